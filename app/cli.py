@@ -12,8 +12,7 @@ import typer
 
 from app.campaigns.cli import campaign
 from app.choices import OFFLINE, choices_said, replay_choices, start_words
-from app.commands import exit_with, user_settings
-from app.manual import told
+from app.commands import exit_with, told, user_settings
 from app.mcp_cli import guest, mcp, phone
 from app.paths import database_path
 from app.profiles import forecast_of_profile, profile_lines

@@ -1,18 +1,30 @@
-"""What the commands share: the settings, and the exit code at the end."""
+"""What the commands share: the settings, the exit code at the end; and how what is said of their
+arguments and options is read.
 
+What the command line says of those stands in a command's docstring, as on a manual page, and
+nowhere else. Behind what the command does stands an entry for each: ``GOAL: What to reach.`` for an
+argument, in the order of the parameters, ``--out DIR: Where it goes.`` for an option, whose
+parameter is called as it is; further lines are indented. A line such as ``Hiding:`` begins a panel
+of options. Entries without words have those of ``KNOWN``, or of the setting that they stand for.
+Where Python leaves docstrings out (``-OO``) there is no command line.
+"""
+
+import inspect
+import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import NoReturn
+from typing import Annotated, Any, NoReturn, TypeVar, get_args, get_origin, get_type_hints
 
 import typer
 
 from app.paths import policy_path, settings_path
 from app.settings.file import SettingsUnreadable, read_settings
+from app.settings.options import SETTINGS, OfSetting
 from app.settings.tables import Settings
 from app.terminal import in_markup, terminal
 from engine.domain.errors import GoalUnreadable, KnownError, NameUnknown
 from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CANNOT_START
-from engine.safety.rules import Rules, rules_from_text
+from engine.safety.policy import Rules, rules_from_text
 
 
 def user_settings(policy: Path | None = None) -> Settings:
@@ -46,3 +58,63 @@ def _refuse(error: KnownError, code: int) -> int:
     words = [f"[bold red]{in_markup(error.message)}[/bold red]", in_markup(error.remedy)]
     terminal(stderr=True).print(*filter(None, words), sep="\n", highlight=False, soft_wrap=True)
     return code
+
+
+F = TypeVar("F", bound=Callable[..., None])
+
+KNOWN = {
+    "--database": "Record into this database instead of the usual one.",
+    "--json": "For machines: JSON, an object a line.",
+    "--non-interactive": "Wait for nobody: questions are recorded and left unanswered. So does"
+    " INTERACTIVE_PROMPTS=0 in the environment.",
+    "--policy": "These rules, not those of policy.toml.",
+}
+"""Options that mean the same with many commands."""
+_CALLED = {"--json": "as_json", "--as": "kind", "--all": "all_of_them", "--set": "given"}
+"""Parameters of options whose names are words of Python's."""
+_BEGINS = re.compile(r"--[a-z]|[A-Z][A-Z…]*:|[A-Z][a-z]+:\n")
+_PANEL = re.compile(r"([A-Z][a-z]+):")
+_ENTRY = re.compile(r"(--[\w/-]+)? ?([^\s:]*)(?:: (.*))?")
+
+
+def told(function: F) -> F:
+    """The command, as typer takes it. A parameter's type may be ``Annotated`` with a table of what
+    else typer shall know of it, such as its bounds."""
+    parts = inspect.cleandoc(function.__doc__ or "").split("\n\n")
+    at = next((at for at, part in enumerate(parts) if _BEGINS.match(f"{part}\n")), len(parts))
+    function.__doc__ = "\n\n".join(parts[:at])
+    hints = get_type_hints(function, include_extras=True)
+    names = [name for name in hints if name != "return" and hints[name] is not typer.Context]
+    defaults, panel = inspect.signature(function).parameters, None
+    arguments: list[tuple[str, str]] = []
+    for line in re.sub(r"\n +", " ", "\n".join(parts[at:])).splitlines():
+        if heading := _PANEL.fullmatch(line):
+            panel = heading[1]
+            continue
+        flags, metavar, words = re.fullmatch(_ENTRY, line).groups()  # type: ignore[union-attr]
+        if flags is None:
+            arguments.append((metavar, words))
+            continue
+        flag = flags.partition("/")[0]
+        name = _CALLED.get(flag, flag[2:].replace("-", "_"))
+        its = SETTINGS.get(flag) or OfSetting(name, KNOWN.get(flag, ""))
+        names.remove(name := its.name)
+        more: dict[str, Any] = {"metavar": metavar or None, "rich_help_panel": panel}
+        more["min"] = its.least
+        more["show_default"] = defaults[name].default not in ("", Path())
+        kind, own = _parted(hints[name])
+        hints[name] = Annotated[kind, typer.Option(flags, help=words or its.words, **more | own)]
+    for name, (metavar, words) in zip(names, arguments, strict=True):
+        kind, own = _parted(hints[name])
+        shown = defaults[name].default != ""
+        said = typer.Argument(help=words, metavar=metavar, show_default=shown, **own)
+        hints[name] = Annotated[kind, said]
+    function.__annotations__ = hints
+    return function
+
+
+def _parted(hint: Any) -> tuple[Any, dict[str, Any]]:
+    if get_origin(hint) is not Annotated:
+        return hint, {}
+    kind, own = get_args(hint)
+    return kind, own

@@ -22,8 +22,7 @@ from rich.console import Console
 from rich.table import Table
 
 from app.live_surface import LiveSurface
-from app.model_key import ModelKeys
-from app.secrets import Secrets
+from app.secrets import ModelKeys, Secrets
 from app.settings.model import ModelSettings
 from app.settings.tables import Settings
 from app.startup_guard import refuse_broken_pyside

@@ -9,8 +9,7 @@ from typing import Annotated
 import typer
 
 from app.choices import RunChoices, prompts_are_answered, surface_and_mode
-from app.commands import exit_with, user_settings
-from app.manual import told
+from app.commands import exit_with, told, user_settings
 from app.paths import database_path
 from app.terminal import terminal
 from engine.domain.approvals import Asking
@@ -131,7 +130,7 @@ def _vendor(name: str, wire: Wire, what: str) -> None:
 
         def work() -> int:
             choices = _choices(goal, surface, ask, pictures=True)
-            from app.vendor_command import run_vendor
+            from app.mcp_command import run_vendor
 
             at = database or database_path()
             work = run_vendor(choices, wire, model, max_turns, at, user_settings(), terminal())
@@ -178,7 +177,7 @@ def command(
     """
 
     def work() -> int:
-        from app.vendor_command import run_program
+        from app.mcp_command import run_program
 
         seat = ("--goal", goal, "--surface", surface, "--ask", ask.value)
         return run_program(program, seat)

@@ -15,7 +15,7 @@ from PySide6.QtGui import QDesktopServices, QImage
 from app.paths import make_folder
 from engine.domain.errors import RecordUnavailable
 from engine.domain.terminals import Terminal
-from engine.language.sentences.endings import ending_title
+from engine.language.sentences.run import ending_title
 from engine.record.hiding import Hiding
 from engine.record.report_pictures import NO_PICTURE
 from engine.record.reports.formats import FORMATS, export_as, write_script

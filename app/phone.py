@@ -27,7 +27,7 @@ from engine.domain.approvals import Approve, OperatorAnswer, Reject
 from engine.domain.conditions import condition_words
 from engine.domain.errors import NameUnknown
 from engine.language.action_words import asked_words
-from engine.language.showing import shown_cut
+from engine.language.folding import shown_cut
 from engine.record.store import SessionStore
 from engine.thinking.guest import serving
 

@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 from rich.table import Column, Table
 
 from app.choices import LAST, RunChoices, prompts_are_answered
-from app.commands import exit_with, read_rules, user_settings
-from app.manual import told
+from app.commands import exit_with, read_rules, told, user_settings
 from app.paths import database_path
 from app.terminal import in_markup, terminal
 from engine.domain.approvals import PolicyAnswer
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from engine.record.sessions import OpenedSession, SessionSummary
     from engine.record.source import Stored
     from engine.record.store import SessionStore
-    from engine.safety.rules import Rules
+    from engine.safety.policy import Rules
 
 _CANT_TELL = "can't tell"
 
@@ -285,8 +284,8 @@ def prune(
 
 def _listing(listed: Sequence[SessionSummary]) -> Table:
     from engine.domain.terminals import Terminal
-    from engine.language.sentences.endings import ending_title
     from engine.language.sentences.figures import day_words
+    from engine.language.sentences.run import ending_title
 
     rows = []
     for each in listed:

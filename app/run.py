@@ -27,9 +27,8 @@ from engine.domain.terminals import Outcome
 from engine.domain.web.resuming import ResumePoint
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.tasks import OwnedTasks
-from engine.record.exporters import export_jsonl
 from engine.record.sessions import OpenedSession
-from engine.record.source import Stored
+from engine.record.source import Stored, export_jsonl
 from engine.record.store import SessionStore
 from engine.session.session import Session, achieved_words
 

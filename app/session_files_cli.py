@@ -7,8 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from app.commands import exit_with
-from app.manual import told
+from app.commands import exit_with, told
 from app.paths import check_writable, make_folder
 from app.records_cli import source_of, with_store
 from app.terminal import in_markup, terminal

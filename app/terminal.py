@@ -14,7 +14,7 @@ from rich.control import Control
 from rich.markup import escape
 from rich.segment import ControlType, Segment
 
-from engine.language.showing import shown, shown_cut
+from engine.language.folding import shown, shown_cut
 
 
 def terminal(*, stderr: bool = False) -> "TerminalConsole":

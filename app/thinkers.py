@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict
 
 from app.choices import MODEL, OFFLINE
-from app.model_key import ModelKeys
+from app.secrets import ModelKeys
 from app.settings.model import NO_VISION, ModelSettings
 from engine.domain.errors import GoalUnreadable, NameUnknown
 from engine.domain.exploring.ports import ExploreThinker

@@ -11,9 +11,8 @@ from pathlib import Path
 
 from app.choices import OFFLINE, SURFACES_SAID, RunChoices, is_browser, start_address, vnc_server
 from app.live_surface import LiveSurface
-from app.model_key import ModelKeys
 from app.paths import downloads_path, endpoints_path
-from app.secrets import VNC_SERVICE, Secrets, kept_in_keyring
+from app.secrets import VNC_SERVICE, ModelKeys, Secrets, kept_in_keyring
 from app.settings.tables import Settings
 from app.thinkers import Thinkers
 from app.web_extra import require_web
@@ -30,8 +29,7 @@ from engine.domain.web.resuming import ResumePoint
 from engine.endpoint.request import FormMemory
 from engine.modes.director import Director
 from engine.modes.explorer.explorer import Explorer
-from engine.modes.guest import Guest
-from engine.modes.manual import Manual
+from engine.modes.guest import Guest, Manual
 from engine.modes.script import ScriptWalk
 from engine.perception.drawn.text_reader import TextReader
 from engine.perception.drawn.zones import DrawnZones
@@ -39,8 +37,8 @@ from engine.perception.perceiver import SurfacePerceiver
 from engine.perception.vision.reading import PictureTexts
 from engine.perception.vision.shown import ShownPictures
 from engine.processes.environment import python_module
-from engine.record.event_log import SessionLog
 from engine.record.store import SessionStore
+from engine.record.writer import SessionLog
 from engine.safety import policy
 from engine.safety.gate import BehindGate, Gate
 from engine.safety.provenance import ScreenProvenance

@@ -4,8 +4,7 @@ import asyncio
 from pathlib import Path
 from typing import Annotated
 
-from app.commands import exit_with, user_settings
-from app.manual import told
+from app.commands import exit_with, told, user_settings
 from app.paths import database_path
 from app.terminal import terminal
 

@@ -8,12 +8,11 @@ from pathlib import Path
 
 from rich.console import Console
 
-from app.campaigns.desk import Desks, LocalDesks
 from app.campaigns.figures import Comparison, compared_campaigns, compared_thinkers, sure_words
 from app.campaigns.file import read_campaign
 from app.campaigns.reports import WORDS, write_reports
 from app.campaigns.results import Result, owned, results_in
-from app.campaigns.running import Running
+from app.campaigns.running import Desks, LocalDesks, Running
 from app.paths import make_folder
 from app.settings.tables import Settings
 from app.terminal import in_markup

@@ -14,9 +14,9 @@ from typing import Any
 import ray
 from ray.exceptions import RayError
 
-from app.campaigns.desk import EVENTS, SAID, DeskLost
 from app.campaigns.file import Order
 from app.campaigns.on_worker import SEALED
+from app.campaigns.running import EVENTS, SAID, DeskLost
 from app.wiring import PILOTHOUSE_VERSION
 from engine.domain.errors import NameUnknown, RecordUnavailable, SurfaceUnavailable
 from engine.record.importing import import_container

@@ -10,8 +10,8 @@ from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
 
-from app.campaigns.desk import started
 from app.campaigns.file import Order
+from app.campaigns.running import started
 from engine.record.codec import recorded_from_json
 from engine.record.reports.container import write_container
 from engine.record.source import Stored

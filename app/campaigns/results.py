@@ -13,7 +13,7 @@ from engine.domain.errors import RecordUnavailable
 from engine.domain.events import ApprovalAsked, QuestionAsked, Recorded
 from engine.domain.local_events import ReversalEnded
 from engine.domain.verdicts import Judgement, StepState, Verdict
-from engine.record.exporters import write_export
+from engine.record.source import write_export
 from engine.record.views.run_state import RunState
 
 RUNS_FOLDER = "runs"

@@ -1,28 +1,210 @@
-"""A campaign from its first run to its last: so many side by side, each judged and written down; a
-run that died is done once more where that does no harm."""
+"""A campaign from its first run to its last: so many side by side, each a process on a desk of its
+own, judged and written down; a run that died is done once more where that does no harm.
+
+What a run leaves lies in a folder: the lines that tell its events as they happen, what it said, its
+export and the files that it made.
+"""
 
 import asyncio
 import contextlib
+import os
 import shutil
+import signal
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO, Protocol
 
-from app.campaigns.desk import SAID, DeskLost, Desks, events_in
-from app.campaigns.file import Campaign, Order
-from app.campaigns.judging import MOST_WORDS, judge
+from app.campaigns.file import Campaign, Judge, Order
 from app.campaigns.results import RUNS_FOLDER, Result, result_of
 from app.choices import is_browser
 from app.home_files import FILES_FOLDER
 from engine.domain.errors import KnownError, RecordUnavailable
 from engine.domain.events import ActionStarted, Recorded
 from engine.domain.risks import Degree
-from engine.domain.terminals import EXIT_CANNOT_START
-from engine.domain.verdicts import Judgement, cant_tell, contradicted
+from engine.domain.terminals import EXIT_CANNOT_START, Outcome
+from engine.domain.verdicts import Judgement, Verdict, cant_tell, contradicted, seen
+from engine.language.sentences.figures import count_words
+from engine.processes.descendants import dying_with_parent
+from engine.processes.environment import child_environment, python_module
+from engine.record.codec import recorded_from_json
 from engine.record.views.fold import fold_all
 from engine.record.views.run_state import RunState
+
+MOST_WORDS = 300
+"""Of what a run or a judge said, in letters."""
+_MOST_BYTES = 1_000_000
+
+
+async def judge(asked: Judge, outcome: Outcome, findings: int, files: Path) -> Judgement:
+    """``files`` is the folder of those that the run made; it need not be there."""
+    found = []
+    if asked.ending is not None:
+        why = f"it ended as {outcome.terminal} ({outcome.reason})"
+        found.append(_told(outcome.terminal is asked.ending, why))
+    if asked.answer:
+        is_there = asked.answer.casefold() in outcome.answer.casefold()
+        found.append(_told(is_there, f"the answer is “{outcome.answer[:MOST_WORDS]}”"))
+    if asked.findings is not None:
+        why = f"it found {count_words(findings, 'fault')}"
+        found.append(_told(findings <= asked.findings, why))
+    if asked.file:
+        found.append(await asyncio.to_thread(_of_file, asked, files / asked.file))
+    if asked.command and all(each.is_seen for each in found):
+        found.append(await _of_command(asked, outcome, files))
+    ranks = (Verdict.CONTRADICTED, Verdict.CANT_TELL, Verdict.SEEN)
+    verdict = min((each.verdict for each in found), key=ranks.index)
+    said = (each.evidence for each in found if each.verdict is verdict)
+    return Judgement(verdict, tuple(why for evidence in said for why in evidence))
+
+
+def _of_file(asked: Judge, path: Path) -> Judgement:
+    try:
+        with path.open(errors="replace", newline="") as file:
+            text = file.read(_MOST_BYTES)
+    except (FileNotFoundError, NotADirectoryError):
+        return contradicted(f"it made no file {asked.file}")
+    except OSError as error:
+        return cant_tell(f"{asked.file} can't be read ({error.strerror})")
+    is_right = asked.contains is None or asked.contains in text
+    is_right = is_right and (asked.equals is None or asked.equals == text)
+    return _told(is_right, f"{asked.file} holds “{text[:MOST_WORDS]}”")
+
+
+async def _of_command(asked: Judge, outcome: Outcome, files: Path) -> Judgement:
+    """Its exit code 0 is yes, 1 is no, and any other can't tell; nor does one that hangs."""
+    await asyncio.to_thread(files.mkdir, parents=True, exist_ok=True)
+    told = {"PILOTHOUSE_ENDING": str(outcome.terminal), "PILOTHOUSE_ANSWER": outcome.answer}
+    process = await asyncio.create_subprocess_exec(
+        *("/bin/sh", "-c", asked.command),
+        cwd=files,
+        env=child_environment() | told,
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+        start_new_session=True,
+        preexec_fn=dying_with_parent(signal.SIGKILL),
+    )
+    try:
+        async with asyncio.timeout(asked.max_secs):
+            said, _ = await process.communicate()
+    except TimeoutError:
+        return cant_tell(f"the judge did not answer within {asked.max_secs:g} s")
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        await process.wait()
+    words = said.decode(errors="replace").strip()[-MOST_WORDS:]
+    why = f"the judge ended with {process.returncode}" + (f" and said “{words}”" if words else "")
+    return (
+        cant_tell(why) if process.returncode not in (0, 1) else _told(not process.returncode, why)
+    )
+
+
+def _told(is_so: bool, why: str) -> Judgement:
+    return seen(why) if is_so else contradicted(why)
+
+
+EVENTS = "events.jsonl"
+SAID = "errors.txt"
+_LONGEST_LINE_BYTES = 64 << 20
+_END_SECS = 30.0
+"""In which a run that is ended may tidy up."""
+
+
+class DeskLost(Exception):
+    """The process or machine that held a run is gone; the message says how."""
+
+
+class Desks(Protocol):
+    """Where runs are run, so many ``at_once`` if nothing is said. ``tells_all``: what began in one
+    that died is surely among its lines."""
+
+    at_once: int
+    tells_all: bool
+
+    async def run(self, order: Order, folder: Path) -> int | None:
+        """Its exit code, or None where it took too long and was ended. The empty ``folder`` then
+        holds what it left. Raises ``DeskLost``."""
+        ...
+
+
+class LocalDesks:
+    """Processes of this machine, which record into the owner's database."""
+
+    at_once = 1
+    tells_all = True
+
+    def __init__(self, database: Path) -> None:
+        self._database = database
+
+    async def run(self, order: Order, folder: Path) -> int | None:
+        with (folder / EVENTS).open("wb") as events:
+            async with started(order, folder, self._database, events) as process:
+                try:
+                    async with asyncio.timeout(order.task.max_secs):
+                        code = await process.wait()
+                except TimeoutError:
+                    return None
+        if code < 0:
+            raise DeskLost(f"signal {-code} ended it")
+        return code
+
+
+@contextlib.asynccontextmanager
+async def started(
+    order: Order, folder: Path, database: Path, events: IO[bytes] | int
+) -> AsyncIterator[asyncio.subprocess.Process]:
+    """The run, whose lines go to ``events``. Who goes away before its end ends it."""
+    with (folder / SAID).open("wb") as said:
+        process = await asyncio.create_subprocess_exec(
+            *_command(order, folder, database),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=events,
+            stderr=said,
+            limit=_LONGEST_LINE_BYTES,
+            preexec_fn=dying_with_parent(signal.SIGTERM),
+        )
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                process.terminate()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(_END_SECS):
+                    await process.wait()
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+
+
+def events_in(folder: Path) -> tuple[Recorded, ...]:
+    """Those that a run told; a last line that was not written whole is none, and where there is no
+    folder there are none. Raises ``RecordUnavailable``."""
+    try:
+        whole, _, _ = (folder / EVENTS).read_bytes().rpartition(b"\n")
+    except FileNotFoundError:
+        return ()
+    except OSError as error:
+        raise RecordUnavailable(f"{folder / EVENTS} can't be read: {error.strerror}.") from None
+    return tuple(recorded_from_json(line) for line in whole.decode().split("\n") if line)
+
+
+def _command(order: Order, folder: Path, database: Path) -> tuple[str, ...]:
+    task = order.task
+    words = ["--ask", order.asking, "--database", str(database), "--non-interactive", "--json"]
+    words += ["--out", str(folder), "--surface", order.surface]
+    if task.script:
+        return python_module("app", "replay", *words, "--", task.script)
+    words += [word for each in task.give for word in ("--give", each)]
+    words += ["--thinker", order.thinker]
+    words += ["--mode", task.mode] if task.mode else []
+    words += ["--seed", str(order.seed)] if task.mode == "explorer" else []
+    return python_module("app", "run", *words, "--", task.goal)
+
 
 _PRACTICE = "practice"
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pydantic import SecretStr, ValidationError
 
 from app.choices import MODEL, OFFLINE, prompts_note
-from app.model_key import host_of
+from app.secrets import host_of
 from app.settings import tables
 from app.settings.declaring import Table, shown_fields
 from app.settings.file import words_of

@@ -13,9 +13,9 @@ from pydantic import ValidationError
 
 from app.doctor import Diagnosis, Health, examine_web
 from app.model_files import ModelFileUnreadable, facts_of
-from app.model_key import KeyNotKept, ModelKeys, host_of
 from app.paths import models_path
 from app.profiles import forecast_of_profile
+from app.secrets import KeyNotKept, ModelKeys, host_of
 from app.settings import forms
 from app.settings.file import write_settings
 from app.settings.tables import Settings

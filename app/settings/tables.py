@@ -14,7 +14,7 @@ from engine.domain.limits import PROFILES, Limits, ProfileName
 from engine.domain.spaces import PRACTICE_HEIGHT_PX, PRACTICE_WIDTH_PX, Rect
 from engine.domain.zones import Role
 from engine.perception.masking.rules import BUILT_IN, BuiltIn, MaskRules, own_pattern
-from engine.safety.rules import Rules
+from engine.safety.policy import Rules
 
 _LIMITS = Limits()
 _EXPLORING = ExploreLimits()

@@ -13,7 +13,7 @@ from pydantic import Field
 
 from engine.domain.actions import Action, Drag
 from engine.domain.conditions import Condition
-from engine.domain.exploring.faults import Fault
+from engine.domain.exploring.limits import Fault
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.zones import CHECKABLE_ROLES, Role, Zone
 

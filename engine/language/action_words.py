@@ -10,9 +10,9 @@ from engine.domain.conditions import NewWindow
 from engine.domain.plans import GLOBAL_ZONE_ID, REPLAN_WORDS, PlanStep
 from engine.domain.spaces import Spot
 from engine.domain.zones import Zone
+from engine.language.folding import disguise_of, shown
 from engine.language.keys import SIGNS
 from engine.language.labels import shortened
-from engine.language.showing import disguise_of, shown
 
 _QUOTED = re.compile("“(.*?)…?”")
 

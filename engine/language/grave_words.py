@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterable
 
 from engine.domain.risks import RiskClass
-from engine.language.control_names import names_of_control, words_of_identifier
 from engine.language.folding import folded, readings
+from engine.language.labels import names_of_control, words_of_identifier
 from engine.language.orders import words_in
 from engine.language.word_table import (
     TABLE,

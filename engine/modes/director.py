@@ -27,9 +27,8 @@ from engine.domain.recoveries import FailureClass, Recovery, may
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.verdicts import PHASE_AFTER, Phase, cant_tell, seen
 from engine.modes.claiming import Claim, Objection
-from engine.modes.going_on import aimed_again, look_afresh
 from engine.modes.local_planning import LocalPlanner
-from engine.modes.past_steps import PastSteps
+from engine.modes.past_steps import PastSteps, aimed_again, look_afresh
 from engine.session.session import Session
 from engine.states.conditions_held import shows
 

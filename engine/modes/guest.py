@@ -1,8 +1,9 @@
-"""The guest mode: an agent from outside acts, one call at a time.
+"""Each step from outside, and nothing planned here: by hand the operator chooses them, in the guest
+mode an agent from elsewhere, one call at a time.
 
 Each action is a step of a segment of its own: aimed, rated, ruled, asked about where needed,
-guarded, performed, judged and recorded like any other. What the guest says beside it (to verify,
-to ask, to note, to finish) is weighed as a planner's word is.
+guarded, performed, judged and recorded like any other, and it can be taken back. What the guest
+says beside it (to verify, to ask, to note, to finish) is weighed as a planner's word is.
 """
 
 import asyncio
@@ -11,7 +12,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from engine.domain import guests, performing
-from engine.domain.errors import NobodyToAsk
+from engine.domain.errors import NobodyToAsk, RunCancelled
 from engine.domain.events import PhaseChanged
 from engine.domain.guests import START, Request, Seat, Served
 from engine.domain.history import LocalActionNode
@@ -19,6 +20,7 @@ from engine.domain.plans import GoalPart, PlanSegment, PlanStep, ReplanKind, Sit
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.verdicts import Judgement, Phase, cant_tell, contradicted, seen
 from engine.language.labels import asked_by_thinker
+from engine.language.sentences.figures import count_words
 from engine.modes.claiming import Claim, weigh_parts
 from engine.modes.past_steps import PastSteps
 from engine.session.session import Session
@@ -206,3 +208,17 @@ async def _weighed(run: Session, part: GoalPart, now: Situation) -> Judgement:
         if weighed.excluded
         else cant_tell(f"nothing on the screen tells whether it is so: {part.words}")
     )
+
+
+class Manual:
+    async def __call__(self, run: Session) -> Outcome:
+        """Until the operator ends it."""
+        await run.log.append(PhaseChanged(Phase.EXECUTING))
+        await run.looks.observe("first look")
+        try:
+            while True:
+                await run.control.until_forced()
+                await run.way_back.heed()
+        except RunCancelled:
+            done = count_words(len(run.steps.completed), "step")
+            return Outcome(Terminal.CANCELLED, "operator", f"Ended by you. {done} by hand stand.")

@@ -22,12 +22,11 @@ from engine.domain.events import Recorded, SituationObserved, WarningRaised
 from engine.domain.masks import MASK
 from engine.domain.zones import Zone
 from engine.record.codec import event_from_json, event_to_json, recorded_to_json
-from engine.record.exporters import PICTURE_FIELDS, TEXT_FIELDS, named_in
 from engine.record.pictures import PICTURE_FORMAT
 from engine.record.proof import chained
 from engine.record.report_pictures import opened_picture
 from engine.record.sessions import OpenedSession, fitting
-from engine.record.source import Stored
+from engine.record.source import PICTURE_FIELDS, TEXT_FIELDS, Stored, named_in
 from engine.record.tables import BlobRow, Chained
 
 LEFT_OUT = "An event was left out: it can't be told without what is hidden in it."

@@ -1,15 +1,32 @@
 """One session as exports and reports read it: its events, what they fold to, and the pictures and
-texts that they name.
+texts that they name; and the plainest export, JSON Lines: a header, then one recorded event a
+line.
 
 Whoever writes something of a session for others to read takes it from here and from nowhere else,
 so that what is to be hidden is hidden in all of it.
+
+The pictures that the events name are written beside the lines, as ``pictures/<hash>.webp`` (as png
+or jpeg where a model was sent them so), and what models were sent and replied as
+``texts/<hash>.txt``. Each action then has files of its own too, as
+``session-<id>-steps/step-003-execute.json`` beside the picture of after it. Each file appears whole
+or not at all: it is written under another name first, then renamed.
 """
 
-from collections.abc import AsyncIterator, Awaitable
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator, Awaitable, Iterable, Iterator
+from pathlib import Path
 from typing import Protocol, TypeVar
 
+from pydantic_core import to_json
+
 from engine.domain.errors import RecordUnavailable
+from engine.domain.events import ApprovalAsked, Recorded
 from engine.domain.zones import Zone
+from engine.processes.whole_files import write_whole
+from engine.record.codec import recorded_to_json
+from engine.record.executed import executed_in
 from engine.record.sessions import OpenedSession, SessionSummary
 from engine.record.store import SessionStore
 from engine.record.tables import BlobRow, Chained
@@ -82,3 +99,93 @@ async def _whole(stored: Awaitable[T | None]) -> T | None:
         return await stored
     except RecordUnavailable:
         return None
+
+
+FORMAT_VERSION = 1
+PICTURES_FOLDER = "pictures"
+TEXTS_FOLDER = "texts"
+TEXT_FIELDS = ("prompt_hash", "reply_hash", "parsed_hash")
+PICTURE_FIELDS = (
+    *("picture_before_hash", "picture_after_hash"),
+    *("before_hash", "picture_hash", "after_hash", "crop_hash"),
+)
+"""What fields of events are called that name pictures; ``TEXT_FIELDS`` name texts."""
+
+
+_OF_THE_HEADER = (
+    *("session_id", "goal", "surface", "thinker", "pilothouse_version", "started_at_secs"),
+    "terminal",
+)
+"""What the first line tells of the session; its terminal is empty where it has no end (yet)."""
+
+
+async def export_jsonl(path: Path, source: Source) -> Path:
+    """Write the session to ``path``; what was there is replaced.
+
+    Raises ``RecordUnavailable`` where a file can't be written.
+    """
+    events = (await source.opened()).events
+    header = {name: getattr(source.summary, name) for name in _OF_THE_HEADER}
+    header["event_count"] = len(events)
+    header |= {"format": "pilothouse-session", "version": FORMAT_VERSION}
+    await _export_named(source, events, path.parent)
+    await _export_steps(source, events, path.parent / f"{path.stem}-steps")
+    return await asyncio.to_thread(_write_lines, path, header, events)
+
+
+def named_in(events: Iterable[Recorded], fields: Iterable[str]) -> tuple[str, ...]:
+    """The hashes in these fields of the events, each once, in the order of their first naming."""
+    hashes: dict[str, None] = {}
+    for recorded in events:
+        event = recorded.event
+        told = event.request if isinstance(event, ApprovalAsked) else event
+        hashes |= dict.fromkeys(getattr(told, field, "") for field in fields)
+    hashes.pop("", None)
+    return tuple(hashes)
+
+
+async def _export_named(source: Source, events: Iterable[Recorded], folder: Path) -> None:
+    for text_hash in named_in(events, TEXT_FIELDS):
+        if (text := await source.text(text_hash)) is not None:
+            file = folder / TEXTS_FOLDER / f"{text_hash}.txt"
+            await asyncio.to_thread(write_export, file, text.encode())
+    for picture_hash in named_in(events, PICTURE_FIELDS):
+        await _export_picture(source, picture_hash, folder / PICTURES_FOLDER / picture_hash)
+
+
+async def _export_picture(source: Source, picture_hash: str, file: Path) -> None:
+    """``file`` is without its ending."""
+    if (picture := await source.picture(picture_hash)) is not None:
+        whole = file.with_name(f"{file.name}.{picture.format}")
+        await asyncio.to_thread(write_export, whole, picture.data)
+
+
+async def _export_steps(source: Source, events: Iterable[Recorded], folder: Path) -> None:
+    for each in executed_in(events):
+        told = to_json(each, indent=2) + b"\n"
+        await asyncio.to_thread(write_export, folder / f"{each.name}.json", told)
+        await _export_picture(source, each.picture_hash, folder / each.name)
+
+
+def _write_lines(path: Path, header: dict[str, object], events: Iterable[Recorded]) -> Path:
+    lines = [json.dumps(header), *(recorded_to_json(each) for each in events)]
+    return write_export(path, ("\n".join(lines) + "\n").encode())
+
+
+def write_export(path: Path, data: bytes) -> Path:
+    """The path. What was there is replaced. Blocks. Raises ``RecordUnavailable``."""
+    with writing_to(path):
+        write_whole(path, data)
+    return path
+
+
+@contextlib.contextmanager
+def writing_to(path: Path) -> Iterator[None]:
+    """Raises ``RecordUnavailable`` where that can't be written."""
+    try:
+        yield
+    except OSError as error:
+        raise RecordUnavailable(
+            f"The export {path} can't be written: {error.strerror}.",
+            "Choose a folder in which you may write and that has room.",
+        ) from error

@@ -28,13 +28,12 @@ from engine.domain.verdicts import Verdict
 from engine.domain.web.events import GraphCheckpointed
 from engine.domain.web.resuming import ResumePoint
 from engine.record import database, tables
-from engine.record.event_log import SessionLog
 from engine.record.executed import executed_in
 from engine.record.pictures import Pictures
 from engine.record.pruning import Stock, let_go, read_stock
 from engine.record.running import RunningSessions, still_running
 from engine.record.sessions import OpenedSession, SessionSummary, open_session, read_sessions
-from engine.record.writer import Writer
+from engine.record.writer import SessionLog, Writer
 
 T = TypeVar("T")
 

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 
 from engine.domain.conditions import FileSaved
 from engine.domain.verdicts import StepState, Verdict, sentence_of
-from engine.language.sentences.endings import ending_title
 from engine.language.sentences.figures import clock_words, count_words, money_words, same_words
-from engine.language.sentences.run import ASKING_WORDS, STATE_WORDS
+from engine.language.sentences.run import ASKING_WORDS, STATE_WORDS, ending_title
 from engine.record.sessions import OpenedSession
 from engine.record.views.oversight import decisions_in, hasty_share
 from engine.record.views.run_state import RunState, StepView

@@ -21,8 +21,7 @@ from engine.language.labels import has_words, plain, shortened
 from engine.language.orders import alternatives, canonical, content_of, words_in
 from engine.language.secret_names import secrets_in
 from engine.safety.accounted import Accounted
-from engine.safety.acts import Act, act_of
-from engine.safety.following import follows_order, follows_request
+from engine.safety.acts import Act, act_of, follows_order, follows_request
 from engine.safety.instructions import Instruction, instructions_in, instructions_on
 from engine.safety.risks import pressed_zones
 

@@ -14,9 +14,8 @@ from engine.domain.plans import PlanStep, Situation
 from engine.domain.risks import Control
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Source, Zone
 from engine.language import grave_words
-from engine.language.control_names import has_letters, is_of_known_language
 from engine.language.keys import chord_of
-from engine.language.labels import promises_window, quoted
+from engine.language.labels import has_letters, is_of_known_language, promises_window, quoted
 from engine.language.questions import question_answered
 from engine.safety.chords import why_chord_unknown
 from engine.states.controls import control_upon

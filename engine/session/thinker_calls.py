@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 from engine.domain import errors, plans
 from engine.domain.events import WarningRaised
 from engine.domain.exploring.groups import ActionGroup, ExploreRequest, ProgressRequest
+from engine.domain.exploring.limits import Progression
 from engine.domain.exploring.ports import ExploreThinker
-from engine.domain.exploring.states import Progression
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
 from engine.domain.models import CallCause
 from engine.domain.plans import Look, ShownPicture, Situation

@@ -49,8 +49,8 @@ from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.ports import Approver
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.spaces import Point
-from engine.record.event_log import SessionLog
 from engine.record.store import SessionStore
+from engine.record.writer import SessionLog
 from engine.safety.gate import Gate
 from engine.session.control import Control
 from tests.support.maze import Maze

@@ -230,7 +230,7 @@ def test_every_option_that_is_named_exists() -> None:
 
 
 def test_keys_are_those_of_the_console() -> None:
-    sources = ("kit/actions.py", "window/console_commands.py", "window/driving.py")
+    sources = ("kit/actions.py", "window/console_commands.py", "window/by_hand.py")
     code_of_keys = "".join((PROJECT / "widgets" / name).read_text("utf-8") for name in sources)
     numbered = {f"Ctrl+{number}" for number in range(1, 9)}  # made in a loop
     told = page("supervising") + page("going-back")

@@ -18,11 +18,12 @@ from engine.domain.actions import Click, Launch
 from engine.domain.approvals import Asking
 from engine.domain.conditions import NewWindow
 from engine.domain.errors import NameUnknown, RecordUnavailable
-from engine.domain.exploring.faults import Fault, FaultKind
 from engine.domain.exploring.limits import (
     TERMINAL_OF,
     CompletionReason,
     ExploreLimits,
+    Fault,
+    FaultKind,
     Scope,
     exit_code_of,
 )

@@ -8,8 +8,7 @@ import keyring
 import pytest
 from keyring.backends import fail
 
-from app.model_key import KEYS_SERVICE, FoundKey, KeyNotKept, ModelKeys, host_of
-from app.secrets import Secrets
+from app.secrets import KEYS_SERVICE, FoundKey, KeyNotKept, ModelKeys, Secrets, host_of
 from engine.domain.errors import SecretMissing
 from tests.app.test_secrets import KeyringOf
 

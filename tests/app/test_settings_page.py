@@ -12,7 +12,7 @@ from keyring.backends import fail
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.doctor import Diagnosis, Health, examine_web
-from app.model_key import KEYS_SERVICE, ModelKeys
+from app.secrets import KEYS_SERVICE, ModelKeys
 from app.settings.file import read_settings
 from app.settings.forms import thinker_choices
 from app.settings.model import ModelSettings

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from app.choices import MODEL, OFFLINE
-from app.model_key import ModelKeys
+from app.secrets import ModelKeys
 from app.settings.model import NO_VISION, ModelSettings
 from app.thinkers import RunThinkers, Thinkers
 from engine.domain.exploring.groups import ExploreRequest, ProgressRequest
-from engine.domain.exploring.states import Progression
+from engine.domain.exploring.limits import Progression
 from engine.domain.plans import PlanRequest, ReplanKind, Situation
 from engine.domain.spaces import Rect
 from engine.domain.verdicts import ModeName

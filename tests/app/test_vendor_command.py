@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
+from app.mcp_command import endpoint_for
 from app.settings.tables import Settings
-from app.vendor_command import endpoint_for
 from engine.domain.errors import NameUnknown
 from engine.domain.terminals import EXIT_NOT_SEEN
 from tests.app.command import CommandLine

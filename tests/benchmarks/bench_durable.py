@@ -26,13 +26,13 @@ from engine.domain.events import Event
 from engine.record import proof
 from engine.record.codec import event_to_json
 from engine.record.database import open_for_reading
-from engine.record.event_log import SessionLog
 from engine.record.reports.container import write_container
 from engine.record.reports.html import write_html
 from engine.record.source import Stored
 from engine.record.store import SessionStore
 from engine.record.tables import read_events
 from engine.record.views.fold import fold_all
+from engine.record.writer import SessionLog
 from tests.benchmarks import report
 from tests.benchmarks.bench_record import desktop_frames
 from tests.engine.record.runs import ENDED, STARTED, frame, long_run, observed

@@ -19,7 +19,7 @@ from pathlib import Path
 from app.thinkers import Thinkers
 from engine.acting.exploring.judge import LocalStateJudge
 from engine.domain.actions import Click, Launch, TypeText
-from engine.domain.exploring.states import Progression
+from engine.domain.exploring.limits import Progression
 from engine.domain.zones import Role, Zone
 from tests.benchmarks import report
 from tests.benchmarks.monkey import MonkeySource

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.domain.events import Recorded
-from engine.domain.exploring.faults import FaultKind
+from engine.domain.exploring.limits import FaultKind
 from engine.session.session import Session
 from tests.practice_app.installed import practice_installed
 from tests.support.exploration import Exploration, explore

@@ -13,9 +13,9 @@ from PySide6.QtGui import QGuiApplication
 
 from engine.domain.events import WarningRaised
 from engine.domain.spaces import Frame
-from engine.record.event_log import SessionLog
 from engine.record.store import SessionStore
 from engine.record.views.fold import fold_all
+from engine.record.writer import SessionLog
 from tests.benchmarks import report
 from tests.engine.record.runs import long_run, observed, recorded_run
 from tests.support import sample_run

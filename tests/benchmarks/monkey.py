@@ -15,7 +15,7 @@ from engine.domain.exploring.groups import (
     Recommendation,
     max_actions,
 )
-from engine.domain.exploring.states import Progression
+from engine.domain.exploring.limits import Progression
 from engine.domain.plans import GLOBAL_ZONE_ID
 from engine.domain.ports import ModelAccount
 from engine.domain.verdicts import ModeName

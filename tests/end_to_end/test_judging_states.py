@@ -14,7 +14,7 @@ import pytest_asyncio
 from engine.acting.exploring.judge import LocalStateJudge
 from engine.acting.settling import Settler
 from engine.domain.actions import Click, TakeScreenshot, TypeText
-from engine.domain.exploring.states import Progression
+from engine.domain.exploring.limits import Progression
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.spaces import Point
 from engine.domain.zones import Role, State, Zone

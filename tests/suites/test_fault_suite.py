@@ -11,7 +11,7 @@ from app.choices import RunChoices
 from app.settings.tables import Settings
 from app.wiring import build_mode, build_session
 from engine.domain.approvals import Asking
-from engine.domain.exploring.faults import FaultKind
+from engine.domain.exploring.limits import FaultKind
 from engine.record.views.exploring.explore_view import ExploreView, FindingView
 from engine.safety.gate import NobodyThere
 from tests.end_to_end.conftest import Bench, opened_bench

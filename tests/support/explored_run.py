@@ -43,10 +43,8 @@ from engine.domain.exploring.events import (
     StateSeen,
     SurfaceReset,
 )
-from engine.domain.exploring.faults import Fault, FaultKind
 from engine.domain.exploring.groups import ActionGroup, Finding, Recommendation
-from engine.domain.exploring.limits import ExploreLimits, Scope
-from engine.domain.exploring.states import Progression
+from engine.domain.exploring.limits import ExploreLimits, Fault, FaultKind, Progression, Scope
 from engine.domain.limits import Limits
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind
 from engine.domain.risks import Risk, RiskClass

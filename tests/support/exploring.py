@@ -8,7 +8,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.domain.actions import Action, Click, Launch, PressKeys
-from engine.domain.exploring.faults import Fault, Vitals
 from engine.domain.exploring.groups import (
     ActionGroup,
     Complete,
@@ -16,8 +15,15 @@ from engine.domain.exploring.groups import (
     ProgressRequest,
     Recommendation,
 )
-from engine.domain.exploring.limits import CompletionReason, ExploreLimits, Scope
-from engine.domain.exploring.states import Progression, SeenState
+from engine.domain.exploring.limits import (
+    CompletionReason,
+    ExploreLimits,
+    Fault,
+    Progression,
+    Scope,
+    SeenState,
+    Vitals,
+)
 from engine.domain.limits import Limits
 from engine.domain.plans import Application, Situation
 from engine.domain.scripts import TracedStep

@@ -13,7 +13,7 @@ from app.settings.tables import Settings
 from app.wiring import build_desktop, build_perceiver
 from engine.acting.exploring.watching import SurfaceFaultWatch
 from engine.domain.actions import Click, Launch, PressKeys
-from engine.domain.exploring.faults import Fault
+from engine.domain.exploring.limits import Fault
 from engine.domain.plans import Situation
 from engine.domain.scripts import TracedStep, locator_of
 from engine.domain.zones import Role, Zone

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.model_key import ModelKeys
+from app.secrets import ModelKeys
 from app.settings.model import ModelSettings
 from app.thinkers import RunThinkers, Thinkers
 from engine.domain.ports import ModelAccount, Thinker, WebThinker

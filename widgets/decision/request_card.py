@@ -11,17 +11,16 @@ from engine.domain.conditions import condition_words
 from engine.domain.risks import Degree, Risk, RiskClass
 from engine.domain.zones import Zone
 from engine.language.action_words import asked_words
+from engine.language.folding import shown, shown_cut
 from engine.language.labels import shortened
 from engine.language.sentences.local import DEGREE_WORDS
 from engine.language.sentences.run import POLICY_WORDS, grant_words
-from engine.language.showing import shown, shown_cut
 from widgets.decision.step_editor import StepEditor
 from widgets.decision.waiting_card import ARMED_AFTER_MS, SuspicionNote, WaitingCard
 from widgets.kit.explore_words import Belonging
-from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.marks import DEGREE_MARKS, RISK_MARKS, Mark
 from widgets.kit.parts import Badge, MarkedLine, push_button, quiet_label, tip_with, tool_button
-from widgets.kit.theme import Theme
+from widgets.kit.theme import Theme, lay_column, lay_row
 from widgets.picture.crop_pair import CropPair
 
 NO_GROUP = Belonging()

@@ -28,8 +28,8 @@ from engine.domain.zones import Role, Zone
 from engine.language.action_words import action_words, thing_words, zone_words
 from engine.language.keys import chord_written, plan_name
 from widgets.decision.zone_picker import ZonePicker
-from widgets.kit.laying import lay_column
 from widgets.kit.parts import quiet_label, role_label
+from widgets.kit.theme import lay_column
 
 TEXT_LINES = 3
 _LINES = {

@@ -10,9 +10,8 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, 
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QSizePolicy, QWidget
 
 from engine.domain.events import QuestionAsked
+from engine.language.folding import shown_cut
 from engine.language.labels import shortened
-from engine.language.showing import shown_cut
-from widgets.kit.laying import STRETCH, Margins, Part, lay_column, lay_row
 from widgets.kit.marks import Mark
 from widgets.kit.parts import (
     MarkLabel,
@@ -22,7 +21,7 @@ from widgets.kit.parts import (
     sheet_area,
     tip_with,
 )
-from widgets.kit.theme import Theme, set_tone
+from widgets.kit.theme import STRETCH, Margins, Part, Theme, lay_column, lay_row, set_tone
 
 ARMED_AFTER_MS = 300
 

@@ -7,10 +7,10 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from engine.domain.zones import ACTIONABLE_ROLES, Zone
+from engine.language.folding import shown
 from engine.language.labels import shortened
-from engine.language.showing import shown
-from widgets.kit.laying import lay_column
 from widgets.kit.parts import search_field, tip_with
+from widgets.kit.theme import lay_column
 
 ROWS_SHOWN = 5
 ZONE = Qt.ItemDataRole.UserRole

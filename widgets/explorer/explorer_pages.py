@@ -12,12 +12,11 @@ from engine.record.views.exploring.regression_scripts import script_of
 from engine.record.views.run_state import RunState
 from widgets.explorer.states_map import StatesMap
 from widgets.kit.explore_words import finding_subtitle, is_walking
-from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.marks import FAULT_MARKS, Mark
 from widgets.kit.parts import empty_page, push_button, role_label, sheet_area
 from widgets.kit.row_painter import RowWords
 from widgets.kit.row_tree import RowTree
-from widgets.kit.theme import Theme
+from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row
 from widgets.kit.thumbnails import Thumbnails
 from widgets.kit.tree_rows import TreeRow
 

@@ -19,10 +19,9 @@ from widgets.inspector.record_sections import PictureSection, TextSection
 from widgets.inspector.run_history import CallEntry
 from widgets.kit.budget_rows import spending_facts
 from widgets.kit.fact_sheet import Fact, FactSheet
-from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.marks import Mark
 from widgets.kit.parts import push_button, role_label, tip_with
-from widgets.kit.theme import Theme
+from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row
 from widgets.kit.thumbnails import FromRecord
 
 

@@ -8,10 +8,9 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from engine.language.sentences.local import state_number
 from engine.record.views.local_views import LocalPlanView, LocalStateView
-from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkedLine, push_button, role_label, tip_with
-from widgets.kit.theme import Theme
+from widgets.kit.theme import Theme, lay_column, lay_row
 
 
 @dataclass(frozen=True, slots=True)

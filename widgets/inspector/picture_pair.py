@@ -4,10 +4,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QBoxLayout, QLabel, QWidget
 
-from widgets.kit.laying import STRETCH, lay_column
 from widgets.kit.parts import role_label
 from widgets.kit.picture_view import PictureView
-from widgets.kit.theme import Theme
+from widgets.kit.theme import STRETCH, Theme, lay_column
 from widgets.kit.thumbnails import FromRecord
 
 CAPTIONS = ("before", "after")

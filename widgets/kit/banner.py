@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame
 
-from engine.language.showing import shown, shown_cut
-from widgets.kit.laying import lay_row
+from engine.language.folding import shown, shown_cut
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkLabel, push_button, role_label, tool_button
-from widgets.kit.theme import Theme, set_tone
+from widgets.kit.theme import Theme, lay_row, set_tone
 
 ICONS = {"warn": "warning", "bad": "failed", "good": "done", "text": "info"}
 

@@ -13,10 +13,9 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 from engine.domain.actions import Action
 from engine.domain.plans import PlanStep
 from engine.domain.spaces import Point, Rect
-from engine.language.showing import shown_cut
-from widgets.kit.laying import STRETCH, lay_column, lay_row
+from engine.language.folding import shown_cut
 from widgets.kit.parts import quiet_label, role_label, sheet_area, tool_button
-from widgets.kit.theme import Theme, set_look
+from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row, set_look
 
 
 class Fact(NamedTuple):

@@ -21,10 +21,9 @@ from PySide6.QtWidgets import (
 )
 
 from widgets.kit.forms import FieldSpec, Values
-from widgets.kit.laying import lay_column
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkedLine, quiet_label, spoken
-from widgets.kit.theme import Theme, set_look
+from widgets.kit.theme import Theme, lay_column, set_look
 
 TEXT_MARGIN_PX = 7
 """As in other fields; the style sheet's padding does not reach into a spin box."""

@@ -8,8 +8,7 @@ from typing import NamedTuple
 from engine.domain import events, local_events
 from engine.domain.approvals import Approve, Edit
 from engine.domain.exploring import events as exploring_events
-from engine.domain.exploring.faults import FaultKind
-from engine.domain.exploring.limits import CompletionReason, ReplayEnd
+from engine.domain.exploring.limits import CompletionReason, FaultKind, ReplayEnd
 from engine.domain.model_events import ModelCalled
 from engine.domain.plans import ReplanKind
 from engine.domain.risks import Degree, RiskClass

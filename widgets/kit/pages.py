@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import QLabel, QTabBar, QWidget
 
-from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.parts import role_label, separator
+from widgets.kit.theme import lay_column, lay_row
 
 _CAPTION_MARGINS_PX = (8, 0, 8, 0)
 """Tabs have a padding of their own."""

@@ -20,11 +20,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.language.showing import shown, shown_cut
+from engine.language.folding import shown, shown_cut
 from widgets.kit.actions import share_stop
-from widgets.kit.laying import STRETCH, Margins, Part, lay_column, lay_row
 from widgets.kit.marks import Mark
-from widgets.kit.theme import Theme, figures_font, set_tone
+from widgets.kit.theme import (
+    STRETCH,
+    Margins,
+    Part,
+    Theme,
+    figures_font,
+    lay_column,
+    lay_row,
+    set_tone,
+)
 
 ICON_PX = 16
 _TIP_CHARS = 1_000

@@ -9,11 +9,10 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QWidget
 
 from engine.domain.spaces import Rect
-from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkLabel, role_label
 from widgets.kit.picture_view import PictureView
-from widgets.kit.theme import Theme
+from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row
 from widgets.picture.live_painting import draw_brackets
 from widgets.picture.zone_layer import draw_zone_box
 

@@ -17,9 +17,8 @@ from engine.domain.spaces import SightLag
 from engine.language.sentences.figures import clock_words, span_words
 from widgets.kit import parts
 from widgets.kit.actions import ConsoleActions
-from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.marks import Mark
-from widgets.kit.theme import Theme, set_tone
+from widgets.kit.theme import Theme, lay_column, lay_row, set_tone
 from widgets.picture.live_view import LiveView
 from widgets.picture.zone_filter import ZoneFilterMenu, counts_words
 

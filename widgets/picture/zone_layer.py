@@ -19,9 +19,8 @@ from engine.domain.spaces import Point
 from engine.domain.zones import ACTIONABLE_ROLES, TELLING_SOURCES, Source, Window, Zone
 from engine.language.labels import shortened
 from widgets.kit.fact_sheet import Fact, point_form, rect_form
-from widgets.kit.laying import lay_column
 from widgets.kit.parts import quiet_label, role_label
-from widgets.kit.theme import Palette
+from widgets.kit.theme import Palette, lay_column
 from widgets.picture import zone_overlay
 from widgets.picture.picture_geometry import PictureGeometry
 from widgets.picture.zone_filter import DEFAULT_FILTER, ZoneFilter, sure_percent

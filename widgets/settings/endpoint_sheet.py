@@ -8,10 +8,9 @@ from PySide6.QtWidgets import QFrame, QProgressBar, QPushButton, QWidget
 from engine.domain.models import EndpointReport, FoundServer
 from engine.language.labels import shortened
 from engine.language.sentences.figures import count_words, span_words
-from widgets.kit.laying import lay_column
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkedLine, push_button, quiet_label
-from widgets.kit.theme import Theme, set_tone
+from widgets.kit.theme import Theme, lay_column, set_tone
 
 GOOD, LIMITED, BAD = Mark("done", "good"), Mark("info", "text_quiet"), Mark("warning", "bad")
 LINES = 5

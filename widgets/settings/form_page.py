@@ -7,9 +7,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from widgets.kit.form_fields import Editor, FormGrid
 from widgets.kit.forms import PageSpec, Values
-from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.parts import push_button, quiet_label
-from widgets.kit.theme import Theme
+from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row
 from widgets.settings.endpoint_sheet import EndpointSheet
 
 

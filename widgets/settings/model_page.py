@@ -1,17 +1,18 @@
-"""The model's page of the settings dialog: where it is, what is known of it, whether it answers."""
+"""The model's page of the settings dialog: where it is, what is known of it, whether it answers;
+and that of the limits: those of a profile, and what is set by hand beside it."""
 
+from collections.abc import Mapping
 from typing import cast
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QLineEdit, QWidget
 
 from engine.domain.models import EndpointReport, FoundServer
 from widgets.kit.form_fields import Editor, WriteOrChoose
 from widgets.kit.forms import PageSpec, Values
-from widgets.kit.laying import lay_row
 from widgets.kit.parts import push_button
-from widgets.kit.theme import Theme
-from widgets.settings.form_page import TrialPage
+from widgets.kit.theme import Theme, lay_row
+from widgets.settings.form_page import FormPage, TrialPage
 
 KEPT = "Kept {place}. A new one goes into the system’s keyring; left empty, this one stays."
 NONE_KEPT = "None is kept; servers of your own need none. A new one goes into the system’s keyring."
@@ -165,3 +166,30 @@ class ModelPage(TrialPage):
         if self.base_url.words != self._asked_url:
             self._asked_url = self.base_url.words
             self.key_place_wanted.emit(self._asked_url)
+
+
+class LimitsPage(FormPage):
+    changed = Signal()  # answered by show_limits
+
+    def __init__(self, theme: Theme, spec: PageSpec) -> None:
+        super().__init__(theme, spec)
+        self._hints = {each.name: each.hint for each in spec.fields}
+        for editor in self.grid.editors.values():
+            match editor.widget:
+                case QComboBox() as choosing:
+                    choosing.currentIndexChanged.connect(self.changed)
+                case QDoubleSpinBox() as number:
+                    number.valueChanged.connect(self.changed)
+
+    def show_limits(self, values: Values, hints: Mapping[str, str]) -> None:
+        """``hints`` stand before what a field says of itself."""
+        with QSignalBlocker(self):
+            for name, value in values.items():
+                if self.grid.values[name] != value:
+                    self.grid.show_values({name: value})
+        for name, field in self.grid.fields.items():
+            field.show_hint(" ".join(filter(None, (hints.get(name), self._hints[name]))))
+
+    def show_values(self, values: Values) -> None:
+        with QSignalBlocker(self):
+            super().show_values(values)

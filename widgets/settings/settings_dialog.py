@@ -16,13 +16,11 @@ from PySide6.QtWidgets import QDialog, QScrollArea, QTabWidget, QWidget
 from widgets.kit.actions import share_stop
 from widgets.kit.form_fields import Field
 from widgets.kit.forms import PageSpec, Problem, SettingsForm
-from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkedLine, push_button, sheet_area
-from widgets.kit.theme import Theme
+from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row
 from widgets.settings.form_page import FormPage, TrialPage
-from widgets.settings.limits_page import LimitsPage
-from widgets.settings.model_page import ModelPage
+from widgets.settings.model_page import LimitsPage, ModelPage
 
 SEARCHING = "Looking for servers on this machine…"
 STARTING = "Starting it, to see whether it opens a page…"

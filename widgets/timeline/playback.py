@@ -3,9 +3,8 @@
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QToolButton, QWidget
 
-from widgets.kit.laying import STRETCH, lay_row
 from widgets.kit.parts import tool_button
-from widgets.kit.theme import Theme
+from widgets.kit.theme import STRETCH, Theme, lay_row
 from widgets.timeline.timeline_strip import TimelineStrip
 
 SPEEDS = (1, 2, 4, 8)

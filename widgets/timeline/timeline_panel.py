@@ -20,15 +20,14 @@ from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTableView, QWidget
 
 from engine.domain.events import Recorded
+from engine.language.folding import shown
 from engine.language.labels import shortened
 from engine.language.sentences.events import told
 from engine.language.sentences.figures import clock_words
-from engine.language.showing import shown
-from widgets.kit.laying import lay_row
 from widgets.kit.marks import event_mark
 from widgets.kit.pages import Pages
 from widgets.kit.parts import search_field, show_as_rows, tip_with
-from widgets.kit.theme import Theme, figures_font
+from widgets.kit.theme import Theme, figures_font, lay_row
 from widgets.timeline.distance_chart import WANTED_HEIGHT, DistanceChart
 from widgets.timeline.playback import Playback
 from widgets.timeline.timeline_strip import TimelineStrip

@@ -23,11 +23,10 @@ from engine.language.sentences.web import (
 from engine.record.views.run_state import RunState, SegmentView, StepView
 from engine.record.views.web.web_view import WebView
 from widgets.kit.fact_sheet import Fact, FactSheet
-from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkLabel, empty_page, role_label, separator, tip_with
 from widgets.kit.performed import why_rejected
-from widgets.kit.theme import Theme, set_look
+from widgets.kit.theme import Theme, lay_column, lay_row, set_look
 from widgets.web.state_graph import StateGraph
 
 HERE, REACHED = Mark("running", "accent"), Mark("done", "text_quiet")

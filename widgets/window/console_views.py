@@ -9,11 +9,10 @@ from widgets.explorer.explorer_pages import FindingsPage, StatesPage
 from widgets.inspector.inspector import Inspector
 from widgets.kit.actions import ConsoleActions, shortcut_words
 from widgets.kit.banner import Banner
-from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.marks import WAITING
 from widgets.kit.pages import Pages
 from widgets.kit.parts import upright_separator
-from widgets.kit.theme import Theme
+from widgets.kit.theme import Theme, lay_column, lay_row
 from widgets.kit.thumbnails import FromRecord, Thumbnails
 from widgets.picture.live_panel import LivePanel
 from widgets.plan.plan_tree import PlanTools, PlanTree

@@ -20,10 +20,9 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
 from widgets.decision.approval_panel import ApprovalPanel
 from widgets.kit.forms import Values
-from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.pages import Pages
 from widgets.kit.parts import tool_button
-from widgets.kit.theme import Theme, ThemeChoice
+from widgets.kit.theme import STRETCH, Theme, ThemeChoice, lay_column, lay_row
 from widgets.picture.zone_filter import ZoneFilter, filter_from_text
 from widgets.timeline.timeline_panel import TimelinePanel
 

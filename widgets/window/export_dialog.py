@@ -7,9 +7,8 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 
 from widgets.kit.form_fields import Editor, FormGrid
 from widgets.kit.forms import FieldSpec, Values
-from widgets.kit.laying import lay_row
 from widgets.kit.parts import ClosingDialog, push_button, quiet_label
-from widgets.kit.theme import Theme
+from widgets.kit.theme import Theme, lay_row
 from widgets.window.dock_layout import LayoutMemory
 
 FOLDER = "folder"

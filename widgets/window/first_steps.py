@@ -5,8 +5,8 @@ from typing import NamedTuple
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
-from widgets.kit.laying import lay_column
 from widgets.kit.parts import quiet_label, role_label
+from widgets.kit.theme import lay_column
 from widgets.window.goal_bar import GoalBar
 
 WHAT = "Say what shall be reached, and an agent does it here, step by step."

@@ -13,10 +13,9 @@ from engine.language.sentences.run import ASKING_WORDS
 from engine.record.views.run_state import RunState
 from widgets.decision.waiting_card import ARMED_AFTER_MS
 from widgets.kit.intents import StartRequest
-from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkedLine, line_field, push_button, quiet_label, tip_with
-from widgets.kit.theme import Theme, set_look
+from widgets.kit.theme import Theme, lay_column, lay_row, set_look
 from widgets.window.run_choices import CHOICE_WORDS, DISPLAY, VNC, RunChoices
 
 GOALS_REMEMBERED = 30

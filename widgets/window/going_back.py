@@ -17,11 +17,10 @@ from engine.language.sentences.figures import count_words
 from engine.language.sentences.local import place_words, reversibility_words
 from engine.record.views.local_views import LocalStateView
 from engine.record.views.run_state import RunState
-from widgets.decision.reverted_card import reverted_now
+from widgets.decision.approval_panel import reverted_now
 from widgets.inspector.option_list import OptionView, options_of
 from widgets.kit import performed
 from widgets.kit.actions import ConsoleActions, does
-from widgets.kit.laying import STRETCH, lay_column
 from widgets.kit.marks import DEGREE_MARKS, Mark
 from widgets.kit.parts import (
     ClosingDialog,
@@ -31,7 +30,7 @@ from widgets.kit.parts import (
     role_label,
     sheet_area,
 )
-from widgets.kit.theme import Theme
+from widgets.kit.theme import STRETCH, Theme, lay_column
 from widgets.window.console_views import ConsoleViews
 from widgets.window.window_signals import OperatorWindow
 

@@ -28,11 +28,10 @@ from widgets.kit.intents import RunRow, SessionRow
 from widgets.kit.theme import Theme, application_icon
 from widgets.picture.live_view import NO_PICTURE, NO_PICTURE_HINT
 from widgets.settings.settings_dialog import SettingsDialog
-from widgets.window.by_hand import ByHand
+from widgets.window.by_hand import ByHand, Driving
 from widgets.window.console_commands import ConsoleCommands, SpaceKey
 from widgets.window.console_views import ConsoleViews
 from widgets.window.dock_layout import LayoutMemory
-from widgets.window.driving import Driving
 from widgets.window.export_dialog import ExportDialog, ask_as_before
 from widgets.window.first_steps import FirstSteps
 from widgets.window.goal_bar import GoalBar

@@ -10,14 +10,12 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine.domain.approvals import ApprovalRequest
 from engine.domain.verdicts import StepState
 from engine.language.labels import shortened
-from engine.language.sentences.endings import ending_sentence
 from engine.language.sentences.figures import CAUSE_WORDS, clock_words, count_words
 from engine.language.sentences.local import state_number
-from engine.language.sentences.run import CONTROL_WORDS, PHASE_WORDS
+from engine.language.sentences.run import CONTROL_WORDS, PHASE_WORDS, ending_sentence
 from engine.language.sentences.web import DOING_WORDS
 from engine.record.views.run_state import RunState
 from widgets.kit.explore_words import doing_words, place_words
-from widgets.kit.laying import lay_row, show_what_fits
 from widgets.kit.marks import WAITING, Mark, ending_mark
 from widgets.kit.parts import ElidedLabel, MarkLabel, figures_label, push_button, upright_separator
 from widgets.kit.performed import (
@@ -28,7 +26,7 @@ from widgets.kit.performed import (
     next_planned,
     open_plan,
 )
-from widgets.kit.theme import Theme, set_look, set_tone
+from widgets.kit.theme import Theme, lay_row, set_look, set_tone, show_what_fits
 from widgets.window.run_budget import RunBudget
 
 CLOCK_STEP_MS = 1000

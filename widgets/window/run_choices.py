@@ -13,9 +13,8 @@ from widgets.kit.actions import share_stop
 from widgets.kit.form_fields import Editor, FormGrid
 from widgets.kit.forms import FieldSpec, Values
 from widgets.kit.intents import Choice
-from widgets.kit.laying import lay_column
 from widgets.kit.parts import line_field, quiet_label, sheet_area, spoken
-from widgets.kit.theme import Theme
+from widgets.kit.theme import Theme, lay_column
 
 ASKING_HINTS: dict[Asking, str] = {
     Asking.EACH: "Nothing is done before you approve it",

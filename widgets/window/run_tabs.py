@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QMainWindow, QSystemTrayIcon, QTabBar
 
+from engine.language.folding import shown
 from engine.language.labels import shortened
-from engine.language.showing import shown
 from widgets.kit.intents import RunRow
 from widgets.kit.marks import WAITING
 from widgets.kit.theme import Theme

@@ -6,15 +6,14 @@ from PySide6.QtCore import QSortFilterProxyModel, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QDialog, QHeaderView, QTableView, QWidget
 
-from engine.language.sentences.endings import all_ending_titles
+from engine.language.folding import shown_cut
 from engine.language.sentences.figures import day_words
-from engine.language.showing import shown_cut
+from engine.language.sentences.run import all_ending_titles
 from widgets.kit.actions import GO_ON_KEYS, share_stop
 from widgets.kit.intents import SessionRow
-from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.marks import Mark, ending_mark
 from widgets.kit.parts import push_button, quiet_label, search_field, show_as_rows, tip_with
-from widgets.kit.theme import Theme
+from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row
 from widgets.window.past_mode import GO_ON, GO_ON_TIP
 
 HEADS = ("When", "Goal", "Outcome")

@@ -9,7 +9,7 @@ from functools import reduce
 
 from engine.acting.exploring.identity import stable
 from engine.acting.exploring.sheets import Sheet, is_amount_column, is_sum, wrong_in
-from engine.domain.exploring.faults import Fault, FaultKind
+from engine.domain.exploring.limits import Fault, FaultKind
 from engine.domain.plans import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Window, Zone

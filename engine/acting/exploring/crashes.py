@@ -17,7 +17,7 @@ import numpy as np
 
 from engine.acting.exploring.identity import stable
 from engine.domain.actions import PressKeys
-from engine.domain.exploring.faults import ConsoleLine, EndedProcess, Fault, FaultKind, Vitals
+from engine.domain.exploring.limits import ConsoleLine, EndedProcess, Fault, FaultKind, Vitals
 from engine.domain.exploring.ports import ExplorableSurface
 from engine.domain.plans import Situation
 from engine.domain.scripts import TracedStep

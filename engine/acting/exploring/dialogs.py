@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from engine.acting.exploring.crashes import asks_to_close
 from engine.acting.exploring.identity import stable
-from engine.domain.exploring.faults import Fault, FaultKind
+from engine.domain.exploring.limits import Fault, FaultKind
 from engine.domain.plans import Situation
 from engine.domain.scripts import TracedStep
 from engine.domain.zones import CHECKABLE_ROLES, DRAWN_SOURCES, EDITABLE_ROLES, Role, Window, Zone

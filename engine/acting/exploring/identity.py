@@ -21,7 +21,7 @@ import cv2
 import numpy as np
 import xxhash
 
-from engine.domain.exploring.states import SeenState
+from engine.domain.exploring.limits import SeenState
 from engine.domain.plans import Situation
 from engine.domain.risks import StateMark, WindowPicture
 from engine.domain.spaces import Rect

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.acting.exploring.identity import Restlessness, state_of
-from engine.domain.exploring.states import Progression, SeenState
+from engine.domain.exploring.limits import Progression, SeenState
 from engine.domain.plans import Situation
 from engine.domain.ports import Perceiver
 from engine.domain.risks import StateMark

@@ -12,7 +12,7 @@ from engine.acting.exploring.contradictions import contradictions_in
 from engine.acting.exploring.crashes import HANG_SECS, HangWatch, crashes_of, crowding
 from engine.acting.exploring.dialogs import EndlessDialogs, ErrorDialogs
 from engine.acting.exploring.identity import stable
-from engine.domain.exploring.faults import ConsoleLine, Fault, FaultKind, Vitals
+from engine.domain.exploring.limits import ConsoleLine, Fault, FaultKind, Vitals
 from engine.domain.exploring.ports import ExplorableSurface
 from engine.domain.plans import Situation
 from engine.domain.scripts import TracedStep

@@ -1,8 +1,7 @@
 """Events of an exploration. Part of the union in ``engine.domain.events``."""
 
 from engine.domain.exploring.groups import ActionGroup, Finding
-from engine.domain.exploring.limits import ExploreLimits
-from engine.domain.exploring.states import Progression
+from engine.domain.exploring.limits import ExploreLimits, Progression
 from engine.domain.kinds import Told, event
 from engine.domain.scripts import TracedStep
 

@@ -1,7 +1,11 @@
-"""Limits of an exploration, and how it may end; calls and money: ``engine.domain.limits``."""
+"""Limits of an exploration, and how it may end (calls and money: ``engine.domain.limits``); the
+states of the surface, as exploring tells them apart; the faults that it finds, and applications'
+lives."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 
 from engine.domain import terminals
 from engine.domain.zones import Window
@@ -126,3 +130,92 @@ class ExploreLimits:
     resets_between_groups: bool = False
     max_replays: int = 60
     proofs: int = 10
+
+
+@dataclass(frozen=True, slots=True)
+class SeenState:
+    """``state_id`` is equal for looks that show the same: a digest of the windows and of what is in
+    them, without texts and places that change by themselves. ``title`` is for people."""
+
+    state_id: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Progression:
+    """Whether the state progressed, with the figures behind the verdict.
+
+    ``structure``, ``text`` and ``picture`` are the shares, 0 to 1, of zones that came, went or
+    changed their state, of texts that changed, and of the picture that changed, each without what
+    moves by itself (blinking, clocks, animation); ``noise`` is the share of the picture that was
+    left out for that. ``is_sure`` is false where local comparison can't tell: then a model may be
+    asked, and ``judged_by`` says who decided.
+    """
+
+    has_progressed: bool
+    structure: float
+    text: float
+    picture: float
+    noise: float
+    why: str
+    is_sure: bool = True
+    judged_by: Literal["local", "model"] = "local"
+
+
+class FaultKind(StrEnum):
+    CRASH = "crash"
+    HANG = "hang"
+    ERROR_DIALOG = "error dialog"
+    ENDLESS_DIALOG = "endless dialog"
+    CONSOLE_ERROR = "console error"
+    CONTRADICTION = "contradiction"
+    """The screen contradicts itself, such as a total that is not the sum of its parts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """``summary`` is one line that is the same for the same fault: what changes from time to time
+    (numbers of processes, times) belongs into ``detail``."""
+
+    kind: FaultKind
+    application: str
+    summary: str
+    detail: str = ""
+
+    @property
+    def key(self) -> str:
+        return f"{self.kind}|{self.application}|{self.summary}"
+
+    def is_among(self, faults: "Iterable[Fault]") -> bool:
+        """Whether it came up again: a fault of the same key, whatever its detail."""
+        return any(each.key == self.key for each in faults)
+
+
+@dataclass(frozen=True, slots=True)
+class EndedProcess:
+    """An application's process that ended; ``exit_code`` as ``subprocess`` has it (negative: a
+    signal), None where the surface can't know."""
+
+    application: str
+    process_id: int
+    exit_code: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ConsoleLine:
+    """What an application wrote where people don't look: a page's console, standard error."""
+
+    application: str
+    level: Literal["error", "warning"]
+    text: str
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Vitals:
+    """What happened to the applications of a surface since it was last asked. ``silent`` are those
+    that don't answer now."""
+
+    ended: tuple[EndedProcess, ...] = ()
+    silent: tuple[str, ...] = ()
+    console: tuple[ConsoleLine, ...] = ()

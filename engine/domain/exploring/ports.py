@@ -3,15 +3,13 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from engine.domain.exploring.faults import Fault, Vitals
 from engine.domain.exploring.groups import (
     ActionGroup,
     ExploreRequest,
     ProgressRequest,
     SuccessfulActionGroup,
 )
-from engine.domain.exploring.limits import Home
-from engine.domain.exploring.states import Progression, SeenState
+from engine.domain.exploring.limits import Fault, Home, Progression, SeenState, Vitals
 from engine.domain.models import SentPicture
 from engine.domain.plans import Situation
 from engine.domain.scripts import TracedStep

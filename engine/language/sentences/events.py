@@ -14,10 +14,10 @@ from engine.domain.verdicts import StepState, sentence_of
 from engine.domain.web.events import WebEvent
 from engine.language.labels import shortened
 from engine.language.sentences import run
-from engine.language.sentences.endings import ending_sentence
 from engine.language.sentences.exploring import exploring_told
 from engine.language.sentences.figures import Told, count_words, joined, money_words, span_words
 from engine.language.sentences.local import local_told, state_number
+from engine.language.sentences.run import ending_sentence
 from engine.language.sentences.web import web_told
 
 

@@ -2,9 +2,8 @@
 
 from engine.domain.exploring import events
 from engine.domain.exploring.events import ExploringEvent
-from engine.domain.exploring.faults import Fault
 from engine.domain.exploring.groups import ActionGroup
-from engine.domain.exploring.states import Progression
+from engine.domain.exploring.limits import Fault, Progression
 from engine.domain.scripts import TracedStep
 from engine.language.labels import shortened
 from engine.language.sentences.figures import Told, count_words, numbered

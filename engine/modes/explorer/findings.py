@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from engine.domain.exploring.events import FaultFound, FindingMinimised
-from engine.domain.exploring.faults import Fault, FaultKind
 from engine.domain.exploring.groups import Finding
+from engine.domain.exploring.limits import Fault, FaultKind
 from engine.domain.plans import Situation
 from engine.domain.scripts import TracedStep
 from engine.modes.explorer.aiming import adopt_aside, perform

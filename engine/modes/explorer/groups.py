@@ -18,8 +18,7 @@ from engine.domain.actions import PressKeys
 from engine.domain.conditions import SomethingChanges
 from engine.domain.exploring import groups as action_groups
 from engine.domain.exploring.events import GroupAssessed, GroupStarted
-from engine.domain.exploring.limits import BUDGET_SHARE
-from engine.domain.exploring.states import Progression
+from engine.domain.exploring.limits import BUDGET_SHARE, Progression
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind, Situation
 from engine.domain.scripts import TracedStep
 from engine.modes.explorer import aiming

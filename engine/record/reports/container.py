@@ -16,10 +16,9 @@ from pathlib import Path
 
 from engine.domain.errors import RecordUnavailable
 from engine.record.codec import zones_to_json
-from engine.record.exporters import PICTURE_FIELDS, TEXT_FIELDS, writing_to
 from engine.record.proof import FIRST_LINE, line_of
 from engine.record.sessions import SessionSummary
-from engine.record.source import Source
+from engine.record.source import PICTURE_FIELDS, TEXT_FIELDS, Source, writing_to
 
 LEAST_READER = 1
 _BLOB_FIELDS = (*TEXT_FIELDS, *PICTURE_FIELDS, "zones_hash")

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.language.scripts import script_to_text
-from engine.record.exporters import export_jsonl, write_export
 from engine.record.hiding import Hidden, Hiding, still_shown
 from engine.record.reports.container import write_container
 from engine.record.reports.film import write_film, write_gif
@@ -16,7 +15,7 @@ from engine.record.reports.plain import csv_of, markdown_of
 from engine.record.reports.spans import spans_of
 from engine.record.reports.trajectories import write_playwright, write_trajectory
 from engine.record.sessions import OpenedSession
-from engine.record.source import Source, Stored
+from engine.record.source import Source, Stored, export_jsonl, write_export
 from engine.record.views.exploring.explore_view import FindingView
 from engine.record.views.exploring.regression_scripts import script_name, script_of
 from engine.record.views.run_state import RunState

@@ -19,16 +19,15 @@ from jinja2 import DictLoader, Environment, StrictUndefined
 
 from engine.domain.events import Recorded, StepEnded
 from engine.domain.verdicts import StepState
+from engine.language.folding import shown
 from engine.language.sentences.events import told
 from engine.language.sentences.figures import CAUSE_WORDS, clock_words, money_words, span_words
-from engine.language.showing import shown
 from engine.record.exploring import drawing
 from engine.record.exploring.telling import figures_of as explored_figures
 from engine.record.exploring.telling import iterations_of, own_facts, told_finding
-from engine.record.exporters import write_export
 from engine.record.report_pictures import ReportPictures
 from engine.record.reports.story import Story, hashes_in, spent_words
-from engine.record.source import Source
+from engine.record.source import Source, write_export
 from engine.record.telling import facts_of, figures_of
 from engine.record.views.run_state import RunState
 from engine.record.views.spending import spent_by_cause

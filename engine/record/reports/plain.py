@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
-from engine.language.showing import shown, shown_cut
+from engine.language.folding import shown, shown_cut
 from engine.record.executed import Executed, executed_in
 from engine.record.reports.story import Story, ToldStep
 from engine.record.sessions import OpenedSession

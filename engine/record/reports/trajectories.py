@@ -20,10 +20,9 @@ from engine.domain.terminals import Terminal
 from engine.language.keys import one_name
 from engine.language.sentences.figures import joined
 from engine.record.executed import Executed, executed_in
-from engine.record.exporters import write_export, writing_to
 from engine.record.report_pictures import opened_picture
 from engine.record.sessions import OpenedSession
-from engine.record.source import Source
+from engine.record.source import Source, write_export, writing_to
 from engine.record.telling import completion_words
 
 _VERSION = 8

@@ -17,8 +17,8 @@ from engine.domain.web.events import BrowserNoted
 from engine.domain.web.outgoing import Outgoing, WhyHeld
 from engine.domain.web.pages import Download
 from engine.processes.tasks import OwnedTasks
-from engine.surfaces.browser.notes import BrowserNotes
 from engine.surfaces.browser.tab import first_of, in_time
+from engine.surfaces.browser.unasked import BrowserNotes
 
 _MAX_NAME_BYTES = 120
 _MAX_TRIES = 1000

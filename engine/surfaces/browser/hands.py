@@ -19,12 +19,12 @@ from engine.domain.web.pages import WebElement
 from engine.surfaces.browser.address_rules import AddressRules, read_address
 from engine.surfaces.browser.element_hands import ElementHands, meaning, typing_secs
 from engine.surfaces.browser.navigation import go_in_history, open_address
-from engine.surfaces.browser.notes import BrowserNotes
 from engine.surfaces.browser.page_input import PageInput, key_names
 from engine.surfaces.browser.page_work import ANSWER_SECS, REOPEN_SECS, PageWork, StoppableWork
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.tab import OpenTab
 from engine.surfaces.browser.tabs import BrowserTabs
+from engine.surfaces.browser.unasked import BrowserNotes
 from engine.surfaces.shared import needed, strokes_of, with_secrets
 
 _SCROLL_TO = "([x, y]) => window.scrollTo({left: x, top: y, behavior: 'instant'})"

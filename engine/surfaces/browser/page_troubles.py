@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import ConsoleMessage, Error, Page, Request, Response
 
-from engine.domain.exploring.faults import ConsoleLine, EndedProcess
+from engine.domain.exploring.limits import ConsoleLine, EndedProcess
 
 _CODE = re.compile(r"net::ERR_([A-Z0-9_]+)")
 _NO_TROUBLE = frozenset({"ABORTED"})

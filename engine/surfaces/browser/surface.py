@@ -11,7 +11,7 @@ from playwright.async_api import Error
 
 from engine.domain.actions import Navigate
 from engine.domain.errors import ActionImpossible, SurfaceLost, SurfaceUnavailable
-from engine.domain.exploring.faults import Vitals
+from engine.domain.exploring.limits import Vitals
 from engine.domain.plans import Application
 from engine.domain.ports import SecretSource
 from engine.domain.surface_ports import FileFacts
@@ -23,11 +23,11 @@ from engine.surfaces.browser.eyes import BrowserEyes
 from engine.surfaces.browser.hands import BrowserHands
 from engine.surfaces.browser.installed_browsers import find_browser
 from engine.surfaces.browser.launching import BrowserProcess
-from engine.surfaces.browser.notes import BrowserNotes
 from engine.surfaces.browser.page_troubles import PageTroubles
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.tab import in_time, is_hung
 from engine.surfaces.browser.tabs import BrowserTabs
+from engine.surfaces.browser.unasked import BrowserNotes
 from engine.surfaces.files import read_file_facts
 from engine.surfaces.shared import NamedSurface
 

@@ -16,7 +16,6 @@ from engine.domain.web.pages import Tab
 from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.downloads import Downloads
 from engine.surfaces.browser.navigation import open_address
-from engine.surfaces.browser.notes import BrowserNotes
 from engine.surfaces.browser.page_reader import BrowserFacts
 from engine.surfaces.browser.page_troubles import PageTroubles
 from engine.surfaces.browser.sendings import Sendings
@@ -31,7 +30,7 @@ from engine.surfaces.browser.tab import (
     is_hushed,
     read_title,
 )
-from engine.surfaces.browser.unasked import Arrivals, DialogAnswerer, PopupCounter
+from engine.surfaces.browser.unasked import Arrivals, BrowserNotes, DialogAnswerer, PopupCounter
 from engine.surfaces.browser.uploads import Uploads
 
 

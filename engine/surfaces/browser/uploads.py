@@ -18,7 +18,7 @@ from engine.domain.errors import ActionImpossible, MayHaveLanded, TargetLost
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.pages import WebElement
 from engine.surfaces.browser.found_element import Found, is_read, name_of
-from engine.surfaces.browser.notes import BrowserNotes
+from engine.surfaces.browser.unasked import BrowserNotes
 
 _CHOOSER_SECS = 5.0
 _MAX_ASKERS = 100

@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.domain.exploring.faults import ConsoleLine, EndedProcess
+from engine.domain.exploring.limits import ConsoleLine, EndedProcess
 
 SIZE_BYTES = 1 << 20
 _MAX_LINE_CHARS = 2000

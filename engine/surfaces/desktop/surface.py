@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from engine.domain.errors import ActionImpossible, HandsStopped
-from engine.domain.exploring.faults import Vitals
+from engine.domain.exploring.limits import Vitals
 from engine.domain.plans import Application
 from engine.domain.ports import SecretSource
 from engine.domain.surface_ports import FileFacts, Sandbox

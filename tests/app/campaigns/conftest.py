@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from app.campaigns.desk import EVENTS, SAID, DeskLost
 from app.campaigns.file import Campaign, Order, Task
 from app.campaigns.results import Result, result_of
+from app.campaigns.running import EVENTS, SAID, DeskLost
 from engine.domain.approvals import Asking
 from engine.domain.events import Event, Recorded
 from engine.domain.verdicts import Judgement, Verdict

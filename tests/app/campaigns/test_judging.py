@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.campaigns.file import Judge
-from app.campaigns.judging import judge
+from app.campaigns.running import judge
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.verdicts import Verdict
 

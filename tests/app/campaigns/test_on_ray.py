@@ -10,8 +10,8 @@ import psutil
 import pytest
 import pytest_asyncio
 
-from app.campaigns.desk import EVENTS, SAID, DeskLost, events_in
 from app.campaigns.file import Order
+from app.campaigns.running import EVENTS, SAID, DeskLost, events_in
 from engine.domain.errors import SurfaceUnavailable
 from engine.domain.events import SessionEnded, SessionStarted
 from engine.domain.terminals import EXIT_CODES, Terminal

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from app.campaigns.desk import EVENTS, SAID, events_in
 from app.campaigns.file import Campaign, Judge, Order
 from app.campaigns.results import Result, owned, results_in
-from app.campaigns.running import Running
+from app.campaigns.running import EVENTS, SAID, Running, events_in
 from engine.domain.errors import RecordUnavailable
 from engine.domain.events import ActionStarted, Event, SegmentPlanned, StepStarted
 from engine.domain.plans import PlanSegment, ReplanKind

@@ -27,7 +27,7 @@ from engine.domain.terminals import Terminal
 from engine.domain.verdicts import Phase
 from engine.domain.zones import Role
 from engine.modes.director import Director
-from engine.modes.going_on import aimed_again
+from engine.modes.past_steps import aimed_again
 from engine.record.views.fold import fold_all
 from tests.support.stage import ScriptedApprover, ScriptedThinker, Stage, play, situation, zone
 from tests.support.waiting import until

@@ -20,7 +20,7 @@ from engine.domain.plans import PlanSegment, ReplanKind
 from engine.domain.terminals import Terminal
 from engine.domain.zones import Role
 from engine.modes.director import Director
-from engine.modes.manual import Manual
+from engine.modes.guest import Manual
 from engine.record.views.fold import fold_all
 from engine.session.control import Control
 from tests.engine.modes.test_forcing import director_steps, forced_at_action, settings_thinker

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from engine.domain.errors import KnownError
 from engine.domain.events import WarningRaised
-from engine.record.exporters import export_jsonl
-from engine.record.source import Stored
+from engine.record.source import Stored, export_jsonl
 from engine.record.store import SessionStore
 
 

@@ -56,10 +56,8 @@ from engine.domain.exploring.events import (
     StateSeen,
     SurfaceReset,
 )
-from engine.domain.exploring.faults import Fault, FaultKind
 from engine.domain.exploring.groups import ActionGroup, Complete, Finding, Recommendation
-from engine.domain.exploring.limits import ExploreLimits, Scope
-from engine.domain.exploring.states import Progression
+from engine.domain.exploring.limits import ExploreLimits, Fault, FaultKind, Progression, Scope
 from engine.domain.limits import Limits
 from engine.domain.local_events import (
     LocalDecided,

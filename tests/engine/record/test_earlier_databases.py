@@ -17,9 +17,8 @@ from engine.domain.web.events import SessionResumed
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.modes.navigator.navigator import Navigator
 from engine.record.codec import VERSIONS
-from engine.record.exporters import export_jsonl
 from engine.record.reports.formats import write_reports
-from engine.record.source import Stored
+from engine.record.source import Stored, export_jsonl
 from engine.record.store import SessionStore
 from engine.record.views.run_state import RunState, StepView
 from tests.support.exports import events_in

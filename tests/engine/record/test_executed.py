@@ -14,8 +14,7 @@ from engine.domain.terminals import Terminal
 from engine.domain.web.limits import WebLimits
 from engine.modes.navigator.navigator import Navigator
 from engine.record.executed import executed_in
-from engine.record.exporters import export_jsonl
-from engine.record.source import Stored
+from engine.record.source import Stored, export_jsonl
 from engine.record.store import SessionStore
 from tests.engine.record.runs import TYPE, TYPE_EDITED, recorded_run, typical_run
 from tests.support.small_web import HEIGHT, WIDTH, shop

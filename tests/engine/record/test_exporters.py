@@ -11,10 +11,9 @@ from PIL import Image
 from engine.domain.errors import RecordUnavailable
 from engine.domain.events import WarningRaised
 from engine.domain.exploring.events import FaultFound
-from engine.domain.exploring.faults import Fault, FaultKind
 from engine.domain.exploring.groups import Finding
-from engine.record.exporters import export_jsonl
-from engine.record.source import Stored
+from engine.domain.exploring.limits import Fault, FaultKind
+from engine.record.source import Stored, export_jsonl
 from engine.record.store import SessionStore
 from engine.record.views.fold import fold_all
 from tests.engine.record.runs import STARTED, frame, observed, typical_run

@@ -12,7 +12,7 @@ from sqlite_utils import Database
 
 from engine.domain.errors import RecordUnavailable
 from engine.domain.events import WarningRaised
-from engine.record import event_log
+from engine.record import writer
 from engine.record.hiding import still_shown
 from engine.record.proof import verify
 from engine.record.reports.formats import FORMATS
@@ -57,7 +57,7 @@ async def test_a_clock_that_is_set_back_changes_no_order_and_no_sum(
 ) -> None:
     log = await store.start_session("one")
     clock = itertools.chain([5_000.0, 5_001.0, 5_002.0], itertools.count(1_400.0, 0.5))
-    monkeypatch.setattr(event_log.time, "time", lambda: next(clock))
+    monkeypatch.setattr(writer.time, "time", lambda: next(clock))
     events = list(typical_run())
     for event in events:
         await log.append(event)

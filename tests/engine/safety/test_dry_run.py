@@ -29,8 +29,8 @@ from engine.safety.policy import (
     ScopeLayer,
     SuspicionLayer,
     ruled_anew,
+    rules_from_text,
 )
-from engine.safety.rules import rules_from_text
 from tests.support.memory_log import MemoryLog
 
 HARMLESS = Risk(RiskClass.REVERSIBLE, "why", "undo", touched=Touched("button", ("gimp",)))

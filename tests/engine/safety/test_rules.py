@@ -11,8 +11,13 @@ from engine.domain.approvals import Asking, PolicyAnswer
 from engine.domain.errors import NameUnknown
 from engine.domain.plans import PlanStep
 from engine.domain.risks import Degree, Risk, RiskClass, Touched
-from engine.safety.policy import AskingLayer, LayeredPolicy, SecretLayer, SuspicionLayer
-from engine.safety.rules import rules_from_text
+from engine.safety.policy import (
+    AskingLayer,
+    LayeredPolicy,
+    SecretLayer,
+    SuspicionLayer,
+    rules_from_text,
+)
 
 ALLOW, ASK, DENY = PolicyAnswer.ALLOW, PolicyAnswer.ASK, PolicyAnswer.DENY
 ALLOWS_ALL = 'answer = "allow"'

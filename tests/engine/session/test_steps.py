@@ -29,8 +29,7 @@ from engine.domain.verdicts import Verdict, seen
 from engine.domain.zones import Role, Source, State
 from engine.modes.past_steps import PastSteps
 from engine.safety.gate import NobodyThere
-from engine.safety.policy import AskingLayer, LayeredPolicy
-from engine.safety.rules import rules_from_text
+from engine.safety.policy import AskingLayer, LayeredPolicy, rules_from_text
 from tests.support.stage import QUICK, Play, ScriptedApprover, Stage, play, situation, zone
 from tests.support.waiting import until
 

@@ -16,8 +16,8 @@ from engine.domain.exploring.groups import (
     SuccessfulActionGroup,
     what_is_wrong,
 )
+from engine.domain.exploring.limits import Progression
 from engine.domain.exploring.ports import ExploreThinker
-from engine.domain.exploring.states import Progression
 from engine.domain.models import ModelQuestion
 from engine.domain.plans import GLOBAL_ZONE_ID
 from engine.domain.scripts import zone_key

@@ -15,7 +15,7 @@ from engine.domain.exploring.limits import CompletionReason, ExploreLimits
 from engine.domain.limits import Limits
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.verdicts import StepState
-from engine.language.sentences.endings import ending_title
+from engine.language.sentences.run import ending_title
 from engine.record.views.run_state import RunState
 from tests.support.explored_run import ExploredRun, explored_run, exploring_run
 from tests.support.gallery import exploration_of, feed

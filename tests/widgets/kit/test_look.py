@@ -21,7 +21,7 @@ from engine.domain.risks import Degree, RiskClass
 from engine.domain.terminals import Terminal
 from engine.domain.verdicts import Phase, StepState
 from engine.geometry.marks import brightness
-from engine.language.sentences import endings, figures
+from engine.language.sentences import figures
 from engine.language.sentences import local as local_words
 from engine.language.sentences import run as words
 from engine.language.sentences.events import told
@@ -109,7 +109,7 @@ def test_every_name_of_the_domain_has_words() -> None:
     for table, names in (
         (words.STATE_WORDS, StepState),
         (words.PHASE_WORDS, Phase),
-        (endings.TERMINAL_WORDS, Terminal),
+        (words.TERMINAL_WORDS, Terminal),
         (words.SEGMENT_WORDS, ReplanKind),
         (words.ASKING_WORDS, Asking),
         (local_words.DEGREE_WORDS, Degree),

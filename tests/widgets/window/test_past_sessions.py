@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QFileDialog, QPushButton
 
 from engine.domain.terminals import Terminal
 from engine.domain.web.events import NodeEntered
-from engine.language.sentences.endings import TERMINAL_WORDS
+from engine.language.sentences.run import TERMINAL_WORDS
 from tests.support import sample_run, web_run
 from tests.support.shown_words import shown_text
 from tests.widgets.conftest import Heard, becomes_so

@@ -4,9 +4,8 @@ findings. A fold over exploring's events, part of ``RunState``."""
 from dataclasses import dataclass, field, replace
 
 from engine.domain.exploring import events
-from engine.domain.exploring.faults import Fault
 from engine.domain.exploring.groups import ActionGroup
-from engine.domain.exploring.limits import ExploreLimits
+from engine.domain.exploring.limits import ExploreLimits, Fault
 from engine.domain.scripts import TracedStep
 from engine.record.views.vector import Keyed, Vector
 

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any
 
 from engine.domain import errors
-from engine.domain.exploring.faults import EndedProcess
+from engine.domain.exploring.limits import EndedProcess
 from engine.domain.spaces import PRACTICE_HEIGHT_PX, PRACTICE_WIDTH_PX
 from engine.domain.surface_ports import FileFacts, Sandbox
 from engine.processes.child_process import ANSWER_SECS, ChildProcess

@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from engine.domain.errors import ContextExceeded, ModelRefusesRequest, PlanFailed
 from engine.domain.exploring import groups
+from engine.domain.exploring.limits import Progression
 from engine.domain.exploring.ports import SheetMaker
-from engine.domain.exploring.states import Progression
 from engine.domain.models import CONTEXT_TOKENS, REPLY_TOKENS, ModelQuestion, SentPicture
 from engine.domain.plans import Situation
 from engine.domain.ports import Model

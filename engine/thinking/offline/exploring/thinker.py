@@ -9,7 +9,7 @@ from dataclasses import replace
 from engine.domain.actions import PressKeys
 from engine.domain.errors import GoalUnreadable
 from engine.domain.exploring import groups as action_groups
-from engine.domain.exploring.states import Progression
+from engine.domain.exploring.limits import Progression
 from engine.domain.scripts import TracedStep, find
 from engine.domain.zones import CHECKABLE_ROLES, Role, State
 from engine.language.goals.literals import refuse_long

@@ -11,8 +11,7 @@ from engine.domain.web.proposals import WebProposal
 from engine.language.goals import clauses as c
 from engine.language.labels import has_words, normal, quoted, shortened
 from engine.thinking.offline.web import elements
-from engine.thinking.offline.web.finding import fitting, in_place, row_name
-from engine.thinking.offline.web.tables import read_value
+from engine.thinking.offline.web.finding import fitting, in_place, read_value, row_name
 from engine.thinking.offline.web.view import View
 
 AWAITED_LOOKS = 3

@@ -31,8 +31,7 @@ from engine.thinking.offline.web.elements import (
     label_fit,
     plain_address,
 )
-from engine.thinking.offline.web.finding import find, in_place, is_here, must_find, seek
-from engine.thinking.offline.web.tables import read_value
+from engine.thinking.offline.web.finding import find, in_place, is_here, must_find, read_value, seek
 from engine.thinking.offline.web.view import Kind, View
 
 Planned = WebProposal | tuple[str, ...] | None

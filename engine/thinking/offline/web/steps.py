@@ -14,13 +14,13 @@ from engine.domain.web.goals import WebGoal
 from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.domain.web.resuming import BROKE_OFF
+from engine.language.folding import shown
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Intent, remaining
 from engine.language.goals.web import read_web_goal, read_web_readings
 from engine.language.labels import normal, quoted, shortened
 from engine.language.refusals import says_nothing_found
 from engine.language.sentences.web import complaint_words
-from engine.language.showing import shown
 from engine.thinking.offline.web.checks import seen_of
 from engine.thinking.offline.web.clicks import plan_clause
 from engine.thinking.offline.web.elements import is_pressed, plain_address

@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 
 from engine.acting.exploring.watching import SurfaceFaultWatch
-from engine.domain.exploring.faults import Fault, FaultKind
+from engine.domain.exploring.limits import Fault, FaultKind
 from engine.domain.zones import Role
 from tests.support import broken_programs as broken
 from tests.support.fault_hunt import Hunt, hunting

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from engine.acting.exploring.watching import SurfaceFaultWatch
-from engine.domain.exploring.faults import Fault, FaultKind
+from engine.domain.exploring.limits import Fault, FaultKind
 from engine.domain.plans import Situation
 from engine.perception.perceiver import SurfacePerceiver
 from tests.support.browser_site import Site, site

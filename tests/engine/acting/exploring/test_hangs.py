@@ -8,7 +8,7 @@ import pytest
 
 from engine.acting.exploring import crashes
 from engine.acting.exploring.crashes import HangWatch
-from engine.domain.exploring.faults import FaultKind, Vitals
+from engine.domain.exploring.limits import FaultKind, Vitals
 from engine.domain.exploring.ports import ExplorableSurface
 from tests.support.stage import Stage, situation
 

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from engine.domain.exploring.faults import Fault, FaultKind
+from engine.domain.exploring.limits import Fault, FaultKind
 from engine.domain.zones import Role
 from tests.support.fault_hunt import Hunt, hunting
 

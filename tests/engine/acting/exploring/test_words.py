@@ -8,7 +8,7 @@ from engine.acting.exploring.crashes import crashes_of
 from engine.acting.exploring.dialogs import asks_for_input, tells_of_error
 from engine.acting.exploring.identity import stable
 from engine.acting.exploring.sheets import is_sum
-from engine.domain.exploring.faults import ConsoleLine, EndedProcess
+from engine.domain.exploring.limits import ConsoleLine, EndedProcess
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,7 @@ from __future__ import annotations
 from engine.domain.actions import Launch
 from engine.domain.events import ActionStarted, SegmentPlanned
 from engine.domain.exploring.events import FaultFound, FindingMinimised, StateSeen, SurfaceReset
-from engine.domain.exploring.faults import Fault, FaultKind
-from engine.domain.exploring.limits import CompletionReason, ExploreLimits
+from engine.domain.exploring.limits import CompletionReason, ExploreLimits, Fault, FaultKind
 from engine.domain.plans import Situation
 from engine.domain.scripts import Script, TracedStep, wish_of
 from engine.domain.terminals import Terminal

@@ -15,8 +15,7 @@ from engine.domain.exploring.events import (
     GroupsRefused,
     GroupStarted,
 )
-from engine.domain.exploring.limits import TERMINAL_OF, CompletionReason, ExploreLimits
-from engine.domain.exploring.states import Progression
+from engine.domain.exploring.limits import TERMINAL_OF, CompletionReason, ExploreLimits, Progression
 from engine.domain.model_events import ThinkerAsked
 from engine.domain.models import ModelCall, ModelQuestion, ReplyForm, TokenUsage
 from engine.domain.terminals import Terminal

@@ -8,8 +8,7 @@ import asyncio
 from engine.domain.approvals import ApprovalRequest, Approve, Asking, DecidedHow, Decision
 from engine.domain.events import ControlChanged
 from engine.domain.exploring.events import FaultFound, StateSeen
-from engine.domain.exploring.faults import Fault, FaultKind
-from engine.domain.exploring.limits import ExploreLimits
+from engine.domain.exploring.limits import ExploreLimits, Fault, FaultKind
 from engine.domain.local_planning import ForceRevert
 from engine.domain.plans import Situation
 from engine.domain.terminals import Outcome

@@ -8,8 +8,7 @@ from engine.domain.actions import Action, Click, PressKeys
 from engine.domain.conditions import NewWindow, SomethingChanges, ZoneState
 from engine.domain.events import ActionStarted
 from engine.domain.exploring.events import StateSeen
-from engine.domain.exploring.faults import Fault, FaultKind
-from engine.domain.exploring.limits import CompletionReason
+from engine.domain.exploring.limits import CompletionReason, Fault, FaultKind
 from engine.domain.plans import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State, Window

@@ -10,9 +10,8 @@ import pytest
 
 from engine.domain.events import SessionEnded
 from engine.domain.exploring.events import ExplorationStarted, FaultFound, StateSeen
-from engine.domain.exploring.faults import Fault, FaultKind
 from engine.domain.exploring.groups import Finding
-from engine.domain.exploring.limits import ExploreLimits
+from engine.domain.exploring.limits import ExploreLimits, Fault, FaultKind
 from engine.domain.terminals import Outcome, Terminal
 from engine.language.scripts import script_from_text
 from engine.record.reports.formats import write_reports

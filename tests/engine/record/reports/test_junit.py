@@ -11,9 +11,8 @@ import pytest
 from engine.domain.errors import RecordUnavailable
 from engine.domain.events import Event, SessionEnded
 from engine.domain.exploring.events import ExplorationStarted, FaultFound, GroupsProposed
-from engine.domain.exploring.faults import Fault, FaultKind
 from engine.domain.exploring.groups import ActionGroup, Finding
-from engine.domain.exploring.limits import ExploreLimits
+from engine.domain.exploring.limits import ExploreLimits, Fault, FaultKind
 from engine.domain.terminals import Outcome, Terminal
 from engine.record.reports.junit import junit_of, write_junit
 from engine.record.sessions import OpenedSession, SessionSummary

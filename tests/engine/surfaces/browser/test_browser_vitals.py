@@ -13,7 +13,7 @@ from playwright.async_api import Error
 
 from engine.domain.actions import Navigate
 from engine.domain.errors import ActionImpossible, HandsStopped
-from engine.domain.exploring.faults import Vitals
+from engine.domain.exploring.limits import Vitals
 from engine.surfaces.browser.settings import BrowserSettings
 from tests.support.browser_site import Site, site
 from tests.support.browsing import Browsing, browsing

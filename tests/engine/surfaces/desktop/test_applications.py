@@ -12,12 +12,13 @@ from engine.domain.errors import ApplicationNotFound
 from engine.domain.plans import Application
 from engine.surfaces.desktop.applications import (
     ApplicationCatalogue,
+    DesktopEntry,
     LaunchEntry,
     application_folders,
     bundled_entry,
     find_application,
+    split_command,
 )
-from engine.surfaces.desktop.desktop_entries import DesktopEntry, split_command
 
 PLAIN = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8"}
 

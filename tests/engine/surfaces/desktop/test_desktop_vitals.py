@@ -13,7 +13,7 @@ import pytest
 import pytest_asyncio
 
 from engine.domain.errors import ActionImpossible, HandsStopped
-from engine.domain.exploring.faults import ConsoleLine, EndedProcess, Vitals
+from engine.domain.exploring.limits import ConsoleLine, EndedProcess, Vitals
 from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.existing_display import ExistingDisplay
 from engine.surfaces.desktop.launched import Launch

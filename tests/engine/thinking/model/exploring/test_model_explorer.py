@@ -18,8 +18,7 @@ from engine.domain.exploring.groups import (
     SuccessfulActionGroup,
     TriedAction,
 )
-from engine.domain.exploring.limits import Scope
-from engine.domain.exploring.states import Progression
+from engine.domain.exploring.limits import Progression, Scope
 from engine.domain.models import SentPicture
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.scripts import zone_key
