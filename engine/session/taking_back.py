@@ -233,7 +233,7 @@ class TakingBack:
         """Try way after way until the state before the node, or before one of its ancestors, is
         seen again: where that is, and else what still differs and why."""
         tried: set[tuple[str, str]] = set()
-        comparison, why = Comparison(Returned.NOT_RESTORED), ""
+        comparison, why = self._reverter.compare(node.before, await self._mark()), ""
         found, has_watched = await self._found(node, target), False
         for at in range(_MAX_WAYS):
             is_open = (found is None or found.doubts) and not has_watched

@@ -138,6 +138,9 @@ class Desk:
         nearest = ", ".join(quoted(label) for label in self.finder.nearest_labels(words))
         seen = f"In sight: {nearest}." if nearest else "Nothing with a label is in sight."
         seen += self.finder.hidden_like(words)
+        buttons = self.zones_in_front(frozenset({Role.BUTTON, Role.TOGGLE_BUTTON, Role.ICON}))
+        if nameless := sum(not (zone.label or zone.value) for zone in buttons):
+            seen += f" Buttons without a name, which were not pressed to look: {nameless}."
         return NotInSight(words, str(self.cannot(f"{quoted(words)} is not in sight. {seen}")))
 
     def cannot(self, why: str) -> PlanFailed:

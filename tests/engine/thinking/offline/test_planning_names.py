@@ -231,3 +231,12 @@ async def test_a_field_over_an_entry_that_is_not_told_of_is_typed_into() -> None
     ]
     assert segment.steps[1].expected_change is None  # a few letters are no telling change
     assert segment.steps[-1].expected_change == TextShown("Letter")
+
+
+async def test_buttons_without_a_name_are_told_where_something_is_not_found() -> None:
+    here = screens.screen()
+    here.window("Notes", "notes")
+    here.zone("Save")
+    here.zone("")
+    with pytest.raises(PlanFailed, match=r"Buttons without a name.*: 1"):
+        await planned("click Preferences", here.situation())
