@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from engine.domain import approvals
 from engine.domain.actions import Click, Drag, Launch, Navigate, PressKeys, TypeText
+from engine.domain.conditions import ZoneValue
 from engine.domain.errors import ActionImpossible, GreyedOut, NobodyToAsk, ZoneNotInSight
 from engine.domain.performing import (
     Passed,
@@ -80,7 +81,7 @@ class StepApproval:
             situation, target = await self._aim(step)
         else:
             situation, target = touched_on, context.guard.target_of(step, touched_on)
-        step = _with_end(step, situation)
+        step = _looked_for_at_focus(_with_end(step, situation), situation)
         settings, felt = context.settings, as_hit(step, situation)
         goal = settings.wish or settings.goal
         risks = [context.rater.rate(each, situation) for each in felt]
@@ -236,6 +237,19 @@ def _with_end(step: PlanStep, situation: Situation) -> PlanStep:
             if len(called) == 1:
                 return replace(step, action=replace(step.action, to_zone_id=called[0].zone_id))
     return step
+
+
+def _looked_for_at_focus(step: PlanStep, situation: Situation) -> PlanStep:
+    """What is typed where the keyboard is will stand there, and not where it was when that was
+    planned: a step before may have led it elsewhere."""
+    wanted, focused = step.expected_change, situation.focused_zone
+    is_at_focus = isinstance(step.action, TypeText) and step.zone_id == GLOBAL_ZONE_ID
+    if not is_at_focus or focused is None or not isinstance(wanted, ZoneValue):
+        return step
+    if wanted.zone_id == focused.zone_id:
+        return step
+    there = replace(wanted, zone_id=focused.zone_id, label=focused.label, contains=True)
+    return replace(step, expected_change=there)
 
 
 def _greyed_entry(step: PlanStep, situation: Situation) -> Zone | None:

@@ -82,13 +82,15 @@ def _unnamed_in(situation: Situation) -> Mapping[tuple[str, Role], Sequence[Zone
     that tells of nothing, a keyboard, a board."""
     found: dict[tuple[str, Role], list[Zone]] = defaultdict(list)
     for zone in situation.zones_in_sight:
-        if _is_unnamed(zone) and State.FOCUSED not in zone.state:
+        if zone.source in _PLACES_ONLY and _is_unnamed(zone):
             found[zone.window_id, zone.role].append(zone)
     return {key: zones for key, zones in found.items() if len(zones) > _FEW_UNNAMED}
 
 
 def _is_unnamed(zone: Zone) -> bool:
-    return zone.source in _PLACES_ONLY and not zone.label.strip() and not zone.value.strip()
+    """It is told apart by its place alone."""
+    acts = zone.is_actionable or zone.source in _PLACES_ONLY
+    return acts and State.FOCUSED not in zone.state and not (zone.label + zone.value).strip()
 
 
 def _unnamed_line(role: Role, zones: Sequence[Zone]) -> str:
@@ -124,12 +126,12 @@ def wider_by(budget_tokens: int) -> int:
 
 
 def zone_row(zone: Zone, *, is_new: bool = False, wider: int = 1) -> str:
-    """One zone as a row; ``wider``: with so many times as much of its value."""
+    """One zone as a row; ``wider``: with so many times as much of its label and value."""
     value_chars = (_EDITED_CHARS if zone.is_editable else _VALUE_CHARS) * wider
     cells = (
         one_line(zone.zone_id, _ID_CHARS),
         str(zone.role),
-        one_line(zone.label, _LABEL_CHARS),
+        one_line(zone.label, _LABEL_CHARS * wider),
         "(secret)" if zone.is_secret and zone.value else one_line(zone.value, value_chars),
         ", ".join(_states(zone, is_new=is_new)),
     )

@@ -10,7 +10,7 @@ import pytest
 from engine.acting.executor import Executor
 from engine.domain.actions import Action, Click, Drag, Launch, PressKeys, TypeText, Wait
 from engine.domain.approvals import Asking, Edit, PolicyAnswer, PolicyRuling, Reject, Skip
-from engine.domain.conditions import SomethingChanges, TextShown, ZoneState
+from engine.domain.conditions import SomethingChanges, TextShown, ZoneState, ZoneValue
 from engine.domain.errors import HeldBack, NobodyToAsk, RunCancelled
 from engine.domain.events import (
     ActionEnded,
@@ -354,6 +354,23 @@ async def test_keys_are_asked_about_again_when_they_would_go_elsewhere(
     again = [request.asked_again_because for request in approver.asked]
     assert len(again) == 2 and again[1].startswith(f"since the approval {words}")
     assert len({request.digest for request in approver.asked}) == 2
+
+
+async def test_what_is_typed_at_the_focus_is_looked_for_where_the_focus_is_by_then() -> None:
+    """It was planned while another field had the keyboard."""
+    focused = frozenset({State.ENABLED, State.FOCUSED})
+    other = zone("Sum", Role.TEXT_FIELD, value="504.6", at=1)
+    stage = Stage(situation(zone("Order", Role.TEXT_FIELD, state=focused), other))
+
+    def type_it(action: object) -> None:
+        written = zone("Order", Role.TEXT_FIELD, value="Total", state=focused)
+        stage.now = situation(written, other)
+
+    stage.on_action = type_it
+    wanted = ZoneValue("Sum", "Sum", "Total", contains=True)
+    step = PlanStep(1, GLOBAL_ZONE_ID, "", TypeText("Total"), "Write it", wanted)
+    result = await run(play(stage), step)
+    assert isinstance(result, StepDone) and "“Order” holds “Total”" in str(result.judged)
 
 
 async def test_where_a_drag_ends_is_looked_at_again_and_rated() -> None:

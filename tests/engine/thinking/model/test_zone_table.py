@@ -150,3 +150,23 @@ def test_with_more_room_hidden_entries_and_whole_values_are_told() -> None:
     small, large = (zone_table(seen, "save", budget).text for budget in (2_000, 20_000))
     assert "About" not in small and "word…" in small
     assert "menu item | About |  | hidden" in large and "word…" not in large
+
+
+def test_what_has_no_name_is_told_with_its_place_whatever_tells_of_it() -> None:
+    here = Screen()
+    here.window("Board")
+    here.zone("", Role.BUTTON)
+    here.zone("Next", Role.BUTTON)
+    here.zone("", Role.TEXT_AREA, State.FOCUSED)
+    seen = here.situation()
+    box = seen.zones[0].bounds_px
+    told = rows(zone_table(seen, "", 2_000).text)
+    assert told[0].endswith(f"at {box.x},{box.y}, {box.width}×{box.height} px")
+    assert all("px" not in row for row in told[1:])
+
+
+def test_with_more_room_a_long_label_is_told_whole() -> None:
+    here = Screen()
+    here.window("Characters")
+    here.zone(f"{'archaic ' * 20}spelling 0295", Role.STATUS)
+    assert "spelling 0295" in zone_table(here.situation(), "", 20_000).text
