@@ -152,8 +152,6 @@ class Executor:
             return now
         watch = self._settler.watch()
         try:
-            if isinstance(step.action, Wait) and step.expected_change is None:
-                await asyncio.sleep(step.action.secs)
             settled = await self._settler.settle(
                 watch,
                 replace(step, action=Wait(), expected_change=sought),

@@ -69,7 +69,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         "press",
         'with "keys", one chord such as "ctrl+s", "enter", or "ctrl+v" to paste what was copied',
-        ("key", "keys", "press_key", "press_keys", "hotkey"),
+        ("key", "keys", "press_key", "press_keys", "hotkey", "keypress", "key_press"),
     ),
     Verb(
         "scroll",

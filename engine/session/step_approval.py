@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from engine.domain import approvals
 from engine.domain.actions import Click, Drag, Launch, Navigate, PressKeys, TypeText
-from engine.domain.conditions import ZoneValue
+from engine.domain.conditions import TextShown, ZoneValue
 from engine.domain.errors import ActionImpossible, GreyedOut, NobodyToAsk, ZoneNotInSight
 from engine.domain.performing import (
     Passed,
@@ -241,14 +241,15 @@ def _with_end(step: PlanStep, situation: Situation) -> PlanStep:
 
 def _looked_for_at_focus(step: PlanStep, situation: Situation) -> PlanStep:
     """What is typed where the keyboard is will stand there, and not where it was when that was
-    planned: a step before may have led it elsewhere."""
-    wanted, focused = step.expected_change, situation.focused_zone
-    is_at_focus = isinstance(step.action, TypeText) and step.zone_id == GLOBAL_ZONE_ID
-    if not is_at_focus or focused is None or not isinstance(wanted, ZoneValue):
+    planned, or anywhere: a step before may have led it elsewhere."""
+    wanted, focused, action = step.expected_change, situation.focused_zone, step.action
+    if not isinstance(action, TypeText) or step.zone_id != GLOBAL_ZONE_ID or focused is None:
         return step
-    if wanted.zone_id == focused.zone_id:
+    is_elsewhere = isinstance(wanted, ZoneValue) and wanted.zone_id != focused.zone_id
+    can_tell = focused.source in TELLING_SOURCES and focused.is_editable and not focused.is_secret
+    if not is_elsewhere and not (can_tell and wanted == TextShown(action.text)):
         return step
-    there = replace(wanted, zone_id=focused.zone_id, label=focused.label, contains=True)
+    there = ZoneValue(focused.zone_id, focused.label, action.text, contains=True)
     return replace(step, expected_change=there)
 
 

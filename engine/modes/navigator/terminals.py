@@ -21,7 +21,7 @@ class Ending:
 
 def terminal_of(state: NavState, limits: WebLimits, found: str, answer: str = "") -> Ending | None:
     """The terminal that holds now, if one does; the document's order. ``answer`` is what was
-    claimed in words, and stands on a page."""
+    claimed in words, told with what bears it."""
     if found:
         return Ending(Terminal.GOAL_SATISFIED, "artifact", _satisfied(found, answer))
     if state["is_frozen"] and is_budget_used_up(state, limits):

@@ -28,6 +28,18 @@ _NO_ZONE = frozenset({"", "none", "null", "n/a", "-", "__global__", "__replan__"
 R = TypeVar("R", bound=BaseModel)
 
 
+def leaving_out(*names: str) -> Callable[[dict[str, Any]], None]:
+    """Of a form's schema these fields, which are read where somebody tells them, and what it says
+    of itself."""
+
+    def leave_out(schema: dict[str, Any]) -> None:
+        schema.pop("description", None)
+        for name in names:
+            schema["properties"].pop(name, None)
+
+    return leave_out
+
+
 class StepReply(BaseModel):
     """One step. Which fields count depends on ``action``."""
 

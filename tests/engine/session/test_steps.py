@@ -10,7 +10,7 @@ import pytest
 from engine.acting.executor import Executor
 from engine.domain.actions import Action, Click, Drag, Launch, PressKeys, TypeText, Wait
 from engine.domain.approvals import Asking, Edit, PolicyAnswer, PolicyRuling, Reject, Skip
-from engine.domain.conditions import SomethingChanges, TextShown, ZoneState, ZoneValue
+from engine.domain.conditions import Condition, SomethingChanges, TextShown, ZoneState, ZoneValue
 from engine.domain.errors import HeldBack, NobodyToAsk, RunCancelled
 from engine.domain.events import (
     ActionEnded,
@@ -356,9 +356,14 @@ async def test_keys_are_asked_about_again_when_they_would_go_elsewhere(
     assert len({request.digest for request in approver.asked}) == 2
 
 
-async def test_what_is_typed_at_the_focus_is_looked_for_where_the_focus_is_by_then() -> None:
-    """It was planned while another field had the keyboard."""
-    focused = frozenset({State.ENABLED, State.FOCUSED})
+@pytest.mark.parametrize(
+    "wanted", [ZoneValue("Sum", "Sum", "Total", contains=True), TextShown("Total")]
+)
+async def test_what_is_typed_at_the_focus_is_looked_for_where_the_focus_is_by_then(
+    wanted: Condition,
+) -> None:
+    """It was planned while another field had the keyboard, or none that was known."""
+    focused = frozenset({State.ENABLED, State.FOCUSED, State.EDITABLE})
     other = zone("Sum", Role.TEXT_FIELD, value="504.6", at=1)
     stage = Stage(situation(zone("Order", Role.TEXT_FIELD, state=focused), other))
 
@@ -367,7 +372,6 @@ async def test_what_is_typed_at_the_focus_is_looked_for_where_the_focus_is_by_th
         stage.now = situation(written, other)
 
     stage.on_action = type_it
-    wanted = ZoneValue("Sum", "Sum", "Total", contains=True)
     step = PlanStep(1, GLOBAL_ZONE_ID, "", TypeText("Total"), "Write it", wanted)
     result = await run(play(stage), step)
     assert isinstance(result, StepDone) and "“Order” holds “Total”" in str(result.judged)

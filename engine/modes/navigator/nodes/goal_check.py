@@ -14,7 +14,7 @@ from engine.domain.web.pages import Page
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal
 from engine.language.labels import content_words, coverage, hits
 from engine.modes.claiming import WeighedParts, weigh_parts
-from engine.modes.navigator.artifacts import artifact, shown, told_of
+from engine.modes.navigator.artifacts import artifact, shown
 from engine.modes.navigator.attempts import action_key
 from engine.modes.navigator.looks import Look, with_latest, words_of
 from engine.modes.navigator.page_types import head, own_words
@@ -52,9 +52,7 @@ async def goal_check(state: NavState, work: Work) -> NavState:
     update: NavState = {**confirmed, **await _promoted(now, work, found)}
     if not found and ending is None and state["claim"] is not None:
         update = {**update, **await _refused_claim({**now, **update}, work, parts)}
-    answer = now["claim"] or ""
-    proved = answer if told_of(answer, work.goal, tuple(work.read.values())) else ""
-    ending = ending or terminal_of({**now, **update}, work.limits, found, proved)
+    ending = ending or terminal_of({**now, **update}, work.limits, found, now["claim"] or "")
     if ending is not None:
         return {**update, **ended(ending)}
     # what the last action led to has been looked at; a page that somebody opens later needs a claim

@@ -21,6 +21,7 @@ from engine.thinking.model import replies
 from engine.thinking.model.checks import what_does_not_fit
 from engine.thinking.model.places import Strokes, label_from, places_from, zone_named
 from engine.thinking.model.ranking import ranked
+from engine.thinking.model.replies import leaving_out
 from engine.thinking.model.steps_from_reply import action_of
 
 ExploreActionName = Literal[
@@ -37,13 +38,9 @@ ExploreActionName = Literal[
     "wait",
     "complete",
 ]
-_ALIASES = {
-    "keypress": "press",
-    "key_press": "press",
-    "answer": "complete",
-    "finished": "complete",
-    "stop": "complete",
-}
+_COMPLETES = frozenset({"answer", "finished", "stop"})
+_LEFT_OUT = ("description", "expect", "asked_by", "reasoning", "confidence")
+"""Who is offered fields fills them in, at the cost of half of the reply."""
 _SAYS = {
     "press": 'with "text", one chord such as "enter", "right" or "ctrl+s"',
     "go_back": "to the page before, on the web only",
@@ -57,20 +54,10 @@ def verbs() -> Iterable[Verb]:
             yield replace(verb, says=_SAYS.get(verb.name, verb.says), only_on="")
 
 
-def _offering(*names: str) -> ConfigDict:
-    """Who is offered the other fields fills them in, at the cost of half of the reply."""
-
-    def offer_few(schema: dict[str, Any]) -> None:
-        schema.pop("description", None)
-        schema["properties"] = {name: schema["properties"][name] for name in names}
-
-    return ConfigDict(json_schema_extra=offer_few)
-
-
 class ActionReply(replies.StepReply):
     """One action. Which fields count depends on ``action``."""
 
-    model_config = _offering("action", "zone_id", "text")
+    model_config = ConfigDict(json_schema_extra=leaving_out(*_LEFT_OUT, "keys", "at"))
 
     action: ExploreActionName
     zone_id: str = Field(default="", description="from the first column of the table")
@@ -91,7 +78,7 @@ class ActionReply(replies.StepReply):
 class PlacedActionReply(ActionReply):
     """One that may name places, and keys that are held meanwhile."""
 
-    model_config = _offering("action", "zone_id", "text", "at", "keys")
+    model_config = ConfigDict(json_schema_extra=leaving_out(*_LEFT_OUT))
 
 
 class GroupReply(BaseModel):
@@ -156,9 +143,8 @@ def _mended(said: dict[str, Any]) -> dict[str, Any]:
     if isinstance(target, str) and not said.get("zone_id"):
         said["zone_id"] = target
     said = replies.mended(said)
-    name = said.get("action")
-    if isinstance(name, str):
-        said["action"] = _ALIASES.get(name, name)
+    if said.get("action") in _COMPLETES:
+        said["action"] = "complete"
     if said.get("action") == "press" and not said.get("keys"):
         said["keys"] = said.get("text") or said.get("zone_id", "")
     return said

@@ -19,7 +19,7 @@ from pydantic import (
 from engine.domain.web.goals import GoalKind, TaskMode
 from engine.domain.web.proposals import ActionName
 from engine.language.verbs import ALIASES, VERBS, VerbName
-from engine.thinking.model.replies import StepReply, Steps, fields_apart
+from engine.thinking.model.replies import StepReply, Steps, fields_apart, leaving_out
 
 _DO = ActionName.DO
 ACTIONS: dict[str, ActionName | None] = {
@@ -60,7 +60,7 @@ _MAX_PROOFS = 3
 class WebReply(BaseModel):
     """The next action, and what is said beside it."""
 
-    model_config = ConfigDict(json_schema_extra=lambda schema: _leave_out(schema, _OF_THE_GOAL))
+    model_config = ConfigDict(json_schema_extra=leaving_out(*_OF_THE_GOAL))
 
     # first: a small model that must name its action at once scrolls rather than clicks what it was
     # asked for; one that says which row fits takes that row
@@ -97,18 +97,13 @@ def form_for(
     step_fields: dict[str, Any] = {"action": (narrowed, ...)}
     step = create_model("WebStep", __base__=StepReply, **step_fields)
     if not has_room:
-        step.model_config["json_schema_extra"] = lambda each: _leave_out(each, ("keys", "at"))
+        step.model_config["json_schema_extra"] = leaving_out("keys", "at")
     steps = Annotated[list[step], BeforeValidator(fields_apart)]  # type: ignore[valid-type]
     fields: dict[str, Any] = {"steps": (steps, ...)}
     form = create_model(WebReply.__name__, __base__=WebReply, **fields)
     if asks_for_goal:
         form.model_config["json_schema_extra"] = _offer_with_goal
     return form
-
-
-def _leave_out(schema: dict[str, Any], names: tuple[str, ...]) -> None:
-    for name in names:
-        schema["properties"].pop(name, None)
 
 
 def _offer_with_goal(schema: dict[str, Any]) -> None:

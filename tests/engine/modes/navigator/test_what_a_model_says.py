@@ -92,6 +92,7 @@ async def test_an_answer_that_is_worked_out_needs_its_evidence() -> None:
     counted = claims(TextShown("Emma. Lily. Rose."), answer="three boats")
     outcome = await ended(boats(), QUESTION, counted)
     assert (outcome.reason, outcome.answer) == ("artifact", "three boats")
+    assert outcome.message.startswith("three boats (")
     outcome = await ended(boats(), QUESTION, claims(answer="three boats"))
     assert outcome.terminal is Terminal.GOAL_FAILED and outcome.answer == ""
 
