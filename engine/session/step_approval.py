@@ -240,14 +240,13 @@ def _with_end(step: PlanStep, situation: Situation) -> PlanStep:
 
 
 def _looked_for_at_focus(step: PlanStep, situation: Situation) -> PlanStep:
-    """What is typed where the keyboard is will stand there, and not where it was when that was
-    planned, or anywhere: a step before may have led it elsewhere."""
+    """What is typed where the keyboard is will stand there, wherever that was at the planning."""
     wanted, focused, action = step.expected_change, situation.focused_zone, step.action
     if not isinstance(action, TypeText) or step.zone_id != GLOBAL_ZONE_ID or focused is None:
         return step
-    is_elsewhere = isinstance(wanted, ZoneValue) and wanted.zone_id != focused.zone_id
-    can_tell = focused.source in TELLING_SOURCES and focused.is_editable and not focused.is_secret
-    if not is_elsewhere and not (can_tell and wanted == TextShown(action.text)):
+    if not isinstance(wanted, ZoneValue | TextShown) or wanted.zone_id == focused.zone_id:
+        return step
+    if wanted.text != action.text or focused.is_secret:
         return step
     there = ZoneValue(focused.zone_id, focused.label, action.text, contains=True)
     return replace(step, expected_change=there)

@@ -29,8 +29,7 @@ R = TypeVar("R", bound=BaseModel)
 
 
 def leaving_out(*names: str) -> Callable[[dict[str, Any]], None]:
-    """Of a form's schema these fields, which are read where somebody tells them, and what it says
-    of itself."""
+    """Of a form's schema these fields: they are read where they are told, and not offered."""
 
     def leave_out(schema: dict[str, Any]) -> None:
         schema.pop("description", None)

@@ -122,7 +122,7 @@ class VerdictReply(BaseModel):
     has_progressed: bool
 
 
-def form_for(*, iteration: int, successful: int, has_room: bool = False) -> type[GroupsReply]:
+def form_for(iteration: int, successful: int, *, has_room: bool = False) -> type[GroupsReply]:
     """The form whose schema offers as many groups and actions as this iteration may have; to a
     model with room for it places, too."""
     action = PlacedActionReply if has_room else ActionReply

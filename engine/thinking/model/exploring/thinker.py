@@ -149,11 +149,8 @@ class ModelExplorer(asking.AsksModel):
         repair, raises ``ReplyInvalid``. Raises ``NeedsOperator`` where it asks, and ``PlanFailed``
         where it gives up."""
         sheet, rows_cap = await self._sheet_of(request), self._rows_cap
-        form = replies.form_for(
-            iteration=request.iteration,
-            successful=len(request.successful),
-            has_room=self._has_room,
-        )
+        size = (request.iteration, len(request.successful))
+        form = replies.form_for(*size, has_room=self._has_room)
         check = functools.partial(replies.check_groups, request=request)
         seen, last, words = request.situation, self._last, words_of(request)
         new_ids = ids_new_since(last, seen) if last is not None else frozenset[str]()

@@ -10,7 +10,6 @@ from engine.domain.conditions import (
     Condition,
     FileExists,
     TextShown,
-    WindowActive,
     WindowGone,
     WindowShown,
     ZoneState,
@@ -137,12 +136,3 @@ async def test_what_leads_nowhere_is_complained_of(
 ) -> None:
     with pytest.raises(ReplyInvalid, match=complaint):
         await planned(step, **told)
-
-
-async def test_a_look_that_names_a_window_is_no_end_of_the_plan() -> None:
-    named = {"action": "replan", "expect": "window: Sent"}
-    segment = await planned(CLICK, named, {"action": "press", "keys": "ctrl+p"})
-    actions = [type(step.action).__name__ for step in segment.steps]
-    assert actions == ["Click", "Replan", "PressKeys", "Replan"]
-    assert segment.steps[1].expected_change == WindowActive("Sent")
-    assert len((await planned(CLICK, {"action": "replan"}, CLICK)).steps) == 2
