@@ -34,6 +34,7 @@ from app.console_surface import ConsoleSurface
 from app.joined_runs import RunsHere
 from app.joining import Decide, Drive, Said, Steer
 from app.live_surface import LiveSurface
+from app.own_screen import OwnScreen
 from app.past_sessions import EXPORT_FIELDS, EXPORTED_AT_FIRST, PastSessions
 from app.run import Runner, as_it_was, going_on_words, load_parts, missing_parts
 from app.settings.forms import EXPLORE_FIELDS, thinker_choices, wish_of, with_wish
@@ -50,6 +51,7 @@ from engine.record.reports.formats import SCRIPT_ENDING
 from engine.record.sessions import OpenedSession
 from engine.record.store import SessionStore
 from engine.session.session import Session
+from widgets.kit.banner import Offer
 from widgets.kit.intents import Choice, StartRequest
 from widgets.window.main_window import MainWindow
 
@@ -98,6 +100,8 @@ class Console:
         self.shown = ShownRun(window)
         self._past = PastSessions(window, store)
         self._runs = RunsHere(window, self.shown, store, self._tasks)
+        self._own_screen = OwnScreen(window, self._stop_everything)
+        self._is_latched = False
         self.on_event: Callable[[Recorded], None] = lambda recorded: None
         self._connect()
 
@@ -168,6 +172,7 @@ class Console:
         """Bring up the surface and list the past sessions; failures become messages."""
         gc.freeze()  # what is loaded stays: looking it over again would hold the window 0.1 s
         await self._guarded(self._past.list())
+        self._own_screen.open()
         if not self._is_unattended:
             await self._guarded(self._past.tell_broken_off())
             await self._guarded(self._runs.open())
@@ -179,6 +184,7 @@ class Console:
 
     async def close(self, cause: HandsStopped | None = None) -> None:
         """End the run, the surface and every task; ``cause`` is recorded as the run's end."""
+        self._own_screen.close()
         if self._runner.session is not None and self._runner.is_running:
             await self._guarded(self._runner.session.stop(cause))
         elif self._starting is not None:
@@ -215,12 +221,35 @@ class Console:
             case Steer(verb=verb):
                 self._with_own(lambda session: getattr(session, verb)())
 
+    def _stop_everything(self) -> None:
+        """In an emergency: each run that this console knows of, and none begins here until the
+        operator says so."""
+        if not (self._runner.is_running or self._runs.are_any or self._is_latched):
+            return
+        self._is_latched = True
+        self._with_own(lambda session: session.stop())
+        if not self._runner.is_running and self._starting is not None:
+            self._starting.cancel()
+        self._runs.stop_all()
+        self._tell_latched()
+
+    def _tell_latched(self) -> None:
+        def release() -> None:
+            self._is_latched = False
+
+        self._window.show_message(
+            "Emergency stop",
+            "All runs that this console knows of were stopped. None begins until you release it.",
+            tone="bad",
+            offer=Offer("Release", "Let runs be started again", release),
+        )
+
     async def _run_goal(self, request: StartRequest) -> Outcome | None:
         self._runs.put_in_front()
         outcome: Outcome | None = await self._guarded(self._run_request(request))
         return outcome
 
-    async def _run_request(self, request: StartRequest) -> Outcome:
+    async def _run_request(self, request: StartRequest) -> Outcome | None:
         """In the place of a goal may stand the file of a script."""
         surface, mode = surface_and_mode(request.surface, request.mode)
         goal, asking = request.goal, request.asking
@@ -243,7 +272,10 @@ class Console:
         )
         self._starting = self._tasks.spawn(self._guarded(self._run(choices, self._settings)))
 
-    async def _run(self, wanted: RunChoices, settings: Settings) -> Outcome:
+    async def _run(self, wanted: RunChoices, settings: Settings) -> Outcome | None:
+        if self._is_latched:
+            self._tell_latched()
+            return None
         self._approver.asks_questions = prompts_are_answered(
             otherwise=settings.navigator.ask_questions
         )

@@ -6,7 +6,7 @@ from enum import StrEnum
 from engine.domain.actions import Launch
 from engine.domain.kinds import OfKind, of_kind
 from engine.domain.plans import PlanStep
-from engine.domain.risks import Degree, Risk
+from engine.domain.risks import Degree, Risk, RiskClass
 from engine.domain.spaces import Rect
 
 
@@ -133,6 +133,12 @@ class ApprovalRequest:
         places = (*self.risk.touched.programs, *self.risk.touched.sites)
         is_one = len(places) == 1 and not isinstance(self.step.action, Launch)
         return places[0] if is_one else ""
+
+    @property
+    def is_grave(self) -> bool:
+        """It can't be taken back, or leaves the machine: a hasty key must not do it."""
+        grave = (RiskClass.IRREVERSIBLE, RiskClass.LEAVES_MACHINE)
+        return self.risk.risk_class in grave or self.risk.degree is Degree.IRREVERSIBLE
 
     @property
     def may_be_granted(self) -> bool:

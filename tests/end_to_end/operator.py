@@ -7,12 +7,12 @@ import contextlib
 import sqlite3
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from engine.domain.approvals import ApprovalRequest
-from engine.domain.plans import Situation
+from engine.domain.plans import PlanStep, Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Zone
 from engine.perception.perceiver import SurfacePerceiver
@@ -98,10 +98,16 @@ class Operator:
                 before = question
         raise AssertionError("there is always another look")
 
-    async def approves(self, words: str = "", *, with_mouse: bool = False) -> str:
-        """Wait for a question with these words and approve it; what it was.
+    async def approves_on_the_strip(self, words: str) -> None:
+        """On the agent's own screen, where the strip says what is asked; with the mouse, since the
+        keyboard is another program's."""
+        async with asyncio.timeout(PATIENCE_SECS):
+            await self._is_told(lambda told: told.startswith("approval_asked"))
+            asked = await self._waits_for_an_answer(lambda step: words in step.description)
+            await self._says_yes(asked, lambda: self.clicks("Approve"))
 
-        The mouse is for a screen on which the agent itself takes the keyboard elsewhere.
+    async def approves(self, words: str = "") -> str:
+        """Wait for a question with these words and approve it; what it was.
 
         The card takes no answer in its first moment, against keys meant for something else: the
         operator, who has seen it, waits that long. What is pressed means this one request: the
@@ -109,26 +115,25 @@ class Operator:
         """
         async with asyncio.timeout(PATIENCE_SECS):
             question = await self.is_asked_about(words)
-            first = await self._waits_for_an_answer(question)
-            asked: ApprovalRequest | None = first
-            while asked is not None:
-                await asyncio.sleep(_ARMED_SECS)
-                await self._says_yes(with_mouse)
-                asked = await self._put_anew(asked)
-        return first.step.description
+            asked = await self._waits_for_an_answer(
+                lambda step: question.startswith(step.description)  # what is really done may follow
+            )
+            await self._says_yes(asked, lambda: self.presses("ctrl+Return"))
+        return asked.step.description
 
-    async def _says_yes(self, with_mouse: bool) -> None:
-        if with_mouse:
-            await self.clicks("Approve")
-        else:
-            await self.presses("Return")
+    async def _says_yes(self, asked: ApprovalRequest, how: Callable[[], Awaitable[None]]) -> None:
+        """Until it is not put anew."""
+        again: ApprovalRequest | None = asked
+        while again is not None:
+            await asyncio.sleep(_ARMED_SECS)
+            await how()
+            again = await self._put_anew(again)
 
-    async def _waits_for_an_answer(self, question: str) -> ApprovalRequest:
-        """The request with these words, behind which may stand what is really done, once the record
-        tells of it."""
+    async def _waits_for_an_answer(self, is_meant: Callable[[PlanStep], bool]) -> ApprovalRequest:
+        """The request for such a step, once the record tells of it."""
         while True:
             asked = await self._asked_now()
-            if asked is not None and question.startswith(asked.step.description):
+            if asked is not None and is_meant(asked.step):
                 return asked
             await asyncio.sleep(_ASK_AGAIN_SECS)
 

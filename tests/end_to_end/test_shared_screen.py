@@ -1,5 +1,5 @@
-"""The console on the screen that the agent works on: it is not in its own picture, and the agent
-can't touch it."""
+"""The console on the screen that the agent works on: a strip above all windows, which is not in its
+own picture, and which the agent can't touch."""
 
 from __future__ import annotations
 
@@ -35,12 +35,13 @@ async def operator(tmp_path: Path) -> AsyncIterator[Operator]:
 
 
 async def pictures(operator: Operator) -> list[np.ndarray]:
-    """Those of the record, as red, green and blue."""
+    """Those of the record in their order, as red, green and blue."""
     store = await SessionStore.open(operator.database)
     try:
         [session] = await store.sessions()
         events = [each.event for each in await store.events(session.session_id)]
-        hashes = {one.picture_hash for one in events if isinstance(one, SituationObserved)}
+        looks = [one for one in events if isinstance(one, SituationObserved)]
+        hashes = dict.fromkeys(one.picture_hash for one in looks)
         found = [await store.blobs.picture(one) for one in hashes]
         return [decoded(one.data) for one in found if one is not None]
     finally:
@@ -65,13 +66,15 @@ async def test_it_works_beside_the_console(operator: Operator, tmp_path: Path) -
         await operator.sees("How it is run: This screen")
         await operator.presses("Escape")
         await operator.clicks("Start")
-        await operator.approves("Press me", with_mouse=True)
-        await operator.approves("from the agent", with_mouse=True)
-        await operator.approves("Backspace", with_mouse=True)
+        await operator.approves_on_the_strip("Press me")
+        stop = await operator.sees("STOP")
+        await operator.approves_on_the_strip("from the agent")
+        await operator.presses("ctrl+Return")  # as a program does: no yes, and not the other's
+        await operator.approves_on_the_strip("Backspace")
         await operator.sees("Done, not seen")  # nothing in sight tells that “Press me” was pressed
         await until(lambda: told.read_text().splitlines()[-2:] == [f"text {each}" for each in LAST])
-        start = await operator.sees("Start")
-        assert all(is_covered(picture, start.bounds_px) for picture in await pictures(operator))
+        await operator.sees("Start")  # in the whole window
+        assert is_covered((await pictures(operator))[-1], stop.bounds_px)
     finally:
         for process in (console, other):
             process.terminate()

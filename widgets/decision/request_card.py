@@ -7,6 +7,7 @@ from PySide6.QtGui import QImage, QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QMenu, QPushButton, QToolButton, QWidget
 
 from engine.domain import approvals
+from engine.domain.actions import Click
 from engine.domain.conditions import condition_words
 from engine.domain.risks import Degree, Risk, RiskClass
 from engine.domain.zones import Zone
@@ -28,6 +29,7 @@ GRANT_TIP = "Approve this, and more like it; what can’t be undone is still ask
 CROP_REFRESH_MS = 250
 LONGEST_WHY = 60
 """Beside the badge there is room for three short lines."""
+LONGEST_NAME = 28
 
 
 class RequestCard(WaitingCard):
@@ -119,9 +121,19 @@ class RequestCard(WaitingCard):
 
     @property
     def first_button(self) -> QPushButton:
-        """What a hasty Return presses: approve, but reject where the screen may be behind it."""
-        is_suspected = self._request is not None and bool(self._request.suspicion)
-        return self.reject if is_suspected else self.approve
+        """What a hasty Return presses: approve, but reject where the screen may be behind it, or
+        what is done can't be taken back or leaves the machine."""
+        asked = self._request
+        is_doubtful = asked is not None and bool(asked.suspicion or asked.is_grave)
+        return self.reject if is_doubtful else self.approve
+
+    @property
+    def _approval(self) -> str:
+        """What the button says: of what can't be taken back or leaves the machine, its own name."""
+        asked = self._request
+        is_named = asked is not None and asked.is_grave and isinstance(asked.step.action, Click)
+        label = shown(shortened(asked.step.zone_label, LONGEST_NAME)) if asked and is_named else ""
+        return label or "Approve"
 
     # -- what the operator does ------------------------------------------------------------------
 
@@ -132,17 +144,17 @@ class RequestCard(WaitingCard):
         elif not self.editor.isHidden():
             step = self.editor.step
             if step is not None and self._request is not None:
-                self._decide(
+                self.decide(
                     approvals.Approve() if step == self._request.step else approvals.Edit(step)
                 )
         else:
-            self._decide(approvals.Approve())
+            self.decide(approvals.Approve())
 
     def do_approve_group(self) -> None:
         """This and what remains of its group; a reason or a change that is being written is not
         passed over."""
         if not self.approve_group.isHidden() and not self.is_editing:
-            self._decide(approvals.Approve(whole_group=True))
+            self.decide(approvals.Approve(whole_group=True))
 
     def _offer_grants(self, request: approvals.ApprovalRequest) -> None:
         """None for what is asked about each time."""
@@ -153,7 +165,7 @@ class RequestCard(WaitingCard):
             grant = approvals.Grant(uuid.uuid4().hex[:8], kind, where, most=most, secs=secs)
             entry = menu.addAction(f"Approve, and {grant_words(grant)}")
             entry.triggered.connect(
-                lambda _checked=False, grant=grant: self._decide(approvals.Approve(grant=grant))
+                lambda _checked=False, grant=grant: self.decide(approvals.Approve(grant=grant))
             )
         self.grant.setMenu(menu)
 
@@ -183,10 +195,10 @@ class RequestCard(WaitingCard):
             self.approve_group.setEnabled(False)
             self._reason.setFocus()
         else:
-            self._decide(approvals.Reject(self._reason.text().strip()))
+            self.decide(approvals.Reject(self._reason.text().strip()))
 
     def do_skip(self) -> None:
-        self._decide(approvals.Skip())
+        self.decide(approvals.Skip())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Return that no button took is the first button's, or finishes what is being written."""
@@ -200,7 +212,8 @@ class RequestCard(WaitingCard):
         else:
             super().keyPressEvent(event)
 
-    def _decide(self, verdict: approvals.OperatorAnswer) -> None:
+    def decide(self, verdict: approvals.OperatorAnswer) -> None:
+        """Nothing, where the card was not in sight long enough to be meant."""
         if self._request is None or not self.may_answer:
             return
         request = self._request
@@ -216,7 +229,7 @@ class RequestCard(WaitingCard):
         self._facts.show()
         self.edit.setText("Edit…")
         self.reject.setText("Reject…")
-        self.approve.setText("Approve")
+        self.approve.setText(self._approval.replace("&", "&&"))
         self.approve.setEnabled(True)
         self.approve_group.setEnabled(True)
 
@@ -225,7 +238,7 @@ class RequestCard(WaitingCard):
             return
         step = self.editor.step
         is_changed = step is not None and step != self._request.step
-        self.approve.setText("Approve change" if is_changed else "Approve")
+        self.approve.setText("Approve change" if is_changed else self._approval.replace("&", "&&"))
         self.approve.setEnabled(step is not None)
 
     def _show_latest_crop(self) -> None:
@@ -249,7 +262,7 @@ class RequestCard(WaitingCard):
         self._reason.setAccessibleName("Reason for rejecting")
         self._reason.hide()
         self.editor = StepEditor()
-        tip = "Do exactly this  (Enter here, Ctrl+Return anywhere)"
+        tip = "Do exactly this  (Ctrl+Return; Enter too, where it can be taken back)"
         self.approve = push_button(theme, "Approve", tip, "done", "accent")
         self.grant = tool_button(theme, "chevron-down", "Approve, and more like it", GRANT_TIP)
         self.grant.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)

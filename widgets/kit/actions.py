@@ -114,6 +114,9 @@ class ConsoleActions:
             make("&Timeline and log", "F5", "Show them, or fold them away", checked=True),
         ]
         self.picture_only = make("&Picture only", "F11", "Fold all docks away, or bring them back")
+        self.strip = make(
+            "&Strip or whole window", "Ctrl+Shift+F12", "While a run works on your own screen"
+        )
         self.reset_layout = make("&Reset the layout", "", "Docks as on the first day")
         self.play = make("Pla&y the session", "Ctrl+P", "From event to event, or pause that")
         self.filter_log = make("&Filter the log", "Ctrl+F", "Go to the log’s filter")
@@ -139,7 +142,10 @@ class ConsoleActions:
             ("Run", (*run, *to_come, self.stop)),
             ("Going back", (*self.going_back, self.redo)),
             ("What waits for you", (*asked, self.next_waiting)),
-            ("View", (*zones, self.play, *self.folds, self.picture_only, self.reset_layout)),
+            (
+                "View",
+                (*zones, self.play, *self.folds, self.picture_only, self.strip, self.reset_layout),
+            ),
             ("Go to", (*self.focus_views, self.filter_log)),
             ("Help", (self.shortcuts, self.about)),
         )

@@ -39,6 +39,7 @@ from widgets.window.going_back import GoingBack
 from widgets.window.inspection import Inspection
 from widgets.window.past_mode import PastMode
 from widgets.window.plan_editing import PlanEditing
+from widgets.window.screen_strip import StripMode
 from widgets.window.sessions_dialog import SessionsDialog
 from widgets.window.shown_picture import PictureControls, ShownPicture
 from widgets.window.window_signals import OperatorWindow, connect_signals
@@ -71,6 +72,7 @@ class MainWindow(OperatorWindow):
         self._by_hand = ByHand(self, self._theme, self._actions, self._views)
         self._driving = Driving(self._views.live.view, self._actions)
         self._driving.driven.connect(self.driven)
+        self.strip_mode = StripMode(self, self._theme, self._actions, self._views)
         self._space = SpaceKey(self, application)
         self._past = PastMode(self, self._views.record)
         self.picture_controls = PictureControls(
@@ -135,6 +137,7 @@ class MainWindow(OperatorWindow):
         self._by_hand.show_run(state, is_live=is_own)
         self._driving.show_run(state, is_live=not is_past)
         self._editing.show_run(state, is_live=is_own)
+        self.strip_mode.show_run(state, self._shown_picture.target_px, is_live=is_own)
         self._show_title()
         self._first_steps.hide()
 
@@ -166,6 +169,7 @@ class MainWindow(OperatorWindow):
         self._going_back.show_run(self._state, is_live=True)
         self._by_hand.show_run(self._state, is_live=True)
         self._driving.show_run(self._state, is_live=True)
+        self.strip_mode.show_run(self._state, None, is_live=True)
         self._show_title()
         self._shown_picture.clear()
 
@@ -236,9 +240,16 @@ class MainWindow(OperatorWindow):
         """Ask what is to be written of a session; the dialog's ``chosen`` tells."""
         return ask_as_before(self._theme, self._memory, specs, values, self)
 
-    def show_message(self, title: str, text: str, remedy: str = "", tone: str = "warn") -> None:
+    def show_message(
+        self,
+        title: str,
+        text: str,
+        remedy: str = "",
+        tone: str = "warn",
+        offer: Offer | None = None,
+    ) -> None:
         """A plain banner, never a dialog. ``tone``: text, good, warn or bad."""
-        self._views.message.show_banner(title, text, remedy, tone)
+        self._views.message.show_banner(title, text, remedy, tone, offer)
 
     def show_broken_off(self, session: SessionRow) -> None:
         """Say once, quietly, that this session has no end, and offer to open it."""

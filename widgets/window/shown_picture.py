@@ -206,13 +206,15 @@ class ShownPicture:
         self._state = RunState()
         self._zones: tuple[Zone, ...] = ()
         self._lives: defaultdict[str, _Live] = defaultdict(_Live)
+        self.target_px: Rect | None = None
         self.in_front = ""
         past.zones_stale.connect(lambda: self.take_zones(()))
 
     def aim(self, state: RunState) -> None:
         """Mark in the picture what the run means to act upon next."""
         self._state = state
-        self._views.live.view.show_target(*intended_target(state, self._zones))
+        self.target_px, words = intended_target(state, self._zones)
+        self._views.live.view.show_target(self.target_px, words)
 
     def take_zones(self, zones: tuple[Zone, ...], windows: tuple[Window, ...] = ()) -> None:
         """These zones belong to the picture that is in sight."""

@@ -72,16 +72,18 @@ def test_what_is_really_done_is_told_beside_a_models_words(window: MainWindow) -
 def test_return_approves_while_the_card_has_the_keyboard(window: MainWindow, heard: type) -> None:
     decided: Heard = heard()
     window.decided.connect(decided)
-    show_pending(window)
+    asked = type_request()
+    show_pending(window, asked)
     window.views.approval.take_focus()
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
-    assert answers(decided) == [("r-17", Approve())]
+    assert answers(decided) == [(asked.request_id, Approve())]
 
 
 def test_who_comes_back_by_the_tab_approves_with_return(window: MainWindow, heard: type) -> None:
     decided: Heard = heard()
     window.decided.connect(decided)
-    show_pending(window)
+    asked = type_request()
+    show_pending(window, asked)
     desk = window.views.desk
     for number in (1, 0):  # the inspector, and back
         QTest.mouseClick(
@@ -89,7 +91,7 @@ def test_who_comes_back_by_the_tab_approves_with_return(window: MainWindow, hear
         )
         QTest.qWait(20)
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
-    assert answers(decided) == [("r-17", Approve())]
+    assert answers(decided) == [(asked.request_id, Approve())]
 
 
 def test_an_answer_is_given_only_once(window: MainWindow, heard: type) -> None:

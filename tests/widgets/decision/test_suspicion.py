@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from engine.domain.actions import Click
 from engine.domain.approvals import Approve
+from engine.domain.risks import Risk, RiskClass
 from tests.support import model_run, sample_run
 from tests.support.shown_words import shown_text
 from tests.widgets.conftest import Heard
@@ -83,3 +86,25 @@ def test_a_hasty_return_does_not_approve_it(window: MainWindow, heard: Callable[
     assert card.first_button is card.reject and card.reject.hasFocus()
     QTest.keyClick(card, Qt.Key.Key_Return)
     assert decided.calls == [] and card.is_editing, "the reason for the no may be said first"
+
+
+def test_nor_what_leaves_the_machine_whose_button_says_its_name(
+    window: MainWindow, heard: Callable[[], Heard]
+) -> None:
+    decided = heard()
+    window.decided.connect(decided)
+    run = sample_run.pending_run().state
+    assert run.pending is not None
+    step = replace(run.pending.step, zone_label="Send & close", action=Click())
+    risk = Risk.final(RiskClass.LEAVES_MACHINE, "it sends")
+    window.show_run(replace(run, pending=replace(run.pending, step=step, risk=risk)))
+    card = window.views.approval.request
+    window.views.approval.take_focus()
+    assert card.approve.text() == "Send && close"
+    QTest.keyClick(card, Qt.Key.Key_Return)
+    assert decided.calls == [] and card.is_editing, "a no may be explained"
+    card.do_edit()
+    card.do_edit()
+    card.approve.click()
+    ((_, answer),) = decided.calls
+    assert answer == Approve()

@@ -1,0 +1,100 @@
+"""On one's own screen the console is a strip, which answers for what it shows whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QRect
+
+from engine.domain.approvals import Approve, Reject
+from engine.domain.risks import Risk, RiskClass
+from engine.record.views.run_state import RunState
+from tests.support import local_run
+from tests.widgets.conftest import Heard
+from widgets.window.main_window import MainWindow
+from widgets.window.screen_strip import FULL_WINDOW, StripMode
+
+SENDS = Risk.final(RiskClass.LEAVES_MACHINE, "it sends")
+
+
+@pytest.fixture
+def run(window: MainWindow) -> RunState:
+    return replace(local_run.pending_run().state, surface="screen")
+
+
+@pytest.fixture
+def mode(window: MainWindow) -> Iterator[StripMode]:
+    yield window.strip_mode
+    window.clear_run()
+    assert not window.strip_mode.is_on and not window.isMinimized()
+
+
+def test_it_is_there_as_long_as_a_run_works_on_this_screen(
+    window: MainWindow, mode: StripMode, run: RunState
+) -> None:
+    window.show_run(replace(run, surface="practice"))
+    assert not mode.strip.isVisible()
+    window.show_run(run)
+    assert mode.strip.isVisible() and window.isMinimized()
+    assert run.pending is not None and mode.strip.doing.text == run.pending.step.description
+    window.show_run(replace(run, pending=None, outcome=local_run.finished_run().state.outcome))
+    assert not mode.strip.isVisible() and not window.isMinimized()
+
+
+@pytest.mark.parametrize(("button", "answer"), [("approve", Approve()), ("reject", Reject())])
+def test_its_buttons_and_keys_answer(
+    window: MainWindow,
+    mode: StripMode,
+    run: RunState,
+    heard: Callable[[], Heard],
+    button: str,
+    answer: object,
+) -> None:
+    decided = heard()
+    window.decided.connect(decided)
+    window.show_run(run)
+    assert [*mode.keys] == [FULL_WINDOW, ("ctrl", "enter"), ("f8",)]
+    getattr(mode.strip, button).click()
+    assert decided.calls == [(run.pending, answer)]
+
+
+@pytest.mark.parametrize("grave", [{"risk": SENDS}, {"suspicion": "It follows the screen."}])
+def test_what_is_grave_or_suspected_is_answered_in_the_full_window(
+    window: MainWindow, mode: StripMode, run: RunState, grave: dict[str, object]
+) -> None:
+    assert run.pending is not None
+    window.show_run(replace(run, pending=replace(run.pending, **grave)))
+    assert not mode.strip.approve.isVisible() and [*mode.keys] == [FULL_WINDOW]
+    assert mode.strip.full.text() == "Look and answer"
+    mode.strip.full.click()
+    assert not mode.strip.isVisible() and not window.isMinimized()
+
+
+def test_the_operators_choice_between_strip_and_window_stays(
+    window: MainWindow, mode: StripMode, run: RunState
+) -> None:
+    window.show_run(run)
+    mode.toggle()
+    window.show_run(replace(run, pending=None))
+    assert not mode.strip.isVisible()
+    mode.toggle()
+    assert mode.strip.isVisible()
+
+
+def test_it_keeps_clear_of_the_target(window: MainWindow, mode: StripMode, run: RunState) -> None:
+    window.show_run(run)
+    room = mode.strip.screen().availableGeometry()
+    mode.strip.keep_clear_of(QRect(room.left(), room.top(), room.width(), 40))
+    assert mode.strip.y() > room.center().y()
+    mode.strip.keep_clear_of(QRect(room.left(), room.bottom() - 40, room.width(), 40))
+    assert mode.strip.y() < room.center().y()
+    mode.strip.keep_clear_of(None)
+    assert mode.strip.y() < room.center().y(), "it moves only where it must"
+
+
+def test_nothing_waits_for_a_state_without_a_place(window: MainWindow, mode: StripMode) -> None:
+    window.show_run(RunState(session_id="s", goal="Tidy up", surface="screen"))
+    assert mode.strip.doing.text == "Tidy up" and [*mode.keys] == [FULL_WINDOW]
+    assert mode.strip.geometry().intersects(mode.strip.screen().availableGeometry())

@@ -1,0 +1,175 @@
+"""The console on one's own screen: a strip above all windows, out of the way of the next target.
+
+It says where the run stands and what comes next, answers for what is asked, and never takes the
+keyboard; its keys work while another program has that. What can't be taken back, leaves the
+machine or follows the screen is decided upon in the full window, where all of it is seen.
+"""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from PySide6.QtCore import QObject, QRect, Qt, Signal
+from PySide6.QtWidgets import QFrame, QMainWindow, QSizePolicy
+
+from engine.domain.approvals import Reject
+from engine.domain.spaces import Rect
+from engine.language.keys import Chord
+from engine.record.views.run_state import RunState
+from widgets.kit.actions import ConsoleActions, does
+from widgets.kit.laying import lay_column, lay_row
+from widgets.kit.parts import ElidedLabel, MarkLabel, push_button
+from widgets.kit.theme import Theme, set_tone
+from widgets.window.console_views import ConsoleViews
+from widgets.window.run_bar import STOP, status_of
+
+WIDTH_PX, GAP_PX = 680, 8
+FULL_WINDOW: Chord = ("ctrl", "shift", "f12")
+FULL_TIP = "Show the whole console; the same key brings the strip back  (Ctrl+Shift+F12)"
+_APPROVE: Chord = ("ctrl", "enter")
+_REJECT: Chord = ("f8",)
+_NOTHING: Mapping[Chord, Callable[[], object]] = MappingProxyType({})
+_FLAGS = (
+    Qt.WindowType.Tool
+    | Qt.WindowType.FramelessWindowHint
+    | Qt.WindowType.WindowStaysOnTopHint
+    | Qt.WindowType.WindowDoesNotAcceptFocus
+)
+
+
+class ScreenStrip(QFrame):
+    def __init__(self, theme: Theme, window: QMainWindow) -> None:
+        super().__init__(window, _FLAGS)
+        self.setObjectName("screenStrip")
+        self.setWindowTitle("Pilothouse, in short")
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        self._mark = MarkLabel(theme)
+        self.status, self.doing = ElidedLabel(), ElidedLabel(role="quiet")
+        self.approve = push_button(
+            theme, "Approve", "Do exactly this  (Ctrl+Return)", "done", "accent"
+        )
+        self.reject = push_button(theme, "Reject", "Don’t; plan around it  (F8)", "rejected")
+        self.full = push_button(theme, "", FULL_TIP, "desktop")
+        self.stop = push_button(theme, "STOP", STOP, "stop", "stop")
+        words = lay_column(self.status, self.doing, spacing=2)
+        buttons = (self.approve, self.reject, self.full, self.stop)
+        lay_row(self._mark, (words, 1), *buttons, of=self, margins=(12, 8, 8, 8), spacing=8)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def show_run(self, state: RunState, may_answer: bool) -> None:
+        """``may_answer``: what is asked is no more than the strip shows."""
+        mark, words = status_of(state)
+        self._mark.show_mark(mark)
+        self.status.show_text(" · ".join(words.split(" · ")[:2]))
+        asked = state.question.question if state.question is not None else ""
+        view = state.step_at(state.place)
+        now = view.title if view is not None else state.goal
+        self.doing.show_text(state.pending.step.description if state.pending else asked or now)
+        set_tone(self, "warn" if state.pending or state.question else "text")
+        for button in (self.approve, self.reject):
+            button.setVisible(may_answer)
+        is_more = bool(asked or state.pending) and not may_answer
+        self.full.setText("Look and answer" if is_more else "Console")
+        self.full.setAccessibleName(self.full.text())
+
+    def keep_clear_of(self, target: QRect | None) -> None:
+        """At the upper edge of the screen, or at the lower one where the target lies there."""
+        room = self.screen().availableGeometry()
+        self.setFixedWidth(min(WIDTH_PX, room.width() - 2 * GAP_PX))
+        self.adjustSize()
+        above = QRect(self.rect())
+        above.moveCenter(room.center())
+        above.moveTop(room.top() + GAP_PX)
+        below = above.translated(0, room.height() - above.height() - 2 * GAP_PX)
+        free = [at for at in (above, below) if target is None or not at.intersects(target)]
+        if not free or self.geometry() not in free:
+            self.move((free or [above])[0].topLeft())
+
+
+class StripMode(QObject):
+    """Whether the console is a strip now. ``keys_changed`` tells the ``keys`` that are to work
+    whoever has the keyboard, with what each does."""
+
+    keys_changed = Signal()
+
+    def __init__(
+        self, window: QMainWindow, theme: Theme, actions: ConsoleActions, views: ConsoleViews
+    ) -> None:
+        super().__init__(window)
+        self._window, self._actions, self._card = window, actions, views.approval.request
+        self.strip = ScreenStrip(theme, window)
+        self.keys = _NOTHING
+        self.is_on = False
+        self._session_id = ""
+        self._state = RunState()
+        for button, do in (
+            (self.strip.approve, self._approve),
+            (self.strip.reject, self._reject),
+            (self.strip.full, self.toggle),
+        ):
+            button.clicked.connect(lambda _checked=False, do=do: do())
+        self.strip.stop.pressed.connect(actions.stop.trigger)
+        actions.strip.setEnabled(False)
+        does(actions.strip, self.toggle)
+
+    def show_run(self, state: RunState, target_px: Rect | None, *, is_live: bool) -> None:
+        """``target_px``: what is acted upon next, in pixels of the screen."""
+        self._state = state
+        is_on_screen = is_live and state.is_running and state.surface == "screen"
+        if is_on_screen and state.session_id != self._session_id:
+            self._session_id = state.session_id  # once for each run: then the operator chooses
+            self._become_strip()
+        elif not is_on_screen and self.is_on:
+            self._become_window()
+        if self.is_on:
+            self.strip.show_run(state, self._may_answer)
+            self.strip.keep_clear_of(self._in_points(target_px))
+        self._tell_keys(is_on_screen)
+
+    def toggle(self) -> None:
+        """From the strip to the full window and back."""
+        self._become_window() if self.is_on else self._become_strip()
+
+    @property
+    def _may_answer(self) -> bool:
+        asked = self._state.pending
+        return asked is not None and not (asked.is_grave or asked.suspicion)
+
+    def _become_strip(self) -> None:
+        self.is_on = True
+        self.strip.show_run(self._state, self._may_answer)
+        self.strip.keep_clear_of(None)
+        self._window.showMinimized()
+        self.strip.show()
+
+    def _become_window(self) -> None:
+        """Without taking the keyboard, unless the operator wanted it."""
+        self.is_on = False
+        self.strip.hide()
+        self._window.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating, True)
+        self._window.showNormal()
+        self._window.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating, False)
+
+    def _in_points(self, target_px: Rect | None) -> QRect | None:
+        if target_px is None:
+            return None
+        ratio = self.strip.devicePixelRatio()
+        sides = (target_px.x, target_px.y, target_px.width, target_px.height)
+        return QRect(*(round(side / ratio) for side in sides))
+
+    def _tell_keys(self, is_on_screen: bool) -> None:
+        self._actions.strip.setEnabled(is_on_screen)
+        keys = {FULL_WINDOW: self.toggle} if is_on_screen else {}
+        if is_on_screen and self._may_answer:
+            keys |= {_APPROVE: self._approve, _REJECT: self._reject}
+        if keys.keys() != self.keys.keys():
+            self.keys = keys
+            self.keys_changed.emit()
+
+    def _approve(self) -> None:
+        if self._may_answer:
+            self._card.do_approve()
+
+    def _reject(self) -> None:
+        """Its reason can be given in the full window."""
+        if self._may_answer:
+            self._card.decide(Reject())
