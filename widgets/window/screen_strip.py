@@ -16,9 +16,8 @@ from engine.domain.spaces import Rect
 from engine.language.keys import Chord
 from engine.record.views.run_state import RunState
 from widgets.kit.actions import ConsoleActions, does
-from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.parts import ElidedLabel, MarkLabel, push_button
-from widgets.kit.theme import Theme, set_tone
+from widgets.kit.theme import Theme, lay_column, lay_row, set_tone
 from widgets.window.console_views import ConsoleViews
 from widgets.window.run_bar import STOP, status_of
 
