@@ -34,7 +34,7 @@ from app.console_surface import ConsoleSurface
 from app.joined_runs import RunsHere
 from app.joining import Decide, Drive, Said, Steer
 from app.live_surface import LiveSurface
-from app.own_screen import OwnScreen
+from app.own_screen import EmergencyLatched, OwnScreen
 from app.past_sessions import EXPORT_FIELDS, EXPORTED_AT_FIRST, PastSessions
 from app.run import Runner, as_it_was, going_on_words, load_parts, missing_parts
 from app.settings.forms import EXPLORE_FIELDS, thinker_choices, wish_of, with_wish
@@ -51,7 +51,6 @@ from engine.record.reports.formats import SCRIPT_ENDING
 from engine.record.sessions import OpenedSession
 from engine.record.store import SessionStore
 from engine.session.session import Session
-from widgets.kit.banner import Offer
 from widgets.kit.intents import Choice, StartRequest
 from widgets.window.main_window import MainWindow
 
@@ -100,8 +99,7 @@ class Console:
         self.shown = ShownRun(window)
         self._past = PastSessions(window, store)
         self._runs = RunsHere(window, self.shown, store, self._tasks)
-        self._own_screen = OwnScreen(window, self._stop_everything)
-        self._is_latched = False
+        self._own_screen = OwnScreen(window, lambda: any([self._stop_own(), self._runs.stop_all()]))
         self.on_event: Callable[[Recorded], None] = lambda recorded: None
         self._connect()
 
@@ -114,22 +112,16 @@ class Console:
         window.go_on_requested.connect(self.go_on)
         window.steered.connect(lambda verb: self._say(Steer(verb)))
         window.driven.connect(lambda piece: self._say(Drive(piece)))
-        window.forced.connect(lambda force: self._with_session(lambda run: run.force(force)))
-        window.plan_revised.connect(
-            lambda revision: self._with_session(lambda run: run.to_come.revise(revision))
+        verbs: tuple[tuple[Any, Callable[[Session, Any], Any]], ...] = (
+            (window.forced, lambda run, force: run.force(force)),
+            (window.plan_revised, lambda run, revision: run.to_come.revise(revision)),
+            (window.breakpoints_set, lambda run, points: run.to_come.break_at(points)),
+            (window.run_to_requested, lambda run, place: run.run_to(place)),
+            (window.revoked, lambda run, grant_id: run.control.revoke(grant_id)),
+            (window.asking_changed, lambda run, asking: run.ask(asking)),
         )
-        window.breakpoints_set.connect(
-            lambda all_of_them: self._with_session(lambda run: run.to_come.break_at(all_of_them))
-        )
-        window.run_to_requested.connect(
-            lambda place: self._with_session(lambda run: run.run_to(place))
-        )
-        window.revoked.connect(
-            lambda grant_id: self._with_session(lambda run: run.control.revoke(grant_id))
-        )
-        window.asking_changed.connect(
-            lambda asking: self._with_session(lambda run: run.ask(asking))
-        )
+        for told, verb in verbs:
+            told.connect(lambda said, verb=verb: self._with_session(lambda run: verb(run, said)))
         window.decided.connect(
             lambda shown, answer: self._say(Decide(shown.request_id, answer, shown.digest))
         )
@@ -215,41 +207,24 @@ class Console:
             case Drive(piece=piece):
                 if self._runner.session is not None:
                     self._runner.session.taking_over.put(piece)
-            case Steer(verb="stop") if not self._runner.is_running:
-                if self._starting is not None:
-                    self._starting.cancel()  # it is still being brought up
+            case Steer(verb="stop"):
+                self._stop_own()
             case Steer(verb=verb):
                 self._with_own(lambda session: getattr(session, verb)())
 
-    def _stop_everything(self) -> None:
-        """In an emergency: each run that this console knows of, and none begins here until the
-        operator says so."""
-        if not (self._runner.is_running or self._runs.are_any or self._is_latched):
-            return
-        self._is_latched = True
+    def _stop_own(self) -> bool:
+        """Also while it is still being brought up; whether there was any."""
+        if not self._runner.is_running:
+            return self._starting is not None and self._starting.cancel()
         self._with_own(lambda session: session.stop())
-        if not self._runner.is_running and self._starting is not None:
-            self._starting.cancel()
-        self._runs.stop_all()
-        self._tell_latched()
-
-    def _tell_latched(self) -> None:
-        def release() -> None:
-            self._is_latched = False
-
-        self._window.show_message(
-            "Emergency stop",
-            "All runs that this console knows of were stopped. None begins until you release it.",
-            tone="bad",
-            offer=Offer("Release", "Let runs be started again", release),
-        )
+        return True
 
     async def _run_goal(self, request: StartRequest) -> Outcome | None:
         self._runs.put_in_front()
         outcome: Outcome | None = await self._guarded(self._run_request(request))
         return outcome
 
-    async def _run_request(self, request: StartRequest) -> Outcome | None:
+    async def _run_request(self, request: StartRequest) -> Outcome:
         """In the place of a goal may stand the file of a script."""
         surface, mode = surface_and_mode(request.surface, request.mode)
         goal, asking = request.goal, request.asking
@@ -272,10 +247,8 @@ class Console:
         )
         self._starting = self._tasks.spawn(self._guarded(self._run(choices, self._settings)))
 
-    async def _run(self, wanted: RunChoices, settings: Settings) -> Outcome | None:
-        if self._is_latched:
-            self._tell_latched()
-            return None
+    async def _run(self, wanted: RunChoices, settings: Settings) -> Outcome:
+        self._own_screen.refuse_if_latched()
         self._approver.asks_questions = prompts_are_answered(
             otherwise=settings.navigator.ask_questions
         )
@@ -370,6 +343,8 @@ class Console:
             bar = self._window.goal_bar
             remedy = _ADDRESS_REMEDY if bar.choices.is_web else error.remedy
             bar.show_address_problem(error.message, remedy)
+        except EmergencyLatched:
+            self._own_screen.tell_latched("Nothing was started.")
         except KnownError as error:
             self._window.show_message("That did not work", error.message, error.remedy)
         return None

@@ -89,14 +89,11 @@ class RunsHere:
     def shown(self) -> ShownRun:
         return self.front or self._own
 
-    @property
-    def are_any(self) -> bool:
-        """Whether one of them is under way."""
-        return any(run.state.is_running for run in self._runs.values())
-
-    def stop_all(self) -> None:
+    def stop_all(self) -> bool:
+        """Whether one of them was under way."""
         for run in self._runs.values():
             run.say(Steer("stop"))
+        return any(run.state.is_running for run in self._runs.values())
 
     async def open(self) -> None:
         """Join what is under way, and from now on what begins. Raises ``SurfaceUnavailable``."""

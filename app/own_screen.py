@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSocketNotifier, Qt
 from PySide6.QtGui import QGuiApplication
 
+from engine.domain.errors import KnownError
 from engine.language.keys import Chord
+from widgets.kit.banner import Offer
 from widgets.window.main_window import MainWindow
 
 if TYPE_CHECKING:
@@ -24,13 +26,19 @@ logger = logging.getLogger(__name__)
 EMERGENCY: Chord = ("ctrl", "shift", "escape")
 
 
-class OwnScreen:
-    """``on_emergency`` is called for the emergency key wherever the keyboard is but in the console,
-    whose own STOP that is, and for the screen's corner while the agent works on this screen."""
+class EmergencyLatched(KnownError):
+    pass
 
-    def __init__(self, window: MainWindow, on_emergency: Callable[[], None]) -> None:
-        self._strip = window.strip_mode
-        self._on_emergency = on_emergency
+
+class OwnScreen:
+    """An emergency is the key wherever the keyboard is but in the console, whose own STOP that is,
+    and the screen's corner while the agent works on this screen. ``stop_everything`` says whether
+    there was anything to stop; then none begins until the operator says so."""
+
+    def __init__(self, window: MainWindow, stop_everything: Callable[[], bool]) -> None:
+        self._window, self._strip = window, window.strip_mode
+        self._stop_everything = stop_everything
+        self._is_latched = False
         self._real: RealInput | None = None
         self._notifier: QSocketNotifier | None = None
         self._kept: frozenset[Chord] = frozenset()
@@ -58,6 +66,27 @@ class OwnScreen:
             self._real.close()
             self._real = None
 
+    def stop_in_emergency(self) -> None:
+        if self._stop_everything():
+            self._is_latched = True
+            self.tell_latched("All runs that this console knows of were stopped.")
+
+    def refuse_if_latched(self) -> None:
+        """Raises ``EmergencyLatched``."""
+        if self._is_latched:
+            raise EmergencyLatched("An emergency was not released yet.")
+
+    def tell_latched(self, words: str) -> None:
+        self._window.show_message(
+            "Emergency stop",
+            f"{words} None begins until you release it.",
+            tone="bad",
+            offer=Offer("Release", "Let runs be started again", self._release),
+        )
+
+    def _release(self) -> None:
+        self._is_latched = False
+
     @property
     def _is_console_in_use(self) -> bool:
         return QGuiApplication.applicationState() is Qt.ApplicationState.ApplicationActive
@@ -72,6 +101,6 @@ class OwnScreen:
     def _take(self) -> None:
         for chord in self._real.take() if self._real is not None else ():
             if chord == self._corner or (chord == EMERGENCY and not self._is_console_in_use):
-                self._on_emergency()
+                self.stop_in_emergency()
             elif chord in self._kept and not self._is_console_in_use:
                 self._strip.keys.get(chord, lambda: None)()

@@ -41,7 +41,7 @@ async def test_an_emergency_stops_the_run_and_is_latched(console: Console) -> No
     window, shown = console._window, console.shown
     running = console.start(ASKED)
     await until(lambda: shown.state.pending is not None)
-    console._own_screen._on_emergency()
+    console._own_screen.stop_in_emergency()
     outcome = await running
     assert outcome is not None and outcome.reason == "operator"
     session_id = shown.state.session_id
@@ -59,5 +59,5 @@ async def test_an_emergency_stops_the_run_and_is_latched(console: Console) -> No
 async def test_with_nothing_under_way_the_emergency_key_is_another_programs(
     console: Console,
 ) -> None:
-    console._own_screen._on_emergency()
-    assert not console._window.views.message.isVisible() and not console._is_latched
+    console._own_screen.stop_in_emergency()
+    assert not console._window.views.message.isVisible()
