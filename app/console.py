@@ -85,15 +85,11 @@ class Console:
         self._surface = ConsoleSurface(window, settings, self._tasks)
         self._approver.on_keys_approved = self._surface.give_keyboard_back
         self._runner = Runner(store, self._approver, self, self._tasks)
-        self._surface.on_lost = lambda message: self._with_own(
-            lambda session: session.surface_lost(message)
-        )
+        self._surface.on_lost = lambda words: self._with_own(lambda run: run.surface_lost(words))
         self._surface.on_resized = lambda width_px, height_px: self._with_own(
             lambda session: session.surface_resized(width_px, height_px)
         )
-        self._surface.on_given = lambda given: self._with_own(
-            lambda session: session.log.append(given)
-        )
+        self._surface.on_given = lambda given: self._with_own(lambda run: run.log.append(given))
         self._starting: asyncio.Task[Any] | None = None
         self._busy = contextlib.ExitStack()
         self.shown = ShownRun(window)
@@ -113,12 +109,12 @@ class Console:
         window.steered.connect(lambda verb: self._say(Steer(verb)))
         window.driven.connect(lambda piece: self._say(Drive(piece)))
         verbs: tuple[tuple[Any, Callable[[Session, Any], Any]], ...] = (
-            (window.forced, lambda run, force: run.force(force)),
+            (window.forced, Session.force),
             (window.plan_revised, lambda run, revision: run.to_come.revise(revision)),
             (window.breakpoints_set, lambda run, points: run.to_come.break_at(points)),
-            (window.run_to_requested, lambda run, place: run.run_to(place)),
+            (window.run_to_requested, Session.run_to),
             (window.revoked, lambda run, grant_id: run.control.revoke(grant_id)),
-            (window.asking_changed, lambda run, asking: run.ask(asking)),
+            (window.asking_changed, Session.ask),
         )
         for told, verb in verbs:
             told.connect(lambda said, verb=verb: self._with_session(lambda run: verb(run, said)))
