@@ -15,7 +15,7 @@ from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.spaces import Frame, Point
 from engine.domain.surface_ports import ChangeWatch, FileFacts, Surface
 from engine.domain.verdicts import contradicted, seen
-from engine.domain.zones import MENU_ROLES, Role, Zone
+from engine.domain.zones import Role, Zone
 from engine.geometry.regions import without_all
 from engine.states.pixels import CARET_PIXELS, changed_pixels
 from engine.states.spots import strokes_px
@@ -199,10 +199,10 @@ def point_of(step: PlanStep, situation: Situation) -> Point | None:
 def _holds_submenu(step: PlanStep, before: Situation) -> bool:
     """An entry of an open menu that is told to hold others."""
     zone = before.zone(step.zone_id)
-    if step.action != Click() or zone is None or zone.role not in MENU_ROLES:
+    if step.action != Click() or zone is None or not zone.role.is_of_menu:
         return False
     parent = before.zone(zone.parent_id)
-    is_within = parent is not None and parent.role in MENU_ROLES
+    is_within = parent is not None and parent.role.is_of_menu
     return is_within and any(each.parent_id == zone.zone_id for each in before.zones)
 
 

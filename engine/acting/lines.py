@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from engine.domain.actions import Action, PressKeys, TypeText
 from engine.domain.plans import PlanStep, Situation
-from engine.domain.zones import TELLING_SOURCES, Role
+from engine.domain.zones import Role
 
 _MAKES_INDENT = re.compile(r"^[ \t]+\S.*\n|[:{(\[>]\n", re.MULTILINE)
 _FROM_LINE_START = PressKeys(("shift", "home"))
@@ -39,5 +39,5 @@ def parts_of(step: PlanStep, before: Situation) -> Iterator[Action]:
 def _may_be_indented(text: str, step: PlanStep, before: Situation) -> bool:
     zone = before.zone(step.zone_id) or before.focused_zone
     takes_lines = zone is not None and zone.role is Role.TEXT_AREA
-    is_told = zone is not None and zone.source in TELLING_SOURCES
+    is_told = zone is not None and zone.source.tells
     return takes_lines and is_told and _MAKES_INDENT.search(text) is not None

@@ -45,6 +45,31 @@ class Role(StrEnum):
     GROUP = "group"
     OTHER = "other"
 
+    @property
+    def is_field(self) -> bool:
+        return self in EDITABLE_ROLES
+
+    @property
+    def is_checkable(self) -> bool:
+        return self in CHECKABLE_ROLES
+
+    @property
+    def is_of_menu(self) -> bool:
+        return self in MENU_ROLES
+
+    @property
+    def is_menu_entry(self) -> bool:
+        return self.is_of_menu and self is not Role.MENU
+
+    @property
+    def is_actionable(self) -> bool:
+        return self in ACTIONABLE_ROLES
+
+    @property
+    def is_picture(self) -> bool:
+        """It may show things that are no zones."""
+        return self in (Role.CANVAS, Role.IMAGE)
+
 
 EDITABLE_ROLES = frozenset(
     {Role.TEXT_FIELD, Role.TEXT_AREA, Role.PASSWORD_FIELD, Role.COMBO_BOX, Role.SPIN_BOX}
@@ -100,14 +125,16 @@ class Source(StrEnum):
     VISION = "vision model"
     DOM = "browser"
 
+    @property
+    def tells(self) -> bool:
+        """By it applications tell of themselves, such as what is enabled; of what others saw,
+        that is not known."""
+        return self in (Source.ACCESSIBILITY, Source.DOM)
 
-PICTURE_ROLES = frozenset({Role.CANVAS, Role.IMAGE})
-"""What may show things that are no zones."""
-TELLING_SOURCES = frozenset({Source.ACCESSIBILITY, Source.DOM})
-"""What applications tell of themselves, such as what is enabled; of what others saw, that is not
-known."""
-DRAWN_SOURCES = frozenset({Source.TEXT, Source.SHAPE})
-"""These see late, and no more than the picture tells."""
+    @property
+    def is_drawn(self) -> bool:
+        """It sees late, and no more than the picture tells."""
+        return self in (Source.TEXT, Source.SHAPE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,12 +185,12 @@ class Zone:
         """Whether it can be read off it that this is so, or not so: a tick of what can be ticked,
         drawn or not; all else of what its application tells."""
         if state is State.CHECKED:
-            return self.is_checked or self.role in CHECKABLE_ROLES
-        return self.source in TELLING_SOURCES or state in self.state
+            return self.is_checked or self.role.is_checkable
+        return self.source.tells or state in self.state
 
     @property
     def is_editable(self) -> bool:
-        return self.role in EDITABLE_ROLES and (
+        return self.role.is_field and (
             State.EDITABLE in self.state or self.role is Role.PASSWORD_FIELD
         )
 
@@ -176,7 +203,7 @@ class Zone:
     def is_actionable(self) -> bool:
         """A person could act upon it, by its role; or it is a text of which no more is known,
         and which may stand on a button."""
-        return self.role in ACTIONABLE_ROLES or self.source is Source.TEXT
+        return self.role.is_actionable or self.source is Source.TEXT
 
     @property
     def own_label(self) -> str:

@@ -17,7 +17,7 @@ from engine.domain.performing import StepDone
 from engine.domain.plans import GoalPart, PlanSegment, PlanStep, Situation
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.verdicts import sentence_of
-from engine.domain.zones import TELLING_SOURCES, Zone
+from engine.domain.zones import Zone
 from engine.language.labels import has_words
 from engine.language.sentences.figures import count_words
 from engine.modes.past_steps import PastSteps
@@ -252,7 +252,7 @@ def is_excluded(wanted: Condition, now: Situation) -> bool:
             return True
         case c.ZoneState(zone_id=zone_id) | c.ZoneValue(zone_id=zone_id):
             zone = now.zone(zone_id)
-            return zone is not None and zone.source in TELLING_SOURCES and _tells(wanted, zone)
+            return zone is not None and zone.source.tells and _tells(wanted, zone)
         case c.AnyOf(conditions=either):
             return all(is_excluded(each, now) for each in either)
         case _:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.spaces import Rect
-from engine.domain.zones import ACTIONABLE_ROLES, MENU_ROLES, Role, Zone
+from engine.domain.zones import Role, Zone
 
 _READABLE_ROLES = frozenset(
     {Role.LABEL, Role.HEADING, Role.STATUS, Role.PROGRESS_BAR, Role.ALERT, Role.IMAGE}
@@ -29,7 +29,7 @@ def zones_of(tree: AccessibleTree, frame_px: Rect) -> Iterator[Zone]:
             continue
         bounds = node.bounds_px.intersection(frame_px)
         is_in_sight = node.is_showing and not bounds.is_empty
-        if not (is_in_sight or node.role in MENU_ROLES or node.key in elements):
+        if not (is_in_sight or node.role.is_of_menu or node.key in elements):
             continue
         kept.add(node.key)
         yield Zone(
@@ -53,7 +53,7 @@ def zones_of(tree: AccessibleTree, frame_px: Rect) -> Iterator[Zone]:
 
 def is_worth_a_zone(node: AccessibleNode) -> bool:
     """A person could name, read or act upon it."""
-    if node.role in ACTIONABLE_ROLES or node.role is Role.ALERT:
+    if node.role.is_actionable or node.role is Role.ALERT:
         return True
     return node.role in _READABLE_ROLES and bool(node.name or node.text)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from engine.domain.plans import Situation
-from engine.domain.zones import EDITABLE_ROLES, Role, Source, Zone
+from engine.domain.zones import Role, Source, Zone
 from engine.geometry.marks import NearIndex
 
 _TRUST = {Source.ACCESSIBILITY: 0, Source.DOM: 1}
@@ -130,4 +130,4 @@ def _shows_within(told: Zone, other: Zone) -> bool:
     box = told.bounds_px
     is_small = box.area <= _MOST_THING_PX and box.height <= _MOST_HEIGHT_PX
     is_within = box.contains(other.bounds_px.center) and other.bounds_px.area <= box.area
-    return is_small and is_within and told.role not in EDITABLE_ROLES
+    return is_small and is_within and not told.role.is_field

@@ -7,7 +7,7 @@ from engine.domain import places
 from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.plans import Situation
 from engine.domain.spaces import Point
-from engine.domain.zones import TELLING_SOURCES, Window
+from engine.domain.zones import Window
 from engine.geometry.regions import is_in_any
 from engine.perception.accessibility import is_worth_a_zone
 from engine.perception.masking.masker import title_bar_px
@@ -28,7 +28,7 @@ def place_facts(
     window = window_at(point, situation.windows)
     here = places.zones_at(point, situation.zones)
     inside = situation.zones_in(window) if window is not None else []
-    told = [zone for zone in inside if zone.source in TELLING_SOURCES]
+    told = [zone for zone in inside if zone.source.tells]
     return places.PlaceFacts(
         point=point,
         zones=here,

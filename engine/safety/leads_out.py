@@ -15,7 +15,7 @@ from engine.domain import actions
 from engine.domain.exploring.limits import Home
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.web.sites import host_of, is_same_site, is_web
-from engine.domain.zones import MENU_ROLES, Role, State, Zone
+from engine.domain.zones import Role, State, Zone
 from engine.language.action_words import chord_words
 from engine.language.grave_words import has_word, is_called
 from engine.language.keys import chord_of
@@ -105,11 +105,7 @@ def _chosen_by(text: str, seen: Situation) -> list[Zone]:
 
 
 def _entries_in_sight(seen: Situation) -> list[Zone]:
-    return [
-        zone
-        for zone in seen.zones_in_sight
-        if zone.role in MENU_ROLES and zone.role is not Role.MENU
-    ]
+    return [zone for zone in seen.zones_in_sight if zone.role.is_menu_entry]
 
 
 def _held(keys: tuple[str, ...]) -> set[str]:
@@ -141,7 +137,7 @@ def closes(zone: Zone | None, seen: Situation) -> bool:
     if zone is None or seen.page is not None:
         return False
     words = _words(zone.label)
-    if zone.role in MENU_ROLES:
+    if zone.role.is_of_menu:
         return words in ("close window", "close all windows")
     window = seen.window_of(zone)
     if words != "close" or zone.role is not Role.BUTTON or window is None or window.is_dialog:

@@ -18,15 +18,7 @@ from engine.domain import actions
 from engine.domain.actions import Action
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.risks import Control, Reversibility, Risk, RiskClass
-from engine.domain.zones import (
-    CHECKABLE_ROLES,
-    DRAWN_SOURCES,
-    EDITABLE_ROLES,
-    MENU_ROLES,
-    Role,
-    Window,
-    Zone,
-)
+from engine.domain.zones import EDITABLE_ROLES, MENU_ROLES, Role, Window, Zone
 from engine.language import grave_words
 from engine.language.action_words import chord_words
 from engine.language.keys import chord_of, opposites_of, stands_for
@@ -125,19 +117,19 @@ def reversibility_of_action(
 
 
 def _of_click(zone: Zone | None) -> Reversibility:
-    if zone is None or zone.source in DRAWN_SOURCES:
+    if zone is None or zone.source.is_drawn:
         return Reversibility.unknown(_IF_DRAWN)
     label = plain(zone.label)
     how = next((_OF_ROWS[row] for row in _OF_ROWS if grave_words.is_called(row, label)), "")
-    if how and zone.role in MENU_ROLES | {Role.BUTTON, Role.LINK}:
+    if how and (zone.role.is_of_menu or zone.role in (Role.BUTTON, Role.LINK)):
         return Reversibility.partly(how)
     if zone.role is Role.CHECK_MENU_ITEM:
         return Reversibility.fully("Click it again, or what was ticked before.")
-    if zone.role in CHECKABLE_ROLES and zone.role is not Role.RADIO_BUTTON:
+    if zone.role.is_checkable and zone.role is not Role.RADIO_BUTTON:
         return Reversibility.fully("Click it again.")
     if zone.role in _SELECTED_ROLES:
         return Reversibility.fully("Select what was selected before.")
-    if zone.role in EDITABLE_ROLES:
+    if zone.role.is_field:
         return Reversibility.fully("Nothing to take back: it only takes the focus.")
     if zone.role is Role.MENU or promises_window(zone.label):
         return Reversibility.fully("Escape or Cancel closes what it opens.")
@@ -165,7 +157,7 @@ def _of_keys(chord: tuple[str, ...], focused: Zone | None) -> Reversibility:
 def _of_typing(zone: Zone | None) -> Reversibility:
     if zone is not None and zone.role is Role.PASSWORD_FIELD:
         return Reversibility.partly("Clear it: what stood there before can't be read.")
-    if zone is None or zone.role not in EDITABLE_ROLES or zone.source in DRAWN_SOURCES:
+    if zone is None or not zone.role.is_field or zone.source.is_drawn:
         return Reversibility.unknown(_IF_UNTOLD)
     return Reversibility.fully(f"{_UNDO}, or type the old text again.")
 
@@ -246,7 +238,7 @@ def _class_of(pressed: Zone, situation: Situation, *, is_dropped: bool) -> RiskC
         grave_words.begins_with("searches", zone.label)
         or grave_words.has_word("replaces_with", zone.label)
         for zone in situation.zones_in_sight
-        if zone.window_id == pressed.window_id and zone.role not in MENU_ROLES
+        if zone.window_id == pressed.window_id and not zone.role.is_of_menu
     )
     but = ("replaces",) * is_search + ("resets",) * comes_back
     return grave_words.class_of_words(pressed.label, but=but)

@@ -26,7 +26,7 @@ from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep, Situat
 from engine.domain.risks import Risk, Touched
 from engine.domain.verdicts import sentence_of
 from engine.domain.web.sites import host_of
-from engine.domain.zones import MENU_ROLES, TELLING_SOURCES, Window, Zone
+from engine.domain.zones import Window, Zone
 from engine.language.labels import plain
 from engine.language.secret_names import secrets_in
 from engine.session.context import RunContext
@@ -254,8 +254,8 @@ def _looked_for_at_focus(step: PlanStep, situation: Situation) -> PlanStep:
 
 def _greyed_entry(step: PlanStep, situation: Situation) -> Zone | None:
     zone = situation.zone(step.zone_id)
-    is_greyed = zone is not None and zone.source in TELLING_SOURCES and not zone.is_enabled
-    is_chosen = isinstance(step.action, Click) and zone is not None and zone.role in MENU_ROLES
+    is_greyed = zone is not None and zone.source.tells and not zone.is_enabled
+    is_chosen = isinstance(step.action, Click) and zone is not None and zone.role.is_of_menu
     return zone if is_greyed and is_chosen else None
 
 

@@ -16,7 +16,6 @@ from engine.domain.risks import Reversibility, RiskClass, StateMark
 from engine.domain.scripts import TracedStep, checked
 from engine.domain.verdicts import Judgement, Verdict, cant_tell, contradicted
 from engine.domain.web.resuming import ResumePoint
-from engine.domain.zones import DRAWN_SOURCES, TELLING_SOURCES
 from engine.language.keys import chord_of
 from engine.language.typed_texts import typed_chars
 from engine.session.moving import leave_out
@@ -262,9 +261,9 @@ def _class_of_outcome(passed: performing.Passed, performed: performing.Performed
     if performed.has_reacted:
         return FailureClass.OTHER_EFFECT
     zone = passed.situation.zone(passed.step.zone_id)
-    if zone is not None and zone.source in DRAWN_SOURCES:
+    if zone is not None and zone.source.is_drawn:
         return FailureClass.NOT_AGAIN
-    if zone is not None and zone.source in TELLING_SOURCES and not zone.is_enabled:
+    if zone is not None and zone.source.tells and not zone.is_enabled:
         return FailureClass.NOTHING_CAME  # nor would it a second time
     match passed.step.action:
         case Launch() | Wait():
@@ -283,7 +282,7 @@ def how_far(step: PlanStep, before: Situation, now: Situation) -> Judgement:
     text, was = step.action.text, before.zone(zone.zone_id)
     then = was.value if was is not None and not step.action.replace else ""
     typed = typed_chars(text, then, zone.value)
-    if zone.source not in TELLING_SOURCES or not typed:
+    if not zone.source.tells or not typed:
         return cant_tell("it was stopped in the middle, and no part of the text is seen")
     told = f"{typed} of {len(text)} characters stand in {zone.words}"
     return contradicted(f"it was stopped in the middle: {told}")

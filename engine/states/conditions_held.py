@@ -6,7 +6,7 @@ from engine.domain import conditions as c
 from engine.domain.masks import MASK, fits_mask
 from engine.domain.plans import Situation
 from engine.domain.surface_ports import FileFacts
-from engine.domain.zones import TELLING_SOURCES, Role, Source, Window, Zone
+from engine.domain.zones import Role, Source, Window, Zone
 from engine.language.labels import has_words, plain
 from engine.language.typed_texts import Likeness, count_of, is_same_text, likeness
 from engine.states.differences import differs
@@ -125,7 +125,7 @@ def unread_window(condition: c.Condition, now: Situation) -> Window | None:
         return None
     window = now.front_window
     zones = now.zones_in(window) if window else []
-    if window is None or any(z.own_label or z.value for z in zones if z.source in TELLING_SOURCES):
+    if window is None or any(z.own_label or z.value for z in zones if z.source.tells):
         return None
     read = [zone.confidence for zone in zones if zone.source is Source.TEXT or zone.value]
     return window if now.is_being_read or min(read, default=0.0) < _SURELY_READ else None

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from engine.domain.actions import Click, PressKeys, TypeText
 from engine.domain.conditions import closes, opens_window
 from engine.domain.plans import PlanStep, Situation
-from engine.domain.zones import ACTIONABLE_ROLES, DRAWN_SOURCES, Role, State, Window, Zone
+from engine.domain.zones import ACTIONABLE_ROLES, Role, State, Window, Zone
 from engine.language.grave_words import affirms, has_word, is_called
 from engine.language.labels import has_words, normal, plain
 from engine.language.refusals import refuses, says_nothing_found
@@ -166,7 +166,7 @@ def _is_named(dialog: Window, steps: Sequence[PlanStep], goal: str) -> bool:
 def _only_speaks(dialog: Window, now: Situation) -> bool:
     """It has a text, and nothing to act upon but buttons that take note of it or answer it."""
     zones = now.zones_in(dialog)
-    acting = [zone for zone in zones if zone.role in ACTIONABLE_ROLES]
+    acting = [zone for zone in zones if zone.role.is_actionable]
     has_text = any(zone.role in _TELLING_ROLES and zone.label for zone in zones)
     return has_text and bool(acting) and all(_answers(zone) for zone in acting)
 
@@ -176,7 +176,7 @@ def only_reports(dialog: Window, now: Situation) -> bool:
     that take note of it, or a single one that is drawn and was not read."""
     zones = now.zones_in(dialog)
     acting = [each for each in zones if each.role in ACTIONABLE_ROLES - {Role.ICON}]
-    is_sole = [(e.source in DRAWN_SOURCES, e.label) for e in acting] == [(True, "")]
+    is_sole = [(e.source.is_drawn, e.label) for e in acting] == [(True, "")]
     takes_note = bool(acting) and all(is_called("takes_note", normal(e.label)) for e in acting)
     if not (is_sole or takes_note):
         return False

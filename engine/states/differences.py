@@ -14,7 +14,7 @@ from engine.domain.actions import PressKeys, TypeText
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.spaces import Frame, Rect
 from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
-from engine.domain.zones import DRAWN_SOURCES, MENU_ROLES, TELLING_SOURCES, Role, State, Zone
+from engine.domain.zones import Role, State, Zone
 from engine.language.keys import chord_of
 from engine.language.labels import quoted
 from engine.states.marking import menus_among, without_clock, without_menus
@@ -68,8 +68,8 @@ def brings_nothing(before: Situation, now: Situation) -> bool:
 def is_in_menu(zone: Zone, seen: Situation) -> bool:
     """An entry; or what was read in a window that tells nothing and never has the keyboard."""
     window = seen.window_of(zone)
-    if zone.role in MENU_ROLES or window is None or window.is_active or window.is_dialog:
-        return zone.role in MENU_ROLES - {Role.MENU}
+    if zone.role.is_of_menu or window is None or window.is_active or window.is_dialog:
+        return zone.role.is_menu_entry
     return not any(other.window_id == zone.window_id for other in _telling(seen))
 
 
@@ -114,7 +114,7 @@ def _zones(before: Situation, now: Situation) -> Iterator[str]:
 
 def _telling(situation: Situation) -> Iterator[Zone]:
     """Drawn zones are read late, and tell no more than the picture."""
-    return (zone for zone in situation.zones_in_sight if zone.source not in DRAWN_SOURCES)
+    return (zone for zone in situation.zones_in_sight if not zone.source.is_drawn)
 
 
 def _told_otherwise(was: Zone, zone: Zone) -> Iterator[str]:
@@ -125,7 +125,7 @@ def _told_otherwise(was: Zone, zone: Zone) -> Iterator[str]:
     if without_clock(was.own_label) != without_clock(zone.own_label):
         yield f"{was.words} is called {quoted(zone.label)} now"
     for state, (on, off) in _TURNED.items():
-        if state is State.SELECTED and zone.role in MENU_ROLES:
+        if state is State.SELECTED and zone.role.is_of_menu:
             continue  # it is merely pointed at
         if (state in was.state) is not (state in zone.state):
             yield f"{zone.words} {on if state in zone.state else off}"
@@ -172,7 +172,7 @@ def _is_other_reading(zone: Zone, one: Zone, before: Situation, now: Situation) 
 
 def _readings(situation: Situation) -> Iterator[Zone]:
     for zone in situation.zones_in_sight:
-        if zone.source in DRAWN_SOURCES and (zone.own_label or zone.value):
+        if zone.source.is_drawn and (zone.own_label or zone.value):
             yield zone
 
 
@@ -191,12 +191,12 @@ def behind_menu(entry: Zone, before: Situation, now: Situation) -> Judgement:
     is_same = there is not None and there.label == entry.label
     if is_same and there is not None and there.is_checked is not entry.is_checked:
         return seen(f"{quoted(entry.label)} is {'not ' * entry.is_checked}ticked in its menu")
-    read_in = {entry.window_id} if entry.role not in MENU_ROLES else set[str]()
+    read_in = {entry.window_id} if not entry.role.is_of_menu else set[str]()
     shown = _without_uncovered(before, now, read_in)
     told = told_differences(without_menus(before, read_in), without_menus(shown, read_in))
     if told:
         return seen(*told[:_MOST_BEHIND])
-    if not entry.is_enabled and entry.source in TELLING_SOURCES:
+    if not entry.is_enabled and entry.source.tells:
         return contradicted(f"{entry.words} is greyed out")
     return cant_tell("the menu closed over it, and nothing else shows what it did")
 
@@ -205,7 +205,7 @@ def _without_uncovered(before: Situation, now: Situation, read_in: set[str]) -> 
     """``now`` without what is in sight again since the menus that lay over it closed."""
     menus = menus_among(before.windows, before.zones_in_sight) | read_in
     over = [each.bounds_px for each in before.windows if each.window_id in menus]
-    over += [each.bounds_px for each in before.zones_in_sight if each.role in MENU_ROLES]
+    over += [each.bounds_px for each in before.zones_in_sight if each.role.is_of_menu]
     known = {zone.zone_id for zone in before.zones_in_sight}
 
     def is_new_or_known(zone: Zone) -> bool:

@@ -17,7 +17,7 @@ from engine.domain.plans import PlanStep, Situation
 from engine.domain.spaces import Rect
 from engine.domain.surface_ports import FileFacts
 from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
-from engine.domain.zones import TELLING_SOURCES, Role, State, Zone
+from engine.domain.zones import Role, State, Zone
 from engine.language.labels import has_words, quoted
 from engine.language.typed_texts import Likeness, count_of, likeness
 from engine.states.conditions_held import (
@@ -183,7 +183,7 @@ def _changed(step: PlanStep, condition: Condition | None, looks: Looks) -> Judge
         return cant_tell(f"the line was handed in{words}; what it did is not seen there")
     if told:
         return seen(*told)
-    if zone is not None and zone.source in TELLING_SOURCES and not zone.is_enabled:
+    if zone is not None and zone.source.tells and not zone.is_enabled:
         return contradicted(f"{zone.words} is greyed out")
     if condition is None and not spots_of(step.action):
         return cant_tell("nothing was expected that shows")
@@ -198,7 +198,7 @@ def _changed(step: PlanStep, condition: Condition | None, looks: Looks) -> Judge
 
 def _holds_value(condition: c.ZoneValue, looks: Looks) -> Judgement:
     zone, was = looks.now.zone(condition.zone_id), looks.before.zone(condition.zone_id)
-    if zone is None or zone.source not in TELLING_SOURCES:
+    if zone is None or not zone.source.tells:
         return cant_tell(f"{quoted(condition.label)} is not in sight any more")
     told = f"{zone.words} holds {quoted(zone.value)}"
     if zone.hidden_digest:
@@ -294,7 +294,7 @@ def _excluded(condition: Condition, looks: Looks) -> Judgement | None:
             return contradicted(f"{quoted(looks.now.active_window.title)} is in front")
         case c.ZoneState(zone_id=zone_id, state=state) if state is not State.FOCUSED:
             zone = looks.now.zone(zone_id)
-            is_told = zone is not None and zone.source in TELLING_SOURCES and zone.tells(state)
+            is_told = zone is not None and zone.source.tells and zone.tells(state)
             if zone is None or not zone.on_screen or not is_told:
                 return cant_tell(f"nothing in sight tells whether {quoted(condition.label)} is so")
             is_not = "is" if state in zone.state else "is not"

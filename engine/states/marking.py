@@ -20,17 +20,7 @@ from engine.domain.plans import Situation
 from engine.domain.risks import StateMark
 from engine.domain.scripts import with_places_named
 from engine.domain.spaces import Rect
-from engine.domain.zones import (
-    CHECKABLE_ROLES,
-    DRAWN_SOURCES,
-    EDITABLE_ROLES,
-    MENU_ROLES,
-    TELLING_SOURCES,
-    Role,
-    State,
-    Window,
-    Zone,
-)
+from engine.domain.zones import MENU_ROLES, Role, State, Window, Zone
 from engine.states.small_pictures import pictures_of
 
 _TIME = re.compile(r"\b(\d{1,2})[:∶](\d{2})([:∶]\d{2})?\b")
@@ -66,7 +56,7 @@ def digest_of(situation: Situation) -> str:
     """A digest that is the same in another run, where the folders lie elsewhere, however long a
     tooltip stays, whatever its size, whatever is masked, and whether or not a toggle button still
     shows that it was pressed."""
-    told = [zone for zone in situation.zones_in_sight if zone.source not in DRAWN_SOURCES]
+    told = [zone for zone in situation.zones_in_sight if not zone.source.is_drawn]
     acting = {zone.window_id for zone in told if zone.role not in _HINT_ROLES}
     acting |= {each.window_id for each in situation.windows if each.is_active or each.is_dialog}
     windows = [each for each in situation.windows if each.window_id in acting]
@@ -117,8 +107,8 @@ _ROW_ROLES = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})
 
 
 def _only_tells(zone: Zone) -> bool:
-    is_written_in = zone.role in EDITABLE_ROLES and zone.is_editable
-    return not is_written_in and zone.role not in CHECKABLE_ROLES
+    is_written_in = zone.role.is_field and zone.is_editable
+    return not is_written_in and not zone.role.is_checkable
 
 
 def restless_key(zone: Zone) -> str:
@@ -144,7 +134,7 @@ def windows_that_matter(situation: Situation) -> Iterator[Window]:
     acting = {
         z.window_id
         for z in told
-        if z.source not in DRAWN_SOURCES or z.bounds_px.area < _FRAME * areas.get(z.window_id, 0)
+        if not z.source.is_drawn or z.bounds_px.area < _FRAME * areas.get(z.window_id, 0)
     }
     largest: dict[str, int] = {}
     for window in situation.windows:
@@ -169,7 +159,7 @@ def without_hints(*looks: Situation) -> Iterator[Situation]:
 
 def _entries_of_closed_menus(situation: Situation) -> Iterator[Zone]:
     for zone in situation.zones:
-        if zone.role in MENU_ROLES and not zone.on_screen and zone.source in TELLING_SOURCES:
+        if zone.role.is_of_menu and not zone.on_screen and zone.source.tells:
             yield zone
 
 
@@ -182,7 +172,7 @@ def zones_that_matter(situation: Situation, windows: Sequence[Window]) -> Iterat
     for zone in situation.zones_in_sight:
         is_status = zone.in_status or zone.role is Role.STATUS
         is_around = zone.role is Role.COMBO_BOX and zone.zone_id in around
-        if zone.window_id in told and not is_status and zone.source not in DRAWN_SOURCES:
+        if zone.window_id in told and not is_status and not zone.source.is_drawn:
             yield replace(zone, label="", value="", hidden_digest="") if is_around else zone
 
 
@@ -209,7 +199,7 @@ def without_menus(seen: Seen, more: Collection[str] = ()) -> Seen:
     menus = {*menus_among(seen.windows, (z for z in seen.zones if z.on_screen)), *more}
     return replace(
         seen,
-        zones=tuple(zone for zone in seen.zones if zone.role not in MENU_ROLES),
+        zones=tuple(zone for zone in seen.zones if not zone.role.is_of_menu),
         windows=tuple(each for each in seen.windows if each.window_id not in menus),
     )
 
@@ -225,7 +215,7 @@ def content_of(mark: StateMark, other: StateMark) -> Counter[tuple[str, str, str
     return Counter(
         zone_facts(zone)[:3]
         for zone in zones_without(mark, (*other.not_compared, *over))
-        if zone.role not in MENU_ROLES and zone.window_id in shared
+        if not zone.role.is_of_menu and zone.window_id in shared
         if restless_key(zone) not in mark.restless | other.restless
     )
 
@@ -253,7 +243,7 @@ def role_of(zone: Zone) -> Role:
 def choices_of(zone: Zone) -> frozenset[State]:
     """What is chosen of it. A selected menu entry is merely pointed at, unless it stands in the
     list of a combo box, which is over the box and therefore below nothing."""
-    if zone.role not in MENU_ROLES:
+    if not zone.role.is_of_menu:
         return zone.state & _CHOICES
     is_in_list = zone.role is not Role.MENU and not zone.parent_id
     return zone.state & ({State.CHECKED, State.SELECTED} if is_in_list else {State.CHECKED})

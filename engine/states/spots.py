@@ -9,7 +9,7 @@ from itertools import pairwise
 from engine.domain.actions import Action, Click, Drag, Scroll
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.spaces import Frame, Point, Rect, Spot
-from engine.domain.zones import DRAWN_SOURCES, PICTURE_ROLES, Role, Source, Zone
+from engine.domain.zones import Role, Source, Zone
 from engine.states.pixels import changed_share
 
 _PLACE_PX = 12
@@ -77,9 +77,9 @@ def has_changed(before: Frame, now: Frame, place: Rect) -> bool:
 
 def is_known_by_picture(zone: Zone | None) -> bool:
     """Whether nothing but its picture tells what is at a place in it."""
-    if zone is None or zone.role in PICTURE_ROLES:
+    if zone is None or zone.role.is_picture:
         return True
-    return zone.source in DRAWN_SOURCES or zone.source is Source.VISION
+    return zone.source.is_drawn or zone.source is Source.VISION
 
 
 def zone_holding(points: Sequence[Point], seen: Situation) -> Zone | None:

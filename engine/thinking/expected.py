@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engine.domain import conditions as c
 from engine.domain.plans import Came, PastStep, PlanRequest, Situation
-from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, TELLING_SOURCES, Role, State, Zone
+from engine.domain.zones import Role, State, Zone
 from engine.language.labels import promises_window
 from engine.states.conditions_held import shows
 
@@ -32,7 +32,7 @@ def after_click(zone: Zone) -> c.Condition | None:
     """What a click on the zone should bring about."""
     if promises_window(zone.label):
         return c.NewWindow()
-    if zone.role in CHECKABLE_ROLES:
+    if zone.role.is_checkable:
         will_be = zone.role is Role.RADIO_BUTTON or not zone.is_checked
         turned = c.ZoneState(zone.zone_id, zone.label, State.CHECKED, will_be)
         if zone.role is Role.TOGGLE_BUTTON:  # some spring back: keys of a calculator, openers
@@ -40,8 +40,8 @@ def after_click(zone: Zone) -> c.Condition | None:
         return turned
     if zone.role is Role.TAB:
         return c.ZoneState(zone.zone_id, zone.label, State.SELECTED)
-    if zone.role in EDITABLE_ROLES and zone.role is not Role.COMBO_BOX:
-        told = zone.source in TELLING_SOURCES
+    if zone.role.is_field and zone.role is not Role.COMBO_BOX:
+        told = zone.source.tells
         return c.ZoneState(zone.zone_id, zone.label, State.FOCUSED) if told else None
     if zone.role in DRAWN_ROLES or (zone.role in _PICKED_ROLES and State.SELECTED in zone.state):
         return None
@@ -58,7 +58,7 @@ def after_typing(zone: Zone | None, text: str, *, replaced: bool) -> c.Condition
     is_secret = SECRET_MARK in text or (zone is not None and zone.role is Role.PASSWORD_FIELD)
     if is_secret or not text.strip():
         return c.SomethingChanges()
-    if zone is not None and zone.source in TELLING_SOURCES:
+    if zone is not None and zone.source.tells:
         is_exact = replaced and zone.role in _WHOLE_VALUES  # a spin box that keeps its 1 holds 15
         return c.ZoneValue(zone.zone_id, zone.label, text, contains=not is_exact)
     if len(text) <= _READABLE_CHARS and "\n" not in text:

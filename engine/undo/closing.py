@@ -72,7 +72,7 @@ def reopen_menus(before: StateMark, now: Situation) -> Iterator[UndoWay]:
     for was in before.zones:
         zone = now.zone(was.zone_id)
         owner = now.zone(was.parent_id)
-        if was.role in MENU_ROLES and (zone is None or not zone.on_screen) and owner is not None:
+        if was.role.is_of_menu and (zone is None or not zone.on_screen) and owner is not None:
             yield click(owner, now)
             return
     for window in before.windows_since(now):
@@ -94,7 +94,7 @@ def _menu_came(before: StateMark, now: Situation) -> bool:
     known = {zone.zone_id for zone in before.zones}
     windows = {window.window_id for window in before.windows}
     return any(
-        zone.role in MENU_ROLES and zone.zone_id not in known and zone.window_id in windows
+        zone.role.is_of_menu and zone.zone_id not in known and zone.window_id in windows
         for zone in now.zones_in_sight
     )
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from engine.domain.actions import Click
 from engine.domain.history import LocalActionNode
 from engine.domain.risks import Comparison, Returned, StateMark
-from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role, State, Window, Zone
+from engine.domain.zones import CHECKABLE_ROLES, Role, State, Window, Zone
 from engine.language.labels import shortened
 from engine.states import marking
 from engine.states.small_pictures import (
@@ -164,11 +164,11 @@ def what_came_back(after: StateMark, now: StateMark, *, but_menus: bool) -> tupl
 
 
 def _has_open_menu(mark: StateMark) -> bool:
-    return any(zone.role in MENU_ROLES and zone.role is not Role.MENU for zone in mark.zones)
+    return any(zone.role.is_menu_entry for zone in mark.zones)
 
 
 def _entries_of(mark: StateMark) -> list[Zone]:
-    return [*mark.entries, *(zone for zone in mark.zones if zone.role in MENU_ROLES)]
+    return [*mark.entries, *(zone for zone in mark.zones if zone.role.is_of_menu)]
 
 
 def _window_differences(before: StateMark, now: StateMark) -> list[str]:

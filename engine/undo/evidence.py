@@ -12,7 +12,7 @@ from engine.domain.conditions import FileExists, FileSaved
 from engine.domain.history import LocalActionNode
 from engine.domain.risks import StateMark
 from engine.domain.verdicts import Judgement, cant_tell, seen
-from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, MENU_ROLES, Role
+from engine.domain.zones import CHECKABLE_ROLES, Role
 from engine.language.grave_words import is_called
 from engine.language.keys import chord_of
 from engine.language.labels import plain, promises_window, shortened
@@ -54,7 +54,7 @@ def came_back_on_desktop(node: LocalActionNode, now: StateMark, is_acted: bool) 
     """A click upon a menu's entry is not judged by the menu, which closed with it; and a status bar
     only tells of it where something was done, since messages pass by themselves."""
     zone = node.before.zone(node.step.zone_id)
-    is_entry = zone is not None and zone.role in MENU_ROLES and zone.role is not Role.MENU
+    is_entry = zone is not None and zone.role.is_menu_entry
     if evidence := what_came_back(node.after, now, but_menus=is_entry):
         return evidence
     return tuple(said_otherwise(node.after, now)) if is_acted else ()
@@ -76,7 +76,7 @@ def _closed_around(node: LocalActionNode, now: StateMark) -> str:
     """The window that it was done in, which stood open after it and does not now: that it is gone
     takes nothing back of what was set or written in it."""
     zone = node.before.zone(node.step.zone_id)
-    if zone is None or zone.role in MENU_ROLES:
+    if zone is None or zone.role.is_of_menu:
         return ""
     window = node.after.window_of(zone)
     return window.name if window is not None and now.window_of(zone) is None else ""
@@ -103,7 +103,7 @@ def _looked_at(node: LocalActionNode, now: StateMark) -> Evidence:
     match node.step.action:
         case actions.Click(button="left") if zone.role in _TELLS_ITS_CHOICE:
             return (f"{zone.words} is as it was",)
-        case actions.TypeText() if zone.role in EDITABLE_ROLES and zone.value:
+        case actions.TypeText() if zone.role.is_field and zone.value:
             return (f"{zone.words} holds “{shortened(zone.value)}”, as before",)
         case actions.Scroll() | actions.ScrollTo() if zone.bounds_px == was.bounds_px:
             return (f"{zone.words} shows what it showed",)
@@ -123,7 +123,7 @@ def _writes(node: LocalActionNode) -> bool:
             return chord_of(keys) in _SAVING_CHORDS
         case actions.Click(button="left"):
             zone = node.before.zone(step.zone_id)
-            presses = zone is not None and zone.role in (MENU_ROLES | {Role.BUTTON})
+            presses = zone is not None and (zone.role.is_of_menu or zone.role is Role.BUTTON)
             named = any(is_called(row, plain(step.zone_label)) for row in _WRITING_ROWS)
             return presses and named and not promises_window(step.zone_label)
         case _:

@@ -12,7 +12,7 @@ from engine.domain.history import LocalActionNode
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.risks import StateMark, UndoWay
 from engine.domain.spaces import Point
-from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role, Zone
+from engine.domain.zones import Role, Zone
 from engine.language.action_words import chord_words
 from engine.language.grave_words import destroys, is_called
 from engine.language.keys import chord_of, may_turn_back, opposites_of, stands_for
@@ -96,9 +96,7 @@ def _opposite_key(keys: tuple[str, ...], now: Situation) -> Iterator[UndoWay]:
 
 def _ticks(chord: tuple[str, ...], now: Situation) -> bool:
     """A menu says that the chord ticks one of its entries."""
-    return any(
-        zone.role in CHECKABLE_ROLES and stands_for(zone.shortcut, chord) for zone in now.zones
-    )
+    return any(zone.role.is_checkable and stands_for(zone.shortcut, chord) for zone in now.zones)
 
 
 def again(node: LocalActionNode, now: Situation, *, only_looks: bool) -> Iterator[UndoWay]:
@@ -108,7 +106,7 @@ def again(node: LocalActionNode, now: Situation, *, only_looks: bool) -> Iterato
             yield press(*chord_of(keys))
         case Click(button="left") if only_looks:
             zone = now.zone(node.step.zone_id)
-            if zone is not None and zone.role in MENU_ROLES and can_be_reached(zone, now):
+            if zone is not None and zone.role.is_of_menu and can_be_reached(zone, now):
                 yield click(zone, now)
 
 
@@ -119,7 +117,7 @@ def turned_a_view(node: LocalActionNode) -> bool:
     was = node.before.zone(node.step.zone_id)
     if was is None or not isinstance(node.step.action, Click):
         return False
-    if was.role not in MENU_ROLES or was.role is Role.MENU:
+    if not was.role.is_menu_entry:
         return was.role is Role.TAB
     label = plain(was.label)
     if has_words("toggle", label) or (has_words("show", label) and has_words("hide", label)):

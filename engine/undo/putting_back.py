@@ -13,7 +13,7 @@ from engine.domain.actions import Click, PressKeys, TypeText
 from engine.domain.history import LocalActionNode
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.risks import UndoWay
-from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, State, Zone
+from engine.domain.zones import CHECKABLE_ROLES, Role, State, Zone
 from engine.language.action_words import chord_words
 from engine.language.amounts import numbers_in
 from engine.states.marking import choices_of
@@ -230,7 +230,7 @@ def put_texts_back(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
 def let_go_of_selection(now: Situation) -> Iterator[UndoWay]:
     """An undo may leave selected what it brought back; the caret then goes to its end."""
     focused = now.focused_zone
-    if focused is not None and focused.role in EDITABLE_ROLES:
+    if focused is not None and focused.role.is_field:
         yield UndoWay("let go of the selection", (step(None, PressKeys(("right",))),))
 
 

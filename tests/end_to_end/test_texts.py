@@ -11,7 +11,7 @@ import pytest
 
 from engine.domain.masks import MASK
 from engine.domain.terminals import Terminal
-from engine.domain.zones import DRAWN_SOURCES, Role, Source, Zone
+from engine.domain.zones import Role, Source, Zone
 from engine.perception.vision.zones import shortfall_of
 from tests.end_to_end.conftest import Bench
 from tests.end_to_end.test_vision import canvas_page
@@ -44,7 +44,7 @@ async def read_zones(bench: Bench, *labels: str) -> list[Zone]:
 
     async def is_read() -> bool:
         situation = await bench.perceiver.observe_fully()
-        found[:] = [zone for zone in situation.zones_in_sight if zone.source in DRAWN_SOURCES]
+        found[:] = [zone for zone in situation.zones_in_sight if zone.source.is_drawn]
         return set(labels) <= {zone.label for zone in found}
 
     await until_so(is_read)

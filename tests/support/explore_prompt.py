@@ -92,6 +92,6 @@ def _things(situation: Situation) -> list[Zone]:
 
 
 def _action(zone: Zone) -> dict[str, str]:
-    if zone.role in EDITABLE_ROLES and zone.role is not Role.COMBO_BOX:
+    if zone.role.is_field and zone.role is not Role.COMBO_BOX:
         return {"action": "set_text", "zone_id": zone.zone_id, "text": "7"}
     return {"action": "click", "zone_id": zone.zone_id, "text": ""}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.domain.plans import Application, Situation
 from engine.domain.spaces import Frame, Rect
-from engine.domain.zones import ACTIONABLE_ROLES, Role, State, Window, Zone
+from engine.domain.zones import Role, State, Window, Zone
 
 WIDTH, ROW_HEIGHT = 400, 20
 _SCREEN = re.compile(r"<<<SCREEN-(\w+) [^\n]*\n(zone_id .*?)\nSCREEN-\1>>>", re.S)
@@ -86,7 +86,7 @@ def _zone(row: str, number: int, window_id: str) -> Zone:
     if "disabled" not in words:
         states |= {State.ENABLED}
     zone_role = Role(role)
-    if zone_role in ACTIONABLE_ROLES:
+    if zone_role.is_actionable:
         states |= {State.EDITABLE}
     return Zone(
         zone_id=zone_id,

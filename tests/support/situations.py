@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.domain.plans import Application, Situation
 from engine.domain.spaces import Frame, Rect
-from engine.domain.zones import EDITABLE_ROLES, Role, Source, State, Window, Zone
+from engine.domain.zones import Role, Source, State, Window, Zone
 
 ROW_PX = 30
 WINDOW_PX = Rect(0, 0, 800, 600)
@@ -64,7 +64,7 @@ class Screen:
     ) -> str:
         """A zone of the last window; its id."""
         state = {*states, *([State.ENABLED] if enabled else [])}
-        if role in EDITABLE_ROLES and role is not Role.COMBO_BOX:
+        if role.is_field and role is not Role.COMBO_BOX:
             state.add(State.EDITABLE)
         zone = Zone(
             zone_id=self._free_id(label, role),

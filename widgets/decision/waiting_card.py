@@ -13,14 +13,7 @@ from engine.domain.events import QuestionAsked
 from engine.language.folding import shown_cut
 from engine.language.labels import shortened
 from widgets.kit.marks import Mark
-from widgets.kit.parts import (
-    MarkLabel,
-    line_field,
-    push_button,
-    role_label,
-    sheet_area,
-    tip_with,
-)
+from widgets.kit.parts import MarkLabel, line_field, push_button, role_label, sheet_area, tip_with
 from widgets.kit.theme import STRETCH, Margins, Part, Theme, lay_column, lay_row, set_tone
 
 ARMED_AFTER_MS = 300

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
-from engine.domain.zones import ACTIONABLE_ROLES, Zone
+from engine.domain.zones import Zone
 from engine.language.folding import shown
 from engine.language.labels import shortened
 from widgets.kit.parts import search_field, tip_with
@@ -38,7 +38,7 @@ class ZonePicker(QWidget):
         now."""
         self.search.clear()
         self.list.clear()
-        for zone in sorted(zones, key=lambda zone: zone.role not in ACTIONABLE_ROLES):
+        for zone in sorted(zones, key=lambda zone: not zone.role.is_actionable):
             label = shortened(f"{zone.label or 'unnamed'}   ({zone.role.value})", 80)
             item = QListWidgetItem(shown(label), self.list)
             item.setToolTip(tip_with(zone.words))

@@ -16,7 +16,7 @@ from PySide6.QtGui import QFont, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QFrame, QWidget
 
 from engine.domain.spaces import Point
-from engine.domain.zones import ACTIONABLE_ROLES, TELLING_SOURCES, Source, Window, Zone
+from engine.domain.zones import Source, Window, Zone
 from engine.language.labels import shortened
 from widgets.kit.fact_sheet import Fact, point_form, rect_form
 from widgets.kit.parts import quiet_label, role_label
@@ -58,7 +58,7 @@ def zone_facts(
 
 def state_words(zone: Zone) -> str:
     """``enabled, focused``; plain words where nothing is known."""
-    if not zone.state and zone.source not in TELLING_SOURCES:
+    if not zone.state and not zone.source.tells:
         return "not known"
     return ", ".join(sorted(state.value for state in zone.state)) or "disabled or not known"
 
@@ -67,7 +67,7 @@ def acting_words(zone: Zone) -> str:
     """Whether the agent can act upon it, and why not."""
     if not zone.on_screen:
         return "not yet: something must be opened first"
-    if zone.source in TELLING_SOURCES and zone.role in ACTIONABLE_ROLES and not zone.is_enabled:
+    if zone.source.tells and zone.role.is_actionable and not zone.is_enabled:
         return "it is disabled: a click would do nothing"
     if zone.source is Source.TEXT:
         return "it can be clicked; whether it is a button is not known"

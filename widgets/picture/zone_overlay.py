@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
 
 from engine.domain.spaces import Point
-from engine.domain.zones import ACTIONABLE_ROLES, TELLING_SOURCES, Source, Zone
+from engine.domain.zones import Source, Zone
 from engine.geometry.marks import BADGE_HEIGHT_PX, Mark, NearIndex, ink_on, marks_of
 from widgets.kit.theme import Palette
 from widgets.picture.picture_geometry import PictureGeometry
@@ -131,7 +131,7 @@ def _draw_boxes(
 ) -> None:
     batches: dict[tuple[Source, bool], list[QRectF]] = {}
     for zone in zones:
-        is_strong = zone.is_actionable and (zone.is_enabled or zone.source not in TELLING_SOURCES)
+        is_strong = zone.is_actionable and (zone.is_enabled or not zone.source.tells)
         rect = geometry.widget_from_frame(zone.bounds_px).adjusted(0.5, 0.5, -0.5, -0.5)
         batches.setdefault((zone.source, is_strong), []).append(rect)
     for (source, is_strong), rects in batches.items():
@@ -156,7 +156,7 @@ def _draw_labels(
     taken = NearIndex(keeps_all=True)
     view = QRectF(0, 0, geometry.view_width, geometry.view_height)
     for zone in reversed(zones):
-        if not zone.label or zone.role not in ACTIONABLE_ROLES:
+        if not zone.label or not zone.role.is_actionable:
             continue
         text = zone.label if len(zone.label) <= LABEL_LIMIT else zone.label[: LABEL_LIMIT - 1] + "…"
         box = geometry.widget_from_frame(zone.bounds_px)

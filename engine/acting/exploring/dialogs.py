@@ -15,7 +15,7 @@ from engine.acting.exploring.identity import stable
 from engine.domain.exploring.limits import Fault, FaultKind
 from engine.domain.plans import Situation
 from engine.domain.scripts import TracedStep
-from engine.domain.zones import CHECKABLE_ROLES, DRAWN_SOURCES, EDITABLE_ROLES, Role, Window, Zone
+from engine.domain.zones import EDITABLE_ROLES, Role, Window, Zone
 
 _READ_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.ALERT, Role.STATUS, Role.TEXT_AREA})
 _WORKED_WITH = (EDITABLE_ROLES | {Role.SLIDER, Role.TAB, Role.TREE_ITEM, Role.CELL}) - {
@@ -74,7 +74,7 @@ def _dialog(window: Window, situation: Situation) -> Message:
 
 def _texts(zones: list[Zone]) -> Iterator[str]:
     for zone in zones:
-        if zone.role in _READ_ROLES and zone.source not in DRAWN_SOURCES:
+        if zone.role in _READ_ROLES and not zone.source.is_drawn:
             text = zone.value if zone.role is Role.TEXT_AREA else zone.label or zone.value
             if text:
                 yield text
@@ -83,7 +83,7 @@ def _texts(zones: list[Zone]) -> Iterator[str]:
 def _is_brief(zones: list[Zone]) -> bool:
     roles = [zone.role for zone in zones]
     is_worked_with = any(role in _WORKED_WITH for role in roles)
-    boxes = sum(role in CHECKABLE_ROLES for role in roles)
+    boxes = sum(role.is_checkable for role in roles)
     return not is_worked_with and boxes <= 1 and roles.count(Role.BUTTON) <= _MOST_BUTTONS
 
 

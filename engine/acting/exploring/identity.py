@@ -25,7 +25,7 @@ from engine.domain.exploring.limits import SeenState
 from engine.domain.plans import Situation
 from engine.domain.risks import StateMark, WindowPicture
 from engine.domain.spaces import Rect
-from engine.domain.zones import MENU_ROLES, Role, State, Window, Zone
+from engine.domain.zones import Role, State, Window, Zone
 from engine.geometry.regions import joined_where_met
 from engine.language.labels import shortened
 from engine.states.marking import choices_of, role_of, zone_facts
@@ -263,7 +263,7 @@ def _title(situation: Situation, mark: StateMark) -> str:
     opened = [
         zone.own_label
         for zone in mark.zones
-        if State.EXPANDED in zone.state and zone.own_label and zone.role in MENU_ROLES
+        if State.EXPANDED in zone.state and zone.own_label and zone.role.is_of_menu
     ]
     return " · ".join([" ".join(name.split())[:_LABEL_CHARS], *opened[:1]])
 

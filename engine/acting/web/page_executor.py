@@ -43,19 +43,8 @@ from engine.domain.web.pages import Page, WebElement
 from engine.states.pixels import CARET_PIXELS, changed_pixels
 from engine.states.reading import is_in_view
 from engine.states.spots import spots_of, strokes_px
+from engine.states.web import touching
 from engine.states.web.changes import Baseline, changes_since, telling
-from engine.states.web.touching import (
-    POINTER,
-    SCRIPT,
-    Way,
-    element_of,
-    is_element,
-    is_same,
-    leads_elsewhere,
-    may_repeat,
-    scrolled_place,
-    ways_to,
-)
 
 _NOTCHES_TO_FIND, _NOTCHES_TO_END, _MOST_TURNS = 4, 1000, 40
 _LEADS_ELSEWHERE = Navigate | GoBack | GoForward | Search | SwitchTab
@@ -80,7 +69,7 @@ class _Touches:
         is_click = isinstance(self.step.action, Click) and self.settled is None
         if not isinstance(self.lost, KeptOff) or not is_click:
             return False
-        return not (self.lost.is_covered and leads_elsewhere(element, page))
+        return not (self.lost.is_covered and touching.leads_elsewhere(element, page))
 
 
 class WebExecutor:
@@ -164,7 +153,7 @@ class WebExecutor:
             raise ActionImpossible("The page gave up what it had set off; it was not done again.")
         at_place = spots_of(step.action) or half_of(step.action)
         is_touch = isinstance(step.action, Click | TypeText | Search) and not at_place
-        if is_touch and is_element(step, before):
+        if is_touch and touching.is_element(step, before):
             return await self._touch(done, held)
         match step.action:
             case Wait(secs=secs) if step.expected_change is None:
@@ -224,7 +213,7 @@ class WebExecutor:
             counts_scrolling=True,
         )
         now = settled.situation.zone(step.zone_id)
-        element = element_of(step, settled.situation)
+        element = touching.element_of(step, settled.situation)
         if element is not None and element.is_covered:
             await self._hands.act_on(Scroll(down=0), element)  # tells what lies over it
         if now is None or now.on_screen or element is None or element.in_view:
@@ -237,15 +226,15 @@ class WebExecutor:
     async def _touch(self, touches: _Touches, held: Sequence[str]) -> Performed:
         """One way after the other, until something reacts or no further one is allowed."""
         step, before = touches.step, touches.before
-        element, page = element_of(step, before), before.page
+        element, page = touching.element_of(step, before), before.page
         if element is None or page is None:
             raise TargetLost(f"“{step.zone_label}” is not on the page.")
         risk = self._rater.rate(step, before)
-        repeats = may_repeat(step, element, before.zone(step.zone_id), risk, page)
-        for way in ways_to(element, risk, page):
+        repeats = touching.may_repeat(step, element, before.zone(step.zone_id), risk, page)
+        for way in touching.ways_to(element, risk, page):
             if touches.settled is not None and way.scroll:
                 continue  # it is there; nothing reacted
-            if way is SCRIPT and touches.is_kept_off(element, page):
+            if way is touching.SCRIPT and touches.is_kept_off(element, page):
                 break  # nobody else could click it now
             if not await self._try(way, element, touches):
                 continue
@@ -257,14 +246,14 @@ class WebExecutor:
             raise touches.lost
         return judged(step, before, touches.settled, touches.tried, may_repeat=repeats)
 
-    async def _try(self, way: Way, element: WebElement, touches: _Touches) -> bool:
+    async def _try(self, way: touching.Way, element: WebElement, touches: _Touches) -> bool:
         """Whether the element was touched this way; what came of it is in ``touches``."""
         if way.scroll:
             found = await self._found_again(element, way.scroll, touches)
             if found is None:
                 return False
             element = found
-        elif way is not POINTER and not await self._may_be(element):
+        elif way is not touching.POINTER and not await self._may_be(element):
             touches.tried.append(f"{way.words} (another thing stands there by now)")
             return False
         try:
@@ -282,7 +271,7 @@ class WebExecutor:
         gone altogether is the hands' to find or to miss."""
         page = (await self._perceiver.observe()).page
         now = page.element(element.agent_id) if page is not None else None
-        return now is None or is_same(now, element)
+        return now is None or touching.is_same(now, element)
 
     async def _found_again(
         self, element: WebElement, scroll: int, touches: _Touches
@@ -290,12 +279,12 @@ class WebExecutor:
         """The same thing under the same zone id, after a look further down or up. The page is
         scrolled on from where it was at first."""
         page = touches.base.situation.page
-        y_px = scrolled_place(page, scroll) if page is not None else None
+        y_px = touching.scrolled_place(page, scroll) if page is not None else None
         if page is None or y_px is None:
             return None
         now = await self._scroll_to(page.scroll_x_px, y_px)
-        found = element_of(touches.step, now)
-        if found is None or not is_same(found, element):
+        found = touching.element_of(touches.step, now)
+        if found is None or not touching.is_same(found, element):
             await self._scroll_to(page.scroll_x_px, page.scroll_y_px)
             return None
         touches.base = await self._settler.baseline(now)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from engine.domain.plans import Situation
 from engine.domain.spaces import Rect
-from engine.domain.zones import PICTURE_ROLES, TELLING_SOURCES, Role, Window, Zone
+from engine.domain.zones import Role, Window, Zone
 from engine.geometry.regions import without_all
 
 _LEAST_SIDE_PX = 12
@@ -44,7 +44,7 @@ def inaccessible_areas(situation: Situation) -> tuple[InaccessibleArea, ...]:
     zones = () if situation.is_stale else situation.zones_in_sight
     told: dict[str, list[Zone]] = {}
     for zone in zones:
-        if zone.source in TELLING_SOURCES:
+        if zone.source.tells:
             told.setdefault(zone.window_id, []).append(zone)
     found: list[InaccessibleArea] = []
     above = list(situation.frame.own_px)
@@ -74,7 +74,7 @@ def _silent_pictures(inside: list[Zone], window_px: Rect) -> Iterator[Rect]:
     seen: list[Rect] = []
     for zone in inside:
         place = zone.bounds_px.intersection(window_px)
-        if zone.role not in PICTURE_ROLES or place.area < _LEAST_PICTURE_PX:
+        if not zone.role.is_picture or place.area < _LEAST_PICTURE_PX:
             continue
         if any(_tells_within(other, zone) for other in inside):
             continue

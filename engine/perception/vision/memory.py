@@ -19,7 +19,7 @@ import numpy as np
 
 from engine.domain.plans import Situation
 from engine.domain.spaces import Frame, Rect
-from engine.domain.zones import TELLING_SOURCES, Role, Source, State, Window, Zone
+from engine.domain.zones import Role, Source, State, Window, Zone
 from engine.perception.masking.masker import Masker, covered
 from engine.perception.pixels import Pixels, bgr_of
 from engine.perception.zone_registry import PlacedNames
@@ -94,7 +94,7 @@ class GivenNames:
 
 def named(zone: Zone, name: GivenName) -> Zone:
     """The zone under the name: a label that was read or told stays, a role that was told too."""
-    tells_role = zone.source in TELLING_SOURCES
+    tells_role = zone.source.tells
     role = zone.role if tells_role or name.role is Role.OTHER else name.role
     return replace(
         zone,

@@ -13,7 +13,7 @@ from engine.domain.masks import COVERED
 from engine.domain.models import PictureSettings, SentPicture
 from engine.domain.plans import Situation
 from engine.domain.spaces import Rect
-from engine.domain.zones import ACTIONABLE_ROLES, Role, Source, Window, Zone
+from engine.domain.zones import Role, Source, Window, Zone
 from engine.geometry.marks import Colour, Mark, ink_on, marks_of
 from engine.perception.pixels import Pixels, bgr_of
 from engine.perception.vision.spaces import ModelView, model_from_frame
@@ -140,7 +140,7 @@ def _is_unnamed(zone: Zone) -> bool:
             return False
         case _:
             is_nameless = not zone.label.strip() and (zone.is_editable or not zone.value.strip())
-            is_thing = zone.role in ACTIONABLE_ROLES or zone.role is Role.IMAGE
+            is_thing = zone.role.is_actionable or zone.role is Role.IMAGE
             return is_nameless and is_thing and zone.role not in _NEVER_NAMED
 
 

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field, FiniteFloat
 from engine.domain.masks import COVERED
 from engine.domain.plans import Situation
 from engine.domain.spaces import Frame, Rect
-from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Source, State, Window, Zone
+from engine.domain.zones import Role, Source, State, Window, Zone
 from engine.geometry.marks import Mark
 from engine.language.labels import plain, plain_text
 from engine.perception.pixels import bgr_of
@@ -147,9 +147,9 @@ def _name(thing: SeenThing) -> GivenName:
 
 def _states(thing: SeenThing, role: Role) -> frozenset[State]:
     states = {State.ENABLED} if thing.enabled else set()
-    if thing.checked and role in CHECKABLE_ROLES:
+    if thing.checked and role.is_checkable:
         states.add(State.CHECKED)
-    if role in EDITABLE_ROLES:
+    if role.is_field:
         states.add(State.EDITABLE)
     return frozenset(states)
 

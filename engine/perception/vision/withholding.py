@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.domain.plans import Situation
 from engine.domain.spaces import Rect
-from engine.domain.zones import DRAWN_SOURCES, Role, Source, Zone
+from engine.domain.zones import Role, Source, Zone
 from engine.perception.pixels import bgr_of
 
 _HEIGHTS_PX = (7, 10, 14, 20, 28, 40, 56, 80, 112)
@@ -180,6 +180,6 @@ def _told_zones(situation: Situation) -> Iterator[Zone]:
 def _is_known_for_certain(zone: Zone) -> bool:
     """By its application; or it was read so clearly that a pattern would have found it."""
     teller = zone.named_by or zone.source
-    if teller in DRAWN_SOURCES:
+    if teller.is_drawn:
         return zone.confidence >= _CERTAIN
     return teller is Source.ACCESSIBILITY

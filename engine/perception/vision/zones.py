@@ -17,7 +17,7 @@ from engine.domain.models import ModelQuestion, PictureSettings, SentPicture
 from engine.domain.plans import Situation
 from engine.domain.ports import Model
 from engine.domain.spaces import Rect
-from engine.domain.zones import PICTURE_ROLES, Role, Source, Window, Zone
+from engine.domain.zones import Role, Source, Window, Zone
 from engine.geometry.marks import Mark
 from engine.perception.masking.masker import Masker, covered
 from engine.perception.vision.memory import GivenNames, VisionMemory, unknown_marks_words
@@ -41,7 +41,7 @@ def shortfall_of(situation: Situation, *, changed: int = 0) -> str:
     if situation.is_stale or not situation.zones_in_sight:
         return "nothing on the screen can be recognised, though windows are there"
     inside = [zone for zone in situation.zones_in(front) if _tells(zone)]
-    pictures = [zone for zone in inside if zone.role in PICTURE_ROLES]
+    pictures = [zone for zone in inside if zone.role.is_picture]
     says = situation.page is not None and situation.page.reading.strip()
     if not (pictures or says or any(zone.is_actionable for zone in inside)):
         return f"nothing in the window {title} can be acted upon, as far as it tells"

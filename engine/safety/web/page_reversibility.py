@@ -10,7 +10,7 @@ from engine.domain.actions import Click, PressKeys, Scroll, ScrollTo, TypeText
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.risks import Reversibility
 from engine.domain.web.pages import WebElement
-from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Zone
+from engine.domain.zones import Role, Zone
 from engine.language.folding import folded
 from engine.language.grave_words import has_word, is_called
 from engine.safety.risks import reversibility_of_action
@@ -46,13 +46,13 @@ def _of_typing(zone: Zone | None, element: WebElement | None) -> Reversibility:
 
 
 def _of_click(zone: Zone | None, element: WebElement) -> Reversibility:
-    role = zone.role if zone is not None else None
+    role = zone.role if zone is not None else Role.OTHER
     name = folded(f"{element.text} {element.aria_label}")
     if role is Role.RADIO_BUTTON:
         return Reversibility.fully("Choose what was chosen before.")
-    if role in CHECKABLE_ROLES:
+    if role.is_checkable:
         return Reversibility.fully("Click it again.")
-    if role in EDITABLE_ROLES:
+    if role.is_field:
         return Reversibility.fully("Nothing to take back: it only takes the focus.")
     if _LOADS.search(element.href) or (_SAYS_DOWNLOAD.search(name) and not element.is_submit):
         return Reversibility.partly("The file stays in the session's folder.")

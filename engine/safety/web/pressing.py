@@ -16,15 +16,7 @@ from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Zone
 from engine.language import grave_words
 from engine.language.labels import has_words
 from engine.language.questions import class_of_answer
-from engine.states.web.forms import (
-    asks_for_card,
-    has_card,
-    has_password,
-    is_field,
-    only_chooses,
-    seeks,
-    takes_messages,
-)
+from engine.states.web import forms
 
 _SHOWS = (EDITABLE_ROLES | CHECKABLE_ROLES) - {Role.TOGGLE_BUTTON, Role.CHECK_MENU_ITEM} | {
     *(Role.TAB, Role.SLIDER, Role.SCROLL_BAR, Role.COLUMN_HEADER)
@@ -56,9 +48,9 @@ def risk_of_pressing(
     if zone is not None and zone.role in (Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL):
         # a row or an entry of a list is mostly a thing, and seldom does something
         return _by_words(label, grave_words.class_of_command(label, "page"))
-    if is_submit and has_card(element, page):
+    if is_submit and forms.has_card(element, page):
         return _out(f"it hands a card or account number to {_host(page)}", "secret")
-    if is_submit and seeks(element, page):
+    if is_submit and forms.seeks(element, page):
         return None if grave_words.only_says_send(label) else by_label
     around = " ".join((element.context, element.form, page.title, *page.headings))
     if grave_words.takes_out_of_cart(label, around):
@@ -66,7 +58,7 @@ def risk_of_pressing(
     if worded := by_label or _by_question(label, element, zone, situation):
         return worded
     signs_in = is_submit or grave_words.is_called("signs_in", label, and_more="(?: .*)?")
-    if signs_in and has_password(element, page):
+    if signs_in and forms.has_password(element, page):
         return _out(f"it hands a password to {_host(page)}", "secret")
     return _by_form(element, label, page) if is_submit else None
 
@@ -104,7 +96,7 @@ def _only_shows(element: WebElement, zone: Zone | None) -> bool:
     """It takes the focus, is ticked or chosen; nothing is sent by it."""
     if element.is_submit:
         return False
-    return is_field(element) or (zone is not None and zone.role in _SHOWS)
+    return forms.is_field(element) or (zone is not None and zone.role in _SHOWS)
 
 
 def risk_of_path(url: str) -> Risk | None:
@@ -173,16 +165,16 @@ def _by_question(
 
 def _by_form(element: WebElement, label: str, page: Page) -> Risk | None:
     """A form that is handed in, but for those that ask, choose, or go on to a next step."""
-    if only_chooses(element, page) or grave_words.is_on_the_way(label):
+    if forms.only_chooses(element, page) or grave_words.is_on_the_way(label):
         return None
-    if is_field(element) and not element.form and not _is_handed_in_alone(element):
+    if forms.is_field(element) and not element.form and not _is_handed_in_alone(element):
         return None
     return _out(f"it hands the form in to {_host(page)}")
 
 
 def _is_handed_in_alone(field: WebElement) -> bool:
     """A Return in a field that stands alone sends it, where it is meant for others."""
-    return takes_messages(field) or field.input_type == "email" or asks_for_card(field)
+    return forms.takes_messages(field) or field.input_type == "email" or forms.asks_for_card(field)
 
 
 def _around(element: WebElement, zone: Zone | None, situation: Situation) -> str:

@@ -13,7 +13,7 @@ from difflib import SequenceMatcher
 
 from engine.domain.plans import Situation
 from engine.domain.web.pages import Page, Tab, WebElement
-from engine.domain.zones import EDITABLE_ROLES, State, Zone
+from engine.domain.zones import State, Zone
 from engine.language.labels import content_words, hits, quoted, shortened
 from engine.language.refusals import says_busy
 
@@ -184,7 +184,7 @@ def _other_focus(base: Baseline, now: Situation) -> Iterator[str]:
     old, new = base.situation.focused_zone, now.focused_zone
     if new is None or not new.source_key or (old is not None and old.zone_id == new.zone_id):
         return
-    if base.by_keys or new.role in EDITABLE_ROLES:
+    if base.by_keys or new.role.is_field:
         yield f"{new.words} has the keyboard"
 
 

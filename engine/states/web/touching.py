@@ -15,7 +15,7 @@ from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.surface_ports import Touch
 from engine.domain.web.pages import Page, WebElement
-from engine.domain.zones import CHECKABLE_ROLES, Role, State, Zone
+from engine.domain.zones import Role, State, Zone
 
 _VIEW_SHARE = 0.8
 """How much of the view is scrolled by when an element is looked for."""
@@ -67,7 +67,7 @@ def may_repeat(
         case TypeText(text=text, replace=replace):
             return replace and "\n" not in text and element.input_type != "password"
         case Click(button="left", count=1):
-            is_shown = zone is not None and zone.role in CHECKABLE_ROLES
+            is_shown = zone is not None and zone.role.is_checkable
             leads_on = leads_elsewhere(element, page)
             return is_shown or (leads_on and not is_open_already(zone, page))
         case _:

@@ -12,7 +12,7 @@ from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.bounds import MOST_NAME_CHARS
 from engine.domain.spaces import Rect
 from engine.domain.web.pages import Page, Table, WebElement
-from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Source, State, Window
+from engine.domain.zones import Role, Source, State, Window
 
 _STATES = {
     "checked": State.CHECKED,
@@ -200,7 +200,7 @@ def _act_node(told: dict[str, Any], window: Window, ratio: float) -> AccessibleN
     if not told["is_disabled"]:
         states.add(State.ENABLED)
     is_secret = role is Role.PASSWORD_FIELD
-    is_field = role in EDITABLE_ROLES or role in CHECKABLE_ROLES
+    is_field = role.is_field or role.is_checkable
     about = "" if told["text"] else told["placeholder"] or (told["context"] if is_field else "")
     return _node(
         told, window, ratio, role, "" if is_secret else told["value"], about, frozenset(states)

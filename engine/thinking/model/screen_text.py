@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from engine.domain.plans import Application, Situation
 from engine.domain.risks import UndoRequest
-from engine.domain.zones import CHECKABLE_ROLES, Role, Source, State, Window, Zone
+from engine.domain.zones import Role, Source, State, Window, Zone
 from engine.language.labels import normal
 from engine.thinking.model.fencing import COLUMN, estimated_tokens, fenced, one_line
 from engine.thinking.model.grid_text import Grid, cell_cost, grid_lines, grids_in, lines_of
@@ -190,7 +190,7 @@ def _window_line(number: int, window: Window) -> str:
 
 def _states(zone: Zone, *, is_new: bool) -> list[str]:
     states = [str(state) for state in _TOLD_STATES if state in zone.state]
-    if zone.role in CHECKABLE_ROLES and not zone.is_checked:
+    if zone.role.is_checkable and not zone.is_checked:
         states.append("not checked")
     if not zone.on_screen:
         inside = f" in {one_line(zone.parent_id, _ID_CHARS)}" if zone.parent_id else ""

@@ -11,7 +11,7 @@ from engine.domain import actions, conditions
 from engine.domain.conditions import Condition, opens_window
 from engine.domain.errors import NeedsOperator
 from engine.domain.plans import GoalPart, PlanRequest, PlanSegment, PlanStep, Situation, look_again
-from engine.domain.zones import EDITABLE_ROLES, Role, State, Zone
+from engine.domain.zones import State, Zone
 from engine.language.verbs import SAID
 from engine.thinking.model import steps_from_reply
 from engine.thinking.model.pictures import look_from
@@ -121,7 +121,7 @@ def shown_by(said: StepReply, situation: Situation) -> Condition | None:
 
 def _tells_by_label(zone: Zone) -> bool:
     """What is only read, such as a line that says what is selected, holds nothing beside it."""
-    return not zone.value and zone.role not in EDITABLE_ROLES | {Role.COMBO_BOX}
+    return not zone.value and not zone.role.is_field
 
 
 _STATES = {"checked": State.CHECKED, "selected": State.SELECTED, "expanded": State.EXPANDED}

@@ -15,7 +15,7 @@ from engine.domain.errors import PlanFailed
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, ShownPicture, Situation, look_again
 from engine.domain.risks import UndoWay
 from engine.domain.web.sites import full_url
-from engine.domain.zones import MENU_ROLES, Window, Zone
+from engine.domain.zones import Window, Zone
 from engine.language.action_words import action_words, thing_words, zone_words
 from engine.language.amounts import numbers_in
 from engine.language.labels import normal, plain
@@ -111,7 +111,7 @@ def _on_page(action: Action, zone: Zone | None) -> Condition | None:
 def _after_single_click(zone: Zone, situation: Situation) -> Condition | None:
     inside = (each for each in situation.zones if each.parent_id == zone.zone_id)
     first = next((each for each in inside if not each.on_screen and each.label), None)
-    if zone.role in MENU_ROLES and first is not None:
+    if zone.role.is_of_menu and first is not None:
         return expected.after_opening(first)
     return expected.after_click(zone)
 

@@ -8,17 +8,9 @@ import functools
 from collections.abc import Sequence
 from dataclasses import replace
 
+from engine.domain import plans
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
 from engine.domain.models import CallCause
-from engine.domain.plans import (
-    PastStep,
-    PlanRequest,
-    PlanSegment,
-    ReplanKind,
-    ShownPicture,
-    Situation,
-    cause_of,
-)
 from engine.domain.risks import UndoRequest, UndoWay
 from engine.language.sentences.local import left_words
 from engine.thinking.expected import with_late_success
@@ -41,7 +33,7 @@ from engine.thinking.model.steps_from_reply import assessment_from, proposal_fro
 _WIDE = 2
 
 
-def words_of_plan(request: PlanRequest) -> str:
+def words_of_plan(request: plans.PlanRequest) -> str:
     """What zones are ranked by: the goal, and what the operator answered."""
     return " ".join((request.goal, *request.answers.values()))
 
@@ -53,7 +45,7 @@ def words_of_local(request: LocalRequest) -> str:
     return " ".join((request.goal.words, step.zone_label, step.description, hint, request.run_goal))
 
 
-def plan_values(request: PlanRequest, past: Sequence[str], most_tokens: int) -> asking.Values:
+def plan_values(request: plans.PlanRequest, past: Sequence[str], most_tokens: int) -> asking.Values:
     return {
         **asking.plan_facts(request),
         **_beginning(request.goal, request.situation, past, most_tokens),
@@ -61,7 +53,9 @@ def plan_values(request: PlanRequest, past: Sequence[str], most_tokens: int) -> 
     }
 
 
-def _beginning(goal: str, now: Situation, past: Sequence[str], most_tokens: int) -> asking.Values:
+def _beginning(
+    goal: str, now: plans.Situation, past: Sequence[str], most_tokens: int
+) -> asking.Values:
     """What prompts begin with, and which only grows in a run."""
     return {
         "goal": goal.strip(),
@@ -127,20 +121,20 @@ class ModelThinker(asking.AsksModel):
         """Raises ``GoalUnreadable`` for an empty goal."""
         asking.refuse_empty(goal)
 
-    async def plan(self, request: PlanRequest) -> PlanSegment:
+    async def plan(self, request: plans.PlanRequest) -> plans.PlanSegment:
         """The next segment. Raises ``GoalUnreadable``."""
         self.read_goal(request.goal)
         request = with_late_success(request)
         if request.is_shown_now and self._room_beside(request) < LEAST_ROWS_TOKENS:
             why = "beside the table there is no room for one in what you can read"
             request = replace(request, is_shown_now=False, no_pictures=why)
-        if request.kind is ReplanKind.INITIAL:
+        if request.kind is plans.ReplanKind.INITIAL:
             self._menus = None
         seen, past = self._told(request.situation, request.past)
         reply = await self._ask_of(
             "plan",
             replies.checked(replies.PlanReply, functools.partial(check_plan, request=request)),
-            cause=cause_of(request),
+            cause=plans.cause_of(request),
             situation=seen,
             words=words_of_plan(request),
             told=plan_values(request, past, self._prompt_tokens),
@@ -180,7 +174,7 @@ class ModelThinker(asking.AsksModel):
         )
         return assessment_from(reply)
 
-    async def undo(self, request: UndoRequest, now: Situation) -> UndoWay | None:
+    async def undo(self, request: UndoRequest, now: plans.Situation) -> UndoWay | None:
         """How the model would take it back; None where it knows no way."""
         reply = await self._ask_of(
             "undo",
@@ -193,7 +187,7 @@ class ModelThinker(asking.AsksModel):
         )
         return undo_way_from(reply, now)
 
-    def _room_beside(self, request: PlanRequest) -> int:
+    def _room_beside(self, request: plans.PlanRequest) -> int:
         """The tokens that the picture leaves for rows."""
         past = past_blocks(request.past, self._past_tokens)
         told = plan_values(request, past, self._prompt_tokens)
@@ -203,12 +197,14 @@ class ModelThinker(asking.AsksModel):
         )
 
     def _screen(
-        self, situation: Situation, words: str, budget_tokens: int, new_ids: frozenset[str]
+        self, situation: plans.Situation, words: str, budget_tokens: int, new_ids: frozenset[str]
     ) -> ScreenText:
         """What it is told of the screen, for these words."""
         return screen_text(situation, words, budget_tokens, new_ids=new_ids)
 
-    def _told(self, situation: Situation, past: Sequence[PastStep]) -> tuple[Situation, list[str]]:
+    def _told(
+        self, situation: plans.Situation, past: Sequence[plans.PastStep]
+    ) -> tuple[plans.Situation, list[str]]:
         """What the table is made of, and what stands before it: a wide context has the closed
         menus there, once for each program."""
         if situation.page is not None or wider_by(self._prompt_tokens) < _WIDE:
@@ -224,12 +220,12 @@ class ModelThinker(asking.AsksModel):
         form: type[asking.R],
         *,
         cause: CallCause,
-        situation: Situation,
+        situation: plans.Situation,
         words: str,
         told: asking.Values,
         new_ids: frozenset[str] = frozenset(),
         place: str = "",
-        shown: ShownPicture | None = None,
+        shown: plans.ShownPicture | None = None,
     ) -> asking.R:
         """One question, with as many zones as fit."""
 

@@ -4,15 +4,7 @@ from dataclasses import replace
 
 from engine.domain.actions import Click, PressKeys
 from engine.domain.conditions import AnyOf, Condition, NewWindow, SomethingChanges, WindowGone
-from engine.domain.zones import (
-    CHECKABLE_ROLES,
-    DRAWN_SOURCES,
-    EDITABLE_ROLES,
-    TELLING_SOURCES,
-    Role,
-    State,
-    Zone,
-)
+from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, State, Zone
 from engine.language.action_words import chord_words, zone_words
 from engine.language.grave_words import what_it_does
 from engine.language.keys import read_chord
@@ -97,7 +89,7 @@ def around_failure(desk: Desk, found: Found) -> Found:
     failed = next((z for z in (*found.route, found.zone) if z.zone_id == failed_id), None)
     if failed is None:
         return found
-    if failed.source in TELLING_SOURCES and not failed.is_enabled:
+    if failed.source.tells and not failed.is_enabled:
         raise desk.cannot(f"{failed.words} is greyed out.")  # its keys are the same thing
     if read_chord(found.zone.shortcut):
         return replace(found, route=())
@@ -122,11 +114,11 @@ def _press_shortcut_instead(
 
 def _consequence(desk: Desk, zone: Zone, *, is_plain: bool) -> Progress:
     """What the click leaves of the zones that are in sight."""
-    if zone.role in EDITABLE_ROLES:
+    if zone.role.is_field:
         desk.focus_id = zone.zone_id
-    if zone.role in CHECKABLE_ROLES and is_plain:
+    if zone.role.is_checkable and is_plain:
         desk.checked[zone.zone_id] = not desk.checked.get(zone.zone_id, zone.is_checked)
-    if zone.source in DRAWN_SOURCES:
+    if zone.source.is_drawn:
         return Progress.CHANGES  # whatever it is or stands on
     if zone.role in _STAYING_ROLES and is_plain:
         return Progress.DONE

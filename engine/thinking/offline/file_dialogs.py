@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from engine.domain.plans import Situation
-from engine.domain.zones import TELLING_SOURCES, Role, State, Window, Zone
+from engine.domain.zones import Role, State, Window, Zone
 from engine.language.labels import normal
 from engine.thinking.offline.desk import DISMISSING_BUTTONS, Desk
 from engine.thinking.offline.matching import GOOD, words_score
@@ -40,7 +40,7 @@ def open_dialog(desk: Desk) -> FileDialog | None:
 def unread_dialog(desk: Desk) -> Window | None:
     """A file dialog in front that tells nothing of what is in it, and was not read (yet)."""
     window = desk.front
-    told = [zone for zone in desk.zones_in_front() if zone.source in TELLING_SOURCES]
+    told = [zone for zone in desk.zones_in_front() if zone.source.tells]
     return window if window is not None and is_of_files(window) and not told else None
 
 
@@ -108,7 +108,7 @@ def _dialog(desk: Desk, button_words: tuple[str, ...]) -> FileDialog | None:
         return None
     button = _button(zones, button_words)
     # a field that is drawn and not told of tells nothing of whether it takes text
-    may_take = (z for z in zones if z.is_editable or z.source not in TELLING_SOURCES)
+    may_take = (z for z in zones if z.is_editable or not z.source.tells)
     fields = [zone for zone in may_take if zone.role in _NAME_ROLES]
     field = _name_field(zones, fields)
     return FileDialog(window, field, button) if button and field else None
@@ -130,7 +130,7 @@ def _name_field(zones: list[Zone], fields: list[Zone]) -> Zone | None:
         if beside and score >= GOOD:
             return beside
     focused = [zone for zone in fields if State.FOCUSED in zone.state]
-    told = [zone for zone in fields if zone.source in TELLING_SOURCES]
+    told = [zone for zone in fields if zone.source.tells]
     return min(focused or told, key=lambda zone: zone.bounds_px.y, default=None)
 
 

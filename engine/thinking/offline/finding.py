@@ -11,17 +11,7 @@ from rapidfuzz import fuzz
 
 from engine.domain.errors import NeedsOperator
 from engine.domain.plans import Situation
-from engine.domain.zones import (
-    ACTIONABLE_ROLES,
-    CHECKABLE_ROLES,
-    DRAWN_SOURCES,
-    EDITABLE_ROLES,
-    MENU_ROLES,
-    TELLING_SOURCES,
-    Role,
-    State,
-    Zone,
-)
+from engine.domain.zones import ACTIONABLE_ROLES, CHECKABLE_ROLES, EDITABLE_ROLES, Role, State, Zone
 from engine.language.goals.clauses import Target
 from engine.language.labels import normal, quoted
 from engine.thinking.offline.applications import windows_of
@@ -143,7 +133,7 @@ class Finder:
 
     def is_greyed(self, zone: Zone) -> bool:
         """Only where the source would tell: text recognition knows nothing of it."""
-        return zone.on_screen and zone.source in TELLING_SOURCES and not zone.is_enabled
+        return zone.on_screen and zone.source.tells and not zone.is_enabled
 
     def has_place(self, target: Target) -> bool:
         """Anything is known to stand in the place that is named."""
@@ -265,7 +255,9 @@ class Finder:
             self.is_greyed(zone),
             zone.window_id != self.last_window_id if self.last_window_id else 0,
             len(found.route),
-            zone.role in MENU_ROLES and not found.route and bool(wanted - MENU_ROLES),
+            zone.role.is_of_menu
+            and not found.route
+            and not all(role.is_of_menu for role in wanted),
         )
 
     def _window_rank(self, zone: Zone) -> int:
@@ -294,7 +286,7 @@ def _by_content(zones: Iterable[Zone], words: str) -> Iterator[Zone]:
     """To be clicked: what is drawn as a field goes by the text in it (it may be a button), not by
     the one beside it, which may be a menu's title or a button itself."""
     for zone in zones:
-        if zone.role not in _FIELD_ROLES or zone.source not in DRAWN_SOURCES:
+        if zone.role not in _FIELD_ROLES or not zone.source.is_drawn:
             yield zone
         elif words_score(words, zone.value) >= SPACELESS:
             yield replace(zone, label=zone.value)

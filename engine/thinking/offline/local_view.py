@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from engine.domain import conditions as c
 from engine.domain.local_planning import LocalRequest
 from engine.domain.plans import Situation
-from engine.domain.zones import MENU_ROLES, Role, State, Zone
+from engine.domain.zones import Role, State, Zone
 from engine.language.grave_words import what_it_does
 from engine.language.labels import meanings, normal, promises_window
 from engine.thinking.offline.matching import words_score
@@ -131,7 +131,7 @@ class LocalView:
 
     def _entries(self) -> list[Zone]:
         """Of menus that are open."""
-        return [z for z in self._situation.zones_in_sight if z.role in MENU_ROLES - {Role.MENU}]
+        return [z for z in self._situation.zones_in_sight if z.role.is_menu_entry]
 
     def _lead_to(self, zone: Zone, how_much: float) -> Lead | None:
         """The first zone in sight on the way to it; None where there is no way."""

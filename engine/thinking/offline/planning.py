@@ -13,17 +13,7 @@ from engine.domain.actions import FocusWindow, TypeText, Wait
 from engine.domain.conditions import Condition, TextShown, ZoneShown, condition_words
 from engine.domain.errors import PlanFailed
 from engine.domain.local_planning import LocalGoal, LocalRequest
-from engine.domain.zones import (
-    ACTIONABLE_ROLES,
-    CHECKABLE_ROLES,
-    EDITABLE_ROLES,
-    PICTURE_ROLES,
-    TELLING_SOURCES,
-    Role,
-    State,
-    Window,
-    Zone,
-)
+from engine.domain.zones import ACTIONABLE_ROLES, EDITABLE_ROLES, Role, State, Window, Zone
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Expect, Intent, Pause, Simple, Target, remaining
 from engine.language.goals.targets import read_counted
@@ -45,7 +35,6 @@ from engine.thinking.offline.zone_matching import gap_px
 _TEXTS = frozenset({Role.LABEL, Role.HEADING, Role.CELL})
 _VALUED_ROLES = EDITABLE_ROLES | _TEXTS | {Role.SLIDER, Role.STATUS, Role.PROGRESS_BAR}
 _SELECTED_ROLES = frozenset({Role.TAB, Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})
-_TURNED_ROLES = CHECKABLE_ROLES | _SELECTED_ROLES | ACTIONABLE_ROLES
 _ANYWHERE = frozenset({"result", "display", "screen", "output", "answer", "text"})
 _DRAWN_SECS = 10.0
 _BARE_ROLES = _TEXTS - {Role.CELL} | {Role.MENU, Role.MENU_BAR, Role.STATUS}
@@ -98,7 +87,7 @@ def _condition(desk: Desk, clause: Expect) -> Condition:
         case "value":
             return _value(desk, clause)
         case "on" | "off":
-            zone = _must_see(desk, target, _TURNED_ROLES)
+            zone = _must_see(desk, target)
             state = _state_of(desk, zone, usable=clause.usable)
             return conditions.ZoneState(zone.zone_id, zone.label, state, clause.what == "on")
         case _ if target.roles and target.words:
@@ -111,7 +100,7 @@ def _condition(desk: Desk, clause: Expect) -> Condition:
 
 
 def _state_of(desk: Desk, zone: Zone, *, usable: bool) -> State:
-    if zone.role in CHECKABLE_ROLES:
+    if zone.role.is_checkable:
         return State.CHECKED
     if usable:
         return State.ENABLED
@@ -127,7 +116,7 @@ def _value(desk: Desk, clause: Expect) -> Condition:
         within = "" if normal(target.said) in _ANYWHERE else target.said
         return conditions.TextShown(value, within)
     zone = _must_see(desk, target, _VALUED_ROLES)
-    if clause.exact and zone.role in EDITABLE_ROLES and zone.source in TELLING_SOURCES:
+    if clause.exact and zone.role.is_field and zone.source.tells:
         return conditions.ZoneValue(zone.zone_id, zone.label, value)
     if zone.role in _TEXTS and not zone.value and words_score(target.words, zone.label) >= EXACT:
         zone = _beside(desk, zone) or zone
@@ -262,7 +251,7 @@ def _is_coming(desk: Desk, *, is_first: bool) -> bool:
     """Its picture is being read still, or the program gets ready: nothing is told of its window yet
     (which may be drawn), or nothing to act upon but menus, or how far it has come."""
     zones = desk.zones_in_front()
-    told = [zone for zone in zones if zone.label or zone.role in EDITABLE_ROLES | PICTURE_ROLES]
+    told = [zone for zone in zones if zone.label or zone.role.is_field or zone.role.is_picture]
     has_content = any(z.role not in _BARE_ROLES for z in told)
     is_busy = any(zone.role is Role.PROGRESS_BAR for zone in zones) or not has_content
     return desk.situation.is_being_read or (is_first and desk.front is not None and is_busy)

@@ -18,7 +18,6 @@ from engine.domain.plans import PlanStep
 from engine.domain.zones import (
     ACTIONABLE_ROLES,
     CHECKABLE_ROLES,
-    DRAWN_SOURCES,
     EDITABLE_ROLES,
     MENU_ROLES,
     Role,
@@ -125,12 +124,12 @@ def _menu(desk: Desk, target: Target) -> Found | None:
     if found := desk.find(target, _MENU_STARTS, only_wanted=True):
         return found
     found = desk.find(target, _DRAWN_STARTS, only_wanted=True)
-    return found if found and found.zone.source in DRAWN_SOURCES else None
+    return found if found and found.zone.source.is_drawn else None
 
 
 def _is_again(step: PlanStep, zone: Zone) -> bool:
     """A menu that is drawn looks like another thing once it is open."""
-    is_called_so = zone.source in DRAWN_SOURCES and step.zone_label == zone.label
+    is_called_so = zone.source.is_drawn and step.zone_label == zone.label
     return step.zone_id == zone.zone_id or is_called_so
 
 
@@ -216,7 +215,7 @@ def _turn_unread(desk: Desk, found: Found, clause: Tick, expected: ZoneState) ->
     has_waited = any(step.action == waits for step in desk.done_here)
     if found.route and not desk.done_here and desk.failed is None:
         open_route(desk, found)
-    elif found.zone.source in DRAWN_SOURCES and not has_waited:
+    elif found.zone.source.is_drawn and not has_waited:
         desk.add(None, waits, f"Wait for {zone_words(found.zone)} to tell whether it is on")
     if desk.steps:
         return Progress.UNFINISHED
@@ -239,7 +238,7 @@ def plan_set(desk: Desk, clause: SetTo) -> Progress:
     if field is None:
         return _choose_in_group(desk, clause)
     zone = field.zone
-    if zone.role in CHECKABLE_ROLES:
+    if zone.role.is_checkable:
         return _set_switch(desk, clause)
     if zone.role is Role.COMBO_BOX:
         return _choose_in_combo(desk, field, clause.value)

@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 from engine.domain import conditions as c
 from engine.domain.actions import Click, PressKeys, TypeText
 from engine.domain.errors import NeedsOperator
-from engine.domain.zones import MENU_ROLES, TELLING_SOURCES, Role, Window, Zone
+from engine.domain.zones import MENU_ROLES, Role, Window, Zone
 from engine.language.action_words import chord_words, zone_words
 from engine.language.goals.clauses import OpenFile, Save, SaveAs, Target
 from engine.language.grave_words import told_risk
@@ -99,7 +99,7 @@ def _type_name(desk: Desk, dialog: file_dialogs.FileDialog, path: str) -> None:
     field = dialog.name_field
     if field.value == path:
         return
-    if field.source not in TELLING_SOURCES:
+    if not field.source.tells:
         desk.add(field, Click(), f"Click {zone_words(field)}")
         _type_at_caret(desk, path)
         return

@@ -2,15 +2,7 @@
 
 from engine.domain.actions import Click, PressKeys, TypeText
 from engine.domain.conditions import Condition, SomethingChanges, TextShown, ZoneValue
-from engine.domain.zones import (
-    ACTIONABLE_ROLES,
-    EDITABLE_ROLES,
-    TELLING_SOURCES,
-    Role,
-    Source,
-    State,
-    Zone,
-)
+from engine.domain.zones import ACTIONABLE_ROLES, EDITABLE_ROLES, Role, Source, State, Zone
 from engine.language.action_words import zone_words
 from engine.language.goals.clauses import Rename, Target, TypeIn
 from engine.language.labels import quoted
@@ -58,7 +50,7 @@ def plan_type(desk: Desk, clause: TypeIn) -> Progress:
 def _clear(desk: Desk, target: Target) -> Progress:
     zone = desk.must_find(target, EDITABLE_ROLES).zone
     is_untouched = all(step.zone_id != zone.zone_id for step in desk.steps)
-    is_told = zone.source in TELLING_SOURCES
+    is_told = zone.source.tells
     is_empty = not zone.value and is_told and zone.role is not Role.PASSWORD_FIELD
     if is_empty and is_untouched:
         return desk.note(f"{zone_words(zone)} is empty already.")
@@ -145,7 +137,7 @@ def _type_blindly(desk: Desk, text: str) -> Progress:
     """A program that tells nothing of its fields, or whose window keeps a terminal, still takes
     keys, if it is in front."""
     front = desk.front
-    told = [z for z in desk.zones_in_front() if z.source in TELLING_SOURCES]
+    told = [z for z in desk.zones_in_front() if z.source.tells]
     if front is None or (told and not front.keeps_terminal):
         raise desk.cannot("no field that takes text is in sight.")
     action = TypeText(text)
@@ -172,7 +164,7 @@ def plan_rename(desk: Desk, clause: Rename) -> Progress:
     """By the button that says so, else by F2; then the name goes into the field that appeared."""
     has_begun = any(_TO_RENAME in step.description for step in desk.done_here)
     focused = desk.situation.focused_zone
-    if has_begun and focused and focused.role in EDITABLE_ROLES:
+    if has_begun and focused and focused.role.is_field:
         words = f"Type {quoted(clause.name)} as the new name"
         desk.add(focused, TypeText(clause.name, replace=True), words, SomethingChanges())
         return desk.add(None, PressKeys(("return",)), "Press Return", TextShown(clause.name))

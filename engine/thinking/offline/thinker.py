@@ -9,7 +9,7 @@ from engine.domain.errors import PlanFailed
 from engine.domain.local_planning import Assessment, ExplorationOption, LocalProposal, LocalRequest
 from engine.domain.plans import PlanRequest, PlanSegment, PlanStep, ReplanKind, Situation
 from engine.domain.risks import UndoRequest, UndoWay
-from engine.domain.zones import ACTIONABLE_ROLES, MENU_ROLES, Role, Zone
+from engine.domain.zones import MENU_ROLES, Role, Zone
 from engine.language.goals.reader import read_goal
 from engine.language.grave_words import is_called
 from engine.language.labels import normal, promises_window, quoted
@@ -112,7 +112,7 @@ def _give_up_before_a_notice(request: PlanRequest) -> None:
     if request.failed is None or front is None or not front.is_dialog:
         return
     zones = request.situation.zones_in(front)
-    actionable = [zone for zone in zones if zone.role in ACTIONABLE_ROLES]
+    actionable = [zone for zone in zones if zone.role.is_actionable]
     texts = [zone.label for zone in zones if zone.role in _TELLING_ROLES and zone.label]
     if texts and actionable and all(is_called("takes_note", normal(z.label)) for z in actionable):
         said = " ".join(texts)

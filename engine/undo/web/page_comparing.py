@@ -41,7 +41,7 @@ def fields_on(page: Page, situation: Situation) -> Iterator[tuple[FieldMark, Web
     seen: Counter[str] = Counter()
     for element in page.elements:
         zone = zones.get(element.agent_id)
-        is_checkable = zone is not None and zone.role in CHECKABLE_ROLES
+        is_checkable = zone is not None and zone.role.is_checkable
         if not (is_field(element) or is_checkable):
             continue
         name = _name_of(element)

@@ -12,7 +12,7 @@ from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import WebRequest
-from engine.domain.zones import CHECKABLE_ROLES, State, Zone
+from engine.domain.zones import State, Zone
 from engine.language.labels import normal
 from engine.thinking.model.fencing import COLUMN, estimated_tokens, one_line
 from engine.thinking.model.screen_text import wider_by
@@ -191,7 +191,7 @@ def _kind(element: WebElement) -> str:
 
 def _marks(element: WebElement, zone: Zone | None, around: _Around) -> list[str]:
     marks = [str(state) for state in _TOLD_STATES if zone and state in zone.state]
-    if zone and zone.role in CHECKABLE_ROLES and not zone.is_checked:
+    if zone and zone.role.is_checkable and not zone.is_checked:
         marks.append("not checked")
     told = {
         "disabled": element.is_disabled,

@@ -11,7 +11,7 @@ from engine.domain.errors import GoalUnreadable
 from engine.domain.exploring import groups as action_groups
 from engine.domain.exploring.limits import Progression
 from engine.domain.scripts import TracedStep, find
-from engine.domain.zones import CHECKABLE_ROLES, Role, State
+from engine.domain.zones import Role, State
 from engine.language.goals.literals import refuse_long
 from engine.thinking.offline.exploring import growing
 from engine.thinking.offline.exploring.candidates import (
@@ -47,7 +47,7 @@ class KnownFaults:
         )
 
     def _is_in_effect(self, step: TracedStep) -> bool:
-        if step.locator is None or step.locator.role not in CHECKABLE_ROLES:
+        if step.locator is None or not step.locator.role.is_checkable:
             return key_of_step(step) in self._done
         zone = find(step.locator, self._situation)
         return zone is not None and State.CHECKED in zone.state

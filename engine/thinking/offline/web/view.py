@@ -12,7 +12,7 @@ from engine.domain.masks import holds_mask
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import MOVED_ON, ActionName, Attempt, WebProposal, WebRequest
 from engine.domain.web.resuming import BROKE_OFF
-from engine.domain.zones import EDITABLE_ROLES, Role
+from engine.domain.zones import Role
 from engine.language.labels import normal, quoted, shortened, stands_in
 
 Kind = Literal["way", "done", "look", "obstacle"]
@@ -95,7 +95,7 @@ class View:
     def is_written_in(self, element: WebElement) -> bool:
         """It is not known to be a field that can only be read."""
         zone = self._zones.get(element.agent_id)
-        return zone is None or zone.is_editable or zone.role not in EDITABLE_ROLES
+        return zone is None or zone.is_editable or not zone.role.is_field
 
     def places_called(self, name: str) -> set[str]:
         """Of the names of the page's places those that are just so, else those that hold it."""

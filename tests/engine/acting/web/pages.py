@@ -9,7 +9,7 @@ from typing import Any
 from engine.domain.plans import Situation
 from engine.domain.spaces import Frame, Rect
 from engine.domain.web.pages import Page, Tab, WebElement
-from engine.domain.zones import EDITABLE_ROLES, Role, Source, State, Window, Zone
+from engine.domain.zones import Role, Source, State, Window, Zone
 
 ROW_PX = 30
 VIEW_PX = Rect(0, 0, 800, 600)
@@ -59,7 +59,7 @@ class WebPage:
         """An element with its zone; the zone's id."""
         zone_id = agent_id or f"z{len(self._zones) + 1}"
         bounds = at or Rect(10, ROW_PX * len(self._zones), 200, ROW_PX - 4)
-        state = {*states, State.ENABLED, *([State.EDITABLE] if role in EDITABLE_ROLES else [])}
+        state = {*states, State.ENABLED, *([State.EDITABLE] if role.is_field else [])}
         self._zones.append(
             Zone(
                 zone_id=zone_id,
@@ -79,8 +79,8 @@ class WebPage:
             told: dict[str, Any] = {
                 "agent_id": f"e-{zone_id}",
                 "tag": _TAGS.get(role, "input"),
-                "text": "" if role in EDITABLE_ROLES else label,
-                "aria_label": label if role in EDITABLE_ROLES else "",
+                "text": "" if role.is_field else label,
+                "aria_label": label if role.is_field else "",
                 "role": role.value,
                 "band": "top",
                 "bounds_px": bounds,
