@@ -114,6 +114,13 @@ async def _take_pictures(folder: Path) -> int:
         _save(operator.window.views.approval, folder / "approval.png")
         operator.window.views.run_bar.stop.click()
         await until(lambda: operator.state.outcome is not None, bound_secs=_PATIENCE_SECS)
+    async with _sitting(ThemeChoice.LIGHT) as operator:
+        operator.starts(MESSAGE_GOAL, Asking.EACH, surface="screen")
+        await until(lambda: operator.is_asked, bound_secs=_PATIENCE_SECS)
+        await asyncio.sleep(_REST_SECS)
+        _save(operator.window.strip_mode.strip, folder / "strip.png")
+        operator.window.views.run_bar.stop.click()
+        await until(lambda: operator.state.outcome is not None, bound_secs=_PATIENCE_SECS)
     async with _sitting(ThemeChoice.DARK) as operator:
         operator.starts(NOTE_GOAL, Asking.EACH)
         await operator.approves_to_the_end()
@@ -176,7 +183,8 @@ class _Operator:
         self.window.goal_bar.choices.choose(
             surface="practice", asking=Asking.NEVER, mode="explorer"
         )
-        bar.limits.editors["seed"].show(_SOON_SEED)
+        assert bar.limits.grid is not None
+        bar.limits.grid.editors["seed"].show(_SOON_SEED)
         bar.start.click()
 
     async def sees_a_finding_proved(self) -> None:
