@@ -31,11 +31,10 @@ from app.choices import (
 )
 from app.console_approver import ConsoleApprover
 from app.console_surface import ConsoleSurface
-from app.joined_runs import RunsHere
 from app.joining import Decide, Drive, Said, Steer
 from app.live_surface import LiveSurface
 from app.own_screen import EmergencyLatched, OwnScreen
-from app.past_sessions import EXPORT_FIELDS, EXPORTED_AT_FIRST, PastSessions
+from app.past_sessions import EXPORT_FIELDS, EXPORTED_AT_FIRST, PastSessions, RunsHere
 from app.run import Runner, as_it_was, going_on_words, load_parts, missing_parts
 from app.settings.forms import EXPLORE_FIELDS, thinker_choices, wish_of, with_wish
 from app.settings.tables import Settings

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from app.elsewhere import Card
+from app.joining import Card
 from engine.domain.approvals import ApprovalRequest, Approve, Grant, OperatorAnswer, Reject
 from engine.language.action_words import asked_words
 

@@ -15,7 +15,7 @@ from PySide6.QtGui import QGuiApplication
 
 from engine.domain.errors import KnownError
 from engine.language.keys import Chord
-from widgets.kit.banner import Offer
+from widgets.kit.pages import Offer
 from widgets.window.main_window import MainWindow
 
 if TYPE_CHECKING:

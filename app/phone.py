@@ -20,8 +20,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Mount, Route
 
 from app.dialects import DIALECTS, Hear, Tell
-from app.elsewhere import Elsewhere
-from app.joining import runs_folder
+from app.joining import Elsewhere, runs_folder
 from app.terminal import TerminalConsole
 from engine.domain.approvals import Approve, OperatorAnswer, Reject
 from engine.domain.conditions import condition_words

@@ -9,9 +9,8 @@ from app.campaigns.file import Campaign
 from app.campaigns.results import Result
 from engine.domain.verdicts import Verdict
 from engine.language.sentences.figures import money_words, span_words
-from engine.record.reports.html import rendered
+from engine.record.reports.html import csv_table, rendered
 from engine.record.reports.junit import element, written
-from engine.record.reports.plain import csv_table
 from engine.record.source import write_export
 
 WORDS = {

@@ -29,7 +29,7 @@ from engine.domain.plans import (
 from engine.domain.risks import Risk
 from engine.domain.spaces import Frame, Rect
 from engine.domain.verdicts import Judgement
-from engine.domain.web.goals import WebGoal
+from engine.domain.web.pages import WebGoal
 from engine.domain.web.proposals import WebProposal, WebRequest
 
 R = TypeVar("R", bound=BaseModel)

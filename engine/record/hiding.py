@@ -24,9 +24,8 @@ from engine.domain.zones import Zone
 from engine.record.codec import event_from_json, event_to_json, recorded_to_json
 from engine.record.pictures import PICTURE_FORMAT
 from engine.record.proof import chained
-from engine.record.report_pictures import opened_picture
 from engine.record.sessions import OpenedSession, fitting
-from engine.record.source import PICTURE_FIELDS, TEXT_FIELDS, Stored, named_in
+from engine.record.source import PICTURE_FIELDS, TEXT_FIELDS, Stored, named_in, opened_picture
 from engine.record.tables import BlobRow, Chained
 
 LEFT_OUT = "An event was left out: it can't be told without what is hidden in it."

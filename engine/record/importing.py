@@ -23,8 +23,8 @@ from engine.record import tables
 from engine.record.codec import event_from_json, zones_from_json
 from engine.record.pictures import TEXT_FORMAT, ZONES_FORMAT
 from engine.record.proof import FIRST_LINE, Altered, fields_of, verify
-from engine.record.report_pictures import NO_PICTURE
 from engine.record.reports.container import LEAST_READER, Entry
+from engine.record.source import NO_PICTURE
 from engine.record.store import SessionStore
 
 _NAME = re.compile(

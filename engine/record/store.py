@@ -30,8 +30,7 @@ from engine.domain.web.resuming import ResumePoint
 from engine.record import database, tables
 from engine.record.executed import executed_in
 from engine.record.pictures import Pictures
-from engine.record.pruning import Stock, let_go, read_stock
-from engine.record.running import RunningSessions, still_running
+from engine.record.pruning import RunningSessions, Stock, let_go, read_stock, still_running
 from engine.record.sessions import OpenedSession, SessionSummary, open_session, read_sessions
 from engine.record.writer import SessionLog, Writer
 

@@ -31,7 +31,7 @@ from engine.language.labels import plain
 from engine.language.secret_names import secrets_in
 from engine.session.context import RunContext
 from engine.session.looking import Looking
-from engine.session.planned_places import PlannedPlaces
+from engine.session.plan_to_come import PlannedPlaces
 from engine.states.spots import as_hit, points_along, strokes_px
 
 _MAX_ASKED_AGAIN = 5

@@ -17,7 +17,7 @@ from engine.domain.plans import Look, ShownPicture, Situation
 from engine.domain.ports import Thinker, WebThinker
 from engine.domain.recoveries import Recovery, class_of, may
 from engine.domain.risks import UndoRequest, UndoWay
-from engine.domain.web.goals import WebGoal
+from engine.domain.web.pages import WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.language.labels import asked_by_thinker, shortened
 from engine.session.context import RunContext

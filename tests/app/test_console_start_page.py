@@ -18,7 +18,7 @@ from app.thinkers import RunThinkers, Thinkers
 from engine.domain.approvals import Asking
 from engine.domain.ports import ModelAccount
 from engine.domain.terminals import Outcome, Terminal
-from engine.domain.web.goals import WebGoal
+from engine.domain.web.pages import WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.record.store import SessionStore
 from engine.thinking.offline.thinker import OfflineThinker

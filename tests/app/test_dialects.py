@@ -13,7 +13,7 @@ from langgraph.graph import START, StateGraph
 from langgraph.types import Command, interrupt
 
 from app.dialects import DIALECTS
-from app.elsewhere import Card
+from app.joining import Card
 from engine.domain.approvals import Approve, Grant, Reject
 from engine.domain.events import QuestionAsked
 from engine.domain.risks import Risk, RiskClass, Touched

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QApplication
 
 from app.announcing import Announcement
 from app.choices import RunChoices
-from app.joined_runs import JoinedRun, RunsHere
 from app.joining import EventTold, PictureTold, runs_folder
+from app.past_sessions import JoinedRun, RunsHere
 from app.shown_run import ShownRun
 from app.wiring import new_session_id
 from engine.domain.events import Recorded, WarningRaised

@@ -14,8 +14,7 @@ import httpx
 import pytest
 
 from app import joining
-from app.elsewhere import Elsewhere
-from app.joining import runs_folder
+from app.joining import Elsewhere, runs_folder
 from app.phone import PhonePage, serve_phone
 from app.terminal import terminal
 from engine.domain.approvals import Approve, DecidedHow, Decision, Reject

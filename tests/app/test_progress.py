@@ -12,7 +12,7 @@ from engine.domain.events import Event, SituationObserved, StepEnded
 from engine.domain.local_events import ReversalEnded, ReversalStarted
 from engine.domain.verdicts import Verdict
 from engine.domain.web.events import GoalRead
-from engine.domain.web.goals import GoalKind, TaskMode
+from engine.domain.web.pages import GoalKind, TaskMode
 from tests.engine.record.runs import PAGE, recorded_run, typical_run, web_pass
 from tests.support.explored_run import explored_run
 

@@ -15,7 +15,7 @@ from app.session_files_cli import Kind
 from engine.domain.events import ActionStarted, Event, SessionStarted, StepEnded
 from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CANNOT_START, EXIT_CODES, Terminal
 from engine.record.reports.formats import FORMATS
-from engine.record.reports.plain import COLUMNS
+from engine.record.reports.html import COLUMNS
 from engine.record.store import SessionStore
 from tests.app.command import CommandLine
 from tests.engine.record.runs import frame, observed, typical_run

@@ -27,7 +27,7 @@ from engine.domain.risks import Risk, RiskClass
 from engine.domain.spaces import KeptPictures
 from engine.domain.verdicts import seen
 from engine.domain.web.events import GraphCheckpointed
-from engine.domain.web.goals import GoalKind, Stage, WebGoal
+from engine.domain.web.pages import GoalKind, Stage, WebGoal
 from engine.domain.web.proposals import WebProposal, WebRequest
 from engine.domain.web.resuming import ResumePoint
 from engine.language.goals.web import read_web_goal

@@ -15,7 +15,7 @@ from engine.domain.ports import Approver, BlobStore, EventLog
 from engine.domain.risks import Degree, Risk, RiskClass
 from engine.domain.spaces import Rect
 from engine.domain.verdicts import contradicted, seen
-from engine.domain.web.goals import WebGoal
+from engine.domain.web.pages import WebGoal
 from engine.domain.web.proposals import WebProposal, WebRequest
 from engine.domain.web.resuming import ResumePoint
 from engine.domain.zones import Zone

@@ -13,8 +13,19 @@ from urllib.parse import quote, urljoin
 
 from engine.domain.plans import Situation
 from engine.domain.spaces import Frame, Rect
-from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode, WebGoal
-from engine.domain.web.pages import Band, Download, Page, Tab, Table, WebElement
+from engine.domain.web.pages import (
+    Band,
+    Download,
+    GoalKind,
+    Page,
+    PageType,
+    Stage,
+    Tab,
+    Table,
+    TaskMode,
+    WebElement,
+    WebGoal,
+)
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
 from engine.language.goals.web import read_web_goal
 from engine.thinking.model.web.replies import ACTIONS

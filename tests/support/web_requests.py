@@ -6,8 +6,7 @@ from typing import Any
 
 from engine.domain.plans import Situation
 from engine.domain.spaces import Frame, Rect
-from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode, WebGoal
-from engine.domain.web.pages import Page, WebElement
+from engine.domain.web.pages import GoalKind, Page, PageType, Stage, TaskMode, WebElement, WebGoal
 from engine.domain.web.proposals import ActionName, WebRequest
 from engine.domain.zones import Zone
 

@@ -41,7 +41,7 @@ from engine.domain.web.events import (
     ProposalRefused,
     StagePromoted,
 )
-from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode
+from engine.domain.web.pages import GoalKind, PageType, Stage, TaskMode
 from engine.domain.web.proposals import ActionName
 from engine.domain.zones import Role, Source, State, Zone
 from tests.support.sample_run import SampleRun, Writer

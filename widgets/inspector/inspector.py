@@ -15,10 +15,9 @@ from engine.language.sentences.events import told
 from engine.record.views.exploring.explore_view import GroupView
 from engine.record.views.local_views import LocalPlanView, LocalStateView
 from engine.record.views.run_state import RunState, StepView
-from widgets.inspector.call_page import CallList, CallPage
+from widgets.inspector.call_page import CallList, CallPage, OptionList, branching_of, options_of
 from widgets.inspector.facts import event_facts, local_facts, step_facts
-from widgets.inspector.option_list import OptionList, branching_of, options_of
-from widgets.inspector.picture_pair import PicturePair
+from widgets.inspector.record_sections import PicturePair
 from widgets.inspector.run_history import CallEntry
 from widgets.kit.explore_words import group_facts
 from widgets.kit.fact_sheet import Fact, FactSheet

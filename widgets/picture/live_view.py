@@ -26,10 +26,9 @@ from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Zone
 from widgets.kit.parts import KEYBOARD_REASONS
 from widgets.kit.theme import Theme
-from widgets.picture import live_painting
-from widgets.picture.picture_geometry import PictureGeometry
+from widgets.picture import crop_pair
 from widgets.picture.zone_layer import PictureCard, ZoneLayer, draw_zone_box
-from widgets.picture.zone_overlay import draw_chip
+from widgets.picture.zone_overlay import PictureGeometry, draw_chip
 
 DRIVEN_PX = 4
 NO_PICTURE = "No picture yet"
@@ -47,12 +46,12 @@ class LiveView(QWidget):
         """The operator acts: a press upon the picture is told, and inspects nothing."""
         self._theme = theme
         self.image: QImage | None = None
-        self._scaler = live_painting.PictureScaler()
+        self._scaler = crop_pair.PictureScaler()
         self._scaled: QImage | None = None
         self.layer = ZoneLayer()
         self._target_px: Rect | None = None
         self._target_text = ""
-        self.label: live_painting.TargetLabel | None = None
+        self.label: crop_pair.TargetLabel | None = None
         self._empty_text = (NO_PICTURE, NO_PICTURE_HINT)
         self._veil_text = ""
         self._shows_ring = self._is_driven = False
@@ -157,7 +156,7 @@ class LiveView(QWidget):
         if self.image is None or self.in_view.is_empty:
             words = "\n\n".join(self._empty_text)
             icon = self._theme.pixmap("desktop", "on_stage_quiet", 40, self.devicePixelRatioF())
-            live_painting.paint_words(painter, self, self._theme, icon, words)
+            crop_pair.paint_words(painter, self, self._theme, icon, words)
             return
         picture = self.in_view.picture_rect
         if not picture.contains(QRectF(event.rect())):
@@ -172,7 +171,7 @@ class LiveView(QWidget):
         )
         if self._target_px is not None:
             box = self.in_view.widget_from_frame(self._target_px)
-            live_painting.draw_brackets(painter, box, palette := self._theme.palette)
+            crop_pair.draw_brackets(painter, box, palette := self._theme.palette)
             if self.label is not None:
                 chip = (self.label.place, self.label.words, palette.colour("mark"))
                 draw_chip(painter, *chip, palette.colour("on_mark"))
@@ -180,7 +179,7 @@ class LiveView(QWidget):
             draw_zone_box(painter, self.in_view.box_around(self.asked_at), self._theme.palette)
         if self._veil_text:
             icon = self._theme.pixmap("warning", "warn", 40, self.devicePixelRatioF())
-            live_painting.paint_words(painter, self, self._theme, icon, self._veil_text, 215)
+            crop_pair.paint_words(painter, self, self._theme, icon, self._veil_text, 215)
         if self._shows_ring:
             painter.setPen(QPen(self._theme.palette.colour("focus"), 2))
             painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
@@ -301,7 +300,7 @@ class LiveView(QWidget):
         if self._target_px is not None and not self.in_view.is_empty:
             to_view, zones = self.in_view.widget_from_frame, self.layer.all
             holders = {zone.parent_id for zone in zones}
-            self.label = live_painting.target_label(
+            self.label = crop_pair.target_label(
                 to_view(self._target_px),
                 self._target_text,
                 QFontMetricsF(self.font()),

@@ -22,8 +22,8 @@ from widgets.kit.fact_sheet import Fact, point_form, rect_form
 from widgets.kit.parts import quiet_label, role_label
 from widgets.kit.theme import Palette, lay_column
 from widgets.picture import zone_overlay
-from widgets.picture.picture_geometry import PictureGeometry
 from widgets.picture.zone_filter import DEFAULT_FILTER, ZoneFilter, sure_percent
+from widgets.picture.zone_overlay import PictureGeometry
 
 
 def zone_facts(

@@ -7,7 +7,7 @@ from itertools import groupby
 from engine.domain.actions import Drag
 from engine.domain.plans import ReplanKind
 from engine.domain.verdicts import StepState, sentence_of
-from engine.domain.web.goals import Stage
+from engine.domain.web.pages import Stage
 from engine.language.labels import shortened
 from engine.language.sentences.figures import count_words
 from engine.language.sentences.local import RESULT_WORDS, TAKEN_BACK, UNTOLD, reversibility_words

@@ -19,8 +19,7 @@ from widgets.kit.forms import PageSpec, Problem, SettingsForm
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkedLine, push_button, sheet_area
 from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row
-from widgets.settings.form_page import FormPage, TrialPage
-from widgets.settings.model_page import LimitsPage, ModelPage
+from widgets.settings.model_page import FormPage, LimitsPage, ModelPage, TrialPage
 
 SEARCHING = "Looking for servers on this machine…"
 STARTING = "Starting it, to see whether it opens a page…"

@@ -1,18 +1,28 @@
-"""The page beside the plan on which a run on the web shows where it is: stage, graph, page."""
+"""The page beside the plan on which a run on the web shows where it is: stage, graph, page. The
+graph has ten nodes with the ways between them, one of them lit.
+
+What was visited is quiet and has a count, what was not is faint. The way by which the run came to
+where it is stands out. The nodes of every pass stand below each other, in their order; those that
+are visited only now and then stand beside them.
+"""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
 
 from engine.domain.verdicts import StepState
-from engine.domain.web.events import PageSeen, StagePromoted
-from engine.domain.web.goals import Stage
+from engine.domain.web.events import WAYS, Node, PageSeen, StagePromoted
+from engine.domain.web.pages import Stage
 from engine.language.sentences.figures import count_words
 from engine.language.sentences.run import STATE_WORDS
 from engine.language.sentences.web import (
     KIND_WORDS,
     MODE_WORDS,
+    NODE_HINTS,
+    NODE_WORDS,
     PAGE_WORDS,
     STAGE_HINTS,
     STAGE_WORDS,
@@ -24,10 +34,161 @@ from engine.record.views.run_state import RunState, SegmentView, StepView
 from engine.record.views.web.web_view import WebView
 from widgets.kit.fact_sheet import Fact, FactSheet
 from widgets.kit.marks import Mark
+from widgets.kit.node_map import MapNode, NodeMap
 from widgets.kit.parts import MarkLabel, empty_page, role_label, separator, tip_with
 from widgets.kit.performed import why_rejected
 from widgets.kit.theme import Theme, lay_column, lay_row, set_look
-from widgets.web.state_graph import StateGraph
+
+
+class Place(NamedTuple):
+    """``column`` 0 is the main one, 1 beside it; rows count from the top."""
+
+    row: int
+    column: int
+
+
+PLACES: dict[Node, Place] = {
+    Node.OBSERVE: Place(0, 0),
+    Node.LOOP_MITIGATION: Place(0, 1),
+    Node.GOAL_CHECK: Place(1, 0),
+    Node.PLANNER: Place(2, 0),
+    Node.ERROR_RETRY: Place(3, 1),
+    Node.SAFETY: Place(3, 0),
+    Node.CONFIRM: Place(4, 0),
+    Node.EXECUTE: Place(5, 0),
+    Node.PROGRESS: Place(6, 0),
+    Node.ASK_USER: Place(6, 1),
+}
+ROWS = 7
+
+EDGES = tuple((node, end) for node, ends in WAYS.items() for end in ends if end is not None)
+"""The ways of the graph between nodes; those to its end are not drawn."""
+
+MARGIN_PX, LEFT_PX, GAP_PX = 8, 20, 32
+"""Around it; for the way back at its left; between the columns."""
+LEAST_ROW_PX, MOST_ROW_PX, LEAST_NODE_PX, MOST_NODE_PX = 32, 48, 22, 30
+MOST_WIDTH_PX = 176
+
+
+class StateGraph(NodeMap):
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, "State graph")
+        self._view = WebView()
+        self._came_from: Node | None = None
+        self.current: Node | None = None
+        """The node that is lit."""
+        for node in Node:
+            self.add_node(node)
+        self.setMinimumSize(240, ROWS * LEAST_ROW_PX + 2 * MARGIN_PX)
+        self.stop_at(Node.OBSERVE)
+        self.show_view(self._view)
+
+    def show_view(self, view: WebView, *, is_over: bool = False) -> None:
+        """Where the run is; nowhere any more when it is over."""
+        if view.node is not self._view.node or view.visits != self._view.visits:
+            same_run = len(view.visits) >= len(self._view.visits)
+            self._came_from = self._view.node if same_run else None
+            if not same_run:
+                self.choose_none()
+        self._view = view
+        self.current = None if is_over else view.node
+        for node in Node:
+            self._show_node(self.nodes[node], node)
+        if view.node is not None and not self.chosen:
+            self.stop_at(view.node)
+        words = f"at {NODE_WORDS[self.current]}" if self.current else "nowhere"
+        self.setAccessibleDescription(words)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(320, ROWS * (LEAST_ROW_PX + 4) + 2 * MARGIN_PX)
+
+    # -- layout and painting ---------------------------------------------------------------------
+
+    def _show_node(self, box: MapNode, node: Node) -> None:
+        visits, is_lit = self._view.visits_of(node), node is self.current
+        words = f"{NODE_WORDS[node]}  {visits}" if visits else NODE_WORDS[node]
+        box.show_state((words,), "lit" if is_lit else "seen" if visits else "")
+        times = count_words(visits, "visit") if visits else "not visited"
+        here = ", the run is here" if is_lit else ""
+        box.setAccessibleName(f"{NODE_WORDS[node]}: {times}{here}")
+        box.setAccessibleDescription(NODE_HINTS[node])
+        why = self._view.why if is_lit else ""
+        lines = [NODE_HINTS[node], times + here, why, node.value]
+        box.setToolTip(tip_with("\n".join(line for line in lines if line)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        row = min(MOST_ROW_PX, (self.height() - 2 * MARGIN_PX) / ROWS)
+        height = min(MOST_NODE_PX, max(LEAST_NODE_PX, row - 12))
+        room = self.width() - LEFT_PX - MARGIN_PX - GAP_PX
+        width = min(MOST_WIDTH_PX, room / 2)
+        for node, box in self.nodes.items():
+            place = PLACES[Node(node)]
+            x = LEFT_PX + place.column * (width + GAP_PX)
+            y = MARGIN_PX + place.row * row + (row - height) / 2
+            box.setGeometry(QRect(round(x), round(y), round(width), round(height)))
+            box.elide()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        boxes = {Node(node): QRectF(box.geometry()) for node, box in self.nodes.items()}
+        others = [
+            (each.start, each.end)
+            for each in self._view.transitions
+            if (each.start, each.end) not in EDGES and each.start is not each.end
+        ]
+        last = (self._came_from, self.current)
+        for start, end in sorted((*EDGES, *others), key=lambda edge: self._rank(edge, last)):
+            tone, width = self._line_of((start, end), last)
+            path = path_between(start, end, boxes, LEFT_PX / 2)
+            self.paint_way(painter, path, tone, width)
+
+    def _line_of(
+        self, edge: tuple[Node, Node], last: tuple[Node | None, Node | None]
+    ) -> tuple[str, float]:
+        if edge == last:
+            return "accent", 2.0
+        return ("text_quiet", 1.2) if self._view.passed(*edge) else ("border_strong", 0.6)
+
+    def _rank(self, edge: tuple[Node, Node], last: tuple[Node | None, Node | None]) -> int:
+        """What stands out is painted last."""
+        return 2 if edge == last else 1 if self._view.passed(*edge) else 0
+
+
+SPREAD = 0.28
+"""How far from a side's middle the lines of one side may begin, as a share of it."""
+
+
+def path_between(start: Node, end: Node, boxes: dict[Node, QRectF], left: float) -> QPainterPath:
+    """From the edge of one box to that of the other; ``left`` is the margin for the way back up
+    the main column."""
+    here, there = PLACES[start], PLACES[end]
+    a, b = boxes[start], boxes[end]
+    if here.column == there.column == 0:
+        if there.row == here.row + 1:
+            return _curve(QPointF(a.center().x(), a.bottom()), QPointF(b.center().x(), b.top()))
+        return _curve(_at_side(a, -1, 0), _at_side(b, -1, 0), bend=2 * left - a.left())
+    side = 1 if here.column < there.column else -1
+    if here.row == there.row:
+        return _curve(_at_side(a, side, -side * SPREAD / 2), _at_side(b, -side, -side * SPREAD / 2))
+    share = SPREAD if there.row > here.row else -SPREAD
+    return _curve(_at_side(a, side, share), _at_side(b, -side, -share if side > 0 else -share / 2))
+
+
+def _curve(start: QPointF, end: QPointF, bend: float | None = None) -> QPainterPath:
+    """Level at both ends; ``bend`` is where it turns, without it half-way between them."""
+    path, x = QPainterPath(start), (start.x() + end.x()) / 2 if bend is None else bend
+    path.cubicTo(QPointF(x, start.y()), QPointF(x, end.y()), end)
+    return path
+
+
+def _at_side(box: QRectF, side: int, share: float) -> QPointF:
+    """At its right side, or with -1 the left, so much of its height below the middle."""
+    x = box.right() if side > 0 else box.left()
+    return QPointF(x, box.center().y() + share * box.height())
+
 
 HERE, REACHED = Mark("running", "accent"), Mark("done", "text_quiet")
 COMING = Mark("planned", "text_faint")

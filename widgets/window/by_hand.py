@@ -37,8 +37,7 @@ from widgets.kit.parts import ClosingDialog, push_button, role_label
 from widgets.kit.performed import is_driven, is_going_back, may_act_by_hand
 from widgets.kit.theme import Theme
 from widgets.picture.live_view import LiveView
-from widgets.window.console_views import ConsoleViews
-from widgets.window.window_signals import OperatorWindow
+from widgets.window.console_views import ConsoleViews, OperatorWindow
 
 _AT_ONCE: tuple[tuple[str, Click], ...] = (
     ("&Click", Click()),

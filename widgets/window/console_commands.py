@@ -29,10 +29,9 @@ from engine.record.views.run_state import RunState
 from widgets.kit.actions import ConsoleActions, does, shortcut_words
 from widgets.kit.parts import ClosingDialog, quiet_label, role_label, spoken
 from widgets.kit.theme import Theme, ThemeChoice
-from widgets.window.console_views import ConsoleViews
+from widgets.window.console_views import ConsoleViews, OperatorWindow
 from widgets.window.dock_layout import LayoutMemory
 from widgets.window.sessions_dialog import SessionsDialog
-from widgets.window.window_signals import OperatorWindow
 
 COLUMNS = (("File", "Run", "Going back", "What waits for you"), ("View", "Go to", "Help"))
 ALSO = {

@@ -18,7 +18,7 @@ from engine.language.sentences.local import place_words, reversibility_words
 from engine.record.views.local_views import LocalStateView
 from engine.record.views.run_state import RunState
 from widgets.decision.approval_panel import reverted_now
-from widgets.inspector.option_list import OptionView, options_of
+from widgets.inspector.call_page import OptionView, options_of
 from widgets.kit import performed
 from widgets.kit.actions import ConsoleActions, does
 from widgets.kit.marks import DEGREE_MARKS, Mark
@@ -31,8 +31,7 @@ from widgets.kit.parts import (
     sheet_area,
 )
 from widgets.kit.theme import STRETCH, Theme, lay_column
-from widgets.window.console_views import ConsoleViews
-from widgets.window.window_signals import OperatorWindow
+from widgets.window.console_views import ConsoleViews, OperatorWindow
 
 UNKNOWN = Mark("question", "text_quiet")
 MOST_LIST_PX = 320

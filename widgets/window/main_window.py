@@ -22,15 +22,15 @@ from engine.record.views.run_state import RunState
 from widgets.decision.waiting_card import ARMED_AFTER_MS
 from widgets.inspector.run_history import RunHistory
 from widgets.kit.actions import ConsoleActions
-from widgets.kit.banner import Offer
 from widgets.kit.forms import FieldSpec, Values
 from widgets.kit.intents import RunRow, SessionRow
+from widgets.kit.pages import Offer
 from widgets.kit.theme import Theme, application_icon
 from widgets.picture.live_view import NO_PICTURE, NO_PICTURE_HINT
 from widgets.settings.settings_dialog import SettingsDialog
 from widgets.window.by_hand import ByHand, Driving
 from widgets.window.console_commands import ConsoleCommands, SpaceKey
-from widgets.window.console_views import ConsoleViews
+from widgets.window.console_views import ConsoleViews, OperatorWindow, connect_signals
 from widgets.window.dock_layout import LayoutMemory
 from widgets.window.export_dialog import ExportDialog, ask_as_before
 from widgets.window.first_steps import FirstSteps
@@ -42,7 +42,6 @@ from widgets.window.plan_editing import PlanEditing
 from widgets.window.screen_strip import StripMode
 from widgets.window.sessions_dialog import SessionsDialog
 from widgets.window.shown_picture import PictureControls, ShownPicture
-from widgets.window.window_signals import OperatorWindow, connect_signals
 
 _WRITTEN_INTO = (QLineEdit, QPlainTextEdit, QTextEdit)
 """Where the operator may be writing; nothing takes the keyboard from there."""

@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.language.sentences.figures import day_words
 from engine.record.views.run_state import RunState
-from widgets.kit.banner import Banner, Offer
 from widgets.kit.intents import SessionRow
+from widgets.kit.pages import Banner, Offer
 from widgets.kit.theme import Theme
 from widgets.kit.thumbnails import FromRecord
 

@@ -20,12 +20,11 @@ from engine.language.labels import shortened
 from engine.language.sentences.run import ACTION_KINDS, breakpoint_words, grant_words
 from engine.record.views.run_state import RunState, SegmentView, StepView
 from widgets.kit.actions import ConsoleActions, does
-from widgets.kit.banner import Offer
+from widgets.kit.pages import Offer
 from widgets.kit.performed import denied_unasked, may_be_steered
 from widgets.kit.theme import Theme
 from widgets.window.by_hand import StepDialog
-from widgets.window.console_views import ConsoleViews
-from widgets.window.window_signals import OperatorWindow
+from widgets.window.console_views import ConsoleViews, OperatorWindow
 
 _PUT_IN: tuple[tuple[str, Action], ...] = (
     ("Press keys", PressKeys(())),

@@ -7,8 +7,7 @@ from typing import Literal
 
 from engine.domain.actions import Action
 from engine.domain.plans import GoalPart, Look, PlanStep, ReadText, ShownPicture, Situation
-from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode, WebGoal
-from engine.domain.web.pages import WebElement
+from engine.domain.web.pages import GoalKind, PageType, Stage, TaskMode, WebElement, WebGoal
 
 
 class ActionName(StrEnum):

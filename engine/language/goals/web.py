@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from engine.domain.errors import GoalUnreadable
-from engine.domain.web.goals import GoalKind, TaskMode, WebGoal
+from engine.domain.web.pages import GoalKind, TaskMode, WebGoal
 from engine.domain.web.sites import is_address
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Intent, Simple, Target

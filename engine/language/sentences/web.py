@@ -2,7 +2,7 @@
 
 from engine.domain.web import events
 from engine.domain.web.events import Node, WebEvent
-from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode
+from engine.domain.web.pages import GoalKind, PageType, Stage, TaskMode
 from engine.domain.web.proposals import ActionName
 from engine.language.labels import quoted, shortened
 from engine.language.sentences.figures import Told, count_words, joined

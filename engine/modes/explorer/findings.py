@@ -17,8 +17,7 @@ from engine.domain.exploring.groups import Finding
 from engine.domain.exploring.limits import Fault, FaultKind
 from engine.domain.plans import Situation
 from engine.domain.scripts import TracedStep
-from engine.modes.explorer.aiming import adopt_aside, perform
-from engine.modes.explorer.run import Ending, Unsettled, Work
+from engine.modes.explorer.run import Ending, Unsettled, Work, adopt_aside, perform
 from engine.modes.explorer.starting import start_again
 from engine.modes.found_again import aimed_along
 

@@ -21,15 +21,18 @@ from engine.domain.exploring.events import GroupAssessed, GroupStarted
 from engine.domain.exploring.limits import BUDGET_SHARE, Progression
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind, Situation
 from engine.domain.scripts import TracedStep
-from engine.modes.explorer import aiming
 from engine.modes.explorer.findings import look_for_faults
 from engine.modes.explorer.run import (
+    ActionResult,
     Work,
+    adopt_aside,
+    aimed_from,
     heed,
     note_shown,
     note_state,
     note_transition,
     note_tried,
+    perform,
     within_reach,
 )
 from engine.modes.found_again import Aimed, aimed_along
@@ -90,7 +93,7 @@ def _planned(group: action_groups.ActionGroup, proposed_on: Situation) -> tuple[
     for each in group.actions:
         if isinstance(each.action, action_groups.Complete):
             break
-        planned.append(aiming.aimed_from(each, proposed_on, len(planned) + 1))
+        planned.append(aimed_from(each, proposed_on, len(planned) + 1))
     last = planned[-1] if planned else None
     if last and proposed_on.page is None and not isinstance(last.step.action, PressKeys):
         planned[-1] = replace(last, step=replace(last.step, expected_change=SomethingChanges()))
@@ -104,14 +107,14 @@ async def _act(work: Work, aimed: Aimed, course: _Course) -> None:
         await _act_once(work, aimed, course)
 
 
-async def _act_once(work: Work, aimed: Aimed, course: _Course) -> aiming.ActionResult:
+async def _act_once(work: Work, aimed: Aimed, course: _Course) -> ActionResult:
     """What it showed is noted: the state, and whether something broke."""
     run, before = work.run, work.run.looks.seen
-    result = await aiming.perform(run, aimed, looks_again=not course.looked_again)
+    result = await perform(run, aimed, looks_again=not course.looked_again)
     while result.is_overruled and result.executed is None:
         await heed(work)  # the operator came first; now it is this action's turn again
         before = run.looks.seen
-        result = await aiming.perform(run, aimed)
+        result = await perform(run, aimed)
     course.looked_again = result.executed is None and (result.is_missing or course.looked_again)
     course.tried.append(action_groups.TriedAction(result.step, result.succeeded, result.why))
     _note_refused(work, result)
@@ -130,7 +133,7 @@ async def _act_once(work: Work, aimed: Aimed, course: _Course) -> aiming.ActionR
     return result
 
 
-def _note_refused(work: Work, result: aiming.ActionResult) -> None:
+def _note_refused(work: Work, result: ActionResult) -> None:
     words = result.step.description
     if result.refused and words not in work.refused:
         work.refused.append(words)
@@ -226,7 +229,7 @@ async def return_to(work: Work, place: Place) -> None:
 async def _walk(work: Work, planned: Sequence[Aimed]) -> None:
     if not planned:
         return
-    await aiming.adopt_aside(work.run, planned, _WORDS)
+    await adopt_aside(work.run, planned, _WORDS)
     for each in planned:
         if not work.is_broken:
             await _step(work, each)
@@ -234,7 +237,7 @@ async def _walk(work: Work, planned: Sequence[Aimed]) -> None:
 
 async def _step(work: Work, aimed: Aimed) -> None:
     run, before = work.run, work.run.looks.seen
-    result = await aiming.perform(run, aimed)
+    result = await perform(run, aimed)
     if result.is_overruled:
         await run.way_back.heed()
     if result.executed is None:

@@ -18,8 +18,7 @@ from engine.domain.scripts import TracedStep
 from engine.domain.web.sites import host_of, is_same_site
 from engine.domain.zones import Window
 from engine.language.labels import plain
-from engine.modes.explorer.aiming import ActionResult, adopt_aside, perform
-from engine.modes.explorer.run import Ending, Work, note_state
+from engine.modes.explorer.run import ActionResult, Ending, Work, adopt_aside, note_state, perform
 from engine.modes.found_again import Aimed
 from engine.session.session import Session
 

@@ -7,8 +7,7 @@ claim where its page shows what a model told beforehand.
 
 from collections.abc import Sequence
 
-from engine.domain.web.goals import GoalKind, PageType, TaskMode, WebGoal
-from engine.domain.web.pages import Download, Page
+from engine.domain.web.pages import Download, GoalKind, Page, PageType, TaskMode, WebGoal
 from engine.language.labels import SMALL_WORDS, stands_in, tokens
 from engine.language.refusals import says_nothing_found
 from engine.modes.navigator.looks import Look, words_of

@@ -13,9 +13,8 @@ from dataclasses import dataclass, field
 
 from engine.domain.plans import Situation
 from engine.domain.spaces import Rect
-from engine.domain.web.goals import PageType, WebGoal
 from engine.domain.web.limits import WebLimits
-from engine.domain.web.pages import Page, WebElement
+from engine.domain.web.pages import Page, PageType, WebElement, WebGoal
 from engine.domain.web.proposals import META_ACTIONS, Attempt
 from engine.domain.web.sites import is_web
 from engine.domain.zones import Role, Zone

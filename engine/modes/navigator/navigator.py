@@ -37,8 +37,8 @@ from langsmith.run_helpers import tracing_context
 
 from engine.domain.terminals import Outcome
 from engine.domain.web.events import WAYS, GoalRead, GraphCheckpointed, Node, NodeEntered
-from engine.domain.web.goals import GoalKind, TaskMode, told_goal
 from engine.domain.web.limits import WebLimits
+from engine.domain.web.pages import GoalKind, TaskMode, told_goal
 from engine.modes.navigator.attempts import state_to_go_on_from
 from engine.modes.navigator.nodes.execute import confirm, execute, safety
 from engine.modes.navigator.nodes.goal_check import goal_check, progress

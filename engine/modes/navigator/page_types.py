@@ -11,8 +11,7 @@ from collections import defaultdict
 from dataclasses import replace
 from urllib.parse import parse_qsl, urljoin, urlsplit
 
-from engine.domain.web.goals import PageType
-from engine.domain.web.pages import Page, WebElement
+from engine.domain.web.pages import Page, PageType, WebElement
 from engine.language.labels import plain_text
 
 ALIKE = 3

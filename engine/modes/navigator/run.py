@@ -5,9 +5,8 @@ from dataclasses import dataclass, field
 from engine.domain.errors import BugError, SurfaceUnavailable
 from engine.domain.performing import Passed, StepResult, Weighed
 from engine.domain.plans import GoalPart, PlanSegment, PlanStep, ReplanKind, Situation
-from engine.domain.web.goals import WebGoal
 from engine.domain.web.limits import WebLimits
-from engine.domain.web.pages import Page
+from engine.domain.web.pages import Page, WebGoal
 from engine.domain.web.proposals import WebProposal
 from engine.modes.navigator.artifacts import said_by, text_of
 from engine.modes.navigator.looks import Look

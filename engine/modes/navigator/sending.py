@@ -8,8 +8,7 @@ import hashlib
 import re
 
 from engine.domain.plans import Situation
-from engine.domain.web.goals import GoalKind, WebGoal
-from engine.domain.web.pages import Page, WebElement
+from engine.domain.web.pages import GoalKind, Page, WebElement, WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.language.grave_words import class_of_label, goes_on, has_word, is_called, word_of_deed
 from engine.language.labels import plain_text, promises_window

@@ -13,7 +13,7 @@ from typing_extensions import TypedDict
 
 from engine.domain.errors import RecordUnavailable
 from engine.domain.terminals import Terminal
-from engine.domain.web.goals import GoalKind, Stage, TaskMode
+from engine.domain.web.pages import GoalKind, Stage, TaskMode
 from engine.domain.web.proposals import Attempt, WebProposal
 
 MAX_VISITED = 40

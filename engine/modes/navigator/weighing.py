@@ -11,8 +11,7 @@ from engine.domain.actions import TakeScreenshot, TypeText, Wait
 from engine.domain.conditions import TextShown
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.terminals import DONE_NOT_SEEN, Terminal
-from engine.domain.web.goals import GoalKind, TaskMode
-from engine.domain.web.pages import Page, WebElement
+from engine.domain.web.pages import GoalKind, Page, TaskMode, WebElement
 from engine.domain.web.proposals import META_ACTIONS, ActionName, Attempt, WebProposal
 from engine.domain.zones import Role
 from engine.language.grave_words import affirms, has_word, is_called

@@ -9,11 +9,9 @@ from engine.language.scripts import script_to_text
 from engine.record.hiding import Hidden, Hiding, still_shown
 from engine.record.reports.container import write_container
 from engine.record.reports.film import write_film, write_gif
-from engine.record.reports.html import write_html
+from engine.record.reports.html import csv_of, markdown_of, write_html
 from engine.record.reports.junit import write_junit
-from engine.record.reports.plain import csv_of, markdown_of
-from engine.record.reports.spans import spans_of
-from engine.record.reports.trajectories import write_playwright, write_trajectory
+from engine.record.reports.trajectories import spans_of, write_playwright, write_trajectory
 from engine.record.sessions import OpenedSession
 from engine.record.source import Source, Stored, export_jsonl, write_export
 from engine.record.views.exploring.explore_view import FindingView

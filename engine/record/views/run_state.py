@@ -14,7 +14,7 @@ from engine.domain.steering import Breakpoint, SteeringEvent
 from engine.domain.terminals import Outcome
 from engine.domain.verdicts import ModeName, Phase, StepState, Verdict
 from engine.domain.web.events import SessionResumed
-from engine.domain.web.goals import Stage
+from engine.domain.web.pages import Stage
 from engine.record.views.exploring.explore_view import ExploreView
 from engine.record.views.local_views import LocalPlanView
 from engine.record.views.spending import Spent, spent_on

@@ -14,7 +14,7 @@ from engine.language.keys import (
     stands_for,
 )
 from engine.surfaces.browser.page_input import key_names
-from engine.surfaces.desktop.at_spi.spi_names import shortcut_from
+from engine.surfaces.desktop.at_spi.details import shortcut_from
 
 
 @pytest.mark.parametrize(

@@ -100,7 +100,7 @@ from engine.domain.web.events import (
     SessionResumed,
     StagePromoted,
 )
-from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode
+from engine.domain.web.pages import GoalKind, PageType, Stage, TaskMode
 from engine.domain.web.proposals import ActionName
 from engine.domain.zones import Role, State, Zone
 

@@ -10,7 +10,7 @@ from engine.domain.approvals import DecidedHow, Decision, Withdraw
 from engine.domain.errors import BugError, RecordUnavailable
 from engine.domain.events import ActionEnded, ApprovalDecided, Event, WarningRaised
 from engine.domain.web.events import PageSeen
-from engine.domain.web.goals import PageType
+from engine.domain.web.pages import PageType
 from engine.domain.zones import State
 from engine.record.codec import (
     event_from_json,

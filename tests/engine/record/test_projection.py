@@ -37,7 +37,7 @@ from engine.domain.steering import GrantGiven
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.verdicts import Phase, StepState, Verdict
 from engine.domain.web.events import Node, SessionResumed, StagePromoted
-from engine.domain.web.goals import GoalKind, Stage, TaskMode
+from engine.domain.web.pages import GoalKind, Stage, TaskMode
 from engine.record.views.fold import fold_all
 from engine.record.views.run_state import RunState
 from engine.record.views.spending import spent_by_cause, spent_on

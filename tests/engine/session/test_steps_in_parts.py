@@ -40,7 +40,7 @@ from engine.domain.performing import (
 )
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.recoveries import FailureClass
-from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode, WebGoal
+from engine.domain.web.pages import GoalKind, PageType, Stage, TaskMode, WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.modes.navigator.run import page_of
 from engine.modes.navigator.steps import step_of

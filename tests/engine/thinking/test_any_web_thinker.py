@@ -7,8 +7,7 @@ import pytest
 from engine.domain.errors import GoalUnreadable, PlanFailed
 from engine.domain.models import ModelQuestion
 from engine.domain.ports import WebThinker
-from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode
-from engine.domain.web.pages import Download, WebElement
+from engine.domain.web.pages import Download, GoalKind, PageType, Stage, TaskMode, WebElement
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
 from engine.thinking.model.web.thinker import ModelWebThinker
 from engine.thinking.offline.web.steps import OfflineWebThinker

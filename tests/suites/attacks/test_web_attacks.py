@@ -14,7 +14,7 @@ from engine.domain.approvals import Approve, Asking, Reject
 from engine.domain.errors import PlanFailed
 from engine.domain.events import ActionEnded, ActionStarted
 from engine.domain.plans import PlanStep
-from engine.domain.web.goals import WebGoal
+from engine.domain.web.pages import WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from tests.suites.attacks.trial import Operator, deeds_of, in_turn
 from tests.suites.attacks.web import TARGET, Attack, Received, Wanted, attacks

@@ -22,7 +22,7 @@ from tests.support.explored_run import ExploredRun, explored_run, exploring_run,
 from tests.support.gallery import SESSIONS, exploration_of, feed
 from tests.support.shown_words import facts_text, is_empty
 from tests.widgets.conftest import Heard, becomes_so
-from widgets.explorer.states_map import StatesMap
+from widgets.explorer.explorer_pages import StatesMap
 from widgets.inspector.inspector import STEP_TAB
 from widgets.kit.row_tree import RowTree
 from widgets.plan.plan_tree import PlanTree

@@ -9,8 +9,8 @@ from PySide6.QtGui import Qt as Texts
 from PySide6.QtWidgets import QApplication, QLabel
 
 from widgets.decision.waiting_card import SuspicionNote
-from widgets.kit.banner import Banner
 from widgets.kit.marks import Mark
+from widgets.kit.pages import Banner
 from widgets.kit.parts import Badge, ElidedLabel, MarkedLine, tip_with
 from widgets.kit.theme import Theme
 

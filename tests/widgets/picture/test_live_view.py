@@ -14,10 +14,9 @@ from engine.domain.spaces import Point, Rect
 from tests.support import sample_run
 from tests.widgets.conftest import Heard
 from widgets.kit.theme import Theme
-from widgets.picture.live_painting import target_label
+from widgets.picture.crop_pair import target_label
 from widgets.picture.live_view import LiveView
-from widgets.picture.picture_geometry import PictureGeometry
-from widgets.picture.zone_overlay import drawable_zones, zone_under
+from widgets.picture.zone_overlay import PictureGeometry, drawable_zones, zone_under
 from widgets.window.main_window import MainWindow
 
 ONE_WINDOW = True

@@ -14,9 +14,8 @@ from tests.support import sample_run, zone_scenes
 from tests.support.shown_words import facts_text
 from widgets.kit.theme import Theme
 from widgets.picture.live_view import LiveView
-from widgets.picture.picture_geometry import PictureGeometry
 from widgets.picture.zone_layer import acting_words, state_words, zone_facts
-from widgets.picture.zone_overlay import MOST_MARKS, drawable_zones, marks_in_view
+from widgets.picture.zone_overlay import MOST_MARKS, PictureGeometry, drawable_zones, marks_in_view
 from widgets.window.main_window import MainWindow
 
 ON = frozenset({State.ENABLED})

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 
 from engine.domain.plans import StepPlace
 from engine.domain.web.events import GoalRead, Node, PageSeen
-from engine.domain.web.goals import GoalKind, Stage, TaskMode
+from engine.domain.web.pages import GoalKind, Stage, TaskMode
 from engine.record.views.web.web_view import WebView
 from tests.support import sample_run, web_run
 from tests.support.gallery import feed
@@ -20,8 +20,7 @@ from tests.widgets.conftest import Heard, becomes_so
 from widgets.inspector.inspector import EVENT_TAB
 from widgets.kit.fact_sheet import Fact
 from widgets.kit.theme import Theme, ThemeChoice
-from widgets.web.graph_page import web_facts
-from widgets.web.state_graph import PLACES
+from widgets.web.graph_page import PLACES, web_facts
 from widgets.window.main_window import MainWindow
 
 ONE_WINDOW = True

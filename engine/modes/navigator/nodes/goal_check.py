@@ -9,8 +9,7 @@ from dataclasses import replace
 
 from engine.domain.terminals import Terminal
 from engine.domain.web.events import ProgressJudged, ProposalRefused, StagePromoted
-from engine.domain.web.goals import GoalKind, Stage, TaskMode, WebGoal
-from engine.domain.web.pages import Page
+from engine.domain.web.pages import GoalKind, Page, Stage, TaskMode, WebGoal
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal
 from engine.language.labels import content_words, coverage, hits
 from engine.modes.claiming import WeighedParts, weigh_parts

@@ -19,8 +19,7 @@ from engine.domain.masks import holds_mask
 from engine.domain.performing import StepDone, StepOverruled
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.web.events import BrowserNoted, PageSeen
-from engine.domain.web.goals import GoalKind
-from engine.domain.web.pages import Page
+from engine.domain.web.pages import GoalKind, Page
 from engine.domain.web.sites import is_web
 from engine.language.folding import folded
 from engine.language.grave_words import word_of_deed

@@ -8,8 +8,7 @@ from dataclasses import replace
 from engine.domain.errors import KnownError, ModelTimedOut, PlanFailed, ReplyInvalid
 from engine.domain.masks import holds_mask
 from engine.domain.web.events import GoalRead, ProposalRefused
-from engine.domain.web.goals import GoalKind, Stage, TaskMode, WebGoal, told_goal
-from engine.domain.web.pages import Page
+from engine.domain.web.pages import GoalKind, Page, Stage, TaskMode, WebGoal, told_goal
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal, WebRequest
 from engine.language.labels import stands_in
 from engine.modes.navigator.attempts import key_of, rejected_ids

@@ -4,7 +4,7 @@ page it stands on. A fold over the web's events, part of ``RunState``."""
 from dataclasses import dataclass, field, replace
 
 from engine.domain.web import events
-from engine.domain.web.goals import Stage
+from engine.domain.web.pages import Stage
 from engine.record.views.vector import Keyed, Vector
 
 

@@ -1,4 +1,6 @@
-"""What a node holds and is called beyond its role and name: text, value, label, shortcut.
+"""What a node holds and is called beyond its role and name: text, value, label, shortcut; and names
+and shortcuts as a person reads them: GTK and Qt mark mnemonics within names, and each has a
+notation of its own for keys.
 
 One batch of calls per application, asked after the tree is known, so that only nodes that need a
 detail cost one. The text of a password field is never asked for.
@@ -9,10 +11,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.domain.bounds import MOST_TEXT_CHARS
+from engine.domain.zones import Role
+from engine.language.grave_words import class_of_words, is_called
+from engine.language.keys import SIGNS, one_name
 from engine.surfaces.desktop.at_spi import bus as spi
 from engine.surfaces.desktop.at_spi.bus import Call
 from engine.surfaces.desktop.at_spi.node import ApplicationLine, SpiNode
-from engine.surfaces.desktop.at_spi.spi_names import CLASS_NAME, without_invisible
 from engine.surfaces.desktop.at_spi.spi_roles import (
     BUTTON_ROLES,
     LABELLED_ROLES,
@@ -23,6 +27,162 @@ from engine.surfaces.desktop.at_spi.spi_roles import (
     SpiState,
     has_state,
 )
+
+_SPACES = frozenset(map(ord, "\t\n\v\f\r"))
+_CONTROLS = frozenset({*range(0x20), *range(0x7F, 0xA0)} - _SPACES)
+_DIRECTIONS = (0x061C, *range(0x200E, 0x2010), *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+_INVISIBLE = dict.fromkeys((0x200B, 0xFEFF, *_CONTROLS, *_DIRECTIONS))
+"""What shows as nothing, or turns around what shows, so that it reads as something else."""
+_MNEMONIC_ROLES = frozenset({7, 43, 44, 62, SpiRole.PAGE_TAB, *MENU_ITEM_ROLES})
+_KEYS_FOLLOW = "\t"  # Qt writes some entries as "Undo<Tab>Ctrl+Z"
+_UNDERSCORE = re.compile(r"(?:^|(?<=\s))_(?=\w)")
+_AMPERSAND = re.compile(r"&(?=[a-z])|(?:^|(?<=\s))&(?=\w)")
+CLASS_NAME = re.compile(r"(?:[A-Z][a-z0-9]+){2,}")
+_MOST_WORDS = 3
+_WORD_ROLES = frozenset({SpiRole.LABEL, SpiRole.STATIC, SpiRole.LINK, SpiRole.TABLE_CELL})
+_NAMED_BY_CONTENT = frozenset(
+    {
+        Role.ALERT,
+        Role.BUTTON,
+        Role.CELL,
+        Role.COLUMN_HEADER,
+        Role.LINK,
+        Role.LIST_ITEM,
+        Role.TAB,
+        Role.TOGGLE_BUTTON,
+        Role.TREE_ITEM,
+    }
+)
+
+
+def clean_name(name: str, role: int) -> str:
+    """A name without the mark of its mnemonic, without its keys and with plain spaces.
+
+    GTK and Qt strip the mark themselves, so only what can hardly be anything else is taken:
+    "Save _As" and "E&xit", but neither "my_file" nor "R&D" nor "Save & quit".
+    """
+    if role in MENU_ITEM_ROLES:
+        name = name.partition(_KEYS_FOLLOW)[0]
+    if role in _MNEMONIC_ROLES:
+        if "_" in name:
+            name = _UNDERSCORE.sub("", name, count=1)
+        if "&" in name:
+            name = _AMPERSAND.sub("", name, count=1)
+    return " ".join(without_invisible(name).split())
+
+
+def without_invisible(text: str) -> str:
+    """Lines and tabs stay."""
+    return text.translate(_INVISIBLE)
+
+
+def keys_in(name: str) -> str:
+    """``ctrl+z`` out of an entry's name that has its keys behind a tab."""
+    return name.partition(_KEYS_FOLLOW)[2].strip().lower()
+
+
+def shortcut_from(binding: str, name: str) -> str:
+    """``ctrl+shift+s`` out of what an application calls a key binding; empty where there is none.
+
+    GTK says ``mnemonic;path of mnemonics;accelerator`` ("s;<Alt>f:s;<Primary>s"), Qt says
+    ``Ctrl+S``, and where an entry has no shortcut "Alt+S" for its mnemonic, which works only
+    while its menu is open: that is left out.
+    """
+    parts = binding.split(";")
+    if len(parts) >= 3 or "<" in binding:
+        return _gtk_accelerator(parts[-1])
+    keys = binding.split(",  ")[0].strip().lower()
+    mnemonic = re.fullmatch(r"alt\+(\w)", keys)
+    if mnemonic and mnemonic.group(1) in name.lower():
+        return ""
+    return keys
+
+
+def menu_shortcut_from(binding: str) -> str:
+    """``alt+f`` for a menu in a menu bar: here the mnemonic is what opens it."""
+    parts = binding.split(";")
+    if len(parts) >= 2:
+        return _gtk_accelerator(parts[1])
+    return binding.strip().lower()
+
+
+def _gtk_accelerator(accelerator: str) -> str:
+    if ":" in accelerator.rstrip(":"):  # a path of mnemonics through several menus
+        return ""
+    modifiers = [word.lower() for word in re.findall(r"<(\w+)>", accelerator)]
+    key = re.sub(r"<\w+>", "", accelerator).strip().lower()
+    if not key or key == "voidsymbol":
+        return ""
+    named = [one_name(word) for word in modifiers]
+    order = {"ctrl": 0, "shift": 1, "alt": 2}
+    named.sort(key=lambda word: order.get(word, 3))
+    return "+".join([*named, key if key in SIGNS else one_name(key)])
+
+
+def name_of(node: SpiNode, role: Role) -> str:
+    """Its name, else its label, the words in it, its description, its placeholder.
+
+    GTK calls a combo box by what is chosen in it, so there the label goes first; GTK 4 what has no
+    name by its class, though its tooltip describes it; what opens a menu is called so at the least.
+    """
+    name = node.label if role is Role.COMBO_BOX and node.label else node.name or node.label
+    if node.description and CLASS_NAME.fullmatch(name) and name not in _words_in(node):
+        name = node.description
+    if not name.strip() and role in _NAMED_BY_CONTENT:
+        name = " ".join(_words_in(node))
+    if role is Role.MENU and node.role in BUTTON_ROLES and CLASS_NAME.fullmatch(name):
+        name = "Menu"
+    return clean_name(name or node.description or node.placeholder, node.role)
+
+
+def _words_in(node: SpiNode) -> list[str]:
+    """The words that stand in it, each once; a bullet or an arrow isn't one."""
+    words = [
+        below.name.strip()
+        for below in node.below()
+        if below.is_showing
+        and below.role in _WORD_ROLES
+        and any(character.isalnum() for character in below.name)
+    ]
+    return list(dict.fromkeys(words))[:_MOST_WORDS]
+
+
+def is_menu_button(node: SpiNode) -> bool:
+    """All that a click on it does is to open a menu: by what its toolkit tells, by its class or its
+    name, and not where its words say that something is done."""
+    if node.role not in BUTTON_ROLES or not node.is_showing or class_of_words(node.name):
+        return False
+    is_class = CLASS_NAME.fullmatch(node.name) and node.name.endswith("MenuButton")
+    if (
+        is_class
+        or is_called("opens_menus", node.name)
+        or is_called("opens_menus", node.description)
+    ):
+        return has_state(node.states, SpiState.FOCUSABLE)
+    is_told = node.role == SpiRole.MENU_BUTTON or has_state(node.states, SpiState.HAS_POPUP)
+    return is_told and not node.can_be_pressed
+
+
+def text_of(node: SpiNode, role: Role) -> str:
+    """What was read from it; of a combo box what is chosen, of a password nothing ever."""
+    if role is Role.PASSWORD_FIELD:
+        return ""
+    if role is not Role.COMBO_BOX or node.text:
+        return without_invisible(node.text)
+    chosen = next(
+        (below.name for below in node.below() if has_state(below.states, SpiState.SELECTED)), ""
+    )
+    return without_invisible(chosen or (node.name if node.label else ""))
+
+
+def shortcut_of(node: SpiNode, role: Role, name: str) -> str:
+    """The keys that work while it is closed: an entry's shortcut, a menu's mnemonic."""
+    if role is Role.MENU:
+        in_bar = node.parent is not None and node.parent.role == SpiRole.MENU_BAR
+        return menu_shortcut_from(node.binding) if in_bar and node.binding else ""
+    shortcut = shortcut_from(node.binding, name) if node.binding else ""
+    return shortcut or (keys_in(node.name) if node.role in MENU_ITEM_ROLES else "")
+
 
 _MOST_TEXTS = 500
 _MOST_CELLS = 1_000

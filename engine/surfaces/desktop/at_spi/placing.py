@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from engine.domain.accessible import AccessibleNode
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Role, State
+from engine.surfaces.desktop.at_spi import details
 from engine.surfaces.desktop.at_spi import scale as scales
-from engine.surfaces.desktop.at_spi import spi_names
 from engine.surfaces.desktop.at_spi import spi_roles as roles
 from engine.surfaces.desktop.at_spi.node import EMPTY, ApplicationFacts, SpiNode
 from engine.surfaces.desktop.x11.window_stack import WindowStack, XWindow
@@ -196,7 +196,7 @@ class TreePlacer:
             says_showing = self._facts.says_showing(node.states)
             self._places[key] = replace(around.place, says_showing=says_showing)
         role = self._role_of(node)
-        name = spi_names.name_of(node, role)
+        name = details.name_of(node, role)
         return AccessibleNode(
             key=key,
             parent_key=around.parent_key,
@@ -204,17 +204,17 @@ class TreePlacer:
             application=self._facts.name,
             role=role,
             name=name,
-            description=spi_names.without_invisible(node.description),
-            text=spi_names.text_of(node, role),
+            description=details.without_invisible(node.description),
+            text=details.text_of(node, role),
             states=self._states_of(node),
             bounds_px=bounds,
             is_showing=is_in_sight(bounds, around.window, self._stack),
-            shortcut=spi_names.shortcut_of(node, role, name),
+            shortcut=details.shortcut_of(node, role, name),
         )
 
     def _role_of(self, node: SpiNode) -> Role:
         size = (0, 0) if node.child_count else (node.extents.width, node.extents.height)
-        opens_menu = node.opens_menu or spi_names.is_menu_button(node)
+        opens_menu = node.opens_menu or details.is_menu_button(node)
         role = roles.role_from(node.role, node.states, opens_menu=opens_menu, lone_size=size)
         above = node.parent.role if node.parent is not None else roles.SpiRole.APPLICATION
         if role is Role.WINDOW and above == roles.SpiRole.APPLICATION:

@@ -20,15 +20,13 @@ from engine.domain.zones import Window
 from engine.surfaces.desktop.at_spi import bus as spi
 from engine.surfaces.desktop.at_spi import placing
 from engine.surfaces.desktop.at_spi.application import ApplicationReader
-from engine.surfaces.desktop.at_spi.details import DetailReader
+from engine.surfaces.desktop.at_spi.details import DetailReader, without_invisible
 from engine.surfaces.desktop.at_spi.finding import Announced
 from engine.surfaces.desktop.at_spi.node import ApplicationFacts, ApplicationLine, bits, rect_from
 from engine.surfaces.desktop.at_spi.silence import Silences, SilentClients
-from engine.surfaces.desktop.at_spi.spi_names import without_invisible
 from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses, WindowProcesses
-from engine.surfaces.desktop.x11.pings import PING_SECS, XPings
 from engine.surfaces.desktop.x11.window_stack import WindowStack, XWindow
-from engine.surfaces.desktop.x11.windows import DisplayGone, XWindows
+from engine.surfaces.desktop.x11.windows import PING_SECS, DisplayGone, XPings, XWindows
 
 _log = logging.getLogger(__name__)
 

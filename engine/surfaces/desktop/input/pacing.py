@@ -26,7 +26,7 @@ import xcffib.damage
 import xcffib.xproto
 
 from engine.domain.errors import MayHaveLanded
-from engine.surfaces.desktop.x11.pings import XPings
+from engine.surfaces.desktop.x11.windows import XPings
 from engine.surfaces.desktop.x11.x_calls import events_until, reply_to, root_of
 
 _AHEAD_SECS = 0.03

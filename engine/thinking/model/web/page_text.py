@@ -5,8 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.domain.plans import WHOLE_PAGE
-from engine.domain.web.goals import Stage, TaskMode
-from engine.domain.web.pages import Download, Page, Tab
+from engine.domain.web.pages import Download, Page, Stage, Tab, TaskMode
 from engine.domain.web.proposals import WebRequest
 from engine.language.labels import normal, stem
 from engine.thinking.model.fencing import COLUMN, estimated_tokens, fenced, one_line

@@ -12,8 +12,7 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 from engine.domain.actions import Action, TypeText
-from engine.domain.web.goals import TaskMode
-from engine.domain.web.pages import WebElement
+from engine.domain.web.pages import TaskMode, WebElement
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.domain.web.sites import full_url
 from engine.language.labels import plain_text

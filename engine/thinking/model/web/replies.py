@@ -16,7 +16,7 @@ from pydantic import (
     model_validator,
 )
 
-from engine.domain.web.goals import GoalKind, TaskMode
+from engine.domain.web.pages import GoalKind, TaskMode
 from engine.domain.web.proposals import ActionName
 from engine.language.verbs import ALIASES, VERBS, VerbName
 from engine.thinking.model.replies import StepReply, Steps, fields_apart, leaving_out

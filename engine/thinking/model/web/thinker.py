@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from engine.domain.errors import ReplyInvalid
 from engine.domain.plans import Came, PastStep, Situation
-from engine.domain.web.goals import PageType, Stage, TaskMode, WebGoal
+from engine.domain.web.pages import PageType, Stage, TaskMode, WebGoal
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
 from engine.language.verbs import Verb
 from engine.thinking.model.asking import WEB_NAMES, AsksModel, Values, plan_facts, refuse_empty

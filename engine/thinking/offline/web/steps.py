@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.domain.errors import PlanFailed
-from engine.domain.web.goals import WebGoal
-from engine.domain.web.pages import WebElement
+from engine.domain.web.pages import WebElement, WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.domain.web.resuming import BROKE_OFF
 from engine.language.folding import shown

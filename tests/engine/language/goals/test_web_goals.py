@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.domain.errors import GoalUnreadable
-from engine.domain.web.goals import GoalKind, TaskMode
+from engine.domain.web.pages import GoalKind, TaskMode
 from engine.language.goals.clauses import (
     Choose,
     Expect,

@@ -8,8 +8,7 @@ import pytest
 
 from engine.domain.terminals import Terminal
 from engine.domain.web.events import ProposalRefused
-from engine.domain.web.goals import GoalKind, Stage, TaskMode, WebGoal
-from engine.domain.web.pages import Page, Tab
+from engine.domain.web.pages import GoalKind, Page, Stage, Tab, TaskMode, WebGoal
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal
 from engine.modes.navigator.navigator import Navigator
 from engine.modes.navigator.nodes.planner import allowed_actions

@@ -13,7 +13,7 @@ from engine.domain.plans import PlanStep
 from engine.domain.recoveries import FailureClass
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.web.events import GoalRead, ProgressJudged
-from engine.domain.web.goals import GoalKind, Stage, TaskMode, WebGoal
+from engine.domain.web.pages import GoalKind, Stage, TaskMode, WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.modes.navigator.navigator import Navigator
 from tests.support.small_web import Part, SmallPage, SmallWeb, shop

@@ -13,8 +13,8 @@ from engine.domain.performing import StepRejected, StepSkipped
 from engine.domain.plans import PlanStep
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.web.events import Node, NodeEntered, PageSeen, StagePromoted
-from engine.domain.web.goals import Stage
 from engine.domain.web.limits import WebLimits
+from engine.domain.web.pages import Stage
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal, WebRequest
 from engine.modes.navigator.navigator import Navigator
 from engine.modes.navigator.state import EARLY_STAGES, state_from_text

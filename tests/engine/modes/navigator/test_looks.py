@@ -10,9 +10,8 @@ import pytest
 from engine.domain.plans import Situation
 from engine.domain.spaces import Frame, Rect
 from engine.domain.web.events import PageSeen
-from engine.domain.web.goals import WebGoal
 from engine.domain.web.limits import WebLimits
-from engine.domain.web.pages import Page, WebElement
+from engine.domain.web.pages import Page, WebElement, WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.modes.navigator.looks import MAX_CANDIDATES, look_at
 from engine.modes.navigator.navigator import Navigator

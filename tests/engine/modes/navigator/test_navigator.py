@@ -21,9 +21,8 @@ from engine.domain.web.events import (
     ProposalRefused,
     StagePromoted,
 )
-from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode, WebGoal
 from engine.domain.web.limits import WebLimits
-from engine.domain.web.pages import Download, Page
+from engine.domain.web.pages import Download, GoalKind, Page, PageType, Stage, TaskMode, WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.language.labels import asked_by_thinker
 from engine.modes.navigator.artifacts import saved_of

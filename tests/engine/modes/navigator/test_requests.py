@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.domain.web.goals import WebGoal
 from engine.domain.web.limits import WebLimits
+from engine.domain.web.pages import WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.modes.navigator.looks import look_at
 from engine.modes.navigator.navigator import Navigator

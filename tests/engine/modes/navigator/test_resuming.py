@@ -11,8 +11,8 @@ from engine.domain.approvals import Asking
 from engine.domain.errors import RecordUnavailable
 from engine.domain.limits import UNUSED, Limits
 from engine.domain.terminals import Terminal
-from engine.domain.web.goals import WebGoal
 from engine.domain.web.limits import WebLimits
+from engine.domain.web.pages import WebGoal
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal
 from engine.domain.web.resuming import ResumePoint
 from engine.modes.navigator.attempts import state_to_go_on_from

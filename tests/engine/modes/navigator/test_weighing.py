@@ -12,7 +12,7 @@ from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.recoveries import FailureClass
 from engine.domain.spaces import Rect
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
-from engine.domain.web.goals import GoalKind, TaskMode, WebGoal
+from engine.domain.web.pages import GoalKind, TaskMode, WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.domain.zones import Role, Source, Zone
 from engine.modes.navigator.navigator import Navigator

@@ -8,7 +8,7 @@ import pytest
 from engine.domain.conditions import TextShown, WindowShown, ZoneValue
 from engine.domain.plans import GoalPart
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
-from engine.domain.web.goals import GoalKind, TaskMode, WebGoal
+from engine.domain.web.pages import GoalKind, TaskMode, WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.modes.navigator.navigator import Navigator
 from tests.support.small_web import Part, SmallPage, SmallWeb, field_named, submit

@@ -22,8 +22,7 @@ from engine.domain.events import ActionStarted, SituationObserved, StepEnded
 from engine.record.hiding import Hiding
 from engine.record.reports.film import scenes_of, write_film, write_gif
 from engine.record.reports.formats import export_as
-from engine.record.reports.spans import spans_of
-from engine.record.reports.trajectories import write_playwright, write_trajectory
+from engine.record.reports.trajectories import spans_of, write_playwright, write_trajectory
 from engine.record.source import Stored
 from engine.record.store import SessionStore
 from tests.engine.record.runs import STARTED, frame, typical_run

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from engine.domain.zones import Role, State
-from engine.surfaces.desktop.at_spi.node import SpiNode
-from engine.surfaces.desktop.at_spi.spi_names import (
+from engine.surfaces.desktop.at_spi.details import (
     clean_name,
     keys_in,
     menu_shortcut_from,
     name_of,
     shortcut_from,
 )
+from engine.surfaces.desktop.at_spi.node import SpiNode
 from engine.surfaces.desktop.at_spi.spi_roles import SpiRole, SpiState, role_from, states_from
 
 PUSH_BUTTON = 43

@@ -11,7 +11,7 @@ from engine.surfaces.desktop.input import pacing
 from engine.surfaces.desktop.input.pacing import Pace
 from engine.surfaces.desktop.input.releaser import Releaser
 from engine.surfaces.desktop.input.typist import Typist
-from engine.surfaces.desktop.x11.pings import XPings
+from engine.surfaces.desktop.x11.windows import XPings
 from tests.support.bare_desktop import BareDesktop
 from tests.support.slow_window import SlowWindow
 from tests.support.waiting import BOUND_SECS

@@ -12,8 +12,7 @@ import pytest
 from engine.domain.conditions import TextShown, ZoneValue
 from engine.domain.errors import ContextExceeded, GoalUnreadable, ReplyInvalid
 from engine.domain.plans import GoalPart, ReadText
-from engine.domain.web.goals import TaskMode
-from engine.domain.web.pages import Page, Tab
+from engine.domain.web.pages import Page, Tab, TaskMode
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.domain.zones import Role, Zone
 from engine.endpoint.openai_model import OpenAiModel

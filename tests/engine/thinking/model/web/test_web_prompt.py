@@ -10,8 +10,7 @@ from jinja2 import UndefinedError
 
 from engine.domain.actions import Click
 from engine.domain.plans import PlanStep, ReadText
-from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode
-from engine.domain.web.pages import Download, Page, Tab
+from engine.domain.web.pages import Download, GoalKind, Page, PageType, Stage, Tab, TaskMode
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
 from engine.thinking.model.asking import WEB_NAMES, shipped
 from engine.thinking.model.web.replies import ACTIONS, OFFERED

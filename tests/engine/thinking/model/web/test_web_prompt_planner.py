@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode, WebGoal
-from engine.domain.web.pages import Download, Page
+from engine.domain.web.pages import Download, GoalKind, Page, PageType, Stage, TaskMode, WebGoal
 from engine.domain.web.proposals import META_ACTIONS, ActionName, Attempt, WebProposal
 from engine.endpoint.openai_model import OpenAiModel
 from engine.endpoint.request import EndpointSettings, FormMemory

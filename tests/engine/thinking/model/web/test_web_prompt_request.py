@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode
-from engine.domain.web.pages import Download, Tab
+from engine.domain.web.pages import Download, GoalKind, PageType, Stage, Tab, TaskMode
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
 from engine.domain.zones import Role, State, Zone
 from engine.modes.navigator.steps import describe

@@ -9,8 +9,7 @@ import pytest
 
 from engine.domain.errors import PlanFailed
 from engine.domain.spaces import Rect
-from engine.domain.web.goals import Stage, WebGoal
-from engine.domain.web.pages import Download, Page, Table, WebElement
+from engine.domain.web.pages import Download, Page, Stage, Table, WebElement, WebGoal
 from engine.domain.web.proposals import MOVED_ON, ActionName, Attempt, WebProposal, WebRequest
 from engine.domain.web.resuming import BROKE_OFF
 from engine.domain.zones import Role, Source, State, Zone
