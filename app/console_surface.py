@@ -19,10 +19,10 @@ from app.settings.tables import Settings
 from app.wiring import build_perceiver, build_surface
 from engine.domain.errors import KnownError
 from engine.domain.events import Recorded
+from engine.domain.performing import FileGiven
 from engine.domain.places import PlaceFacts
 from engine.domain.plans import Situation
 from engine.domain.spaces import Point, SightLag
-from engine.domain.steering import FileGiven
 from engine.language.sentences.figures import count_words
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.tasks import OwnedTasks

@@ -38,8 +38,7 @@ from engine.language.sentences.figures import count_words
 from engine.perception.drawn.text_reader import RecognitionUnavailable, TextReader
 from engine.processes.environment import child_environment
 from engine.record.store import SessionStore
-from engine.surfaces.desktop.existing_display import ExistingDisplay
-from engine.surfaces.desktop.vnc_desktop import require_viewer
+from engine.surfaces.desktop.vnc_desktop import ExistingDisplay, require_viewer
 
 
 class Health(StrEnum):

@@ -25,8 +25,8 @@ from pydantic import ConfigDict, Field, TypeAdapter
 
 from engine.domain import events
 from engine.domain.approvals import ApprovalRequest, OperatorAnswer
+from engine.domain.conditions import OfKind, of_kind
 from engine.domain.events import Recorded
-from engine.domain.kinds import OfKind, of_kind
 from engine.domain.leases import DirectInput
 from engine.domain.masks import holds_mask
 from engine.domain.verdicts import ModeName

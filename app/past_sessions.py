@@ -34,7 +34,7 @@ from engine.record.store import SessionStore
 from widgets.kit.forms import FieldSpec, Values
 from widgets.kit.intents import RunRow, SessionRow
 from widgets.kit.pages import Offer
-from widgets.kit.thumbnails import WIDTH_PX
+from widgets.kit.picture_view import WIDTH_PX
 from widgets.window.main_window import MainWindow
 from widgets.window.run_tabs import WaitingNotice
 

@@ -50,11 +50,10 @@ from engine.session.context import RunContext, RunSettings
 from engine.session.control import RunControl
 from engine.session.session import Mode, Session
 from engine.surfaces.desktop import applications
-from engine.surfaces.desktop.existing_display import ExistingDisplay
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface, DisplayHost
 from engine.surfaces.desktop.terminals import NOBODY, own_processes
-from engine.surfaces.desktop.vnc_desktop import VncDesktop, require_viewer
+from engine.surfaces.desktop.vnc_desktop import ExistingDisplay, VncDesktop, require_viewer
 from engine.undo.reverter import ActionReverter
 
 PILOTHOUSE_VERSION = version("pilothouse")

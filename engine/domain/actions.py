@@ -6,7 +6,7 @@ frame.
 
 from typing import Literal
 
-from engine.domain.kinds import OfKind, of_kind
+from engine.domain.conditions import OfKind, of_kind
 from engine.domain.spaces import Point, Spot
 
 Half = Literal["", "down", "up"]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.domain.actions import Launch
-from engine.domain.kinds import OfKind, of_kind
+from engine.domain.conditions import OfKind, of_kind
 from engine.domain.plans import PlanStep
 from engine.domain.risks import Degree, Risk, RiskClass
 from engine.domain.spaces import Rect

@@ -11,15 +11,15 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from engine.domain.approvals import ApprovalRequest, Asking, Decision
+from engine.domain.conditions import Told, event
 from engine.domain.exploring.events import ExploringEvent
-from engine.domain.kinds import Told, event
 from engine.domain.limits import Limits
 from engine.domain.local_events import LocalEvent, OperatorForced
 from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
+from engine.domain.performing import SteeringEvent
 from engine.domain.plans import OfStep, PlanSegment, PlanStep, ReplanKind, StepPlace
 from engine.domain.risks import Reversibility
 from engine.domain.scripts import TracedStep
-from engine.domain.steering import SteeringEvent
 from engine.domain.terminals import Outcome
 from engine.domain.verdicts import ModeName, Phase, Verdict
 from engine.domain.web.events import WebEvent

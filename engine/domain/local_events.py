@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from engine.domain.kinds import Told, event
+from engine.domain.conditions import Told, event
 from engine.domain.local_planning import DecisionInputs, ExplorationOption, Force
 from engine.domain.plans import OfStep, PlanStep
 from engine.domain.risks import Control, Reversibility

@@ -8,8 +8,7 @@ documents on local planning's revert and retain mechanism.
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.domain.conditions import Condition
-from engine.domain.kinds import OfKind, of_kind
+from engine.domain.conditions import Condition, OfKind, of_kind
 from engine.domain.plans import PastStep, PlanStep, ShownPicture, Situation
 
 

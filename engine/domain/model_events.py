@@ -1,6 +1,6 @@
 """Events of asking whoever thinks: a thinker, and each call to a model behind it."""
 
-from engine.domain.kinds import Told, event
+from engine.domain.conditions import Told, event
 from engine.domain.models import CallCause, ReplyForm, TokenUsage
 
 

@@ -8,8 +8,7 @@ from enum import StrEnum
 from typing import Literal
 
 from engine.domain.actions import Action, Replan
-from engine.domain.conditions import Condition, condition_words
-from engine.domain.kinds import Told
+from engine.domain.conditions import Condition, Told, condition_words
 from engine.domain.models import CallCause, SentPicture
 from engine.domain.spaces import Frame, Point, Rect
 from engine.domain.web.pages import Page, WebElement

@@ -6,8 +6,7 @@ from itertools import zip_longest
 
 from engine.language.action_words import action_words, thing_words
 from engine.record.executed import Executed, executed_in
-from engine.record.sessions import OpenedSession
-from engine.record.telling import facts_of, figures_of
+from engine.record.sessions import OpenedSession, facts_of, figures_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,9 @@ from typing import Any, Self, TypeVar
 
 from sqlite_utils import Database
 
+from engine.domain.conditions import same
 from engine.domain.errors import NameUnknown, RecordUnavailable
 from engine.domain.events import Recorded, SessionStarted, SituationObserved
-from engine.domain.kinds import same
 from engine.domain.limits import Used
 from engine.domain.local_events import ReversalEnded, ReversalStarted
 from engine.domain.plans import StepPlace

@@ -23,10 +23,9 @@ from engine.domain.approvals import (
 )
 from engine.domain.errors import BugError
 from engine.domain.events import ApprovalAsked, ApprovalDecided, QuestionAnswered, QuestionAsked
-from engine.domain.performing import Performed
+from engine.domain.performing import GrantEnded, GrantGiven, Performed
 from engine.domain.plans import PlanStep, Situation, StepPlace
 from engine.domain.ports import Approver, EventLog, StepExecutor
-from engine.domain.steering import GrantEnded, GrantGiven
 
 
 class NobodyThere:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from statistics import median
 
+from engine.domain.conditions import same
 from engine.domain.errors import BudgetExhausted
 from engine.domain.events import ReplanStarted, WarningRaised
-from engine.domain.kinds import same
 from engine.domain.limits import UNUSED, WARN_FROM, Limits, Used
 from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.models import CallCause, ModelCall, ModelQuestion

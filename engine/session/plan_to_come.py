@@ -9,7 +9,7 @@ there, but for what the plan's own steps have done at places of that zone.
 
 from collections.abc import Awaitable, Callable
 
-from engine.domain import steering
+from engine.domain import performing
 from engine.domain.errors import ActionImpossible, PlaceChanged
 from engine.domain.events import ControlChanged, StepEnded
 from engine.domain.plans import PlanSegment, PlanStep, Situation, StepPlace
@@ -38,7 +38,7 @@ class PlanToCome:
         self._names: dict[int, str] = {}
         self._left_out: frozenset[int] = frozenset()
         self._put_aside: list[PlanStep] = []
-        self._breakpoints: tuple[steering.Breakpoint, ...] = ()
+        self._breakpoints: tuple[performing.Breakpoint, ...] = ()
         self._run_to: StepPlace | None = None
         self._begun: PlanStep | None = None
         self._stopped_at: StepPlace | None = None
@@ -85,7 +85,7 @@ class PlanToCome:
 
     # -- what the operator wants -----------------------------------------------------------
 
-    async def revise(self, revision: steering.Revision) -> None:
+    async def revise(self, revision: performing.Revision) -> None:
         """Raises ``ActionImpossible`` where a step of it has begun, or its plan is over."""
         now = [step.step_number for step in self._steps]
         if revision.segment_number != self._segment_number or not set(now) <= set(
@@ -101,11 +101,11 @@ class PlanToCome:
         self._steps = list(revision.steps)
         self._names |= {step.step_number: step.description for step in revision.steps}
         self._left_out = frozenset(revision.left_out)
-        await self._log.append(steering.PlanRevised(revision))
+        await self._log.append(performing.PlanRevised(revision))
 
-    async def break_at(self, breakpoints: tuple[steering.Breakpoint, ...]) -> None:
+    async def break_at(self, breakpoints: tuple[performing.Breakpoint, ...]) -> None:
         self._breakpoints = breakpoints
-        await self._log.append(steering.BreakpointsSet(breakpoints))
+        await self._log.append(performing.BreakpointsSet(breakpoints))
 
     def run_to(self, place: StepPlace) -> None:
         """Stop before that step, once."""
@@ -139,16 +139,16 @@ class PlanToCome:
                 return breakpoint_words(one)
         return ""
 
-    async def _is_met(self, one: steering.Breakpoint, step: PlanStep, place: StepPlace) -> bool:
+    async def _is_met(self, one: performing.Breakpoint, step: PlanStep, place: StepPlace) -> bool:
         match one:
-            case steering.BreakAtStep(place=at):
+            case performing.BreakAtStep(place=at):
                 return at == str(place)
-            case steering.BreakAtAction(action=kind):
+            case performing.BreakAtAction(action=kind):
                 return kind == step.action.kind
-            case steering.BreakInWindow(title=title):
+            case performing.BreakInWindow(title=title):
                 window = (await self._looks.glance()).active_window
                 return window is not None and title.casefold() in window.title.casefold()
-            case steering.BreakBeforeGrave():
+            case performing.BreakBeforeGrave():
                 seen = self._looks.seen
                 risks = [self._rater.rate(each, seen) for each in as_hit(step, seen)]
                 return any(

@@ -18,7 +18,7 @@ from engine.domain.verdicts import Judgement, Verdict, cant_tell, contradicted
 from engine.domain.web.resuming import ResumePoint
 from engine.language.keys import chord_of
 from engine.language.typed_texts import typed_chars
-from engine.session.moving import leave_out
+from engine.session.looking import leave_out
 from engine.states.marking import digest_of
 
 

@@ -24,8 +24,7 @@ from engine.domain.risks import Comparison, Degree, Returned, StateMark, UndoReq
 from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
 from engine.language.secret_names import secrets_in
 from engine.session.context import RunContext
-from engine.session.looking import Looking
-from engine.session.moving import known_again, note_moving
+from engine.session.looking import Looking, known_again, note_moving
 from engine.session.steps import StepRunner
 from engine.session.thinker_calls import ThinkerCalls
 from engine.states.controls import control_upon

@@ -28,9 +28,9 @@ from app.settings.tables import Settings
 from engine.domain.errors import SurfaceUnavailable
 from engine.domain.spaces import Frame, Monitor, Point, Rect, ScreenLayout
 from engine.surfaces.desktop.applications import ApplicationCatalogue
-from engine.surfaces.desktop.existing_display import ExistingDisplay
 from engine.surfaces.desktop.eyes import DesktopEyes
 from engine.surfaces.desktop.surface import DesktopSurface
+from engine.surfaces.desktop.vnc_desktop import ExistingDisplay
 from tests.app.command import CommandLine
 from tests.support.bare_desktop import BareDesktop, bare_desktop
 from tests.support.monitors import LEFT, RIGHT, set_two_monitors

@@ -16,9 +16,8 @@ from app.secrets import Secrets
 from app.wiring import catalogue_of
 from engine.domain.actions import Click, PressKeys
 from engine.domain.spaces import Point
-from engine.surfaces.desktop.existing_display import ExistingDisplay
 from engine.surfaces.desktop.surface import DesktopSurface, DisplayHost
-from engine.surfaces.desktop.vnc_desktop import VncDesktop
+from engine.surfaces.desktop.vnc_desktop import ExistingDisplay, VncDesktop
 from tests.benchmarks import report
 from tests.benchmarks.bench_live import moving_pattern
 from tests.support.vnc_desktop import PASSWORD, vnc_server

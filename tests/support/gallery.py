@@ -38,8 +38,8 @@ from tests.support.explored_run import ExploredRun, draw_state, explored_run, ex
 from tests.support.model_run import ModelRun
 from tests.support.sample_run import SampleRun
 from widgets.kit.intents import Choice, SessionRow
+from widgets.kit.picture_view import WIDTH_PX
 from widgets.kit.theme import ThemeChoice
-from widgets.kit.thumbnails import WIDTH_PX
 from widgets.window.main_window import MainWindow
 
 SURFACES = (

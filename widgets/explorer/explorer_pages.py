@@ -27,11 +27,10 @@ from widgets.kit.explore_words import finding_subtitle, is_walking
 from widgets.kit.marks import FAULT_MARKS, Mark
 from widgets.kit.node_map import MapNode, NodeMap
 from widgets.kit.parts import empty_page, push_button, role_label, sheet_area, tip_with
+from widgets.kit.picture_view import Thumbnails
 from widgets.kit.row_painter import RowWords
-from widgets.kit.row_tree import RowTree
 from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row
-from widgets.kit.thumbnails import Thumbnails
-from widgets.kit.tree_rows import TreeRow
+from widgets.kit.tree_rows import RowTree, TreeRow
 
 CARD_WIDTH, PICTURE = 104, QSize(96, 60)
 MARGIN, GAP_ACROSS, GAP_DOWN, PAD = 8, 12, 16, 4

@@ -24,8 +24,8 @@ from widgets.kit.budget_rows import spending_facts
 from widgets.kit.fact_sheet import Fact, FactSheet
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkedLine, push_button, role_label, tip_with
+from widgets.kit.picture_view import FromRecord
 from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row
-from widgets.kit.thumbnails import FromRecord
 
 
 def call_title(call: ModelCalled) -> str:

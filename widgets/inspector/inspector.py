@@ -22,8 +22,8 @@ from widgets.inspector.run_history import CallEntry
 from widgets.kit.explore_words import group_facts
 from widgets.kit.fact_sheet import Fact, FactSheet
 from widgets.kit.performed import branching_state, local_title, open_plan
+from widgets.kit.picture_view import FromRecord
 from widgets.kit.theme import Theme, lay_column
-from widgets.kit.thumbnails import FromRecord
 from widgets.picture.crop_pair import CropView
 from widgets.picture.zone_layer import zone_facts
 

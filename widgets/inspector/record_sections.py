@@ -10,9 +10,8 @@ from PySide6.QtGui import QFontDatabase, QGuiApplication, QImage, QTextOption
 from PySide6.QtWidgets import QBoxLayout, QLabel, QPlainTextEdit, QToolButton, QWidget
 
 from widgets.kit.parts import ICON_PX, ClosingDialog, quiet_label, role_label, tool_button
-from widgets.kit.picture_view import PictureView
+from widgets.kit.picture_view import FromRecord, PictureView
 from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row
-from widgets.kit.thumbnails import FromRecord
 
 LOADING = "Being read from the record…"
 MISSING = "It is not in the record any more."

@@ -10,9 +10,8 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle
 
 from widgets.kit.marks import SOFT_TONES, Mark
-from widgets.kit.picture_view import fitted
+from widgets.kit.picture_view import Thumbnails, fitted
 from widgets.kit.theme import Theme, figures_font
-from widgets.kit.thumbnails import Thumbnails
 
 ICON_PX = 16
 CHEVRON_PX = 14

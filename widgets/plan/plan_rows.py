@@ -1,8 +1,8 @@
 """The rows of the plan's tree: segments (on the web stages), their steps, and local states under
 a step. What goes on now is unfolded and kept in sight, also when the run is over."""
 
+from engine.domain.performing import BreakAtStep
 from engine.domain.plans import ReplanKind, StepPlace
-from engine.domain.steering import BreakAtStep
 from engine.domain.verdicts import StepState
 from engine.language.sentences import local
 from engine.language.sentences.figures import count_words

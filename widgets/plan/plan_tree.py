@@ -10,10 +10,9 @@ from engine.record.views.run_state import RunState
 from widgets.kit.actions import ConsoleActions
 from widgets.kit.budget_rows import forecast_words
 from widgets.kit.parts import empty_page, role_label
-from widgets.kit.row_tree import RowTree
+from widgets.kit.picture_view import Thumbnails
 from widgets.kit.theme import Theme, lay_column
-from widgets.kit.thumbnails import Thumbnails
-from widgets.kit.tree_rows import TreeRow
+from widgets.kit.tree_rows import RowTree, TreeRow
 from widgets.plan.explore_rows import ExploreRows
 from widgets.plan.plan_rows import PlanRows
 

@@ -13,8 +13,8 @@ from widgets.kit.actions import ConsoleActions, shortcut_words
 from widgets.kit.marks import WAITING
 from widgets.kit.pages import Banner, Pages
 from widgets.kit.parts import upright_separator
+from widgets.kit.picture_view import FromRecord, Thumbnails
 from widgets.kit.theme import Theme, lay_column, lay_row
-from widgets.kit.thumbnails import FromRecord, Thumbnails
 from widgets.picture.live_panel import LivePanel
 from widgets.plan.plan_tree import PlanTools, PlanTree
 from widgets.timeline.timeline_panel import TimelinePanel

@@ -33,8 +33,7 @@ from widgets.window.console_commands import ConsoleCommands, SpaceKey
 from widgets.window.console_views import ConsoleViews, OperatorWindow, connect_signals
 from widgets.window.dock_layout import LayoutMemory
 from widgets.window.export_dialog import ExportDialog, ask_as_before
-from widgets.window.first_steps import FirstSteps
-from widgets.window.goal_bar import GoalBar
+from widgets.window.goal_bar import FirstSteps, GoalBar
 from widgets.window.going_back import GoingBack
 from widgets.window.inspection import Inspection
 from widgets.window.past_mode import PastMode

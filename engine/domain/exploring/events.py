@@ -1,8 +1,8 @@
 """Events of an exploration. Part of the union in ``engine.domain.events``."""
 
+from engine.domain.conditions import Told, event
 from engine.domain.exploring.groups import ActionGroup, Finding
 from engine.domain.exploring.limits import ExploreLimits, Progression
-from engine.domain.kinds import Told, event
 from engine.domain.scripts import TracedStep
 
 

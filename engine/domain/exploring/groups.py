@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.domain.actions import Action
+from engine.domain.conditions import OfKind, of_kind
 from engine.domain.exploring.limits import ANYWHERE, Fault, Progression, Scope
-from engine.domain.kinds import OfKind, of_kind
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.scripts import TracedStep
 

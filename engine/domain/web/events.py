@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Literal
 
-from engine.domain.kinds import Told, event
+from engine.domain.conditions import Told, event
 from engine.domain.web.pages import GoalKind, PageType, Stage, TaskMode
 from engine.domain.web.proposals import ActionName
 

@@ -8,8 +8,8 @@ from engine.domain.events import Event
 from engine.domain.exploring.events import ExploringEvent
 from engine.domain.local_events import LocalEvent, OperatorForced
 from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
+from engine.domain.performing import SteeringEvent
 from engine.domain.plans import StepPlace
-from engine.domain.steering import SteeringEvent
 from engine.domain.verdicts import StepState, sentence_of
 from engine.domain.web.events import WebEvent
 from engine.language.labels import shortened

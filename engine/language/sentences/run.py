@@ -1,7 +1,7 @@
 """Words for the states of a run: how it asks, what it does, how its steps stand, how it ended; and
 what is said of the operator's steering: the plan revised, where it stops."""
 
-from engine.domain import approvals, steering
+from engine.domain import approvals, performing
 from engine.domain.exploring.limits import CompletionReason, ReplayEnd
 from engine.domain.plans import ReplanKind
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
@@ -85,16 +85,16 @@ ACTION_KINDS: dict[str, str] = {
 """Kinds of actions that one can have it stop before."""
 
 
-def breakpoint_words(one: steering.Breakpoint) -> str:
+def breakpoint_words(one: performing.Breakpoint) -> str:
     """What it stops before."""
     match one:
-        case steering.BreakAtStep(place=place):
+        case performing.BreakAtStep(place=place):
             return f"step {place}"
-        case steering.BreakAtAction(action=kind):
+        case performing.BreakAtAction(action=kind):
             return ACTION_KINDS.get(kind, kind)
-        case steering.BreakInWindow(title=title):
+        case performing.BreakInWindow(title=title):
             return f"a step in the window “{title}”"
-        case steering.BreakBeforeGrave():
+        case performing.BreakBeforeGrave():
             return "what can’t be taken back"
 
 
@@ -111,20 +111,20 @@ def grant_words(grant: approvals.Grant) -> str:
     return ", ".join(parts)
 
 
-def steering_told(event: steering.SteeringEvent) -> Told:
+def steering_told(event: performing.SteeringEvent) -> Told:
     match event:
-        case steering.PlanRevised(revision=revision):
+        case performing.PlanRevised(revision=revision):
             return Told("Plan changed", revision.words)
-        case steering.BreakpointsSet(breakpoints=breakpoints):
+        case performing.BreakpointsSet(breakpoints=breakpoints):
             words = ", ".join(map(breakpoint_words, breakpoints))
             return Told("Stops", f"before {words}" if words else "nowhere")
-        case steering.AskingChanged(asking=asking):
+        case performing.AskingChanged(asking=asking):
             return Told("Asking", f"from now on: {ASKING_WORDS[asking].lower()}")
-        case steering.GrantGiven(grant=grant):
+        case performing.GrantGiven(grant=grant):
             return Told("Granted", grant_words(grant))
-        case steering.GrantEnded(why=why):
+        case performing.GrantEnded(why=why):
             return Told("Grant ended", why)
-        case steering.FileGiven(name=name, size_bytes=size):
+        case performing.FileGiven(name=name, size_bytes=size):
             return Told("File in", f"{name}, {count_words(size, 'byte')}, in the practice folder")
 
 

@@ -42,9 +42,8 @@ from engine.domain.web.pages import GoalKind, TaskMode, told_goal
 from engine.modes.navigator.attempts import state_to_go_on_from
 from engine.modes.navigator.nodes.execute import confirm, execute, safety
 from engine.modes.navigator.nodes.goal_check import goal_check, progress
-from engine.modes.navigator.nodes.observe import observe
+from engine.modes.navigator.nodes.observe import ask_user, error_retry, loop_mitigation, observe
 from engine.modes.navigator.nodes.planner import planner
-from engine.modes.navigator.nodes.recovery import ask_user, error_retry, loop_mitigation
 from engine.modes.navigator.run import Work
 from engine.modes.navigator.state import NavState, fresh_state, state_to_text
 from engine.modes.navigator.terminals import outcome_of, recursion_outcome

@@ -8,8 +8,7 @@ from engine.domain.plans import GoalPart, PlanSegment, PlanStep, ReplanKind, Sit
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.pages import Page, WebGoal
 from engine.domain.web.proposals import WebProposal
-from engine.modes.navigator.artifacts import said_by, text_of
-from engine.modes.navigator.looks import Look
+from engine.modes.navigator.looks import Look, said_by, text_of
 from engine.modes.navigator.state import MAX_VISITED
 from engine.session.session import Session
 

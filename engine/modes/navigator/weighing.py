@@ -18,8 +18,8 @@ from engine.language.grave_words import affirms, has_word, is_called
 from engine.language.labels import has_words, normal, plain_text, shortened
 from engine.language.refusals import refuses, says_busy
 from engine.modes.claiming import WeighedParts
-from engine.modes.navigator.artifacts import saved_of
 from engine.modes.navigator.confirming import belongs
+from engine.modes.navigator.looks import saved_of
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.saying import confirms, is_answer, new_lines, says_done
 from engine.modes.navigator.sending import blamed, may_hand_in, new_dialogs, only_shows, unsaid

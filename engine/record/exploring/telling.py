@@ -6,7 +6,7 @@ from typing import Any
 from engine.language.scripts import script_to_text
 from engine.language.sentences.exploring import because_words, reproduced_words, verdict_words
 from engine.language.sentences.figures import clock_words, count_words
-from engine.record.telling import Fact, Figure, step_words
+from engine.record.sessions import Fact, Figure, step_words
 from engine.record.views.exploring.explore_view import FindingView, GroupView
 from engine.record.views.exploring.regression_scripts import script_name, script_of
 from engine.record.views.run_state import RunState, StepView

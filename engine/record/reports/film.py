@@ -22,9 +22,8 @@ from PIL import Image, ImageDraw, ImageFont
 from engine.domain.errors import RecordUnavailable
 from engine.language.folding import shown_cut
 from engine.record.executed import Executed, executed_in
-from engine.record.sessions import OpenedSession
+from engine.record.sessions import OpenedSession, completion_words
 from engine.record.source import Source, opened_picture, write_export, writing_to
-from engine.record.telling import completion_words
 
 _FPS, _FPS_AT_SPEED = 2, 10
 _STEP_SECS = 1.0

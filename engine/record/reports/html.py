@@ -33,9 +33,8 @@ from engine.record.exploring import drawing
 from engine.record.exploring.telling import figures_of as explored_figures
 from engine.record.exploring.telling import iterations_of, own_facts, told_finding
 from engine.record.reports.story import Story, ToldStep, hashes_in, spent_words
-from engine.record.sessions import OpenedSession
+from engine.record.sessions import OpenedSession, facts_of, figures_of
 from engine.record.source import ReportPictures, Source, write_export
-from engine.record.telling import facts_of, figures_of
 from engine.record.views.oversight import DecisionView, decisions_in
 from engine.record.views.run_state import RunState
 from engine.record.views.spending import spent_by_cause

@@ -25,9 +25,8 @@ from engine.language.labels import shortened
 from engine.language.sentences import exploring
 from engine.language.sentences.figures import count_words, joined
 from engine.record.exploring.telling import actions_of
-from engine.record.sessions import OpenedSession
+from engine.record.sessions import OpenedSession, completion_reason, completion_words, step_words
 from engine.record.source import Source, write_export
-from engine.record.telling import completion_reason, completion_words, step_words
 from engine.record.views.exploring.explore_view import ExploreView, FindingView, GroupView
 from engine.record.views.run_state import RunState
 

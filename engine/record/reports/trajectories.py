@@ -24,9 +24,8 @@ from engine.domain.terminals import Terminal
 from engine.language.keys import one_name
 from engine.language.sentences.figures import joined
 from engine.record.executed import Executed, executed_in
-from engine.record.sessions import OpenedSession
+from engine.record.sessions import OpenedSession, completion_words
 from engine.record.source import Source, opened_picture, write_export, writing_to
-from engine.record.telling import completion_words
 
 _VERSION = 8
 _KEYS = {"super": "win", "print": "printscreen"}

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import reduce
 
-from engine.domain import events, local_events, steering
+from engine.domain import events, local_events, performing
+from engine.domain.conditions import same
 from engine.domain.errors import BugError
 from engine.domain.exploring.events import ExploringEvent
-from engine.domain.kinds import same
 from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.plans import StepPlace
 from engine.domain.verdicts import Phase, StepState, Verdict
@@ -54,7 +54,7 @@ def fold(state: RunState, recorded: events.Recorded) -> RunState:
         return replace(state, web=fold_web(state.web or WebView(), event))
     if isinstance(event, ExploringEvent):
         return replace(state, explore=fold_exploring(state.explored, event))
-    if isinstance(event, steering.SteeringEvent):
+    if isinstance(event, performing.SteeringEvent):
         return _with_steering(state, event)
     return _with_run_event(state, recorded, event)
 
@@ -122,20 +122,20 @@ def _with_run_event(state: RunState, recorded: events.Recorded, event: events.Ru
             return state
 
 
-def _with_steering(state: RunState, event: steering.SteeringEvent) -> RunState:
+def _with_steering(state: RunState, event: performing.SteeringEvent) -> RunState:
     match event:
-        case steering.BreakpointsSet(breakpoints=breakpoints):
+        case performing.BreakpointsSet(breakpoints=breakpoints):
             return replace(state, breakpoints=breakpoints)
-        case steering.AskingChanged(asking=asking):
+        case performing.AskingChanged(asking=asking):
             return replace(state, asking=asking)
-        case steering.GrantGiven(grant=grant):
+        case performing.GrantGiven(grant=grant):
             return replace(state, grants=(*state.grants, grant))
-        case steering.GrantEnded(grant_id=grant_id):
+        case performing.GrantEnded(grant_id=grant_id):
             left = tuple(each for each in state.grants if each.grant_id != grant_id)
             return replace(state, grants=left)
-        case steering.FileGiven():
+        case performing.FileGiven():
             return state
-        case steering.PlanRevised(revision=revision):
+        case performing.PlanRevised(revision=revision):
             index = revision.segment_number - 1
             segment = state.segments[index]
             begun = [view for view in segment.steps if view.state is not StepState.PLANNED]

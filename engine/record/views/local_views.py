@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.domain import events, local_events
-from engine.domain.kinds import same
+from engine.domain.conditions import same
 from engine.domain.local_planning import DecisionInputs, ExplorationOption
 from engine.domain.plans import PlanStep
 from engine.domain.risks import Reversibility

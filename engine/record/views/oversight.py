@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from engine.domain import approvals, events
+from engine.domain.performing import AskingChanged
 from engine.domain.plans import ReplanKind
-from engine.domain.steering import AskingChanged
 
 HASTY_SECS = 1.0
 

@@ -8,9 +8,9 @@ from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.limits import Limits
 from engine.domain.local_events import OperatorForced
 from engine.domain.model_events import ModelAsked, ModelCalled
+from engine.domain.performing import Breakpoint, SteeringEvent
 from engine.domain.plans import PlanStep, ReplanKind, StepPlace
 from engine.domain.risks import Reversibility
-from engine.domain.steering import Breakpoint, SteeringEvent
 from engine.domain.terminals import Outcome
 from engine.domain.verdicts import ModeName, Phase, StepState, Verdict
 from engine.domain.web.events import SessionResumed

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from rich.console import Console
 
-from app.campaigns.command import run_campaign
+from app.campaigns.command import run_campaign, write_reports
 from app.campaigns.figures import (
     Comparison,
     compare,
@@ -18,7 +18,6 @@ from app.campaigns.figures import (
     compared_thinkers,
     interval,
 )
-from app.campaigns.reports import write_reports
 from app.settings.tables import Settings
 from engine.domain.errors import RecordUnavailable
 from engine.domain.verdicts import Verdict

@@ -71,11 +71,7 @@ from engine.domain.local_events import (
 from engine.domain.local_planning import DecisionInputs, DoStep, ExplorationOption, ForceRevert
 from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.models import CallCause, ReplyForm, TokenUsage
-from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, Situation
-from engine.domain.risks import Degree, Reversibility, Risk, RiskClass
-from engine.domain.scripts import Locator, TracedStep
-from engine.domain.spaces import Frame, Rect
-from engine.domain.steering import (
+from engine.domain.performing import (
     AskingChanged,
     BreakAtStep,
     BreakBeforeGrave,
@@ -86,6 +82,10 @@ from engine.domain.steering import (
     PlanRevised,
     Revision,
 )
+from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, Situation
+from engine.domain.risks import Degree, Reversibility, Risk, RiskClass
+from engine.domain.scripts import Locator, TracedStep
+from engine.domain.spaces import Frame, Rect
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.verdicts import Phase, Verdict
 from engine.domain.web.events import (

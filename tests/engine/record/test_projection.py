@@ -31,9 +31,9 @@ from engine.domain.local_events import (
 )
 from engine.domain.model_events import ModelAsked
 from engine.domain.models import TokenUsage
+from engine.domain.performing import GrantGiven
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.risks import Degree, Reversibility
-from engine.domain.steering import GrantGiven
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.verdicts import Phase, StepState, Verdict
 from engine.domain.web.events import Node, SessionResumed, StagePromoted

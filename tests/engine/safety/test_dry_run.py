@@ -18,9 +18,9 @@ from engine.domain.approvals import (
 )
 from engine.domain.events import ApprovalDecided, Event, Recorded, SegmentPlanned, SessionStarted
 from engine.domain.limits import Limits
+from engine.domain.performing import AskingChanged
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, StepPlace
 from engine.domain.risks import Risk, RiskClass, Touched
-from engine.domain.steering import AskingChanged
 from engine.record.views.oversight import decisions_in
 from engine.safety.gate import Gate, NobodyThere
 from engine.safety.policy import (

@@ -16,9 +16,9 @@ from engine.domain.approvals import (
     PolicyAnswer,
     PolicyRuling,
 )
+from engine.domain.performing import GrantEnded, GrantGiven
 from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.risks import Degree, Risk, RiskClass, Touched
-from engine.domain.steering import GrantEnded, GrantGiven
 from engine.safety.gate import Gate
 from tests.support.memory_log import MemoryLog
 from tests.support.stage import ScriptedApprover

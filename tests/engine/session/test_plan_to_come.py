@@ -11,9 +11,7 @@ from engine.domain.actions import Click
 from engine.domain.approvals import Asking
 from engine.domain.errors import ActionImpossible
 from engine.domain.events import ActionStarted, ApprovalAsked, ControlChanged
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, StepPlace
-from engine.domain.spaces import Spot
-from engine.domain.steering import (
+from engine.domain.performing import (
     BreakAtAction,
     BreakAtStep,
     BreakBeforeGrave,
@@ -21,6 +19,8 @@ from engine.domain.steering import (
     Breakpoint,
     Revision,
 )
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, StepPlace
+from engine.domain.spaces import Spot
 from engine.domain.terminals import Outcome
 from engine.domain.verdicts import StepState
 from engine.modes.director import Director

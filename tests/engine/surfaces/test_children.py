@@ -13,9 +13,9 @@ import pytest
 
 from engine.perception.drawn.text_reader import TextReader
 from engine.surfaces.desktop.applications import ApplicationCatalogue
-from engine.surfaces.desktop.existing_display import ExistingDisplay
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface
+from engine.surfaces.desktop.vnc_desktop import ExistingDisplay
 from tests.support.browsing import KnownSecrets, browsing
 from tests.support.waiting import until_so
 

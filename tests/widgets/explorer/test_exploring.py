@@ -24,7 +24,7 @@ from tests.support.shown_words import facts_text, is_empty
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.explorer.explorer_pages import StatesMap
 from widgets.inspector.inspector import STEP_TAB
-from widgets.kit.row_tree import RowTree
+from widgets.kit.tree_rows import RowTree
 from widgets.plan.plan_tree import PlanTree
 from widgets.window.main_window import MainWindow
 

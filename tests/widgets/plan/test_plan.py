@@ -18,11 +18,10 @@ from tests.support import sample_run
 from tests.support.shown_words import facts_text
 from tests.widgets.conftest import Heard
 from widgets.kit.marks import Mark
+from widgets.kit.picture_view import Thumbnails
 from widgets.kit.row_painter import RowWords
-from widgets.kit.row_tree import RowTree
 from widgets.kit.theme import Theme
-from widgets.kit.thumbnails import Thumbnails
-from widgets.kit.tree_rows import TreeRow, TreeRowModel
+from widgets.kit.tree_rows import RowTree, TreeRow, TreeRowModel
 from widgets.plan import plan_rows
 from widgets.plan.plan_tree import PlanTree
 from widgets.plan.plan_words import PlanGroup, group_subtitle

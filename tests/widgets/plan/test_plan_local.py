@@ -15,9 +15,9 @@ from engine.record.views.run_state import RunState
 from tests.engine.record.runs import recorded_run, typical_run
 from tests.support import local_run
 from tests.widgets.conftest import Heard, becomes_so
+from widgets.kit.picture_view import MOST_KEPT, Thumbnails
 from widgets.kit.row_painter import RowDetails
 from widgets.kit.theme import Theme
-from widgets.kit.thumbnails import MOST_KEPT, Thumbnails
 from widgets.kit.tree_rows import TreeRow
 from widgets.plan.plan_tree import PlanTree
 from widgets.window.main_window import MainWindow

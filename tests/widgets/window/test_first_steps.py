@@ -20,8 +20,7 @@ from widgets.decision.waiting_card import height_at
 from widgets.kit.forms import FieldSpec
 from widgets.kit.intents import SessionRow
 from widgets.kit.theme import Theme
-from widgets.window.first_steps import EXAMPLES, FirstSteps
-from widgets.window.goal_bar import GoalBar
+from widgets.window.goal_bar import EXAMPLES, FirstSteps, GoalBar
 from widgets.window.main_window import MainWindow
 from widgets.window.run_bar import RunBar
 

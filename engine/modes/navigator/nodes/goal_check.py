@@ -13,9 +13,8 @@ from engine.domain.web.pages import GoalKind, Page, Stage, TaskMode, WebGoal
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal
 from engine.language.labels import content_words, coverage, hits
 from engine.modes.claiming import WeighedParts, weigh_parts
-from engine.modes.navigator.artifacts import artifact, shown
 from engine.modes.navigator.attempts import action_key
-from engine.modes.navigator.looks import Look, with_latest, words_of
+from engine.modes.navigator.looks import Look, artifact, shown, with_latest, words_of
 from engine.modes.navigator.page_types import head, own_words
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.sending import confirmed_now

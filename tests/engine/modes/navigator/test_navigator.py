@@ -25,7 +25,7 @@ from engine.domain.web.limits import WebLimits
 from engine.domain.web.pages import Download, GoalKind, Page, PageType, Stage, TaskMode, WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.language.labels import asked_by_thinker
-from engine.modes.navigator.artifacts import saved_of
+from engine.modes.navigator.looks import saved_of
 from engine.modes.navigator.navigator import Navigator
 from engine.modes.navigator.run import page_of
 from engine.modes.navigator.state import state_from_text

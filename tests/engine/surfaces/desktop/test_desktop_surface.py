@@ -30,12 +30,12 @@ from engine.processes import child_process
 from engine.processes.child_process import ChildProcess
 from engine.processes.environment import python_module
 from engine.surfaces.desktop.applications import ApplicationCatalogue
-from engine.surfaces.desktop.existing_display import ExistingDisplay
 from engine.surfaces.desktop.input import hands
 from engine.surfaces.desktop.input.hands import DesktopHands
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface
 from engine.surfaces.desktop.terminals import own_processes
+from engine.surfaces.desktop.vnc_desktop import ExistingDisplay
 from tests.support.listener import Listener
 from tests.support.processes import is_alive
 from tests.support.resizable import make_displays_resizable

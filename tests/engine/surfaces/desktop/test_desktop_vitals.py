@@ -15,10 +15,10 @@ import pytest_asyncio
 from engine.domain.errors import ActionImpossible, HandsStopped
 from engine.domain.exploring.limits import ConsoleLine, EndedProcess, Vitals
 from engine.surfaces.desktop.applications import ApplicationCatalogue
-from engine.surfaces.desktop.existing_display import ExistingDisplay
 from engine.surfaces.desktop.launched import Launch
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface
+from engine.surfaces.desktop.vnc_desktop import ExistingDisplay
 from tests.support import broken_programs as broken
 from tests.support.processes import is_alive
 from tests.support.waiting import until_so

@@ -21,9 +21,9 @@ from engine.domain.spaces import (
     layout_of,
 )
 from engine.surfaces.desktop.applications import ApplicationCatalogue
-from engine.surfaces.desktop.existing_display import ExistingDisplay
 from engine.surfaces.desktop.surface import DesktopSurface
 from engine.surfaces.desktop.terminals import OwnProcesses
+from engine.surfaces.desktop.vnc_desktop import ExistingDisplay
 from engine.surfaces.desktop.x11.window_stack import WindowStack
 from engine.surfaces.desktop.x11.x_calls import scale_from
 from tests.support.bare_desktop import BareDesktop

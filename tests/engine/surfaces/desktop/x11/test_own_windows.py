@@ -20,10 +20,10 @@ from engine.domain.masks import COVERED
 from engine.domain.spaces import Frame, Point, Rect
 from engine.geometry.regions import is_in_any
 from engine.surfaces.desktop.applications import ApplicationCatalogue
-from engine.surfaces.desktop.existing_display import ExistingDisplay
 from engine.surfaces.desktop.input.pacing import MOST_KEYS
 from engine.surfaces.desktop.surface import DesktopSurface
 from engine.surfaces.desktop.terminals import OwnProcesses, own_processes
+from engine.surfaces.desktop.vnc_desktop import ExistingDisplay
 from tests.support.bare_desktop import BareDesktop
 from tests.support.trees import Launch
 from tests.support.waiting import BOUND_SECS, until, until_so
