@@ -16,10 +16,9 @@ from engine.domain.scripts import TracedStep
 from engine.domain.terminals import Outcome
 from engine.domain.verdicts import StepState, Verdict, sentence_of
 from engine.domain.web.events import BrowserNoted, Node, NodeEntered, PageSeen, ProgressJudged
-from engine.language.sentences.events import told
 from engine.language.sentences.exploring import figures_words, group_words, path_words
 from engine.language.sentences.figures import count_words, money_words, same_words, usage_words
-from engine.language.sentences.run import ending_record, ending_sentence
+from engine.language.sentences.run import ending_record, ending_sentence, told
 from engine.record.codec import recorded_to_json
 from engine.record.views.fold import fold
 from engine.record.views.run_state import RunState

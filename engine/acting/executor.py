@@ -17,8 +17,7 @@ from engine.domain.surface_ports import ChangeWatch, FileFacts, Surface
 from engine.domain.verdicts import contradicted, seen
 from engine.domain.zones import Role, Zone
 from engine.geometry.regions import without_all
-from engine.states.pixels import CARET_PIXELS, changed_pixels
-from engine.states.spots import strokes_px
+from engine.states.spots import CARET_PIXELS, changed_pixels, strokes_px
 
 _NOTCHES_TO_FIND, _NOTCHES_TO_END, _MOST_TURNS = 3, 20, 100
 _MOVES_SECS = 0.6

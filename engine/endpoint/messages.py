@@ -12,9 +12,9 @@ from itertools import pairwise
 from typing import Any
 
 from engine.domain.models import ReplyForm
+from engine.endpoint.reading import Foreign, Received, UsagePaths, given
 from engine.endpoint.request import Asking, EndpointSettings, EndpointTraits
 from engine.endpoint.schema import TOOL_WORDS, ReplySchema
-from engine.endpoint.wire import Foreign, Received, UsagePaths, given
 
 NAME = "Messages"
 FORMS = (ReplyForm.JSON_SCHEMA, ReplyForm.TOOL, ReplyForm.TEXT)

@@ -12,12 +12,11 @@ from engine.domain.models import ModelQuestion
 from engine.domain.ports import ModelAccount
 from engine.endpoint.client import ModelClient, check, is_silent, load_library, make_client
 from engine.endpoint.failures import ServerSaid
-from engine.endpoint.reading import Readings
+from engine.endpoint.reading import Readings, Received
 from engine.endpoint.request import Asking, EndpointSettings, EndpointTraits, FormMemory, Repair
 from engine.endpoint.rounds import Prefixes, Round, Scrubber
 from engine.endpoint.schema import reply_schema
 from engine.endpoint.sending import Sender, Transport, leading
-from engine.endpoint.wire import Received
 from engine.processes.tasks import OwnedTasks
 
 R = TypeVar("R", bound=BaseModel)

@@ -10,9 +10,9 @@ from typing import Any
 
 from engine.domain.models import ReplyForm
 from engine.endpoint.chat import data_url
+from engine.endpoint.reading import Received, ToldError, UsagePaths, given
 from engine.endpoint.request import Asking, EndpointSettings, EndpointTraits
 from engine.endpoint.schema import ReplySchema
-from engine.endpoint.wire import Received, ToldError, UsagePaths, given
 
 NAME = "Responses"
 FORMS = (ReplyForm.JSON_SCHEMA, ReplyForm.JSON_OBJECT, ReplyForm.TOOL, ReplyForm.TEXT)

@@ -9,9 +9,8 @@ from math import ceil
 from engine.domain.models import ModelCall, ModelQuestion, ReplyForm, TokenUsage
 from engine.endpoint.client import RetryCount
 from engine.endpoint.failures import plain_url
-from engine.endpoint.reading import Readings, read_objects
+from engine.endpoint.reading import Readings, Received, read_objects
 from engine.endpoint.request import Asking, EndpointSettings, Repair
-from engine.endpoint.wire import Received
 
 _MASK = "[key]"
 _LEAST_LENGTH = 8

@@ -24,10 +24,18 @@ from engine.domain.models import ReplyForm, Wire
 from engine.endpoint import chat, messages, responses
 from engine.endpoint import client as clients
 from engine.endpoint.failures import Endpoint, ServerSaid, plain_url, server_said
+from engine.endpoint.reading import (
+    Broken,
+    Foreign,
+    Received,
+    ReplyTooLong,
+    Take,
+    ToldError,
+    receive,
+)
 from engine.endpoint.request import Asking, EndpointSettings, EndpointTraits, FormMemory
 from engine.endpoint.responses import PREVIOUS
 from engine.endpoint.rounds import Round
-from engine.endpoint.wire import Broken, Foreign, Received, ReplyTooLong, Take, ToldError, receive
 
 _FORM_WORDS = re.compile(
     r"response_format|output_config|text\.format|json_schema|json_object|\bschema\b|grammar|guided|structured"

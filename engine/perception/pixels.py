@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.domain.errors import SurfaceUnavailable
 from engine.domain.spaces import Frame, Rect
-from engine.states.pixels import pixels_of
+from engine.states.spots import pixels_of
 
 Pixels = np.ndarray[Any, np.dtype[np.uint8]]
 """Height × width × 3 bytes, in the order blue, green, red."""

@@ -24,10 +24,9 @@ from engine.language.action_words import chord_words
 from engine.language.keys import chord_of, opposites_of, stands_for
 from engine.language.labels import plain, promises_window
 from engine.language.questions import class_of_answer
-from engine.safety.chords import risk_of_chord
 from engine.safety.executed_lines import why_executed
 from engine.safety.secret_places import SecretTraces
-from engine.safety.unknowns import unknown_of
+from engine.safety.unknowns import risk_of_chord, unknown_of
 
 _SELECTED_ROLES = frozenset(
     {Role.TAB, Role.RADIO_BUTTON, Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.COMBO_BOX}

@@ -13,8 +13,7 @@ from engine.domain.ports import Perceiver
 from engine.domain.spaces import Rect
 from engine.domain.surface_ports import Surface
 from engine.domain.zones import Role, Source, Zone
-from engine.states.pixels import changed_share, crop_of
-from engine.states.spots import has_changed, places_px, strokes_px
+from engine.states.spots import changed_share, crop_of, has_changed, places_px, strokes_px
 
 _MOVED_PIXELS = 2
 _CHANGED_SHARE = 0.04

@@ -26,8 +26,8 @@ from engine.domain.spaces import KeptPictures, Rect
 from engine.domain.zones import Role, State, Window
 from engine.session.context import RunContext
 from engine.states.marking import at_rest, restless_key, told_otherwise
-from engine.states.pixels import caret_that_blinked, is_plain
 from engine.states.small_pictures import changed_spots
+from engine.states.spots import caret_that_blinked, is_plain
 
 _REST_SECS = 0.5
 _LATE_SECS = 2.5

@@ -27,8 +27,8 @@ from engine.session.context import RunContext
 from engine.session.looking import Looking, known_again, note_moving
 from engine.session.steps import StepRunner
 from engine.session.thinker_calls import ThinkerCalls
-from engine.states.controls import control_upon
 from engine.states.marking import told_otherwise
+from engine.states.spots import control_upon
 
 _MAX_WAYS = 6
 _LATE_SECS = 0.6

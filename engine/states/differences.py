@@ -18,7 +18,7 @@ from engine.domain.zones import Role, State, Zone
 from engine.language.keys import chord_of
 from engine.language.labels import quoted
 from engine.states.marking import menus_among, without_clock, without_menus
-from engine.states.pixels import CARET_PIXELS, PIXEL_DIFFERENCE, changed_pixels, crop_of
+from engine.states.spots import CARET_PIXELS, PIXEL_DIFFERENCE, changed_pixels, crop_of
 
 _MOST_NAMED = 3
 _TURNED = {

@@ -38,8 +38,7 @@ from engine.states.differences import (
     told_differences,
 )
 from engine.states.marking import restless_key, without_hints
-from engine.states.pixels import CARET_PIXELS, changed_pixels
-from engine.states.spots import pointed_at, spots_of
+from engine.states.spots import CARET_PIXELS, changed_pixels, pointed_at, spots_of
 
 _MOST_EVIDENCE = 3
 _NOTHING = "nothing changed: no window, no text, not the picture"

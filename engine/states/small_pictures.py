@@ -17,7 +17,7 @@ from engine.domain.plans import Situation
 from engine.domain.risks import StateMark, WindowPicture
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import ACTIONABLE_ROLES, MENU_ROLES, Role, State, Window, Zone
-from engine.states.pixels import pixels_of
+from engine.states.spots import pixels_of
 
 CELL_PX = 4
 _CELL_DIFFERENCE = 24

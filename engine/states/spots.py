@@ -1,16 +1,110 @@
 """The places that a step touches beside or within zones: where they are in the frame, what lies
-there, and whether it is still the same."""
+there, and whether it is still the same, by how many pixels of two frames differ; and which control
+a step is upon, so that it is known again in another look and in another run."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
-from engine.domain.actions import Action, Click, Drag, Scroll
+import cv2
+import numpy as np
+
+from engine.domain.actions import Action, Click, Drag, PressKeys, Scroll
+from engine.domain.masks import COVERED
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
+from engine.domain.risks import Control, StateMark
 from engine.domain.spaces import Frame, Point, Rect, Spot
-from engine.domain.zones import Role, Source, Zone
-from engine.states.pixels import changed_share
+from engine.domain.web.sites import host_of
+from engine.domain.zones import Role, Source, State, Window, Zone
+from engine.language.keys import chord_of
+
+PIXEL_DIFFERENCE = 24
+TILE_PX = 32
+_PLAIN_DIFFERENCE = 40
+CARET_PIXELS = 600
+"""Changed pixels below this are a caret, not an effect (a caret of a large font is 3 × 60)."""
+_CARET_WIDTH_PX, _CARET_SOLID = 4, 0.9
+_SPECKS_PX = 40
+_LIT_MARGIN_PX = 4
+"""A control that the pointer lies over may be lit up a little beyond its bounds."""
+
+
+def changed_pixels(before: Frame, now: Frame, *, besides: Rect | None = None) -> int:
+    """How many pixels differ by more than noise, ``besides`` those of a place and its margin; all
+    of them where the sizes differ."""
+    if (before.width, before.height) != (now.width, now.height):
+        return now.width * now.height
+    if before.change_count == now.change_count:
+        return 0
+    same = _same(before, now)
+    if besides is not None:
+        lit = besides.grown(_LIT_MARGIN_PX).intersection(now.bounds_px)
+        same[lit.slices] = 255
+    return now.width * now.height - cv2.countNonZero(same)
+
+
+def caret_that_blinked(before: Frame, now: Frame) -> Rect | None:
+    """Where a caret came or went, if nothing else differs: one thin, solid spot."""
+    if (before.width, before.height) != (now.width, now.height):
+        return None
+    differs = cv2.bitwise_not(_same(before, now))
+    spot = Rect(*cv2.boundingRect(differs))
+    is_solid = cv2.countNonZero(differs) >= _CARET_SOLID * spot.area
+    return spot if 0 < spot.width <= _CARET_WIDTH_PX < spot.height and is_solid else None
+
+
+def _same(before: Frame, now: Frame) -> cv2.typing.MatLike:
+    """255 where two frames of one size are the same but for noise."""
+    difference = cv2.absdiff(pixels_of(before), pixels_of(now))
+    return cv2.inRange(difference, (0, 0, 0, 0), (*([PIXEL_DIFFERENCE] * 3), 255))
+
+
+def changed_tiles(differs: np.ndarray[Any, np.dtype[np.bool_]], *, margin: int = 0) -> list[Rect]:
+    """Boxes around neighbouring tiles in which something differs, with so many tiles around them;
+    they may reach beyond the picture on the right and below."""
+    rows, columns = (-(-side // TILE_PX) for side in differs.shape)
+    padded = np.zeros((rows * TILE_PX, columns * TILE_PX), bool)
+    padded[: differs.shape[0], : differs.shape[1]] = differs
+    tiles = padded.reshape(rows, TILE_PX, columns, TILE_PX).any(axis=(1, 3)).astype(np.uint8)
+    joined = cv2.dilate(tiles, np.ones((2 * margin + 1, 2 * margin + 1), np.uint8))
+    count, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    return [Rect(*(int(number) * TILE_PX for number in row[:4])) for row in stats[1:count]]
+
+
+def pixels_of(frame: Frame) -> np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]:
+    """The frame as an array (height, width, 4) of BGRA bytes, sharing its memory."""
+    return np.frombuffer(frame.pixels, np.uint8).reshape(frame.height, frame.width, 4)
+
+
+def changed_share(before: Frame, now: Frame, place: Rect) -> float:
+    """Of the pixels there, how many are plainly different, 0 to 1; what was covered before can't be
+    compared."""
+    if (before.width, before.height) != (now.width, now.height):
+        return 1.0
+    old, new = crop_of(before, place), crop_of(now, place)
+    if old.size == 0:
+        return 0.0
+    difference = cv2.absdiff(np.ascontiguousarray(old), np.ascontiguousarray(new))
+    is_known = (old != COVERED).any(axis=2)
+    return float(np.mean((difference[:, :, :3].max(axis=2) > _PLAIN_DIFFERENCE) & is_known))
+
+
+def is_plain(frame: Frame, place: Rect) -> bool:
+    """One colour and next to nothing else, less than a caret: nothing is painted there yet."""
+    part = crop_of(frame, place)[..., :3]
+    if not part.size:
+        return False
+    other = cv2.absdiff(np.ascontiguousarray(part), np.broadcast_to(part[0, 0], part.shape).copy())
+    return int((other > PIXEL_DIFFERENCE).any(axis=2).sum()) < _SPECKS_PX
+
+
+def crop_of(frame: Frame, place: Rect) -> np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]:
+    """What of the place lies in the frame."""
+    inside = place.intersection(frame.bounds_px)
+    return pixels_of(frame)[inside.slices]
+
 
 _PLACE_PX = 12
 """So far around a point it is looked whether it is still the same place."""
@@ -120,3 +214,43 @@ def _hit(step: PlanStep, stroke: Sequence[Point], seen: Situation) -> PlanStep:
     if zone is None:
         return replace(step, zone_id=GLOBAL_ZONE_ID, zone_label="", action=action)
     return replace(step, zone_id=zone.zone_id, zone_label=zone.label, action=action)
+
+
+_CELL_PX = 8
+"""Places that are nearer to each other than this are one: windows round theirs differently."""
+_KEYS_OF_FOCUS = (("enter",), ("space",))
+"""They do what has the keyboard does, and nothing of their own."""
+
+
+def control_upon(step: PlanStep, seen: Situation | StateMark) -> Control | None:
+    """What is clicked, or the chord; None for all else, and where no program is told."""
+    match step.action:
+        case Click(button="left", at=None, half=""):
+            return _clicked(step.zone_id, seen)
+        case PressKeys(keys=keys, half="") if chord_of(keys) not in _KEYS_OF_FOCUS:
+            program, _ = _program(seen.active_window, seen)
+            focused = next((z.role.value for z in seen.zones if State.FOCUSED in z.state), "")
+            chord = "+".join(chord_of(keys))
+            return Control(program, "keys", chord, focused) if program else None
+        case _:
+            return None
+
+
+def _clicked(zone_id: str, seen: Situation | StateMark) -> Control | None:
+    zone = seen.zone(zone_id)
+    program, origin = _program(seen.window_of(zone) if zone is not None else None, seen)
+    if zone is None or not program:
+        return None
+    at = zone.bounds_px.center
+    place = f"{(at.x - origin.x) // _CELL_PX},{(at.y - origin.y) // _CELL_PX}"
+    return Control(program, zone.role.value, zone.label, place)
+
+
+def _program(window: Window | None, seen: Situation | StateMark) -> tuple[str, Point]:
+    """The application, or a page's host, and where its places are counted from."""
+    if seen.page is not None:
+        page = seen.page
+        return host_of(page.url), Point(-page.scroll_x_px, -page.scroll_y_px)
+    if window is None:
+        return "", Point(0, 0)
+    return window.application, Point(window.bounds_px.x, window.bounds_px.y)

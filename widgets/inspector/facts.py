@@ -11,9 +11,8 @@ from engine.domain.risks import Reversibility
 from engine.domain.spaces import Rect
 from engine.domain.verdicts import sentence_of
 from engine.language.sentences import local
-from engine.language.sentences.events import told
 from engine.language.sentences.figures import clock_words, count_words, money_words, span_words
-from engine.language.sentences.run import STATE_WORDS, verdict_words
+from engine.language.sentences.run import STATE_WORDS, told, verdict_words
 from engine.language.sentences.web import STAGE_WORDS
 from engine.record.views.local_views import LocalPlanView, LocalStateView
 from engine.record.views.run_state import SegmentView, StepView

@@ -11,7 +11,7 @@ from engine.domain.model_events import ModelCalled
 from engine.domain.plans import StepPlace
 from engine.domain.spaces import Rect
 from engine.domain.zones import Window, Zone
-from engine.language.sentences.events import told
+from engine.language.sentences.run import told
 from engine.record.views.exploring.explore_view import GroupView
 from engine.record.views.local_views import LocalPlanView, LocalStateView
 from engine.record.views.run_state import RunState, StepView

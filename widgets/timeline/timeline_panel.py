@@ -22,8 +22,8 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTableV
 from engine.domain.events import Recorded
 from engine.language.folding import shown
 from engine.language.labels import shortened
-from engine.language.sentences.events import told
 from engine.language.sentences.figures import clock_words
+from engine.language.sentences.run import told
 from widgets.kit.marks import event_mark
 from widgets.kit.pages import Pages
 from widgets.kit.parts import search_field, show_as_rows, tip_with

@@ -15,9 +15,8 @@ from engine.domain import events
 from engine.domain.exploring.events import GroupStarted
 from engine.domain.local_events import ReversalEnded
 from engine.domain.verdicts import ModeName
-from engine.language.sentences.events import told
 from engine.language.sentences.figures import clock_words
-from engine.language.sentences.run import SEGMENT_WORDS
+from engine.language.sentences.run import SEGMENT_WORDS, told
 from widgets.kit.axis_chart import AxisChart
 from widgets.kit.marks import WAITING, Mark, event_mark
 from widgets.kit.row_painter import smaller

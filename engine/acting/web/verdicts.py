@@ -14,7 +14,7 @@ from engine.domain.zones import Role, Zone
 from engine.language.amounts import day_in
 from engine.language.labels import has_words
 from engine.states.judging import Looks, judge
-from engine.states.pixels import CARET_PIXELS, changed_pixels
+from engine.states.spots import CARET_PIXELS, changed_pixels
 from engine.states.web.changes import CHANGED, active_tab, telling
 from engine.states.web.touching import is_open_already, leads_elsewhere
 

@@ -12,8 +12,7 @@ from itertools import pairwise
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, State, Zone
 from engine.perception.drawn.boxes import Shape
-from engine.perception.drawn.even_regions import Rows
-from engine.perception.drawn.icons import IconWords
+from engine.perception.drawn.even_regions import IconWords, Rows
 from engine.perception.drawn.memory import ShownLine
 
 _CHECKS = frozenset({Role.CHECK_BOX, Role.RADIO_BUTTON})

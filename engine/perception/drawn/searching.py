@@ -26,7 +26,7 @@ from engine.perception.drawn.memory import DrawnMemory, SeenArea, SeenPart, Show
 from engine.perception.drawn.shapes import shapes_in
 from engine.perception.drawn.text_lines import tightened
 from engine.perception.pixels import Pixels, bgr_of
-from engine.states.pixels import changed_tiles
+from engine.states.spots import changed_tiles
 
 _CUTTING_ROLES = frozenset(
     {Role.CHECK_BOX, Role.RADIO_BUTTON, Role.BUTTON, Role.TEXT_FIELD, Role.COMBO_BOX}

@@ -13,8 +13,7 @@ import numpy as np
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role
 from engine.perception.drawn.boxes import Shape, boxes_in
-from engine.perception.drawn.even_regions import Boxes, Mask, Painted, Region, painted_in
-from engine.perception.drawn.icons import icons_in
+from engine.perception.drawn.even_regions import Boxes, Mask, Painted, Region, icons_in, painted_in
 from engine.perception.pixels import Pixels
 
 _LEAST_SIDE_PX, _MOST_SIDE_PX = 9, 24

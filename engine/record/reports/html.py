@@ -26,8 +26,8 @@ from jinja2 import DictLoader, Environment, StrictUndefined
 from engine.domain.events import Recorded, StepEnded
 from engine.domain.verdicts import StepState
 from engine.language.folding import shown, shown_cut
-from engine.language.sentences.events import told
 from engine.language.sentences.figures import CAUSE_WORDS, clock_words, money_words, span_words
+from engine.language.sentences.run import told
 from engine.record.executed import Executed, executed_in
 from engine.record.exploring import drawing
 from engine.record.exploring.telling import figures_of as explored_figures

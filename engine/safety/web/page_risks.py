@@ -28,14 +28,13 @@ from engine.language.grave_words import class_of_words, has_word, is_called, tak
 from engine.language.keys import chord_of
 from engine.language.labels import quoted
 from engine.language.secret_names import secrets_in
-from engine.safety.chords import risk_of_chord
 from engine.safety.executed_lines import why_executed
 from engine.safety.risks import KIND_WORDS, LOOKS
 from engine.safety.secret_places import SecretTraces
-from engine.safety.unknowns import unknown_of
+from engine.safety.unknowns import risk_of_chord, unknown_of
 from engine.safety.web import pressing
-from engine.safety.web.page_reversibility import reversibility_on_page
 from engine.safety.web.personal_risks import PersonalRisks
+from engine.safety.web.pressing import reversibility_on_page
 from engine.safety.web.setting_off import carried, telling
 from engine.states.web.forms import asks_for_card, submit_of, takes_messages
 from engine.states.web.touching import element_of

@@ -1,22 +1,32 @@
-"""What pressing an element of a page sets off: by its words, its form, and what is asked around.
+"""What pressing an element of a page sets off: by its words, its form, and what is asked around;
+and how an action in a page is taken back, or that it can't be.
 
 In this order: a cookie banner's answer and what only shows are nothing; what hands over a file, a
 password or a card number always counts; then the words on it; then, for a "Yes" or "Confirm", what
 is asked around it; and last, a form that is handed in, whatever its button says.
+
+How it is taken back is said beforehand from what is pressed and what the page tells of it; what
+really changed is seen afterwards, and the ways back are found from that.
 """
 
+import re
 from dataclasses import replace
 from typing import Literal
 
-from engine.domain.plans import Situation
-from engine.domain.risks import Risk, RiskClass
+from engine.domain.actions import Click, PressKeys, Scroll, ScrollTo, TypeText
+from engine.domain.plans import PlanStep, Situation
+from engine.domain.risks import Reversibility, Risk, RiskClass
 from engine.domain.web import sites
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Zone
 from engine.language import grave_words
+from engine.language.folding import folded
+from engine.language.grave_words import has_word, is_called
 from engine.language.labels import has_words
 from engine.language.questions import class_of_answer
+from engine.safety.risks import reversibility_of_action
 from engine.states.web import forms
+from engine.states.web.touching import element_of
 
 _SHOWS = (EDITABLE_ROLES | CHECKABLE_ROLES) - {Role.TOGGLE_BUTTON, Role.CHECK_MENU_ITEM} | {
     *(Role.TAB, Role.SLIDER, Role.SCROLL_BAR, Role.COLUMN_HEADER)
@@ -209,3 +219,56 @@ def _host(page: Page) -> str:
 
 def _out(why: str, hands_over: Literal["", "file", "secret"] = "") -> Risk:
     return replace(Risk.final(RiskClass.LEAVES_MACHINE, why), hands_over=hands_over)
+
+
+_LOADS = re.compile(r"\.(?:pdf|zip|csv|xlsx?|docx?|gz|tar|exe|dmg|deb|apk|iso|mp[34])(?:[?#]|$)")
+_SAYS_DOWNLOAD = re.compile(r"\b(?:download|herunterladen|telecharger|descargar|scarica|baixar)\b")
+
+
+def reversibility_on_page(step: PlanStep, situation: Situation) -> Reversibility:
+    """How this step is taken back, whatever the words on its target say of risk."""
+    zone, element = situation.zone(step.zone_id), element_of(step, situation)
+    match step.action:
+        case Scroll() | ScrollTo():
+            return Reversibility.fully("Scroll back to the place before.")
+        case TypeText():
+            return _of_typing(zone, element)
+        case Click(button="left" | "middle") if element is not None:
+            return _of_click(zone, element)
+        case PressKeys():
+            return Reversibility.partly("Go back, or put back what it changed, where that shows.")
+        case _:
+            return reversibility_of_action(step.action, zone, situation.focused_zone)
+
+
+def _of_typing(zone: Zone | None, element: WebElement | None) -> Reversibility:
+    is_password = zone is not None and zone.role is Role.PASSWORD_FIELD
+    if is_password or (element is not None and element.input_type == "password"):
+        return Reversibility.partly("Clear it: what stood there before can't be read.")
+    if element is not None and element.options:
+        return Reversibility.fully("Choose the former option again.")
+    return Reversibility.fully("Put the former text back.")
+
+
+def _of_click(zone: Zone | None, element: WebElement) -> Reversibility:
+    role = zone.role if zone is not None else Role.OTHER
+    name = folded(f"{element.text} {element.aria_label}")
+    if role is Role.RADIO_BUTTON:
+        return Reversibility.fully("Choose what was chosen before.")
+    if role.is_checkable:
+        return Reversibility.fully("Click it again.")
+    if role.is_field:
+        return Reversibility.fully("Nothing to take back: it only takes the focus.")
+    if _LOADS.search(element.href) or (_SAYS_DOWNLOAD.search(name) and not element.is_submit):
+        return Reversibility.partly("The file stays in the session's folder.")
+    if element.href and element.href != "#":
+        return Reversibility.fully("Go back in the tab's history, or close the tab that it opens.")
+    if has_word("changes_lists", name) or is_called("changes_lists", name):
+        return Reversibility.partly("Take it out, or put it in, again where the page offers that.")
+    if element.is_submit:
+        return Reversibility.partly(
+            "Go back in the tab's history; what the site was told stays told."
+        )
+    if role is Role.TAB:
+        return Reversibility.fully("Choose what was shown before.")
+    return Reversibility.partly("Go back, close what it opens, or put back what it changed.")

@@ -23,7 +23,7 @@ from engine.domain.errors import SurfaceLost
 from engine.domain.spaces import Frame, PictureChange, Rect
 from engine.processes.change_watches import ChangeWatches
 from engine.processes.tasks import OwnedTasks
-from engine.states.pixels import changed_tiles
+from engine.states.spots import changed_tiles
 from engine.surfaces.browser.page_link import PageBusy, PageGone, PageLink
 from engine.surfaces.browser.tab import fit
 

@@ -29,9 +29,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from engine.domain.plans import Look
 from engine.language.verbs import VERIFIABLE
-from engine.thinking.guest.desk import Desk
+from engine.thinking.guest.desk import Desk, Told
 from engine.thinking.guest.serving import HOST, bears, listening_at, new_token, serve
-from engine.thinking.guest.telling import Told
 from engine.thinking.model.fencing import fenced, one_line
 
 _PROGRESS_SECS = 5.0

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from engine.domain.plans import Look
-from engine.thinking.guest.desk import Desk
-from engine.thinking.guest.telling import Told
+from engine.thinking.guest.desk import Desk, Told
 
 Item = dict[str, Any]
 Exchange = Callable[[Item], Awaitable[tuple[list[Item], str]]]

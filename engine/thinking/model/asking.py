@@ -22,8 +22,7 @@ from engine.domain.ports import Model
 from engine.domain.web.proposals import WebRequest
 from engine.language.goals.literals import refuse_long
 from engine.language.verbs import VERBS, Verb, verb_lines
-from engine.thinking.model.fencing import estimated_tokens, fenced, one_line
-from engine.thinking.model.past_text import text_block
+from engine.thinking.model.fencing import estimated_tokens, fenced, one_line, text_block
 from engine.thinking.model.pictures import picture_text
 
 _SUFFIX = ".md.j2"

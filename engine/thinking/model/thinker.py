@@ -16,7 +16,7 @@ from engine.language.sentences.local import left_words
 from engine.thinking.expected import with_late_success
 from engine.thinking.model import asking, replies
 from engine.thinking.model.checks import check_plan, check_proposal, check_undo, without_repeated
-from engine.thinking.model.past_text import ToldMenus, past_blocks
+from engine.thinking.model.fencing import ToldMenus, past_blocks
 from engine.thinking.model.pictures import LEAST_ROWS_TOKENS
 from engine.thinking.model.screen_text import (
     ScreenText,

@@ -6,8 +6,7 @@ from engine.domain.plans import Situation
 from engine.domain.zones import Role, State, Window, Zone
 from engine.language.labels import normal
 from engine.thinking.offline.desk import DISMISSING_BUTTONS, Desk
-from engine.thinking.offline.matching import GOOD, words_score
-from engine.thinking.offline.zone_matching import field_beside
+from engine.thinking.offline.matching import GOOD, field_beside, words_score
 
 _TEXT_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.ALERT, Role.OTHER})
 _NAME_ROLES = frozenset({Role.TEXT_FIELD, Role.COMBO_BOX})

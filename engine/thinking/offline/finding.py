@@ -15,16 +15,19 @@ from engine.domain.zones import ACTIONABLE_ROLES, CHECKABLE_ROLES, EDITABLE_ROLE
 from engine.language.goals.clauses import Target
 from engine.language.labels import normal, quoted
 from engine.thinking.offline.applications import windows_of
+from engine.thinking.offline.local_view import ancestors, route_to
 from engine.thinking.offline.matching import (
     ACCEPT,
     GOOD,
     SPACELESS,
     counted,
+    field_beside,
+    gap_px,
+    series_of,
     told_apart,
     words_score,
+    zone_score,
 )
-from engine.thinking.offline.menu_routes import ancestors, route_to
-from engine.thinking.offline.zone_matching import field_beside, gap_px, series_of, zone_score
 
 _TELLING_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.CELL, Role.LIST_ITEM, Role.CHECK_BOX})
 _FAR_PX = 300.0  # a label farther off belongs to something else

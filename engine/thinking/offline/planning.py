@@ -20,17 +20,16 @@ from engine.language.goals.targets import read_counted
 from engine.language.labels import has_words, normal, quoted
 from engine.states.conditions_held import unread_window
 from engine.thinking.expected import already_holds
-from engine.thinking.offline import planning_opening
 from engine.thinking.offline import planning_pointing as pointing
 from engine.thinking.offline import planning_saving as saving
+from engine.thinking.offline import planning_windows
 from engine.thinking.offline.applications import full_path
 from engine.thinking.offline.desk import Desk, NotInSight, Progress
 from engine.thinking.offline.local_view import LocalView
-from engine.thinking.offline.matching import EXACT, SPACELESS, words_score
-from engine.thinking.offline.planning_closing import leave_greeting, plan_close
+from engine.thinking.offline.matching import EXACT, SPACELESS, gap_px, words_score
 from engine.thinking.offline.planning_pointing import plan_set, plan_tick
 from engine.thinking.offline.planning_typing import plan_rename, plan_type
-from engine.thinking.offline.zone_matching import gap_px
+from engine.thinking.offline.planning_windows import leave_greeting, plan_close
 
 _TEXTS = frozenset({Role.LABEL, Role.HEADING, Role.CELL})
 _VALUED_ROLES = EDITABLE_ROLES | _TEXTS | {Role.SLIDER, Role.STATUS, Role.PROGRESS_BAR}
@@ -193,8 +192,8 @@ def _plan_intent(desk: Desk, intent: Intent) -> Progress:
 
 
 PLANNERS: Mapping[type[Simple], Callable[[Desk, Any], Progress]] = {
-    c.Context: planning_opening.plan_context,
-    c.Open: planning_opening.plan_open,
+    c.Context: planning_windows.plan_context,
+    c.Open: planning_windows.plan_open,
     c.OpenFile: saving.plan_open_file,
     c.Point: pointing.plan_point,
     c.Named: pointing.plan_named,
@@ -223,7 +222,7 @@ def plan_seeking(desk: Desk, missing: NotInSight) -> plans.PlanSegment:
     """Raises ``missing`` again where looking for it is of no use, or was done already. A window of
     the same program that lies beneath is brought to the front first."""
     if (beneath := _window_beneath(desk)) is not None:
-        planning_opening.bring_to_front(desk, beneath)
+        planning_windows.bring_to_front(desk, beneath)
         return desk.segment(finishes=False)
     failed = desk.request.failed
     before = [*desk.done_here, *([failed.step] if failed else ())]

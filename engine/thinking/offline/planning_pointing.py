@@ -35,11 +35,10 @@ from engine.thinking.expected import after_pressing
 from engine.thinking.offline.clicking import click, is_selected, open_route
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
-from engine.thinking.offline.matching import ACCEPT, EXACT, GOOD, SPACELESS
-from engine.thinking.offline.menu_routes import ancestors
-from engine.thinking.offline.planning_opening import enter_application
+from engine.thinking.offline.local_view import ancestors
+from engine.thinking.offline.matching import ACCEPT, EXACT, GOOD, SPACELESS, zone_score
 from engine.thinking.offline.planning_typing import type_into
-from engine.thinking.offline.zone_matching import zone_score
+from engine.thinking.offline.planning_windows import enter_application
 
 _CHORDS = {
     "undo": ("ctrl", "z"),

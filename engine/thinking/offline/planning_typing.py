@@ -12,7 +12,7 @@ from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.file_dialogs import open_dialog, save_dialog
 from engine.thinking.offline.finding import Found
 from engine.thinking.offline.matching import GOOD
-from engine.thinking.offline.planning_opening import enter_application
+from engine.thinking.offline.planning_windows import enter_application
 
 _AGAIN = " again"
 _SEEN_CHARS = 40

@@ -17,7 +17,7 @@ from engine.thinking.expected import with_late_success
 from engine.thinking.offline.applications import check_folders
 from engine.thinking.offline.local_view import LocalView
 from engine.thinking.offline.planning import plan_segment
-from engine.thinking.offline.planning_closing import greeting_in_front
+from engine.thinking.offline.planning_windows import greeting_in_front
 
 NEAR, NEARER = 4.0, 4.0
 UNEXPLORED, NOTHING, ASTRAY = 2.0, 1.0, 1.0

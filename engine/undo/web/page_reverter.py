@@ -19,9 +19,8 @@ from engine.states.marking import choices_of
 from engine.states.web.changes import active_tab
 from engine.states.web.touching import is_grave
 from engine.undo.closing import called_by
-from engine.undo.evidence import Evidence, judged_return
 from engine.undo.opposites import click, opposite_ways, press, step
-from engine.undo.reverter import ActionReverter
+from engine.undo.reverter import ActionReverter, Evidence, judged_return
 from engine.undo.web import page_comparing
 
 _LEAVING = ("calls_off", "shuts", "dismisses", "shuts_on_pages", "goes_back")

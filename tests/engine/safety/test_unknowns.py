@@ -15,7 +15,7 @@ from engine.safety.policy import AskingLayer
 from engine.safety.risks import WordRiskRater
 from engine.safety.unknowns import unknown_of
 from engine.safety.web.page_risks import WebRiskRater
-from engine.states.controls import control_upon
+from engine.states.spots import control_upon
 from tests.engine.acting.web.pages import WebPage
 from tests.support.stage import situation, zone
 

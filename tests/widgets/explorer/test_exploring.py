@@ -15,7 +15,7 @@ from app.settings.forms import EXPLORE_FIELDS
 from engine.domain.approvals import Approve, Asking
 from engine.domain.events import ApprovalAsked
 from engine.language.scripts import script_from_text
-from engine.language.sentences.events import told
+from engine.language.sentences.run import told
 from tests.engine.record.runs import exploration
 from tests.support import sample_run
 from tests.support.explored_run import ExploredRun, explored_run, exploring_run, wide_run

@@ -24,7 +24,7 @@ from engine.geometry.marks import brightness
 from engine.language.sentences import figures
 from engine.language.sentences import local as local_words
 from engine.language.sentences import run as words
-from engine.language.sentences.events import told
+from engine.language.sentences.run import told
 from tests.engine.record.runs import recorded_run, typical_run
 from tests.support import sample_run
 from tests.widgets.conftest import becomes_so

@@ -20,8 +20,7 @@ from engine.language.verbs import Verb
 from engine.states.reading import read_text
 from engine.thinking.model import asking
 from engine.thinking.model.exploring import replies
-from engine.thinking.model.fencing import one_line
-from engine.thinking.model.past_text import text_block
+from engine.thinking.model.fencing import one_line, text_block
 from engine.thinking.model.pictures import LEAST_ROWS_TOKENS
 from engine.thinking.model.replies import checked
 from engine.thinking.model.screen_text import (

@@ -15,8 +15,7 @@ from engine.domain.web.pages import PageType, Stage, TaskMode, WebGoal
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
 from engine.language.verbs import Verb
 from engine.thinking.model.asking import WEB_NAMES, AsksModel, Values, plan_facts, refuse_empty
-from engine.thinking.model.fencing import one_line
-from engine.thinking.model.past_text import past_blocks
+from engine.thinking.model.fencing import one_line, past_blocks
 from engine.thinking.model.ranking import relevance_of
 from engine.thinking.model.replies import checked
 from engine.thinking.model.screen_text import ScreenText

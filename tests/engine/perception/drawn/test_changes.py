@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.domain.spaces import Rect
 from engine.perception.drawn.searching import changed_parts, with_things
-from engine.states.pixels import TILE_PX
+from engine.states.spots import TILE_PX
 
 EMPTY = np.zeros((300, 400, 3), np.uint8)
 

@@ -21,8 +21,8 @@ from engine.domain.risks import Degree, Risk, RiskClass
 from engine.domain.spaces import Spot
 from engine.domain.zones import Role, State
 from engine.safety.policy import DomainLayer
-from engine.safety.web.page_reversibility import reversibility_on_page
 from engine.safety.web.page_risks import WebRiskRater
+from engine.safety.web.pressing import reversibility_on_page
 from tests.engine.acting.web.pages import WebPage
 from tests.engine.safety.web.labels import GRAVE, ORDINARY, Said
 

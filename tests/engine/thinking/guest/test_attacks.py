@@ -14,8 +14,7 @@ from engine.domain.plans import Look, PlanStep
 from engine.domain.terminals import DONE_NOT_SEEN
 from engine.safety.gate import NobodyThere
 from engine.safety.policy import AskingLayer, LayeredPolicy, SecretLayer, SuspicionLayer
-from engine.thinking.guest.desk import Desk
-from engine.thinking.guest.telling import Told
+from engine.thinking.guest.desk import Desk, Told
 from tests.support.camera import Camera
 from tests.support.guest_seat import SlowApprover, sitting
 from tests.support.stage import ScriptedApprover

@@ -30,11 +30,10 @@ from engine.domain.terminals import DONE_NOT_SEEN
 from engine.domain.verdicts import contradicted, seen
 from engine.language.labels import asked_by_thinker
 from engine.safety.gate import NobodyThere
-from engine.thinking.guest import telling
-from engine.thinking.guest.desk import Desk
+from engine.thinking.guest import desk
+from engine.thinking.guest.desk import Desk, Told
 from engine.thinking.guest.mcp_server import build_server, serve_http
 from engine.thinking.guest.serving import HOST
-from engine.thinking.guest.telling import Told
 from tests.support.camera import Camera
 from tests.support.guest_seat import Sitting, SlowApprover, sitting
 from tests.support.stage import ScriptedApprover, situation, zone
@@ -180,13 +179,13 @@ def _told() -> Iterator[Told]:
     served = Served(now, now)
     failed = StepFailed(step, f"“{ORDER}” is gone", FailureClass.NOT_THERE)
     stuck = Reversal(contradicted(ORDER), (), Comparison(Returned.NOT_RESTORED), f"“{ORDER}”")
-    yield telling.told_look(served)
-    yield telling.told_windows(now)
-    yield telling.told_act(replace(served, result=failed))
-    yield telling.told_act(replace(served, result=StepDone(step, seen(ORDER))))
-    yield telling.told_return(replace(served, reversal=stuck))
-    yield telling.told_verdict(replace(served, judged=seen(ORDER)))
-    yield telling.told_words(replace(served, refused=f"Not finished: “{ORDER}” is in the way."))
+    yield desk.told_look(served)
+    yield desk.told_windows(now)
+    yield desk.told_act(replace(served, result=failed))
+    yield desk.told_act(replace(served, result=StepDone(step, seen(ORDER))))
+    yield desk.told_return(replace(served, reversal=stuck))
+    yield desk.told_verdict(replace(served, judged=seen(ORDER)))
+    yield desk.told_words(replace(served, refused=f"Not finished: “{ORDER}” is in the way."))
 
 
 @pytest.mark.parametrize("told", list(_told()))
@@ -211,7 +210,7 @@ def test_what_may_have_done_something_is_not_told_as_having_done_nothing(
 ) -> None:
     now = situation()
     failed = StepFailed(PlanStep(1, "z", "Z", Click(), "Click Z"), "it failed", failure)
-    assert telling.told_act(Served(now, now, result=failed)).facts["effect"] == effect
+    assert desk.told_act(Served(now, now, result=failed)).facts["effect"] == effect
 
 
 def _texts_in(value: object) -> Iterator[str]:

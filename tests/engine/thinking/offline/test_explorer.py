@@ -27,7 +27,7 @@ from engine.domain.scripts import TracedStep, locator_of, zone_key
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State, Window, Zone
 from engine.thinking.offline.exploring.thinker import OfflineExplorer
-from engine.thinking.offline.menu_routes import route_to
+from engine.thinking.offline.local_view import route_to
 from tests.support.stage import situation, zone
 
 EDITED = frozenset({State.ENABLED, State.EDITABLE})
