@@ -169,8 +169,8 @@ class Rows:
         return sorted(found)
 
 
-_LEAST_ICON_PX = 8
-_MOST_ICON_PX = 160
+_LEAST_PIECE_PX = 8
+_MOST_PIECE_PX = 160
 _MOST_SLENDER = 2.4
 _MOST_ICONS = 400
 _ARROW_PX = (6, 12)
@@ -197,7 +197,7 @@ def icons_in(components: Boxes, taken: Sequence[Rect]) -> Iterator[Rect]:
     """The components that may be icons, but those within ``taken``."""
     widths, heights = components[:, 2] - components[:, 0], components[:, 3] - components[:, 1]
     short, long = np.minimum(widths, heights), np.maximum(widths, heights)
-    fits = (short >= _LEAST_ICON_PX) & (long <= _MOST_ICON_PX) & (long <= _MOST_SLENDER * short)
+    fits = (short >= _LEAST_PIECE_PX) & (long <= _MOST_PIECE_PX) & (long <= _MOST_SLENDER * short)
     middle_x = (components[:, 0] + components[:, 2]) / 2
     middle_y = (components[:, 1] + components[:, 3]) / 2
     for one in taken:
@@ -206,7 +206,7 @@ def icons_in(components: Boxes, taken: Sequence[Rect]) -> Iterator[Rect]:
     if int(fits.sum()) > _MOST_ICONS:
         return  # a photograph, or a page full of words
     arrows = [Rect.between(*row) for row in components[_may_be_arrows(widths, heights)].tolist()]
-    is_bar = (heights < _LEAST_ICON_PX) & (widths >= _LEAST_ICON_PX) & (widths <= _MOST_PIECED_PX)
+    is_bar = (heights < _LEAST_PIECE_PX) & (widths >= _LEAST_PIECE_PX) & (widths <= _MOST_PIECED_PX)
     pieces = [Rect.between(*row) for row in components[fits].tolist()]
     pieces += _stacks([Rect.between(*row) for row in components[is_bar].tolist()])
     for icon in _pieced_together(pieces):
@@ -240,7 +240,7 @@ def _stacks(bars: Sequence[Rect]) -> Iterator[Rect]:
                 stack.append(bar)
                 left.remove(bar)
         whole = reduce(Rect.union, stack)
-        if len(stack) >= _LEAST_BARS and _LEAST_ICON_PX <= whole.height <= _MOST_PIECED_PX:
+        if len(stack) >= _LEAST_BARS and _LEAST_PIECE_PX <= whole.height <= _MOST_PIECED_PX:
             yield whole
 
 
