@@ -524,6 +524,9 @@ async def test_what_a_page_sends_after_the_step_waits_for_a_yes_and_goes_once(
         assert await browser.surface.guard.let_on() and not browser.surface.guard.waits
         await until(lambda: pages.bodies)
     assert pages.bodies == ["n=7"]
+    if "submit" in sends:  # it leads on: what is opened next must not meet it under way
+        page = browser.surface.tabs.page
+        await until(lambda: page is not None and page.url.endswith("/lately"))
 
 
 async def test_what_came_late_is_not_let_on_by_a_yes_to_something_else_and_fails_if_dropped(
