@@ -142,9 +142,12 @@ class ElidedLabel(QWidget):
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         painter.drawText(self.rect(), flags, text)
 
+    @property
+    def is_cut(self) -> bool:
+        return self.fontMetrics().horizontalAdvance(self.text) > self.width()
+
     def _note_elision(self) -> None:
-        fits = self.fontMetrics().horizontalAdvance(self.text) <= self.width()
-        self.setToolTip("" if fits else tip_with(self.text))
+        self.setToolTip(tip_with(self.text) if self.is_cut else "")
 
 
 def role_label(

@@ -2,7 +2,8 @@
 
 It says where the run stands and what comes next, answers for what is asked, and never takes the
 keyboard; its keys work while another program has that. What can't be taken back, leaves the
-machine or follows the screen is decided upon in the full window, where all of it is seen.
+machine, follows the screen or has no room here is decided upon in the full window, where all of it
+is seen.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,7 +22,7 @@ from widgets.kit.theme import Theme, lay_column, lay_row, set_tone
 from widgets.window.console_views import ConsoleViews
 from widgets.window.run_bar import STOP, status_of
 
-WIDTH_PX, GAP_PX = 680, 8
+WIDTH_DIGITS, GAP_PX = 90, 8
 FULL_WINDOW: Chord = ("ctrl", "shift", "f12")
 FULL_TIP = "Show the whole console; the same key brings the strip back  (Ctrl+Shift+F12)"
 _APPROVE: Chord = ("ctrl", "enter")
@@ -51,11 +52,12 @@ class ScreenStrip(QFrame):
         self.stop = push_button(theme, "STOP", STOP, "stop", "stop")
         words = lay_column(self.status, self.doing, spacing=2)
         buttons = (self.approve, self.reject, self.full, self.stop)
-        lay_row(self._mark, (words, 1), *buttons, of=self, margins=(12, 8, 8, 8), spacing=8)
+        margins = (12, 8, 8, 8)
+        self._row = lay_row(self._mark, (words, 1), *buttons, of=self, margins=margins, spacing=8)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def show_run(self, state: RunState, may_answer: bool) -> None:
-        """``may_answer``: what is asked is no more than the strip shows."""
+        """``may_answer``: what is asked is no more than a line tells."""
         mark, words = status_of(state)
         self._mark.show_mark(mark)
         self.status.show_text(" · ".join(words.split(" · ")[:2]))
@@ -64,16 +66,28 @@ class ScreenStrip(QFrame):
         now = view.title if view is not None else state.goal
         self.doing.show_text(state.pending.step.description if state.pending else asked or now)
         set_tone(self, "warn" if state.pending or state.question else "text")
+        room_px = self.screen().availableGeometry().width() - 2 * GAP_PX
+        self.setFixedWidth(min(WIDTH_DIGITS * self.fontMetrics().horizontalAdvance("0"), room_px))
+        is_asked = bool(asked or state.pending)
+        self._offer(may_answer, is_asked)
+        if may_answer and self.doing.is_cut:
+            self._offer(False, is_asked)
+
+    @property
+    def answers(self) -> bool:
+        """What is asked is there to be read, whole."""
+        return not self.approve.isHidden()
+
+    def _offer(self, may_answer: bool, is_asked: bool) -> None:
         for button in (self.approve, self.reject):
             button.setVisible(may_answer)
-        is_more = bool(asked or state.pending) and not may_answer
-        self.full.setText("Look and answer" if is_more else "Console")
+        self.full.setText("Look and answer" if is_asked and not may_answer else "Console")
         self.full.setAccessibleName(self.full.text())
+        self._row.activate()
 
     def keep_clear_of(self, target: QRect | None) -> None:
         """At the upper edge of the screen, or at the lower one where the target lies there."""
         room = self.screen().availableGeometry()
-        self.setFixedWidth(min(WIDTH_PX, room.width() - 2 * GAP_PX))
         self.adjustSize()
         above = QRect(self.rect())
         above.moveCenter(room.center())
@@ -120,7 +134,7 @@ class StripMode(QObject):
         elif not is_on_screen and self.is_on:
             self._become_window()
         if self.is_on:
-            self.strip.show_run(state, self._may_answer)
+            self.strip.show_run(state, self._is_plain)
             self.strip.keep_clear_of(self._in_points(target_px))
         self._tell_keys(is_on_screen)
 
@@ -130,12 +144,16 @@ class StripMode(QObject):
 
     @property
     def _may_answer(self) -> bool:
+        return self._is_plain and (self.strip.answers or not self.is_on)
+
+    @property
+    def _is_plain(self) -> bool:
         asked = self._state.pending
         return asked is not None and not (asked.is_grave or asked.suspicion)
 
     def _become_strip(self) -> None:
         self.is_on = True
-        self.strip.show_run(self._state, self._may_answer)
+        self.strip.show_run(self._state, self._is_plain)
         self.strip.keep_clear_of(None)
         self._window.showMinimized()
         self.strip.show()

@@ -98,3 +98,16 @@ def test_nothing_waits_for_a_state_without_a_place(window: MainWindow, mode: Str
     window.show_run(RunState(session_id="s", goal="Tidy up", surface="screen"))
     assert mode.strip.doing.text == "Tidy up" and [*mode.keys] == [FULL_WINDOW]
     assert mode.strip.geometry().intersects(mode.strip.screen().availableGeometry())
+
+
+def test_what_has_no_room_is_answered_in_the_full_window(
+    window: MainWindow, mode: StripMode, run: RunState
+) -> None:
+    assert run.pending is not None
+    step = replace(run.pending.step, description="Type “never the whole of this” " * 9)
+    window.show_run(replace(run, pending=replace(run.pending, step=step)))
+    assert not mode.strip.approve.isVisible() and [*mode.keys] == [FULL_WINDOW]
+    assert mode.strip.full.text() == "Look and answer"
+    mode.toggle()
+    window.show_run(replace(run, control="running", pending=replace(run.pending, step=step)))
+    assert [*mode.keys] == [FULL_WINDOW, ("ctrl", "enter"), ("f8",)], "the window shows it"
