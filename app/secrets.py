@@ -19,7 +19,7 @@ import keyring.errors
 
 from engine.domain.errors import KnownError, SecretMissing
 from engine.domain.masks import MASK
-from engine.language.wrappings import wrappings
+from engine.language.folding import wrappings
 
 SECRETS_SERVICE, VNC_SERVICE = "pilothouse", "pilothouse vnc"
 """In the keyring; of the latter no step can name one."""

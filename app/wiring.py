@@ -40,11 +40,10 @@ from engine.processes.environment import python_module
 from engine.record.store import SessionStore
 from engine.record.writer import SessionLog
 from engine.safety import policy
-from engine.safety.gate import BehindGate, Gate
+from engine.safety.gate import BehindGate, Gate, ZoneTargetGuard
 from engine.safety.provenance import ScreenProvenance
 from engine.safety.risks import WordRiskRater
 from engine.safety.scoped_risks import ScopedRater
-from engine.safety.target_guard import ZoneTargetGuard
 from engine.session.account import RunAccount
 from engine.session.context import RunContext, RunSettings
 from engine.session.control import RunControl

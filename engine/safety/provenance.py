@@ -15,14 +15,12 @@ from engine.domain.actions import Launch, TypeText
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.web.sites import host_of, hosts_named_in, is_same_site
 from engine.domain.zones import MENU_ROLES, Role
-from engine.language.folding import readings, visible
+from engine.language.folding import readings, secrets_in, visible
 from engine.language.grave_words import class_of_words
 from engine.language.labels import has_words, plain, shortened
 from engine.language.orders import alternatives, canonical, content_of, words_in
-from engine.language.secret_names import secrets_in
-from engine.safety.accounted import Accounted
 from engine.safety.acts import Act, act_of, follows_order, follows_request
-from engine.safety.instructions import Instruction, instructions_in, instructions_on
+from engine.safety.instructions import Accounted, Instruction, instructions_in, instructions_on
 from engine.safety.risks import pressed_zones
 
 _TYPED = re.compile(

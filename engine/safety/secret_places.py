@@ -26,11 +26,10 @@ from engine.domain.risks import Risk, RiskClass
 from engine.domain.web.pages import Page
 from engine.domain.web.sites import host_of, hosts_named_in, is_below
 from engine.domain.zones import Role, Window, Zone
-from engine.language.folding import folded
+from engine.language.folding import SECRET, folded, secrets_in
 from engine.language.grave_words import is_called
 from engine.language.keys import chord_of
 from engine.language.orders import canonical
-from engine.language.secret_names import SECRET, secrets_in
 from engine.safety.executed_lines import PASTING, why_executes, window_taking
 
 _CLAUSE_ENDS = re.compile(r"[;,!?\n]|\.(?=\s|$)|(?i:\b(?:and|then)\b)")

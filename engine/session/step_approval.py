@@ -27,8 +27,8 @@ from engine.domain.risks import Risk, Touched
 from engine.domain.verdicts import sentence_of
 from engine.domain.web.sites import host_of
 from engine.domain.zones import Window, Zone
+from engine.language.folding import secrets_in
 from engine.language.labels import plain
-from engine.language.secret_names import secrets_in
 from engine.session.context import RunContext
 from engine.session.looking import Looking
 from engine.session.plan_to_come import PlannedPlaces

@@ -22,7 +22,7 @@ from engine.domain.performing import Performed, StepOverruled
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, StepPlace
 from engine.domain.risks import Comparison, Degree, Returned, StateMark, UndoRequest, UndoWay
 from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
-from engine.language.secret_names import secrets_in
+from engine.language.folding import secrets_in
 from engine.session.context import RunContext
 from engine.session.looking import Looking, known_again, note_moving
 from engine.session.steps import StepRunner

@@ -11,7 +11,7 @@ from engine.domain.leases import Lease
 from engine.domain.ports import SecretSource
 from engine.domain.spaces import Point
 from engine.domain.surface_ports import Sandbox
-from engine.language.secret_names import SECRET
+from engine.language.folding import SECRET
 
 
 class NamedSurface:

@@ -30,14 +30,7 @@ from engine.language.keys import chord_of
 from engine.language.labels import plain, promises_window, shortened
 from engine.states.marking import content_of, mark_of
 from engine.states.small_pictures import picture_differences
-from engine.undo import closing, putting_back
-from engine.undo.comparing import (
-    compare,
-    doubtful_differences,
-    is_itself_again,
-    said_otherwise,
-    what_came_back,
-)
+from engine.undo import closing, comparing, putting_back
 from engine.undo.opposites import again, opposite_ways, press, step, turned_a_view
 
 _TELLS_ITS_CHOICE = CHECKABLE_ROLES | {Role.TAB, Role.LIST_ITEM, Role.TREE_ITEM}
@@ -77,9 +70,9 @@ def came_back_on_desktop(node: LocalActionNode, now: StateMark, is_acted: bool) 
     only tells of it where something was done, since messages pass by themselves."""
     zone = node.before.zone(node.step.zone_id)
     is_entry = zone is not None and zone.role.is_menu_entry
-    if evidence := what_came_back(node.after, now, but_menus=is_entry):
+    if evidence := comparing.what_came_back(node.after, now, but_menus=is_entry):
         return evidence
-    return tuple(said_otherwise(node.after, now)) if is_acted else ()
+    return tuple(comparing.said_otherwise(node.after, now)) if is_acted else ()
 
 
 def _does_nothing(node: LocalActionNode) -> bool:
@@ -113,7 +106,7 @@ def _led_back(node: LocalActionNode, now: StateMark) -> Evidence:
             leaves = any(is_called(row, plain(node.step.zone_label)) for row in _LEAVING_ROWS)
         case _:
             leaves = False
-    return what_came_back(node.before, now, but_menus=False) if leaves else ()
+    return comparing.what_came_back(node.before, now, but_menus=False) if leaves else ()
 
 
 def _looked_at(node: LocalActionNode, now: StateMark) -> Evidence:
@@ -164,7 +157,7 @@ def ways_back(node: LocalActionNode, now: Situation, mark: StateMark) -> Iterato
     if closing.windows_that_came(node, now):
         return
     yield from closing.go_to_window_of(node.before, now)
-    if isinstance(node.step.action, Click) and is_itself_again(node, mark):
+    if isinstance(node.step.action, Click) and comparing.is_itself_again(node, mark):
         yield from closing.reopen_menus(node.before, now)
         return  # whatever else differs, what else is known would take back something else
     is_motion = isinstance(node.step.action, Drag | Scroll)
@@ -254,10 +247,10 @@ class ActionReverter:
     def compare(
         self, before: StateMark, now: StateMark, of: LocalActionNode | None = None
     ) -> Comparison:
-        return compare(before, now, of)
+        return comparing.compare(before, now, of)
 
     def doubts(self, before: StateMark, after: StateMark, now: StateMark) -> tuple[str, ...]:
-        return tuple(doubtful_differences(before, after, now))
+        return tuple(comparing.doubtful_differences(before, after, now))
 
     def judge(self, node: LocalActionNode, now: StateMark, *, is_acted: bool) -> Judgement:
         return judged_return(node, now, came_back_on_desktop, is_acted=is_acted)

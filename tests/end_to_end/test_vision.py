@@ -19,7 +19,7 @@ from engine.domain.models import ModelQuestion, PictureSettings
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.zones import Role, Source, Zone
 from engine.perception.vision.zones import VisionZones
-from engine.safety.target_guard import ZoneTargetGuard
+from engine.safety.gate import ZoneTargetGuard
 from tests.end_to_end.conftest import Bench, opened_bench
 from tests.support.scripted_model import ScriptedModel, replies
 from tests.support.waiting import until_so

@@ -41,12 +41,11 @@ from engine.domain.zones import Role, State, Window, Zone
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
 from engine.perception.vision.zones import VisionZones
-from engine.safety.gate import BehindGate, Gate
+from engine.safety.gate import BehindGate, Gate, ZoneTargetGuard
 from engine.safety.policy import AskingLayer, LayeredPolicy, ScopeLayer, SuspicionLayer
 from engine.safety.provenance import ScreenProvenance
 from engine.safety.risks import WordRiskRater
 from engine.safety.scoped_risks import ScopedRater
-from engine.safety.target_guard import ZoneTargetGuard
 from engine.session.account import RunAccount
 from engine.session.context import RunContext, RunSettings
 from engine.session.control import RunControl

@@ -19,10 +19,9 @@ from engine.domain.web.pages import WebGoal
 from engine.domain.web.proposals import WebProposal, WebRequest
 from engine.domain.web.resuming import ResumePoint
 from engine.domain.zones import Zone
-from engine.safety.gate import BehindGate, Gate
+from engine.safety.gate import BehindGate, Gate, ZoneTargetGuard
 from engine.safety.policy import AskingLayer, LayeredPolicy, SuspicionLayer
 from engine.safety.provenance import ScreenProvenance
-from engine.safety.target_guard import ZoneTargetGuard
 from engine.session.account import RunAccount
 from engine.session.context import RunContext, RunSettings
 from engine.session.control import RunControl

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from engine.domain.errors import GoalUnreadable
-from engine.language.goals import checks, clicks, entries, targets
 from engine.language.goals import clauses as c
+from engine.language.goals import clicks, entries, targets
 from engine.language.goals.clauses import Simple
 from engine.language.goals.literals import MARK, Literals, refuse_long
 from engine.language.goals.pieces import (
@@ -47,8 +47,8 @@ READERS: Mapping[str, Reader] = {
     "scroll": clicks.read_scroll,
     "drag": clicks.read_drag,
     "rename": entries.read_rename,
-    "wait": checks.read_wait,
-    "expect": checks.read_expect,
+    "wait": clicks.read_wait,
+    "expect": clicks.read_expect,
 }
 _LISTING = frozenset(
     {

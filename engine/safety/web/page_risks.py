@@ -24,10 +24,10 @@ from engine.domain.risks import Control, Degree, Reversibility, Risk, RiskClass
 from engine.domain.web import sites
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.zones import Role, Zone
+from engine.language.folding import secrets_in
 from engine.language.grave_words import class_of_words, has_word, is_called, takes_away
 from engine.language.keys import chord_of
 from engine.language.labels import quoted
-from engine.language.secret_names import secrets_in
 from engine.safety.executed_lines import why_executed
 from engine.safety.risks import KIND_WORDS, LOOKS
 from engine.safety.secret_places import SecretTraces

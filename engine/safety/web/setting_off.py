@@ -20,11 +20,10 @@ from engine.domain.web.outgoing import Outgoing, WhyHeld
 from engine.domain.web.pages import Page
 from engine.domain.zones import EDITABLE_ROLES, Role
 from engine.language import grave_words
-from engine.language.folding import folded
+from engine.language.folding import folded, unwrapped
 from engine.language.keys import chord_of
 from engine.language.orders import content_of, words_in
 from engine.language.questions import class_of_answer
-from engine.language.wrappings import unwrapped
 from engine.safety.web.pressing import deed_of_path, label_of, risk_of_path, texts_answered
 from engine.states.web.touching import element_of
 

@@ -25,12 +25,12 @@ from engine.language.action_words import action_words
 from engine.language.labels import quoted
 from engine.language.verbs import VERIFIABLE
 from engine.states.reading import read_text
+from engine.thinking.model.asking import shown_by
 from engine.thinking.model.checks import what_does_not_fit
 from engine.thinking.model.fencing import fenced, one_line
 from engine.thinking.model.pictures import picture_text
 from engine.thinking.model.replies import StepReply
 from engine.thinking.model.screen_text import applications_text, changes_between, screen_text
-from engine.thinking.model.segments import shown_by
 from engine.thinking.model.steps_from_reply import step_from
 
 LOOK_TOKENS = 6_000

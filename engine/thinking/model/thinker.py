@@ -15,6 +15,7 @@ from engine.domain.risks import UndoRequest, UndoWay
 from engine.language.sentences.local import left_words
 from engine.thinking.expected import with_late_success
 from engine.thinking.model import asking, replies
+from engine.thinking.model.asking import refuse_question, segment_from
 from engine.thinking.model.checks import check_plan, check_proposal, check_undo, without_repeated
 from engine.thinking.model.fencing import ToldMenus, past_blocks
 from engine.thinking.model.pictures import LEAST_ROWS_TOKENS
@@ -27,7 +28,6 @@ from engine.thinking.model.screen_text import (
     screen_text,
     wider_by,
 )
-from engine.thinking.model.segments import refuse_question, segment_from
 from engine.thinking.model.steps_from_reply import assessment_from, proposal_from, undo_way_from
 
 _WIDE = 2

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import pytest
 
-from engine.language.wrappings import unwrapped, wrappings
+from engine.language.folding import unwrapped, wrappings
 
 SECRET = "köder&Haken/77?"
 

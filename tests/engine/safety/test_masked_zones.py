@@ -11,7 +11,7 @@ from engine.domain.masks import COVERED, MASK
 from engine.domain.plans import PlanStep, Situation, StepPlace
 from engine.domain.risks import Degree, Returned, Reversibility
 from engine.domain.zones import Role, State, Zone
-from engine.safety.target_guard import ZoneTargetGuard
+from engine.safety.gate import ZoneTargetGuard
 from engine.states.conditions_held import holds
 from engine.states.marking import mark_of
 from engine.undo.comparing import compare

@@ -19,6 +19,7 @@ from engine.domain.scripts import zone_key
 from engine.language.verbs import Verb
 from engine.states.reading import read_text
 from engine.thinking.model import asking
+from engine.thinking.model.asking import question_in
 from engine.thinking.model.exploring import replies
 from engine.thinking.model.fencing import one_line, text_block
 from engine.thinking.model.pictures import LEAST_ROWS_TOKENS
@@ -29,7 +30,6 @@ from engine.thinking.model.screen_text import (
     ids_new_since,
     screen_text,
 )
-from engine.thinking.model.segments import question_in
 
 _MOST_TRIED, _MOST_REFUSED = 40, 10
 _WORDS_CHARS = 120

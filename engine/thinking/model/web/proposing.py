@@ -16,10 +16,10 @@ from engine.domain.web.pages import TaskMode, WebElement
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.domain.web.sites import full_url
 from engine.language.labels import plain_text
+from engine.thinking.model.asking import parts_of
 from engine.thinking.model.pictures import check_look, look_from
 from engine.thinking.model.places import zone_named
 from engine.thinking.model.replies import StepReply
-from engine.thinking.model.segments import parts_of
 from engine.thinking.model.steps_from_reply import step_from
 from engine.thinking.model.web.element_table import told_option
 from engine.thinking.model.web.replies import ACTIONS, WebReply

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.acting.exploring.contradictions import sheets_on_page
 from engine.acting.exploring.sheets import Sheet, wrong_in
+from engine.acting.exploring.watching import sheets_on_page
 
 ITEMS = ("Item", "Quantity", "Price", "Amount")
 LAMPS = (("Lamp", "2", "45.00", "90.00"), ("Desk", "1", "310.00", "310.00"))

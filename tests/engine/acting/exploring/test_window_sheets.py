@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.acting.exploring.contradictions import contradictions_in
+from engine.acting.exploring.watching import contradictions_in
 from engine.domain.plans import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Window, Zone

@@ -15,7 +15,7 @@ from engine.domain.performing import Performed
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation, StepPlace
 from engine.domain.risks import Comparison, Returned
 from engine.perception.perceiver import SurfacePerceiver
-from engine.safety.target_guard import ZoneTargetGuard
+from engine.safety.gate import ZoneTargetGuard
 from engine.safety.web.page_risks import WebRiskRater
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.surface import BrowserSurface

@@ -42,8 +42,8 @@ from engine.domain.plans import (
     Situation,
 )
 from engine.domain.zones import State
+from engine.thinking.model.asking import segment_from
 from engine.thinking.model.replies import PlanReply, StepReply
-from engine.thinking.model.segments import segment_from
 from engine.thinking.model.steps_from_reply import step_from
 from tests.engine.thinking.offline.screens import (
     editor,
