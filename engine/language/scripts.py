@@ -18,7 +18,7 @@ from engine.domain.conditions import Condition
 from engine.domain.errors import NameUnknown
 from engine.domain.masks import holds_mask
 from engine.domain.scripts import Script, TracedStep, with_texts
-from engine.language.slugs import NewIds, slug
+from engine.language.labels import NewIds, slug
 from engine.language.toml_files import line_of, toml_value, wrong_in
 
 _NAME = re.compile(r"\{\{([^{}:]+)\}\}")

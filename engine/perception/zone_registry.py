@@ -15,8 +15,7 @@ from dataclasses import dataclass, replace
 
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Window, Zone
-from engine.language.labels import plain
-from engine.language.slugs import NewIds, zone_slug
+from engine.language.labels import NewIds, plain, zone_slug
 
 _SAME_PLACE_PX = 12
 _MOST_SEEN = 20_000

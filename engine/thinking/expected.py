@@ -12,7 +12,6 @@ from engine.states.conditions_held import shows
 SECRET_MARK = "{{secret:"
 
 _READABLE_CHARS = 40  # longer texts are broken over lines where text recognition reads them
-DRAWN_ROLES = frozenset({Role.CANVAS, Role.IMAGE})  # what a click does there is their own affair
 _WHOLE_VALUES = frozenset({Role.TEXT_FIELD, Role.SPIN_BOX})
 _PICKED_ROLES = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})
 
@@ -43,8 +42,8 @@ def after_click(zone: Zone) -> c.Condition | None:
     if zone.role.is_field and zone.role is not Role.COMBO_BOX:
         told = zone.source.tells
         return c.ZoneState(zone.zone_id, zone.label, State.FOCUSED) if told else None
-    if zone.role in DRAWN_ROLES or (zone.role in _PICKED_ROLES and State.SELECTED in zone.state):
-        return None
+    if zone.role.is_picture or (zone.role in _PICKED_ROLES and State.SELECTED in zone.state):
+        return None  # what a click in a picture does is its own affair
     return c.SomethingChanges()
 
 

@@ -168,7 +168,6 @@ _LEAST_DRAWN_SHARE = 0.02
 _LEAST_GAP_SHARE = 0.08
 _BLANK_SHADES = 6
 """A place whose shades differ by no more is blank, however large it is."""
-_DRAWN_ROLES = frozenset({Role.CANVAS, Role.IMAGE})
 _HOLDING_ROLES = frozenset({Role.WINDOW, Role.DIALOG, Role.GROUP, Role.OTHER})
 
 
@@ -215,7 +214,7 @@ def _drawn_places(mark: StateMark) -> Iterator[tuple[str, Rect, str]]:
     which nothing is told."""
     area = sum(window.bounds_px.area for window in mark.windows) or 1
     for zone in mark.zones:
-        if zone.role in _DRAWN_ROLES and zone.bounds_px.area >= area * _LEAST_DRAWN_SHARE:
+        if zone.role.is_picture and zone.bounds_px.area >= area * _LEAST_DRAWN_SHARE:
             yield zone.role.value, zone.bounds_px, zone.window_id
     for window in mark.windows:
         told = [

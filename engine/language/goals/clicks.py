@@ -14,7 +14,7 @@ from engine.language.amounts import DIGITS, numbers_in
 from engine.language.goals import clauses as c
 from engine.language.goals import targets
 from engine.language.goals.clauses import Expect, Pause, Simple, Target
-from engine.language.goals.literals import Literals
+from engine.language.goals.pieces import Literals
 from engine.language.keys import read_chord, read_times
 from engine.language.labels import ARTICLES, OFF_WORDS, ON_WORDS, without_article
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Simple
-from engine.language.goals.literals import MARK, Literals
+from engine.language.goals.pieces import MARK, Literals
 from engine.language.goals.targets import read_target, without_folder_word
 from engine.language.labels import ARTICLES, without_article
 

@@ -13,11 +13,13 @@ from engine.domain.errors import GoalUnreadable
 from engine.language.goals import clauses as c
 from engine.language.goals import clicks, entries, targets
 from engine.language.goals.clauses import Simple
-from engine.language.goals.literals import MARK, Literals, refuse_long
 from engine.language.goals.pieces import (
+    MARK,
     Draft,
+    Literals,
     Piece,
     is_parallel_label,
+    refuse_long,
     stretches,
     without_particle_apart,
     without_politeness,

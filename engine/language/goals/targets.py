@@ -13,7 +13,7 @@ from engine.domain.zones import Role
 from engine.language.goals import clauses as c
 from engine.language.goals import words as tables
 from engine.language.goals.clauses import Context, PlaceKind, Simple, Target
-from engine.language.goals.literals import MARK, Literals
+from engine.language.goals.pieces import MARK, Literals
 from engine.language.labels import without_article
 
 _UNSAYABLE = re.compile(tables.UNSAYABLE, re.IGNORECASE)

@@ -15,7 +15,7 @@ from engine.domain.web.sites import is_address
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Intent, Simple, Target
 from engine.language.goals.clicks import upon
-from engine.language.goals.literals import Literals
+from engine.language.goals.pieces import Literals
 from engine.language.goals.reader import READERS, Dialect, Reader, needs_model, read_goal
 from engine.language.goals.targets import placed, read_target
 from engine.language.goals.words import WEB_VERBS

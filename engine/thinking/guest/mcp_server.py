@@ -11,17 +11,11 @@ import contextlib
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Annotated, Any, Literal
 
+import mcp_types
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError
 from mcp.server.transport_security import TransportSecuritySettings
-from mcp_types import (
-    CallToolResult,
-    ContentBlock,
-    ImageContent,
-    InputRequiredResult,
-    TextContent,
-    ToolAnnotations,
-)
+from mcp_types import CallToolResult, InputRequiredResult, ToolAnnotations
 from pydantic import Field
 from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
@@ -246,11 +240,11 @@ def _add_speaking(server: MCPServer, desk: Desk) -> None:
 
 
 def _told(told: Told) -> CallToolResult:
-    content: list[ContentBlock] = [TextContent(type="text", text=told.text)]
+    content: list[mcp_types.ContentBlock] = [mcp_types.TextContent(type="text", text=told.text)]
     if told.picture is not None:
         data, kind = told.picture
         encoded = base64.b64encode(data).decode()
-        content.append(ImageContent(type="image", data=encoded, mime_type=kind))
+        content.append(mcp_types.ImageContent(type="image", data=encoded, mime_type=kind))
     return CallToolResult(content=content, structured_content=told.facts, is_error=told.is_error)
 
 

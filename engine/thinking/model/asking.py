@@ -26,7 +26,7 @@ from engine.domain.plans import GoalPart, PlanRequest, PlanSegment, PlanStep, Si
 from engine.domain.ports import Model
 from engine.domain.web.proposals import WebRequest
 from engine.domain.zones import State, Zone
-from engine.language.goals.literals import refuse_long
+from engine.language.goals.pieces import refuse_long
 from engine.language.verbs import SAID, VERBS, Verb, verb_lines
 from engine.thinking.model import steps_from_reply
 from engine.thinking.model.fencing import estimated_tokens, fenced, one_line, text_block

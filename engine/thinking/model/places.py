@@ -8,8 +8,7 @@ from collections.abc import Iterable
 from engine.domain.plans import ShownPicture, Situation
 from engine.domain.spaces import Point, Rect, Spot
 from engine.domain.zones import Zone
-from engine.language.labels import normal
-from engine.language.slugs import label_in
+from engine.language.labels import label_in, normal
 from engine.states import spots
 
 

@@ -9,7 +9,7 @@ from engine.language.action_words import chord_words, zone_words
 from engine.language.grave_words import what_it_does
 from engine.language.keys import read_chord
 from engine.language.labels import normal, promises_window, quoted
-from engine.thinking.expected import DRAWN_ROLES, after_click, after_opening
+from engine.thinking.expected import after_click, after_opening
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.file_dialogs import closes_dialog
 from engine.thinking.offline.finding import Found
@@ -69,7 +69,7 @@ def click(
 def _after_click(desk: Desk, zone: Zone, *, is_plain: bool) -> Condition | None:
     """Of a button that closes its dialog: that it closes, or that it asks something."""
     if not is_plain:
-        return None if zone.role in DRAWN_ROLES else SomethingChanges()
+        return None if zone.role.is_picture else SomethingChanges()
     if closes_dialog(desk, zone) and not promises_window(zone.label):
         window = desk.situation.window_of(zone)
         if window:

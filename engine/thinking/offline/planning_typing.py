@@ -6,7 +6,7 @@ from engine.domain.zones import ACTIONABLE_ROLES, EDITABLE_ROLES, Role, Source, 
 from engine.language.action_words import zone_words
 from engine.language.goals.clauses import Rename, Target, TypeIn
 from engine.language.labels import quoted
-from engine.thinking.expected import DRAWN_ROLES, after_click, after_typing
+from engine.thinking.expected import after_click, after_typing
 from engine.thinking.offline.clicking import is_selected
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.file_dialogs import open_dialog, save_dialog
@@ -106,7 +106,7 @@ def editor(desk: Desk) -> Zone | None:
 def _focused_drawing(desk: Desk) -> Zone | None:
     """What has the keyboard and only draws what it holds; a click would do something in it."""
     focused = desk.situation.focused_zone
-    return focused if focused is not None and focused.role in DRAWN_ROLES else None
+    return focused if focused is not None and focused.role.is_picture else None
 
 
 def _is_caret_there(desk: Desk, zone: Zone) -> bool:

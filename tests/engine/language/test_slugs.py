@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.language.slugs import NewIds, zone_slug
+from engine.language.labels import NewIds, zone_slug
 
 
 def test_another_thing_of_the_same_words_gets_a_number() -> None:

@@ -5,7 +5,7 @@ import textwrap
 from engine.domain.actions import Launch
 from engine.domain.conditions import NewWindow
 from engine.domain.scripts import Script, TracedStep
-from engine.language.slugs import slug
+from engine.language.labels import slug
 from engine.record.views.exploring.explore_view import FindingView
 from engine.record.views.run_state import RunState
 

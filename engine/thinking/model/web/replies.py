@@ -7,14 +7,8 @@ every server keeps to a schema, and what was said is to be known.
 
 from typing import Annotated, Any
 
-from pydantic import (
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    WithJsonSchema,
-    create_model,
-    model_validator,
-)
+import pydantic
+from pydantic import BaseModel, BeforeValidator, ConfigDict, WithJsonSchema, create_model
 
 from engine.domain.web.pages import GoalKind, TaskMode
 from engine.domain.web.proposals import ActionName
@@ -71,7 +65,7 @@ class WebReply(BaseModel):
     mode: TaskMode | None = None
     proofs: list[str] = []
 
-    @model_validator(mode="before")
+    @pydantic.model_validator(mode="before")
     @classmethod
     def _read_what_nearly_fits(cls, said: Any) -> Any:
         return _whole(said) if isinstance(said, dict) else said

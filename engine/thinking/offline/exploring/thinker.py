@@ -12,7 +12,7 @@ from engine.domain.exploring import groups as action_groups
 from engine.domain.exploring.limits import Progression
 from engine.domain.scripts import TracedStep, find
 from engine.domain.zones import Role, State
-from engine.language.goals.literals import refuse_long
+from engine.language.goals.pieces import refuse_long
 from engine.thinking.offline.exploring import growing
 from engine.thinking.offline.exploring.candidates import (
     Candidate,
