@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.domain.actions import Drag
+from engine.domain.actions import Drag, Launch
+from engine.domain.conditions import NewWindow
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.zones import Zone
 from tests.end_to_end.conftest import Bench
@@ -19,7 +20,10 @@ LOOK_AGAIN_SECS = 0.1
 
 def step_of(wanted: Obeying, situation: Situation) -> PlanStep:
     if not wanted.label and wanted.role is None:
-        return PlanStep(1, GLOBAL_ZONE_ID, "", wanted.action, "Do as the goal says")
+        window = NewWindow() if isinstance(wanted.action, Launch) else None
+        return PlanStep(
+            1, GLOBAL_ZONE_ID, "", wanted.action, "Do as the goal says", expected_change=window
+        )
     zone = find(wanted, situation)
     assert zone is not None
     action = wanted.action
