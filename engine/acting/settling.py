@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from engine.domain.actions import Click, Drag, PressKeys, Scroll
-from engine.domain.conditions import Condition, SomethingChanges, TextShown
+from engine.domain.conditions import Condition, SomethingChanges, TextShown, ZoneValue
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.ports import Perceiver
 from engine.domain.spaces import PictureChange, Rect
@@ -35,6 +35,8 @@ _OTHER_WINDOW_SECS = 3.0
 """How long a window that came up, and does not tell that it is the one expected, is waited for."""
 _OBSTACLE_SECS = 0.6
 """How long a dialog must stand in the way before the change is given up: "Saving…" passes."""
+_REWRITTEN_SECS = 0.6
+"""How long a field that made something else of what was typed may take to have it after all."""
 _OPENS_SECS = 0.6
 """A submenu opens a quarter of a second after the pointer came to rest; hints come later."""
 _ZONES_LATE_SECS = 2.0
@@ -128,6 +130,8 @@ class Settler:
                 if _new_dialog(before, now) is not None:
                     now = await self._perceiver.observe_fully()  # what it says may be read late
                 return Settled(now, judged, is_quiet, _new_dialog(before, now))
+            elif judged.verdict is Verdict.CANT_TELL and _is_rewritten(step, before, now):
+                deadline = min(deadline, self._clock() + _REWRITTEN_SECS)
             elif judged.verdict is Verdict.CANT_TELL and now.windows_since(before):
                 deadline = min(deadline, self._clock() + _OTHER_WINDOW_SECS)
             elif _new_dialog(before, now) is None:
@@ -218,6 +222,14 @@ def has_reacted(step: PlanStep, before: Situation, now: Situation) -> bool:
 def _tells_no_more(step: PlanStep, before: Situation, now: Situation) -> bool:
     """The picture changed where nothing more is expected: waiting on would tell nothing."""
     return isinstance(step.expected_change, SomethingChanges) and has_reacted(step, before, now)
+
+
+def _is_rewritten(step: PlanStep, before: Situation, now: Situation) -> bool:
+    """What was typed into came to hold something else than before, though not the text."""
+    if not isinstance(step.expected_change, ZoneValue):
+        return False
+    was, zone = (each.zone(step.expected_change.zone_id) for each in (before, now))
+    return was is not None and zone is not None and bool(zone.value) and zone.value != was.value
 
 
 def _front_is_readable(situation: Situation) -> bool:

@@ -226,7 +226,8 @@ class PlanSegment:
     names none, the effects of the steps bear the goal. ``answer`` is what the person wanted to
     know. ``gives_up``: the goal can't be reached, for the ``reason``. ``notes`` stay before the
     planner for the rest of the run; ``reads`` are zones (``zone_id``, or ``zone_id@character``)
-    whose whole text it wants before it plans, ``look`` is a picture that it wants.
+    whose whole text it wants before it plans, ``look`` is a picture that it wants. ``left`` are the
+    words of what it planned behind the last of the steps, for a screen that nobody had seen.
     """
 
     steps: tuple[PlanStep, ...]
@@ -239,6 +240,7 @@ class PlanSegment:
     notes: tuple[str, ...] = ()
     reads: tuple[str, ...] = ()
     look: Look | None = None
+    left: tuple[str, ...] = ()
 
 
 class ReplanKind(StrEnum):

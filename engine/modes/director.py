@@ -35,6 +35,7 @@ from engine.states.conditions_held import shows
 _REACHED, _NOT_REACHED = "It is reached", "It is not reached"
 _DID_IT, _LEAVE_OUT, _END = "I did it: go on", "Leave it out", "End the run"
 _OVERRULED = "the operator acted"
+_UNSEEN = "it was planned for a screen that you had not seen"
 
 
 class Director:
@@ -158,7 +159,10 @@ class Director:
         while (step := await run.to_come.next_step()) is not None:
             self._note_put_aside(run)
             if step.is_replan:
-                if step.expected_change is None or await self._is_cut(run, step, segment):
+                if step.expected_change is None:
+                    self._past.cut_off(segment.left, _UNSEEN)
+                    return None
+                if await self._is_cut(run, step, segment):
                     return None
                 continue
             result = await run.steps.perform(step)
@@ -190,7 +194,8 @@ class Director:
         came = f"“{front}” is in front" if front else "no window is in front"
         self._cut = f"it is not so that {c.condition_words(meant)}: {came}"
         behind = [step for step in segment.steps if step.step_number > look.step_number]
-        self._past.cut_off(behind, self._cut)
+        words = [step.description for step in behind if not step.is_replan]
+        self._past.cut_off((*words, *segment.left), self._cut)
         return True
 
     def _note_put_aside(self, run: Session) -> None:

@@ -63,10 +63,10 @@ class PastSteps:
         if reason and segment.steps and (last is None or last.words != reason):
             self.entries.append(PastStep(Came.PLANNED, reason))
 
-    def cut_off(self, steps: Sequence[PlanStep], why: str) -> None:
-        """They were planned for another window than the one that came."""
-        words = "; ".join(step.description for step in steps if not step.is_replan)
-        self.entries.append(PastStep(Came.CUT_OFF, words, why))
+    def cut_off(self, steps: Sequence[str], why: str) -> None:
+        """They were planned for another screen than the one that came, or than was seen."""
+        if steps:
+            self.entries.append(PastStep(Came.CUT_OFF, "; ".join(steps), why))
 
     def not_claimed(self, why: str) -> None:
         """The planner said that the goal is reached, and this speaks against it."""

@@ -60,14 +60,17 @@ def segment_from(reply: PlanReply, request: PlanRequest) -> PlanSegment:
     from the steps.
     """
     situation, is_last = request.situation, request.is_last
-    ends = next((at for at, step in enumerate(reply.steps) if step.action in _ENDING), None)
-    said = list(reply.steps)[: None if ends is None else ends + 1]
+    told = _over_named_looks(reply.steps)
+    ends = next((at for at, step in enumerate(told) if step.action in _ENDING), None)
+    said = told[: None if ends is None else ends + 1]
     stops = next((at for at, step in enumerate(said) if step.action in _STOPPING), None)
     before, is_stopped = said[:stops], stops is not None
     doing = [step for step in before if step.action not in SAID]
     acting = steps_from_reply.steps_from(doing, situation, request.shown)
     steps = acting if is_last else _over_windows(acting, doing, request)
     is_stopped = is_stopped or len(steps) < len(acting)
+    behind = [*doing[sum(not step.is_replan for step in steps) :], *said[len(before) :]]
+    left = [each for each in behind if each.action not in (*SAID, "replan")]
     words = {name: [each.text for each in said if each.action == name] for name in SAID}
     gives_up = bool(words["give_up"]) and not steps
     finishes = (reply.finishes or bool(words["answer"])) and (is_last or not is_stopped)
@@ -88,7 +91,21 @@ def segment_from(reply: PlanReply, request: PlanRequest) -> PlanSegment:
         notes=tuple(words["note"]),
         reads=tuple(each.zone_id for each in said if each.action == "read"),
         look=look_from(looks[0], request) if looks else None,
+        left=tuple(each.description or f"{each.action} {each.zone_id}".strip() for each in left),
     )
+
+
+def _over_named_looks(said: Sequence[StepReply]) -> list[StepReply]:
+    """A look between steps that names the window to be seen says what the step before it opens."""
+    told: list[StepReply] = []
+    for step in said:
+        found = steps_from_reply.EXPECTED.fullmatch(step.expect.strip())
+        is_named = step.action == "replan" and found is not None and found["kind"] == "window"
+        if is_named and told and told[-1].action not in SAID and not told[-1].expect:
+            told[-1] = told[-1].model_copy(update={"expect": step.expect})
+        else:
+            told.append(step)
+    return told
 
 
 _ENDING = ("answer", "give_up")

@@ -10,7 +10,7 @@ import pytest
 from engine.acting.executor import Executor
 from engine.acting.settling import Settler, UnrestFilter
 from engine.domain.actions import PressKeys, TypeText, Wait
-from engine.domain.conditions import Condition, FileSaved, TextShown
+from engine.domain.conditions import Condition, FileSaved, TextShown, ZoneValue
 from engine.domain.errors import PlanFailed
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.spaces import PictureChange, Rect
@@ -109,6 +109,18 @@ class _Film:
         return change(PICTURE, self.now_secs)
 
     def close(self) -> None: ...
+
+
+async def test_a_field_that_makes_something_else_of_a_text_is_not_waited_for_to_the_bound() -> None:
+    stage = Stage(situation(zone("Display", Role.TEXT_FIELD, value="0")))
+    settler, before = Settler(stage, stage), stage.now
+    stage.now = situation(zone("Display", Role.TEXT_FIELD, value="504.6"))
+    wanted = ZoneValue("Display", "Display", "12*37.5+3*18.2=", contains=True)
+    step = PlanStep(1, "Display", "Display", TypeText("12*37.5+3*18.2="), "Type", wanted)
+    began = time.monotonic()
+    settled = await settler.settle(settler.watch(), step, before, {}, bound_secs=60, since_secs=0)
+    assert "the program made that of it" in str(settled.judged)
+    assert time.monotonic() - began < 30
 
 
 async def test_a_plain_wait_takes_its_time() -> None:

@@ -221,3 +221,11 @@ async def test_what_stands_behind_a_window_is_done_in_that_window_or_told(
         told = thinker.requests[1].past[-1]
         assert (told.came, told.words) == (Came.CUT_OFF, "Click Two")
         assert "“Window” is in front" in told.why
+
+
+async def test_what_was_planned_behind_a_look_is_told_as_not_done() -> None:
+    first = PlanSegment((click("One"), look_again(2)), False, left=("Click Two",))
+    _, thinker = await played(first, claiming(SEEN[0]))
+    *_, told = thinker.requests[1].past
+    assert (told.came, told.words) == (Came.CUT_OFF, "Click Two")
+    assert "had not seen" in told.why

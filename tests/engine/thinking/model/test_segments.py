@@ -10,6 +10,7 @@ from engine.domain.conditions import (
     Condition,
     FileExists,
     TextShown,
+    WindowActive,
     WindowGone,
     WindowShown,
     ZoneState,
@@ -23,6 +24,7 @@ from tests.engine.thinking.offline.screens import Screen
 from tests.support.scripted_model import replies
 
 CLICK = {"action": "click", "zone_id": "Send"}
+OPENS = {"action": "click", "zone_id": "Print…"}
 VERIFY = {"action": "verify", "zone_id": "To", "expect": "text: Ann", "description": "it is to Ann"}
 
 
@@ -32,6 +34,7 @@ def screen() -> Situation:
     here.zone("To", Role.TEXT_FIELD, value="Ann")
     here.zone("Keep", Role.CHECK_BOX)
     here.zone("Send", Role.BUTTON)
+    here.zone("Print…", Role.BUTTON)
     return here.situation()
 
 
@@ -136,3 +139,20 @@ async def test_what_leads_nowhere_is_complained_of(
 ) -> None:
     with pytest.raises(ReplyInvalid, match=complaint):
         await planned(step, **told)
+
+
+async def test_a_look_that_names_a_window_is_no_end_of_the_plan() -> None:
+    named = {"action": "replan", "expect": "window: Sent"}
+    segment = await planned(CLICK, named, {"action": "press", "keys": "ctrl+p"})
+    actions = [type(step.action).__name__ for step in segment.steps]
+    assert actions == ["Click", "Replan", "PressKeys", "Replan"]
+    assert segment.steps[1].expected_change == WindowActive("Sent")
+    assert segment.left == ()
+
+
+@pytest.mark.parametrize("look", [{"action": "replan"}, {"action": "look"}, OPENS])
+async def test_what_stands_behind_an_unseen_screen_is_named(look: dict[str, Any]) -> None:
+    behind = {"action": "press", "keys": "ctrl+p", "description": "Print it"}
+    segment = await planned(CLICK, look, {"action": "note", "text": "a"}, behind, CLICK)
+    assert [each.is_replan for each in segment.steps[-2:]] == [False, True]
+    assert segment.left == ("Print it", "click Send")
