@@ -50,7 +50,7 @@ from engine.record.reports.formats import SCRIPT_ENDING
 from engine.record.sessions import OpenedSession
 from engine.record.store import SessionStore
 from engine.session.session import Session
-from widgets.kit.intents import Choice, StartRequest
+from widgets.kit.forms import Choice, StartRequest
 from widgets.window.main_window import MainWindow
 
 logger = logging.getLogger(__name__)

@@ -31,8 +31,7 @@ from engine.record.reports.formats import FORMATS, export_as, write_script
 from engine.record.sessions import INTERRUPTED, RUNNING, SessionSummary
 from engine.record.source import NO_PICTURE, Stored
 from engine.record.store import SessionStore
-from widgets.kit.forms import FieldSpec, Values
-from widgets.kit.intents import RunRow, SessionRow
+from widgets.kit.forms import FieldSpec, RunRow, SessionRow, Values
 from widgets.kit.pages import Offer
 from widgets.kit.picture_view import WIDTH_PX
 from widgets.window.main_window import MainWindow

@@ -1,14 +1,23 @@
 """``pilothouse phone``: what waits for a person, on a page of this machine's own that a phone
-shows, for who has the token."""
+shows, for who has the token; and the same card in the words of other programs, their answers in
+ours: LangChain's human-in-the-loop requests (which LangGraph's interrupts carry), AG-UI's
+interrupts, ACP's permission requests.
+
+None of them can say more than the console: yes or no to the one request, an answer to a question,
+or, as ACP's “always”, a yes beforehand that ends, where the request allows for one. Sources:
+langchain 1.5, ag-ui-protocol 1.0, agent-client-protocol 0.12.
+"""
 
 import asyncio
 import os
 import ssl
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from datetime import UTC, datetime
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs
 
 from jinja2 import Environment, StrictUndefined
@@ -19,16 +28,120 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route
 
-from app.dialects import DIALECTS, Hear, Tell
-from app.joining import Elsewhere, runs_folder
+from app.joining import Card, Elsewhere, runs_folder
 from app.terminal import TerminalConsole
-from engine.domain.approvals import Approve, OperatorAnswer, Reject
+from engine.domain.approvals import ApprovalRequest, Approve, Grant, OperatorAnswer, Reject
 from engine.domain.conditions import condition_words
 from engine.domain.errors import NameUnknown
 from engine.language.action_words import asked_words
 from engine.language.folding import shown_cut
 from engine.record.store import SessionStore
 from engine.thinking.guest import serving
+
+Answer = OperatorAnswer | str
+_GRANT_SECS = 300.0
+
+
+def _words(card: Card) -> str:
+    """What is asked, with what a person has to know of it."""
+    asks = card.asks
+    if not isinstance(asks, ApprovalRequest):
+        return asks.question
+    care = f"Take care: {asks.suspicion}\n" if asks.suspicion else ""
+    return f"{care}{asked_words(asks.step)}\nRisk: {asks.risk.risk_class} ({asks.risk.why})"
+
+
+def to_langgraph(card: Card) -> dict[str, Any]:
+    name, args, allowed = "ask_operator", {}, ["respond"]
+    if isinstance(card.asks, ApprovalRequest):
+        step, allowed = card.asks.step, ["approve", "reject"]
+        name, args = step.action.kind, {"zone": step.zone_label}
+    return {
+        "action_requests": [{"name": name, "args": args, "description": _words(card)}],
+        "review_configs": [{"action_name": name, "allowed_decisions": allowed}],
+    }
+
+
+def from_langgraph(card: Card, said: Any) -> Answer | None:
+    match said:
+        case {"decisions": [{"type": "approve"}]}:
+            return Approve()
+        case {"decisions": [{"type": "reject", **more}]}:
+            return Reject(str(more.get("message") or ""))
+        case {"decisions": [{"type": "respond", "message": str(message)}]}:
+            return message
+    return None
+
+
+def to_ag_ui(card: Card) -> dict[str, Any]:
+    is_request = isinstance(card.asks, ApprovalRequest)
+    named, kind = ("approved", "boolean") if is_request else ("answer", "string")
+    properties = {named: {"type": kind}}
+    interrupt = {
+        "id": card.ticket,
+        "reason": "approval" if is_request else "question",
+        "message": _words(card),
+        "responseSchema": {"type": "object", "properties": properties, "required": [named]},
+        "expiresAt": datetime.fromtimestamp(card.ends_at_secs, UTC).isoformat(),
+    }
+    return {"outcome": {"type": "interrupt", "interrupts": [interrupt]}}
+
+
+def from_ag_ui(card: Card, said: Any) -> Answer | None:
+    match said:
+        case {"resume": [{"interruptId": card.ticket, "status": "cancelled"}]}:
+            return Reject("it was cancelled")
+        case {"resume": [{"interruptId": card.ticket, "status": "resolved", "payload": payload}]}:
+            match payload:
+                case {"approved": True}:
+                    return Approve()
+                case {"approved": False}:
+                    return Reject()
+                case {"answer": str(answer)}:
+                    return answer
+    return None
+
+
+def to_acp(card: Card) -> dict[str, Any]:
+    asks = card.asks
+    options = [("yes", "Approve", "allow_once"), ("no", "Reject", "reject_once")]
+    if not isinstance(asks, ApprovalRequest):
+        options = [(str(i), each, "allow_once") for i, each in enumerate(asks.choices)]
+    elif asks.may_be_granted and asks.where:
+        more = f"Approve, and more like it in {asks.where} for five minutes"
+        options.insert(1, ("always", more, "allow_always"))
+    return {
+        "sessionId": card.run_id,
+        "toolCall": {"toolCallId": card.name, "title": _words(card), "status": "pending"},
+        "options": [
+            {"optionId": name, "name": words, "kind": kind} for name, words, kind in options
+        ],
+    }
+
+
+def from_acp(card: Card, said: Any) -> Answer | None:
+    offered: dict[str, str] = {each["optionId"]: each["name"] for each in to_acp(card)["options"]}
+    match said:
+        case {"outcome": {"outcome": "cancelled"}}:
+            return Reject("it was cancelled")
+        case {"outcome": {"outcome": "selected", "optionId": str(name)}} if name in offered:
+            if not isinstance(card.asks, ApprovalRequest):
+                return offered[name]
+            if name == "always":
+                kind, where = card.asks.step.action.kind, card.asks.where
+                return Approve(grant=Grant(card.ticket[:8], kind, where, secs=_GRANT_SECS))
+            return Approve() if name == "yes" else Reject()
+    return None
+
+
+Tell = Callable[[Card], dict[str, Any]]
+Hear = Callable[[Card, Any], Answer | None]
+DIALECTS: Mapping[str, tuple[Tell, Hear]] = {
+    "langgraph": (to_langgraph, from_langgraph),
+    "ag-ui": (to_ag_ui, from_ag_ui),
+    "acp": (to_acp, from_acp),
+}
+
 
 _COOKIE = "pilothouse"
 _MOST_SAID_BYTES = 20_000

@@ -77,7 +77,7 @@ async def _again_on_virtual_screen() -> int:
 
 async def _life(goal: str, out: Path, database: Path, settings: Settings) -> int:
     from app.console import Console
-    from widgets.kit.intents import StartRequest
+    from widgets.kit.forms import StartRequest
     from widgets.window.main_window import MainWindow
 
     store = await SessionStore.open(database)

@@ -13,8 +13,7 @@ from app.settings.file import words_of
 from app.settings.model import ModelSettings
 from app.settings.web import BrowserSettings, NavigatorSettings
 from engine.domain.limits import WARN_FROM
-from widgets.kit.forms import FieldSpec, PageSpec, Problem, SettingsForm, Values
-from widgets.kit.intents import Choice
+from widgets.kit.forms import Choice, FieldSpec, PageSpec, Problem, SettingsForm, Values
 
 EXPLORE_FIELDS = shown_fields(tables.ExplorerSettings)
 """How far an exploration goes, which the goal bar asks for each run."""

@@ -12,8 +12,8 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import START, StateGraph
 from langgraph.types import Command, interrupt
 
-from app.dialects import DIALECTS
 from app.joining import Card
+from app.phone import DIALECTS
 from engine.domain.approvals import Approve, Grant, Reject
 from engine.domain.events import QuestionAsked
 from engine.domain.risks import Risk, RiskClass, Touched

@@ -16,7 +16,7 @@ from engine.record.store import SessionStore
 from tests.support.console_windows import discard
 from tests.support.waiting import until
 from tests.widgets.conftest import qapp as qapp
-from widgets.kit.intents import StartRequest
+from widgets.kit.forms import StartRequest
 from widgets.window.main_window import MainWindow
 
 

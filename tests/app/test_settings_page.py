@@ -29,7 +29,7 @@ from tests.support.scripted_endpoint import ScriptedEndpoint
 from tests.support.shown_words import shown_text
 from tests.support.waiting import until
 from tests.widgets.conftest import qapp as qapp
-from widgets.kit.intents import Choice
+from widgets.kit.forms import Choice
 from widgets.kit.theme import Theme, ThemeChoice
 from widgets.settings.settings_dialog import SettingsDialog
 

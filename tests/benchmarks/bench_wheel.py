@@ -29,7 +29,7 @@ from tests.benchmarks.console_run import RunningConsole, segment, step, with_con
 from tests.benchmarks.hearing import Hearing
 from tests.benchmarks.workplace import practice_environment
 from tests.support.waiting import until
-from widgets.kit.intents import StartRequest
+from widgets.kit.forms import StartRequest
 
 ROUNDS = 20
 STOP_ROUNDS = 10

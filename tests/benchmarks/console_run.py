@@ -19,7 +19,7 @@ from engine.domain.plans import GLOBAL_ZONE_ID, PlanRequest, PlanSegment, PlanSt
 from engine.domain.terminals import Outcome, Terminal
 from engine.record.store import SessionStore
 from tests.support.thinker_sources import StandingIn
-from widgets.kit.intents import StartRequest
+from widgets.kit.forms import StartRequest
 from widgets.window.main_window import MainWindow
 
 Planner = Callable[[PlanRequest], PlanSegment]

@@ -37,7 +37,7 @@ from tests.support import local_run, model_run, sample_run, web_run, zone_scenes
 from tests.support.explored_run import ExploredRun, draw_state, explored_run, exploring_run
 from tests.support.model_run import ModelRun
 from tests.support.sample_run import SampleRun
-from widgets.kit.intents import Choice, SessionRow
+from widgets.kit.forms import Choice, SessionRow
 from widgets.kit.picture_view import WIDTH_PX
 from widgets.kit.theme import ThemeChoice
 from widgets.window.main_window import MainWindow

@@ -1,9 +1,18 @@
-"""Forms as plain facts: what the fields of a form are made of, and what the settings dialog hands
-over and takes back."""
+"""What crosses the edge between the views and the application, beside the domain's own words.
+
+``StartRequest`` goes out when the operator starts a run; ``Choice`` and ``SessionRow`` come in.
+Forms go both ways, as plain facts: what their fields are made of, and what the settings dialog
+hands over and takes back.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Literal, NamedTuple
+
+from engine.domain.approvals import Asking
+from engine.domain.risks import RiskClass
+from engine.domain.terminals import Terminal
 
 Kind = Literal["", "tick", "ticks", "whole", "amount", "line", "lines", "offered", "one_of", "key"]
 """``tick`` is a yes or no, ``ticks`` some of a few, ``one_of`` one of them; ``lines`` are entries
@@ -65,3 +74,58 @@ class Problem(NamedTuple):
     page: str
     field: str
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunRow:
+    """A run that is under way on this machine; ``session_id`` is empty for this console's own.
+    ``waits`` is what it asks the operator, empty where nothing; ``risk`` its class, None for a
+    question; ``since_secs`` since when it waits, or went on (wall clock)."""
+
+    session_id: str
+    title: str
+    waits: str = ""
+    risk: RiskClass | None = None
+    since_secs: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class StartRequest:
+    """The operator wants a run. ``surface`` and ``thinker`` are keys of the choices given; a
+    browser's has its start page behind a colon. ``mode`` is empty where it is what goes with the
+    surface; with ``explorer`` there is ``explore`` too: how far it shall go."""
+
+    goal: str
+    surface: str
+    thinker: str
+    asking: Asking
+    mode: str = ""
+    explore: Values | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One entry of a box: ``key`` goes back, ``words`` are shown, ``hint`` is its tooltip."""
+
+    key: str
+    words: str
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRow:
+    """A recorded session in the list; ``when`` it began, in local time.
+
+    ``outcome`` is a word or two, ``message`` a sentence. ``terminal`` is None while it runs or
+    where it was broken off, ``reason`` says more of it; ``can_go_on`` where it was broken off, and
+    its mode knows how to go on.
+    """
+
+    session_id: str
+    goal: str
+    when: datetime
+    outcome: str
+    terminal: Terminal | None = None
+    message: str = ""
+    reason: str = ""
+    can_go_on: bool = False

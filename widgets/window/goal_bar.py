@@ -14,7 +14,7 @@ from engine.domain.approvals import Asking
 from engine.language.sentences.run import ASKING_WORDS
 from engine.record.views.run_state import RunState
 from widgets.decision.waiting_card import ARMED_AFTER_MS
-from widgets.kit.intents import StartRequest
+from widgets.kit.forms import StartRequest
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkedLine, line_field, push_button, quiet_label, role_label, tip_with
 from widgets.kit.theme import Theme, lay_column, lay_row, set_look

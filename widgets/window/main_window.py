@@ -22,8 +22,7 @@ from engine.record.views.run_state import RunState
 from widgets.decision.waiting_card import ARMED_AFTER_MS
 from widgets.inspector.run_history import RunHistory
 from widgets.kit.actions import ConsoleActions
-from widgets.kit.forms import FieldSpec, Values
-from widgets.kit.intents import RunRow, SessionRow
+from widgets.kit.forms import FieldSpec, RunRow, SessionRow, Values
 from widgets.kit.pages import Offer
 from widgets.kit.theme import Theme, application_icon
 from widgets.picture.live_view import NO_PICTURE, NO_PICTURE_HINT

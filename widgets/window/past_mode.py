@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.language.sentences.figures import day_words
 from engine.record.views.run_state import RunState
-from widgets.kit.intents import SessionRow
+from widgets.kit.forms import SessionRow
 from widgets.kit.pages import Banner, Offer
 from widgets.kit.picture_view import FromRecord
 from widgets.kit.theme import Theme

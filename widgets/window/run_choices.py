@@ -11,8 +11,7 @@ from engine.language.sentences.run import ASKING_WORDS
 from widgets.decision.waiting_card import height_at
 from widgets.kit.actions import share_stop
 from widgets.kit.form_fields import Editor, FormGrid
-from widgets.kit.forms import FieldSpec, Values
-from widgets.kit.intents import Choice
+from widgets.kit.forms import Choice, FieldSpec, Values
 from widgets.kit.parts import line_field, quiet_label, sheet_area, spoken
 from widgets.kit.theme import Theme, lay_column
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QSystemTrayIcon, QTabBa
 
 from engine.language.folding import shown
 from engine.language.labels import shortened
-from widgets.kit.intents import RunRow
+from widgets.kit.forms import RunRow
 from widgets.kit.marks import WAITING
 from widgets.kit.theme import Theme
 

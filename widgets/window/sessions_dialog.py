@@ -10,7 +10,7 @@ from engine.language.folding import shown_cut
 from engine.language.sentences.figures import day_words
 from engine.language.sentences.run import all_ending_titles
 from widgets.kit.actions import GO_ON_KEYS, share_stop
-from widgets.kit.intents import SessionRow
+from widgets.kit.forms import SessionRow
 from widgets.kit.marks import Mark, ending_mark
 from widgets.kit.parts import push_button, quiet_label, search_field, show_as_rows, tip_with
 from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row

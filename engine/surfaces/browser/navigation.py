@@ -13,8 +13,7 @@ from playwright.async_api import TimeoutError as PageTimeout
 
 from engine.domain.errors import ActionImpossible
 from engine.domain.web.events import BrowserNoted
-from engine.surfaces.browser.page_troubles import trouble_of
-from engine.surfaces.browser.tab import OpenTab, in_time, is_closed, is_hung
+from engine.surfaces.browser.tab import OpenTab, in_time, is_closed, is_hung, trouble_of
 from engine.surfaces.browser.unasked import BrowserNotes
 
 NAVIGATION_SECS = 30.0

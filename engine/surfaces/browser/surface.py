@@ -23,9 +23,8 @@ from engine.surfaces.browser.eyes import BrowserEyes
 from engine.surfaces.browser.hands import BrowserHands
 from engine.surfaces.browser.installed_browsers import find_browser
 from engine.surfaces.browser.launching import BrowserProcess
-from engine.surfaces.browser.page_troubles import PageTroubles
 from engine.surfaces.browser.settings import BrowserSettings
-from engine.surfaces.browser.tab import in_time, is_hung
+from engine.surfaces.browser.tab import PageTroubles, in_time, is_hung
 from engine.surfaces.browser.tabs import BrowserTabs
 from engine.surfaces.browser.unasked import BrowserNotes
 from engine.surfaces.files import read_file_facts

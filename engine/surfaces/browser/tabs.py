@@ -17,11 +17,11 @@ from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.downloads import Downloads
 from engine.surfaces.browser.navigation import open_address
 from engine.surfaces.browser.page_reader import BrowserFacts
-from engine.surfaces.browser.page_troubles import PageTroubles
 from engine.surfaces.browser.sendings import Sendings
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.tab import (
     OpenTab,
+    PageTroubles,
     bring_forward,
     fit,
     in_time,

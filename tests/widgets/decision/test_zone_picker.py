@@ -13,7 +13,7 @@ from engine.domain.zones import Zone
 from tests.support.console_windows import discard
 from tests.support.stage import zone
 from tests.widgets.conftest import Heard, becomes_so
-from widgets.decision.zone_picker import ZonePicker
+from widgets.decision.step_editor import ZonePicker
 
 SAVE, SEND, PRINT = (zone(label) for label in ("Save", "Send", "Print"))
 

@@ -17,8 +17,7 @@ from tests.support import sample_run
 from tests.support.console_windows import discard
 from tests.widgets.conftest import becomes_so
 from widgets.decision.waiting_card import height_at
-from widgets.kit.forms import FieldSpec
-from widgets.kit.intents import SessionRow
+from widgets.kit.forms import FieldSpec, SessionRow
 from widgets.kit.theme import Theme
 from widgets.window.goal_bar import EXAMPLES, FirstSteps, GoalBar
 from widgets.window.main_window import MainWindow

@@ -16,7 +16,7 @@ from engine.language.sentences.run import TERMINAL_WORDS
 from tests.support import sample_run, web_run
 from tests.support.shown_words import shown_text
 from tests.widgets.conftest import Heard, becomes_so
-from widgets.kit.intents import SessionRow
+from widgets.kit.forms import SessionRow
 from widgets.window.main_window import MainWindow
 
 ONE_WINDOW = True

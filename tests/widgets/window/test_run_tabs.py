@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from engine.domain.risks import RiskClass
-from widgets.kit.intents import RunRow
+from widgets.kit.forms import RunRow
 from widgets.window.main_window import MainWindow
 
 OWN = RunRow("", "This console")

@@ -16,7 +16,7 @@ from tests.support import sample_run, web_run
 from tests.support.console_windows import discard
 from tests.support.shown_words import facts_text, shown_text
 from tests.widgets.conftest import Heard, becomes_so
-from widgets.kit.intents import StartRequest
+from widgets.kit.forms import StartRequest
 from widgets.kit.parts import ElidedLabel
 from widgets.window.goal_bar import emphasised
 from widgets.window.main_window import MainWindow

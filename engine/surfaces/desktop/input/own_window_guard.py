@@ -10,8 +10,7 @@ import time
 from engine.domain.errors import ActionImpossible, MayHaveLanded, PlaceChanged
 from engine.domain.spaces import Point, ScreenPoint
 from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses
-from engine.surfaces.desktop.x11.clients import Owner
-from engine.surfaces.desktop.x11.window_stack import WindowStack, XWindow
+from engine.surfaces.desktop.x11.window_stack import Owner, WindowStack, XWindow
 from engine.surfaces.desktop.x11.windows import XWindows
 
 _HAND_OVER_SECS = 2.0

@@ -25,7 +25,7 @@ from engine.domain.bounds import MOST_NAME_CHARS
 from engine.domain.spaces import Point, Rect, ScreenPoint, layout_of
 from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses
 from engine.surfaces.desktop.x11 import window_stack, x_calls
-from engine.surfaces.desktop.x11.clients import Owner, XClients
+from engine.surfaces.desktop.x11.window_stack import Owner, XClients
 
 _MENU_TYPES = (
     "_NET_WM_WINDOW_TYPE_POPUP_MENU",
