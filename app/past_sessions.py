@@ -8,13 +8,11 @@ asked for only while it is in front. That this console goes changes nothing of t
 import asyncio
 import base64
 import contextlib
-import io
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from PIL import Image
 from PySide6.QtCore import QFileSystemWatcher, QUrl
 from PySide6.QtGui import QDesktopServices, QImage
 
@@ -29,7 +27,7 @@ from engine.processes.tasks import OwnedTasks
 from engine.record.hiding import Hiding
 from engine.record.reports.formats import FORMATS, export_as, write_script
 from engine.record.sessions import INTERRUPTED, RUNNING, SessionSummary
-from engine.record.source import NO_PICTURE, Stored
+from engine.record.source import Stored, opened_picture
 from engine.record.store import SessionStore
 from widgets.kit.forms import FieldSpec, RunRow, SessionRow, Values
 from widgets.kit.pages import Offer
@@ -97,10 +95,7 @@ class PastSessions:
 
     async def tell_picture(self, picture_hash: str) -> None:
         encoded = await self._store.blobs.picture(picture_hash) if picture_hash else None
-        try:
-            image = await asyncio.to_thread(decoded, encoded.data) if encoded else None
-        except NO_PICTURE:
-            image = None
+        image = await asyncio.to_thread(decoded, encoded.data) if encoded else None
         self._record.came.emit(picture_hash, image)
 
     async def tell_text(self, text_hash: str) -> None:
@@ -110,10 +105,9 @@ class PastSessions:
     async def tell_thumbnail(self, picture_hash: str) -> None:
         """The same, small: decoded and shrunk away from the Qt thread."""
         encoded = await self._store.blobs.picture(picture_hash)
-        if encoded is not None:
-            with contextlib.suppress(*NO_PICTURE):
-                image = await asyncio.to_thread(decoded, encoded.data, WIDTH_PX)
-                self._window.thumbnails.take(picture_hash, image)
+        image = await asyncio.to_thread(decoded, encoded.data, WIDTH_PX) if encoded else None
+        if image is not None:
+            self._window.thumbnails.take(picture_hash, image)
 
     async def export(self, session_id: str, values: Mapping[str, Any]) -> None:
         """As the fields of ``EXPORT_FIELDS`` say."""
@@ -164,15 +158,16 @@ def _row(summary: SessionSummary) -> SessionRow:
     )
 
 
-def decoded(data: bytes, most_width_px: int = 0) -> QImage:
-    """A picture as it is recorded or told: Qt's own WebP reader is not in the Essentials wheel."""
-    with Image.open(io.BytesIO(data)) as picture:
-        rgba = picture.convert("RGBA")
+def decoded(data: bytes, most_width_px: int = 0) -> QImage | None:
+    """A picture as it is recorded or told; None for what is none. Qt's own WebP reader is not in
+    the Essentials wheel."""
+    if (picture := opened_picture(data)) is None:
+        return None
     if most_width_px:
-        rgba.thumbnail((most_width_px, most_width_px))
-    pixels = rgba.tobytes()
-    image = QImage(pixels, rgba.width, rgba.height, rgba.width * 4, QImage.Format.Format_RGBA8888)
-    return image.copy()  # the copy owns its pixels
+        picture.thumbnail((most_width_px, most_width_px))
+    pixels, (width, height) = picture.tobytes(), picture.size
+    image = QImage(pixels, width, height, width * 3, QImage.Format.Format_RGB888)
+    return image.convertToFormat(QImage.Format.Format_RGB32)  # which owns its pixels
 
 
 _GONE = "its process has gone without a word. What it did until then is recorded."
@@ -209,7 +204,8 @@ class JoinedRun(ShownRun):
         while (told := self._told) is not None:
             image = await asyncio.to_thread(decoded, base64.b64decode(told.jpeg))
             self._window.show_live_state("Live, from its own process", self.name)
-            self._window.show_frame(image, told.age_ms, self.name)
+            if image is not None:
+                self._window.show_frame(image, told.age_ms, self.name)
             self._told = None if self._told is told else self._told
 
     def hang_up(self) -> None:

@@ -27,6 +27,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, TypeVar
 
+import cv2
+import numpy as np
 from PIL import Image
 from pydantic_core import to_json
 
@@ -272,12 +274,14 @@ def _address(picture: BlobRow, width_px: int, most_bytes: int) -> str:
 
 
 def opened_picture(data: bytes) -> Image.Image | None:
-    """In RGB; None for what is no picture. Blocks."""
+    """In RGB; None for what is no picture. Blocks. Pillow looks at its head, so that none is too
+    large; OpenCV reads it, in a tenth of the time."""
     try:
-        with Image.open(io.BytesIO(data)) as opened:
-            return opened.convert("RGB")
+        with Image.open(io.BytesIO(data)):
+            pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR_RGB)
     except NO_PICTURE:
         return None
+    return None if pixels is None else Image.fromarray(pixels)
 
 
 def _data_address(file_format: str, data: bytes) -> str:

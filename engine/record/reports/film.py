@@ -11,6 +11,7 @@ import itertools
 import os
 import tempfile
 from collections.abc import AsyncIterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -73,15 +74,21 @@ async def write_film(path: Path, source: Source, *, at_speed: bool = False) -> P
     pictures."""
     with writing_to(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-    with writing_to(path), tempfile.TemporaryDirectory(dir=path.parent) as folder:
+    with (
+        writing_to(path),
+        tempfile.TemporaryDirectory(dir=path.parent) as folder,
+        ThreadPoolExecutor(1) as encoder,  # one picture is encoded while the next is drawn
+    ):
         made, fps = Path(folder) / "film.webm", _FPS_AT_SPEED if at_speed else _FPS
-        film: cv2.VideoWriter | None = None
+        film, adding = None, Future[None]()
+        adding.set_result(None)
         async for image, secs in _images(source, _FILM_WIDTH_PX, at_speed=at_speed):
-            if film is None:
-                film = _begun(made, fps, image.size)
-            await asyncio.to_thread(_add, film, image, max(1, round(secs * fps)))
+            film = film or _begun(made, fps, image.size)
+            await asyncio.wrap_future(adding)
+            adding = encoder.submit(_add, film, image, max(1, round(secs * fps)))
         if film is None:
             raise _nothing_to_show(source)
+        await asyncio.wrap_future(adding)
         await asyncio.to_thread(film.release)
         return await asyncio.to_thread(write_export, path, made.read_bytes())
 

@@ -14,6 +14,7 @@ from engine.domain.events import Recorded, SituationObserved, WarningRaised
 from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import State
 from engine.record import pictures
+from engine.record.source import opened_picture
 from engine.record.store import SessionStore
 from tests.engine.record.runs import frame, observed, situation, zone
 
@@ -196,3 +197,18 @@ async def test_unknown_hashes_and_those_of_the_other_sort_give_nothing(store: Se
     assert await store.blobs.zones("f" * 32) is None
     assert await store.blobs.picture(zones_hash) is None
     assert await store.blobs.zones(picture_hash) is None
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
+def test_what_is_damaged_or_far_too_large_is_no_picture(kind: str) -> None:
+    file = io.BytesIO()
+    Image.new("RGB", (90, 60), (200, 30, 40)).save(file, kind, quality=95)
+    opened = opened_picture(file.getvalue())
+    assert opened is not None and opened.size == (90, 60)
+    red, green, blue = opened.getpixel((45, 30))  # type: ignore[misc]
+    assert abs(red - 200) < 8 and abs(green - 30) < 8 and abs(blue - 40) < 8
+    for damaged in (b"", b"GIF89a", file.getvalue()[:20]):
+        assert opened_picture(damaged) is None
+    bomb = io.BytesIO()
+    Image.new("1", (20_000, 20_000)).save(bomb, "PNG")
+    assert opened_picture(bomb.getvalue()) is None
