@@ -13,7 +13,7 @@ from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.risks import StateMark, UndoWay
 from engine.domain.spaces import Point
 from engine.domain.zones import Role, Zone
-from engine.language.action_words import chord_words
+from engine.language.action_words import chord_words, counterparts
 from engine.language.grave_words import destroys, is_called
 from engine.language.keys import chord_of, may_turn_back, opposites_of, stands_for
 from engine.language.labels import has_words, plain
@@ -59,13 +59,6 @@ def can_be_reached(zone: Zone, now: Situation) -> bool:
     return zone.on_screen or bool(path and path[0].on_screen)
 
 
-_LABELS = (
-    *(("next", "back"), ("next", "previous"), ("forward", "back"), ("forward", "backward")),
-    *(("move up", "move down"), ("up", "down"), ("zoom in", "zoom out"), ("expand", "collapse")),
-    *(("show", "hide"), ("play", "pause"), ("start", "stop"), ("enable", "disable")),
-    *(("increase", "decrease"), ("lock", "unlock"), ("undo", "redo"), ("+", "-")),
-    *(("expand all", "collapse all"), ("connect", "disconnect"), ("maximize", "restore")),
-)
 _TOOLS = frozenset({Role.BUTTON, Role.TOGGLE_BUTTON, Role.TOOL_BAR})
 _PX_PER_NOTCH = 60
 _SAME_PLACE_PX = 4
@@ -129,17 +122,14 @@ def turned_a_view(node: LocalActionNode) -> bool:
 
 
 def _opposite_button(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
-    label = plain(node.step.zone_label)
-    for one, other in _LABELS:
-        for this, wanted in ((one, other), (other, one)):
-            if label == this:
-                yield from (
-                    click(zone, now)
-                    for zone in now.zones_in_sight
-                    if zone.role in (Role.BUTTON, Role.TOGGLE_BUTTON)
-                    and zone.is_enabled
-                    and plain(zone.label) == wanted
-                )
+    for wanted in counterparts(plain(node.step.zone_label)):
+        yield from (
+            click(zone, now)
+            for zone in now.zones_in_sight
+            if zone.role in (Role.BUTTON, Role.TOGGLE_BUTTON)
+            and zone.is_enabled
+            and plain(zone.label) == wanted
+        )
 
 
 def _scroll_back(

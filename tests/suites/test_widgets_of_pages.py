@@ -57,6 +57,13 @@ g.onkeydown = (e) => { e.preventDefault(); if (!/^[0-9]$/.test(e.key)) return;
 const one = parts[at]; one.textContent = one.textContent.replace('--', '') + e.key;
 if (one.textContent.length === (at ? 2 : 4) && at < 2) parts[++at].focus() }</script>"""
 )
+POPOVER = """<table><tr id=t><td>Tern<td><button onclick='q.hidden = false'>Delete</button>
+<tr><td>Heron<td>-</table><div id=q hidden style='border:1px solid'>Delete the boat?
+<button>Cancel</button> <button id=ok>OK</button></div>
+<script>ok.onclick = () => { q.remove(); t.remove() }</script>"""
+ENTRIES = """<label>Place <input id=i readonly></label><ul id=l style='position:absolute;top:60px'>
+<li role=menuitem>Port Ann<li role=menuitem>Port Bea</ul><script>l.onclick = (e) => {
+i.value = e.target.textContent; l.remove() }</script>"""
 SWITCH = """<label for=i>Shore power</label><div style='width:40px;height:20px;background:#ccc'>
 <input type=checkbox id=i role=switch aria-checked=false style='width:0;height:0;opacity:0'></div>
 <script>i.onchange = () => { i.setAttribute('aria-checked', 'true'); i.checked = false }</script>"""
@@ -79,13 +86,15 @@ def pages() -> Iterator[Site]:
         (HEADED, "type 'Fair wind' into Log, type 'Ask Ann' into Note", "Ask Ann"),
         (TWIN, "choose South in Berth", "South"),
         (PARTS, "type '2027-03-04' into Arrival", "2027-03-04"),
+        (POPOVER, "click Delete in the row of 'Tern', click OK", "“Tern” is on the page no more"),
+        (ENTRIES, "click Port Bea", "“Place” holds “Port Bea” now"),
         (SWITCH, "turn on Shore power", "“Shore power” is checked"),
     ],
     ids=[
         *("a nameless menu", "by its mark", "by its class", "a row of two things"),
         *("under a calendar", "fields by headings", "a list for a hidden one"),
         "a date in parts",
-        "a switch's own mark",
+        *("a question beside it", "an entry of a list", "a switch's own mark"),
     ],
 )
 async def test_the_goal_is_reached(
@@ -104,3 +113,10 @@ async def test_of_two_nameless_buttons_none_is_taken_for_the_menu(
         "click Menu, click Boats", pages.put("/now", two), tmp_path, approver=Operator("")
     )
     assert run.outcome.reason != "artifact" and "Which “Menu” is meant?" in run.outcome.message
+
+
+async def test_a_question_that_goes_is_not_what_it_asked_about(pages: Site, tmp_path: Path) -> None:
+    shut = POPOVER.replace("t.remove()", "")
+    goal = "click Delete in the row of 'Tern', click OK"
+    run = await run_on_the_web(goal, pages.put("/now", shut), tmp_path, approver=Operator(""))
+    assert run.outcome.reason == "done_not_seen", run.outcome.message

@@ -251,7 +251,8 @@ def gone(element: WebElement, old: Page, page: Page, goal: str) -> str:
     """What it took away was named by a line of its own, and stands nowhere on the page now. A
     dialog's button takes away what its dialog, or the goal, says that it does; one of another word
     the very row in which it stands and that the goal names, where the rest of the page stayed."""
-    asked = f"{element.dialog}\n{element.context}\n{goal}" if element.dialog else ""
+    is_asked = element.dialog or "?" in element.context
+    asked = f"{element.dialog}\n{element.context}\n{goal}" if is_asked else ""
     does_so = takes_away(element) or has_word("deletes", asked, *TAKING_AWAY)
     if page.url.partition("?")[0] != old.url.partition("?")[0] or not page.text:
         return ""
@@ -259,7 +260,7 @@ def gone(element: WebElement, old: Page, page: Page, goal: str) -> str:
     cells = [
         c for line in plain_lines(old.text) for c in line.split(" | ") if len(c) > TELLING_CHARS
     ]
-    cells = [each for each in cells if plain_text(each) not in labels]
+    cells = [e for e in cells if plain_text(e) not in labels and not e.endswith("?")]
     row = element.context.split("\n")[0]
     known = {(each.agent_id, each.value) for each in old.elements}
     held = (each.value for each in page.elements if (each.agent_id, each.value) not in known)
@@ -271,6 +272,12 @@ def gone(element: WebElement, old: Page, page: Page, goal: str) -> str:
         if (is_meant or is_its) and not has_words(name, there):
             return f"“{shortened(name, _SHOWN_CHARS)}” is on the page no more"
     return ""
+
+
+def is_new_yes(element: WebElement, old: Page) -> bool:
+    """It says yes to a question that came up since, be it in no dialog."""
+    is_new = all(each.name != element.name for each in old.elements)
+    return is_new and "?" in element.context and says_yes(element.name)
 
 
 def _stays(old: Page, page: Page, name: str) -> bool:

@@ -15,7 +15,7 @@ from engine.language.labels import plain_text, promises_window
 from engine.language.sentences.web import complaint_words
 from engine.modes.navigator import confirming
 from engine.modes.navigator.page_types import is_search_field
-from engine.modes.navigator.reading_back import lines_of, takes_away
+from engine.modes.navigator.reading_back import is_new_yes, lines_of, takes_away
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import NavState
 from engine.modes.navigator.steps import describe
@@ -47,6 +47,7 @@ def noted(
     leads = after.url != page.url or new_dialogs(page, after) or confirming.leads_on(page, after)
     is_sending = element is not None and (
         (sets_off and not leads and may_hand_in(element))
+        or _answers(element, state, work)
         or _sends(proposal, element, page, state, work.goal, is_kept=is_kept)
     )
     unsaid = _with_unsaid(page, state, work, element if is_sending else None)
@@ -82,9 +83,17 @@ def _with_unsaid(page: Page, state: NavState, work: Work, sends: WebElement | No
     old = page_of(work.sent_from)
     if confirming.leads_on(old, page) or new_dialogs(old, page):
         return state["unsaid"]
-    if sends is not None and confirming.carries_on(state["sent_id"], old, sends, page):
+    if sends is not None and (
+        _answers(sends, state, work) or confirming.carries_on(state["sent_id"], old, sends, page)
+    ):
         return state["unsaid"]
     return [*state["unsaid"], state["sent"]]
+
+
+def _answers(pressed: WebElement, state: NavState, work: Work) -> bool:
+    """The yes to what was sent last, which only asked whether it is meant."""
+    old = page_of(work.sent_from) if state["sent"] and work.sent_from is not None else None
+    return old is not None and is_new_yes(pressed, old)
 
 
 def new_dialogs(old: Page, page: Page) -> dict[str, list[WebElement]]:

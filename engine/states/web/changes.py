@@ -14,7 +14,7 @@ from difflib import SequenceMatcher
 from engine.domain.plans import Situation
 from engine.domain.web.pages import Page, Tab, WebElement
 from engine.domain.zones import State, Zone
-from engine.language.labels import content_words, hits, quoted, shortened
+from engine.language.labels import content_words, has_words, hits, quoted, shortened
 from engine.language.refusals import says_busy
 
 _LONGEST = 120
@@ -88,6 +88,7 @@ def differences(was: Situation, now: Situation, zone: Zone | None) -> tuple[str,
     if element is not None and _is_at_it(element, page.element(element.agent_id)):
         return ()
     found = list(_of_control(element, was, now)) if element is not None else []
+    found += _in_a_field(element, old, page) if element is not None else ()
     is_kept = element is None or page.element(element.agent_id) is not None
     about = content_words(element.name) if element is not None else ()
     stirring = {e.name: e.stirs for e in page.elements if e.stirs} | dict(page.stirring)
@@ -126,6 +127,15 @@ def _gone_by_itself(old: Page, page: Page, own: set[str]) -> set[str]:
 def _is_at_it(was: WebElement, now: WebElement | None) -> bool:
     label = now.label if now is not None and now.label != was.label else ""
     return says_busy(label) or label.endswith(("…", "..."))
+
+
+def _in_a_field(pressed: WebElement, old: Page, page: Page) -> Iterator[str]:
+    """Another control came to hold what was pressed: an entry of its list."""
+    held = {each.agent_id: each.value for each in old.elements}
+    for each in page.elements:
+        was = held.get(each.agent_id, each.value)
+        if was != each.value and not each.stirs and has_words(pressed.name, each.value):
+            yield f"{quoted(each.name or each.tag)} holds {quoted(each.value)} now"
 
 
 def _of_control(element: WebElement, was: Situation, now: Situation) -> Iterator[str]:

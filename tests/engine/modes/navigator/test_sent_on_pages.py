@@ -501,6 +501,26 @@ async def test_what_the_page_takes_back_is_confirmed_no_more(web: Web) -> None:
     assert takes_back(before, await web.look(), confirmed)
 
 
+PROCESS = """<button onclick="{}">Start</button><p id=p></p>"""
+
+
+@pytest.mark.parametrize(
+    ("then", "confirmed"),
+    [
+        ("this.outerHTML = '<button>Stop</button>'", "“Stop” is offered now, and “Start” no more"),
+        ("this.outerHTML = '<button disabled>Stop</button>'", ""),
+        ("this.insertAdjacentHTML('afterend', '<button>Stop</button>')", ""),
+        ("this.outerHTML = '<button>Go back</button>'", ""),
+    ],
+    ids=["its opposite", "which is off", "beside it", "another"],
+)
+async def test_the_opposite_in_the_place_of_what_was_pressed_tells_that_it_is_done(
+    web: Web, then: str, confirmed: str
+) -> None:
+    said, _ = await told(web, PROCESS.format(then), "Start", goal="click Start")
+    assert said == confirmed
+
+
 async def test_a_note_that_a_click_puts_away_is_a_text_all_the_same(web: Web) -> None:
     note = """<div role=presentation style='position:fixed;bottom:0' tabindex=0
  onclick='this.remove()'>Rules signed</div>"""
