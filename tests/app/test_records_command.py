@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import csv
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import get_args
@@ -88,6 +89,24 @@ def test_every_format_is_written_of_the_last_session_or_a_named_one(
     second = dict(zip(COLUMNS, rows[2], strict=True))
     assert (second["what"], second["proposed"]) == ("Type héllo 你好", "Type hello")
     assert (second["decision"], second["decided_by"]) == ("edit", "anna")
+
+
+def test_a_bundle_has_what_the_report_of_a_bug_needs(
+    recorded: CommandLine, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.zip"
+    arguments = ("export", "alpha", "--as", "bundle", "--out", str(path), "--hide", "bold")
+    assert recorded.run_here(*arguments).code == 0
+    shutil.unpack_archive(path, tmp_path / "bundle")
+    ones = {each.name: each for each in (tmp_path / "bundle").iterdir()}
+    proof = ones.pop("session-alpha.pilothouse")
+    assert recorded.run_here("verify", str(proof)).code == 0
+    machine = json.loads(ones["machine.json"].read_text())
+    assert any(each.startswith("pilothouse ") for each in machine["libraries"])
+    assert set(ones) == {"machine.json", "session-alpha.html", "session-alpha.md"}
+    whole = b"".join(each.read_bytes() for each in (*ones.values(), proof))
+    assert b"Open the menu" in whole and b"*bold*" not in whole, "hidden in all of it"
+    assert not [each for each in tmp_path.iterdir() if each.name.startswith("tmp")]
 
 
 def test_only_films_have_a_speed(recorded: CommandLine, tmp_path: Path) -> None:

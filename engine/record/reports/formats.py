@@ -1,7 +1,12 @@
 """As what a session can be written, and the files that it becomes."""
 
 import asyncio
+import json
+import platform
+import shutil
+import tempfile
 from collections.abc import Awaitable, Callable, Mapping
+from importlib.metadata import distributions
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,7 +18,7 @@ from engine.record.reports.html import csv_of, markdown_of, write_html
 from engine.record.reports.junit import write_junit
 from engine.record.reports.trajectories import spans_of, write_playwright, write_trajectory
 from engine.record.sessions import OpenedSession
-from engine.record.source import Source, Stored, export_jsonl, write_export
+from engine.record.source import Source, Stored, export_jsonl, write_export, writing_to
 from engine.record.views.exploring.explore_view import FindingView
 from engine.record.views.exploring.regression_scripts import script_name, script_of
 from engine.record.views.run_state import RunState
@@ -40,6 +45,25 @@ async def _write_script_of(path: Path, source: Source, *, steps: str = "") -> Pa
     return await asyncio.to_thread(write_export, path, text.encode())
 
 
+async def write_bundle(path: Path, source: Source) -> Path:
+    """What a report of a bug needs, as a zip: the session for people, and as one file with all that
+    was recorded; ``machine.json`` tells what it was exported on, and every library there. What was
+    there is replaced. Raises ``RecordUnavailable``."""
+    with writing_to(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    with writing_to(path), tempfile.TemporaryDirectory(dir=path.parent) as made:
+        (folder := Path(made) / "bundle").mkdir()
+        for kind in ("html", "md", "pilothouse"):
+            await FORMATS[kind].write(file_of(kind, source.summary.session_id, folder), source)
+        libraries = sorted(f"{each.name} {each.version}" for each in distributions())
+        told = {"system": platform.platform(), "python": platform.python_version()}
+        machine = json.dumps(told | {"libraries": libraries}, indent=1)
+        await asyncio.to_thread((folder / "machine.json").write_text, machine)
+        zipped = await asyncio.to_thread(shutil.make_archive, f"{folder}", "zip", folder)
+        data = await asyncio.to_thread(Path(zipped).read_bytes)
+        return await asyncio.to_thread(write_export, path, data)
+
+
 class Format(NamedTuple):
     """How a file of it ends, who writes it, and what it is."""
 
@@ -60,6 +84,7 @@ FORMATS: Mapping[str, Format] = {
     "playwright": Format("trace.zip", write_playwright, "A trace for Playwright's viewer"),
     "traj": Format("traj.jsonl", write_trajectory, "A trajectory as OSWorld keeps it"),
     "otel": Format("otlp.json", _written_of(spans_of), "Spans for OpenTelemetry"),
+    "bundle": Format("bundle.zip", write_bundle, "All that a report of a bug needs (zip)"),
     "script": Format(
         SCRIPT_ENDING, _write_script_of, "A script of what was done, to be done again (TOML)"
     ),
