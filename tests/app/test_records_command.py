@@ -91,9 +91,7 @@ def test_every_format_is_written_of_the_last_session_or_a_named_one(
     assert (second["decision"], second["decided_by"]) == ("edit", "anna")
 
 
-def test_a_bundle_has_what_the_report_of_a_bug_needs(
-    recorded: CommandLine, tmp_path: Path
-) -> None:
+def test_a_bundle_has_what_the_report_of_a_bug_needs(recorded: CommandLine, tmp_path: Path) -> None:
     path = tmp_path / "a.zip"
     arguments = ("export", "alpha", "--as", "bundle", "--out", str(path), "--hide", "bold")
     assert recorded.run_here(*arguments).code == 0
