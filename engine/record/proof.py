@@ -1,11 +1,10 @@
-"""``python verify_pilothouse.py FILE`` tells whether the file is as it was written, and the first
-thing that is not; it needs Python 3.11 alone, and ``cryptography`` for a signature. The file is a
-line that names the format, then entries: a line of JSON with ``name``, ``size`` and ``sha256``,
-that many bytes, a line end. In an entry ``events/…`` each line is a chain value, a blank and an
-event: the value is the SHA-256 of the one before it and the event, so that none can be changed,
-added, removed or moved without all after it. The head covers how many there are and all bytes
-before it. A signature (Ed25519, over the head's line) says who made it; without one anybody may
-have."""
+"""``python verify_pilothouse.py FILE`` tells whether a file is as it was written, and where not; it
+needs Python 3.11 alone, and ``cryptography`` for a signature. The file is a line that names the
+format, then entries: a line of JSON with ``name``, ``size`` and ``sha256``, that many bytes, a line
+end. Each line of ``events/…`` is a chain value, a blank and an event: the value is the SHA-256 of
+the one before it and the event, so that none can be changed, added, removed or moved without all
+after it. The head covers how many there are and all bytes before it. A signature (Ed25519, over the
+head's line) says who made it; without one anybody may have made the whole file anew."""
 
 import hashlib
 import json
