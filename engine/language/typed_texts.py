@@ -16,7 +16,7 @@ _MARK_CHARS = 8
 
 class Likeness(Enum):
     """``REWRITTEN``: the program made something of it (indented, completed, put into another
-    shape), so that nobody can say whether it is what was meant."""
+    shape, hidden behind as many stars), so that nobody can say whether it is what was meant."""
 
     SAME = auto()
     REWRITTEN = auto()
@@ -33,7 +33,8 @@ def likeness(typed: str, value: str) -> Likeness:
     if (measured := _MEASURED.fullmatch(told.strip())) and _is_same_number(wanted, measured[1]):
         return Likeness.SAME  # with its unit
     is_completed = bool(wanted) and told.casefold().startswith(wanted.casefold())
-    if is_completed or _essence(wanted) == _essence(told):
+    is_hidden = len(value) == len(typed) and len(set(value)) == 1 and not value[0].isalnum()
+    if is_completed or is_hidden or _essence(wanted) == _essence(told):
         return Likeness.REWRITTEN
     return Likeness.OTHER
 

@@ -16,7 +16,7 @@ from engine.domain.spaces import Frame, Rect
 from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
 from engine.domain.zones import Role, State, Zone
 from engine.language.keys import chord_of
-from engine.language.labels import quoted
+from engine.language.labels import has_words, quoted
 from engine.states.marking import menus_among, without_clock, without_menus
 from engine.states.spots import CARET_PIXELS, PIXEL_DIFFERENCE, changed_pixels, crop_of
 
@@ -151,23 +151,24 @@ def _focus(before: Situation, now: Situation) -> Iterator[str]:
 
 def _read_otherwise(before: Situation, now: Situation) -> Iterator[str]:
     """Something drawn reads otherwise than what was read at its place, and looks otherwise: a
-    figure in a display is less than a caret. What was not read before tells nothing."""
+    figure in a display is less than a caret. What was not read before tells nothing, nor does what
+    was read within the same place (a word is told as part of another thing now), nor mere signs."""
     if before.frame.bounds_px != now.frame.bounds_px:
         return
     former = list(_readings(before))
     for zone in _readings(now):
-        if any(_is_other_reading(zone, one, before, now) for one in former):
-            yield f"{quoted(zone.own_label or zone.value)} is read there now"
+        words = zone.own_label or zone.value
+        there = [one for one in former if _is_there(one, zone)]
+        told = [each for one in there for each in (one.own_label, one.value)]
+        is_new = bool(there) and not any(has_words(words, each) for each in told)
+        is_word = any(letter.isalnum() for letter in words)
+        if is_new and is_word and _looks_otherwise(before.frame, now.frame, zone.bounds_px):
+            yield f"{quoted(words)} is read there now"
             return
 
 
-def _is_other_reading(zone: Zone, one: Zone, before: Situation, now: Situation) -> bool:
-    return (
-        zone.window_id == one.window_id
-        and (zone.own_label, zone.value) != (one.own_label, one.value)
-        and zone.bounds_px.contains(one.bounds_px.center)
-        and _looks_otherwise(before.frame, now.frame, zone.bounds_px)
-    )
+def _is_there(one: Zone, zone: Zone) -> bool:
+    return one.window_id == zone.window_id and zone.bounds_px.contains(one.bounds_px.center)
 
 
 def _readings(situation: Situation) -> Iterator[Zone]:

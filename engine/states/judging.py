@@ -38,7 +38,13 @@ from engine.states.differences import (
     told_differences,
 )
 from engine.states.marking import restless_key, without_hints
-from engine.states.spots import CARET_PIXELS, changed_pixels, pointed_at, spots_of
+from engine.states.spots import (
+    CARET_PIXELS,
+    caret_that_blinked,
+    changed_pixels,
+    pointed_at,
+    spots_of,
+)
 
 _MOST_EVIDENCE = 3
 _NOTHING = "nothing changed: no window, no text, not the picture"
@@ -310,8 +316,15 @@ def _instead(step: PlanStep, condition: Condition, looks: Looks) -> Judgement:
         return cant_tell(words, *told)
     if _changed_pixels(looks, pointed_at(step, zone)) > CARET_PIXELS:
         return cant_tell(words, "the picture changed")
-    is_blind = isinstance(step.action, TypeText) and (zone or looks.before.focused_zone) is None
+    is_typing = isinstance(step.action, TypeText)
+    if is_typing and _changed_pixels(looks, None) and not _has_blinked(looks):
+        return cant_tell(words, "the picture changed a little, as where a field hides its text")
+    is_blind = is_typing and (zone or looks.before.focused_zone) is None
     return cant_tell(words, "nothing tells what took it") if is_blind else contradicted(_NOTHING)
+
+
+def _has_blinked(looks: Looks) -> bool:
+    return caret_that_blinked(looks.before.frame, looks.now.frame) is not None
 
 
 def _stands(condition: Condition, looks: Looks) -> str:

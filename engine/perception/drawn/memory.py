@@ -28,6 +28,8 @@ _MOST_PICTURE_BYTES = 128 * 1024 * 1024
 _MOST_SHAPES = 2_000
 _BORDER_PX = 3
 _ROOM_PX = 6
+_RIM_PX = 1
+"""What is painted in one piece is found so much within the part that cuts it."""
 _BORDERED_ROLES = frozenset(
     {Role.BUTTON, Role.TEXT_FIELD, Role.COMBO_BOX, Role.SPIN_BOX, Role.TEXT_AREA, Role.GROUP}
 )
@@ -152,11 +154,10 @@ class DrawnMemory:
             keep_room(self._found_shapes, _MOST_PLACES)
             self._found_shapes[part.digest] = part.shapes
             there = part.bounds_px.moved(right, down)
-            shapes = [one for one in shapes if not there.holds(one.shape.bounds_px)]
+            ends = place.moved(right, down)
+            shapes = [one for one in shapes if not _is_found(one.shape.bounds_px, there, ends)]
             for shape in part.shapes:
                 whole = shape.moved(part.bounds_px.x, part.bounds_px.y)
-                if _is_cut(whole.bounds_px, part.bounds_px, place):
-                    continue
                 inside = whole.bounds_px.moved(-place.x, -place.y)
                 digest = _shape_digest(seen.picture, inside, shape.role)
                 shapes.append(PlacedShape(whole.moved(right, down), digest))
@@ -248,13 +249,19 @@ def _shape_digest(picture: Pixels, place: Rect, role: Role) -> str:
     return " ".join(digest_of(strip) for strip in strips)
 
 
-def _is_cut(place: Rect, part: Rect, area: Rect) -> bool:
+def _is_found(place: Rect, part: Rect, area: Rect) -> bool:
+    """Who looks through the part finds the whole of it; one that is cut stays, where its pixels
+    do."""
+    return part.holds(place) and not is_cut(place, part, area)
+
+
+def is_cut(place: Rect, part: Rect, area: Rect) -> bool:
     """The part may show but a piece of it; at the end of the area there is no more to it."""
     return (
-        (place.x <= part.x != area.x)
-        or (place.y <= part.y != area.y)
-        or (place.right >= part.right != area.right)
-        or (place.bottom >= part.bottom != area.bottom)
+        (place.x <= part.x + _RIM_PX and part.x != area.x)
+        or (place.y <= part.y + _RIM_PX and part.y != area.y)
+        or (place.right >= part.right - _RIM_PX and part.right != area.right)
+        or (place.bottom >= part.bottom - _RIM_PX and part.bottom != area.bottom)
     )
 
 

@@ -11,6 +11,7 @@ rather an icon.
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import zip_longest
 
 import cv2
@@ -22,7 +23,14 @@ from engine.geometry.regions import joined_where_met
 from engine.perception.drawn.boxes import Shape
 from engine.perception.drawn.inaccessible import InaccessibleArea
 from engine.perception.drawn.joining import joined
-from engine.perception.drawn.memory import DrawnMemory, SeenArea, SeenPart, ShownLine, digest_of
+from engine.perception.drawn.memory import (
+    DrawnMemory,
+    SeenArea,
+    SeenPart,
+    ShownLine,
+    digest_of,
+    is_cut,
+)
 from engine.perception.drawn.shapes import shapes_in
 from engine.perception.drawn.text_lines import tightened
 from engine.perception.pixels import Pixels, bgr_of
@@ -55,10 +63,14 @@ def look_through(frame: Frame, area: InaccessibleArea, memory: DrawnMemory) -> S
     seen = []
     for part in parts:
         picture = bgr_of(frame, part)
-        digest = digest_of(picture)
+        inside = Rect(0, 0, part.width, part.height)
+        ends = area.bounds_px.moved(-part.x, -part.y)
+        is_end = [one == other for one, other in zip(inside.edges, ends.edges, strict=True)]
+        digest = f"{digest_of(picture)} {is_end}"
         shapes = memory.shapes_before(digest)
         if shapes is None:
-            shapes = () if area.is_one_thing else tuple(shapes_in(picture))
+            cut = partial(is_cut, part=inside, area=ends)
+            shapes = () if area.is_one_thing else tuple(shapes_in(picture, cut))
         seen.append(SeenPart(part, digest, shapes))
     return SeenArea(now, tuple(seen))
 

@@ -5,7 +5,7 @@ them. What is written in a shape is not known here; ``joining`` gives the words 
 about the role.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -121,12 +121,18 @@ def _has_content(part: np.ndarray, share: float) -> bool:
     return bool(inner.size) and bool(inner.mean() > _EMPTY_SHARE)
 
 
-def shapes_in(picture: Pixels) -> list[Shape]:
+def _is_whole(_place: Rect) -> bool:
+    return False
+
+
+def shapes_in(picture: Pixels, is_cut: Callable[[Rect], bool] = _is_whole) -> list[Shape]:
     """``picture`` is of (height, width, 3) BGR bytes, of any size from one pixel on. The larger
-    ones come first; a shape may lie within another one."""
+    ones come first; a shape may lie within another one. What ``is_cut``, since the picture is a
+    part of a larger one, is no shape, and has none for its parts."""
     painted = painted_in(picture)
     checks = check_boxes_in(painted)
-    boxes = boxes_in(picture, painted, [one.bounds_px for one in checks])
+    regions = tuple(each for each in painted.regions if not is_cut(each.bounds_px))
+    boxes = boxes_in(picture, replace(painted, regions=regions), [one.bounds_px for one in checks])
     checks = [one for one in checks if not _is_on_button(one, boxes)]
     shapes = list(_with_their_buttons(boxes))
     sliders = list(_sliders_in(painted))
@@ -135,6 +141,7 @@ def shapes_in(picture: Pixels) -> list[Shape]:
     controls = [one for one in boxes if one.role in _WHOLE_ROLES]
     taken = [*(one.bounds_px for one in (*controls, *checks)), *sliders]
     shapes += [Shape(box, Role.ICON, 0.5) for box in icons_in(painted.components, taken)]
+    shapes = [one for one in shapes if not is_cut(one.bounds_px)]
     return list(_without_patches(sorted(shapes, key=lambda one: -one.bounds_px.area)))
 
 

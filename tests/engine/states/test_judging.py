@@ -501,3 +501,40 @@ def test_a_tooltip_that_comes_up_is_not_what_an_entry_of_a_menu_did() -> None:
     hinted = painted.drawn([small, large], [button, tip])
     told = judged(before, hinted, SomethingChanges(), Click(), entry.zone_id)
     assert told.verdict is Verdict.CANT_TELL, told
+
+
+def test_a_word_that_stood_there_before_is_no_effect_of_a_click() -> None:
+    """A button's word was told of a larger thing around it; a display that reads otherwise is an
+    effect, a row of stars is not."""
+    window = painted.window()
+    echo = replace(
+        painted.zone("echo", Role.TEXT_FIELD, Rect(40, 40, 80, 20), value="*********"),
+        source=Source.TEXT,
+    )
+    button = replace(painted.zone("OK", Role.BUTTON, Rect(50, 80, 60, 20)), source=Source.TEXT)
+    larger = replace(button, zone_id="larger", role=Role.ICON, bounds_px=Rect(30, 36, 100, 70))
+    caret = (Rect(100, 42, 1, 16), painted.INK)
+    before = painted.drawn([window], [echo, button])
+    now = painted.drawn([window], [larger], caret)
+    told = judged(before, now, SomethingChanges(), Click(), "OK")
+    assert told.verdict is Verdict.CANT_TELL, told
+    read = replace(echo, zone_id="read", role=Role.LABEL, label="", value="12 kg")
+    assert judged(before, painted.drawn([window], [read], caret), SomethingChanges()).is_seen
+    signs = replace(read, value="******")
+    assert not judged(before, painted.drawn([window], [signs], caret), SomethingChanges()).is_seen
+
+
+def test_signs_that_came_where_a_text_was_typed_may_hide_it() -> None:
+    field = replace(painted.zone("Key", Role.TEXT_FIELD, Rect(40, 40, 80, 20)), source=Source.SHAPE)
+    before = painted.drawn([painted.window()], [field])
+    stars = [(Rect(44 + 8 * each, 46, 5, 5), painted.INK) for each in range(9)]
+    now = painted.drawn([painted.window()], [field], *stars)
+    typed = TypeText("driftwood"), "Key"
+    assert judged(before, now, TextShown("driftwood"), *typed).verdict is Verdict.CANT_TELL
+    caret = painted.drawn([painted.window()], [field], (Rect(44, 42, 1, 16), painted.INK))
+    assert judged(before, caret, TextShown("driftwood"), *typed).is_contradicted
+    told = replace(field, source=Source.ACCESSIBILITY, value="•" * 9)
+    holds = ZoneValue("Key", "Key", "driftwood")
+    assert judged(before, situation(told), holds, *typed).verdict is Verdict.CANT_TELL
+    other = replace(told, value="••••")
+    assert judged(before, situation(other), holds, *typed).is_contradicted

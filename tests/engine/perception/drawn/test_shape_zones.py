@@ -137,7 +137,7 @@ async def test_the_same_picture_again_costs_no_search(
     zones = await read(texts, shown(form().bgr))
     searches: list[Pixels] = []
     real = searching.shapes_in
-    monkeypatch.setattr(searching, "shapes_in", lambda p: searches.append(p) or real(p))
+    monkeypatch.setattr(searching, "shapes_in", lambda p, c: searches.append(p) or real(p, c))
     assert await read(texts, shown(form().bgr)) == zones
     assert searches == [] and len(watched.pictures) == 1
     await read(texts, shown(form(theme_ticked=True).bgr))
