@@ -55,6 +55,11 @@ def caret_that_blinked(before: Frame, now: Frame) -> Rect | None:
     return spot if 0 < spot.width <= _CARET_WIDTH_PX < spot.height and is_solid else None
 
 
+def signs_came(before: Frame, now: Frame) -> bool:
+    """Something differs, and be it less than a caret's worth, but no caret that came or went."""
+    return changed_pixels(before, now) > 0 and caret_that_blinked(before, now) is None
+
+
 def _same(before: Frame, now: Frame) -> cv2.typing.MatLike:
     """255 where two frames of one size are the same but for noise."""
     difference = cv2.absdiff(pixels_of(before), pixels_of(now))
