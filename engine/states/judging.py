@@ -38,7 +38,7 @@ from engine.states.differences import (
     told_differences,
 )
 from engine.states.marking import restless_key, without_hints
-from engine.states.spots import CARET_PIXELS, changed_pixels, pointed_at, signs_came, spots_of
+from engine.states.spots import CARET_PIXELS, changed_pixels, looks_otherwise, pointed_at, spots_of
 
 _MOST_EVIDENCE = 3
 _NOTHING = "nothing changed: no window, no text, not the picture"
@@ -308,11 +308,9 @@ def _instead(step: PlanStep, condition: Condition, looks: Looks) -> Judgement:
     zone = looks.before.zone(step.zone_id)
     if told := _told(step, looks):
         return cant_tell(words, *told)
-    is_other = _changed_pixels(looks, pointed_at(step, zone)) > CARET_PIXELS
-    is_typing = isinstance(step.action, TypeText)
-    if is_other or (is_typing and signs_came(looks.before.frame, looks.now.frame)):
+    if looks_otherwise(step, zone, looks.before.frame, looks.now.frame):
         return cant_tell(words, "the picture changed")
-    is_blind = is_typing and (zone or looks.before.focused_zone) is None
+    is_blind = isinstance(step.action, TypeText) and (zone or looks.before.focused_zone) is None
     return cant_tell(words, "nothing tells what took it") if is_blind else contradicted(_NOTHING)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from engine.domain.actions import Action, Click, Drag, PressKeys, Scroll
+from engine.domain.actions import Action, Click, Drag, PressKeys, Scroll, TypeText
 from engine.domain.masks import COVERED
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.risks import Control, StateMark
@@ -53,11 +53,6 @@ def caret_that_blinked(before: Frame, now: Frame) -> Rect | None:
     spot = Rect(*cv2.boundingRect(differs))
     is_solid = cv2.countNonZero(differs) >= _CARET_SOLID * spot.area
     return spot if 0 < spot.width <= _CARET_WIDTH_PX < spot.height and is_solid else None
-
-
-def signs_came(before: Frame, now: Frame) -> bool:
-    """Something differs, and be it less than a caret's worth, but no caret that came or went."""
-    return changed_pixels(before, now) > 0 and caret_that_blinked(before, now) is None
 
 
 def _same(before: Frame, now: Frame) -> cv2.typing.MatLike:
@@ -150,6 +145,14 @@ def pointed_at(step: PlanStep, zone: Zone | None) -> Rect | None:
     """What looks otherwise because the pointer lies over it: a zone that was clicked as a whole."""
     is_whole = isinstance(step.action, Click) and step.action.at is None
     return zone.bounds_px if zone is not None and is_whole else None
+
+
+def looks_otherwise(step: PlanStep, zone: Zone | None, before: Frame, now: Frame) -> bool:
+    """More differs than a caret and what lies under the pointer; after typing anything but a caret
+    that came or went: a field may hide its text behind a few signs."""
+    if isinstance(step.action, TypeText):
+        return changed_pixels(before, now) > 0 and caret_that_blinked(before, now) is None
+    return changed_pixels(before, now, besides=pointed_at(step, zone)) > CARET_PIXELS
 
 
 def places_px(step: PlanStep, seen: Situation) -> tuple[Rect, ...]:
