@@ -218,15 +218,15 @@ _OK, _ERROR = 1, 2
 
 
 def spans_of(opened: OpenedSession) -> bytes:
-    """``{"resourceSpans": …}``: a span for the run, below it one for each round with a model and
-    each action."""
+    """``{"resourceSpans": …}`` in one line, as collectors read files: a span for the run, below it
+    one for each round with a model and each action."""
     spans = _Spans(opened)
     told = [spans.run(), *spans.rounds(), *(spans.action(each) for each in spans.executed)]
     scope = {"name": "pilothouse", "version": opened.summary.pilothouse_version}
     resource = {"attributes": _attributes({"service.name": "pilothouse"})}
     scoped = {"scope": scope, "spans": told, "schemaUrl": _CONVENTIONS}
     whole = {"resource": resource, "scopeSpans": [scoped], "schemaUrl": _CONVENTIONS}
-    return json.dumps({"resourceSpans": [whole]}, indent=1).encode()
+    return json.dumps({"resourceSpans": [whole]}).encode() + b"\n"
 
 
 class _Spans:

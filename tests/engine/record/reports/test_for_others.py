@@ -3,16 +3,20 @@ trajectory."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import subprocess
 import sys
 from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 import cv2
 import pytest
 from google.protobuf import json_format  # type: ignore[import-untyped]
+from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 from opentelemetry.proto.trace.v1.trace_pb2 import Status, TracesData
 from PIL import Image, ImageSequence
 
@@ -118,6 +122,33 @@ async def test_spans_are_what_collectors_read(store: SessionStore) -> None:
     (decision,) = opened.events
     decided = {each.key: each.value.string_value for each in decision.attributes}
     assert decision.name == "pilothouse.decision" and decided["pilothouse.who"] == "anna"
+
+
+async def test_a_collector_takes_spans_line_by_line_and_over_http(store: SessionStore) -> None:
+    """By the messages of OpenTelemetry's own library, as a collector receives them: the file one
+    line after the other, over HTTP as a request."""
+    taken = []
+
+    class Receiver(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            taken.append(json_format.Parse(body, ExportTraceServiceRequest()))
+            self.send_response(200)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    written = spans_of(await (await pictured(store)).opened())
+    (line,) = written.splitlines()
+    with HTTPServer(("127.0.0.1", 0), Receiver) as server:
+        serving = asyncio.create_task(asyncio.to_thread(server.handle_request))
+        address = f"http://127.0.0.1:{server.server_port}/v1/traces"
+        request = Request(address, written, {"Content-Type": "application/json"})
+        await asyncio.to_thread(lambda: urlopen(request, timeout=20).close())
+        await serving
+    by_file, (by_http,) = json_format.Parse(line, TracesData()), taken
+    assert list(by_http.resource_spans) == list(by_file.resource_spans) and by_file.resource_spans
 
 
 async def test_playwrights_own_program_reads_the_trace(store: SessionStore, tmp_path: Path) -> None:
