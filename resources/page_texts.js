@@ -70,7 +70,21 @@ function readable(look) {
     placesOf(look, run.first.nodeType === 3 ? over(run.first) : run.first, run.where));
   const stirring = Object.create(null);
   for (const { text, runs } of isStill ? [] : lines) stirring[text] = Math.max(stirring[text] || 0, ...runs.map((run) => stirOf(run.first)));
-  return { text, whole: whole.length > text.length ? whole : "", inView, places, stirring: lean(stirring) };
+  const tones = Object.create(null);
+  for (const { text, runs } of lines) if (runs.length === 1) tones[text] = toneOf(look, runs[0], text);
+  return { text, whole: whole.length > text.length ? whole : "", inView, places, stirring: lean(stirring), tones: lean(tones) };
+}
+
+// As what a page's own classes mark a text, or what holds it and little more: a success, a fault.
+const TONES = { success: "good", positive: "good", error: "bad", danger: "bad", invalid: "bad", negative: "bad" };
+function toneOf(look, run, text) {
+  let up = run.first.nodeType === 3 ? over(run.first) : run.first;
+  for (let n = 0; !run.act && up && up.nodeType === 1 && n < 5; up = over(up), n++) {
+    if (look.textOf(up).length > text.length + MOST_NAME / 2 || up.querySelector("input, select, textarea")) return "";
+    const tone = attr(up, "class").split(/[-_\s]+|(?=[A-Z])/).map((word) => TONES[word.toLowerCase()]).find(Boolean);
+    if (tone) return tone;
+  }
+  return "";
 }
 
 function isRunInView(look, run) {

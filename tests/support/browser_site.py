@@ -3,6 +3,7 @@ behave badly."""
 
 from __future__ import annotations
 
+import socket
 import ssl
 import threading
 from collections.abc import Iterator
@@ -48,10 +49,14 @@ def _handler(site_of: list[Site]) -> type[BaseHTTPRequestHandler]:
             match path.split("/")[1:]:
                 case ["status", code]:
                     self._send(int(code), b"" if code == "204" else b"<title>Error</title>no")
+                case ["broken", "off"]:
+                    self.connection.shutdown(socket.SHUT_RDWR)
+                    self.close_connection = True
                 case ["redirect", "endless"]:
                     self._send(302, b"", location="/redirect/endless")
                 case ["redirect", "here", *rest]:
-                    self._send(302, b"", location=f"/{'/'.join(rest)}")
+                    asked = "".join(self.path.partition("?")[1:])
+                    self._send(302, b"", location=f"/{'/'.join(rest)}{asked}")
                 case ["redirect", "to", port, *rest]:
                     self._send(302, b"", location=f"http://localhost:{port}/{'/'.join(rest)}")
                 case ["slow"]:

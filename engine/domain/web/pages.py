@@ -118,13 +118,15 @@ class Download:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """How a server answered a request that sent what had been typed; numbered in the order in
-    which they came. ``path`` is without its query."""
+    """How a server answered a request that sent what had been typed, or refused another one (not
+    ``is_of_typed``); numbered in the order in which they came. ``path`` is without its query,
+    ``status`` 0 where the connection broke off before."""
 
     number: int
     method: str
     path: str
     status: int
+    is_of_typed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +138,10 @@ class Page:
     reading order, and ``whole_text`` far more of the same, empty where ``text`` is all;
     ``lines_in_view`` are those of what can be read (``reading``) that lie in the view, by number;
     ``text_places`` are the places of each line of ``text``, as of elements; ``stirring`` are those
-    that changed by themselves, with how often, ``went`` short ones that left so; ``headings`` the
-    visible ones. Lengths are in frame pixels. ``status`` is the HTTP status of the document, 0
-    where not known. ``trouble`` says in words what went wrong with loading it ("the certificate is
-    not valid"), empty where nothing did. ``notices`` are what
+    that changed by themselves, with how often, ``went`` short ones that left so, ``tones`` those
+    that their page marks as "good" or "bad"; ``headings`` the visible ones. Lengths are in frame
+    pixels. ``status`` is the HTTP status of the document, 0 where not known. ``trouble`` says in
+    words what went wrong with loading it ("the certificate is not valid"). ``notices`` are what
     happened since the look before, in words: a dialog that was answered, a pop-up, a refusal.
     ``said`` are short texts that came up on this document and went again, then what pages said of
     late in dialogs of the browser's, each the latest last.
@@ -160,6 +162,7 @@ class Page:
     lines_in_view: tuple[int, ...] = field(default=(), repr=False)
     text_places: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
     stirring: Mapping[str, int] = field(default_factory=dict, repr=False, compare=False)
+    tones: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
     went: tuple[str, ...] = field(default=(), repr=False)
     headings: tuple[str, ...] = ()
     tables: tuple[Table, ...] = field(default=(), repr=False)

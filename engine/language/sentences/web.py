@@ -163,8 +163,9 @@ _SERVER = "the server answered with"
 
 
 def server_words(status: int, request: str) -> str:
-    """How a server answered: "the server answered with 422 to POST /boats"."""
-    return f"{_SERVER} {status} to {request}"
+    """How a server answered: "the server answered with 422 to POST /boats"; with "nothing" where
+    the connection broke off (``status`` 0)."""
+    return f"{_SERVER} {status or 'nothing'} to {request}"
 
 
 def complaint_words(said: str) -> str:

@@ -36,6 +36,7 @@ from engine.modes.navigator.saying import (
     confirms_alone,
     falls_short,
     is_headed_so,
+    is_marked_well,
     new_lines,
     notes_deed,
     says_done,
@@ -65,7 +66,8 @@ def confirmation(
     element = old.element(agent_id)
     if element is None or page.trouble or page.status >= 400:
         return ""
-    if finds_fault(before, now, agent_id, goal):
+    is_refused = refused_by_server(old, page, surely=False)
+    if is_refused or complaints(before, now, agent_id, goal, is_sure=False):
         return ""
     new = new_lines(before, now)
     verb = next(iter(element.name.split()), "")
@@ -76,6 +78,8 @@ def confirmation(
     heard = [e for e in new if not (e.is_stray and is_open)]
     said = [e for e in heard if belongs(e, element, old, page, goal)]
     tells = [e.text for e in said if _says_so(e) or says_done(e, verb, typed or ())]
+    marked = [e.text for e in said if is_marked_well(e)]
+    tells += [each for each in marked if _speaks_of_it(each, element, old, goal)]
     if any(_says_so(e) and falls_short(e.text, f"{element.name}\n{goal}") for e in new):
         return ""
     if told := next((each for each in tells if ends or not _OUT.search(each)), ""):
@@ -96,18 +100,6 @@ def confirmation(
     )
 
 
-def finds_fault(before: Situation, now: Situation, agent_id: str, goal: str = "") -> bool:
-    """Whether page, browser or server find fault with it, whatever else is said."""
-    old, page = _pages(before, now)
-    element = old.element(agent_id)
-    if element is None:
-        return False
-    said = [each for each in new_lines(before, now) if belongs(each, element, old, page, goal)]
-    is_said = any(_blames(each, element, old, page) or each.is_dismissed for each in said)
-    is_told = is_said or bool(_on_putting_again(said, element, old, page))
-    return is_told or bool(_faults(element, old, page)) or bool(refused_by_server(old, page))
-
-
 def takes_back(before: Situation, now: Situation, confirmed: str) -> bool:
     """What the page said of it (``confirmed``) stands there no more, and instead it finds fault."""
     old, page = _pages(before, now)
@@ -116,31 +108,37 @@ def takes_back(before: Situation, now: Situation, confirmed: str) -> bool:
     return old.url == page.url and not stands and any(refuses(each.text) for each in said)
 
 
-def complaints(before: Situation, now: Situation, agent_id: str, goal: str = "") -> tuple[str, ...]:
-    """What the page finds fault with, in its own words: those that say so first."""
+def complaints(
+    before: Situation, now: Situation, agent_id: str, goal: str = "", *, is_sure: bool = True
+) -> tuple[str, ...]:
+    """What page, browser or server find fault with, in their own words: those that say so first.
+    ``is_sure``: without what another page says that came instead, and none where success is said,
+    too."""
     old, page = _pages(before, now)
     element = old.element(agent_id)
-    if element is None or page.trouble:
+    if element is None or (is_sure and page.trouble):
         return ()
     new = [each for each in new_lines(before, now) if belongs(each, element, old, page, goal)]
-    if any(map(_says_so, new)):
+    if is_sure and any(map(_says_so, new)):
         return ()
-    is_there = is_form_there(element, old, page)
+    is_there = is_form_there(element, old, page) or not is_sure
     blames = [each for each in new if _blames(each, element, old, page)]
     is_error = any(each.is_title and is_headed_so(each.text) for each in blames)
     blaming = [e.text for e in blames if is_there or e.is_loud or (is_error and not e.is_title)]
     blaming += [f"{each.text} (it was dismissed)" for each in new if each.is_dismissed]
     blaming += _on_putting_again(new, element, old, page)
     server = refused_by_server(old, page)
+    blaming += [e.text for e in new if server and e.is_note and not says_busy(e.text)]
     told = (*blaming, *_faults(element, old, page), *([server] if server else []))
     return tuple(dict.fromkeys(told))
 
 
 def _blames(line: Line, element: WebElement, old: Page, page: Page) -> bool:
-    """It finds fault. A single word that came and went once the form was gone is the state in which
-    a thing was for a moment that was just made: "Unknown"."""
-    is_state = line.is_passing_word and not is_form_there(element, old, page)
-    return refuses(line.text) and not is_state
+    """It finds fault, or is marked so by its page. A single word that came and went once the form
+    was gone is the state in which a thing was for a moment that was just made: "Unknown"."""
+    is_there = is_form_there(element, old, page)
+    is_marked = line.tone == "bad" and (is_there or line.is_note) and not confirms(line.text)
+    return (refuses(line.text) or is_marked) and (is_there or not line.is_passing_word)
 
 
 def _on_putting_again(
@@ -255,12 +253,13 @@ def _faults(element: WebElement, old: Page, page: Page) -> tuple[str, ...]:
     while what was written stands there still."""
     if not is_form_there(element, old, page):
         return ()
-    was = {_mark(each): each.fault for each in _of_form(element, old)}
+    was = {_mark(each): each for each in _of_form(element, old)}
     is_open = _is_still_written(_of_form(element, old), page) or not _written_in_form(element, old)
     marked = (
         f"{each.name or each.attr_name}: {each.fault}"
         for each in _fields(page)
-        if is_open and each.fault and _mark(each) in was and was[_mark(each)] != each.fault
+        if is_open and each.fault and _mark(each) in was and was[_mark(each)].fault != each.fault
+        if each.value.strip() or not was[_mark(each)].value.strip()  # its page emptied it
     )
     return (*marked, *(_at_fields(element, old, page) if is_open else ()))
 

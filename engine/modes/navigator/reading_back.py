@@ -128,7 +128,7 @@ def page_read_back(sent: Sent, old: Page, page: Page) -> str:
     that one is asked for without it, so that the site has kept it. A page that only repeats it is
     the answer itself, and one that shows it first, or asks whether it is meant, has not done it
     yet."""
-    took = [each.path for each in answers_since(old, page) if each.status < 400]
+    took = [each.path for each in answers_since(old, page) if 0 < each.status < 400]
     (here, _), (there, query) = _route(old.url), _route(page.url)
     asked = unquote_plus(query)
     kept = [each for each in sent.own if not has_words(each.value, asked)]
@@ -158,22 +158,27 @@ def _is_told_whole(values: Iterable[str], sent: Sent, page: Page) -> bool:
     return is_whole and is_all and len(told) > 1 and not is_short
 
 
-def refused_by_server(old: Page, page: Page) -> str:
+def refused_by_server(old: Page, page: Page, *, surely: bool = True) -> str:
     """How the server answered to all that went out with what was typed, where it took none of it;
-    empty where it took something, or nothing is known of that."""
+    empty where it took something, or nothing is known of that. Unless ``surely``, also that no
+    answer came, or how one refused what a button sent by itself for the first time."""
     answers = answers_since(old, page)
-    if not answers or is_taken(old, page):
+    if not answers and not surely:
+        failed = {(each.method, each.path) for each in old.answers}
+        answers = answers_since(old, page, is_of_typed=False)
+        answers = [each for each in answers if (each.method, each.path) not in failed]
+    if not answers or is_taken(old, page) or (surely and not answers[-1].status):
         return ""
     return server_words(answers[-1].status, f"{answers[-1].method} {answers[-1].path}")
 
 
 def is_taken(old: Page, page: Page) -> bool:
-    return any(each.status < 400 for each in answers_since(old, page))
+    return any(0 < each.status < 400 for each in answers_since(old, page))
 
 
-def answers_since(old: Page, page: Page) -> list[Answer]:
+def answers_since(old: Page, page: Page, *, is_of_typed: bool = True) -> list[Answer]:
     last = max((each.number for each in old.answers), default=0)
-    return [each for each in page.answers if each.number > last]
+    return [e for e in page.answers if e.number > last and e.is_of_typed is is_of_typed]
 
 
 def _route(url: str) -> tuple[str, str]:

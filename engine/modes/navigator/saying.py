@@ -82,6 +82,11 @@ def says_done(line: "Line", verb: str, typed: Iterable[str]) -> bool:
 _MOST_OF_NOTE = 8
 
 
+def is_marked_well(line: "Line") -> bool:
+    """Its page marks it as a success, and its words say nothing against it."""
+    return line.tone == "good" and not _UNSURE.search(line.text) and not refuses(line.text)
+
+
 def falls_short(line: str, asked: str) -> bool:
     """It tells of a part ("1 of 3"), or of something less ("as a draft") that was not ``asked``."""
     is_part = any(int(one) < int(all_) for one, all_ in _OF.findall(line))
@@ -118,7 +123,7 @@ class Line:
     alert or a status; ``is_cells``: a row of a table; ``is_label``: what can be pressed is called
     so. ``is_dismissed``: a question in a dialog of the browser's, which was answered with no.
     ``has_passed``: it came and went, and stands nowhere now. ``is_stray``: its place changes by
-    itself, if seldom."""
+    itself, if seldom. ``tone``: as what its page marks it, "good" or "bad"."""
 
     text: str
     zone: Zone | None = None
@@ -129,6 +134,7 @@ class Line:
     is_dismissed: bool = False
     has_passed: bool = False
     is_stray: bool = False
+    tone: str = ""
 
     @property
     def is_note(self) -> bool:
@@ -143,7 +149,7 @@ class Line:
 def new_lines(before: Situation, now: Situation) -> tuple[Line, ...]:
     """The sentences that were not there before; what is said aloud first."""
     old, page = before.page or Page("", ""), now.page or Page("", "")
-    known = {plain_text(each) for each in (*_sentences(old), *_loud(before))}
+    known = {plain_text(each) for each in (*_sentences(old), *(e.text for e in _loud(before)))}
     known |= {plain_text(each) for each in sentences_in(old.title)}
     stirring = {plain_text(e): n for t, n in page.stirring.items() for e in sentences_in(t)}
     known |= {each for each, count in stirring.items() if count > _SELDOM}
@@ -155,7 +161,7 @@ def new_lines(before: Situation, now: Situation) -> tuple[Line, ...]:
     placed = [(plain_text(z.label), z) for z in texts if z.label]
     passed = (Counter(page.said) - Counter(old.said)).elements()
     stands = {plain_text(each) for each in page.text.splitlines()}
-    found = [Line(each, is_loud=True) for each in _loud(now)]
+    found = _loud(now)
     found += [e for each in passed for e in _passed(each) if plain_text(e.text) not in stands]
     known |= {plain_text(each) for zone in _answers(before) for each in sentences_in(zone.value)}
     for field in _answers(now):
@@ -167,15 +173,39 @@ def new_lines(before: Situation, now: Situation) -> tuple[Line, ...]:
         zone = next((zone for label, zone in placed if told in label), None)
         found.append(Line(each, zone, is_cells=" | " in each, is_label=told in labels))
     found += [Line(each, is_title=True) for each in sentences_in(page.title)]
+    tones = {plain_text(e): tone for text, tone in page.tones.items() for e in sentences_in(text)}
     new: dict[str, Line] = {}
     for line in found:
-        if (told := plain_text(line.text)) not in known:
-            new.setdefault(told, replace(line, is_stray=told in stirring))
+        told = plain_text(line.text)
+        toned = replace(line, is_stray=told in stirring, tone=tones.get(told, ""))
+        if told not in known and not _is_hint(toned, old, page):
+            new.setdefault(told, toned)
     return tuple(new.values())
 
 
 _SELDOM = 2
 """What changes by itself more often says nothing of what was done."""
+
+
+def _is_hint(line: Line, old: Page, page: Page) -> bool:
+    """It finds fault right under a field that held a text and that the page has emptied since,
+    without naming it: it tells what the next one is to hold. What asks for a password is emptied
+    where it lets nobody in."""
+    if line.zone is None or not (line.tone == "bad" or refuses(line.text)):
+        return False
+    box, held = line.zone.bounds_px, {e.agent_id: e.value.strip() for e in old.elements}
+    fields = [each for each in page.elements if each.tag in ("input", "textarea")]
+    asks = any(each.input_type == "password" for each in fields)
+    return not asks and any(
+        0 <= box.center.y - each.bounds_px.y <= each.bounds_px.height + _UNDER_PX
+        and -_UNDER_PX <= box.x - each.bounds_px.x <= each.bounds_px.width
+        and not has_words(held[each.agent_id], line.text)
+        for each in fields
+        if held.get(each.agent_id) and not each.value.strip()
+    )
+
+
+_UNDER_PX = 32
 
 
 def _without(line: str, labels: list[str]) -> str:
@@ -221,10 +251,10 @@ _PLAIN_TAGS = ("div", "span", "p", "li", "section")
 _TEXT_ROLES = (Role.LABEL, Role.HEADING, Role.ALERT, Role.STATUS)
 
 
-def _loud(situation: Situation) -> tuple[str, ...]:
-    roles = (Role.ALERT, Role.STATUS)
-    told = (each.label or each.value for each in situation.zones if each.role in roles)
-    return tuple(sentence for each in told for sentence in sentences_in(each))
+def _loud(situation: Situation) -> list[Line]:
+    zones = [each for each in situation.zones if each.role in (Role.ALERT, Role.STATUS)]
+    told = ((each, said) for each in zones for said in sentences_in(each.label or each.value))
+    return [Line(said, zone, is_loud=True) for zone, said in told]
 
 
 def _sentences(page: Page) -> tuple[str, ...]:

@@ -130,7 +130,8 @@ def confirmed_now(state: NavState, work: Work) -> str:
         return state["confirmed"]
     now = work.seen.situation
     if state["confirmed"]:
-        is_blamed = confirming.finds_fault(work.sent_from, now, state["sent_id"], work.goal.text)
+        sent = (work.sent_from, now, state["sent_id"], work.goal.text)
+        is_blamed = bool(confirming.complaints(*sent, is_sure=False))
         is_last = work.acted_from is work.sent_from
         is_blamed |= is_last and confirming.takes_back(work.sent_from, now, state["confirmed"])
         return "" if is_blamed else state["confirmed"]

@@ -20,6 +20,7 @@ from engine.language.refusals import refuses, says_busy
 from engine.modes.claiming import WeighedParts
 from engine.modes.navigator.confirming import belongs
 from engine.modes.navigator.looks import saved_of
+from engine.modes.navigator.reading_back import refused_by_server
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.saying import confirms, is_answer, new_lines, says_done
 from engine.modes.navigator.sending import blamed, may_hand_in, new_dialogs, only_shows, unsaid
@@ -64,9 +65,10 @@ def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> End
     if state["left_out"]:
         words = f"Left out by the operator: {'; '.join(state['left_out'])}."
         return failed("steps_skipped", words)
-    is_shown = _shows_what_was_looked_for(state, work)
+    doubt = _server_s_doubt(state, work)
+    is_shown = not doubt and _shows_what_was_looked_for(state, work)
     not_seen = list(state["unsaid"] if is_shown else unsaid(state))
-    if _tells_of_sending(parts, work):
+    if not doubt and _tells_of_sending(parts, work):
         not_seen = []
     not_seen += parts.not_seen
     if is_action and not work.parts:
@@ -88,8 +90,16 @@ def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> End
     if not not_seen:
         return None
     again = " What was sent is not sent again." if unsaid(state) else ""
-    words = f"Done, not seen: {'; '.join(not_seen)}. {_said_now(state, work)}{again}"
+    words = f"Done, not seen: {'; '.join(not_seen)}. {_said_now(state, work)}{doubt}{again}"
     return Ending(Terminal.GOAL_SATISFIED, DONE_NOT_SEEN, words)
+
+
+def _server_s_doubt(state: NavState, work: Work) -> str:
+    """How the server answered to what was sent, where it took none of it, whatever the page says;
+    a sentence, or empty."""
+    old = page_of(work.sent_from) if state["sent"] and work.sent_from is not None else None
+    told = refused_by_server(old, work.seen.page, surely=False) if old is not None else ""
+    return f" {told[:1].upper()}{told[1:]}." if told else ""
 
 
 def _tells_of_sending(parts: WeighedParts, work: Work) -> bool:

@@ -162,6 +162,7 @@ def _page(
         lines_in_view=tuple(look["reading"]["inView"]),
         text_places=tuple(map(tuple, look["reading"]["places"])),
         stirring=look["reading"].get("stirring", {}),
+        tones=look["reading"].get("tones", {}),
         went=tuple(look.get("went", ())),
         headings=tuple(look["headings"]),
         tables=tuple(map(_table, look.get("tables", ()))),

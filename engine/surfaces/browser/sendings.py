@@ -1,7 +1,7 @@
 """How servers answer to what is sent: to requests whose body carries what the hands typed.
 
 Those belong to the form that was filled in, by whatever way a page sends it; its other requests
-(news, figures, pictures) tell nothing of it. Bodies are looked through and not kept.
+(news, figures, pictures) tell nothing of it, but for one that fails. Bodies are not kept.
 """
 
 import itertools
@@ -10,7 +10,7 @@ import time
 from collections import deque
 from urllib.parse import quote, quote_plus, urlsplit
 
-from playwright.async_api import Error, Page, Request, Response, WebSocket
+from playwright.async_api import Error, Page, Request, WebSocket
 
 from engine.domain.web.pages import Answer
 
@@ -45,7 +45,8 @@ class Sendings:
             self._typed.append(frozenset({plain, quote(plain), quote_plus(plain), *escaped}))
 
     def follow(self, page: Page) -> None:
-        page.on("response", lambda response: self._take(page, response))
+        page.on("response", lambda came: self._take(page, came.request, came.status))
+        page.on("requestfailed", lambda request: self._take(page, request, 0))
         page.on("websocket", lambda socket: self._listen(page, socket))
 
     def exchanges(self, page: Page) -> list[tuple[float, float]]:
@@ -78,22 +79,24 @@ class Sendings:
 
         socket.on("framereceived", take)
 
-    def _take(self, page: Page, response: Response) -> None:
-        request = response.request
-        if request.method in _READS or not self._carries_typed(request):
+    def _take(self, page: Page, request: Request, status: int) -> None:
+        is_aside = request.method in _READS or request.resource_type == "ping"
+        if is_aside or (not status and request.failure in (None, "net::ERR_ABORTED")):
             return
+        is_of_typed = self._carries_typed(request)
         here, there = urlsplit(page.url), urlsplit(request.url)
-        if _site(here.hostname) == _site(there.hostname):
-            path = there.path or "/"
-            self._answers.append(Answer(next(self._numbers), request.method, path, response.status))
+        is_told = is_of_typed or not 0 < status < 400
+        if is_told and _site(here.hostname) == _site(there.hostname):
+            told = (request.method, there.path or "/", status, is_of_typed)
+            self._answers.append(Answer(next(self._numbers), *told))
 
     def _carries_typed(self, request: Request) -> bool:
         try:
             sent = request.post_data_buffer or b""
         except Error:  # the page is gone with it
             return False
-        body = sent[:_MOST_BODY_BYTES].decode(errors="replace")
-        return any(form in body for forms in self._typed for form in forms)
+        told = f"{urlsplit(request.url).path}\n{sent[:_MOST_BODY_BYTES].decode(errors='replace')}"
+        return any(form in told for forms in self._typed for form in forms)
 
 
 def _site(host: str | None) -> str:

@@ -10,7 +10,7 @@ from engine.domain.plans import Situation
 from engine.domain.spaces import Frame, Rect
 from engine.domain.web.pages import Answer, Page, Table, WebElement
 from engine.domain.zones import Role, Source, Zone
-from engine.modes.navigator.confirming import complaints, confirmation, finds_fault, leads_on
+from engine.modes.navigator.confirming import complaints, confirmation, leads_on
 from engine.modes.navigator.reading_back import lines_of
 
 _FRAME = Frame(1, 0.0, 1, 1, bytes(4))
@@ -319,7 +319,7 @@ def test_a_last_look_before_it_is_sent_is_no_row_of_a_list() -> None:
 
 def test_what_the_page_says_first_counts_no_more_once_it_finds_fault() -> None:
     now = shown("Your name", said=("Profile saved",), alert="Could not be saved")
-    assert finds_fault(FORM, now, "send")
+    assert complaints(FORM, now, "send", is_sure=False)
     assert confirmation(FORM, now, "send") == "" and complaints(FORM, now, "send") == ()
 
 
@@ -413,6 +413,6 @@ def test_what_is_said_by_a_form_with_a_password_that_is_put_again_is_why_it_did_
 ) -> None:
     again = shown("Welcome", *now, elements=(field("User"), secret(""), send("Go on")))
     assert complaints(SIGNING_IN, again, "send") == ((why,) if why else ())
-    assert finds_fault(SIGNING_IN, again, "send") is bool(why)
+    assert bool(complaints(SIGNING_IN, again, "send", is_sure=False)) is bool(why)
     other = shown("Welcome", *now, elements=(field("User"), secret(""), send("Sign in")))
     assert not complaints(SIGNING_IN, other, "send")  # it goes on with another one

@@ -106,6 +106,132 @@ async def test_what_the_server_took_not_is_blamed_whatever_the_page_says(web: We
     assert (await told(web, lying))[0] == ""
 
 
+@pytest.mark.parametrize("way", ["/status/500", "/status/403", "/broken/off"])
+@pytest.mark.parametrize("carries", [True, False], ids=["with what was typed", "alone"])
+async def test_what_no_server_took_is_not_seen_though_the_page_says_so(
+    web: Web, way: str, *, carries: bool
+) -> None:
+    """Nor is it a failure: page and server say otherwise."""
+    asks = f"post('{way}')" if carries else f"fetch('{way}', {{ method: 'DELETE' }})"
+    body = form(f"await {asks}.catch(() => 0); f.reset(); say('p', 'It was saved.')")
+    assert await told(web, body) == ("", ())
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        "navigator.sendBeacon('/status/500', '1'); ",
+        "await post('/status/500'); await post('/status/200'); ",
+        "const end = new AbortController(); post('/slow'); ",
+    ],
+    ids=["what is sent aside", "a second try", "not answered yet"],
+)
+async def test_what_fails_beside_it_takes_nothing_back(web: Web, then: str) -> None:
+    confirmed, found = await told(web, form(f"{then}f.reset(); say('p', 'It was saved.')"))
+    assert confirmed == "the page says “It was saved.”" and found == ()
+
+
+async def test_what_fails_again_and_again_has_nothing_to_do_with_it(web: Web) -> None:
+    poll = "<script>setInterval(() => fetch('/status/500', { method: 'POST' }), 200)</script>"
+    above = f"<p>Boats</p>{poll}"
+    confirmed, _ = await told(web, form("say('p', 'It was saved.')", above=above))
+    assert confirmed == "the page says “It was saved.”"
+
+
+VALIDATED = """<form id=f><p><label for=n>Name</label><br><input id=n><br><i id=h {role}></i></p>
+<button>Send</button></form><p id=p style='margin-top:120px'></p><script>
+f.onsubmit = async (e) => {{ e.preventDefault(); {then} }}</script>"""
+REQUIRED = "h.textContent = 'Name is required'; "
+
+
+@pytest.mark.parametrize("role", ["", "role=alert"])
+@pytest.mark.parametrize(
+    ("then", "confirmed", "found"),
+    [
+        ("f.reset(); " + REQUIRED, "", ()),
+        ("f.reset(); n.setAttribute('aria-invalid', 'true'); " + REQUIRED, "", ()),
+        ("f.reset(); p.textContent = 'The boat was saved.'; " + REQUIRED, "was saved", ()),
+        (
+            "await fetch('/status/200', {method: 'POST', body: n.value}); f.reset(); " + REQUIRED,
+            "",
+            (),
+        ),
+        (REQUIRED, "", ("Name is required",)),
+        (
+            "f.reset(); h.textContent = 'Endeavour is already taken'",
+            "",
+            ("Endeavour is already taken",),
+        ),
+        ("f.reset(); p.textContent = 'It could not be saved.'", "", ("It could not be saved.",)),
+    ],
+    ids=[
+        *("emptied", "and marked", "and said elsewhere", "and taken"),
+        *("kept", "naming what was sent", "elsewhere"),
+    ],
+)
+async def test_what_a_field_that_was_emptied_asks_for_is_no_refusal(
+    web: Web, role: str, then: str, confirmed: str, found: tuple[str, ...]
+) -> None:
+    said, faults = await told(web, VALIDATED.format(role=role, then=then))
+    assert confirmed in said and bool(confirmed) == bool(said) and faults == found
+
+
+async def test_what_stood_there_before_or_belongs_to_another_form_is_no_refusal(web: Web) -> None:
+    hint = VALIDATED.format(role="", then="f.reset()").replace("</i>", "Name is required</i>")
+    assert await told(web, hint) == ("", ())
+
+
+@pytest.mark.parametrize(
+    ("way", "title", "is_seen"),
+    [
+        ("/redirect/here/boats?saved=1", "A page", False),
+        ("/boats?saved=1", "A page", False),
+        ("/redirect/here/boats", "Saved – A page", False),
+        ("/boats", "Saved boats – A page", False),
+        ("/redirect/here/boats", "The boat was saved – A page", True),
+    ],
+)
+async def test_a_word_in_address_or_title_alone_tells_nothing_and_a_sentence_does(
+    web: Web, way: str, title: str, *, is_seen: bool
+) -> None:
+    web.site.put("/boats", "<main>Boats of the harbour</main>", title=title)
+    said, found = await told(web, form(way=f"action={way} method=post"))
+    assert bool(said) is is_seen and found == ()
+
+
+MARKED = "f.reset(); p.innerHTML = `<div class='{}'>{}</div>`"
+
+
+@pytest.mark.parametrize(
+    ("marks", "said", "is_seen", "is_refused"),
+    [
+        ("note note--success", "Endeavour ist vermerkt.", True, False),
+        ("bg-positive", "Vermerkt", True, False),
+        ("noteStandardSuccess", "Vermerkt", True, False),
+        ("note-success", "Die Verbindung steht wieder seit heute.", False, False),
+        ("note-success", "Nothing was done for Endeavour.", False, True),
+        ("note-success", "Endeavour will be stored soon, not yet.", False, False),
+        ("note-info", "Endeavour ist vermerkt.", False, False),
+        ("successor", "Endeavour ist vermerkt.", False, False),
+        ("is-error", "Das fehlt hier", False, True),
+        ("alert alert-danger", "ENOTDIR: not a directory", False, True),
+        ("alert", "ENOTDIR: not a directory", False, False),
+        ("alert alert-danger", "Endeavour was deleted.", True, False),
+    ],
+)
+async def test_how_a_page_marks_what_it_says_tells_what_its_words_do_not(
+    web: Web, marks: str, said: str, *, is_seen: bool, is_refused: bool
+) -> None:
+    confirmed, found = await told(web, form(MARKED.format(marks, said)))
+    assert bool(confirmed) is is_seen and found == ((said,) if is_refused else ())
+
+
+async def test_what_an_alert_says_beside_a_server_s_refusal_is_why(web: Web) -> None:
+    then = "await post('/status/409'); p.role = 'alert'; say('p', 'ENOTDIR: not a directory')"
+    words = "the server answered with 409 to POST /status/409"
+    assert await told(web, form(then)) == ("", ("ENOTDIR: not a directory", words))
+
+
 OVER = """<ul id=l></ul><p id=p></p><div id=d style='position:fixed;inset:40px'><form>
 <label>Name <input></label></form><button onclick="{}">Send</button></div>"""
 PASSES = "setTimeout(() => p.textContent = '', 90)"
