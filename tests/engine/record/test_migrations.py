@@ -5,11 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from sqlite_utils import Database
+from sqlite_utils import Database, Migrations
 
 from engine.domain.errors import RecordUnavailable
+from engine.record import schema
+from engine.record.codec import event_to_json
+from engine.record.proof import verify
+from engine.record.reports.container import write_container
+from engine.record.source import Stored
 from engine.record.store import SessionStore
-from tests.engine.record.runs import STARTED
+from tests.engine.record.runs import STARTED, recorded_run, typical_run
 
 
 async def test_migrations_are_applied_once_and_recorded_in_order(tmp_path: Path) -> None:
@@ -36,6 +41,37 @@ async def test_interrupted_migration_is_finished_at_the_next_opening(tmp_path: P
     store = await SessionStore.open(path)
     assert [each.session_id for each in await store.sessions()] == ["kept"]
     assert await store.blobs.picture("f" * 32) is None
+    await store.close()
+
+
+@pytest.mark.parametrize("steps", range(3, len(schema._STEPS) + 1))
+async def test_a_database_of_each_version_is_read_proved_and_written_on(
+    tmp_path: Path, steps: int
+) -> None:
+    """As each version left one: the steps that it knew, and a session in the columns of then."""
+    path = tmp_path / "sessions.db"
+    begun = [each for each in recorded_run(*typical_run()) if each.seq < 9]
+    with Database(path) as db:
+        then = Migrations("pilothouse")
+        for step in schema._STEPS[:steps]:
+            then()(step)
+        then.apply(db)
+        row = {"session_id": begun[0].session_id, "started_at_secs": 1.0, "last_at_secs": 2.0}
+        db["sessions"].insert(row | {"goal": STARTED.goal, "event_count": len(begun)})
+        for each in begun:
+            told = {"session_id": each.session_id, "seq": each.seq, "at_secs": each.at_secs}
+            kind = {"kind": each.event.kind, "version": each.event.version}
+            db["events"].insert(told | kind | {"body": event_to_json(each.event)})
+        db.conn.commit()
+    store = await SessionStore.open(path)
+    (listed,) = await store.sessions()
+    assert listed.goal == STARTED.goal
+    assert await store.events(listed.session_id) == tuple(begun)
+    file = await write_container(tmp_path / "a.pilothouse", await Stored.of(store, "run"))
+    with file.open("rb") as opened:
+        assert verify(opened).startswith("Consistent")
+    log = await store.start_session("new")
+    assert (await log.append(STARTED)).seq == 1
     await store.close()
 
 
