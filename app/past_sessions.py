@@ -86,7 +86,7 @@ class PastSessions:
         if opened is None:
             raise RecordUnavailable(f"There is no session {session_id} any more.")
         self._window.show_past(_row(opened.summary))
-        self._window.show_events(opened.events)
+        self._window.show_events(opened.events, opened.states)
         self._window.show_run(opened.state)
 
     async def tell_zones(self, zones_hash: str) -> None:

@@ -19,7 +19,7 @@ from engine.domain.verdicts import StepState, Verdict, sentence_of
 from engine.language.sentences.figures import clock_words, count_words, money_words, same_words
 from engine.language.sentences.run import ASKING_WORDS, STATE_WORDS, ending_title
 from engine.record.tables import UNREADABLE, read_events, secs_of
-from engine.record.views.fold import fold, fold_all
+from engine.record.views.fold import STATES_EVERY, fold, fold_all
 from engine.record.views.oversight import decisions_in, hasty_share
 from engine.record.views.run_state import RunState, StepView
 
@@ -68,11 +68,13 @@ class OpenedSession:
     """A session as it is on disk: its line in the list, its events and the state they fold to.
 
     In the place of what can't be read, or does not fit what stands before it, stands a warning.
+    ``states`` are those after 0, ``STATES_EVERY``, … events, where they are known.
     """
 
     summary: SessionSummary
     events: tuple[Recorded, ...]
     state: RunState
+    states: tuple[RunState, ...] = ()
 
     @property
     def is_damaged(self) -> bool:
@@ -105,8 +107,11 @@ def open_session(db: Database, session_id: str, live_ids: Set[str]) -> OpenedSes
         return None
     summary = _summary(rows[0], live_ids)
     events = read_events(db, session_id)
+    states = [RunState()]
     try:
-        return OpenedSession(summary, events, fold_all(events))
+        for start in range(0, len(events), STATES_EVERY):
+            states.append(fold_all(events[start : start + STATES_EVERY], states[-1]))
+        return OpenedSession(summary, events, states[-1], tuple(states[:-1]))
     except _MISFITS:
         return OpenedSession(summary, *fitting(events))
 

@@ -8,7 +8,7 @@ from engine.domain import events
 from engine.domain.model_events import ModelCalled
 from engine.domain.plans import StepPlace
 from engine.domain.web.events import Node, NodeEntered
-from engine.record.views.fold import fold
+from engine.record.views.fold import STATES_EVERY, fold
 from engine.record.views.run_state import RunState
 
 
@@ -29,8 +29,13 @@ class RunHistory:
     def __init__(self) -> None:
         self.clear()
 
-    def extend(self, recorded: Sequence[events.Recorded]) -> tuple[events.Recorded, ...]:
-        """Append what is new (by sequence number); returns just that."""
+    def extend(
+        self, recorded: Sequence[events.Recorded], states: Sequence[RunState] = ()
+    ) -> tuple[events.Recorded, ...]:
+        """Append what is new (by sequence number); returns just that. ``states`` are an opened
+        session's, if this is the whole of one."""
+        if states and not self._events:
+            self._states = list(states)
         fresh = tuple(each for each in recorded if each.seq > self._last_seq)
         for each in fresh:
             self._append(each)
@@ -43,6 +48,7 @@ class RunHistory:
         self._segments = 0
         self._last_seq = -1
         self._replayed: tuple[int, RunState] = (0, RunState())
+        self._states = [RunState()]
 
     @property
     def started_at_secs(self) -> float:
@@ -52,12 +58,16 @@ class RunHistory:
         return self._events[row] if 0 <= row < len(self._events) else None
 
     def state_at(self, row: int) -> RunState:
-        """The run as it stood after this event. Going on from the last answer is cheap."""
+        """The run as it stood after this event. Going on from the last answer is cheap, and so is
+        going back to where one was before."""
         done, state = self._replayed
-        if done > row + 1:
-            done, state = 0, RunState()
-        for recorded in self._events[done : row + 1]:
+        kept = min((row + 1) // STATES_EVERY, len(self._states) - 1)
+        if not kept * STATES_EVERY <= done <= row + 1:
+            done, state = kept * STATES_EVERY, self._states[kept]
+        for at, recorded in enumerate(self._events[done : row + 1], done + 1):
             state = fold(state, recorded)
+            if at == len(self._states) * STATES_EVERY:
+                self._states.append(state)
         self._replayed = (row + 1, state)
         return state
 

@@ -138,10 +138,11 @@ class MainWindow(OperatorWindow):
         self._show_title()
         self._first_steps.hide()
 
-    def show_events(self, recorded: Sequence[Recorded]) -> None:
-        """Append events to timeline and log; those that are there already are passed over."""
+    def show_events(self, recorded: Sequence[Recorded], states: Sequence[RunState] = ()) -> None:
+        """Append events to timeline and log; those that are there already are passed over.
+        ``states`` are an opened session's."""
         own = [each for each in recorded if self._past.belongs(each.session_id)]
-        self._views.timeline.extend(self._history.extend(own))
+        self._views.timeline.extend(self._history.extend(own, states))
 
     def clear_run(self) -> None:
         """Empty all views of the run; the goal stays."""

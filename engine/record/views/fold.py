@@ -59,8 +59,13 @@ def fold(state: RunState, recorded: events.Recorded) -> RunState:
     return _with_run_event(state, recorded, event)
 
 
-def fold_all(record: Iterable[events.Recorded]) -> RunState:
-    return reduce(fold, record, RunState())
+def fold_all(record: Iterable[events.Recorded], since: RunState | None = None) -> RunState:
+    """Going on from a state, if there is one."""
+    return reduce(fold, record, since or RunState())
+
+
+STATES_EVERY = 500
+"""Of so many events one state is kept, so that each can be told soon."""
 
 
 def _picture_after(state: RunState, event: events.Event) -> tuple[str, str]:

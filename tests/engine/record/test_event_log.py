@@ -12,6 +12,7 @@ from engine.domain.errors import BugError, RecordUnavailable
 from engine.domain.events import Recorded, WarningRaised
 from engine.record import writer
 from engine.record.store import SessionStore
+from engine.record.views.fold import STATES_EVERY, fold_all
 from tests.engine.record.runs import ENDED, STARTED, frame, long_run, typical_run
 
 
@@ -128,6 +129,9 @@ async def test_a_session_of_hundreds_of_steps_opens_whole(
     await asyncio.gather(*(log.append(event) for event in long_run(100)))
     opened = await store.open_session("long")
     assert opened is not None
+    assert len(opened.states) > 2
+    for number, state in enumerate(opened.states):
+        assert state == fold_all(opened.events[: number * STATES_EVERY])
     assert len(opened.events) > 3_600
     assert len(opened.state.completed_steps) == 300
 
