@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import os
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -19,9 +21,10 @@ from engine.record.proof import Altered, verify
 from engine.record.reports.container import write_container
 from engine.record.source import Stored
 from engine.record.store import SessionStore
-from tests.engine.record.runs import ENDED, STARTED, frame, observed
+from tests.engine.record.runs import ENDED, STARTED, frame, long_run, observed
 
 DOCS = Path(__file__).parents[4] / "docs" / "verify_pilothouse.py"
+CHANGES = int(os.environ.get("PILOTHOUSE_TEST_CHANGES", "200"))
 
 
 async def small(store: SessionStore, path: Path, key: Path | None = None) -> bytes:
@@ -44,7 +47,7 @@ def verifier_said(path: Path) -> tuple[int, str]:
     return said.returncode, said.stdout + said.stderr
 
 
-def told(data: bytes) -> str:
+def told(data: bytes | bytearray) -> str:
     try:
         return verify(io.BytesIO(data))
     except Altered as error:
@@ -72,6 +75,24 @@ async def test_every_byte_that_is_changed_is_noticed(
             flipped = data[:at] + bytes([data[at] ^ bit]) + data[at + 1 :]
             assert told(flipped).startswith("ALTERED"), (at, bit, data[max(0, at - 40) : at + 40])
     assert told(data + b"\n").startswith("ALTERED") and told(data[:-1]).startswith("ALTERED")
+
+
+async def test_random_bytes_of_a_large_one_that_are_changed_are_noticed(
+    store: SessionStore, tmp_path: Path
+) -> None:
+    log = await store.start_session("one")
+    pictures = [await store.blobs.put_picture(frame(seed, 320, 200)) for seed in range(4)]
+    for event in (*map(observed, pictures), *long_run(20)):
+        await log.append(event)
+    await write_container(tmp_path / "a.pilothouse", await Stored.of(store, "one"))
+    data = bytearray(held(tmp_path / "a.pilothouse"))
+    assert len(data) > 100_000 and told(data).startswith("Consistent")
+    chance = random.Random(19)
+    for _ in range(CHANGES):
+        at, bit = chance.randrange(len(data)), 1 << chance.randrange(8)
+        data[at] ^= bit
+        assert told(data).startswith("ALTERED"), at
+        data[at] ^= bit
 
 
 async def test_the_first_event_that_is_not_as_it_was_is_named(
