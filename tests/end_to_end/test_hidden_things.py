@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.domain.approvals import Asking
 from engine.domain.terminals import Terminal
 from tests.end_to_end.conftest import Bench
+from tests.support.stage import ScriptedApprover
 from tests.support.waiting import until_so
 
 pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
@@ -20,7 +22,8 @@ pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
 WINDOW = """
 import sys
 from pathlib import Path
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QColor, QIcon, QPixmap
 from PySide6.QtWidgets import *
 told, kind = Path(sys.argv[1]), sys.argv[2]
 def tell(words):
@@ -79,6 +82,26 @@ if kind == "about":
     late = window.menuBar().addMenu("Help")
     entries = menu("About Word Puzzle for Two Players").actions()
     late.aboutToShow.connect(lambda: late.addActions(entries))
+if kind == "tiles":
+    grid = QGridLayout()
+    for column, name in enumerate(("Rules", "Drills")):
+        tile = QToolButton()
+        picture = QPixmap(96, 96)
+        picture.fill(QColor("steelblue"))
+        tile.setIcon(QIcon(picture))
+        tile.setIconSize(picture.size())
+        tile.clicked.connect(lambda _, name=name: tell(name))
+        grid.addWidget(tile, 0, column, Qt.AlignmentFlag.AlignCenter)
+        grid.addWidget(QLabel(name), 1, column, Qt.AlignmentFlag.AlignCenter)
+    plain = QToolButton()
+    plain.setIcon(QIcon(picture))
+    plain.clicked.connect(lambda: tell("gear"))
+    grid.addWidget(plain, 2, 0, Qt.AlignmentFlag.AlignRight)
+    grid.addWidget(QLabel("Gear"), 2, 1)
+    grid.addWidget(QLabel("Far below"), 3, 0)
+    middle = QWidget()
+    middle.setLayout(grid)
+    window.setCentralWidget(middle)
 window.show()
 app.exec()
 """
@@ -157,3 +180,18 @@ async def test_words_that_hold_a_label_and_more_are_looked_for_in_the_menus(
         outcome, _ = await screen_bench.run("click 'About Word Puzzle for Two Players'")
         assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome
         assert told.read_text() == "About Word Puzzle for Two Players\n"
+
+
+@pytest.mark.parametrize(
+    ("goal", "told_to"),
+    [("click Drills", "Drills\n"), ("click Gear", "gear\n"), ("click 'Far below'", "")],
+)
+async def test_a_caption_means_the_nameless_button_that_it_stands_under_or_beside(
+    screen_bench: Bench, tmp_path: Path, goal: str, told_to: str
+) -> None:
+    async with shown(screen_bench, tmp_path, "tiles") as told:
+        asked = ScriptedApprover()
+        await screen_bench.run(goal, asking=Asking.RISKY, approver=asked)
+        assert told.read_text() == told_to
+        named = [each.step.zone_label for each in asked.asked]
+        assert named == [goal.removeprefix("click ").strip("'")]

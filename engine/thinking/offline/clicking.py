@@ -1,5 +1,6 @@
 """Clicks: on a zone in sight, or through the menus that hide it; and what comes of them."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from engine.domain.actions import Click, PressKeys
@@ -17,6 +18,8 @@ from engine.thinking.offline.finding import Found
 _STAYING_ROLES = CHECKABLE_ROLES | EDITABLE_ROLES | {Role.SLIDER, Role.LABEL}
 _PAGE_TURNING = frozenset({"next", "back", "previous", "continue", "forward", "log in", "sign in"})
 _LEADING_ROLES = frozenset({Role.TAB, Role.LINK})
+_CAPTIONED_ROLES = frozenset({Role.BUTTON, Role.TOGGLE_BUTTON, Role.RADIO_BUTTON, Role.ICON})
+_NEAR_PX, _MOST_ROWS = 12, 4
 _SHOWING_ROLES = EDITABLE_ROLES | {Role.TAB, Role.MENU, Role.RADIO_BUTTON}
 """They open or choose, whatever they are called: the tab "Remove" removes nothing."""
 
@@ -49,6 +52,8 @@ def click(
 ) -> Progress:
     """Click a zone that was found, by the route that leads there."""
     action = action or Click()
+    if not found.route:
+        found = replace(found, zone=captioned(found.zone, desk.situation.zones_in_sight))
     found = around_failure(desk, found)
     open_route(desk, found)
     zone = found.zone
@@ -64,6 +69,25 @@ def click(
     if is_plain and zone.role in {Role.MENU_ITEM, Role.CHECK_MENU_ITEM}:
         desk.opened_ids.clear()  # choosing an entry closes its menus
     return _consequence(desk, zone, is_plain=is_plain)
+
+
+def captioned(label: Zone, zones: Iterable[Zone]) -> Zone:
+    """The thing to press that has no name and the label for its caption, right below it and in
+    its middle, or close on its right; else the label itself."""
+    at, pressed = label.bounds_px, []
+    if label.role is not Role.LABEL or not label.source.tells:
+        return label
+    for zone in zones:
+        box = zone.bounds_px
+        if zone.role not in _CAPTIONED_ROLES or zone.label or zone.window_id != label.window_id:
+            continue
+        below, beside = at.y - box.bottom, at.x - box.right
+        is_centred = abs(at.center.x - box.center.x) <= max(_NEAR_PX, box.width // 8)
+        is_under = is_centred and 0 <= below <= max(_NEAR_PX, box.height // 3)
+        is_level = box.y <= at.center.y < box.bottom and box.height <= _MOST_ROWS * at.height
+        if (is_under and at.width <= 2 * box.width) or (is_level and 0 <= beside <= _NEAR_PX):
+            pressed.append(zone)
+    return replace(pressed[0], label=label.label) if len(pressed) == 1 else label
 
 
 def _after_click(desk: Desk, zone: Zone, *, is_plain: bool) -> Condition | None:

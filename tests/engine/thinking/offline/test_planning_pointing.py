@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.domain.actions import Click, Drag, PressKeys, Scroll, TypeText, Wait
@@ -21,8 +23,10 @@ from engine.domain.errors import PlanFailed
 from engine.domain.plans import GLOBAL_ZONE_ID
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State
+from engine.thinking.offline.clicking import captioned
 from tests.engine.thinking.offline import screens
 from tests.engine.thinking.offline.playing import Play, planned, words
+from tests.support.stage import zone
 
 
 @pytest.mark.parametrize(
@@ -207,3 +211,30 @@ async def test_a_menu_that_was_opened_and_has_no_such_entry_is_not_opened_again(
     here.zone("Zoom", Role.MENU_ITEM)
     with pytest.raises(PlanFailed, match="“Status Bar” is not in sight"):
         await play.look(here.situation())
+
+
+@pytest.mark.parametrize(
+    ("box", "changes", "is_meant"),
+    [
+        (Rect(60, 40, 96, 96), {}, True),  # a launcher's tile
+        (Rect(92, 110, 32, 30), {"role": Role.TOGGLE_BUTTON}, True),  # a tool bar's
+        (Rect(60, 40, 96, 80), {"role": Role.ICON}, True),  # a picture to press
+        (Rect(66, 146, 14, 14), {"role": Role.RADIO_BUTTON}, True),  # a picture with a mark
+        (Rect(54, 142, 22, 22), {}, True),  # a button beside its words
+        (Rect(60, 40, 96, 96), {"label": "Draw"}, False),
+        (Rect(60, 40, 96, 96), {"role": Role.TEXT_FIELD}, False),
+        (Rect(60, 40, 96, 96), {"window_id": "Other"}, False),
+        (Rect(160, 40, 96, 96), {}, False),  # another column's
+        (Rect(98, 40, 20, 20), {}, False),  # too far above
+        (Rect(60, 162, 96, 96), {}, False),  # under it
+    ],
+)
+def test_what_a_label_is_the_caption_of(
+    box: Rect, changes: dict[str, object], is_meant: bool
+) -> None:
+    label = zone("Exercise", Role.LABEL, bounds_px=Rect(84, 146, 48, 14))
+    tile = replace(zone("", zone_id="tile", bounds_px=box), **changes)  # type: ignore[arg-type]
+    assert (captioned(label, [label, tile]).zone_id == "tile") is is_meant
+    other = zone("", zone_id="other", bounds_px=Rect(54, 143, 20, 20))
+    if is_meant:  # which of the two?
+        assert captioned(label, [label, tile, other]) == label
