@@ -1,4 +1,5 @@
 """A run without a window announces itself on this machine: whoever joins sees, decides, stops it.
+A question waits here until an answer to it is taken, at a console as well.
 
 One socket a run. What is told and taken is in ``app/joining.py``; who joins and goes changes
 nothing of the run but who can be asked.
@@ -20,19 +21,104 @@ from pydantic import ValidationError
 
 from app import joining
 from app.choices import RunChoices
-from app.console_approver import ConsoleApprover
-from app.joining import NotTaken, Told
+from app.joining import Decide, NotTaken, Told
 from app.live_surface import Covers, LiveEyes, LiveSurface
+from engine.domain.actions import PressKeys, TypeText
+from engine.domain.approvals import ApprovalRequest, Approve, DecidedHow, Decision, Grant, Withdraw
 from engine.domain.errors import KnownError, SurfaceSilent
 from engine.domain.events import Recorded
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.ports import Approver
 from engine.domain.spaces import Frame, Rect
 from engine.perception.masking.masker import blot
 from engine.perception.perceiver import SurfacePerceiver
-from engine.processes.tasks import OwnedTasks
+from engine.processes.tasks import OwnedTasks, first_of
 from engine.record.sessions import OpenedSession
 from engine.safety.gate import NobodyThere
 from engine.session.session import Session
+
+TOO_LATE = "It was decided already, or is not asked any more."
+
+
+class ConsoleApprover:
+    """Implements the ``Approver`` port; what a window or who joined a run answers comes in through
+    ``take``. Who is ``beside`` it, at a terminal, is asked as well, ``once`` that is set, and the
+    first answer counts.
+
+    Where it does not ask questions (``asks_questions``), each is left unanswered at once;
+    decisions on actions always wait. ``on_keys_approved`` is awaited before a yes to keys counts:
+    whoever says yes at a console on the agent's own screen has the keyboard there, where the keys
+    must not go.
+    """
+
+    def __init__(self, beside: Approver | None = None, once: asyncio.Event | None = None) -> None:
+        self._beside, self._once = beside, once
+        self._open: dict[str, tuple[ApprovalRequest | None, asyncio.Future[Any]]] = {}
+        self.asks_questions = True
+        self.on_keys_approved: Callable[[], Awaitable[None]] = _nothing
+
+    async def decide(self, request: ApprovalRequest) -> Decision:
+        verdict = await self._first(request.request_id, request, lambda who: who.decide(request))
+        if isinstance(verdict, Decision):
+            return verdict
+        if isinstance(verdict, Approve) and _goes_to_the_focus(request.step):
+            await self.on_keys_approved()
+        digest = request.digest
+        return Decision(request.request_id, verdict, DecidedHow.OPERATOR, "operator", digest)
+
+    async def answer(self, question_id: str, question: str, choices: tuple[str, ...]) -> str:
+        if not self.asks_questions:
+            return ""
+        asked = (question_id, question, choices)
+        return str(await self._first(question_id, None, lambda who: who.answer(*asked)))
+
+    async def _first(
+        self, name: str, request: ApprovalRequest | None, ask: Callable[[Approver], Awaitable[Any]]
+    ) -> Any:
+        """What is taken, or what they say who sit beside."""
+        taken: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._open[name] = request, taken
+
+        async def ask_beside(who: Approver) -> None:
+            if self._once is not None:
+                await self._once.wait()
+            answer = await ask(who)
+            if not taken.done():
+                taken.set_result(answer)
+
+        try:
+            beside: Awaitable[Any] = ask_beside(self._beside) if self._beside else taken
+            async with first_of(taken, beside) as (_, asked):
+                return taken.result() if taken.done() else asked.result()
+        finally:
+            del self._open[name]
+
+    def take(self, said: Decide) -> str:
+        """The first answer to what is open now counts, where it is to what was shown; why it does
+        not count, else empty."""
+        request, taken = self._open.get(said.asked, (None, None))
+        if taken is None or taken.done():
+            return TOO_LATE
+        match request, said.answer:
+            case None, answer if not isinstance(answer, str):
+                return "It is a question, and wants words."
+            case ApprovalRequest(digest=digest), _ if digest != said.digest:
+                return "What was decided upon is not what is asked about: look again."
+            case ApprovalRequest(), Withdraw() | str():
+                return "That decides nothing."
+            case _, Approve(grant=Grant(most=most, secs=secs)) if most < 1 and not 0 < secs < 1e9:
+                return "A yes beforehand needs an end: a number or a time."
+        taken.set_result(said.answer)
+        return ""
+
+
+def _goes_to_the_focus(step: PlanStep) -> bool:
+    is_typing = isinstance(step.action, TypeText) and step.zone_id == GLOBAL_ZONE_ID
+    return is_typing or isinstance(step.action, PressKeys)
+
+
+async def _nothing() -> None: ...
+
 
 _PERIOD_SECS = 1 / 15
 _PATIENCE_SECS = 0.25

@@ -15,6 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from app.announcing import ConsoleApprover
 from app.choices import (
     BROWSER,
     MODEL,
@@ -29,7 +30,6 @@ from app.choices import (
     starting_words,
     surface_and_mode,
 )
-from app.console_approver import ConsoleApprover
 from app.console_surface import ConsoleSurface
 from app.joining import Decide, Drive, Said, Steer
 from app.live_surface import LiveSurface

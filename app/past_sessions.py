@@ -32,8 +32,8 @@ from engine.record.store import SessionStore
 from widgets.kit.forms import FieldSpec, RunRow, SessionRow, Values
 from widgets.kit.pages import Offer
 from widgets.kit.picture_view import WIDTH_PX
+from widgets.window.console_views import WaitingNotice
 from widgets.window.main_window import MainWindow
-from widgets.window.run_tabs import WaitingNotice
 
 _HIDE = "&Hide"
 EXPORT_FIELDS = (

@@ -238,21 +238,14 @@ def tells_itself(condition: Condition) -> bool:
 
 def closes(condition: Condition | None) -> bool:
     """Whether it is, or may be, that a window closes or that a file is written from it."""
-    match condition:
-        case WindowGone() | FileSaved():
-            return True
-        case AnyOf(conditions=conditions):
-            return any(closes(each) for each in conditions)
-        case _:
-            return False
+    return _may_be(condition, (WindowGone, FileSaved))
 
 
 def opens_window(condition: Condition | None) -> bool:
     """Whether it is, or may be, that a window comes up."""
-    match condition:
-        case NewWindow() | WindowShown():
-            return True
-        case AnyOf(conditions=conditions):
-            return any(opens_window(each) for each in conditions)
-        case _:
-            return False
+    return _may_be(condition, (NewWindow, WindowShown))
+
+
+def _may_be(condition: Condition | None, kinds: tuple[type[OfKind], ...]) -> bool:
+    either = condition.conditions if isinstance(condition, AnyOf) else ()
+    return isinstance(condition, kinds) or any(_may_be(each, kinds) for each in either)

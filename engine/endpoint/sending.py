@@ -21,18 +21,9 @@ from openai import APIConnectionError
 
 from engine.domain.errors import ModelDeclined, ModelFailed, ModelTimedOut, ReplyInvalid
 from engine.domain.models import ReplyForm, Wire
-from engine.endpoint import chat, messages, responses
+from engine.endpoint import chat, messages, reading, responses
 from engine.endpoint import client as clients
 from engine.endpoint.failures import Endpoint, ServerSaid, plain_url, server_said
-from engine.endpoint.reading import (
-    Broken,
-    Foreign,
-    Received,
-    ReplyTooLong,
-    Take,
-    ToldError,
-    receive,
-)
 from engine.endpoint.request import Asking, EndpointSettings, EndpointTraits, FormMemory
 from engine.endpoint.responses import PREVIOUS
 from engine.endpoint.rounds import Round
@@ -86,7 +77,7 @@ class Transport:
     forms: tuple[ReplyForm, ...]
     parameters: tuple[tuple[str, str], ...]
     body: Callable[[Asking, EndpointSettings, EndpointTraits], dict[str, Any]]
-    take: Take
+    take: reading.Take
     create: Callable[[Any], Callable[..., Any]]
 
 
@@ -193,7 +184,7 @@ class Sender:
             if lower is None or (has_picture and outcome.is_about_picture):
                 return await self._failure_of(outcome, has_picture=has_picture)
             current = lower
-            now.received = Received()
+            now.received = reading.Received()
             now.retries += 1
 
     async def _request(self, body: dict[str, object], now: Round) -> _Outcome:
@@ -203,7 +194,7 @@ class Sender:
             async with create(
                 **body, extra_headers=clients.extra_headers(self._settings, self._client)
             ) as response:
-                await receive(response, now.received, now.now_ms, self._transport.take)
+                await reading.receive(response, now.received, now.now_ms, self._transport.take)
         except self._client.module.APIStatusError as error:
             location = error.response.headers.get("location", "")
             return server_said(error.status_code, error.body, location)
@@ -211,17 +202,17 @@ class Sender:
             return self._unconnected(error)
         except httpx2.TimeoutException:
             return self.endpoint().timed_out(self._settings.timeout_secs)
-        except (clients.BodyTooLong, ReplyTooLong):
+        except (clients.BodyTooLong, reading.ReplyTooLong):
             return ReplyInvalid(
                 f"The answer of {self.endpoint().url} is longer than anything that was asked for,"
                 " and was not read to its end.",
                 "Choose another model, or allow fewer tokens for a reply.",
             )
-        except (Broken, httpx2.RequestError, ssl.SSLError, anyio.EndOfStream):
+        except (reading.Broken, httpx2.RequestError, ssl.SSLError, anyio.EndOfStream):
             return "broken"
-        except ToldError as told:
+        except reading.ToldError as told:
             return server_said(200, {"error": told.error}).with_own_status()
-        except Foreign as foreign:
+        except reading.Foreign as foreign:
             if not foreign.missing:
                 return self.endpoint().no_model_server()
             return self.endpoint().other_protocol(self._transport.name, foreign.missing)

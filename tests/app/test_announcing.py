@@ -14,9 +14,8 @@ from typing import Any
 
 import pytest
 
-from app.announcing import Announcement
+from app.announcing import TOO_LATE, Announcement
 from app.choices import RunChoices
-from app.console_approver import TOO_LATE
 from app.joining import (
     MOST_SAID_BYTES,
     MOST_TOLD_BYTES,

@@ -20,7 +20,7 @@ from engine.perception.drawn.inaccessible import InaccessibleArea, inaccessible_
 from engine.perception.drawn.memory import DrawnMemory, ShownLine
 from engine.perception.drawn.searching import cut_in, drawn_in, look_through, unread_in
 from engine.perception.drawn.text_reader import Recogniser, RecognitionUnavailable, is_sure
-from engine.perception.masking.masker import Masker, covered
+from engine.perception.masking.masker import Masker, with_zones
 from engine.perception.pixels import bgr_of
 from engine.perception.zone_registry import PlacedNames
 
@@ -259,10 +259,9 @@ class DrawnZones:
 def with_drawn(situation: Situation, zones: tuple[Zone, ...]) -> Situation:
     """The situation with these zones too, the places of masked ones covered. Stale zones give way
     to them."""
-    secret = [(zone.bounds_px, zone.window_id) for zone in zones if zone.is_secret]
-    frame = covered(situation.frame, secret, situation.windows) if secret else situation.frame
     known = () if situation.is_stale else situation.zones
-    return replace(situation, frame=frame, zones=(*known, *zones), is_stale=False)
+    fresh = replace(situation, zones=known, is_stale=False)
+    return with_zones(fresh, (*known, *zones), zones)
 
 
 def look_of_texts(here: Sequence[ShownLine], *, waits: bool, is_reading: bool) -> SourceLook:

@@ -7,7 +7,7 @@ place is covered in grey where it is in sight, and nothing of what lies over it.
 
 import hashlib
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.masks import COVERED, MASK
+from engine.domain.plans import Situation
 from engine.domain.spaces import Frame, Rect
 from engine.domain.web.pages import Page
 from engine.domain.zones import EDITABLE_ROLES, Role, Window, Zone
@@ -98,6 +99,16 @@ def covered(
         part[is_seen] = COVERED
     blot(pixels, frame, regions_px)
     return replace(frame, pixels=pixels.toreadonly())
+
+
+def with_zones(situation: Situation, zones: Iterable[Zone], new: Sequence[Zone]) -> Situation:
+    """With these ``zones``, the places of those covered that are ``new`` and masked; the same
+    object where none is new."""
+    if not new:
+        return situation
+    secret = [(zone.bounds_px, zone.window_id) for zone in new if zone.is_secret]
+    frame = covered(situation.frame, secret, situation.windows) if secret else situation.frame
+    return replace(situation, frame=frame, zones=tuple(zones))
 
 
 _RING_PX = 4

@@ -20,7 +20,7 @@ import numpy as np
 from engine.domain.plans import Situation
 from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import Role, Source, State, Window, Zone
-from engine.perception.masking.masker import Masker, covered
+from engine.perception.masking.masker import Masker, with_zones
 from engine.perception.pixels import Pixels, bgr_of
 from engine.perception.zone_registry import PlacedNames
 
@@ -71,16 +71,10 @@ class GivenNames:
         object where none does."""
         if not self._names or situation.is_stale:
             return situation
-        frame = situation.frame
-        zones = tuple(self._named(zone, frame) for zone in situation.zones)
+        zones = tuple(self._named(zone, situation.frame) for zone in situation.zones)
         pairs = zip(zones, situation.zones, strict=True)
         renamed = [zone for zone, before in pairs if zone is not before]
-        if not renamed:
-            return situation
-        secret = [(zone.bounds_px, zone.window_id) for zone in renamed if zone.is_secret]
-        if secret:
-            frame = covered(frame, secret, situation.windows)
-        return replace(situation, frame=frame, zones=zones)
+        return with_zones(situation, zones, renamed)
 
     def _named(self, zone: Zone, frame: Frame) -> Zone:
         name, pixels = self._names.get(zone.zone_id, (None, None))

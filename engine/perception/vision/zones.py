@@ -19,7 +19,7 @@ from engine.domain.ports import Model
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, Window, Zone
 from engine.geometry.marks import Mark
-from engine.perception.masking.masker import Masker, covered
+from engine.perception.masking.masker import Masker, with_zones
 from engine.perception.vision.memory import GivenNames, VisionMemory, unknown_marks_words
 from engine.perception.vision.model_marks import mark_words, markable, sent_picture
 from engine.perception.vision.reading import PictureTexts
@@ -108,8 +108,10 @@ class VisionZones:
 
     def kept(self, situation: Situation) -> Situation:
         """The situation of a local look with the zones that a vision model saw, and with the
-        names that it gave, where these are there still; the same object where there are none."""
-        return _with(self._names.applied(situation), self._memory.kept(situation).zones)
+        names that it gave, where these are there still; the same object where there are none.
+        Whoever asks fuses the zones with what is told of the same things."""
+        seen, named = self._memory.kept(situation).zones, self._names.applied(situation)
+        return with_zones(named, (*named.zones, *seen), seen)
 
     def shortfall(self, situation: Situation) -> str:
         """Why local perception is not enough here, in words; empty where it is, or where this
@@ -204,16 +206,6 @@ class VisionZones:
 
 def _is_seen(zone: Zone) -> bool:
     return zone.source is Source.VISION
-
-
-def _with(situation: Situation, zones: Sequence[Zone]) -> Situation:
-    """With these zones, which whoever asked fuses with what is told of the same things; where one
-    of them is masked, its place is covered."""
-    if not zones:
-        return situation
-    secret = [(zone.bounds_px, zone.window_id) for zone in zones if zone.is_secret]
-    frame = covered(situation.frame, secret, situation.windows) if secret else situation.frame
-    return replace(situation, frame=frame, zones=(*situation.zones, *zones))
 
 
 def _warned(situation: Situation, *words: str) -> Situation:

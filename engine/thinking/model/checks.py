@@ -3,7 +3,7 @@
 Each check raises ``ValueError`` with a sentence for the model.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from engine.domain.actions import Launch, TypeText
 from engine.domain.local_planning import LocalRequest
@@ -42,7 +42,7 @@ def _is_repeated(step: PlanStep, request: PlanRequest) -> bool:
     return bool(stands) and named <= len(same)
 
 
-_NAMED = 12
+_NAMED, _NAME_CHARS = 12, 60
 _TAKE_NO_TEXT = (
     CHECKABLE_ROLES
     | MENU_ROLES
@@ -79,12 +79,19 @@ def what_does_not_fit(step: replies.StepReply, situation: Situation) -> str:
     if is_to_zone and zone is not None and zone_named(step.text, situation) is None:
         return '"text" must be the zone_id where the drag ends'
     if step.action == "launch" and not _may_be_installed(step.text, situation):
-        names = ", ".join(each.name for each in situation.applications[:_NAMED])
         return (
-            f'no application is called "{step.text}"; there are {names}.'
+            f'no application is called "{step.text}"; there are'
+            f" {listed(each.name for each in situation.applications)}."
             " What is in the table is clicked, not launched"
         )
     return ""
+
+
+def listed(names: Iterable[str]) -> str:
+    """At most twelve of them, each cut where it is long."""
+    told = [str(name)[:_NAME_CHARS] for name in names]
+    more = f" and {len(told) - _NAMED} more" if len(told) > _NAMED else ""
+    return (", ".join(told[:_NAMED]) or "none") + more
 
 
 def _may_be_installed(name: str, situation: Situation) -> bool:

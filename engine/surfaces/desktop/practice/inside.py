@@ -22,9 +22,8 @@ from engine.processes import descendants as processes
 from engine.processes.parent_line import ParentLine, Request
 from engine.surfaces.desktop.launched import Launch
 from engine.surfaces.desktop.practice.sandbox import namespace_ids
-from engine.surfaces.desktop.practice.servers import Servers
 from engine.surfaces.desktop.practice.session_folder import SessionFolder
-from engine.surfaces.desktop.practice.started_applications import StartedApplications
+from engine.surfaces.desktop.practice.started_applications import Servers, StartedApplications
 from engine.surfaces.files import read_file_facts
 
 GRACE_SECS = 1.0

@@ -18,7 +18,7 @@ from engine.domain.plans import GLOBAL_ZONE_ID, Situation
 from engine.domain.zones import Zone
 from engine.language.verbs import VERBS, Verb
 from engine.thinking.model import replies
-from engine.thinking.model.checks import what_does_not_fit
+from engine.thinking.model.checks import listed, what_does_not_fit
 from engine.thinking.model.places import Strokes, label_from, places_from, zone_named
 from engine.thinking.model.ranking import ranked
 from engine.thinking.model.replies import leaving_out
@@ -200,7 +200,6 @@ def _action(
             return action_of(said, situation, strokes)
 
 
-_NAMED = 12
 _SAID_CHARS = 40
 
 
@@ -248,6 +247,5 @@ def _why_not(said: ActionReply, situation: Situation, *, is_first: bool) -> str:
 
 
 def _named(situation: Situation) -> str:
-    ids = [zone.zone_id for zone in ranked(situation, "") if zone.is_actionable and zone.on_screen]
-    more = f" and {len(ids) - _NAMED} more" if len(ids) > _NAMED else ""
-    return (", ".join(ids[:_NAMED]) or "none") + more
+    seen = (zone for zone in ranked(situation, "") if zone.is_actionable and zone.on_screen)
+    return listed(zone.zone_id for zone in seen)

@@ -7,7 +7,6 @@ word: it is the navigator that refuses it then, and records that.
 """
 
 import re
-from collections.abc import Iterable
 from dataclasses import replace
 from urllib.parse import urlsplit
 
@@ -17,6 +16,7 @@ from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.domain.web.sites import full_url
 from engine.language.labels import plain_text
 from engine.thinking.model.asking import parts_of
+from engine.thinking.model.checks import listed
 from engine.thinking.model.pictures import check_look, look_from
 from engine.thinking.model.places import zone_named
 from engine.thinking.model.replies import StepReply
@@ -137,7 +137,6 @@ def _address(said: str, page_url: str) -> str:
         return said
 
 
-_NAMED = 12
 _TEXT_CHARS = 40
 _SCHEMES = ("http", "https")
 _TEXT_TAGS = frozenset({"input", "textarea", "select"})
@@ -172,7 +171,7 @@ def _why_not(step: StepReply, request: WebRequest) -> str:
         case "switch_tab":
             tabs = [tab.tab_id for tab in page.tabs] if page else []
             if step.text not in tabs:
-                return f'there is no tab "{step.text}"; there are {_listed(tabs)}'
+                return f'there is no tab "{step.text}"; there are {listed(tabs)}'
         case "look":
             check_look(step, request)
         case "read" if step.zone_id in {text.name for text in request.texts}:
@@ -212,7 +211,7 @@ def why_unwanted(reply: WebReply, request: WebRequest) -> str:
         return ""
     if action not in request.allowed:
         names = [name for name, each in ACTIONS.items() if each in request.allowed]
-        return f"{step.action} is not allowed now; allowed are {_listed(names)}"
+        return f"{step.action} is not allowed now; allowed are {listed(names)}"
     if action not in _ON_ELEMENTS:
         return ""
     element = mapped(step.zone_id, request)
@@ -239,7 +238,7 @@ def _wrong_element(reply: StepReply, request: WebRequest) -> str:
         if is_search or zone_named(reply.zone_id, request.situation):
             return ""
         ids = [each.agent_id for each in request.mapping]
-        return f'there is no element "{reply.zone_id}" in the table; there are {_listed(ids)}'
+        return f'there is no element "{reply.zone_id}" in the table; there are {listed(ids)}'
     if ACTIONS[reply.action] is ActionName.TYPE:
         return _wrong_for_text(reply, element)
     return ""
@@ -261,10 +260,3 @@ def _wrong_for_text(reply: StepReply, element: WebElement) -> str:
             " its options, letter for letter"
         )
     return ""
-
-
-def _listed(names: Iterable[str]) -> str:
-    """At most twelve of them."""
-    told = [str(name)[:_TEXT_CHARS] for name in names]
-    more = f" and {len(told) - _NAMED} more" if len(told) > _NAMED else ""
-    return (", ".join(told[:_NAMED]) or "none") + more
