@@ -1,19 +1,61 @@
 """The Protocols of a surface, where the agent looks and acts, a desktop or a browser; and what one
-says of its files and of what keeps it apart from what is the operator's."""
+says of its files, of what keeps it apart from what is the operator's, and, over accessibility, of
+one node before it becomes a zone."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from engine.domain.accessible import AccessibleTree
 from engine.domain.actions import Action
 from engine.domain.leases import DirectInput, Lease
 from engine.domain.plans import Application
 from engine.domain.spaces import Frame, PictureChange, Point, Rect
 from engine.domain.web.outgoing import WhyHeld
-from engine.domain.web.pages import WebElement
-from engine.domain.zones import Zone
+from engine.domain.web.pages import Page, WebElement
+from engine.domain.zones import Role, Source, State, Window, Zone
+
+
+@dataclass(frozen=True, slots=True)
+class AccessibleNode:
+    """One node of an application's accessibility tree.
+
+    ``key`` names the node for as long as it lives; ``parent_key`` is empty for a window.
+    ``is_showing`` is the application's own word; whether another window covers it is decided
+    by ``window_key`` and the windows' order. ``text`` is empty for password fields.
+    """
+
+    key: str
+    parent_key: str
+    window_key: str
+    application: str
+    role: Role
+    name: str
+    description: str
+    text: str
+    states: frozenset[State]
+    bounds_px: Rect
+    is_showing: bool
+    shortcut: str = ""
+    is_fixed: bool = False
+    is_navigation: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AccessibleTree:
+    """One reading: the nodes, the windows from top to bottom, and what could not be read.
+
+    ``silent_applications`` don't answer, of ``cut_applications`` only a part is told; both are
+    called as a person would. ``source`` says who told all this, and ``page`` what a browser tells
+    beside it; the nodes' keys are its elements' ``agent_id``.
+    """
+
+    nodes: tuple[AccessibleNode, ...]
+    windows: tuple[Window, ...]
+    silent_applications: tuple[str, ...] = ()
+    cut_applications: tuple[str, ...] = ()
+    source: Source = Source.ACCESSIBILITY
+    page: Page | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.spaces import Rect
+from engine.domain.surface_ports import AccessibleNode, AccessibleTree
 from engine.domain.zones import Role, Zone
 
 _READABLE_ROLES = frozenset(

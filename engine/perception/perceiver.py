@@ -8,11 +8,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.domain.accessible import AccessibleTree
 from engine.domain.places import PlaceFacts
 from engine.domain.plans import Application, Situation
 from engine.domain.spaces import Point, Rect
-from engine.domain.surface_ports import Surface
+from engine.domain.surface_ports import AccessibleTree, Surface
 from engine.geometry.regions import is_in_any
 from engine.language.labels import shortened
 from engine.perception.accessibility import zones_of

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from engine.domain import places
-from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.plans import Situation
 from engine.domain.spaces import Point
+from engine.domain.surface_ports import AccessibleNode, AccessibleTree
 from engine.domain.zones import Window
 from engine.geometry.regions import is_in_any
 from engine.perception.accessibility import is_worth_a_zone

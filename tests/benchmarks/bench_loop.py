@@ -12,8 +12,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.spaces import Frame, Rect
+from engine.domain.surface_ports import AccessibleNode, AccessibleTree
 from engine.domain.zones import Role, State, Window
 from engine.perception.masking.masker import covered
 from engine.surfaces.desktop.at_spi.reader_child import tree_to_wire

@@ -14,9 +14,9 @@ from collections.abc import Sequence
 import psutil
 from PIL import Image, ImageDraw, ImageFont
 
-from engine.domain.accessible import AccessibleTree
 from engine.domain.plans import Situation
 from engine.domain.spaces import Frame, Rect
+from engine.domain.surface_ports import AccessibleTree
 from engine.domain.zones import Source, Window
 from engine.perception.drawn.text_reader import TextReader
 from engine.perception.drawn.zones import DrawnZones

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 
 from engine.acting.executor import Executor
 from engine.acting.settling import Settler
-from engine.domain.accessible import AccessibleTree
 from engine.domain.actions import Action, Click, half_of
 from engine.domain.approvals import (
     ApprovalRequest,
@@ -34,7 +33,7 @@ from engine.domain.plans import Application, PlanRequest, PlanSegment, Situation
 from engine.domain.ports import Approver, ModelAccount, Pictures, Policy, Thinker
 from engine.domain.risks import UndoRequest, UndoWay
 from engine.domain.spaces import Frame, PictureChange, Point, Rect
-from engine.domain.surface_ports import FileFacts
+from engine.domain.surface_ports import AccessibleTree, FileFacts
 from engine.domain.verdicts import ModeName
 from engine.domain.web.resuming import ResumePoint
 from engine.domain.zones import Role, State, Window, Zone

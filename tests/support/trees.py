@@ -7,7 +7,7 @@ import subprocess
 import time
 from collections.abc import Callable
 
-from engine.domain.accessible import AccessibleNode, AccessibleTree
+from engine.domain.surface_ports import AccessibleNode, AccessibleTree
 from engine.domain.zones import Role
 from engine.surfaces.desktop.at_spi.tree_reader import AtSpiReader
 

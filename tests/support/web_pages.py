@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 
 from playwright.async_api import Browser, Page, async_playwright
 
-from engine.domain.accessible import AccessibleNode, AccessibleTree
+from engine.domain.surface_ports import AccessibleNode, AccessibleTree
 from engine.domain.web.pages import Answer, Download, Tab, WebElement
 from engine.domain.web.pages import Page as ShownFacts
 from engine.surfaces.browser import launching

@@ -20,8 +20,7 @@ from engine.record.views.local_views import LocalPlanView, LocalStateView
 from engine.record.views.run_state import RunState
 from widgets.inspector.record_sections import PictureSection, TextSection
 from widgets.inspector.run_history import CallEntry
-from widgets.kit.budget_rows import spending_facts
-from widgets.kit.fact_sheet import Fact, FactSheet
+from widgets.kit.fact_sheet import Fact, FactSheet, spending_facts
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkedLine, push_button, role_label, tip_with
 from widgets.kit.picture_view import FromRecord

@@ -8,7 +8,7 @@ from engine.record.views.exploring.explore_view import GroupView
 from engine.record.views.forecast import forecast_of
 from engine.record.views.run_state import RunState
 from widgets.kit.actions import ConsoleActions
-from widgets.kit.budget_rows import forecast_words
+from widgets.kit.fact_sheet import forecast_words
 from widgets.kit.parts import empty_page, role_label
 from widgets.kit.picture_view import Thumbnails
 from widgets.kit.theme import Theme, lay_column

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel
 
 from engine.language.sentences.figures import short_count
 from engine.record.views.run_state import RunState
-from widgets.kit.budget_rows import BudgetRow, budget_rows, spending_facts
+from widgets.kit.fact_sheet import BudgetRow, budget_rows, spending_facts
 from widgets.kit.theme import Theme, figures_font
 
 _SPENT_BY_MODELS = ("Tokens", "Money")

@@ -14,10 +14,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.masks import COVERED, MASK
 from engine.domain.plans import Situation
 from engine.domain.spaces import Frame, Rect
+from engine.domain.surface_ports import AccessibleNode, AccessibleTree
 from engine.domain.web.pages import Page
 from engine.domain.zones import EDITABLE_ROLES, Role, Window, Zone
 from engine.perception.accessibility import is_worth_a_zone

@@ -13,9 +13,8 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 
-from engine.domain.accessible import AccessibleTree
 from engine.domain.spaces import Frame, Rect
-from engine.domain.surface_ports import ChangeWatch
+from engine.domain.surface_ports import AccessibleTree, ChangeWatch
 from engine.domain.zones import Source, Zone
 from engine.processes.change_watches import ChangeWatches
 from engine.surfaces.browser import page_picture, page_reader

@@ -8,9 +8,9 @@ import json
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.bounds import MOST_NAME_CHARS
 from engine.domain.spaces import Rect
+from engine.domain.surface_ports import AccessibleNode, AccessibleTree
 from engine.domain.web.pages import Page, Table, WebElement
 from engine.domain.zones import Role, Source, State, Window
 

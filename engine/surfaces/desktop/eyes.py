@@ -15,10 +15,9 @@ import numpy as np
 from pydantic import TypeAdapter
 
 from engine.domain import spaces
-from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.errors import AccessibilityUnavailable, SurfaceLost
 from engine.domain.spaces import Frame, PictureChange, Rect
-from engine.domain.surface_ports import ChangeWatch
+from engine.domain.surface_ports import AccessibleNode, AccessibleTree, ChangeWatch
 from engine.domain.zones import Source, Window, Zone
 from engine.processes.change_watches import ChangeWatches
 from engine.processes.child_process import ANSWER_SECS, START_SECS, ChildProcess

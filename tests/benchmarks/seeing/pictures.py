@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.domain.accessible import AccessibleTree
 from engine.domain.spaces import Frame, Rect
+from engine.domain.surface_ports import AccessibleTree
 from engine.domain.zones import Role, Window
 from engine.perception.pixels import Pixels, bgr_of
 from engine.surfaces.desktop.eyes import DesktopEyes

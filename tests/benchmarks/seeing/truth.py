@@ -28,8 +28,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from engine.domain.accessible import AccessibleNode
 from engine.domain.spaces import Rect
+from engine.domain.surface_ports import AccessibleNode
 from engine.domain.zones import ACTIONABLE_ROLES, Role
 from engine.perception.pixels import Pixels
 

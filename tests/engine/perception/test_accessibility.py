@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.spaces import Rect
+from engine.domain.surface_ports import AccessibleNode, AccessibleTree
 from engine.domain.zones import Role
 from engine.perception.accessibility import zones_of
 from tests.engine.perception.test_perceiver import node

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.accessible import AccessibleTree
 from engine.domain.errors import SurfaceUnavailable
 from engine.domain.plans import Situation
 from engine.domain.spaces import Frame, Rect
+from engine.domain.surface_ports import AccessibleTree
 from engine.domain.zones import Source
 from engine.perception.drawn.text_reader import ReadText, Recogniser, TextReader
 from engine.perception.drawn.zones import DrawnZones

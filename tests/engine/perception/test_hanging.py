@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.spaces import Rect
+from engine.domain.surface_ports import AccessibleNode, AccessibleTree
 from engine.domain.zones import Role, Source, State, Window
 from engine.perception.drawn.text_reader import Pixels, ReadText
 from engine.perception.drawn.zones import DrawnZones

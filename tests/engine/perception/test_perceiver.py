@@ -9,9 +9,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.masks import MASK
 from engine.domain.spaces import Frame, Rect
+from engine.domain.surface_ports import AccessibleNode, AccessibleTree
 from engine.domain.web.pages import Page
 from engine.domain.zones import Role, State
 from engine.perception.accessibility import zones_of

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.accessible import AccessibleTree
 from engine.domain.places import (
     LookVerdict,
     NotKept,
@@ -17,6 +16,7 @@ from engine.domain.places import (
     nearest_zone,
 )
 from engine.domain.spaces import Point, Rect
+from engine.domain.surface_ports import AccessibleTree
 from engine.domain.zones import Role, Source
 from engine.perception.drawn.memory import ShownLine
 from engine.perception.drawn.text_reader import ReadText

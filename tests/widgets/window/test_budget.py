@@ -14,7 +14,7 @@ from engine.record.views.run_state import RunState
 from tests.support import local_run, model_run, sample_run
 from tests.support.shown_words import told_by
 from tests.widgets.conftest import Heard, becomes_so
-from widgets.kit.budget_rows import budget_rows, forecast_words
+from widgets.kit.fact_sheet import budget_rows, forecast_words
 from widgets.window.main_window import MainWindow
 from widgets.window.run_budget import budget_table, figures_of, meters_of
 

@@ -9,8 +9,8 @@ topmost at its middle.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from engine.domain.accessible import AccessibleNode
 from engine.domain.spaces import Point, Rect
+from engine.domain.surface_ports import AccessibleNode
 from engine.domain.zones import Role, State
 from engine.surfaces.desktop.at_spi import details
 from engine.surfaces.desktop.at_spi import scale as scales

@@ -13,8 +13,8 @@ import os
 import sys
 from typing import Any
 
-from engine.domain.accessible import AccessibleTree
 from engine.domain.errors import AccessibilityUnavailable
+from engine.domain.surface_ports import AccessibleTree
 from engine.processes.parent_line import ParentLine, Request
 from engine.surfaces.desktop.at_spi.tree_reader import AtSpiReader
 from engine.surfaces.desktop.terminals import OwnProcesses

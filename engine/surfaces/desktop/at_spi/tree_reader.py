@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from contextlib import closing
 from typing import Any
 
-from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.errors import AccessibilityUnavailable
 from engine.domain.spaces import Rect
+from engine.domain.surface_ports import AccessibleNode, AccessibleTree
 from engine.domain.zones import Window
 from engine.surfaces.desktop.at_spi import bus as spi
 from engine.surfaces.desktop.at_spi import placing

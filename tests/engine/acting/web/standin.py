@@ -10,12 +10,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
-from engine.domain.accessible import AccessibleTree
 from engine.domain.actions import Action, ScrollTo
 from engine.domain.errors import TargetLost
 from engine.domain.plans import Application, Situation
 from engine.domain.spaces import Frame, PictureChange, Point, Rect
-from engine.domain.surface_ports import FileFacts, Touch
+from engine.domain.surface_ports import AccessibleTree, FileFacts, Touch
 from engine.domain.web.outgoing import Outgoing, WhyHeld
 from engine.domain.web.pages import WebElement
 from engine.domain.zones import Zone

@@ -15,9 +15,9 @@ import numpy as np
 import psutil
 import pytest
 
-from engine.domain.accessible import AccessibleTree
 from engine.domain.plans import Situation
 from engine.domain.spaces import Rect
+from engine.domain.surface_ports import AccessibleTree
 from engine.domain.zones import Source
 from engine.perception.drawn.text_reader import Pixels, ReadText, RecognitionUnavailable, TextReader
 from engine.perception.drawn.zones import DrawnZones

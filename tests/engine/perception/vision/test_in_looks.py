@@ -8,10 +8,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.masks import MASK
 from engine.domain.plans import Situation
 from engine.domain.spaces import Frame, Rect
+from engine.domain.surface_ports import AccessibleNode, AccessibleTree
 from engine.domain.zones import Role
 from engine.perception.drawn.text_reader import ReadText
 from engine.perception.drawn.zones import DrawnZones

@@ -8,9 +8,9 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 import pytest_asyncio
 
-from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.actions import Click, GoBack
 from engine.domain.errors import ActionImpossible, HandsStopped
+from engine.domain.surface_ports import AccessibleNode, AccessibleTree
 from engine.domain.web.pages import WebElement
 from engine.domain.zones import Role
 from engine.surfaces.browser import followed_page, navigation

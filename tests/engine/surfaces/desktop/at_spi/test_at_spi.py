@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.errors import AccessibilityUnavailable
+from engine.domain.surface_ports import AccessibleNode, AccessibleTree
 from engine.domain.zones import Role, State
 from engine.surfaces.desktop.at_spi.tree_reader import AtSpiReader
 from tests.support.bare_desktop import BareDesktop, bare_desktop

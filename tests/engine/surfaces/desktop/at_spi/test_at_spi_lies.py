@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.domain.accessible import AccessibleTree
 from engine.domain.spaces import Rect
+from engine.domain.surface_ports import AccessibleTree
 from engine.domain.zones import Role, Zone
 from engine.perception.accessibility import zones_of
 from engine.surfaces.desktop.at_spi import application, finding

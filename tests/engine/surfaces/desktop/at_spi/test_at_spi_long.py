@@ -7,7 +7,7 @@ import sys
 import psutil
 import pytest
 
-from engine.domain.accessible import AccessibleTree
+from engine.domain.surface_ports import AccessibleTree
 from engine.domain.zones import Role
 from engine.surfaces.desktop.at_spi import bus as at_spi_bus
 from engine.surfaces.desktop.at_spi.tree_reader import AtSpiReader

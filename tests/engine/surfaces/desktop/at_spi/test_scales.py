@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.spaces import Point, Rect
+from engine.domain.surface_ports import AccessibleNode, AccessibleTree
 from engine.domain.zones import Role, State
 from engine.surfaces.desktop.at_spi.scale import (
     ToldSpace,
