@@ -190,11 +190,11 @@ async def _export(
     if options.out is not None:
         writing.append(export_session(store, session_id, options.out))
     if options.junit is not None or options.html is not None:
-        from engine.record.reports import html, junit  # slow to import
+        from engine.record.reports.formats import FORMATS  # slow to import
 
-        source = await Stored.of(store, session_id)
-        writing += [junit.write_junit(options.junit, source)] if options.junit is not None else []
-        writing += [html.write_html(options.html, source)] if options.html is not None else []
+        source, wanted = await Stored.of(store, session_id), (options.junit, options.html)
+        both = zip(("junit", "html"), wanted, strict=True)
+        writing += [FORMATS[kind].write(file, source) for kind, file in both if file is not None]
     return all([await _is_written(each, console) for each in writing])
 
 

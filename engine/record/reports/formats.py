@@ -15,7 +15,7 @@ from engine.record.hiding import Hidden, Hiding, still_shown
 from engine.record.reports.container import write_container
 from engine.record.reports.film import write_film, write_gif
 from engine.record.reports.html import csv_of, markdown_of, write_html
-from engine.record.reports.junit import write_junit
+from engine.record.reports.junit import junit_of
 from engine.record.reports.trajectories import spans_of, write_playwright, write_trajectory
 from engine.record.sessions import OpenedSession
 from engine.record.source import Source, Stored, export_jsonl, write_export, writing_to
@@ -80,7 +80,7 @@ FORMATS: Mapping[str, Format] = {
     "csv": Format("csv", _written_of(csv_of), "A table of the actions (CSV)"),
     "pilothouse": Format("pilothouse", write_container, "One file as proof (.pilothouse)"),
     "jsonl": Format("jsonl", export_jsonl, "All events, pictures beside them (JSON Lines)"),
-    "junit": Format("junit.xml", write_junit, "Tests for build servers (JUnit)"),
+    "junit": Format("junit.xml", _written_of(junit_of), "Tests for build servers (JUnit)"),
     "playwright": Format("trace.zip", write_playwright, "A trace for Playwright's viewer"),
     "traj": Format("traj.jsonl", write_trajectory, "A trajectory as OSWorld keeps it"),
     "otel": Format("otlp.json", _written_of(spans_of), "Spans for OpenTelemetry"),
@@ -113,7 +113,7 @@ async def write_reports(source: Source, folder: Path) -> tuple[Path, ...]:
     ``RecordUnavailable``."""
     name = f"session-{source.summary.session_id}"
     html = await write_html(folder / f"{name}.html", source)
-    junit = await write_junit(folder / f"{name}.junit.xml", source)
+    junit = await FORMATS["junit"].write(folder / f"{name}.junit.xml", source)
     scripts = await write_scripts((await source.opened()).state, folder / f"{name}-findings")
     return (html, junit, *scripts)
 

@@ -7,12 +7,10 @@ path that leads there. Where a session broke, so that its silence says nothing, 
 an error.
 """
 
-import asyncio
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
-from pathlib import Path
 from xml.etree import ElementTree
 
 from engine.domain.events import Recorded
@@ -26,7 +24,6 @@ from engine.language.sentences import exploring
 from engine.language.sentences.figures import count_words, joined
 from engine.record.exploring.telling import actions_of
 from engine.record.sessions import OpenedSession, completion_reason, completion_words, step_words
-from engine.record.source import Source, write_export
 from engine.record.views.exploring.explore_view import ExploreView, FindingView, GroupView
 from engine.record.views.run_state import RunState
 
@@ -34,11 +31,6 @@ BROKEN_ENDS = (Terminal.FAILED, Terminal.STOPPED)
 _MOST_NAME_CHARS = 120
 _Took = Mapping[tuple[str, int], str]
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
-
-
-async def write_junit(path: Path, source: Source) -> Path:
-    """What was there is replaced. Raises ``RecordUnavailable``."""
-    return await asyncio.to_thread(write_export, path, junit_of(await source.opened()))
 
 
 def junit_of(opened: OpenedSession) -> bytes:

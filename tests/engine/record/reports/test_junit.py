@@ -14,7 +14,8 @@ from engine.domain.exploring.events import ExplorationStarted, FaultFound, Group
 from engine.domain.exploring.groups import ActionGroup, Finding
 from engine.domain.exploring.limits import ExploreLimits, Fault, FaultKind
 from engine.domain.terminals import Outcome, Terminal
-from engine.record.reports.junit import junit_of, write_junit
+from engine.record.reports.formats import FORMATS
+from engine.record.reports.junit import junit_of
 from engine.record.sessions import OpenedSession, SessionSummary
 from engine.record.source import Stored
 from engine.record.store import SessionStore
@@ -204,6 +205,6 @@ def test_long_reasonings_are_cut_in_names_and_whole_in_the_output() -> None:
 async def test_a_file_that_cannot_be_written_is_said(store: SessionStore, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(RecordUnavailable, match="can't be written"):
-        await write_junit(tmp_path / "file" / "x.xml", Stored(opened_of(STARTED), store))
-    await write_junit(tmp_path / "x.xml", Stored(opened_of(*told_events()), store))
+        await FORMATS["junit"].write(tmp_path / "file" / "x.xml", Stored(opened_of(STARTED), store))
+    await FORMATS["junit"].write(tmp_path / "x.xml", Stored(opened_of(*told_events()), store))
     assert ElementTree.parse(tmp_path / "x.xml").getroot().tag == "testsuites"
