@@ -127,6 +127,7 @@ async def test_each_step_passes_the_gate_and_a_no_ends_the_walk() -> None:
 
 EXTRA = zone("News", Role.LABEL, at=4, window_id="Form")
 TWIN = zone("Save", at=5, zone_id="twin", window_id="Form")
+SECOND_BOX = zone("Mail", Role.CHECK_BOX, at=6, zone_id="second", window_id="Form")
 
 
 @pytest.mark.parametrize(
@@ -142,6 +143,9 @@ TWIN = zone("Save", at=5, zone_id="twin", window_id="Form")
         ({"more": (TWIN,)}, "there are 2 of button “Save”, not 1", "script_drifted"),
         ({"more": (EXTRA,)}, "the screen shows something else", "script_drifted"),
         ({"saving_shows": "Refused"}, "After the last step the screen shows", "script_drifted"),
+        ({"more": (SECOND_BOX,)}, "there are 2 of check box “Mail”, not 1", "script_drifted"),
+        ({"saving_shows": ""}, "After the last step the screen shows", "script_drifted"),
+        ({"labels": {"Name": "Title", "Mail": "Mail", "Save": "Save"}}, "", "no_longer_fits"),
         ({"labels": {"Name": "Name", "Mail": "Post", "Save": "Save"}}, "", "no_longer_fits"),
         ({"labels": {"Name": "Name", "Mail": "Mail", "Save": "Send"}}, "", "no_longer_fits"),
         ({"save_state": frozenset[State]()}, "", "no_longer_fits"),
