@@ -1,11 +1,20 @@
-"""Performing one step: find the target, move the hands, settle, and judge the effect."""
+"""Performing one step: find the target, move the hands, settle, and judge the effect.
+
+After a line break an editor that indents by itself puts in what it thinks that the next line
+begins with. The hands select that (Shift+Home), and what is typed next takes its place; where
+nothing was put in, nothing is selected. A terminal takes the key for a look at its former lines,
+which ends with the next one. Only texts that make an editor indent are typed so, into what tells
+that it holds lines.
+"""
 
 import asyncio
+import re
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.acting.lines import parts_of
 from engine.acting.settling import Settler, has_reacted
+from engine.domain import actions
 from engine.domain.actions import Click, Drag, Launch, PressKeys, Replan, Scroll, TypeText, Wait
 from engine.domain.conditions import AnyOf, Condition, SomethingChanges, ZonePresent, ZoneShown
 from engine.domain.errors import ActionImpossible, HeldBack
@@ -24,6 +33,9 @@ _MOVES_SECS = 0.6
 """What does not move so long after the wheel was turned is at its end."""
 _LEAST_OPENER_PX = 8
 _LARGE = frozenset({Role.TEXT_AREA, Role.CANVAS, Role.IMAGE, Role.OTHER})
+
+_MAKES_INDENT = re.compile(r"^[ \t]+\S.*\n|[:{(\[>]\n", re.MULTILINE)
+_FROM_LINE_START = PressKeys(("shift", "home"))
 
 
 class Executor:
@@ -226,3 +238,29 @@ def turn_of(action: Scroll, notches: int) -> Scroll:
     """One turn of the wheel that goes on."""
     down, right = (max(-1, min(1, each)) * notches for each in (action.down, action.right))
     return replace(action, down=down, right=right)
+
+
+def parts_of(step: PlanStep, before: Situation) -> Iterator[actions.Action]:
+    """The step's action, or what the hands do one after the other in its place."""
+    action = step.action
+    if not isinstance(action, TypeText) or not _may_be_indented(action.text, step, before):
+        yield action
+        return
+    first, *others = action.text.split("\n")
+    yield TypeText(f"{first}\n", replace=action.replace)
+    for at, line in enumerate(others, 1):
+        yield _FROM_LINE_START
+        if at < len(others):
+            yield TypeText(f"{line}\n")
+        elif line:
+            yield TypeText(line)
+        else:  # nothing is to stand there: what is selected goes, and nothing else
+            yield TypeText("x")
+            yield PressKeys(("backspace",))
+
+
+def _may_be_indented(text: str, step: PlanStep, before: Situation) -> bool:
+    zone = before.zone(step.zone_id) or before.focused_zone
+    takes_lines = zone is not None and zone.role is Role.TEXT_AREA
+    is_told = zone is not None and zone.source.tells
+    return takes_lines and is_told and _MAKES_INDENT.search(text) is not None

@@ -1,4 +1,5 @@
-"""What is left of rectangles where others lie upon them. All in frame pixels."""
+"""What is left of rectangles where others lie upon them, and what is the caption of what. All in
+frame pixels."""
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
@@ -57,3 +58,28 @@ def side_by_side(places: Iterable[Rect], most_gap_px: float) -> list[Rect]:
 
 def is_in_any(point: Point, parts: Sequence[Rect]) -> bool:
     return any(part.contains(point) for part in parts)
+
+
+_CAPTION_GAP_PX, _LARGE_PX, _BESIDE_GAP_PX = 14, 48, 12
+_MOST_CAPTION = 3.0
+
+
+def gap_below(icon: Rect, line: Rect) -> int:
+    """How far; -1 where the line is no caption."""
+    gap = line.y - icon.bottom
+    is_centred = abs(line.center.x - icon.center.x) <= max(6, icon.width // 4)
+    is_like = line.width <= _MOST_CAPTION * icon.width and line.height <= icon.height
+    return max(0, gap) if is_centred and is_like and -2 <= gap <= caption_gap_px(icon) else -1
+
+
+def caption_gap_px(icon: Rect) -> int:
+    """Large icons stand in cells of one size, and their captions at the foot of these."""
+    return max(_CAPTION_GAP_PX, icon.height // 2 if icon.height >= _LARGE_PX else 0)
+
+
+def gap_beside(icon: Rect, line: Rect) -> int:
+    """How far; -1 where the line does not stand right of the icon."""
+    gap = line.x - icon.right
+    is_level = abs(line.center.y - icon.center.y) <= max(4, icon.height // 4)
+    is_near = 0 <= gap <= _BESIDE_GAP_PX and icon.height <= 3 * line.height
+    return gap if is_level and is_near else -1

@@ -21,7 +21,7 @@ from engine.domain.web.pages import WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.language.labels import asked_by_thinker, shortened
 from engine.session.context import RunContext
-from engine.states.reading import read_text
+from engine.states.conditions_held import read_text
 
 T = TypeVar("T")
 Asks = TypeVar("Asks", plans.PlanRequest, WebRequest)

@@ -1,10 +1,12 @@
-"""Judging an expected change by what the screen and the file system show. Pure functions."""
+"""Judging an expected change by what the screen and the file system show, and reading out what a
+zone or a page tells. Pure functions."""
 
 from collections.abc import Collection, Iterator, Mapping
+from pathlib import PurePosixPath
 
 from engine.domain import conditions as c
 from engine.domain.masks import MASK, fits_mask
-from engine.domain.plans import Situation
+from engine.domain.plans import WHOLE_PAGE, ReadText, Situation
 from engine.domain.surface_ports import FileFacts
 from engine.domain.zones import Role, Source, Window, Zone
 from engine.language.labels import has_words, plain
@@ -169,6 +171,25 @@ def places_of(shown: c.TextShown, situation: Situation) -> Iterator[Zone]:
             yield zone
 
 
+def newly_told(shown: c.TextShown, before: Situation, now: Situation) -> Zone | None:
+    """Where the text stands, if more often than before; or, once a window in which it stood has
+    closed, as a file's dialog does, where it is the whole of what another tells now, or a path's
+    end: of something that told otherwise before, or of a tab that is new."""
+    places, was = list(places_of(shown, now)), list(places_of(shown, before))
+    if len(places) > len(was):
+        return places[0]
+    there, said = {each.window_id for each in now.windows}, {zone.zone_id for zone in was}
+    if all(zone.window_id in there for zone in was):
+        return None
+    known = {zone.zone_id for zone in before.zones_in_sight} - said
+    for zone in places:
+        is_new = zone.role is Role.TAB and before.zone(zone.zone_id) is None
+        names = {PurePosixPath(told).name for told in (zone.label, zone.value)}
+        if zone.source.tells and shown.text in names and (is_new or zone.zone_id in known):
+            return zone
+    return None
+
+
 def _says(shown: c.TextShown, said: str) -> bool:
     """As whole words. What the run has typed itself is no answer where it stands among the rest of
     what was typed; nor is it in other letters, where the text is all in capitals."""
@@ -246,3 +267,29 @@ def _may_hold(zone: Zone, before: Zone | None, text: str, *, contains: bool) -> 
 def holds_text(facts: FileFacts, text: str | None) -> bool:
     """Exactly the text, but for what programs do to the ends of lines."""
     return text is None or (facts.text is not None and is_same_text(text, facts.text))
+
+
+# --- what there is to read
+
+
+def read_text(name: str, situation: Situation) -> ReadText:
+    """What the zone holds, whole, from the character that is named behind an @ on; of a web page
+    all that can be read on it, and of an element of it what stands in its zone."""
+    zone_id, _, start = (part.strip() for part in name.partition("@"))
+    at = int(start) if start.isdecimal() else 0
+    if zone_id == WHOLE_PAGE and situation.page is not None:
+        return ReadText(zone_id, at, situation.page.reading[at:])
+    keyed = (each for each in situation.zones if each.source_key == zone_id and zone_id)
+    zone = situation.zone(zone_id) or next(keyed, None)
+    if zone is None:
+        return ReadText(zone_id, at, "")
+    text = "(secret)" if zone.is_secret else zone.value or zone.label
+    return ReadText(zone_id, at, text[at:])
+
+
+def is_in_view(words: str, now: Situation) -> bool:
+    """Among what can be read in the view, or in what can be acted upon there."""
+    lines = now.page.reading.split("\n") if now.page is not None else []
+    told = [lines[at] for at in (now.page.lines_in_view if now.page else ()) if at < len(lines)]
+    shown = (text for zone in now.zones_in_sight for text in (zone.label, zone.value))
+    return any(plain(words) in plain(text) for text in (*told, *shown))

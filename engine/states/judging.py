@@ -27,6 +27,7 @@ from engine.states.conditions_held import (
     holds_text,
     is_called,
     is_untold,
+    newly_told,
     places_of,
     unread_window,
 )
@@ -273,10 +274,9 @@ def _with_own_ending(condition: c.FileSaved | c.FileExists, now: FileFacts) -> J
 def _text_came(condition: c.TextShown, step: PlanStep, looks: Looks) -> Judgement:
     """A text that is shown more often than before."""
     words = quoted(condition.text)
-    places = list(places_of(condition, looks.now))
-    if len(places) > len(list(places_of(condition, looks.before))):
-        return seen(f"{words} stands in {places[0].words}")
-    if places:
+    if (place := newly_told(condition, looks.before, looks.now)) is not None:
+        return seen(f"{words} stands in {place.words}")
+    if any(places_of(condition, looks.now)):
         return cant_tell(f"{words} stood there before")
     return _instead(step, condition, looks)
 

@@ -40,7 +40,7 @@ from engine.domain.surface_ports import WebSurface
 from engine.domain.verdicts import seen
 from engine.domain.web.outgoing import WhyHeld
 from engine.domain.web.pages import Page, WebElement
-from engine.states.reading import is_in_view
+from engine.states.conditions_held import is_in_view
 from engine.states.spots import CARET_PIXELS, changed_pixels, spots_of, strokes_px
 from engine.states.web import touching
 from engine.states.web.changes import Baseline, changes_since, telling

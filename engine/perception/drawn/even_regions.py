@@ -19,6 +19,7 @@ import cv2
 import numpy as np
 
 from engine.domain.spaces import Rect
+from engine.geometry.regions import caption_gap_px, gap_below, gap_beside
 from engine.perception.pixels import Pixels
 
 _ROW_PX = 32
@@ -187,10 +188,6 @@ _SMALL_PX = 64
 _COVERED = 0.3
 _NEAR = 0.7
 _LETTER = 0.78
-_CAPTION_GAP_PX = 14
-_LARGE_PX = 48
-_BESIDE_GAP_PX = 12
-_MOST_CAPTION = 3.0
 
 
 def icons_in(components: Boxes, taken: Sequence[Rect]) -> Iterator[Rect]:
@@ -285,19 +282,19 @@ class IconWords:
         self.captions: dict[Rect, int] = {}
         self.beside: dict[Rect, int] = {}
         for component in sorted(components, key=lambda one: -one.area):
-            near = self._rows.near(component, _caption_gap_px(component))
+            near = self._rows.near(component, caption_gap_px(component))
             if not any(_is_word(component, lines[number]) for number in near):
                 self._place(component, near)
 
     def _place(self, component: Rect, near: Sequence[int]) -> None:
-        caption = self._nearest(component, _below, near)
+        caption = self._nearest(component, gap_below, near)
         if caption is not None:
             self._taken.add(caption)
             self.captions[component] = caption
             self.icons.append(component)
         elif max(component.width, component.height) > _SMALL_PX:
             return
-        elif (beside := self._nearest(component, _beside, near)) is not None:
+        elif (beside := self._nearest(component, gap_beside, near)) is not None:
             self._taken.add(beside)
             self.beside[component] = beside
         else:
@@ -324,24 +321,3 @@ def _is_word(component: Rect, line: Rect) -> bool:
     gap = max(component.x - line.right, line.x - component.right)
     is_letter = component.height <= _LETTER * line.height
     return is_level and is_letter and gap <= _NEAR * min(line.height, component.height)
-
-
-def _below(icon: Rect, line: Rect) -> int:
-    """How far; -1 where the line is no caption."""
-    gap = line.y - icon.bottom
-    is_centred = abs(line.center.x - icon.center.x) <= max(6, icon.width // 4)
-    is_like = line.width <= _MOST_CAPTION * icon.width and line.height <= icon.height
-    return max(0, gap) if is_centred and is_like and -2 <= gap <= _caption_gap_px(icon) else -1
-
-
-def _caption_gap_px(icon: Rect) -> int:
-    """Large icons stand in cells of one size, and their captions at the foot of these."""
-    return max(_CAPTION_GAP_PX, icon.height // 2 if icon.height >= _LARGE_PX else 0)
-
-
-def _beside(icon: Rect, line: Rect) -> int:
-    """How far; -1 where the line does not stand right of the icon."""
-    gap = line.x - icon.right
-    is_level = abs(line.center.y - icon.center.y) <= max(4, icon.height // 4)
-    is_near = 0 <= gap <= _BESIDE_GAP_PX and icon.height <= 3 * line.height
-    return gap if is_level and is_near else -1

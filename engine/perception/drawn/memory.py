@@ -155,7 +155,11 @@ class DrawnMemory:
             self._found_shapes[part.digest] = part.shapes
             there = part.bounds_px.moved(right, down)
             ends = place.moved(right, down)
-            shapes = [one for one in shapes if not _is_found(one.shape.bounds_px, there, ends)]
+            shapes = [  # what is cut can't be found again, and counts where its pixels stand
+                one
+                for one in shapes
+                if not there.holds(one.shape.bounds_px) or is_cut(one.shape.bounds_px, there, ends)
+            ]
             for shape in part.shapes:
                 whole = shape.moved(part.bounds_px.x, part.bounds_px.y)
                 inside = whole.bounds_px.moved(-place.x, -place.y)
@@ -247,12 +251,6 @@ def _shape_digest(picture: Pixels, place: Rect, role: Role) -> str:
     edge = _BORDER_PX
     strips = (part[:edge], part[-edge:], part[:, :edge], part[:, -edge:])
     return " ".join(digest_of(strip) for strip in strips)
-
-
-def _is_found(place: Rect, part: Rect, area: Rect) -> bool:
-    """Who looks through the part finds the whole of it; one that is cut stays, where its pixels
-    do."""
-    return part.holds(place) and not is_cut(place, part, area)
 
 
 def is_cut(place: Rect, part: Rect, area: Rect) -> bool:

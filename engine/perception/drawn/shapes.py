@@ -121,11 +121,7 @@ def _has_content(part: np.ndarray, share: float) -> bool:
     return bool(inner.size) and bool(inner.mean() > _EMPTY_SHARE)
 
 
-def _is_whole(_place: Rect) -> bool:
-    return False
-
-
-def shapes_in(picture: Pixels, is_cut: Callable[[Rect], bool] = _is_whole) -> list[Shape]:
+def shapes_in(picture: Pixels, is_cut: Callable[[Rect], bool] = lambda _: False) -> list[Shape]:
     """``picture`` is of (height, width, 3) BGR bytes, of any size from one pixel on. The larger
     ones come first; a shape may lie within another one. What ``is_cut``, since the picture is a
     part of a larger one, is no shape, and has none for its parts."""

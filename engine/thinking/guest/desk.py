@@ -24,7 +24,7 @@ from engine.domain.verdicts import Judgement, Verdict
 from engine.language.action_words import action_words
 from engine.language.labels import quoted
 from engine.language.verbs import VERIFIABLE
-from engine.states.reading import read_text
+from engine.states.conditions_held import read_text
 from engine.thinking.model.asking import shown_by
 from engine.thinking.model.checks import what_does_not_fit
 from engine.thinking.model.fencing import fenced, one_line

@@ -6,6 +6,7 @@ from dataclasses import replace
 from engine.domain.actions import Click, PressKeys
 from engine.domain.conditions import AnyOf, Condition, NewWindow, SomethingChanges, WindowGone
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, State, Zone
+from engine.geometry.regions import gap_below, gap_beside
 from engine.language.action_words import chord_words, zone_words
 from engine.language.grave_words import what_it_does
 from engine.language.keys import read_chord
@@ -19,7 +20,6 @@ _STAYING_ROLES = CHECKABLE_ROLES | EDITABLE_ROLES | {Role.SLIDER, Role.LABEL}
 _PAGE_TURNING = frozenset({"next", "back", "previous", "continue", "forward", "log in", "sign in"})
 _LEADING_ROLES = frozenset({Role.TAB, Role.LINK})
 _CAPTIONED_ROLES = frozenset({Role.BUTTON, Role.TOGGLE_BUTTON, Role.RADIO_BUTTON, Role.ICON})
-_NEAR_PX, _MOST_ROWS = 12, 4
 _SHOWING_ROLES = EDITABLE_ROLES | {Role.TAB, Role.MENU, Role.RADIO_BUTTON}
 """They open or choose, whatever they are called: the tab "Remove" removes nothing."""
 
@@ -74,19 +74,15 @@ def click(
 def captioned(label: Zone, zones: Iterable[Zone]) -> Zone:
     """The thing to press that has no name and the label for its caption, right below it and in
     its middle, or close on its right; else the label itself."""
-    at, pressed = label.bounds_px, []
     if label.role is not Role.LABEL or not label.source.tells:
         return label
-    for zone in zones:
-        box = zone.bounds_px
-        if zone.role not in _CAPTIONED_ROLES or zone.label or zone.window_id != label.window_id:
-            continue
-        below, beside = at.y - box.bottom, at.x - box.right
-        is_centred = abs(at.center.x - box.center.x) <= max(_NEAR_PX, box.width // 8)
-        is_under = is_centred and 0 <= below <= max(_NEAR_PX, box.height // 3)
-        is_level = box.y <= at.center.y < box.bottom and box.height <= _MOST_ROWS * at.height
-        if (is_under and at.width <= 2 * box.width) or (is_level and 0 <= beside <= _NEAR_PX):
-            pressed.append(zone)
+    at = label.bounds_px
+    pressed = [
+        zone
+        for zone in zones
+        if zone.role in _CAPTIONED_ROLES and zone.window_id == label.window_id and not zone.label
+        if max(gap_below(zone.bounds_px, at), gap_beside(zone.bounds_px, at)) >= 0
+    ]
     return replace(pressed[0], label=label.label) if len(pressed) == 1 else label
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.acting.lines import parts_of
+from engine.acting.executor import parts_of
 from engine.domain.actions import PressKeys, TypeText
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.zones import Role, Source

@@ -538,3 +538,31 @@ def test_signs_that_came_where_a_text_was_typed_may_hide_it() -> None:
     assert judged(before, situation(told), holds, *typed).verdict is Verdict.CANT_TELL
     other = replace(told, value="••••")
     assert judged(before, situation(other), holds, *typed).is_contradicted
+
+
+@pytest.mark.parametrize(
+    ("tells", "is_seen"),
+    [
+        ("list.txt", True),
+        ("/home/ann/list.txt", True),
+        ("Could not open list.txt", False),
+        ("No file", False),
+    ],
+)
+def test_a_file_that_was_named_in_its_dialog_is_open_where_something_is_called_so(
+    tells: str, is_seen: bool
+) -> None:
+    """Its name stood in the dialog's field before; that dialog closed."""
+    label = zone("No file", Role.LABEL, zone_id="document", window_id="App")
+    field = zone("Name", Role.TEXT_FIELD, at=1, value="/home/ann/list.txt", window_id="Open")
+    before = situation(label, field, titles=("Open", "App"))
+    now = situation(replace(label, label=tells), titles=("App",))
+    opened = AnyOf((WindowShown("list.txt"), TextShown("list.txt")))
+    assert judged(before, now, opened, PressKeys(("return",))).is_seen is is_seen
+    kept = situation(replace(label, label=tells), titles=("Open", "App"))
+    assert not judged(before, kept, opened, PressKeys(("return",))).is_seen
+    tab = zone("list.txt", Role.TAB, window_id="App")
+    tabbed = situation(label, tab, titles=("App",))
+    assert judged(before, tabbed, opened, PressKeys(("return",))).is_seen
+    stood = situation(label, field, tab, titles=("Open", "App"))
+    assert not judged(stood, tabbed, opened, PressKeys(("return",))).is_seen

@@ -17,7 +17,7 @@ from engine.domain.plans import Situation
 from engine.domain.ports import Model
 from engine.domain.scripts import zone_key
 from engine.language.verbs import Verb
-from engine.states.reading import read_text
+from engine.states.conditions_held import read_text
 from engine.thinking.model import asking
 from engine.thinking.model.asking import question_in
 from engine.thinking.model.exploring import replies
