@@ -137,7 +137,8 @@ async (element, request) => {
   const SET = ["date", "time", "datetime-local", "month", "week", "color", "range"];
   const opens = element.getAttribute("aria-haspopup");
   const isList = element.getAttribute("role") === "combobox" || opens === "listbox"
-    || (opens === "menu" && element.querySelector("input") !== null);
+    || (opens === "menu" && element.querySelector("input") !== null)
+    || (!element.hasAttribute("role") && element.querySelector("input[role=combobox]") !== null);
   const kindOf = () => {
     if (element instanceof HTMLSelectElement) return "select";
     if (element instanceof HTMLTextAreaElement) return "text";

@@ -76,8 +76,10 @@ function isOnLine(el, one) {
   return its.top < own.bottom && own.top < its.bottom;
 }
 
-// What stands for a native list that is hidden beside it goes by that one's label.
+// What stands for a native list that is hidden beside it, or for a field in it, goes by that one's label.
 function twinLabel(el) {
+  const within = listIn(el);
+  if (within && within.labels.length) return flat(within.labels[0].textContent);
   for (let up = el, n = 0; up && n < 3; up = up.parentElement, n++)
     for (const one of [up.previousElementSibling, up.nextElementSibling])
       if (one && lower(one) === "select" && one.labels && one.labels.length)

@@ -99,7 +99,14 @@ function elementsInSight() {
 // What opens a list of choices: it says so, or is a button that holds what is chosen as in a field.
 function isListBox(el) {
   const opens = attr(el, "aria-haspopup"), own = role(el);
-  return (!own || own === "button") && (opens === "listbox" || (opens === "menu" && !!el.querySelector("input")));
+  return ((!own || own === "button") && (opens === "listbox" || (opens === "menu" && !!el.querySelector("input"))))
+    || (!own && !!listIn(el));
+}
+
+// The field of a list that nobody sees: the box that takes the keyboard for it, and holds nothing else, is what is drawn.
+function listIn(el) {
+  const [one, more] = el.hasAttribute("tabindex") && lower(el) !== "input" ? el.querySelectorAll("input, select, textarea, button, a") : [];
+  return one && !more && role(one) === "combobox" && !isSeen(one) ? one : null;
 }
 
 // A date or a time whose parts are numbers of their own, written one behind the other.
@@ -119,7 +126,7 @@ function isActing(el, tag, role, style, up) {
   if (el.isContentEditable && !(el.parentElement && el.parentElement.isContentEditable)) return true;
   const tabindex = el.getAttribute("tabindex");
   if (tabindex !== null && parseInt(tabindex, 10) >= 0 && !PASSIVE_ROLES.has(role)) return true;
-  if (tag === "label") return !!el.control && !isSeen(el.control);
+  if (tag === "label") return !!el.control && !isSeen(el.control) && !(el.control.closest("div[tabindex]") && listIn(el.control.closest("div[tabindex]")));
   return false;
 }
 
@@ -163,7 +170,7 @@ function walk(look, el, up, depth) {
     points: style.cursor === "pointer",
     closed: tag === "details" && !el.open,
     level: up.level, live: up.live,
-    dialog: tag === "dialog" || own === "dialog" || own === "alertdialog" ? el : up.dialog,
+    dialog: tag === "dialog" || own === "dialog" || own === "alertdialog" || (position === "fixed" && veils(look, el, style, up)) ? el : up.dialog,
     scope: HOLDING.has(tag) || HOLDING.has(own) ? scopeOf(el, up) : up.scope,
   };
   if (me.dialog === el && seen) look.dialogs.push(el);
@@ -202,6 +209,13 @@ function walk(look, el, up, depth) {
     sayRun(look, attr(el, "aria-label"), el, me, null);
   look.spans.set(el, [spanStart, look.chunks.length, me.scope.own]);
   if (act && (act.signs < 3 || act.focuses)) weigh(look, act);
+}
+
+// It lies over all of the view with a veil, its own or a part's, through which the page beneath still shows.
+function veils(look, el, style, up) {
+  if (up.dialog || !isHuge(look, boxOf(el, up.at)) || style.pointerEvents === "none") return false;
+  return [style, ...Array.from(el.children).slice(0, 3).map((one) => getComputedStyle(one))]
+    .some(({ backgroundColor }) => /^rgba\(.*, 0?\.[1-9]\d*\)$/.test(backgroundColor));
 }
 
 const isHuge = (look, box) => box.w * box.h > look.view.w * look.view.h / 2;

@@ -64,6 +64,25 @@ POPOVER = """<table><tr id=t><td>Tern<td><button onclick='q.hidden = false'>Dele
 ENTRIES = """<label>Place <input id=i readonly></label><ul id=l style='position:absolute;top:60px'>
 <li role=menuitem>Port Ann<li role=menuitem>Port Bea</ul><script>l.onclick = (e) => {
 i.value = e.target.textContent; l.remove() }</script>"""
+TELEPORTED = (
+    """<form onsubmit="return false"><label>Name <input></label><p><label for=i>Rig</label><div
+tabindex=-1 id=b style='cursor:pointer;width:150px;border:1px solid'><div style='opacity:0;
+position:absolute'><input id=i role=combobox readonly aria-haspopup=listbox
+aria-expanded=false></div><span id=v>Select</span></div>
+<button onclick="say(`${v.textContent} saved`)">Save</button></form>"""
+    + SAYS
+    + """<script>b.onclick = () => { const l = document.createElement('div');
+i.setAttribute('aria-expanded', 'true');
+l.style = 'position:absolute;z-index:2002;top:220px;background:#eee';
+for (const each of ['Sloop', 'Yawl']) { const o = document.createElement('div');
+o.textContent = each; o.style.cursor = 'pointer'; l.append(o);
+o.onclick = () => { v.textContent = each; l.remove(); i.setAttribute('aria-expanded', 'false') } }
+document.body.append(l) }</script>"""
+)
+VEILED = """<button onclick="q.hidden = false; q.style.display = 'grid'">Ask</button><p>Boats</p>
+<div id=q hidden style='position:fixed;inset:0;background:rgba(0, 0, 0, 0.5);place-items:center'>
+<div style='background:#fff'>All berths are let.<button onclick='q.remove()'>Close</button></div>
+</div>"""
 SWITCH = """<label for=i>Shore power</label><div style='width:40px;height:20px;background:#ccc'>
 <input type=checkbox id=i role=switch aria-checked=false style='width:0;height:0;opacity:0'></div>
 <script>i.onchange = () => { i.setAttribute('aria-checked', 'true'); i.checked = false }</script>"""
@@ -87,6 +106,12 @@ def pages() -> Iterator[Site]:
         (TWIN, "choose South in Berth", "South"),
         (PARTS, "type '2027-03-04' into Arrival", "2027-03-04"),
         (POPOVER, "click Delete in the row of 'Tern', click OK", "“Tern” is on the page no more"),
+        (
+            TELEPORTED,
+            "type 'Tern' into Name, click Rig, click Yawl, click Save",
+            "“Rig” holds “Yawl” now",
+        ),
+        (TELEPORTED, "choose Yawl in Rig, click Save", "Yawl saved"),
         (ENTRIES, "click Port Bea", "“Place” holds “Port Bea” now"),
         (SWITCH, "turn on Shore power", "“Shore power” is checked"),
     ],
@@ -94,7 +119,8 @@ def pages() -> Iterator[Site]:
         *("a nameless menu", "by its mark", "by its class", "a row of two things"),
         *("under a calendar", "fields by headings", "a list for a hidden one"),
         "a date in parts",
-        *("a question beside it", "an entry of a list", "a switch's own mark"),
+        *("a question beside it", "a list at the body's end", "chosen there"),
+        *("an entry of a list", "a switch's own mark"),
     ],
 )
 async def test_the_goal_is_reached(
@@ -120,3 +146,21 @@ async def test_a_question_that_goes_is_not_what_it_asked_about(pages: Site, tmp_
     goal = "click Delete in the row of 'Tern', click OK"
     run = await run_on_the_web(goal, pages.put("/now", shut), tmp_path, approver=Operator(""))
     assert run.outcome.reason == "done_not_seen", run.outcome.message
+
+
+@pytest.mark.parametrize(
+    ("page", "is_in_the_way"),
+    [
+        (VEILED, True),
+        (VEILED.replace("rgba(0, 0, 0, 0.5)", "#eee"), False),
+        (VEILED.replace("inset:0", "inset:auto 0 0 0;height:60px"), False),
+    ],
+    ids=["under a veil", "another view", "a bar"],
+)
+async def test_what_lies_over_all_with_a_veil_is_a_dialog_though_nothing_says_so(
+    pages: Site, tmp_path: Path, page: str, *, is_in_the_way: bool
+) -> None:
+    run = await run_on_the_web(
+        "click Ask", pages.put("/now", page), tmp_path, approver=Operator("")
+    )
+    assert (run.outcome.reason == "dialog_in_the_way") is is_in_the_way, run.outcome.message

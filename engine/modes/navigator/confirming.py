@@ -78,7 +78,7 @@ def confirmation(
     heard = [e for e in new if not (e.is_stray and is_open)]
     said = [e for e in heard if belongs(e, element, old, page, goal)]
     tells = [e.text for e in said if _says_so(e) or says_done(e, verb, typed or ())]
-    marked = [e.text for e in said if is_marked_well(e)]
+    marked = [e.text for e in said if is_marked_well(e) and is_taken(old, page)]
     tells += [each for each in marked if _speaks_of_it(each, element, old, goal)]
     if any(_says_so(e) and falls_short(e.text, f"{element.name}\n{goal}") for e in new):
         return ""

@@ -219,7 +219,8 @@ def _hands_in(element: WebElement, page: Page, *, is_written: bool) -> bool:
 def _is_plain_button(element: WebElement) -> bool:
     """With a few words of its own, and none that runs or shows something."""
     label = element.name
-    is_button = not element.href and (element.tag == "button" or element.role == "button")
+    is_button = element.tag == "button" or (element.role == "button" and element.tag != "label")
+    is_button &= not element.href
     does_more = has_word("runs", label, "executes", "shows_first")
     return is_button and not does_more and len(label.split()) <= _MOST_WORDS
 

@@ -222,8 +222,13 @@ MARKED = "f.reset(); p.innerHTML = `<div class='{}'>{}</div>`"
 async def test_how_a_page_marks_what_it_says_tells_what_its_words_do_not(
     web: Web, marks: str, said: str, *, is_seen: bool, is_refused: bool
 ) -> None:
-    confirmed, found = await told(web, form(MARKED.format(marks, said)))
+    then = MARKED.format(marks, said)
+    confirmed, found = await told(web, form(f"await post('/status/200'); {then}"))
     assert bool(confirmed) is is_seen and found == ((said,) if is_refused else ())
+
+
+async def test_a_success_of_which_no_server_knows_is_a_sign_of_anything(web: Web) -> None:
+    assert await told(web, form(MARKED.format("note-success", "Verbunden"))) == ("", ())
 
 
 async def test_what_an_alert_says_beside_a_server_s_refusal_is_why(web: Web) -> None:
