@@ -81,6 +81,7 @@ class Console:
         self._own_thinkers = thinkers
         self._tasks = OwnedTasks()
         self._approver = ConsoleApprover()
+        self.shown = ShownRun(window)
         self._surface = ConsoleSurface(window, settings, self._tasks)
         self._approver.on_keys_approved = self._surface.give_keyboard_back
         self._runner = Runner(store, self._approver, self, self._tasks)
@@ -91,7 +92,6 @@ class Console:
         self._surface.on_given = lambda given: self._with_own(lambda run: run.log.append(given))
         self._starting: asyncio.Task[Any] | None = None
         self._busy = contextlib.ExitStack()
-        self.shown = ShownRun(window)
         self._past = PastSessions(window, store)
         self._runs = RunsHere(window, self.shown, store, self._tasks)
         self._own_screen = OwnScreen(window, lambda: any([self._stop_own(), self._runs.stop_all()]))
@@ -121,25 +121,19 @@ class Console:
             lambda shown, answer: self._say(Decide(shown.request_id, answer, shown.digest))
         )
         window.answered.connect(lambda asked, words: self._say(Decide(asked, words)))
-        for wanted, tell in (
+        for wanted, work in (
             (window.record.picture_wanted, past.tell_picture),
             (window.record.text_wanted, past.tell_text),
             (window.record.zones_wanted, past.tell_zones),
             (window.thumbnails.wanted, past.tell_thumbnail),
+            (window.picture_controls.files.dropped, self._surface.take_files),
+            (window.sessions_requested, past.list),
+            (window.session_chosen, past.open),
+            (window.script_requested, past.save_script),
         ):
-            wanted.connect(lambda content_hash, tell=tell: spawn(tell(content_hash)))
+            wanted.connect(lambda *said, work=work: spawn(guarded(work(*said))))
         window.picture_controls.facts_wanted.connect(self._surface.tell_place)
-        window.picture_controls.files.dropped.connect(
-            lambda files: spawn(guarded(self._surface.take_files(files)))
-        )
-        window.sessions_requested.connect(lambda: spawn(guarded(past.list())))
         window.live_requested.connect(self._back_to_live)
-        window.session_chosen.connect(lambda chosen: spawn(guarded(past.open(chosen))))
-        window.script_requested.connect(
-            lambda chosen, number: spawn(
-                guarded(past.save_script(chosen, number, Path.cwd() / "out"))
-            )
-        )
         window.export_requested.connect(self._ask_export)
 
     def take_settings(self, settings: Settings) -> None:
@@ -163,11 +157,9 @@ class Console:
         if not self._is_unattended:
             await self._guarded(self._past.tell_broken_off())
             await self._guarded(self._runs.open())
-        self._window.set_busy_starting(f"Starting the {surface_name} desktop…")
-        try:
+        with self._busy:
+            self._show_starting(surface_name)
             await self._guarded(self._surface.use(surface_name))
-        finally:
-            self._window.set_busy_starting(None)
 
     async def close(self, cause: HandsStopped | None = None) -> None:
         """End the run, the surface and every task; ``cause`` is recorded as the run's end."""
@@ -189,7 +181,7 @@ class Console:
         What goes wrong is shown. Whoever waits for the task shields it: its end is recorded.
         """
         if self._starting is None or self._starting.done():
-            self._starting = self._tasks.spawn(self._run_goal(request))
+            self._starting = self._tasks.spawn(self._guarded(self._run_request(request)))
         return self._starting
 
     def _say(self, said: Said) -> None:
@@ -214,13 +206,9 @@ class Console:
         self._with_own(lambda session: session.stop())
         return True
 
-    async def _run_goal(self, request: StartRequest) -> Outcome | None:
-        self._runs.put_in_front()
-        outcome: Outcome | None = await self._guarded(self._run_request(request))
-        return outcome
-
     async def _run_request(self, request: StartRequest) -> Outcome:
         """In the place of a goal may stand the file of a script."""
+        self._runs.put_in_front()
         surface, mode = surface_and_mode(request.surface, request.mode)
         goal, asking = request.goal, request.asking
         thinker = OFFLINE if mode == "manual" else request.thinker
@@ -232,15 +220,14 @@ class Console:
 
     def go_on(self, session_id: str) -> None:
         """Go on with a session that broke off, as ``--resume`` does; why it can't is shown."""
-        if self._starting is not None and not self._starting.done():
-            self._window.show_message(
-                "One run at a time", "A run goes on.", "Wait for its end, or cancel it."
-            )
-            return
         choices = RunChoices(  # which session: the record knows the rest
             "", BROWSER, is_unattended=self._is_unattended, mode="navigator", resumes=session_id
         )
-        self._starting = self._tasks.spawn(self._guarded(self._run(choices, self._settings)))
+        if self._starting is not None and not self._starting.done():
+            told = ("One run at a time", "A run goes on.", "Wait for its end, or cancel it.")
+            self._window.show_message(*told)
+        else:
+            self._starting = self._tasks.spawn(self._guarded(self._run(choices, self._settings)))
 
     async def _run(self, wanted: RunChoices, settings: Settings) -> Outcome:
         self._own_screen.refuse_if_latched()
@@ -259,7 +246,9 @@ class Console:
             thinkers.read_goal(choices.thinker, choices.goal, mode=choices.mode)
             check_beginning(choices)
             if resumed is not None:
-                self._show_choices(choices)
+                self._window.leave_past()  # as if its means had just been chosen
+                means = {name: getattr(choices, name) for name in ("surface", "thinker", "asking")}
+                self._window.goal_bar.put(choices.goal, **means)
                 self._window.show_message("Goes on", going_on_words(resumed), tone="text")
             outcome = await self._runner.run(choices, resumed, settings=settings, thinkers=thinkers)
         if outcome.reason in _SURFACE_ENDS:
@@ -271,14 +260,6 @@ class Console:
         """Until the session begins, or cannot."""
         self._window.set_busy_starting(starting_words(surface))
         self._busy.callback(self._window.set_busy_starting, None)
-
-    def _show_choices(self, choices: RunChoices) -> None:
-        """Of a session that goes on, as if they had just been made."""
-        self._window.leave_past()
-        self._window.goal_bar.set_goal(choices.goal)
-        self._window.goal_bar.choices.choose(
-            surface=choices.surface, thinker=choices.thinker, asking=choices.asking
-        )
 
     # -- a viewer of its runs --------------------------------------------------------------
 

@@ -119,21 +119,24 @@ class PastSessions:
         stored = await Stored.of(self._store, session_id)
         path, shows = await export_as(values["kind"], stored, folder, hiding)
         told = f" It still shows {'; '.join(shows)}." if shows else ""
-        place = QUrl.fromLocalFile(str(folder))
-        offer = Offer("Open folder", f"Open {folder}", lambda: QDesktopServices.openUrl(place))
+        offer = Offer("Open folder", f"Open {folder}", lambda: open_folder(folder))
         banner = self._window.views.message
         banner.show_banner("Exported", f"{path}.{told}", tone="good", offer=offer)
 
-    async def save_script(self, session_id: str, finding_number: int, folder: Path) -> None:
+    async def save_script(self, session_id: str, finding_number: int) -> None:
         """The path to a finding, as a file for ``pilothouse replay``."""
         opened = await self._store.open_session(session_id)
         explored = opened.state.explore if opened is not None else None
         if opened is None or explored is None:
             raise RecordUnavailable(f"There is no session {session_id} any more.")
         finding = next(each for each in explored.findings if each.number == finding_number)
-        target = folder / f"session-{session_id}-findings"
+        target = _folder("out") / f"session-{session_id}-findings"
         written = await write_script(opened.state, finding, target)
         self._window.show_message("Saved", f"pilothouse replay {written}", tone="good")
+
+
+def open_folder(folder: Path) -> None:
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
 
 
 def _folder(words: str) -> Path:
@@ -322,9 +325,6 @@ class RunsHere:
 
 
 def _run_row(name: str, title: str, shown: ShownRun) -> RunRow:
-    pending, question = shown.state.pending, shown.state.question
-    if pending is not None:
-        waits, risk = pending.step.description, pending.risk.risk_class
-        return RunRow(name, title, waits, risk, shown.waits_since_secs)
-    waits = question.question if question is not None else ""
-    return RunRow(name, title, waits, None, shown.waits_since_secs)
+    pending = shown.state.pending
+    risk = pending.risk.risk_class if pending is not None else None
+    return RunRow(name, title, shown.waits, risk, shown.waits_since_secs)

@@ -33,6 +33,13 @@ class ShownRun:
         self._timer = QTimer(singleShot=True, interval=_SHOW_EVERY_MS)
         self._timer.timeout.connect(self._show)
 
+    @property
+    def waits(self) -> str:
+        """What it asks the operator, empty where nothing."""
+        pending, question = self.state.pending, self.state.question
+        asked = question.question if question is not None else ""
+        return pending.step.description if pending is not None else asked
+
     def begin(self, before: OpenedSession | None) -> None:
         """An empty run, or one that goes on with what was before."""
         self.state = before.state if before is not None else RunState()

@@ -50,6 +50,9 @@ class ConsoleActions:
             GO_ON_KEYS,
             "Go on with the past session that is shown, where it was broken off",
         )
+        self.run_again = make(
+            "Run a&gain", "Ctrl+R", "Put what the past session was run with in place; Start runs it"
+        )
         self.pause = make("&Pause or resume", "F6", "Pause before the next action, or go on")
         self.step = make("S&tep", "F10", "Do one step, then pause")
         self.take_over = make(
@@ -132,7 +135,7 @@ class ConsoleActions:
 
     @property
     def groups(self) -> tuple[tuple[str, tuple[QAction, ...]], ...]:
-        run = (self.start, self.go_on, self.pause, self.step, self.take_over)
+        run = (self.start, self.go_on, self.run_again, self.pause, self.step, self.take_over)
         to_come = (self.run_to, self.break_here, self.stops, self.grants, self.cancel)
         zones = (self.zones, self.labels, self.marks, self.zone_filter, self.why, self.full_size)
         runs = (self.new_run, self.walk_script, self.sessions)

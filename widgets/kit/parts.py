@@ -8,6 +8,7 @@ from PySide6.QtGui import QAction, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
+    QFileDialog,
     QFrame,
     QHeaderView,
     QLabel,
@@ -262,6 +263,18 @@ def push_button(theme: Theme, text: str, tip: str, icon: str = "", look: str = "
         tones = {"primary": "on_primary", "accent": "on_accent", "stop": "on_stop"}
         theme.dress(button, icon, tones.get(look, "text"))
     return button
+
+
+def choose_path(
+    parent: QWidget, title: str, taken: Callable[[str], object], files: str = ""
+) -> None:
+    """Ask for a folder, or one of these ``files``, such as ``Scripts (*.toml)``."""
+    dialog = QFileDialog(parent, title, "", files)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    modes = QFileDialog.FileMode
+    dialog.setFileMode(modes.ExistingFile if files else modes.Directory)
+    dialog.fileSelected.connect(taken)
+    dialog.open()
 
 
 class ClosingDialog(QDialog):

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
     QComboBox,
-    QFileDialog,
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
@@ -27,11 +26,11 @@ from PySide6.QtWidgets import (
 
 from engine.record.views.run_state import RunState
 from widgets.kit.actions import ConsoleActions, does, shortcut_words
-from widgets.kit.parts import ClosingDialog, quiet_label, role_label, spoken
+from widgets.kit.parts import ClosingDialog, choose_path, quiet_label, role_label, spoken
 from widgets.kit.theme import Theme, ThemeChoice
 from widgets.window.console_views import ConsoleViews, OperatorWindow
 from widgets.window.dock_layout import LayoutMemory
-from widgets.window.sessions_dialog import SessionsDialog
+from widgets.window.past_sessions import SessionsDialog
 
 COLUMNS = (("File", "Run", "Going back", "What waits for you"), ("View", "Go to", "Help"))
 ALSO = {
@@ -133,6 +132,7 @@ class ConsoleCommands(QObject):
         is_past = not self._views.past_banner.isHidden()
         actions.new_run.setEnabled(self._views.goal_bar.goal.isEnabled() or is_past)
         actions.go_on.setEnabled(self._views.past_banner.offers_to_go_on)
+        actions.run_again.setEnabled(bool(self._views.past_banner.offers and state.session_id))
         for name in ("pause", "step", "take_over", "cancel", "stop"):
             getattr(actions, name).setEnabled(getattr(bar, name).isEnabled())
         self._session_id = state.session_id
@@ -238,11 +238,8 @@ class ConsoleCommands(QObject):
 
     def _choose_script(self) -> None:
         """Its file stands in the place of the goal then."""
-        dialog = QFileDialog(self._window, "Do a script again", "", "Scripts (*.toml)")
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.fileSelected.connect(self._views.goal_bar.set_goal)
-        dialog.open()
+        taken = self._views.goal_bar.set_goal
+        choose_path(self._window, "Do a script again", taken, "Scripts (*.toml)")
 
     def _open_sessions(self) -> None:
         self._window.sessions_requested.emit()

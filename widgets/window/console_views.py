@@ -31,9 +31,8 @@ from widgets.timeline.timeline_panel import TimelinePanel
 from widgets.web.graph_page import GraphPage
 from widgets.window.dock_layout import Dock, DockLayout
 from widgets.window.goal_bar import GoalBar
-from widgets.window.past_mode import PastBanner
+from widgets.window.past_sessions import PastBanner, SessionsDialog
 from widgets.window.run_bar import RunBar
-from widgets.window.sessions_dialog import SessionsDialog
 
 NAME = "Runs on this machine"
 

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from widgets.kit.form_fields import Editor, FormGrid
 from widgets.kit.forms import FieldSpec, Values
-from widgets.kit.parts import ClosingDialog, push_button, quiet_label
+from widgets.kit.parts import ClosingDialog, choose_path, push_button, quiet_label
 from widgets.kit.theme import Theme, lay_row
 from widgets.window.dock_layout import LayoutMemory
 
@@ -36,7 +36,7 @@ class ExportDialog(ClosingDialog):
         folder = QWidget()
         browse = push_button(theme, "Choose…", "Choose the folder in a dialog")
         browse.setAutoDefault(False)
-        browse.clicked.connect(self._choose_folder)
+        browse.clicked.connect(lambda: choose_path(self, "Export to", self._line.setText))
         lay_row((self._line, 1), browse, of=folder, margins=0, spacing=8)
         folder.setFocusProxy(self._line)
         editor = Editor(folder, self._line.setText, lambda: self._line.text().strip())
@@ -45,13 +45,9 @@ class ExportDialog(ClosingDialog):
         self.lay_parts(self.form, quiet_label(_HIDDEN_WORDS), margins=16, spacing=16)
         self.accepted.connect(lambda: self.chosen.emit(self.form.values))
 
-    def _choose_folder(self) -> None:
-        if chosen := QFileDialog.getExistingDirectory(self, "Export to", self._line.text()):
-            self._line.setText(chosen)
-
 
 def ask_as_before(
-    theme: Theme, memory: LayoutMemory, specs: Sequence[FieldSpec], values: Values, parent: QWidget
+    theme: Theme, memory: LayoutMemory, parent: QWidget, specs: Sequence[FieldSpec], values: Values
 ) -> ExportDialog:
     """As the time before, ``values`` where there was none; what is chosen now is remembered."""
     names = {spec.name for spec in specs}

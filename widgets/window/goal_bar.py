@@ -4,7 +4,7 @@ what stands over the empty picture before the first run: what this is, and examp
 import html
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QStringListModel, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
@@ -127,6 +127,12 @@ class GoalBar(QWidget):
     def set_goal(self, goal: str) -> None:
         self.goal.setText(goal)
         self.goal.setCursorPosition(0)
+
+    def put(self, goal: str, **chosen: Any) -> list[str]:
+        """In place for the next run, as ``RunChoices.choose`` takes it; nothing is started yet."""
+        self.set_goal(goal)
+        self.start.setFocus()
+        return self.choices.choose(**chosen)
 
     def show_past_run(self, state: RunState) -> None:
         """How the past session that is shown was run."""
@@ -333,6 +339,4 @@ class FirstSteps(QFrame):
         return button
 
     def _take(self, example: Example) -> None:
-        self._goal_bar.choices.choose(surface="practice", mode=example.mode)
-        self._goal_bar.set_goal(example.goal)
-        self._goal_bar.start.setFocus()
+        self._goal_bar.put(example.goal, surface="practice", mode=example.mode)

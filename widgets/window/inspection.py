@@ -15,7 +15,7 @@ from widgets.kit.explore_words import finding_facts, state_facts
 from widgets.kit.fact_sheet import Fact
 from widgets.kit.performed import newest_plan
 from widgets.window.console_views import ConsoleViews
-from widgets.window.past_mode import PastMode
+from widgets.window.past_sessions import PastMode
 
 
 class Inspection:

@@ -8,6 +8,7 @@ STOP still reaches the run that goes on.
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import cast
 
 from PySide6.QtCore import QSettings
@@ -15,14 +16,15 @@ from PySide6.QtGui import QCloseEvent, QImage
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QTextEdit
 
 from engine.domain.events import Recorded
+from engine.domain.masks import holds_mask
 from engine.domain.zones import Window, Zone
 from engine.language.labels import shortened
 from engine.language.sentences.figures import day_words
 from engine.record.views.run_state import RunState
 from widgets.decision.waiting_card import ARMED_AFTER_MS
 from widgets.inspector.run_history import RunHistory
-from widgets.kit.actions import ConsoleActions
-from widgets.kit.forms import FieldSpec, RunRow, SessionRow, Values
+from widgets.kit.actions import ConsoleActions, does
+from widgets.kit.forms import RunRow, SessionRow
 from widgets.kit.pages import Offer
 from widgets.kit.theme import Theme, application_icon
 from widgets.picture.live_view import NO_PICTURE, NO_PICTURE_HINT
@@ -31,14 +33,13 @@ from widgets.window.by_hand import ByHand, Driving
 from widgets.window.console_commands import ConsoleCommands, SpaceKey
 from widgets.window.console_views import ConsoleViews, OperatorWindow, connect_signals
 from widgets.window.dock_layout import LayoutMemory
-from widgets.window.export_dialog import ExportDialog, ask_as_before
-from widgets.window.goal_bar import FirstSteps, GoalBar
+from widgets.window.export_dialog import ask_as_before
+from widgets.window.goal_bar import FirstSteps
 from widgets.window.going_back import GoingBack
 from widgets.window.inspection import Inspection
-from widgets.window.past_mode import PastMode
+from widgets.window.past_sessions import PastMode, SessionsDialog
 from widgets.window.plan_editing import PlanEditing
 from widgets.window.screen_strip import StripMode
-from widgets.window.sessions_dialog import SessionsDialog
 from widgets.window.shown_picture import PictureControls, ShownPicture
 
 _WRITTEN_INTO = (QLineEdit, QPlainTextEdit, QTextEdit)
@@ -54,58 +55,62 @@ class MainWindow(OperatorWindow):
         self._memory = LayoutMemory(settings)
         self._theme = Theme(application, self._memory.theme, self)
         self._actions = ConsoleActions(self)
-        self._views = ConsoleViews(self, self._theme, self._actions, armed_after_ms)
-        self.record, self.thumbnails = self._views.record, self._views.thumbnails
+        self.views = ConsoleViews(self, self._theme, self._actions, armed_after_ms)
+        self.goal_bar = self.views.goal_bar
+        """What the next run shall reach, and how: to preselect it, and to say what is wrong."""
+        self.record, self.thumbnails = self.views.record, self.views.thumbnails
         """What the views want of the record is asked there, and answered."""
         self._sessions = SessionsDialog(self._theme, self)
         self.settings = SettingsDialog(self._theme, self)
         self._commands = ConsoleCommands(
-            self, self._theme, self._actions, self._views, self._memory, self._sessions
+            self, self._theme, self._actions, self.views, self._memory, self._sessions
         )
-        self._going_back = GoingBack(self, self._theme, self._actions, self._views)
-        self._first_steps = FirstSteps(self._views.live.view, self._views.goal_bar)
-        self._editing = PlanEditing(self, self._theme, self._actions, self._views)
+        self._going_back = GoingBack(self, self._theme, self._actions, self.views)
+        self._first_steps = FirstSteps(self.views.live.view, self.views.goal_bar)
+        self._editing = PlanEditing(self, self._theme, self._actions, self.views)
         self._going_back.filled = self._editing.fill
-        self._by_hand = ByHand(self, self._theme, self._actions, self._views)
-        self._driving = Driving(self._views.live.view, self._actions)
+        self._by_hand = ByHand(self, self._theme, self._actions, self.views)
+        self._driving = Driving(self.views.live.view, self._actions)
         self._driving.driven.connect(self.driven)
-        self.strip_mode = StripMode(self, self._theme, self._actions, self._views)
+        self.strip_mode = StripMode(self, self._theme, self._actions, self.views)
         self._space = SpaceKey(self, application)
-        self._past = PastMode(self, self._views.record)
+        self._past = PastMode(self, self.views.record)
         self.picture_controls = PictureControls(
-            self._views.live, self._actions, self._memory, self._past, self._by_hand
+            self.views.live, self._actions, self._memory, self._past, self._by_hand
         )
-        self._shown_picture = ShownPicture(self._views, self._past, self.picture_controls)
+        self._shown_picture = ShownPicture(self.views, self._past, self.picture_controls)
         self.show_frame = self._shown_picture.show_frame
         self.show_live_state = self._shown_picture.show_live_state
         self.forget_live_picture = self._shown_picture.forget_live
         self.show_sessions = self._sessions.show_sessions
+        self.show_message = partial(self.views.message.show_banner, tone="warn")
+        self.ask_export = partial(ask_as_before, self._theme, self._memory, self)
         self._history = RunHistory()
-        self._inspection = Inspection(self._views, self._history, self._past)
+        self._inspection = Inspection(self.views, self._history, self._past)
         self._state = RunState()
         self.setWindowTitle("Pilothouse")
         self.setWindowIcon(application_icon())
         self.resize(1280, 800)
-        connect_signals(self, self._views, self._sessions)
+        connect_signals(self, self.views, self._sessions)
         self._connect_views()
         self._theme.dress_application()
-        self._views.head.fit_menu_bar()
+        self.views.head.fit_menu_bar()
         self._memory.restore_window(self)
-        self._views.layout.take_over(is_own=self._memory.is_layout_own)
-        self._views.goal_bar.set_goals(self._memory.goals)
-        self._views.goal_bar.choices.address.setText(self._memory.start_page)
-        self._views.goal_bar.choices.server.setText(self._memory.vnc_server)
+        self.views.layout.take_over(is_own=self._memory.is_layout_own)
+        self.goal_bar.set_goals(self._memory.goals)
+        self.goal_bar.choices.address.setText(self._memory.start_page)
+        self.goal_bar.choices.server.setText(self._memory.vnc_server)
         self._commands.restore_choices()
         self._commands.enable(self._state)
-        self._views.goal_bar.goal.setFocus()
+        self.views.goal_bar.goal.setFocus()
 
     # -- the run ---------------------------------------------------------------------------------
 
     def show_run(self, state: RunState) -> None:
         """Show the run as it stands. Cheap when little changed; at most some ten times a second."""
         if not self._past.belongs(state.session_id):
-            self._views.run_bar.set_background_run(state.is_running)
-            self._views.past_banner.show_past(self._past, state)
+            self.views.run_bar.set_background_run(state.is_running)
+            self.views.past_banner.show_past(self._past, state)
             self._commands.enable(self._state)
             return
         if state is self._state:
@@ -114,62 +119,52 @@ class MainWindow(OperatorWindow):
         if is_past:
             state = replace(state, pending=None, question=None)
         self._state = state
-        if state.is_running and not is_past and self._views.head.has_goal_focus:
-            self._views.live.view.setFocus()  # else it falls to Pause, which Return then presses
-        self._views.head.show_run(state, is_live=not is_past)
-        views = self._views
+        if state.is_running and not is_past and self.views.head.has_goal_focus:
+            self.views.live.view.setFocus()  # else it falls to Pause, which Return then presses
+        views = self.views
         views.plan.show_run(state, is_live=not is_past)
         views.graph.show_run(state)
         views.states.show_run(state)
         views.findings.show_run(state)
         views.follow_mode(state)
-        views.approval.show_run(state)
-        self._inspection.follow(state)
         self._shown_picture.aim(state)
         if is_past:
             self._past.look_at(state.picture_hash, state.zones_hash)
+        self._show_state(state)
         self._commands.enable(state)
-        is_own = not is_past and not self.in_front
-        self._going_back.show_run(state, is_live=is_own)
-        self._by_hand.show_run(state, is_live=is_own)
-        self._driving.show_run(state, is_live=not is_past)
-        self._editing.show_run(state, is_live=is_own)
+        self._first_steps.hide()
+
+    def _show_state(self, state: RunState) -> None:
+        """Where the run stands and what can be done, be there one or none."""
+        is_live = not self._past.is_on
+        is_own = is_live and not self.in_front
+        self.views.head.show_run(state, is_live=is_live)
+        self.views.approval.show_run(state)
+        self._inspection.follow(state)
+        self._driving.show_run(state, is_live=is_live)
+        for hand in (self._going_back, self._by_hand, self._editing):
+            hand.show_run(state, is_live=is_own)
         self.strip_mode.show_run(state, self._shown_picture.target_px, is_live=is_own)
         self._show_title()
-        self._first_steps.hide()
 
     def show_events(self, recorded: Sequence[Recorded], states: Sequence[RunState] = ()) -> None:
         """Append events to timeline and log; those that are there already are passed over.
         ``states`` are an opened session's."""
         own = [each for each in recorded if self._past.belongs(each.session_id)]
-        self._views.timeline.extend(self._history.extend(own, states))
+        self.views.timeline.extend(self._history.extend(own, states))
 
     def clear_run(self) -> None:
         """Empty all views of the run; the goal stays."""
-        views = self._views
+        views = self.views
         self._state = RunState()
         self._history.clear()
         self._past.forget_picture()
-        for view in (
-            views.plan,
-            views.graph,
-            views.states,
-            views.findings,
-            views.timeline,
-            views.inspector,
-        ):
+        pages = (views.plan, views.graph, views.states, views.findings)
+        for view in (*pages, views.timeline, views.inspector):
             view.clear()
-        self._inspection.follow(self._state)
-        views.run_bar.show_run(self._state)
-        views.approval.show_run(self._state)
-        views.goal_bar.set_running(False)
-        self._follow_chosen_mode()
-        self._going_back.show_run(self._state, is_live=True)
-        self._by_hand.show_run(self._state, is_live=True)
-        self._driving.show_run(self._state, is_live=True)
-        self.strip_mode.show_run(self._state, None, is_live=True)
-        self._show_title()
         self._shown_picture.clear()
+        self._show_state(self._state)
+        self._follow_chosen_mode()
 
     # -- the picture -----------------------------------------------------------------------------
 
@@ -195,7 +190,7 @@ class MainWindow(OperatorWindow):
 
     def show_runs(self, runs: Sequence[RunRow]) -> None:
         """Those that are under way on this machine, this console's own among them."""
-        self._views.runs.show_runs(runs, self.in_front)
+        self.views.runs.show_runs(runs, self.in_front)
 
     # -- sessions, goal, messages ----------------------------------------------------------------
 
@@ -206,13 +201,14 @@ class MainWindow(OperatorWindow):
 
     def _begin_past(self, session: SessionRow) -> None:
         self._past.begin(session)
-        views = self._views
+        views = self.views
         views.message.hide()
         views.past_banner.show_past(self._past, RunState())
         views.goal_bar.show_past(session.goal)
         views.live.show_state("from the record")
         views.live.view.show_veil("")
         views.live.age.clear()
+        views.desk.show_page(views.approval)  # which tells how it ended
         views.timeline.strip.setFocus()
 
     def _look_back(self) -> None:
@@ -224,37 +220,32 @@ class MainWindow(OperatorWindow):
             self._state = RunState()
             self.show_run(state)
 
+    def _put_past_again(self) -> None:
+        """What the past session was run with; what of it is not there now is told."""
+        was, names = self._state, ("thinker", "asking", "mode")
+        surface = was.surface.partition(":")[0] if holds_mask(was.surface) else was.surface
+        self.live_requested.emit()
+        means = {name: getattr(was, name) for name in names}
+        if unknown := self.goal_bar.put(was.goal, surface=surface, **means):
+            words = f"Not to be chosen now: {', '.join(unknown)}."
+            self.show_message("Not all is as it was", words, "Choose, then press Start.")
+
     def leave_past(self) -> None:
         """Back to what goes on now; the run, if there is one, is to be shown again."""
         if not self._past.is_on:
             return
         self._past.begin(None)
-        self._views.past_banner.hide()
-        self._views.run_bar.set_background_run(False)
-        self._views.goal_bar.leave_past()
+        self.views.past_banner.hide()
+        self.views.run_bar.set_background_run(False)
+        self.views.goal_bar.leave_past()
         self.clear_run()
-
-    def ask_export(self, specs: Sequence[FieldSpec], values: Values) -> ExportDialog:
-        """Ask what is to be written of a session; the dialog's ``chosen`` tells."""
-        return ask_as_before(self._theme, self._memory, specs, values, self)
-
-    def show_message(
-        self,
-        title: str,
-        text: str,
-        remedy: str = "",
-        tone: str = "warn",
-        offer: Offer | None = None,
-    ) -> None:
-        """A plain banner, never a dialog. ``tone``: text, good, warn or bad."""
-        self._views.message.show_banner(title, text, remedy, tone, offer)
 
     def show_broken_off(self, session: SessionRow) -> None:
         """Say once, quietly, that this session has no end, and offer to open it."""
         if self._memory.told_broken_off == session.session_id:
             return
         self._memory.told_broken_off = session.session_id
-        self._views.message.show_banner(
+        self.views.message.show_banner(
             "The last session was broken off",
             f"“{shortened(session.goal)}”, {day_words(session.when)}.",
             "All that was recorded is there.",
@@ -265,36 +256,26 @@ class MainWindow(OperatorWindow):
             ),
         )
 
-    @property
-    def goal_bar(self) -> GoalBar:
-        """What the next run shall reach, and how: to preselect it, and to say what is wrong."""
-        return self._views.goal_bar
-
     def set_busy_starting(self, text: str | None) -> None:
         """``Starting the practice desktop…`` until there is a run, then None."""
-        if text is not None and self._views.head.has_goal_focus:
-            self._views.live.view.setFocus()
-        self._views.goal_bar.set_starting(text is not None)
-        self._views.run_bar.set_starting(text)
+        if text is not None and self.views.head.has_goal_focus:
+            self.views.live.view.setFocus()
+        self.views.goal_bar.set_starting(text is not None)
+        self.views.run_bar.set_starting(text)
         title = text if text is not None else NO_PICTURE
         hint = "The picture appears as soon as it is there." if text else NO_PICTURE_HINT
-        self._views.live.view.show_empty(title, hint)
+        self.views.live.view.show_empty(title, hint)
         self._commands.enable(self._state)
         if text is None and not self._state.is_running:
-            self._views.goal_bar.goal.setFocus()
-
-    @property
-    def views(self) -> ConsoleViews:
-        """The views themselves, for tests and for taking pictures of them."""
-        return self._views
+            self.views.goal_bar.goal.setFocus()
 
     # -- Qt --------------------------------------------------------------------------------------
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        self._memory.remember_window(self, is_own=self._views.layout.is_own)
-        self._memory.goals = self._views.goal_bar.goals
-        self._memory.start_page = self._views.goal_bar.choices.address.text().strip()
-        self._memory.vnc_server = self._views.goal_bar.choices.server.text().strip()
+        self._memory.remember_window(self, is_own=self.views.layout.is_own)
+        self._memory.goals = self.goal_bar.goals
+        self._memory.start_page = self.goal_bar.choices.address.text().strip()
+        self._memory.vnc_server = self.goal_bar.choices.server.text().strip()
         self._memory.flush()
         self.closing.emit()
         super().closeEvent(event)
@@ -302,36 +283,38 @@ class MainWindow(OperatorWindow):
     # -- wiring ----------------------------------------------------------------------------------
 
     def _connect_views(self) -> None:
-        goal_bar, run_bar = self._views.goal_bar, self._views.run_bar
-        self._views.approval.waiting_changed.connect(self._follow_waiting)
-        self._views.record.came.connect(self._show_recorded)
+        goal_bar, run_bar = self.views.goal_bar, self.views.run_bar
+        self.views.approval.waiting_changed.connect(self._follow_waiting)
+        self.views.record.came.connect(self._show_recorded)
         self._space.activated.connect(run_bar.toggle_pause)
         goal_bar.can_start_changed.connect(lambda: self._commands.enable(self._state))
         goal_bar.problem_changed.connect(run_bar.set_refused)
-        self._views.timeline.playback.begun.connect(self._look_back)
+        self.views.timeline.playback.begun.connect(self._look_back)
+        self.views.past_banner.run_again_requested.connect(self._put_past_again)
+        does(self._actions.run_again, self._put_past_again)
         goal_bar.mode_chosen.connect(self._follow_chosen_mode)
-        goal_bar.start_requested.connect(self._views.message.hide)
-        self.go_on_requested.connect(self._views.message.hide)
+        goal_bar.start_requested.connect(self.views.message.hide)
+        self.go_on_requested.connect(self.views.message.hide)
 
     # -- slots -----------------------------------------------------------------------------------
 
     def _show_recorded(self, content_hash: str, thing: object) -> None:
         if isinstance(thing, QImage):
-            self._views.approval.request.show_picture(content_hash, thing)
+            self.views.approval.request.show_picture(content_hash, thing)
         self._shown_picture.show_past(content_hash, thing)
 
     def _follow_waiting(self, is_waiting: bool) -> None:
-        self._views.mark_waiting(is_waiting)
+        self.views.mark_waiting(is_waiting)
         if is_waiting:
-            self._views.bring_up_approval()
+            self.views.bring_up_approval()
             if not isinstance(QApplication.focusWidget(), _WRITTEN_INTO):
-                self._views.approval.take_focus()
+                self.views.approval.take_focus()
         self._commands.enable(self._state)
 
     def _follow_chosen_mode(self) -> None:
         """As long as there is no run, the views are those of the mode that is chosen."""
         if not self._state.session_id:
-            self._views.follow_mode(self._state)
+            self.views.follow_mode(self._state)
             self._commands.enable(self._state)
 
     # -- inside ----------------------------------------------------------------------------------

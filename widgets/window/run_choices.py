@@ -165,8 +165,8 @@ class RunChoices(QFrame):
         thinker: str = "",
         asking: Asking | None = None,
         mode: str = "",
-    ) -> None:
-        """Preselect by key; an unknown key is left alone."""
+    ) -> list[str]:
+        """Preselect by key; an unknown key is left alone, and told."""
         surface, _, more = surface.partition(":")
         if more:
             field = self.fields.get(surface, self.display)
@@ -177,9 +177,12 @@ class RunChoices(QFrame):
             index = box.findData(str(key)) if key else -1
             if index >= 0:
                 box.setCurrentIndex(index)
+        unknown = [str(key) for box, key in wanted if key and box.findData(str(key)) < 0]
         if mode:
             self.mode.setCurrentIndex(max(0, self.mode.findData(mode)))
+            unknown += [mode] if mode != self.mode.currentText().lower() else []
         self._thinker_key = self.thinker.currentData() or ""
+        return unknown
 
     def set_open(self, is_open: bool, *, may_ask_otherwise: bool) -> None:
         """Whether anything can be chosen now, and whether at least when it asks."""

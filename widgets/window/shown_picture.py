@@ -30,7 +30,7 @@ from widgets.picture.zone_filter import DEFAULT_FILTER, ZoneFilter
 from widgets.window.by_hand import ByHand
 from widgets.window.console_views import ConsoleViews
 from widgets.window.dock_layout import LayoutMemory
-from widgets.window.past_mode import PastMode
+from widgets.window.past_sessions import PastMode
 
 
 class PictureMenu(QObject):

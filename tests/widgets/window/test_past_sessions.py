@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QFileDialog, QPushButton
 
+from engine.domain.approvals import Asking
 from engine.domain.terminals import Terminal
 from engine.domain.web.events import NodeEntered
 from engine.language.sentences.run import TERMINAL_WORDS
@@ -217,7 +218,7 @@ def test_only_what_can_go_on_is_offered_and_one_at_a_time(window: MainWindow, he
     window.show_run(web_run.navigating_run("s-8").state)
     window.show_run(sample_run.pending_run("live").state)
     assert "a run goes on" in shown_text(window.views.past_banner)
-    assert not window.views.past_banner.offers_to_go_on
+    assert not window.views.past_banner.offers and not window._actions.run_again.isEnabled()
     QTest.keyClick(window, Qt.Key.Key_G, keys)
     assert asked.calls == []
 
@@ -276,3 +277,37 @@ def test_the_list_opens_on_the_newest_and_keeps_to_it(own_window: MainWindow) ->
     newer = replace(PAST, session_id="s-new")
     own_window.show_sessions((newer, *rows))
     assert dialog._chosen() == newer
+
+
+def test_a_past_session_is_put_in_place_again_and_started_by_the_operator(
+    own_window: MainWindow, heard: type
+) -> None:
+    window = own_window
+    window.goal_bar.choices.offer(("practice", "screen"), ("offline",))
+    window.live_requested.connect(window.leave_past)
+    started: Heard = heard()
+    window.start_requested.connect(started)
+    views, bar = window.views, window.goal_bar
+    run = sample_run.finished_run("s-9")
+    state = replace(run.state, surface="screen", thinker="offline", asking=Asking.EACH)
+    views.desk.show_page(views.inspector)
+    window.show_past(PAST)
+    window.show_run(state)
+    assert views.desk.current is views.approval, "how it ended is in sight"
+    assert "This screen" in bar.summary.text()
+    (again,) = (
+        each for each in views.past_banner.findChildren(QPushButton) if each.text() == "Run again"
+    )
+    assert again.isVisible() and not views.past_banner.offers_to_go_on
+    QTest.mouseClick(again, Qt.MouseButton.LeftButton)
+    assert not views.past_banner.isVisible() and started.count == 0
+    assert bar.goal.text() == sample_run.GOAL and bar.start.hasFocus()
+    assert bar.choices.surface_key == "screen"
+    assert bar.choices.asking.currentData() == Asking.EACH
+    assert not views.message.isVisible()
+    window.show_past(PAST)
+    window.show_run(replace(state, session_id="s-9", thinker="gone", mode="script"))
+    QTest.keyClick(window, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
+    assert "Not to be chosen now: gone, script." in shown_text(views.message)
+    assert bar.choices.thinker.currentData() == "offline"
+    assert not window._actions.run_again.isEnabled(), "nothing past is shown"
