@@ -20,7 +20,7 @@ WINDOW = """
 import sys
 from pathlib import Path
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QPixmap
+from PySide6.QtGui import QColor, QFont, QPixmap
 from PySide6.QtWidgets import *
 told, kind = Path(sys.argv[1]), sys.argv[2]
 app = QApplication(sys.argv)
@@ -37,6 +37,25 @@ def ready():
         shown.close()
     made.activateWindow()
     made.setFocus()
+if kind == "undeclared":
+    app.setFont(QFont("DejaVu Sans", 14))
+    picture = QLabel()
+    picture.setWindowFlags(Qt.WindowType.BypassWindowManagerHint)
+    picture.setPixmap(QPixmap(360, 200))
+    picture.pixmap().fill(QColor("white"))
+    box = QPushButton("Version 3.3", picture)
+    box.setGeometry(100, 80, 140, 34)
+    picture.setGeometry(300, 200, 360, 200)
+    picture.show()
+    window = QWidget()
+    button = QPushButton("Weigh", window)
+    button.setGeometry(60, 60, 140, 40)
+    button.clicked.connect(lambda: told.write_text("weighed"))
+    window.setGeometry(300, 200, 400, 260)
+    QTimer.singleShot(9000, picture.close)
+    QTimer.singleShot(9000, window.show)
+    app.exec()
+    sys.exit()
 shown = Bare() if kind == "blank" else QSplashScreen(QPixmap(300, 200))
 shown.setWindowTitle("Sample")
 shown.resize(500, 300)
@@ -45,6 +64,8 @@ QTimer.singleShot(9000, ready)
 app.exec()
 """
 
+SILENT = {"DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere", "QT_ACCESSIBILITY": "0"}
+
 
 @contextlib.asynccontextmanager
 async def starting(bench: Bench, folder: Path, kind: str) -> AsyncIterator[Path]:
@@ -52,7 +73,8 @@ async def starting(bench: Bench, folder: Path, kind: str) -> AsyncIterator[Path]
     told = folder / "told.txt"
     told.touch()
     window = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", WINDOW, told, kind), env=bench.surface.environment
+        *(sys.executable, "-c", WINDOW, told, kind),
+        env={**bench.surface.environment, **(SILENT if kind == "undeclared" else {})},
     )
     try:
         await until_so(lambda: _has_window(bench))
@@ -82,3 +104,13 @@ async def test_keys_wait_until_something_takes_them(
         _, state = await screen_bench.run("press a")
         await until_so(lambda: _holds(told, "a"))
     assert any("for a window to show something" in each for each in state.warnings)
+
+
+async def test_a_splash_screen_that_is_not_declared_is_waited_out(
+    screen_bench: Bench, tmp_path: Path
+) -> None:
+    """Its window is only drawn, and none has the keyboard; "Version 3.3" is read in a box."""
+    async with starting(screen_bench, tmp_path, "undeclared") as told:
+        await screen_bench.perceiver.observe_fully()
+        outcome, _ = await screen_bench.run("click Weigh")
+        assert told.read_text() == "weighed", outcome

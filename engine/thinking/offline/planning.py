@@ -248,11 +248,14 @@ def plan_seeking(desk: Desk, missing: NotInSight) -> plans.PlanSegment:
 
 def _is_coming(desk: Desk, *, is_first: bool) -> bool:
     """Its picture is being read still, or the program gets ready: nothing is told of its window yet
-    (which may be drawn), or nothing to act upon but menus, or how far it has come."""
+    (which may be drawn), or nothing to act upon but menus, or how far it has come, or it is only
+    drawn while no window has the keyboard."""
     zones = desk.zones_in_front()
     told = [zone for zone in zones if zone.label or zone.role.is_field or zone.role.is_picture]
     has_content = any(z.role not in _BARE_ROLES for z in told)
-    is_busy = any(zone.role is Role.PROGRESS_BAR for zone in zones) or not has_content
+    is_drawn = all(zone.source.is_drawn for zone in zones)
+    is_splash = is_drawn and desk.situation.active_window is None  # one that was not declared
+    is_busy = any(z.role is Role.PROGRESS_BAR for z in zones) or not has_content or is_splash
     return desk.situation.is_being_read or (is_first and desk.front is not None and is_busy)
 
 
