@@ -80,7 +80,7 @@ const TONES = { success: "good", positive: "good", error: "bad", danger: "bad", 
 function toneOf(look, run, text) {
   let up = run.first.nodeType === 3 ? over(run.first) : run.first;
   for (let n = 0; !run.act && up && up.nodeType === 1 && n < 5; up = over(up), n++) {
-    if (look.textOf(up).length > text.length + MOST_NAME / 2 || up.querySelector("input, select, textarea")) return "";
+    if (look.sum(look.sums, up) > text.length + MOST_NAME / 2 || up.querySelector("input, select, textarea")) return "";
     const tone = attr(up, "class").split(/[-_\s]+|(?=[A-Z])/).map((word) => TONES[word.toLowerCase()]).find(Boolean);
     if (tone) return tone;
   }
