@@ -28,8 +28,8 @@ from engine.domain.approvals import ApprovalRequest, OperatorAnswer
 from engine.domain.conditions import OfKind, of_kind
 from engine.domain.events import Recorded
 from engine.domain.leases import DirectInput
-from engine.domain.masks import holds_mask
 from engine.domain.verdicts import ModeName
+from engine.domain.zones import holds_mask
 from engine.processes.tasks import OwnedTasks
 from engine.surfaces.desktop.practice.session_folder import base_folder, private_folder
 

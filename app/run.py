@@ -21,10 +21,10 @@ from app.web_extra import require_web
 from app.wiring import build_mode, build_session, new_session_id
 from engine.domain.errors import NameUnknown
 from engine.domain.events import Recorded
-from engine.domain.masks import holds_mask
 from engine.domain.ports import Approver
 from engine.domain.terminals import Outcome
 from engine.domain.web.resuming import ResumePoint
+from engine.domain.zones import holds_mask
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.tasks import OwnedTasks
 from engine.record.sessions import OpenedSession

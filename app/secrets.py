@@ -18,7 +18,7 @@ import keyring
 import keyring.errors
 
 from engine.domain.errors import KnownError, SecretMissing
-from engine.domain.masks import MASK
+from engine.domain.zones import MASK
 from engine.language.folding import wrappings
 
 SECRETS_SERVICE, VNC_SERVICE = "pilothouse", "pilothouse vnc"

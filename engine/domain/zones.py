@@ -1,7 +1,10 @@
-"""Zones: the things on the screen that can be named, read or acted upon."""
+"""Zones: the things on the screen that can be named, read or acted upon, and what stands in the
+place of their hidden texts."""
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
+from urllib.parse import unquote
 
 from engine.domain.spaces import Point, Rect
 
@@ -285,3 +288,31 @@ class Arrangement:
     def front_window(self) -> Window | None:
         """The active window, or the topmost where none says that it is."""
         return self.active_window or min(self.windows, key=lambda one: one.order, default=None)
+
+
+MASK = "••••••"
+
+COVERED = 128
+"""All four bytes of a covered pixel: grey, and half transparent as no captured pixel is."""
+
+
+def fits_mask(masked: str, text: str) -> bool:
+    """Whether the text may be what was masked: alike but for what the masks stand for."""
+    parts = map(re.escape, masked.split(MASK))
+    return re.fullmatch(".+".join(parts), text, re.DOTALL) is not None
+
+
+def holds_mask(text: str) -> bool:
+    """Whether a part of it is hidden. An address of that kind can't be opened: it is another one
+    than was seen."""
+    return MASK in unquote(text)
+
+
+# How long texts from outside are at most, in characters: cut where they come in, so that whatever
+# reads them has an end. Pages are cut by their own script, replies of models on the wire.
+MOST_NAME_CHARS = 1_000
+"""Of a label, a title or a name: nothing that somebody would point at is longer."""
+MOST_TEXT_CHARS = 4_000
+"""Of what a field or an area of text holds."""
+MOST_GOAL_CHARS = 20_000
+"""Of a goal, some 1,500 clauses: a longer one is refused."""

@@ -16,8 +16,8 @@ from pydantic_core import to_jsonable_python
 from engine.domain.actions import Action, TypeText
 from engine.domain.conditions import Condition
 from engine.domain.errors import NameUnknown
-from engine.domain.masks import holds_mask
 from engine.domain.scripts import Script, TracedStep, with_texts
+from engine.domain.zones import holds_mask
 from engine.language.labels import NewIds, slug
 from engine.language.toml_files import line_of, toml_value, wrong_in
 

@@ -19,8 +19,7 @@ from PIL import ImageDraw
 
 from engine.domain.errors import NameUnknown, RecordUnavailable
 from engine.domain.events import Recorded, SituationObserved, WarningRaised
-from engine.domain.masks import MASK
-from engine.domain.zones import Zone
+from engine.domain.zones import MASK, Zone
 from engine.record.codec import event_from_json, event_to_json, recorded_to_json
 from engine.record.pictures import PICTURE_FORMAT
 from engine.record.proof import chained

@@ -17,11 +17,11 @@ from engine.domain.events import ControlChanged, WarningRaised
 from engine.domain.history import LocalActionNode, Reversal
 from engine.domain.local_events import ReversalEnded, ReversalStarted
 from engine.domain.local_planning import DoAgain, DoStep, Force, ForceRevert, TakeOver
-from engine.domain.masks import holds_mask
 from engine.domain.performing import Performed, StepOverruled
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, StepPlace
 from engine.domain.risks import Comparison, Degree, Returned, StateMark, UndoRequest, UndoWay
 from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
+from engine.domain.zones import holds_mask
 from engine.language.folding import secrets_in
 from engine.session.context import RunContext
 from engine.session.looking import Looking, known_again, note_moving

@@ -5,10 +5,9 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import PurePosixPath
 
 from engine.domain import conditions as c
-from engine.domain.masks import MASK, fits_mask
 from engine.domain.plans import WHOLE_PAGE, ReadText, Situation
 from engine.domain.surface_ports import FileFacts
-from engine.domain.zones import Role, Source, Window, Zone
+from engine.domain.zones import MASK, Role, Source, Window, Zone, fits_mask
 from engine.language.labels import has_words, plain
 from engine.language.typed_texts import Likeness, count_of, is_same_text, likeness
 from engine.states.differences import differs

@@ -12,12 +12,11 @@ from pathlib import PurePosixPath
 from engine.domain import conditions as c
 from engine.domain.actions import Click, Launch, PressKeys, TypeText, Wait
 from engine.domain.conditions import Condition, condition_words
-from engine.domain.masks import fits_mask
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.spaces import Rect
 from engine.domain.surface_ports import FileFacts
 from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
-from engine.domain.zones import Role, State, Zone
+from engine.domain.zones import Role, State, Zone, fits_mask
 from engine.language.labels import has_words, quoted
 from engine.language.typed_texts import Likeness, count_of, likeness
 from engine.states.conditions_held import (

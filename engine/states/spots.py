@@ -12,12 +12,11 @@ import cv2
 import numpy as np
 
 from engine.domain.actions import Action, Click, Drag, PressKeys, Scroll, TypeText
-from engine.domain.masks import COVERED
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.risks import Control, StateMark
 from engine.domain.spaces import Frame, Point, Rect, Spot
 from engine.domain.web.sites import host_of
-from engine.domain.zones import Role, Source, State, Window, Zone
+from engine.domain.zones import COVERED, Role, Source, State, Window, Zone
 from engine.language.keys import chord_of
 
 PIXEL_DIFFERENCE = 24

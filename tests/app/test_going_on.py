@@ -17,9 +17,9 @@ from engine.domain.approvals import Asking
 from engine.domain.errors import RecordUnavailable
 from engine.domain.events import SessionStarted
 from engine.domain.limits import UNUSED, Limits
-from engine.domain.masks import MASK
 from engine.domain.web.events import GraphCheckpointed
 from engine.domain.web.resuming import ResumePoint
+from engine.domain.zones import MASK
 from engine.record.store import SessionStore
 from engine.safety.gate import NobodyThere
 from engine.safety.web.page_risks import WebRiskRater

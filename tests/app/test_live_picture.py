@@ -14,9 +14,9 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 
 from app.live_picture import LivePicture, name_own_windows
-from engine.domain.masks import COVERED
 from engine.domain.plans import Situation
 from engine.domain.spaces import Frame, Rect
+from engine.domain.zones import COVERED
 from engine.perception.perceiver import SurfacePerceiver
 from engine.surfaces.desktop.eyes import DesktopEyes
 

@@ -7,12 +7,11 @@ from typing import Any, cast
 
 from app.live_surface import record_notes
 from app.secrets import Secrets
-from engine.domain.masks import MASK
 from engine.domain.spaces import Frame, Rect
 from engine.domain.surface_ports import AccessibleTree
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.pages import Page
-from engine.domain.zones import Source, Window
+from engine.domain.zones import MASK, Source, Window
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
 from engine.processes.tasks import OwnedTasks

@@ -18,10 +18,9 @@ from app.settings.tables import ExplorerSettings, LimitSettings, PracticeSetting
 from app.settings.web import BrowserSettings, NavigatorSettings
 from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.limits import FOR_A_MODEL, Limits
-from engine.domain.masks import MASK
 from engine.domain.spaces import Rect
 from engine.domain.web.limits import WebLimits
-from engine.domain.zones import Role
+from engine.domain.zones import MASK, Role
 from engine.endpoint.request import EndpointSettings
 from engine.perception.masking.rules import MaskRules
 from engine.surfaces.browser.settings import BrowserSettings as BrowserSurfaceSettings

@@ -13,10 +13,9 @@ from app.console_surface import ConsoleSurface
 from app.settings.tables import Settings
 from app.wiring import build_session
 from engine.domain.approvals import Asking
-from engine.domain.masks import COVERED
 from engine.domain.spaces import SightLag
 from engine.domain.terminals import Terminal
-from engine.domain.zones import Window, Zone
+from engine.domain.zones import COVERED, Window, Zone
 from engine.modes.director import Director
 from engine.processes.tasks import OwnedTasks
 from engine.record.store import SessionStore

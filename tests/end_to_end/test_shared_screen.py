@@ -12,8 +12,8 @@ import pytest
 from PIL import Image
 
 from engine.domain.events import SituationObserved
-from engine.domain.masks import COVERED
 from engine.domain.spaces import Rect
+from engine.domain.zones import COVERED
 from engine.record.store import SessionStore
 from tests.end_to_end.conftest import operator_before
 from tests.end_to_end.operator import Operator

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.domain.masks import MASK
 from engine.domain.terminals import Terminal
-from engine.domain.zones import Role, Source, Zone
+from engine.domain.zones import MASK, Role, Source, Zone
 from engine.perception.vision.zones import shortfall_of
 from tests.end_to_end.conftest import Bench
 from tests.end_to_end.test_vision import canvas_page

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engine.domain.masks import MASK
 from engine.domain.terminals import Terminal
+from engine.domain.zones import MASK
 
 
 @dataclass(frozen=True, slots=True)

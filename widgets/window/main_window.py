@@ -16,8 +16,7 @@ from PySide6.QtGui import QCloseEvent, QImage
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QTextEdit
 
 from engine.domain.events import Recorded
-from engine.domain.masks import holds_mask
-from engine.domain.zones import Window, Zone
+from engine.domain.zones import Window, Zone, holds_mask
 from engine.language.labels import shortened
 from engine.language.sentences.figures import day_words
 from engine.record.views.run_state import RunState

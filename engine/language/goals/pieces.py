@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from engine.domain.bounds import MOST_GOAL_CHARS
 from engine.domain.errors import GoalUnreadable
+from engine.domain.zones import MOST_GOAL_CHARS
 from engine.language.goals.words import DESKTOP_VERBS
 
 _POLITE_WORDS = (

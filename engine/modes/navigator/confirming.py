@@ -15,7 +15,7 @@ from engine.domain.web.pages import Page, WebElement
 from engine.language.grave_words import affirms, has_word, is_called
 from engine.language.labels import content_words, has_words, hits, normal, shortened
 from engine.language.refusals import refuses, says_busy
-from engine.modes.navigator.page_types import is_search_field
+from engine.modes.navigator.page_types import is_put_again, is_search_field, signed_in
 from engine.modes.navigator.reading_back import (
     TELLING_CHARS,
     Sent,
@@ -41,7 +41,6 @@ from engine.modes.navigator.saying import (
     notes_deed,
     says_done,
 )
-from engine.modes.navigator.signing_in import is_put_again, signed_in
 from engine.modes.navigator.switching import counted_up, switched
 
 _SHOWN_CHARS = 80

@@ -6,11 +6,10 @@ from engine.domain import actions
 from engine.domain.actions import Action
 from engine.domain.conditions import Condition, ZoneState, ZoneValue
 from engine.domain.errors import BugError
-from engine.domain.masks import holds_mask
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
-from engine.domain.zones import Role, State, Zone
+from engine.domain.zones import Role, State, Zone, holds_mask
 from engine.language.action_words import action_words, thing_words
 from engine.language.labels import shortened
 

@@ -14,12 +14,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.domain.masks import COVERED, MASK
 from engine.domain.plans import Situation
 from engine.domain.spaces import Frame, Rect
 from engine.domain.surface_ports import AccessibleNode, AccessibleTree
 from engine.domain.web.pages import Page
-from engine.domain.zones import EDITABLE_ROLES, Role, Window, Zone
+from engine.domain.zones import COVERED, EDITABLE_ROLES, MASK, Role, Window, Zone
 from engine.perception.accessibility import is_worth_a_zone
 from engine.perception.masking.pages import HiddenOnPage, PageMasks, dots, texts_worth_hiding
 from engine.perception.masking.rules import MaskRules

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from urllib.parse import unquote_plus, urlsplit, urlunsplit
 
-from engine.domain.masks import MASK
 from engine.domain.web.pages import Download, Page, Tab, Table, WebElement
+from engine.domain.zones import MASK
 from engine.perception.masking.rules import SECRET_NAMES
 
 _ADDRESS = re.compile(r"\b[a-z][a-z0-9+.-]{0,30}://[^\s“”\"<>]+", re.IGNORECASE)

@@ -12,9 +12,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from engine.domain.masks import MASK
 from engine.domain.spaces import Rect
-from engine.domain.zones import Role
+from engine.domain.zones import MASK, Role
 
 Span = tuple[int, int]
 

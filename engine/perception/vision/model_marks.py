@@ -9,11 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import cv2
 
-from engine.domain.masks import COVERED
 from engine.domain.models import PictureSettings, SentPicture
 from engine.domain.plans import Situation
 from engine.domain.spaces import Rect
-from engine.domain.zones import Role, Source, Window, Zone
+from engine.domain.zones import COVERED, Role, Source, Window, Zone
 from engine.geometry.marks import Colour, Mark, ink_on, marks_of
 from engine.perception.pixels import Pixels, bgr_of
 from engine.perception.vision.spaces import ModelView, model_from_frame

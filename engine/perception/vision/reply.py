@@ -6,10 +6,9 @@ from dataclasses import replace
 import numpy as np
 from pydantic import BaseModel, Field, FiniteFloat
 
-from engine.domain.masks import COVERED
 from engine.domain.plans import Situation
 from engine.domain.spaces import Frame, Rect
-from engine.domain.zones import Role, Source, State, Window, Zone
+from engine.domain.zones import COVERED, Role, Source, State, Window, Zone
 from engine.geometry.marks import Mark
 from engine.language.labels import plain, plain_text
 from engine.perception.pixels import bgr_of

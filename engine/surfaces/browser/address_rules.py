@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from urllib.parse import SplitResult, urljoin, urlsplit
 
 from engine.domain.errors import ActionImpossible
-from engine.domain.masks import holds_mask
 from engine.domain.web.sites import ascii_host
+from engine.domain.zones import holds_mask
 
 _BLANK = "about:blank"
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):(?!\d+(?:[/?#]|$))", re.IGNORECASE)

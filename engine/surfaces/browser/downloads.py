@@ -12,10 +12,10 @@ from urllib.parse import urldefrag, urlsplit
 from playwright.async_api import BrowserContext, Error, Page, Request
 from playwright.async_api import Download as PageDownload
 
-from engine.domain.masks import holds_mask
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.outgoing import Outgoing, WhyHeld
 from engine.domain.web.pages import Download
+from engine.domain.zones import holds_mask
 from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.tab import first_of, in_time
 from engine.surfaces.browser.unasked import BrowserNotes

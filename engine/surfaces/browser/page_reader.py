@@ -8,11 +8,10 @@ import json
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.domain.bounds import MOST_NAME_CHARS
 from engine.domain.spaces import Rect
 from engine.domain.surface_ports import AccessibleNode, AccessibleTree
 from engine.domain.web.pages import Page, Table, WebElement
-from engine.domain.zones import Role, Source, State, Window
+from engine.domain.zones import MOST_NAME_CHARS, Role, Source, State, Window
 
 _STATES = {
     "checked": State.CHECKED,

@@ -14,9 +14,9 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import ConsoleMessage, Error, Frame, Page, Request, Response
 
-from engine.domain.bounds import MOST_NAME_CHARS
 from engine.domain.exploring.limits import ConsoleLine, EndedProcess
 from engine.domain.web.pages import Tab
+from engine.domain.zones import MOST_NAME_CHARS
 
 _CODE = re.compile(r"net::ERR_([A-Z0-9_]+)")
 _NO_TROUBLE = frozenset({"ABORTED"})

@@ -8,13 +8,12 @@ from collections.abc import Iterator, Sequence
 
 from engine.domain import actions
 from engine.domain.history import LocalActionNode
-from engine.domain.masks import holds_mask
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.risks import Comparison, FieldMark, PageMark, StateMark, UndoWay
 from engine.domain.verdicts import Judgement
 from engine.domain.web.pages import Page, Tab, WebElement
 from engine.domain.web.sites import is_web
-from engine.domain.zones import Role, State, Zone
+from engine.domain.zones import Role, State, Zone, holds_mask
 from engine.states.marking import choices_of
 from engine.states.web.changes import active_tab
 from engine.states.web.touching import is_grave

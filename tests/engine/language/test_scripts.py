@@ -7,9 +7,8 @@ import pytest
 from engine.domain.actions import Click, Drag, PressKeys, TypeText
 from engine.domain.conditions import AnyOf, NewWindow, TextShown, WindowGone, ZoneValue
 from engine.domain.errors import NameUnknown
-from engine.domain.masks import MASK
 from engine.domain.scripts import Locator, Script, TracedStep
-from engine.domain.zones import Role
+from engine.domain.zones import MASK, Role
 from engine.language.scripts import script_from_text, script_to_text
 
 FIELD = Locator("Form", Role.TEXT_FIELD, "Your name")

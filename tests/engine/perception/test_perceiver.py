@@ -9,11 +9,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.domain.masks import MASK
 from engine.domain.spaces import Frame, Rect
 from engine.domain.surface_ports import AccessibleNode, AccessibleTree
 from engine.domain.web.pages import Page
-from engine.domain.zones import Role, State
+from engine.domain.zones import MASK, Role, State
 from engine.perception.accessibility import zones_of
 from engine.perception.masking.masker import MaskedLook
 from engine.perception.masking.rules import E_MAIL, MaskRules, own_pattern

@@ -18,9 +18,9 @@ from engine.domain.events import (
     StepEnded,
     WarningRaised,
 )
-from engine.domain.masks import MASK
 from engine.domain.model_events import ModelCalled
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind
+from engine.domain.zones import MASK
 from engine.record.hiding import LEFT_OUT, Hidden, Hiding, still_shown
 from engine.record.reports.formats import FORMATS
 from engine.record.source import Stored

@@ -7,10 +7,9 @@ from dataclasses import replace
 from engine.domain.actions import Click, TypeText
 from engine.domain.conditions import SomethingChanges, ZoneValue
 from engine.domain.history import LocalActionNode
-from engine.domain.masks import COVERED, MASK
 from engine.domain.plans import PlanStep, Situation, StepPlace
 from engine.domain.risks import Degree, Returned, Reversibility
-from engine.domain.zones import Role, State, Zone
+from engine.domain.zones import COVERED, MASK, Role, State, Zone
 from engine.safety.gate import ZoneTargetGuard
 from engine.states.conditions_held import holds
 from engine.states.marking import mark_of

@@ -24,12 +24,11 @@ from engine.domain.conditions import (
     ZoneState,
     ZoneValue,
 )
-from engine.domain.masks import MASK
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.spaces import Rect, Spot
 from engine.domain.surface_ports import FileFacts
 from engine.domain.verdicts import Judgement, Verdict
-from engine.domain.zones import Role, Source, State, Zone
+from engine.domain.zones import MASK, Role, Source, State, Zone
 from engine.modes.claiming import is_excluded
 from engine.states.judging import Looks, judge
 from tests.support import drawn as painted

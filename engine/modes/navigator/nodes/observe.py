@@ -21,12 +21,12 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from engine.domain.actions import Navigate
 from engine.domain.errors import NobodyToAsk
-from engine.domain.masks import holds_mask
 from engine.domain.performing import StepDone, StepOverruled
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.web.events import BrowserNoted, PageSeen
 from engine.domain.web.pages import GoalKind, Page
 from engine.domain.web.sites import is_web
+from engine.domain.zones import holds_mask
 from engine.language.folding import folded
 from engine.language.grave_words import word_of_deed
 from engine.language.labels import asked_by_thinker

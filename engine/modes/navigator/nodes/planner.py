@@ -6,10 +6,10 @@ It chooses one action by a strict schema; what is disallowed goes to error_retry
 from dataclasses import replace
 
 from engine.domain.errors import KnownError, ModelTimedOut, PlanFailed, ReplyInvalid
-from engine.domain.masks import holds_mask
 from engine.domain.web.events import GoalRead, ProposalRefused
 from engine.domain.web.pages import GoalKind, Page, Stage, TaskMode, WebGoal, told_goal
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal, WebRequest
+from engine.domain.zones import holds_mask
 from engine.language.labels import stands_in
 from engine.modes.navigator.attempts import key_of, rejected_ids
 from engine.modes.navigator.page_types import head, search_controls

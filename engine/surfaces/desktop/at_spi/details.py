@@ -10,8 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine.domain.bounds import MOST_TEXT_CHARS
-from engine.domain.zones import Role
+from engine.domain.zones import MOST_TEXT_CHARS, Role
 from engine.language.grave_words import class_of_words, is_called
 from engine.language.keys import SIGNS, one_name
 from engine.surfaces.desktop.at_spi import bus as spi

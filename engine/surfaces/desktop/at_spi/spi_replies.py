@@ -10,7 +10,7 @@ from typing import Any, Final
 from dbus_fast import Message
 from dbus_fast.signature import Variant
 
-from engine.domain.bounds import MOST_NAME_CHARS, MOST_TEXT_CHARS
+from engine.domain.zones import MOST_NAME_CHARS, MOST_TEXT_CHARS
 
 _NUMBERS: Final = frozenset("dinqutxy")
 _TEXT: Final = frozenset({"s"})

@@ -11,8 +11,8 @@ from typing import Any
 import xcffib
 import xcffib.xproto
 
-from engine.domain.masks import COVERED
 from engine.domain.spaces import Rect
+from engine.domain.zones import COVERED
 from engine.geometry.regions import is_covered
 from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses
 from engine.surfaces.desktop.x11.windows import XWindows

@@ -21,8 +21,8 @@ from typing import Any
 import xcffib
 import xcffib.xproto
 
-from engine.domain.bounds import MOST_NAME_CHARS
 from engine.domain.spaces import Point, Rect, ScreenPoint, layout_of
+from engine.domain.zones import MOST_NAME_CHARS
 from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses
 from engine.surfaces.desktop.x11 import window_stack, x_calls
 from engine.surfaces.desktop.x11.window_stack import Owner, XClients

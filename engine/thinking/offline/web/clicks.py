@@ -18,19 +18,8 @@ from engine.language.goals.clauses import Simple, Target
 from engine.language.grave_words import is_called
 from engine.language.labels import normal, quoted
 from engine.thinking.offline.matching import ACCEPT, fit
-from engine.thinking.offline.web import fields
+from engine.thinking.offline.web import elements, fields
 from engine.thinking.offline.web.checks import AWAITED_LOOKS, expect
-from engine.thinking.offline.web.elements import (
-    is_blank,
-    is_field,
-    is_link,
-    is_pressed,
-    is_radio,
-    is_tick,
-    is_typed,
-    label_fit,
-    plain_address,
-)
 from engine.thinking.offline.web.finding import find, in_place, is_here, must_find, read_value, seek
 from engine.thinking.offline.web.view import Kind, View
 
@@ -44,13 +33,15 @@ _CLOSING = ("shuts", "shuts_on_pages", "dismisses", "calls_off")
 
 def point(view: View, clause: c.Point) -> Planned:
     target = clause.target
-    found = find(view, target, is_pressed)
+    found = find(view, target, elements.is_pressed)
     if found is None and not view.count("look"):
         offering = fields.select_offering(view, target.said)
         if offering is not None:
             return fields.set_field(view, offering, target.said)
-    found = found or must_find(view, target, lambda each: is_pressed(each) or is_field(each))
-    if is_radio(found) and view.is_on(found):
+    found = found or must_find(
+        view, target, lambda each: elements.is_pressed(each) or elements.is_field(each)
+    )
+    if elements.is_radio(found) and view.is_on(found):
         return None
     return view.click(found)
 
@@ -67,20 +58,22 @@ def named(view: View, clause: c.Named) -> Planned:
     button = find(
         view,
         replace(clause.where, words=whole),
-        lambda e: is_pressed(e) and label_fit(whole, e) > _SURE,
+        lambda e: elements.is_pressed(e) and elements.label_fit(whole, e) > _SURE,
     )
     if button is not None:
         return view.click(button)
     if not is_bare:
-        seek(view, whole, filter(is_pressed, view.elements))
-    return view.click(must_find(view, replace(clause.where, words=clause.verb), is_pressed))
+        seek(view, whole, filter(elements.is_pressed, view.elements))
+    return view.click(
+        must_find(view, replace(clause.where, words=clause.verb), elements.is_pressed)
+    )
 
 
 def _sending_button(view: View, verb: str) -> WebElement | None:
     """The only button that sends the form in which something was typed."""
     field = fields.last_typed(view)
     own = [e for e in view.elements if e.is_submit and field is not None and e.form == field.form]
-    called = [each for each in own if label_fit(verb, each) >= ACCEPT]
+    called = [each for each in own if elements.label_fit(verb, each) >= ACCEPT]
     buttons = called or own
     return buttons[0] if len(buttons) == 1 and field is not None and field.form else None
 
@@ -89,18 +82,22 @@ def path(view: View, clause: c.MenuPath) -> Planned:
     last = len(clause.labels) - 1
     at = min(view.count("way"), last)
     whole = clause.whole
-    so_called = [e for e in view.elements if is_pressed(e) and label_fit(whole.words, e) > _SURE]
+    so_called = [
+        e
+        for e in view.elements
+        if elements.is_pressed(e) and elements.label_fit(whole.words, e) > _SURE
+    ]
     if not at and so_called:  # a label comes before a path
-        return view.click(must_find(view, whole, is_pressed))
+        return view.click(must_find(view, whole, elements.is_pressed))
     came = view.request.came if at else frozenset()  # with the part of the path before
-    found = find(view, clause.target(at), lambda e: is_pressed(e) and e.agent_id in came)
-    found = found or must_find(view, clause.target(at), is_pressed)
+    found = find(view, clause.target(at), lambda e: elements.is_pressed(e) and e.agent_id in came)
+    found = found or must_find(view, clause.target(at), elements.is_pressed)
     return view.click(found, "done" if at == last else "way")
 
 
 def press_return(view: View, clause: c.Press) -> Planned:
     field = fields.last_typed(view)
-    if field is None or not is_typed(field):
+    if field is None or not elements.is_typed(field):
         raise PlanFailed("Return is pressed in a field: there is none that was typed into.")
     return view.type_in(field, field.value, submit=True)
 
@@ -112,7 +109,7 @@ def close(view: View, clause: c.Close) -> Planned:
     if not pool and all(each.dialog in ("", "dialog") for each in view.elements):
         pool = in_place(view, list(view.elements), Target("", in_dialog=True))
     for row in _CLOSING:
-        called = [e for e in pool if is_pressed(e) and is_called(row, normal(e.label))]
+        called = [e for e in pool if elements.is_pressed(e) and is_called(row, normal(e.label))]
         if called:
             return view.click(called[0])
     raise PlanFailed("There is nothing here to close it with.", "Say which button to click.")
@@ -126,7 +123,10 @@ def visit(view: View, clause: c.Visit) -> Planned:
     address = (
         url if "://" in url else f"{'http' if url.startswith('localhost') else 'https'}://{url}"
     )
-    if plain_address(view.page.url) == plain_address(address) and not view.page.trouble:
+    if (
+        elements.plain_address(view.page.url) == elements.plain_address(address)
+        and not view.page.trouble
+    ):
         return None
     if not view.can(ActionName.NAVIGATE):
         raise PlanFailed(f"{quoted(url)} can't be opened: going to an address is not allowed now.")
@@ -137,11 +137,11 @@ def open_named(view: View, clause: c.Open) -> Planned:
     """A link first; a page that is open already is open."""
     target = clause.target
     refuse_blank(view, target.said)
-    link = find(view, target, is_link)
-    found = link or find(view, target, is_pressed)
+    link = find(view, target, elements.is_link)
+    found = link or find(view, target, elements.is_pressed)
     if found is None and fit(target.said, view.page.title) >= ACCEPT and view.page.headings:
         return None
-    found = found or must_find(view, target, is_pressed)
+    found = found or must_find(view, target, elements.is_pressed)
     is_open = is_here(view, found) and not found.is_covered and not target.count
     return None if is_open else view.click(found)
 
@@ -163,7 +163,9 @@ def search(view: View, clause: c.SearchFor) -> Planned:
         return None
     controls = [e for e in view.elements if e.agent_id in view.request.search_controls]
     if not controls:
-        opener = find(view, Target("search"), is_pressed) if not view.count("way") else None
+        opener = (
+            find(view, Target("search"), elements.is_pressed) if not view.count("way") else None
+        )
         if isinstance(opener, WebElement) and not is_here(view, opener):
             return view.click(opener, "way")
         raise PlanFailed(f"This page has no field to search for {quoted(words)} with.")
@@ -177,7 +179,7 @@ def search(view: View, clause: c.SearchFor) -> Planned:
 
 
 def refuse_blank(view: View, words: str) -> None:
-    if is_blank(view.page):
+    if elements.is_blank(view.page):
         raise PlanFailed(
             f"No page is open on which {quoted(words)} could be.",
             "Begin with an address: “open example.org, then …”, or choose one for the browser.",
@@ -224,9 +226,13 @@ def _download(view: View, clause: c.FetchFile) -> Planned:
         return None
     beside = () if target.within else (Target("download", within=target.words),)
     for each in (target, replace(target, words=f"download {target.words}"), *beside):
-        if (called := find(view, each, lambda it: is_pressed(it) and not is_tick(it))) is not None:
+        if (
+            called := find(
+                view, each, lambda it: elements.is_pressed(it) and not elements.is_tick(it)
+            )
+        ) is not None:
             return view.click(called, "way")
-    found = must_find(view, target, is_pressed)
+    found = must_find(view, target, elements.is_pressed)
     return view.click(found, "way")
 
 

@@ -8,11 +8,10 @@ from itertools import chain
 from typing import Any, Literal
 
 from engine.domain.errors import PlanFailed
-from engine.domain.masks import holds_mask
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import MOVED_ON, ActionName, Attempt, WebProposal, WebRequest
 from engine.domain.web.resuming import BROKE_OFF
-from engine.domain.zones import Role
+from engine.domain.zones import Role, holds_mask
 from engine.language.labels import normal, quoted, shortened, stands_in
 
 Kind = Literal["way", "done", "look", "obstacle"]

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.domain.bounds import MOST_GOAL_CHARS
 from engine.domain.errors import GoalUnreadable
+from engine.domain.zones import MOST_GOAL_CHARS
 from engine.language.goals.reader import read_goal
 from engine.language.goals.web import read_web_readings
 from engine.thinking.model.asking import refuse_empty

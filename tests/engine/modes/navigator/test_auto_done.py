@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from engine.domain.events import Event
-from engine.domain.masks import MASK
 from engine.domain.performing import StepFailed, StepResult, Weighed
 from engine.domain.plans import PlanStep
 from engine.domain.recoveries import FailureClass
@@ -15,6 +14,7 @@ from engine.domain.terminals import Outcome, Terminal
 from engine.domain.web.events import GoalRead, ProgressJudged
 from engine.domain.web.pages import GoalKind, Stage, TaskMode, WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
+from engine.domain.zones import MASK
 from engine.modes.navigator.navigator import Navigator
 from tests.support.small_web import Part, SmallPage, SmallWeb, shop
 from tests.support.stand_in_run import Chooser, StandInRun

@@ -22,7 +22,6 @@ from engine.domain.events import (
     StepEnded,
     StepStarted,
 )
-from engine.domain.masks import MASK
 from engine.domain.plans import PlanStep
 from engine.domain.ports import Approver
 from engine.domain.terminals import Terminal
@@ -35,6 +34,7 @@ from engine.domain.web.events import (
 )
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.proposals import ActionName, WebProposal
+from engine.domain.zones import MASK
 from engine.modes.navigator.navigator import Navigator
 from engine.modes.navigator.nodes.observe import acting_word_in
 from engine.record.store import SessionStore

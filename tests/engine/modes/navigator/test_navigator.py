@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 from engine.domain.errors import ModelTimedOut, PlanFailed
-from engine.domain.masks import MASK
 from engine.domain.performing import StepRejected, StepSkipped
 from engine.domain.plans import PlanStep
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
@@ -24,6 +23,7 @@ from engine.domain.web.events import (
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.pages import Download, GoalKind, Page, PageType, Stage, TaskMode, WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
+from engine.domain.zones import MASK
 from engine.language.labels import asked_by_thinker
 from engine.modes.navigator.looks import saved_of
 from engine.modes.navigator.navigator import Navigator

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from engine.domain.masks import MASK
 from engine.domain.plans import Situation
 from engine.domain.spaces import Rect
-from engine.domain.zones import Role, Source, Zone
+from engine.domain.zones import MASK, Role, Source, Zone
 from engine.perception.drawn.text_reader import Pixels, ReadText, Recogniser, TextReader
 from engine.perception.drawn.zones import DrawnZones, with_drawn
 from engine.perception.masking.masker import Masker

@@ -7,10 +7,9 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from engine.domain.masks import COVERED, MASK
 from engine.domain.spaces import Frame, Rect
 from engine.domain.surface_ports import AccessibleNode, AccessibleTree
-from engine.domain.zones import Role, Window, Zone
+from engine.domain.zones import COVERED, MASK, Role, Window, Zone
 from engine.perception.accessibility import zones_of
 from engine.perception.masking.masker import MaskedLook, Masker
 from engine.perception.masking.rules import MaskRules

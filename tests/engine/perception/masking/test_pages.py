@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.domain.masks import MASK
 from engine.domain.spaces import Frame, Rect
 from engine.domain.surface_ports import AccessibleTree
 from engine.domain.web.pages import Download, Page, Tab, WebElement
-from engine.domain.zones import Role, Source, Window
+from engine.domain.zones import MASK, Role, Source, Window
 from engine.perception.accessibility import zones_of
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.domain.masks import MASK, fits_mask
+from engine.domain.zones import MASK, fits_mask
 from engine.perception.masking.rules import MaskRules, PatternUnusable, own_pattern
 
 RULES = MaskRules()

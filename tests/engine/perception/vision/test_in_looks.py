@@ -8,11 +8,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.masks import MASK
 from engine.domain.plans import Situation
 from engine.domain.spaces import Frame, Rect
 from engine.domain.surface_ports import AccessibleNode, AccessibleTree
-from engine.domain.zones import Role
+from engine.domain.zones import MASK, Role
 from engine.perception.drawn.text_reader import ReadText
 from engine.perception.drawn.zones import DrawnZones
 from engine.perception.masking.masker import Masker

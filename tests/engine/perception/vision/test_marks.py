@@ -10,11 +10,10 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.domain.masks import COVERED, MASK
 from engine.domain.models import ModelQuestion, PictureSettings
 from engine.domain.plans import Situation
 from engine.domain.spaces import Rect
-from engine.domain.zones import Role, Source, State, Zone
+from engine.domain.zones import COVERED, MASK, Role, Source, State, Zone
 from engine.endpoint.openai_model import OpenAiModel
 from engine.endpoint.request import EndpointSettings, FormMemory
 from engine.perception.masking.masker import Masker

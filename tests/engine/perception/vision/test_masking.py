@@ -7,7 +7,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from engine.domain.masks import COVERED, MASK
+from engine.domain.zones import COVERED, MASK
 from engine.perception.masking.rules import MaskRules
 from tests.engine.perception.seeing import (
     BOTH,

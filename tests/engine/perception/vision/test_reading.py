@@ -8,10 +8,9 @@ from collections.abc import AsyncIterator, Sequence
 import pytest
 import pytest_asyncio
 
-from engine.domain.masks import MASK
 from engine.domain.plans import Situation
 from engine.domain.spaces import Rect
-from engine.domain.zones import Role
+from engine.domain.zones import MASK, Role
 from engine.perception.drawn.text_reader import (
     ReadText,
     Recogniser,

@@ -10,11 +10,10 @@ import pytest
 from PIL import Image
 
 from engine.domain.exploring.groups import SuccessfulActionGroup
-from engine.domain.masks import COVERED
 from engine.domain.models import PictureSettings, SentPicture
 from engine.domain.plans import Situation
 from engine.domain.spaces import Frame, Rect
-from engine.domain.zones import Role, Zone
+from engine.domain.zones import COVERED, Role, Zone
 from engine.perception.masking.rules import MaskRules
 from engine.perception.vision.shown import ShownPictures
 from tests.engine.perception.seeing import unread

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.domain.errors import ActionImpossible
-from engine.domain.masks import MASK
+from engine.domain.zones import MASK
 from engine.surfaces.browser.address_rules import read_address
 
 

@@ -21,11 +21,10 @@ from engine.domain.actions import (
     TypeText,
 )
 from engine.domain.history import LocalActionNode
-from engine.domain.masks import MASK
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation, StepPlace
 from engine.domain.risks import Degree, Returned, Reversibility
 from engine.domain.web.pages import Tab
-from engine.domain.zones import Role, State
+from engine.domain.zones import MASK, Role, State
 from engine.safety.web.page_risks import WebRiskRater
 from engine.undo.web.page_comparing import web_mark_of
 from engine.undo.web.page_reverter import WebReverter

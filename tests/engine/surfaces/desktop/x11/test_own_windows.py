@@ -15,9 +15,9 @@ import pytest_asyncio
 
 from engine.domain.actions import Click, Drag, FocusWindow, PressKeys, Scroll, TypeText
 from engine.domain.errors import ActionImpossible
-from engine.domain.masks import COVERED
 from engine.domain.spaces import Frame, Point, Rect
 from engine.domain.surface_ports import AccessibleTree
+from engine.domain.zones import COVERED
 from engine.geometry.regions import is_in_any
 from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.input.pacing import MOST_KEYS

@@ -6,11 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.masks import MASK
 from engine.domain.spaces import Rect
 from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal
-from engine.domain.zones import Role, State, Zone
+from engine.domain.zones import MASK, Role, State, Zone
 from engine.thinking.model.web.element_table import HEADER, element_table
 from tests.support.web_requests import SITE, element, page, request
 
