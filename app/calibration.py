@@ -20,7 +20,7 @@ from engine.domain.errors import ActionImpossible, KnownError, SurfaceLost, Surf
 from engine.domain.spaces import Frame, Monitor, Point, Rect, ScreenLayout
 from engine.domain.surface_ports import Eyes
 from engine.processes.child_process import ChildProcess
-from engine.processes.environment import python_module
+from engine.processes.descendants import python_module
 from engine.processes.tasks import first_of
 from engine.surfaces.desktop.input.hands import DesktopHands
 from engine.surfaces.desktop.x11.x_calls import connect

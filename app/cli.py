@@ -18,7 +18,7 @@ from app.paths import database_path
 from app.profiles import forecast_of_profile, profile_lines
 from app.records_cli import compare, policy, prune, resume, sessions, show
 from app.session_files_cli import bring_in, export, verify
-from app.settings import options
+from app.settings import tables
 from app.settings.tables import Settings
 from app.terminal import in_markup, log_to_terminal, terminal
 from engine.domain.approvals import Asking
@@ -149,8 +149,8 @@ def run(
         settings = _with_browser(
             user_settings(policy), allow_uploads=allow_uploads, headless=headless
         )
-        settings = options.with_said(settings, context.params, choices.mode)
-        options.check_price(settings, max_cost, choices.thinker)
+        settings = tables.with_said(settings, context.params, choices.mode)
+        tables.check_price(settings, max_cost, choices.thinker)
         console = terminal(stderr=as_json)
         if words := start_words(choices):
             console.print(in_markup(words), style="dim", highlight=False)

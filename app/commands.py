@@ -19,8 +19,7 @@ import typer
 
 from app.paths import policy_path, settings_path
 from app.settings.file import SettingsUnreadable, read_settings
-from app.settings.options import SETTINGS, OfSetting
-from app.settings.tables import Settings
+from app.settings.tables import SETTINGS, OfSetting, Settings
 from app.terminal import in_markup, terminal
 from engine.domain.errors import GoalUnreadable, KnownError, NameUnknown
 from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CANNOT_START

@@ -21,7 +21,7 @@ from PIL import Image, ImageDraw
 from rich.console import Console
 from rich.table import Table
 
-from app.live_surface import LiveSurface
+from app.live_picture import LiveSurface
 from app.secrets import ModelKeys, Secrets
 from app.settings.model import ModelSettings
 from app.settings.tables import Settings
@@ -36,7 +36,7 @@ from engine.domain.surface_ports import Sandbox
 from engine.domain.terminals import EXIT_CANNOT_START
 from engine.language.sentences.figures import count_words
 from engine.perception.drawn.text_reader import RecognitionUnavailable, TextReader
-from engine.processes.environment import child_environment
+from engine.processes.descendants import child_environment
 from engine.record.store import SessionStore
 from engine.surfaces.desktop.vnc_desktop import ExistingDisplay, require_viewer
 

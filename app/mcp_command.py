@@ -37,7 +37,7 @@ from engine.domain.terminals import EXIT_CODES, Outcome, Terminal
 from engine.endpoint.openai_model import OpenAiModel
 from engine.endpoint.request import EndpointSettings, FormMemory
 from engine.language.sentences.run import told
-from engine.processes.environment import python_module
+from engine.processes.descendants import python_module
 from engine.processes.tasks import first_of
 from engine.record.store import SessionStore
 from engine.thinking.guest.desk import Desk

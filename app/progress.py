@@ -7,7 +7,7 @@ worth a line, and colour, marks and indentation are added.
 from rich.console import Console
 
 from app.terminal import in_markup
-from engine.domain import events, local_events
+from engine.domain import events, performing
 from engine.domain.actions import Wait
 from engine.domain.approvals import Reject
 from engine.domain.exploring import events as exploring_events
@@ -198,9 +198,9 @@ def _filled(line: str, event: events.Event, tone: str = "") -> str:
 
 def _tone(event: events.Event) -> str:
     match event:
-        case local_events.LocalDecided(decision=key) | local_events.LocalPlanningEnded(result=key):
+        case performing.LocalDecided(decision=key) | performing.LocalPlanningEnded(result=key):
             return _TONES.get(key, "bold")
-        case local_events.ReversalEnded():
+        case performing.ReversalEnded():
             return _TONES[event.returned]
         case BrowserNoted(what=what):
             return _TONES.get(what, "yellow" if "refused" in what else "dim")

@@ -16,7 +16,7 @@ from app import wiring
 from app.announcing import Announcement
 from app.choices import RunChoices, check_beginning, prompts_are_answered
 from app.home_files import FILES_FOLDER, HomeFiles, check_given, told_files
-from app.live_surface import LiveSurface
+from app.live_picture import LiveSurface
 from app.paths import check_writable, make_folder
 from app.progress import JsonPrinter, ProgressPrinter
 from app.run import Runner, as_it_was, export_session, going_on_words

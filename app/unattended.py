@@ -26,7 +26,7 @@ from engine.domain.errors import HandsStopped
 from engine.domain.events import Recorded, ReplanStarted, SessionEnded
 from engine.domain.exploring.limits import exit_code_of
 from engine.domain.terminals import EXIT_CANNOT_START
-from engine.processes.environment import python_module
+from engine.processes.descendants import python_module
 from engine.processes.tasks import cause_of
 from engine.record.store import SessionStore
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop

@@ -10,7 +10,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from app.choices import OFFLINE, SURFACES_SAID, RunChoices, is_browser, start_address, vnc_server
-from app.live_surface import LiveSurface
+from app.live_picture import LiveSurface
 from app.paths import downloads_path, endpoints_path
 from app.secrets import VNC_SERVICE, ModelKeys, Secrets, kept_in_keyring
 from app.settings.tables import Settings
@@ -36,7 +36,7 @@ from engine.perception.drawn.zones import DrawnZones
 from engine.perception.perceiver import SurfacePerceiver
 from engine.perception.vision.reading import PictureTexts
 from engine.perception.vision.shown import ShownPictures
-from engine.processes.environment import python_module
+from engine.processes.descendants import python_module
 from engine.record.store import SessionStore
 from engine.record.writer import SessionLog
 from engine.safety import policy

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict
 from app.campaigns.file import Campaign, Order
 from engine.domain.errors import RecordUnavailable
 from engine.domain.events import ApprovalAsked, QuestionAsked, Recorded
-from engine.domain.local_events import ReversalEnded
+from engine.domain.performing import ReversalEnded
 from engine.domain.verdicts import Judgement, StepState, Verdict
 from engine.record.source import write_export
 from engine.record.views.run_state import RunState

@@ -27,8 +27,7 @@ from engine.domain.risks import Degree
 from engine.domain.terminals import EXIT_CANNOT_START, Outcome
 from engine.domain.verdicts import Judgement, Verdict, cant_tell, contradicted, seen
 from engine.language.sentences.figures import count_words
-from engine.processes.descendants import dying_with_parent
-from engine.processes.environment import child_environment, python_module
+from engine.processes.descendants import child_environment, dying_with_parent, python_module
 from engine.record.codec import recorded_from_json
 from engine.record.views.fold import fold_all
 from engine.record.views.run_state import RunState

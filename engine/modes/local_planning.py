@@ -8,8 +8,8 @@ number, not an iteration. Source: the documents on the revert and retain mechani
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from engine.domain import local_events
 from engine.domain import local_planning as local
+from engine.domain import performing
 from engine.domain.errors import PlanFailed
 from engine.domain.history import LocalActionNode
 from engine.domain.performing import StepOverruled, StepRejected, StepResult, StepSkipped
@@ -50,7 +50,7 @@ class LocalPlanner:
         self._trail = LocalTrail(self._run.history)
         self._complaint = ""
         await self._run.log.append(
-            local_events.LocalPlanningStarted(
+            performing.LocalPlanningStarted(
                 self._place.segment_number,
                 self._place.step_number,
                 goal.words,
@@ -93,7 +93,7 @@ class LocalPlanner:
         place = self._run.history.next_local(self._place)
         branch = self._trail.branch_of(proposal)
         await self._run.log.append(
-            local_events.LocalProposed(
+            performing.LocalProposed(
                 *place.numbers,
                 iteration,
                 proposal.step,
@@ -206,7 +206,7 @@ class LocalPlanner:
         is_exploring = decision.kind is local.LocalDecisionKind.EXPLORE
         option = self._trail.next_option(node, forced) if is_exploring else None
         await self._run.log.append(
-            local_events.LocalDecided(
+            performing.LocalDecided(
                 *node.place.numbers,
                 decision.kind.value,
                 decision.reason,
@@ -301,7 +301,7 @@ class LocalPlanner:
         return await self._run.blobs.put_picture(seen.situation.frame)
 
 
-def _ending(ended: Ended, place: StepPlace) -> local_events.LocalPlanningEnded:
+def _ending(ended: Ended, place: StepPlace) -> performing.LocalPlanningEnded:
     result: Literal["reached", "way found", "cancelled"] = "cancelled"
     match ended:
         case local.LocalReached(by_way=by_way, iterations=count, is_told=is_told):
@@ -310,7 +310,7 @@ def _ending(ended: Ended, place: StepPlace) -> local_events.LocalPlanningEnded:
             why = f"Reached in {count_words(count, 'iteration')}{by_word}."
         case local.LocalGivenUp(why=why, iterations=count):
             pass
-    return local_events.LocalPlanningEnded(
+    return performing.LocalPlanningEnded(
         place.segment_number, place.step_number, result, why, count
     )
 

@@ -18,8 +18,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.domain.errors import HandsStopped, KnownError, SurfaceLost, SurfaceSilent
-from engine.processes.descendants import wake_stopped
-from engine.processes.environment import child_environment
+from engine.processes.descendants import child_environment, wake_stopped
 
 LINE_LIMIT_BYTES = 64 * 1024 * 1024
 CLOSE_GRACE_SECS = 2.0

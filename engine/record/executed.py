@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from engine.domain import events
 from engine.domain.approvals import ApprovalRequest, Decision, PolicyRuling
-from engine.domain.local_events import ReversalEnded, ReversalStarted
+from engine.domain.performing import ReversalEnded, ReversalStarted
 from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.risks import Reversibility, Risk
 from engine.domain.verdicts import sentence_of

@@ -21,7 +21,7 @@ from engine.domain.conditions import same
 from engine.domain.errors import NameUnknown, RecordUnavailable
 from engine.domain.events import Recorded, SessionStarted, SituationObserved
 from engine.domain.limits import Used
-from engine.domain.local_events import ReversalEnded, ReversalStarted
+from engine.domain.performing import ReversalEnded, ReversalStarted
 from engine.domain.plans import StepPlace
 from engine.domain.risks import Control, Degree
 from engine.domain.verdicts import Verdict

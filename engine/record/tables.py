@@ -15,7 +15,7 @@ from sqlite_utils import Database
 
 from engine.domain.errors import RecordUnavailable
 from engine.domain.events import Event, Recorded, SessionEnded, SessionStarted, WarningRaised
-from engine.domain.local_events import ReversalEnded
+from engine.domain.performing import ReversalEnded
 from engine.domain.risks import Control
 from engine.domain.web.events import SessionResumed
 from engine.record.codec import event_from_json

@@ -14,9 +14,8 @@ from statistics import median
 
 from engine.domain.conditions import same
 from engine.domain.errors import BudgetExhausted
-from engine.domain.events import ReplanStarted, WarningRaised
+from engine.domain.events import ModelAsked, ModelCalled, ReplanStarted, ThinkerAsked, WarningRaised
 from engine.domain.limits import UNUSED, WARN_FROM, Limits, Used
-from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.models import CallCause, ModelCall, ModelQuestion
 from engine.domain.plans import ReplanKind, StepPlace
 from engine.domain.ports import BlobStore, EventLog

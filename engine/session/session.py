@@ -17,9 +17,8 @@ from engine.domain import errors, events
 from engine.domain.approvals import Asking
 from engine.domain.exploring.events import SurfaceReset
 from engine.domain.exploring.limits import Home
-from engine.domain.local_events import OperatorForced
 from engine.domain.local_planning import Force
-from engine.domain.performing import AskingChanged
+from engine.domain.performing import AskingChanged, OperatorForced
 from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.web.events import SessionResumed

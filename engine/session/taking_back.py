@@ -15,9 +15,8 @@ from typing import Literal
 from engine.domain.errors import ActionImpossible, BudgetExhausted
 from engine.domain.events import ControlChanged, WarningRaised
 from engine.domain.history import LocalActionNode, Reversal
-from engine.domain.local_events import ReversalEnded, ReversalStarted
 from engine.domain.local_planning import DoAgain, DoStep, Force, ForceRevert, TakeOver
-from engine.domain.performing import Performed, StepOverruled
+from engine.domain.performing import Performed, ReversalEnded, ReversalStarted, StepOverruled
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, StepPlace
 from engine.domain.risks import Comparison, Degree, Returned, StateMark, UndoRequest, UndoWay
 from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen

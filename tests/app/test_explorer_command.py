@@ -12,8 +12,7 @@ from rich.console import Console
 from app.choices import replay_choices
 from app.paths import check_writable
 from app.progress import ProgressPrinter
-from app.settings.options import check_price, with_said
-from app.settings.tables import Settings
+from app.settings.tables import Settings, check_price, with_said
 from engine.domain.actions import Click, Launch
 from engine.domain.approvals import Asking
 from engine.domain.conditions import NewWindow

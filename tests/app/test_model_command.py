@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.domain.model_events import ModelCalled
+from engine.domain.events import ModelCalled
 from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CODES, Terminal
 from tests.app.command import CommandLine
 from tests.support import scripts

@@ -12,8 +12,7 @@ import pytest
 from app.choices import RunChoices
 from app.profiles import forecast_of_profile, profile_lines
 from app.settings.forms import form_of, limits_hints, problems_of, settings_of
-from app.settings.options import with_said
-from app.settings.tables import LimitSettings, Settings
+from app.settings.tables import LimitSettings, Settings, with_said
 from app.wiring import limits_of
 from engine.domain.errors import NameUnknown
 from engine.domain.limits import FOR_A_MODEL, PROFILES, Limits

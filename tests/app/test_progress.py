@@ -9,7 +9,7 @@ from rich.console import Console
 
 from app.progress import ProgressPrinter
 from engine.domain.events import Event, SituationObserved, StepEnded
-from engine.domain.local_events import ReversalEnded, ReversalStarted
+from engine.domain.performing import ReversalEnded, ReversalStarted
 from engine.domain.verdicts import Verdict
 from engine.domain.web.events import GoalRead
 from engine.domain.web.pages import GoalKind, TaskMode

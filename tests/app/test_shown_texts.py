@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication
 from app.console import Console
 from app.settings.model import ModelSettings
 from app.settings.tables import Settings
-from engine.domain.model_events import ModelCalled
+from engine.domain.events import ModelCalled
 from engine.domain.models import SentPicture, TokenUsage
 from engine.record.store import SessionStore
 from tests.engine.record.runs import ENDED, STARTED, called

@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from app.settings.tables import LimitSettings, Settings
 from engine.domain.actions import Launch
 from engine.domain.approvals import Asking
-from engine.domain.events import ActionStarted, Recorded, SessionEnded, StepEnded
-from engine.domain.model_events import ModelCalled
+from engine.domain.events import ActionStarted, ModelCalled, Recorded, SessionEnded, StepEnded
 from engine.domain.terminals import Terminal
 from engine.safety.gate import NobodyThere
 from tests.benchmarks import report

@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from engine.processes.environment import python_module
+from engine.processes.descendants import python_module
 
 GOAL = "Open Galculator and press " + ", ".join("123456789+12345678=")
 ROUNDS = 20

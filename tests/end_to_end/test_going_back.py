@@ -12,7 +12,8 @@ from typing import TypeVar
 import pytest
 
 from engine.domain.events import Recorded, SessionEnded
-from engine.domain.local_events import (
+from engine.domain.local_planning import CancelLocalPlan, ForceRetain, ForceRevert, TryOption
+from engine.domain.performing import (
     LocalDecided,
     LocalPlanningEnded,
     LocalProposed,
@@ -20,7 +21,6 @@ from engine.domain.local_events import (
     ReversalEnded,
     ReversalStarted,
 )
-from engine.domain.local_planning import CancelLocalPlan, ForceRetain, ForceRevert, TryOption
 from engine.domain.terminals import Terminal
 from engine.record.store import SessionStore
 from tests.end_to_end.operator import PATIENCE_SECS, Operator

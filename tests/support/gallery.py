@@ -28,7 +28,7 @@ from app.settings.forms import (
     wish_of,
 )
 from app.settings.tables import Settings
-from engine.domain.model_events import ModelCalled
+from engine.domain.events import ModelCalled
 from engine.domain.models import EndpointReport, FoundServer, ReplyForm
 from engine.domain.plans import StepPlace
 from engine.domain.terminals import Terminal

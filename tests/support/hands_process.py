@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.domain.spaces import Point
-from engine.processes.environment import python_module
+from engine.processes.descendants import python_module
 from engine.surfaces.desktop.input.releaser import Releaser
 from engine.surfaces.desktop.terminals import NOBODY
 from tests.support.bare_desktop import BareDesktop

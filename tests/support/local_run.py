@@ -27,9 +27,11 @@ from engine.domain.events import (
     SituationObserved,
     StepEnded,
     StepStarted,
+    ThinkerAsked,
 )
 from engine.domain.limits import Limits
-from engine.domain.local_events import (
+from engine.domain.local_planning import DecisionInputs, ExplorationOption, ForceRevert
+from engine.domain.performing import (
     LocalDecided,
     LocalPlanningEnded,
     LocalPlanningStarted,
@@ -38,8 +40,6 @@ from engine.domain.local_events import (
     ReversalEnded,
     ReversalStarted,
 )
-from engine.domain.local_planning import DecisionInputs, ExplorationOption, ForceRevert
-from engine.domain.model_events import ThinkerAsked
 from engine.domain.plans import GLOBAL_ZONE_ID, REPLAN_ZONE_ID, PlanSegment, PlanStep, ReplanKind
 from engine.domain.risks import Degree, Reversibility, Risk, RiskClass
 from engine.domain.spaces import Rect

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from engine.domain.approvals import ApprovalRequest, Asking, PolicyAnswer, PolicyRuling
 from engine.domain.events import (
     ApprovalAsked,
+    ModelCalled,
     PhaseChanged,
     ReplanStarted,
     SegmentPlanned,
@@ -19,11 +20,11 @@ from engine.domain.events import (
     SessionStarted,
     StepEnded,
     StepStarted,
+    ThinkerAsked,
 )
 from engine.domain.limits import Limits
-from engine.domain.local_events import LocalPlanningStarted
-from engine.domain.model_events import ModelCalled, ThinkerAsked
 from engine.domain.models import CallCause, ReplyForm, TokenUsage
+from engine.domain.performing import LocalPlanningStarted
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.risks import Degree, Risk, RiskClass
 from engine.domain.terminals import Outcome, Terminal

@@ -20,7 +20,6 @@ from engine.surfaces.browser import (
     surface,
     tab,
     unasked,
-    uploads,
 )
 
 _PATIENT_SECS = 60.0
@@ -41,7 +40,7 @@ _FIGURES = (
     (surface, "_ANSWER_SECS"),
     (unasked, "_MEANT_SECS"),
     (found_element, "_FRAME_SECS"),
-    (uploads, "_CHOOSER_SECS"),
+    (found_element, "_CHOOSER_SECS"),
     (page_picture, "_WINDOW_SECS"),
 )
 

@@ -22,9 +22,9 @@ from engine.domain.events import (
     SituationObserved,
     StepEnded,
     StepStarted,
+    ThinkerAsked,
 )
 from engine.domain.limits import Limits
-from engine.domain.model_events import ThinkerAsked
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind
 from engine.domain.risks import Degree, Risk, RiskClass
 from engine.domain.spaces import Rect

@@ -15,14 +15,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.choices import MODEL, OFFLINE, RunChoices
-from app.live_surface import record_notes
+from app.live_picture import record_notes
 from app.secrets import Secrets
 from app.settings.tables import Settings
 from app.thinkers import Thinkers
 from app.wiring import build_mode, build_perceiver, build_session, build_surface
 from engine.domain.approvals import Asking
-from engine.domain.events import Event
-from engine.domain.model_events import ThinkerAsked
+from engine.domain.events import Event, ThinkerAsked
 from engine.domain.ports import Approver
 from engine.domain.terminals import Outcome
 from engine.domain.verdicts import ModeName

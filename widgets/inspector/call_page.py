@@ -10,8 +10,7 @@ from functools import partial
 from PySide6.QtCore import QSize, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QPushButton, QStackedWidget, QWidget
 
-from engine.domain.events import Recorded
-from engine.domain.model_events import ModelCalled
+from engine.domain.events import ModelCalled, Recorded
 from engine.domain.plans import StepPlace
 from engine.language.labels import shortened
 from engine.language.sentences import figures

@@ -6,8 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QImage, QShowEvent
 from PySide6.QtWidgets import QTabWidget, QWidget
 
-from engine.domain.events import Recorded
-from engine.domain.model_events import ModelCalled
+from engine.domain.events import ModelCalled, Recorded
 from engine.domain.plans import StepPlace
 from engine.domain.spaces import Rect
 from engine.domain.zones import Window, Zone

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.domain import events
-from engine.domain.model_events import ModelCalled
+from engine.domain.events import ModelCalled
 from engine.domain.plans import StepPlace
 from engine.domain.web.events import Node, NodeEntered
 from engine.record.views.fold import STATES_EVERY, fold

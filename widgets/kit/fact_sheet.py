@@ -17,8 +17,7 @@ from engine.domain.plans import PlanStep
 from engine.domain.spaces import Point, Rect
 from engine.language.folding import shown_cut
 from engine.language.sentences import figures
-from engine.record.views.forecast import Forecast, forecast_of
-from engine.record.views.run_state import RunState
+from engine.record.views.run_state import Forecast, RunState, forecast_of
 from engine.record.views.spending import Spent, spent_by_cause
 from widgets.kit.parts import quiet_label, role_label, sheet_area, tool_button
 from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row, set_look

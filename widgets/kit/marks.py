@@ -5,11 +5,11 @@ Every colour has a shape of its own beside it, so nothing is told by colour alon
 
 from typing import NamedTuple
 
-from engine.domain import events, local_events
+from engine.domain import events, performing
 from engine.domain.approvals import Approve, Edit
+from engine.domain.events import ModelCalled
 from engine.domain.exploring import events as exploring_events
 from engine.domain.exploring.limits import CompletionReason, FaultKind, ReplayEnd
-from engine.domain.model_events import ModelCalled
 from engine.domain.plans import ReplanKind
 from engine.domain.risks import Degree, RiskClass
 from engine.domain.terminals import DONE_NOT_SEEN, Terminal
@@ -190,11 +190,11 @@ def event_mark(event: events.Event) -> Mark:
             return Mark("running", "text_quiet") if succeeded else Mark("failed", "bad")
         case ModelCalled(failure=failure):
             return Mark("calls", "warn" if failure else "text_quiet")
-        case local_events.LocalDecided(decision=decision):
+        case performing.LocalDecided(decision=decision):
             return DECISION_MARKS[decision]
-        case local_events.LocalPlanningEnded(result=result):
+        case performing.LocalPlanningEnded(result=result):
             return RESULT_MARKS[result]
-        case local_events.ReversalEnded():
+        case performing.ReversalEnded():
             return RETURNED_MARKS[event.returned]
         case web_events.PageSeen(trouble=trouble):
             return Mark("page", "warn" if trouble else "text_quiet")

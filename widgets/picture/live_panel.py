@@ -1,4 +1,5 @@
-"""The live view, and what is said of it: what is seen, how old it is, and how it is shown.
+"""The live view, and what is said of it: what is seen, how old it is, and how it is shown; and
+files that are dropped on it.
 
 ``head`` stands in the window's head, so that the picture has all the height beside it. The
 age is told at most four times a second, amber when late. Words that still hold are left alone, so
@@ -8,10 +9,11 @@ nothing moves on a still screen but a figure that grows ever more seldom.
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QDragLeaveEvent, QDropEvent, QImage
+from PySide6.QtWidgets import QLabel, QWidget
 
 from engine.domain.spaces import SightLag
 from engine.language.sentences.figures import clock_words, span_words
@@ -237,3 +239,40 @@ class ZoneTools(QWidget):
         )
         self.filter.setToolTip(f"{self._filter_tip}\n{words}")
         self.filter.setAccessibleDescription(words)
+
+
+class FileDrop(QLabel):
+    """Lies over the view while files are dragged upon it, where it ``takes`` any; they are always
+    copied, whatever whoever drags them offers, so that nothing is moved away."""
+
+    dropped = Signal(object)  # tuple of Path
+
+    def __init__(self, view: QWidget, takes: Callable[[], bool]) -> None:
+        super().__init__("Let go: a copy is put into the practice folder", view)
+        self._view, self._takes = view, takes
+        self.setObjectName("fileDrop")
+        self.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
+        self.setMargin(24)
+        self.setWordWrap(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+        view.setAcceptDrops(True)
+        view.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        match event:
+            case QDropEvent() if self._takes():
+                urls = event.mimeData().urls()
+                files = tuple(Path(url.toLocalFile()) for url in urls if url.isLocalFile())
+                is_over = event.type() is not QEvent.Type.Drop
+                self.setGeometry(self._view.rect())
+                self.setVisible(bool(files) and is_over)
+                if files:
+                    event.setDropAction(Qt.DropAction.CopyAction)
+                    event.accept()
+                    if not is_over:
+                        self.dropped.emit(files)
+                    return True
+            case QDragLeaveEvent():
+                self.hide()
+        return False

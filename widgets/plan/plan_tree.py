@@ -5,8 +5,7 @@ from PySide6.QtWidgets import QMenu, QStackedLayout, QToolButton, QWidget
 
 from engine.domain.plans import StepPlace
 from engine.record.views.exploring.explore_view import GroupView
-from engine.record.views.forecast import forecast_of
-from engine.record.views.run_state import RunState
+from engine.record.views.run_state import RunState, forecast_of
 from widgets.kit.actions import ConsoleActions
 from widgets.kit.fact_sheet import forecast_words
 from widgets.kit.parts import empty_page, role_label

@@ -13,7 +13,7 @@ from PySide6.QtGui import QPainter, QPen
 
 from engine.domain import events
 from engine.domain.exploring.events import GroupStarted
-from engine.domain.local_events import ReversalEnded
+from engine.domain.performing import ReversalEnded
 from engine.domain.verdicts import ModeName
 from engine.language.sentences.figures import clock_words
 from engine.language.sentences.run import SEGMENT_WORDS, told

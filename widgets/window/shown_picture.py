@@ -22,8 +22,7 @@ from engine.language.action_words import zone_words
 from engine.record.views.run_state import RunState
 from widgets.kit.actions import ConsoleActions, shortcut_words
 from widgets.kit.performed import next_planned
-from widgets.picture.file_drop import FileDrop
-from widgets.picture.live_panel import LivePanel
+from widgets.picture.live_panel import FileDrop, LivePanel
 from widgets.picture.live_view import LiveView
 from widgets.picture.why_words import place_answer
 from widgets.picture.zone_filter import DEFAULT_FILTER, ZoneFilter

@@ -11,7 +11,7 @@ from functools import partial
 
 from engine.domain.errors import GoalUnreadable
 from engine.language.goals import clauses as c
-from engine.language.goals import clicks, entries, targets
+from engine.language.goals import clicks, targets
 from engine.language.goals.clauses import Simple
 from engine.language.goals.pieces import (
     MARK,
@@ -39,16 +39,16 @@ READERS: Mapping[str, Reader] = {
     "right": partial(clicks.read_point, button="right"),
     "tick": clicks.upon(partial(c.Tick, on=True)),
     "untick": clicks.upon(partial(c.Tick, on=False)),
-    "type": entries.read_type,
-    "fill": entries.read_fill,
-    "clear": entries.read_clear,
-    "set": entries.read_set,
-    "save": entries.read_save,
+    "type": targets.read_type,
+    "fill": targets.read_fill,
+    "clear": targets.read_clear,
+    "set": targets.read_set,
+    "save": targets.read_save,
     "close": clicks.read_close,
     "asked": lambda verb, rest, literals: None,
     "scroll": clicks.read_scroll,
     "drag": clicks.read_drag,
-    "rename": entries.read_rename,
+    "rename": targets.read_rename,
     "wait": clicks.read_wait,
     "expect": clicks.read_expect,
 }
@@ -187,7 +187,7 @@ class _GoalReading:
         if draft.kind == "context":
             context = targets.read_context(draft.text, self.literals)
             return [self._intent(context, f"in {draft.text}")] if context else None
-        form = entries.read_form(draft.rest, self.literals) if draft.kind == "fill" else None
+        form = targets.read_form(draft.rest, self.literals) if draft.kind == "fill" else None
         if form:
             return self._intents(form)
         if parts := self._parts(draft):

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from engine.domain import local_events, local_planning
-from engine.domain.local_events import LocalEvent
+from engine.domain import local_planning, performing
+from engine.domain.performing import LocalEvent
 from engine.domain.plans import StepPlace
 from engine.domain.risks import Degree, Reversibility
 from engine.language.sentences.figures import Told, count_words, joined, span_words
@@ -128,27 +128,27 @@ def force_words(force: local_planning.Force) -> str:
             return "take over"
 
 
-def local_told(event: LocalEvent | local_events.OperatorForced) -> Told:
+def local_told(event: LocalEvent | performing.OperatorForced) -> Told:
     match event:
-        case local_events.LocalPlanningStarted(step_number=step, goal=goal, why=why):
+        case performing.LocalPlanningStarted(step_number=step, goal=goal, why=why):
             most = count_words(event.max_iterations, "iteration")
             return Told("Local plan", f"towards step {step}: {goal} · {most} at most · {why}")
-        case local_events.LocalProposed():
+        case performing.LocalProposed():
             return Told("Tries", _proposed(event))
-        case local_events.LocalDecided():
+        case performing.LocalDecided():
             return Told("Decided", _decided(event))
-        case local_events.ReversalStarted(by=by, segment_number=segment, places=places):
+        case performing.ReversalStarted(by=by, segment_number=segment, places=places):
             return Told("Goes back", f"{places_words(places, segment)}, by the {by}")
-        case local_events.ReversalEnded():
+        case performing.ReversalEnded():
             return Told("Went back", _went_back(event))
-        case local_events.LocalPlanningEnded(step_number=step, result=result, reason=reason):
+        case performing.LocalPlanningEnded(step_number=step, result=result, reason=reason):
             ended = joined(RESULT_WORDS[result], reason)
             return Told("Local plan", f"towards step {step}: {ended}")
-        case local_events.OperatorForced(force=force):
+        case performing.OperatorForced(force=force):
             return Told("You decided", force_words(force))
 
 
-def _proposed(event: local_events.LocalProposed) -> str:
+def _proposed(event: performing.LocalProposed) -> str:
     number = state_number(event.step_number, event.local)
     follows = ""
     if event.tries:
@@ -158,7 +158,7 @@ def _proposed(event: local_events.LocalProposed) -> str:
     return f"{number}  {event.step.description}{follows} · {back}"
 
 
-def _decided(event: local_events.LocalDecided) -> str:
+def _decided(event: performing.LocalDecided) -> str:
     number = state_number(event.step_number, event.local)
     by = f", by the operator (the rule said {event.ruled})" if event.by == "operator" else ""
     parts = [f"{number}  {DECISION_WORDS[event.decision]}{by}", distance_words(event.inputs)]
@@ -166,7 +166,7 @@ def _decided(event: local_events.LocalDecided) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def _went_back(event: local_events.ReversalEnded) -> str:
+def _went_back(event: performing.ReversalEnded) -> str:
     number = state_number(event.step_number, event.local)
     undone = places_words(event.undone, event.segment_number)
     untold = places_words(event.untold, event.segment_number)

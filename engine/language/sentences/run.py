@@ -6,12 +6,10 @@ The log, the timeline's hover text, the inspector and the terminal tell of event
 """
 
 from engine.domain import approvals, events, performing
-from engine.domain.events import Event
+from engine.domain.events import Event, ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.exploring.events import ExploringEvent
 from engine.domain.exploring.limits import CompletionReason, ReplayEnd
-from engine.domain.local_events import LocalEvent, OperatorForced
-from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
-from engine.domain.performing import SteeringEvent
+from engine.domain.performing import LocalEvent, OperatorForced, SteeringEvent
 from engine.domain.plans import ReplanKind, StepPlace
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.verdicts import Phase, StepState, sentence_of

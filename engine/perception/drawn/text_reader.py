@@ -14,7 +14,7 @@ from engine.domain.errors import HandsStopped, KnownError, SurfaceLost, SurfaceS
 from engine.domain.spaces import Rect
 from engine.perception.pixels import Pixels
 from engine.processes.child_process import ChildProcess
-from engine.processes.environment import python_module
+from engine.processes.descendants import python_module
 
 _LEAST = 0.85
 _LEAST_OF_A_SIGN = 0.6

@@ -18,8 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.domain.actions import Click, PressKeys, Scroll, TypeText, Wait
-from engine.domain.events import Recorded
-from engine.domain.model_events import ModelCalled
+from engine.domain.events import ModelCalled, Recorded
 from engine.domain.terminals import Terminal
 from engine.language.keys import one_name
 from engine.language.sentences.figures import joined

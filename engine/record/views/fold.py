@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import reduce
 
-from engine.domain import events, local_events, performing
+from engine.domain import events, performing
 from engine.domain.conditions import same
 from engine.domain.errors import BugError
+from engine.domain.events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.exploring.events import ExploringEvent
-from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.plans import StepPlace
 from engine.domain.verdicts import Phase, StepState, Verdict
 from engine.domain.web.events import SessionResumed, WebEvent
@@ -44,7 +44,7 @@ def fold(state: RunState, recorded: events.Recorded) -> RunState:
     )
     if isinstance(event, events.StepEvent):
         return _with_step_event(state, event)
-    if isinstance(event, local_events.LocalEvent):
+    if isinstance(event, performing.LocalEvent):
         return _with_local_event(state, event)
     if isinstance(event, SessionResumed):
         state = _with_resumption(state, since_secs)
@@ -75,9 +75,9 @@ def _picture_after(state: RunState, event: events.Event) -> tuple[str, str]:
             return picture or state.picture_hash, zones
         case (
             events.StepEnded(picture_hash=picture)
-            | local_events.LocalPlanningStarted(picture_hash=picture)
-            | local_events.LocalDecided(picture_after_hash=picture)
-            | local_events.ReversalEnded(picture_hash=picture)
+            | performing.LocalPlanningStarted(picture_hash=picture)
+            | performing.LocalDecided(picture_after_hash=picture)
+            | performing.ReversalEnded(picture_hash=picture)
         ) if picture not in ("", state.picture_hash):
             return picture, ""
         case _:
@@ -122,7 +122,7 @@ def _with_run_event(state: RunState, recorded: events.Recorded, event: events.Ru
             | events.SituationObserved()
             | events.HandsReleased()
             | events.SurfaceResized()
-            | local_events.OperatorForced()
+            | performing.OperatorForced()
         ):
             return state
 
@@ -222,14 +222,14 @@ def _changes(event: events.StepEvent) -> dict[str, object]:
             return step_changes(event)
 
 
-def _with_local_event(state: RunState, event: local_events.LocalEvent) -> RunState:
+def _with_local_event(state: RunState, event: performing.LocalEvent) -> RunState:
     state = replace(state, current_segment=event.segment_number, current_step=event.step_number)
     state = _with_local(state, event.at, lambda plan: fold_local(plan, event))
     match event:
-        case local_events.ReversalEnded(undone=undone, untold=untold):
+        case performing.ReversalEnded(undone=undone, untold=untold):
             for place in (*undone, *untold):
                 state = _with_reverted(state, StepPlace.parse(place), is_untold=place in untold)
-        case local_events.LocalPlanningEnded(result="reached", reason=reason):
+        case performing.LocalPlanningEnded(result="reached", reason=reason):
             done = {
                 "state": StepState.DONE,
                 "verdict": Verdict.SEEN,

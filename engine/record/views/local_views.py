@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine.domain import events, local_events
+from engine.domain import events, performing
 from engine.domain.conditions import same
 from engine.domain.local_planning import DecisionInputs, ExplorationOption
 from engine.domain.plans import PlanStep
@@ -90,34 +90,34 @@ class LocalPlanView:
 
 
 def fold_local(
-    plan: LocalPlanView, event: local_events.LocalEvent | events.StepEvent
+    plan: LocalPlanView, event: performing.LocalEvent | events.StepEvent
 ) -> LocalPlanView:
     """The local states of a step after one more event of theirs."""
     match event:
-        case local_events.LocalPlanningStarted():
+        case performing.LocalPlanningStarted():
             return replace(plan, **same(event, plan), result="")
-        case local_events.LocalPlanningEnded():
+        case performing.LocalPlanningEnded():
             return replace(abandoned(plan), **same(event, plan))
         case _:
             return with_state(plan, event.local, lambda view: replace(view, **_changes(event)))
 
 
 def _changes(
-    event: local_events.LocalProposed
-    | local_events.LocalDecided
-    | local_events.ReversalStarted
-    | local_events.ReversalEnded
+    event: performing.LocalProposed
+    | performing.LocalDecided
+    | performing.ReversalStarted
+    | performing.ReversalEnded
     | events.StepEvent,
 ) -> dict[str, Any]:
     match event:
-        case local_events.LocalProposed():
+        case performing.LocalProposed():
             return same(event, LocalStateView)
-        case local_events.LocalDecided():
+        case performing.LocalDecided():
             return {**same(event, LocalStateView), "decided_by": event.by}
-        case local_events.ReversalStarted():
+        case performing.ReversalStarted():
             told: dict[str, Any] = {"decided_by": event.by, "asked_back": event.places}
             return told | {"is_revert": True, "state": StepState.RUNNING}
-        case local_events.ReversalEnded():
+        case performing.ReversalEnded():
             told = {"detail": event.why, "picture_after_hash": event.picture_hash}
             state = StepState.DONE if event.undone or event.untold else StepState.FAILED
             own = {"state": state, "returned": event.returned}

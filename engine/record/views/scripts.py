@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from engine.domain.errors import NameUnknown
 from engine.domain.events import ActionStarted, Recorded, SessionEnded, SessionStarted, StepEnded
-from engine.domain.local_events import ReversalEnded
+from engine.domain.performing import ReversalEnded
 from engine.domain.plans import StepPlace
 from engine.domain.scripts import Script, TracedStep
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from engine.domain.model_events import ModelCalled
+from engine.domain.events import ModelCalled
 from engine.domain.models import CallCause, TokenUsage
 
 

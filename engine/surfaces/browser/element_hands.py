@@ -15,12 +15,18 @@ from engine.domain.web.pages import WebElement
 from engine.language.keys import one_name
 from engine.language.labels import plain_text
 from engine.surfaces.browser import own_controls
-from engine.surfaces.browser.found_element import Found, checked, find, find_by_text, name_of
+from engine.surfaces.browser.found_element import (
+    Found,
+    Uploads,
+    checked,
+    find,
+    find_by_text,
+    name_of,
+)
 from engine.surfaces.browser.page_input import PageInput, key_names
 from engine.surfaces.browser.page_work import ANSWER_SECS, PageGone, PageWork
 from engine.surfaces.browser.tab import is_closed
 from engine.surfaces.browser.tabs import BrowserTabs
-from engine.surfaces.browser.uploads import Uploads
 from engine.surfaces.shared import with_secrets
 
 _MAX_NAMED_OPTIONS = 12

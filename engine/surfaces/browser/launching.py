@@ -27,7 +27,7 @@ from playwright.async_api import (
 
 from engine.domain.errors import SurfaceUnavailable
 from engine.processes.child_process import ANSWER_SECS
-from engine.processes.environment import child_environment
+from engine.processes.descendants import child_environment
 from engine.processes.process_handle import ProcessHandle
 from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.installed_browsers import InstalledBrowser

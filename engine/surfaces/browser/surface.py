@@ -16,7 +16,7 @@ from engine.domain.plans import Application
 from engine.domain.ports import SecretSource
 from engine.domain.surface_ports import FileFacts
 from engine.domain.web.events import BrowserNoted
-from engine.processes.environment import child_environment
+from engine.processes.descendants import child_environment
 from engine.surfaces.browser.address_rules import AddressRules, read_address
 from engine.surfaces.browser.addresses import AddressGuard
 from engine.surfaces.browser.eyes import BrowserEyes

@@ -15,6 +15,7 @@ from engine.domain.web.pages import Page as PageFacts
 from engine.domain.web.pages import Tab
 from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.downloads import Downloads
+from engine.surfaces.browser.found_element import Uploads
 from engine.surfaces.browser.navigation import open_address
 from engine.surfaces.browser.page_reader import BrowserFacts
 from engine.surfaces.browser.sendings import Sendings
@@ -31,7 +32,6 @@ from engine.surfaces.browser.tab import (
     read_title,
 )
 from engine.surfaces.browser.unasked import Arrivals, BrowserNotes, DialogAnswerer, PopupCounter
-from engine.surfaces.browser.uploads import Uploads
 
 
 class BrowserTabs:

@@ -21,7 +21,7 @@ from engine.domain.surface_ports import AccessibleNode, AccessibleTree, ChangeWa
 from engine.domain.zones import Source, Window, Zone
 from engine.processes.change_watches import ChangeWatches
 from engine.processes.child_process import ANSWER_SECS, START_SECS, ChildProcess
-from engine.processes.environment import python_module
+from engine.processes.descendants import python_module
 from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses
 
 _SITUATION_SLOT = 0

@@ -12,9 +12,14 @@ from typing import Any
 
 import pytest
 
-from engine.domain.events import ReplanStarted, SegmentPlanned, SituationObserved, WarningRaised
+from engine.domain.events import (
+    ModelCalled,
+    ReplanStarted,
+    SegmentPlanned,
+    SituationObserved,
+    WarningRaised,
+)
 from engine.domain.limits import Limits
-from engine.domain.model_events import ModelCalled
 from engine.domain.terminals import Outcome, Terminal
 from engine.modes.director import Director
 from tests.support import scripts

@@ -32,7 +32,7 @@ from engine.domain.events import (
     StepStarted,
 )
 from engine.domain.limits import UNUSED, Limits
-from engine.domain.local_events import ReversalStarted
+from engine.domain.performing import ReversalStarted
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.risks import Degree, Reversibility
 from engine.domain.surface_ports import FileFacts

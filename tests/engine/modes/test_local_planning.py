@@ -11,9 +11,10 @@ from engine.domain.actions import Click, PressKeys, Replan
 from engine.domain.approvals import Asking, Reject
 from engine.domain.conditions import Condition, TextShown, WindowShown
 from engine.domain.errors import PlanFailed, ReplyInvalid
-from engine.domain.events import SessionEnded, StepEnded
+from engine.domain.events import SessionEnded, StepEnded, ThinkerAsked
 from engine.domain.limits import Limits
-from engine.domain.local_events import (
+from engine.domain.local_planning import Assessment, ExplorationOption, LocalProposal
+from engine.domain.performing import (
     LocalDecided,
     LocalPlanningEnded,
     LocalPlanningStarted,
@@ -21,8 +22,6 @@ from engine.domain.local_events import (
     ReversalEnded,
     ReversalStarted,
 )
-from engine.domain.local_planning import Assessment, ExplorationOption, LocalProposal
-from engine.domain.model_events import ThinkerAsked
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, Situation
 from engine.domain.risks import UndoWay
 from engine.domain.terminals import Outcome, Terminal

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from engine.domain.actions import Click
 from engine.domain.errors import ModelRefusesRequest
-from engine.domain.events import WarningRaised
-from engine.domain.model_events import ThinkerAsked
+from engine.domain.events import ThinkerAsked, WarningRaised
 from engine.domain.plans import Look, PlanSegment, PlanStep, look_again
 from engine.modes.director import Director
 from tests.support.camera import Camera

@@ -14,8 +14,8 @@ from engine.domain.events import (
     StepEnded,
     WarningRaised,
 )
-from engine.domain.local_events import OperatorForced, ReversalEnded
 from engine.domain.local_planning import DoAgain, DoStep, Force, ForceRevert
+from engine.domain.performing import OperatorForced, ReversalEnded
 from engine.domain.plans import PlanSegment, ReplanKind
 from engine.domain.terminals import Terminal
 from engine.domain.zones import Role

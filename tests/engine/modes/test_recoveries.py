@@ -31,10 +31,10 @@ from engine.domain.events import (
     SessionEnded,
     SituationObserved,
     StepStarted,
+    ThinkerAsked,
 )
 from engine.domain.limits import Limits
-from engine.domain.local_events import LocalPlanningStarted
-from engine.domain.model_events import ThinkerAsked
+from engine.domain.performing import LocalPlanningStarted
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanRequest, PlanSegment, PlanStep
 from engine.domain.recoveries import RECOVERIES, FailureClass, Recovery, class_of
 from engine.domain.spaces import Spot

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.processes.environment import child_environment
+from engine.processes.descendants import child_environment
 
 OURS = {
     "PATH": "/usr/bin",

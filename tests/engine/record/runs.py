@@ -30,6 +30,8 @@ from engine.domain.events import (
     ControlChanged,
     Event,
     HandsReleased,
+    ModelAsked,
+    ModelCalled,
     PhaseChanged,
     QuestionAnswered,
     QuestionAsked,
@@ -43,6 +45,7 @@ from engine.domain.events import (
     StepStarted,
     SurfaceResized,
     SurfaceWentAway,
+    ThinkerAsked,
     WarningRaised,
 )
 from engine.domain.exploring.events import (
@@ -59,17 +62,7 @@ from engine.domain.exploring.events import (
 from engine.domain.exploring.groups import ActionGroup, Complete, Finding, Recommendation
 from engine.domain.exploring.limits import ExploreLimits, Fault, FaultKind, Progression, Scope
 from engine.domain.limits import Limits
-from engine.domain.local_events import (
-    LocalDecided,
-    LocalPlanningEnded,
-    LocalPlanningStarted,
-    LocalProposed,
-    OperatorForced,
-    ReversalEnded,
-    ReversalStarted,
-)
 from engine.domain.local_planning import DecisionInputs, DoStep, ExplorationOption, ForceRevert
-from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.models import CallCause, ReplyForm, TokenUsage
 from engine.domain.performing import (
     AskingChanged,
@@ -79,7 +72,14 @@ from engine.domain.performing import (
     FileGiven,
     GrantEnded,
     GrantGiven,
+    LocalDecided,
+    LocalPlanningEnded,
+    LocalPlanningStarted,
+    LocalProposed,
+    OperatorForced,
     PlanRevised,
+    ReversalEnded,
+    ReversalStarted,
     Revision,
 )
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, Situation

@@ -8,21 +8,21 @@ import pytest
 
 from engine.domain.events import (
     Event,
+    ModelCalled,
     PhaseChanged,
     QuestionAnswered,
     QuestionAsked,
     SegmentPlanned,
     StepEnded,
     StepStarted,
+    ThinkerAsked,
 )
-from engine.domain.local_events import LocalPlanningStarted
-from engine.domain.model_events import ModelCalled, ThinkerAsked
 from engine.domain.models import TokenUsage
+from engine.domain.performing import LocalPlanningStarted
 from engine.domain.plans import PlanSegment, ReplanKind
 from engine.domain.verdicts import Phase, Verdict
 from engine.record.views.fold import fold_all
-from engine.record.views.forecast import forecast_of
-from engine.record.views.run_state import RunState
+from engine.record.views.run_state import RunState, forecast_of
 from tests.engine.record.runs import (
     BOLD,
     ENDED,

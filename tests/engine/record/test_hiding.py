@@ -13,12 +13,12 @@ from engine.domain.actions import Search, TypeText
 from engine.domain.errors import NameUnknown
 from engine.domain.events import (
     Event,
+    ModelCalled,
     SegmentPlanned,
     SituationObserved,
     StepEnded,
     WarningRaised,
 )
-from engine.domain.model_events import ModelCalled
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind
 from engine.domain.zones import MASK
 from engine.record.hiding import LEFT_OUT, Hidden, Hiding, still_shown

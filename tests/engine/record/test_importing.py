@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 
 from engine.domain.errors import NameUnknown, RecordUnavailable
-from engine.domain.local_events import ReversalEnded
+from engine.domain.performing import ReversalEnded
 from engine.domain.risks import Control
 from engine.domain.verdicts import Verdict
 from engine.record.importing import import_container

@@ -14,6 +14,7 @@ from engine.domain.events import (
     ApprovalAsked,
     ControlChanged,
     Event,
+    ModelAsked,
     QuestionAnswered,
     QuestionAsked,
     Recorded,
@@ -22,16 +23,15 @@ from engine.domain.events import (
     StepEnded,
     StepStarted,
 )
-from engine.domain.local_events import (
+from engine.domain.models import TokenUsage
+from engine.domain.performing import (
+    GrantGiven,
     LocalPlanningEnded,
     LocalPlanningStarted,
     LocalProposed,
     ReversalEnded,
     ReversalStarted,
 )
-from engine.domain.model_events import ModelAsked
-from engine.domain.models import TokenUsage
-from engine.domain.performing import GrantGiven
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.risks import Degree, Reversibility
 from engine.domain.terminals import Outcome, Terminal

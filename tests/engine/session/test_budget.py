@@ -11,9 +11,14 @@ from engine.domain.actions import Click
 from engine.domain.approvals import ApprovalRequest, Asking
 from engine.domain.conditions import TextShown
 from engine.domain.errors import BudgetExhausted
-from engine.domain.events import ReplanStarted, SessionEnded, WarningRaised
+from engine.domain.events import (
+    ModelCalled,
+    ReplanStarted,
+    SessionEnded,
+    ThinkerAsked,
+    WarningRaised,
+)
 from engine.domain.limits import Limits
-from engine.domain.model_events import ModelCalled, ThinkerAsked
 from engine.domain.models import ModelCall, ModelQuestion, Price, ReplyForm, TokenUsage
 from engine.domain.plans import PlanRequest, PlanSegment, PlanStep, ReplanKind
 from engine.domain.ports import ModelAccount

@@ -15,10 +15,9 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from engine.domain.errors import AskedToEnd
-from engine.domain.events import Event, Recorded, SessionEnded
+from engine.domain.events import Event, ModelCalled, Recorded, SessionEnded, ThinkerAsked
 from engine.domain.limits import Limits
 from engine.domain.local_planning import CancelLocalPlan
-from engine.domain.model_events import ModelCalled, ThinkerAsked
 from engine.domain.terminals import Terminal
 from engine.modes.director import Director
 from engine.session.session import Session

@@ -26,9 +26,9 @@ from engine.domain.events import (
     SessionStarted,
     StepEnded,
     StepStarted,
+    ThinkerAsked,
 )
 from engine.domain.local_planning import ForceRetain
-from engine.domain.model_events import ThinkerAsked
 from engine.domain.performing import (
     Passed,
     StepDone,

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication, QTextOption
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
-from engine.domain.model_events import ModelCalled
+from engine.domain.events import ModelCalled
 from engine.domain.plans import StepPlace
 from tests.support import model_run, sample_run
 from tests.support.gallery import row_of_call

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 
-from engine.domain.local_events import LocalPlanningStarted
+from engine.domain.performing import LocalPlanningStarted
 from engine.domain.plans import StepPlace
 from engine.record.views.fold import fold, fold_all
 from engine.record.views.run_state import RunState

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QLabel
 
 from engine.domain.limits import Limits
 from engine.language.sentences.figures import money_words, short_count
-from engine.record.views.forecast import Forecast
-from engine.record.views.run_state import RunState
+from engine.record.views.run_state import Forecast, RunState
 from tests.support import local_run, model_run, sample_run
 from tests.support.shown_words import told_by
 from tests.widgets.conftest import Heard, becomes_so

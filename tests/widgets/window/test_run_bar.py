@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from engine.domain.model_events import ModelAsked
+from engine.domain.events import ModelAsked
 from engine.domain.plans import StepPlace
 from engine.record.views.run_state import AskedView
 from tests.support import local_run, sample_run, web_run

@@ -15,7 +15,7 @@ from engine.domain.leases import DirectInput, Lease
 from engine.domain.ports import SecretSource
 from engine.domain.spaces import Point, ScreenLayout, ScreenPoint
 from engine.processes.child_process import ANSWER_SECS, START_SECS, ChildProcess
-from engine.processes.environment import python_module
+from engine.processes.descendants import python_module
 from engine.surfaces.desktop.input.releaser import Releaser
 from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses
 from engine.surfaces.shared import needed, strokes_of, with_secrets

@@ -20,7 +20,7 @@ from engine.domain.exploring.limits import EndedProcess
 from engine.domain.spaces import PRACTICE_HEIGHT_PX, PRACTICE_WIDTH_PX
 from engine.domain.surface_ports import FileFacts, Sandbox
 from engine.processes.child_process import ANSWER_SECS, ChildProcess
-from engine.processes.environment import child_environment, python_module
+from engine.processes.descendants import child_environment, python_module
 from engine.surfaces.desktop.launched import HostNews, Launch, Said
 from engine.surfaces.desktop.practice.session_folder import PRACTICE_WINDOWS
 from engine.surfaces.desktop.practice.supervisor import Asked

@@ -18,8 +18,12 @@ from pathlib import Path
 from typing import Any
 
 from engine.domain.errors import SurfaceUnavailable
-from engine.processes.descendants import end_processes, marked_processes, started_at
-from engine.processes.environment import child_environment
+from engine.processes.descendants import (
+    child_environment,
+    end_processes,
+    marked_processes,
+    started_at,
+)
 
 MARKER, PRACTICE_WINDOWS = "PILOTHOUSE_DESKTOP", "practice_openbox.xml"
 """The variable that everything on the desktop carries."""

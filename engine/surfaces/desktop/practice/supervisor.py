@@ -22,7 +22,7 @@ from dataclasses import asdict, dataclass
 from engine.domain.errors import SurfaceUnavailable
 from engine.domain.surface_ports import Sandbox
 from engine.processes import descendants as processes
-from engine.processes.environment import python_module, require_programs
+from engine.processes.descendants import python_module, require_programs
 from engine.processes.parent_line import ParentLine
 from engine.surfaces.desktop.practice import sandbox as sandboxes
 from engine.surfaces.desktop.practice import session_folder as folders

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.domain.errors import PlanFailed, ReplyInvalid, SurfaceLost
-from engine.domain.events import SegmentPlanned, SessionEnded, StepEnded
+from engine.domain.events import SegmentPlanned, SessionEnded, StepEnded, ThinkerAsked
 from engine.domain.exploring.events import (
     ExplorationStarted,
     GroupAssessed,
@@ -16,7 +16,6 @@ from engine.domain.exploring.events import (
     GroupStarted,
 )
 from engine.domain.exploring.limits import TERMINAL_OF, CompletionReason, ExploreLimits, Progression
-from engine.domain.model_events import ThinkerAsked
 from engine.domain.models import ModelCall, ModelQuestion, ReplyForm, TokenUsage
 from engine.domain.terminals import Terminal
 from engine.record.views.fold import fold_all

@@ -12,7 +12,7 @@ import pytest_asyncio
 from engine.domain.actions import Click, TypeText
 from engine.domain.errors import ActionImpossible, MayHaveLanded
 from engine.domain.web.pages import WebElement
-from engine.surfaces.browser import uploads
+from engine.surfaces.browser import found_element
 from engine.surfaces.browser.settings import BrowserSettings
 from tests.support.browser_site import Site, site
 from tests.support.browsing import Browsing, browsing
@@ -117,7 +117,7 @@ async def test_a_button_that_asks_no_more_is_told(
     browser: Browsing, pages: Site, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     button = await show(browser, pages, "<button>Upload…</button>")
-    monkeypatch.setattr(uploads, "_CHOOSER_SECS", 0.5)
+    monkeypatch.setattr(found_element, "_CHOOSER_SECS", 0.5)
     with pytest.raises(MayHaveLanded, match="“Upload…” was clicked, and asked for no file"):
         await browser.surface.hands.act_on(TypeText(str(file)), replace(button, accepts_files=True))
 

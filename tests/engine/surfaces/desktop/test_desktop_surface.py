@@ -28,7 +28,7 @@ from engine.domain.spaces import Point
 from engine.domain.zones import Role, Window
 from engine.processes import child_process
 from engine.processes.child_process import ChildProcess
-from engine.processes.environment import python_module
+from engine.processes.descendants import python_module
 from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.input import hands
 from engine.surfaces.desktop.input.hands import DesktopHands

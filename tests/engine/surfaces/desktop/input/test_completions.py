@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.processes.environment import python_module
+from engine.processes.descendants import python_module
 from engine.surfaces.desktop.at_spi.tree_reader import AtSpiReader
 from engine.surfaces.desktop.terminals import NOBODY
 from engine.surfaces.desktop.x11.windows import XWindows

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.domain.spaces import Point
-from engine.processes.environment import python_module
+from engine.processes.descendants import python_module
 from engine.surfaces.desktop.input.releaser import Releaser
 from engine.surfaces.desktop.terminals import NOBODY
 from engine.surfaces.desktop.x11.windows import XWindows

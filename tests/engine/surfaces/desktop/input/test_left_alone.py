@@ -7,7 +7,7 @@ import subprocess
 import time
 from collections.abc import Callable
 
-from engine.processes.environment import python_module
+from engine.processes.descendants import python_module
 from engine.surfaces.desktop.input.releaser import Releaser
 from engine.surfaces.desktop.terminals import NOBODY
 from tests.support.bare_desktop import BareDesktop
