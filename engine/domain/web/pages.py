@@ -141,8 +141,8 @@ class Page:
     that changed by themselves, with how often, ``went`` short ones that left so, ``tones`` those
     that their page marks as "good" or "bad"; ``headings`` the visible ones. Lengths are in frame
     pixels. ``status`` is the HTTP status of the document, 0 where not known. ``trouble`` says in
-    words what went wrong with loading it ("the certificate is not valid"). ``notices`` are what
-    happened since the look before, in words: a dialog that was answered, a pop-up, a refusal.
+    words what went wrong with loading it ("the certificate is not valid"), empty where nothing did.
+    ``notices`` are what happened since then, in words: a dialog that was answered, a refusal.
     ``said`` are short texts that came up on this document and went again, then what pages said of
     late in dialogs of the browser's, each the latest last.
     ``dialogs`` are those that are shown, each with its name (as of its elements) and its text.
