@@ -76,7 +76,7 @@ function readable(look) {
 }
 
 // As what a page's own classes mark a text, or what holds it and little more: a success, a fault.
-const TONES = { success: "good", positive: "good", error: "bad", danger: "bad", invalid: "bad", negative: "bad" };
+const TONES = { success: "good", error: "bad", danger: "bad", invalid: "bad" };
 function toneOf(look, run, text) {
   let up = run.first.nodeType === 3 ? over(run.first) : run.first;
   for (let n = 0; !run.act && up && up.nodeType === 1 && n < 5; up = over(up), n++) {

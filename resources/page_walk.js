@@ -211,11 +211,11 @@ function walk(look, el, up, depth) {
   if (act && (act.signs < 3 || act.focuses)) weigh(look, act);
 }
 
-// It lies over all of the view with a veil, its own or a part's, through which the page beneath still shows.
+// It lies over most of the view with a veil, its own or a part's, through which the page beneath still shows.
 function veils(look, el, style, up) {
   if (up.dialog || !isHuge(look, boxOf(el, up.at)) || style.pointerEvents === "none") return false;
-  return [style, ...Array.from(el.children).slice(0, 3).map((one) => getComputedStyle(one))]
-    .some(({ backgroundColor }) => /^rgba\(.*, 0?\.[1-9]\d*\)$/.test(backgroundColor));
+  return [el, ...Array.from(el.children).slice(0, 3)].some((one) => isHuge(look, boxOf(one, up.at)) &&
+    /^rgba\(.*, 0?\.[1-9]\d*\)$/.test(getComputedStyle(one).backgroundColor));
 }
 
 const isHuge = (look, box) => box.w * box.h > look.view.w * look.view.h / 2;

@@ -148,21 +148,17 @@ def _way(action: actions.Scroll) -> str:
     return "right" if action.right > 0 else "left"
 
 
-_MOVES = (
+_PAIRS = (
     *(("next", "back"), ("next", "previous"), ("forward", "back"), ("forward", "backward")),
     *(("move up", "move down"), ("up", "down"), ("zoom in", "zoom out"), ("expand", "collapse")),
     *(("show", "hide"), ("increase", "decrease"), ("undo", "redo"), ("+", "-")),
     *(("expand all", "collapse all"), ("maximize", "restore")),
-)
-_STATES = (
     *(("play", "pause"), ("start", "stop"), ("enable", "disable"), ("lock", "unlock")),
     ("connect", "disconnect"),
 )
 
 
-def counterparts(label: str, *, of_states: bool = False) -> tuple[str, ...]:
-    """The labels that undo what one does, as ``labels.plain`` has them: "stop", for "start"; with
-    ``of_states`` only of what goes on until then, not of a look at something else."""
-    pairs = _STATES if of_states else (*_MOVES, *_STATES)
-    both = (*pairs, *((other, one) for one, other in pairs))
+def counterparts(label: str) -> tuple[str, ...]:
+    """The labels that undo what one does, as ``labels.plain`` has them: "stop", for "start"."""
+    both = (*_PAIRS, *((other, one) for one, other in _PAIRS))
     return tuple(other for one, other in both if one == label)

@@ -33,7 +33,7 @@ def likeness(typed: str, value: str) -> Likeness:
     if (measured := _MEASURED.fullmatch(told.strip())) and _is_same_number(wanted, measured[1]):
         return Likeness.SAME  # with its unit
     is_completed = bool(wanted) and told.casefold().startswith(wanted.casefold())
-    is_hidden = len(value) == len(typed) and len(set(value)) == 1 and not value[0].isalnum()
+    is_hidden = len(value) == len(typed) and len(set(value)) == 1 and value[0] in "*•●∙·∗⬤"
     if is_completed or is_hidden or _essence(wanted) == _essence(told):
         return Likeness.REWRITTEN
     return Likeness.OTHER

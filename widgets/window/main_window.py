@@ -197,6 +197,7 @@ class MainWindow(OperatorWindow):
         """From now on show this past session; feed it with show_events and show_run."""
         self.clear_run()
         self._begin_past(session)
+        self.views.desk.show_page(self.views.approval)  # which tells how it ended
 
     def _begin_past(self, session: SessionRow) -> None:
         self._past.begin(session)
@@ -207,7 +208,6 @@ class MainWindow(OperatorWindow):
         views.live.show_state("from the record")
         views.live.view.show_veil("")
         views.live.age.clear()
-        views.desk.show_page(views.approval)  # which tells how it ended
         views.timeline.strip.setFocus()
 
     def _look_back(self) -> None:
@@ -224,6 +224,8 @@ class MainWindow(OperatorWindow):
         was, names = self._state, ("thinker", "asking", "mode")
         surface = was.surface.partition(":")[0] if holds_mask(was.surface) else was.surface
         self.live_requested.emit()
+        if not self.goal_bar.goal.isEnabled():  # a run waits behind it
+            return
         means = {name: getattr(was, name) for name in names}
         if unknown := self.goal_bar.put(was.goal, surface=surface, **means):
             words = f"Not to be chosen now: {', '.join(unknown)}."

@@ -168,16 +168,19 @@ class RunChoices(QFrame):
     ) -> list[str]:
         """Preselect by key; an unknown key is left alone, and told."""
         surface, _, more = surface.partition(":")
-        if more:
+        if more or surface in self.fields:
             field = self.fields.get(surface, self.display)
             field.setText(more)
             field.setCursorPosition(0)
         wanted = ((self.surface, surface), (self.thinker, thinker), (self.asking, asking or ""))
+        unknown: list[str] = []
         for box, key in wanted:
             index = box.findData(str(key)) if key else -1
+            if key and index < 0:  # a past run tells the name of its model
+                index = box.findText(f"{key} at ", Qt.MatchFlag.MatchStartsWith)
             if index >= 0:
                 box.setCurrentIndex(index)
-        unknown = [str(key) for box, key in wanted if key and box.findData(str(key)) < 0]
+            unknown += [str(key)] if key and index < 0 else []
         if mode:
             self.mode.setCurrentIndex(max(0, self.mode.findData(mode)))
             unknown += [mode] if mode != self.mode.currentText().lower() else []

@@ -74,16 +74,16 @@ def confirmation(
     written = tuple(each for each in _of_form(element, old) if each.value.strip())
     sent = Sent(written, typed, known, " ".join((goal, *old.headings)))
     is_open = _is_still_written(sent.own, page)
+    is_shown = not is_open and not _new_confirming(old, page)
     heard = [e for e in new if not (e.is_stray and is_open)]
     said = [e for e in heard if belongs(e, element, old, page, goal)]
     tells = [e.text for e in said if _says_so(e) or says_done(e, verb, typed or ())]
     marked = [e.text for e in said if is_marked_well(e) and is_taken(old, page)]
-    tells += [each for each in marked if _speaks_of_it(each, element, old, goal)]
+    tells += [each for each in marked if is_shown and _speaks_of_it(each, element, old, goal)]
     if any(_says_so(e) and falls_short(e.text, f"{element.name}\n{goal}") for e in new):
         return ""
     if told := next((each for each in tells if ends or not _OUT.search(each)), ""):
         return f"the page says “{shortened(told, _SHOWN_CHARS)}”"
-    is_shown = not is_open and not _new_confirming(old, page)
     if is_shown and (row := row_read_back(sent, page.tables)):
         return row
     if own := page_read_back(sent, old, page):
@@ -133,10 +133,12 @@ def complaints(
 
 
 def _blames(line: Line, element: WebElement, old: Page, page: Page) -> bool:
-    """It finds fault, or is marked so by its page. A single word that came and went once the form
-    was gone is the state in which a thing was for a moment that was just made: "Unknown"."""
+    """It finds fault, or its page marks it so, in words not of the entry. A single word that passed
+    once the form was gone is the state of a thing that was just made: "Unknown"."""
     is_there = is_form_there(element, old, page)
-    is_marked = line.tone == "bad" and (is_there or line.is_note) and not confirms(line.text)
+    is_own = any(has_words(e.value, line.text) for e in _of_form(element, old) if _is_written(e))
+    is_said = len(line.text.split()) > 2 and not is_own and not confirms(line.text)
+    is_marked = line.tone == "bad" and (is_there or line.is_note) and is_said
     return (refuses(line.text) or is_marked) and (is_there or not line.is_passing_word)
 
 

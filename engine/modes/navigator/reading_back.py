@@ -256,8 +256,8 @@ def gone(element: WebElement, old: Page, page: Page, goal: str) -> str:
     """What it took away was named by a line of its own, and stands nowhere on the page now. A
     dialog's button takes away what its dialog, or the goal, says that it does; one of another word
     the very row in which it stands and that the goal names, where the rest of the page stayed."""
-    is_asked = element.dialog or "?" in element.context
-    asked = f"{element.dialog}\n{element.context}\n{goal}" if is_asked else ""
+    asks = element.context if "?" in element.context and says_yes(element.name) else ""
+    asked = f"{element.dialog}\n{element.context}\n{goal}" if element.dialog else asks
     does_so = takes_away(element) or has_word("deletes", asked, *TAKING_AWAY)
     if page.url.partition("?")[0] != old.url.partition("?")[0] or not page.text:
         return ""
@@ -277,12 +277,6 @@ def gone(element: WebElement, old: Page, page: Page, goal: str) -> str:
         if (is_meant or is_its) and not has_words(name, there):
             return f"“{shortened(name, _SHOWN_CHARS)}” is on the page no more"
     return ""
-
-
-def is_new_yes(element: WebElement, old: Page) -> bool:
-    """It says yes to a question that came up since, be it in no dialog."""
-    is_new = all(each.name != element.name for each in old.elements)
-    return is_new and "?" in element.context and says_yes(element.name)
 
 
 def _stays(old: Page, page: Page, name: str) -> bool:

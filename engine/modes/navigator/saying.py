@@ -188,10 +188,11 @@ _SELDOM = 2
 
 
 def _is_hint(line: Line, old: Page, page: Page) -> bool:
-    """It finds fault right under a field that held a text and that the page has emptied since,
-    without naming it: it tells what the next one is to hold. What asks for a password is emptied
-    where it lets nobody in."""
-    if line.zone is None or not (line.tone == "bad" or refuses(line.text)):
+    """It asks for a text, or is marked as a fault, right under a field that held one and that the
+    page has emptied since, without naming it: it tells what the next one is to hold. What asks for
+    a password is emptied where it lets nobody in."""
+    is_asking = bool(_ASKS.search(line.text)) if refuses(line.text) else line.tone == "bad"
+    if line.zone is None or not is_asking:
         return False
     box, held = line.zone.bounds_px, {e.agent_id: e.value.strip() for e in old.elements}
     fields = [each for each in page.elements if each.tag in ("input", "textarea")]
@@ -206,6 +207,7 @@ def _is_hint(line: Line, old: Page, page: Page) -> bool:
 
 
 _UNDER_PX = 32
+_ASKS = re.compile(r"\b(?:required|mandatory|missing|empty|please \w+)\b", re.IGNORECASE)
 
 
 def _without(line: str, labels: list[str]) -> str:

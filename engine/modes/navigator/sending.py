@@ -10,12 +10,19 @@ import re
 from engine.domain.plans import Situation
 from engine.domain.web.pages import GoalKind, Page, WebElement, WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal
-from engine.language.grave_words import class_of_label, goes_on, has_word, is_called, word_of_deed
-from engine.language.labels import plain_text, promises_window
+from engine.language.grave_words import (
+    class_of_label,
+    goes_on,
+    has_word,
+    is_called,
+    says_yes,
+    word_of_deed,
+)
+from engine.language.labels import content_words, hits, plain_text, promises_window
 from engine.language.sentences.web import complaint_words
 from engine.modes.navigator import confirming
 from engine.modes.navigator.page_types import is_search_field
-from engine.modes.navigator.reading_back import is_new_yes, lines_of, takes_away
+from engine.modes.navigator.reading_back import lines_of, takes_away
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import NavState
 from engine.modes.navigator.steps import describe
@@ -91,9 +98,13 @@ def _with_unsaid(page: Page, state: NavState, work: Work, sends: WebElement | No
 
 
 def _answers(pressed: WebElement, state: NavState, work: Work) -> bool:
-    """The yes to what was sent last, which only asked whether it is meant."""
+    """A yes that came up since what was sent last, to a question that names it."""
     old = page_of(work.sent_from) if state["sent"] and work.sent_from is not None else None
-    return old is not None and is_new_yes(pressed, old)
+    deed = old.element(state["sent_id"]) if old is not None else None
+    if old is None or deed is None or any(each.name == pressed.name for each in old.elements):
+        return False
+    asks = "?" in pressed.context and bool(hits(content_words(deed.name), pressed.context))
+    return asks and says_yes(pressed.name)
 
 
 def new_dialogs(old: Page, page: Page) -> dict[str, list[WebElement]]:

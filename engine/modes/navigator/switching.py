@@ -4,9 +4,8 @@ import re
 
 from engine.domain.plans import Situation
 from engine.domain.web.pages import Page, WebElement
-from engine.language.action_words import counterparts
 from engine.language.amounts import numbers_in
-from engine.language.labels import normal, plain
+from engine.language.labels import normal
 from engine.language.refusals import refuses
 from engine.modes.navigator.saying import confirms
 
@@ -44,11 +43,8 @@ def is_switch(element: WebElement) -> bool:
 
 
 def switched(before: Situation, now: Situation, element: WebElement) -> str:
-    """How the control says that it is on: pressed in, by another label, or by its opposite."""
-    old, page = before.page or Page("", ""), now.page or Page("", "")
-    if opposite := _turned(element, old, page):
-        return opposite
-    after = same_control(element, page)
+    """How the control says that it is on: pressed in, or by another label."""
+    after = same_control(element, now.page) if now.page is not None else None
     if after is None or element.tag in ("input", "textarea", "select", "a"):
         return ""
     label, later = _label(element), _label(after)
@@ -59,17 +55,6 @@ def switched(before: Situation, now: Situation, element: WebElement) -> str:
     is_count = _NUMBER.sub("#", later) == _NUMBER.sub("#", label)
     is_more = _sum(later) > _sum(label) if is_count else says_on(later) or confirms(later)
     return f"“{label}” became “{later}”" if is_more else ""
-
-
-def _turned(element: WebElement, old: Page, page: Page) -> str:
-    """It is offered no more, and its opposite is, which was not before: "Stop", for Start."""
-    offered, now = ({plain(each.name) for each in one.elements} for one in (old, page))
-    label = plain(element.name)
-    words = {label, label.partition(" ")[0]}
-    opposite = {each for word in words for each in counterparts(word, of_states=True)} - offered
-    told = [e.name for e in page.elements if plain(e.name) in opposite and not e.is_disabled]
-    is_turned = told and label not in now
-    return f"“{told[0]}” is offered now, and “{element.name}” no more" if is_turned else ""
 
 
 def counted_up(old: Page, page: Page) -> str:

@@ -95,8 +95,9 @@ class Sendings:
             sent = request.post_data_buffer or b""
         except Error:  # the page is gone with it
             return False
-        told = f"{urlsplit(request.url).path}\n{sent[:_MOST_BODY_BYTES].decode(errors='replace')}"
-        return any(form in told for forms in self._typed for form in forms)
+        told, last = sent[:_MOST_BODY_BYTES].decode(errors="replace"), request.url.split("?")[0]
+        last = last.rpartition("/")[2]
+        return any(form in told or form == last for forms in self._typed for form in forms)
 
 
 def _site(host: str | None) -> str:

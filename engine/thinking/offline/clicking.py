@@ -19,7 +19,8 @@ from engine.thinking.offline.finding import Found
 _STAYING_ROLES = CHECKABLE_ROLES | EDITABLE_ROLES | {Role.SLIDER, Role.LABEL}
 _PAGE_TURNING = frozenset({"next", "back", "previous", "continue", "forward", "log in", "sign in"})
 _LEADING_ROLES = frozenset({Role.TAB, Role.LINK})
-_CAPTIONED_ROLES = frozenset({Role.BUTTON, Role.TOGGLE_BUTTON, Role.RADIO_BUTTON, Role.ICON})
+_TURNED_ROLES = frozenset({Role.TOGGLE_BUTTON, Role.RADIO_BUTTON})
+_CAPTIONED_ROLES = _TURNED_ROLES | {Role.BUTTON, Role.ICON}
 _SHOWING_ROLES = EDITABLE_ROLES | {Role.TAB, Role.MENU, Role.RADIO_BUTTON}
 """They open or choose, whatever they are called: the tab "Remove" removes nothing."""
 
@@ -52,7 +53,7 @@ def click(
 ) -> Progress:
     """Click a zone that was found, by the route that leads there."""
     action = action or Click()
-    if not found.route:
+    if not found.route and action == Click():
         found = replace(found, zone=captioned(found.zone, desk.situation.zones_in_sight))
     found = around_failure(desk, found)
     open_route(desk, found)
@@ -73,7 +74,7 @@ def click(
 
 def captioned(label: Zone, zones: Iterable[Zone]) -> Zone:
     """The thing to press that has no name and the label for its caption, right below it and in
-    its middle, or close on its right; else the label itself."""
+    its middle, or close on the right of what is turned on; else the label itself."""
     if label.role is not Role.LABEL or not label.source.tells:
         return label
     at = label.bounds_px
@@ -81,7 +82,8 @@ def captioned(label: Zone, zones: Iterable[Zone]) -> Zone:
         zone
         for zone in zones
         if zone.role in _CAPTIONED_ROLES and zone.window_id == label.window_id and not zone.label
-        if max(gap_below(zone.bounds_px, at), gap_beside(zone.bounds_px, at)) >= 0
+        if gap_below(zone.bounds_px, at) >= 0
+        or (zone.role in _TURNED_ROLES and gap_beside(zone.bounds_px, at) >= 0)
     ]
     return replace(pressed[0], label=label.label) if len(pressed) == 1 else label
 

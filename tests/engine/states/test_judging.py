@@ -545,6 +545,7 @@ def test_signs_that_came_where_a_text_was_typed_may_hide_it() -> None:
         ("list.txt", True),
         ("/home/ann/list.txt", True),
         ("Could not open list.txt", False),
+        ("Could not open /home/ann/list.txt", False),
         ("No file", False),
     ],
 )

@@ -17,7 +17,7 @@ from engine.language.sentences.run import TERMINAL_WORDS
 from tests.support import sample_run, web_run
 from tests.support.shown_words import shown_text
 from tests.widgets.conftest import Heard, becomes_so
-from widgets.kit.forms import SessionRow
+from widgets.kit.forms import Choice, SessionRow
 from widgets.window.main_window import MainWindow
 
 ONE_WINDOW = True
@@ -283,7 +283,8 @@ def test_a_past_session_is_put_in_place_again_and_started_by_the_operator(
     own_window: MainWindow, heard: type
 ) -> None:
     window = own_window
-    window.goal_bar.choices.offer(("practice", "screen"), ("offline",))
+    model = Choice("model", "small-model at 127.0.0.1:8081", "Plans with this model")
+    window.goal_bar.choices.offer(("practice", "screen"), ("offline", model))
     window.live_requested.connect(window.leave_past)
     started: Heard = heard()
     window.start_requested.connect(started)
@@ -305,6 +306,11 @@ def test_a_past_session_is_put_in_place_again_and_started_by_the_operator(
     assert bar.choices.surface_key == "screen"
     assert bar.choices.asking.currentData() == Asking.EACH
     assert not views.message.isVisible()
+    window.show_past(PAST)
+    window.show_run(replace(state, thinker="small-model"))
+    QTest.keyClick(window, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
+    assert bar.choices.thinker.currentData() == "model" and not views.message.isVisible()
+    bar.choices.choose(thinker="offline")
     window.show_past(PAST)
     window.show_run(replace(state, session_id="s-9", thinker="gone", mode="script"))
     QTest.keyClick(window, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)

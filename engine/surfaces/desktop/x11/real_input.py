@@ -120,7 +120,7 @@ class RealInput:
             for code, modifiers in self._keys_of(chord):
                 self._connection.core.UngrabKey(code, self._root, modifiers)
         self._held = self._held & wanted | {one for one in wanted - self._held if self._grab(one)}
-        self._connection.flush()
+        self._connection.core.GetInputFocus().reply()  # the server has done it by now
         return frozenset(self._held)
 
     # -- keys ------------------------------------------------------------------------------------

@@ -220,7 +220,8 @@ async def test_a_menu_that_was_opened_and_has_no_such_entry_is_not_opened_again(
         (Rect(92, 110, 32, 30), {"role": Role.TOGGLE_BUTTON}, True),  # a tool bar's
         (Rect(60, 40, 96, 80), {"role": Role.ICON}, True),  # a picture to press
         (Rect(66, 146, 14, 14), {"role": Role.RADIO_BUTTON}, True),  # a picture with a mark
-        (Rect(54, 142, 22, 22), {}, True),  # a button beside its words
+        (Rect(54, 142, 22, 22), {"role": Role.TOGGLE_BUTTON}, True),  # beside its words
+        (Rect(54, 142, 22, 22), {}, False),  # the bin at the head of a row
         (Rect(60, 40, 96, 96), {"label": "Draw"}, False),
         (Rect(60, 40, 96, 96), {"role": Role.TEXT_FIELD}, False),
         (Rect(60, 40, 96, 96), {"window_id": "Other"}, False),
@@ -235,6 +236,6 @@ def test_what_a_label_is_the_caption_of(
     label = zone("Exercise", Role.LABEL, bounds_px=Rect(84, 146, 48, 14))
     tile = replace(zone("", zone_id="tile", bounds_px=box), **changes)  # type: ignore[arg-type]
     assert (captioned(label, [label, tile]).zone_id == "tile") is is_meant
-    other = zone("", zone_id="other", bounds_px=Rect(54, 143, 20, 20))
+    other = zone("", Role.RADIO_BUTTON, zone_id="other", bounds_px=Rect(54, 143, 20, 20))
     if is_meant:  # which of the two?
         assert captioned(label, [label, tile, other]) == label
