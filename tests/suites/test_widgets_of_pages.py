@@ -164,3 +164,18 @@ async def test_what_lies_over_all_with_a_veil_is_a_dialog_though_nothing_says_so
         "click Ask", pages.put("/now", page), tmp_path, approver=Operator("")
     )
     assert (run.outcome.reason == "dialog_in_the_way") is is_in_the_way, run.outcome.message
+
+
+COOKIES = """<form id=f><label>Name <input></label><button>Save</button></form><p id=p></p>
+<div id=q hidden style='border:1px solid'>May we use cookies? <button id=ok>OK</button></div>
+<script>f.onsubmit = (e) => { e.preventDefault(); q.hidden = false }
+ok.onclick = () => { q.remove(); p.textContent = 'Thank you, your choice was saved.' }
+</script>"""
+
+
+async def test_a_yes_to_another_question_says_nothing_of_what_was_sent(
+    pages: Site, tmp_path: Path
+) -> None:
+    goal = "type 'Ann' into Name, click Save, click OK"
+    run = await run_on_the_web(goal, pages.put("/now", COOKIES), tmp_path, approver=Operator(""))
+    assert run.outcome.reason == "done_not_seen", run.outcome.message

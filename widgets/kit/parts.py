@@ -266,10 +266,10 @@ def push_button(theme: Theme, text: str, tip: str, icon: str = "", look: str = "
 
 
 def choose_path(
-    parent: QWidget, title: str, taken: Callable[[str], object], files: str = ""
+    parent: QWidget, title: str, taken: Callable[[str], object], files: str = "", at: str = ""
 ) -> None:
-    """Ask for a folder, or one of these ``files``, such as ``Scripts (*.toml)``."""
-    dialog = QFileDialog(parent, title, "", files)
+    """Ask for a folder, ``at`` first, or one of these ``files``, such as ``Scripts (*.toml)``."""
+    dialog = QFileDialog(parent, title, at, files)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     modes = QFileDialog.FileMode
     dialog.setFileMode(modes.ExistingFile if files else modes.Directory)

@@ -6,6 +6,7 @@ it takes to look at it; GIF is smaller, for where nothing else is shown.
 """
 
 import asyncio
+import contextlib
 import io
 import itertools
 import os
@@ -74,11 +75,11 @@ async def write_film(path: Path, source: Source, *, at_speed: bool = False) -> P
     pictures."""
     with writing_to(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-    with (
-        writing_to(path),
-        tempfile.TemporaryDirectory(dir=path.parent) as folder,
-        ThreadPoolExecutor(1) as encoder,  # one picture is encoded while the next is drawn
-    ):
+    async with contextlib.AsyncExitStack() as ends:
+        ends.enter_context(writing_to(path))
+        folder = ends.enter_context(tempfile.TemporaryDirectory(dir=path.parent))
+        encoder = ThreadPoolExecutor(1)  # one picture is encoded while the next is drawn
+        ends.push_async_callback(asyncio.to_thread, encoder.shutdown)
         made, fps = Path(folder) / "film.webm", _FPS_AT_SPEED if at_speed else _FPS
         film, adding = None, Future[None]()
         adding.set_result(None)

@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 
 from engine.record.source import Stored, export_jsonl
 from tests.engine.record.test_earlier_databases import SESSIONS, open_database
-from tests.support.session_schema import FILE, fields_of_events
+from tests.support.session_schema import FILE, fields_of_events, schema
 
 SCHEMA: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
 
@@ -23,9 +23,9 @@ def test_every_kind_stands_there_with_its_version_and_its_fields() -> None:
         if {"kind", "version"} <= set(fields):
             told[fields["kind"]["const"]] = fields["version"]["default"], frozenset(fields)
     written = fields_of_events()
-    assert {kind: told.get(kind) for kind in written} == written, (
-        "python -m tests.support.session_schema"
-    )
+    made_anew = "python -m tests.support.session_schema"
+    assert {kind: told.get(kind) for kind in written} == written, made_anew
+    assert json.loads(json.dumps(schema())) == SCHEMA, made_anew
 
 
 @pytest.mark.parametrize(("database", "session_id"), SESSIONS)
