@@ -22,7 +22,7 @@ from pydantic import ValidationError
 from app import joining
 from app.choices import RunChoices
 from app.joining import Decide, NotTaken, Told
-from app.live_picture import Covers, LiveEyes, LiveSurface
+from app.live_surface import Covers, LiveEyes, LiveSurface
 from engine.domain.actions import PressKeys, TypeText
 from engine.domain.approvals import ApprovalRequest, Approve, DecidedHow, Decision, Grant, Withdraw
 from engine.domain.errors import KnownError, SurfaceSilent

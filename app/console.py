@@ -32,7 +32,7 @@ from app.choices import (
 )
 from app.console_surface import ConsoleSurface
 from app.joining import Decide, Drive, Said, Steer
-from app.live_picture import LiveSurface
+from app.live_surface import LiveSurface
 from app.own_screen import EmergencyLatched, OwnScreen
 from app.past_sessions import EXPORT_FIELDS, EXPORTED_AT_FIRST, PastSessions, RunsHere
 from app.run import Runner, as_it_was, going_on_words, load_parts, missing_parts

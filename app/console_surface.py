@@ -12,7 +12,8 @@ from typing import Any
 
 from app.choices import is_browser
 from app.home_files import check_given, put_copies
-from app.live_picture import LiveLag, LivePicture, LiveSurface
+from app.live_picture import LiveLag, LivePicture
+from app.live_surface import LiveSurface
 from app.secrets import Secrets
 from app.settings.tables import Settings
 from app.wiring import build_perceiver, build_surface

@@ -21,7 +21,7 @@ from PIL import Image, ImageDraw
 from rich.console import Console
 from rich.table import Table
 
-from app.live_picture import LiveSurface
+from app.live_surface import LiveSurface
 from app.secrets import ModelKeys, Secrets
 from app.settings.model import ModelSettings
 from app.settings.tables import Settings

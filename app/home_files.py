@@ -13,7 +13,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from engine.domain.errors import NameUnknown, RecordUnavailable
-from engine.language.sentences.figures import count_words
 
 FILES_FOLDER = "files"
 _MOST_BYTES = 100_000_000
@@ -60,7 +59,7 @@ class HomeFiles:
     Raises ``RecordUnavailable`` where a file can't be copied."""
 
     def __init__(self, places: Mapping[str, str], given: Sequence[Path]) -> None:
-        self.home = Path(places["home folder"])
+        self._home = Path(places["home folder"])
         put_copies(places, given)
         self._before = {path: version for path, _, version in self._all()}
 
@@ -92,20 +91,14 @@ class HomeFiles:
         """Each plain file's path from the home, the open folder that it is in, and what changes
         when it does: its size, when it was written, and which file it is."""
         with contextlib.suppress(FileNotFoundError):  # the desktop is gone
-            for root, folders, names, folder in os.fwalk(self.home):
-                place = Path(root).relative_to(self.home)
+            for root, folders, names, folder in os.fwalk(self._home):
+                place = Path(root).relative_to(self._home)
                 folders[:] = [each for each in folders if place.parts or each[0] != "."]
                 for name in sorted(each for each in names if place.parts or each[0] != "."):
                     with contextlib.suppress(OSError):  # it went away meanwhile
                         it = os.stat(name, dir_fd=folder, follow_symlinks=False)
                         if stat.S_ISREG(it.st_mode):
                             yield place / name, folder, (it.st_size, it.st_mtime_ns, it.st_ino)
-
-
-def told_files(made: Mapping[str, int], left_out: int) -> list[str]:
-    """What ``HomeFiles.made`` tells, in words, each file by itself."""
-    told = [f"{path} ({count_words(size, 'byte')})" for path, size in made.items()]
-    return told + ([f"{left_out:,} that are too large or can’t be read"] if left_out else [])
 
 
 @contextlib.contextmanager

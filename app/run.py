@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Protocol
 
 from app.choices import BROWSER, LAST, OFFLINE, RunChoices, is_browser
-from app.live_picture import LiveSurface, record_notes
+from app.live_surface import LiveSurface, record_notes
 from app.settings.tables import Settings
 from app.thinkers import Thinkers
 from app.web_extra import require_web

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.choices import start_address
-from app.live_picture import LiveSurface
+from app.live_surface import LiveSurface
 from app.secrets import Secrets
 from app.settings.web import BrowserSettings
 from engine.acting.web.page_executor import WebExecutor

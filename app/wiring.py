@@ -10,7 +10,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from app.choices import OFFLINE, SURFACES_SAID, RunChoices, is_browser, start_address, vnc_server
-from app.live_picture import LiveSurface
+from app.live_surface import LiveSurface
 from app.paths import downloads_path, endpoints_path
 from app.secrets import VNC_SERVICE, ModelKeys, Secrets, kept_in_keyring
 from app.settings.tables import Settings

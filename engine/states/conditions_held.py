@@ -183,8 +183,7 @@ def newly_told(shown: c.TextShown, before: Situation, now: Situation) -> Zone | 
     known = {zone.zone_id for zone in before.zones_in_sight} - said
     for zone in places:
         is_new = zone.role is Role.TAB and before.zone(zone.zone_id) is None
-        told = (zone.label, zone.value)
-        names = {PurePosixPath(e).name if e[:1] in ("/", "~") else e for e in told}
+        names = {PurePosixPath(e).name if e[:1] in "/~" else e for e in (zone.label, zone.value)}
         if zone.source.tells and shown.text in names and (is_new or zone.zone_id in known):
             return zone
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any, cast
 
-from app.live_picture import Covers
+from app.live_surface import Covers
 from engine.domain.actions import TypeText
 from engine.domain.events import ActionEnded, ActionStarted, Event, Recorded
 from engine.domain.plans import PlanStep, Situation

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any, cast
 
-from app.live_picture import record_notes
+from app.live_surface import record_notes
 from app.secrets import Secrets
 from engine.domain.spaces import Frame, Rect
 from engine.domain.surface_ports import AccessibleTree

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.choices import MODEL, OFFLINE, RunChoices
-from app.live_picture import record_notes
+from app.live_surface import record_notes
 from app.secrets import Secrets
 from app.settings.tables import Settings
 from app.thinkers import Thinkers

@@ -113,8 +113,7 @@ class PastBanner(Banner):
 
     def _offer_of(self, past: PastMode) -> Offer | None:
         """One run at a time: nothing is offered while another goes on."""
-        resumable = past.resumable
-        if not resumable:
+        if not (resumable := past.resumable):
             return Offer(RUN_AGAIN, RUN_AGAIN_TIP, self.run_again_requested.emit)
         return Offer(GO_ON, self._go_on_tip, lambda: self.go_on_requested.emit(resumable))
 

@@ -95,8 +95,8 @@ class Sendings:
             sent = request.post_data_buffer or b""
         except Error:  # the page is gone with it
             return False
-        told, last = sent[:_MOST_BODY_BYTES].decode(errors="replace"), request.url.split("?")[0]
-        last = last.rpartition("/")[2]
+        told = sent[:_MOST_BODY_BYTES].decode(errors="replace")
+        last = request.url.split("?")[0].rpartition("/")[2]
         return any(form in told or form == last for forms in self._typed for form in forms)
 
 
