@@ -83,6 +83,7 @@ VEILED = """<button onclick="q.hidden = false; q.style.display = 'grid'">Ask</bu
 <div id=q hidden style='position:fixed;inset:0;background:rgba(0, 0, 0, 0.5);place-items:center'>
 <div style='background:#fff'>All berths are let.<button onclick='q.remove()'>Close</button></div>
 </div>"""
+SHELL = VEILED.replace("rgba(0, 0, 0, 0.5)", "#eee").replace("#fff", "rgba(9, 9, 9, 0.1)")
 SWITCH = """<label for=i>Shore power</label><div style='width:40px;height:20px;background:#ccc'>
 <input type=checkbox id=i role=switch aria-checked=false style='width:0;height:0;opacity:0'></div>
 <script>i.onchange = () => { i.setAttribute('aria-checked', 'true'); i.checked = false }</script>"""
@@ -154,8 +155,9 @@ async def test_a_question_that_goes_is_not_what_it_asked_about(pages: Site, tmp_
         (VEILED, True),
         (VEILED.replace("rgba(0, 0, 0, 0.5)", "#eee"), False),
         (VEILED.replace("inset:0", "inset:auto 0 0 0;height:60px"), False),
+        (SHELL, False),
     ],
-    ids=["under a veil", "another view", "a bar"],
+    ids=["under a veil", "another view", "a bar", "a view with a veiled part"],
 )
 async def test_what_lies_over_all_with_a_veil_is_a_dialog_though_nothing_says_so(
     pages: Site, tmp_path: Path, page: str, *, is_in_the_way: bool

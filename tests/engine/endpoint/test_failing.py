@@ -109,8 +109,8 @@ async def test_a_model_that_reads_no_pictures_says_so_at_once() -> None:
 
 
 async def test_a_server_that_never_answers_times_out_between_two_bytes() -> None:
-    async with asking(silent(), timeout_secs=0.2) as its:
-        with pytest.raises(ModelTimedOut, match=r"did not answer in 0\.2 s"):
+    async with asking(silent(), timeout_secs=2) as its:  # it bounds connecting, too
+        with pytest.raises(ModelTimedOut, match="did not answer in 2 s"):
             await its.ask()
         assert its.account.call.usage.is_estimated and its.account.call.usage.prompt > 0
 

@@ -59,8 +59,8 @@ async def test_busy_and_failing_servers_are_asked_again(wire: str) -> None:
 
 @pytest.mark.parametrize("wire", WIRES)
 async def test_silence_times_out(wire: str) -> None:
-    async with asking(silent(), wire=wire, timeout_secs=0.2) as its:
-        with pytest.raises(ModelTimedOut, match=r"did not answer in 0\.2 s"):
+    async with asking(silent(), wire=wire, timeout_secs=2) as its:  # it bounds connecting, too
+        with pytest.raises(ModelTimedOut, match="did not answer in 2 s"):
             await its.ask()
 
 

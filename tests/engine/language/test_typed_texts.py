@@ -26,6 +26,14 @@ def test_the_first_characters_that_are_new_are_counted(
     assert typed_chars(typed, before, now) == chars
 
 
+@pytest.mark.parametrize(("typed", "shown"), [("ab", "--"), ("5", "-"), ("x", "."), ("ab", "•")])
+def test_other_signs_than_those_that_hide_and_of_another_number_are_another_text(
+    typed: str, shown: str
+) -> None:
+    assert likeness(typed, shown) is Likeness.OTHER
+    assert likeness(typed, "•" * len(typed)) is Likeness.REWRITTEN
+
+
 @pytest.mark.parametrize("shown", ["84.", "84.0", "84.00", "+84"])
 def test_a_number_is_the_same_however_its_end_is_written(shown: str) -> None:
     assert likeness("84", shown) is Likeness.SAME

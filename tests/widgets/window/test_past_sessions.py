@@ -311,9 +311,30 @@ def test_a_past_session_is_put_in_place_again_and_started_by_the_operator(
     QTest.keyClick(window, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
     assert bar.choices.thinker.currentData() == "model" and not views.message.isVisible()
     bar.choices.choose(thinker="offline")
+    bar.choices.address.setText("https://other.example")
+    window.show_past(PAST)
+    window.show_run(replace(state, surface="browser"))
+    QTest.keyClick(window, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
+    assert bar.choices.address.text() == "", "another site is not the past run's"
     window.show_past(PAST)
     window.show_run(replace(state, session_id="s-9", thinker="gone", mode="script"))
     QTest.keyClick(window, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
     assert "Not to be chosen now: gone, script." in shown_text(views.message)
     assert bar.choices.thinker.currentData() == "offline"
     assert not window._actions.run_again.isEnabled(), "nothing past is shown"
+
+
+def test_a_run_that_waits_behind_a_past_session_is_shown_as_it_is(own_window: MainWindow) -> None:
+    window, waits = own_window, sample_run.pending_run("s-1")
+
+    def back() -> None:
+        window.leave_past()
+        window.show_run(waits.state)
+
+    window.live_requested.connect(back)
+    window.show_run(waits.state)
+    window.show_past(PAST)
+    window.show_run(replace(sample_run.finished_run("s-9").state, goal="a past goal"))
+    window._actions.run_again.trigger()
+    assert window.goal_bar.goal.text() != "a past goal"
+    assert window.goal_bar.choices.asking.currentData() == waits.state.asking

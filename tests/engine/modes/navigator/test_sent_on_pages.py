@@ -163,10 +163,11 @@ REQUIRED = "h.textContent = 'Name is required'; "
             ("Endeavour is already taken",),
         ),
         ("f.reset(); p.textContent = 'It could not be saved.'", "", ("It could not be saved.",)),
+        ("f.reset(); h.textContent = 'Please try again'", "", ("Please try again",)),
     ],
     ids=[
         *("emptied", "and marked", "and said elsewhere", "and taken"),
-        *("kept", "naming what was sent", "elsewhere"),
+        *("kept", "naming what was sent", "elsewhere", "asking for none"),
     ],
 )
 async def test_what_a_field_that_was_emptied_asks_for_is_no_refusal(
@@ -176,7 +177,7 @@ async def test_what_a_field_that_was_emptied_asks_for_is_no_refusal(
     assert confirmed in said and bool(confirmed) == bool(said) and faults == found
 
 
-async def test_what_stood_there_before_or_belongs_to_another_form_is_no_refusal(web: Web) -> None:
+async def test_what_stood_there_before_is_no_refusal(web: Web) -> None:
     hint = VALIDATED.format(role="", then="f.reset()").replace("</i>", "Name is required</i>")
     assert await told(web, hint) == ("", ())
 
@@ -238,6 +239,15 @@ async def test_a_mark_of_success_beside_what_is_written_still_is_none_of_the_sen
 
 async def test_a_success_of_which_no_server_knows_is_a_sign_of_anything(web: Web) -> None:
     assert await told(web, form(MARKED.format("note-success", "Verbunden"))) == ("", ())
+
+
+@pytest.mark.parametrize("way", ["/Endeavour/beat", "/boats/Endeavour-list"])
+async def test_a_request_that_only_has_the_text_in_its_path_takes_nothing(
+    web: Web, way: str
+) -> None:
+    web.site.put(way, "here")
+    beats = f"await post('/status/403'); await fetch('{way}', {{method: 'POST'}}); "
+    assert await told(web, form(beats + "f.reset(); say('p', 'It was saved.')")) == ("", ())
 
 
 async def test_what_an_alert_says_beside_a_server_s_refusal_is_why(web: Web) -> None:

@@ -23,7 +23,17 @@ assert os.read(terminal, 7)
 print("begun", flush=True)
 os.wait()
 """
-AT_PROMPT = KEEPER.replace('"sleep", ["sleep", "600"]', '"sh", ["sh"]')
+AT_PROMPT = """
+import os, pty
+pid, terminal = pty.fork()
+if not pid:
+    os.execvpe("sh", ["sh"], {**os.environ, "PS1": "ready> "})
+said = b""
+while b"ready> " not in said:
+    said += os.read(terminal, 99)
+print("begun", flush=True)
+os.wait()
+"""
 NO_KEEPER = "import subprocess; print('begun', flush=True); subprocess.run(['sleep', '600'])"
 
 
