@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import gc
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -32,6 +32,7 @@ from app.choices import (
 )
 from app.console_surface import ConsoleSurface
 from app.joining import Decide, Drive, Said, Steer
+from app.leaving import Leaving
 from app.live_surface import LiveSurface
 from app.own_screen import EmergencyLatched, OwnScreen
 from app.past_sessions import EXPORT_FIELDS, EXPORTED_AT_FIRST, PastSessions, RunsHere
@@ -51,6 +52,7 @@ from engine.record.sessions import OpenedSession
 from engine.record.store import SessionStore
 from engine.session.session import Session
 from widgets.kit.forms import Choice, StartRequest
+from widgets.kit.pages import Offer
 from widgets.window.main_window import MainWindow
 
 logger = logging.getLogger(__name__)
@@ -92,6 +94,7 @@ class Console:
         self._surface.on_given = lambda given: self._with_own(lambda run: run.log.append(given))
         self._starting: asyncio.Task[Any] | None = None
         self._busy = contextlib.ExitStack()
+        self._leaving = Leaving(window, self._surface, self.shown, self._is_busy, self._tasks)
         self._past = PastSessions(window, store)
         self._runs = RunsHere(window, self.shown, store, self._tasks)
         self._own_screen = OwnScreen(window, lambda: any([self._stop_own(), self._runs.stop_all()]))
@@ -105,6 +108,7 @@ class Console:
         window.goal_bar.limits.show_fields(EXPLORE_FIELDS, wish_of(self._settings))
         window.start_requested.connect(self.start)
         window.go_on_requested.connect(self.go_on)
+        anew = lambda: self._begin(lambda: self._bring_up_anew("practice"))  # noqa: E731
         window.steered.connect(lambda verb: self._say(Steer(verb)))
         window.driven.connect(lambda piece: self._say(Drive(piece)))
         verbs: tuple[tuple[Any, Callable[[Session, Any], Any]], ...] = (
@@ -130,6 +134,7 @@ class Console:
             (window.sessions_requested, past.list),
             (window.session_chosen, past.open),
             (window.script_requested, past.save_script),
+            (window.reset_requested, lambda: self._leaving.reset(anew)),
         ):
             wanted.connect(lambda *said, work=work: spawn(guarded(work(*said))))
         window.picture_controls.facts_wanted.connect(self._surface.tell_place)
@@ -157,9 +162,13 @@ class Console:
         if not self._is_unattended:
             await self._guarded(self._past.tell_broken_off())
             await self._guarded(self._runs.open())
+        await self._guarded(self._bring_up_anew(surface_name))
+
+    async def _bring_up_anew(self, surface: str) -> None:
         with self._busy:
-            self._show_starting(surface_name)
-            await self._guarded(self._surface.use(surface_name))
+            self._show_starting(surface)
+            await self._surface.close()
+            await self._surface.use(surface)
 
     async def close(self, cause: HandsStopped | None = None) -> None:
         """End the run, the surface and every task; ``cause`` is recorded as the run's end."""
@@ -180,7 +189,7 @@ class Console:
 
         What goes wrong is shown. Whoever waits for the task shields it: its end is recorded.
         """
-        if self._starting is None or self._starting.done():
+        if self._starting is None or not self._is_busy():
             self._starting = self._tasks.spawn(self._guarded(self._run_request(request)))
         return self._starting
 
@@ -206,7 +215,7 @@ class Console:
         self._with_own(lambda session: session.stop())
         return True
 
-    async def _run_request(self, request: StartRequest) -> Outcome:
+    async def _run_request(self, request: StartRequest) -> Outcome | None:
         """In the place of a goal may stand the file of a script."""
         self._runs.put_in_front()
         surface, mode = surface_and_mode(request.surface, request.mode)
@@ -223,13 +232,22 @@ class Console:
         choices = RunChoices(  # which session: the record knows the rest
             "", BROWSER, is_unattended=self._is_unattended, mode="navigator", resumes=session_id
         )
-        if self._starting is not None and not self._starting.done():
+        self._begin(lambda: self._run(choices, self._settings))
+
+    def _begin(self, work: Callable[[], Coroutine[Any, Any, Any]]) -> None:
+        if self._is_busy():
             told = ("One run at a time", "A run goes on.", "Wait for its end, or cancel it.")
             self._window.show_message(*told)
         else:
-            self._starting = self._tasks.spawn(self._guarded(self._run(choices, self._settings)))
+            self._starting = self._tasks.spawn(self._guarded(work()))
 
-    async def _run(self, wanted: RunChoices, settings: Settings) -> Outcome:
+    def _is_busy(self) -> bool:
+        return self._starting is not None and not self._starting.done()
+
+    async def _run(
+        self, wanted: RunChoices, settings: Settings, *, asks: bool = True
+    ) -> Outcome | None:
+        """None where files would be lost by leaving the practice desktop, which ``asks`` first."""
         self._own_screen.refuse_if_latched()
         self._approver.asks_questions = prompts_are_answered(
             otherwise=settings.navigator.ask_questions
@@ -238,6 +256,11 @@ class Console:
         if choices.mode == "navigator":
             start_address(choices.surface)
         thinkers = self._own_thinkers or build_thinkers(settings)
+        again = lambda: self._begin(lambda: self._run(wanted, settings, asks=False))  # noqa: E731
+        leave = Offer("Leave it, and start", "Its files are not kept", again)
+        goes = asks and not self._surface.stays(choices.surface)
+        if goes and await self._leaving.asks("Leave the practice desktop?", leave):
+            return None
         with self._busy:
             if missing := missing_parts(choices):
                 self._surface.leave_for(choices.surface)
@@ -251,6 +274,7 @@ class Console:
                 self._window.goal_bar.put(choices.goal, **means)
                 self._window.show_message("Goes on", going_on_words(resumed), tone="text")
             outcome = await self._runner.run(choices, resumed, settings=settings, thinkers=thinkers)
+        await self._leaving.tell_made()
         if outcome.reason in _SURFACE_ENDS:
             await self._surface.close()
         await self._past.list()

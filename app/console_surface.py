@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from app.choices import is_browser
-from app.home_files import check_given, put_copies
+from app.home_files import HomeFiles, check_given, told_files
 from app.live_picture import LiveLag, LivePicture
 from app.live_surface import LiveSurface
 from app.secrets import Secrets
@@ -23,7 +23,6 @@ from engine.domain.performing import FileGiven
 from engine.domain.places import PlaceFacts
 from engine.domain.plans import Situation
 from engine.domain.spaces import Point, SightLag
-from engine.language.sentences.figures import count_words
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.tasks import OwnedTasks
 from widgets.window.main_window import MainWindow
@@ -40,6 +39,8 @@ class ConsoleSurface:
         self._live_picture: LivePicture | None = None
         self._lag = LiveLag(on_lag=lambda lag: None)
         self._live: list[asyncio.Task[Any]] = []
+        self.files: HomeFiles | None = None
+        """While a practice desktop is up; what is made there goes with it."""
         self.on_lost: Callable[[str], None] = lambda message: None
         self.on_resized: Callable[[int, int], None] = lambda width_px, height_px: None
         self.on_given: Callable[[FileGiven], None] = lambda given: None
@@ -52,6 +53,8 @@ class ConsoleSurface:
         """
         if self._surface is not None and self._perceiver is not None and self.stays(name):
             await self._surface.renew_hands()
+            if self.files is not None:
+                await asyncio.to_thread(self.files.begin_run)
             return self._surface, self._perceiver
         self.leave_for(name)
         await self.close()
@@ -60,6 +63,8 @@ class ConsoleSurface:
         surface.on_resized = lambda width_px, height_px: self.on_resized(width_px, height_px)
         try:
             await surface.start()
+            if name == "practice":
+                self.files = await asyncio.to_thread(HomeFiles, surface.places, ())
         except BaseException:
             await surface.close()
             raise
@@ -94,11 +99,10 @@ class ConsoleSurface:
     async def take_files(self, files: Sequence[Path]) -> None:
         """Put copies of them into the practice folder, and tell. Raises ``KnownError`` where there
         is none, or one can't be put there."""
-        check_given(files, self._surface.name if self._surface is not None else "")
-        places = self._surface.places if self._surface is not None else {}
-        sizes = await asyncio.to_thread(put_copies, places, files)
-        told = "; ".join(f"{name}, {count_words(size, 'byte')}" for name, size in sizes.items())
-        self._window.show_message("A copy came in", f"{told}: in the practice folder.", tone="good")
+        check_given(files, "practice" if self.files is not None else "")
+        sizes = await asyncio.to_thread(self.files.put, files) if self.files is not None else {}
+        told = f"{'; '.join(told_files(sizes))}: in the practice folder."
+        self._window.show_message("A copy came in", told, tone="good")
         for given in sizes.items():
             self.on_given(FileGiven(*given))
 
@@ -110,7 +114,7 @@ class ConsoleSurface:
         perceiver, self._perceiver = self._perceiver, None
         if perceiver is not None:
             await perceiver.close()
-        surface, self._surface = self._surface, None
+        surface, self._surface, self.files = self._surface, None, None
         if surface is not None:
             await surface.close()
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from engine.domain.errors import NameUnknown, RecordUnavailable
+from engine.language.sentences.figures import count_words
 
 FILES_FOLDER = "files"
 _MOST_BYTES = 100_000_000
@@ -35,42 +36,53 @@ def check_given(given: Sequence[Path], surface: str) -> None:
         raise NameUnknown(f"The files to give have more than {_MOST_BYTES:,} bytes.")
 
 
-def put_copies(places: Mapping[str, str], given: Sequence[Path]) -> dict[str, int]:
-    """Into the practice folder of a desktop with these ``places``, whose programs may change it
-    meanwhile: no link is followed, and nothing replaced. Blocks; returns the sizes by name. Raises
-    ``RecordUnavailable`` where a file can't be copied."""
-    sizes = dict[str, int]()
-    for file in given:
-        with _told_of(file), contextlib.ExitStack() as closing:
-            read = closing.enter_context(file.open("rb"))
-            folder = os.open(places["practice folder"], os.O_DIRECTORY | os.O_NOFOLLOW)
-            closing.callback(os.close, folder)
-            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-            opened = os.open(file.name, flags, 0o666, dir_fd=folder)
-            copy = closing.enter_context(os.fdopen(opened, "wb"))
-            shutil.copyfileobj(read, copy)
-            sizes[file.name] = copy.tell()
-    return sizes
-
-
 class HomeFiles:
     """Made before anything is started on the desktop, whose ``places`` these are: puts copies of
     the ``given`` files into its practice folder, and remembers what there is in its home. Blocks.
     Raises ``RecordUnavailable`` where a file can't be copied."""
 
     def __init__(self, places: Mapping[str, str], given: Sequence[Path]) -> None:
-        self._home = Path(places["home folder"])
-        put_copies(places, given)
+        self.home, self._folder = Path(places["home folder"]), Path(places["practice folder"])
         self._before = {path: version for path, _, version in self._all()}
+        self.begin_run()
+        self.put(given)
 
-    def made(self, keep_in: Path | None) -> tuple[dict[str, int], int]:
+    def begin_run(self) -> None:
+        """What is there by now was not made by the run that comes. Blocks."""
+        self._before_run = {path: version for path, _, version in self._all()}
+
+    def put(self, given: Sequence[Path]) -> dict[str, int]:
+        """Copies, into the practice folder of a desktop whose programs may change it meanwhile: no
+        link is followed, and nothing replaced. They do not count as made. Blocks; returns the
+        sizes by name. Raises ``RecordUnavailable`` where a file can't be copied."""
+        sizes = dict[str, int]()
+        for file in given:
+            with _told_of(file), contextlib.ExitStack() as closing:
+                read = closing.enter_context(file.open("rb"))
+                folder = os.open(self._folder, os.O_DIRECTORY | os.O_NOFOLLOW)
+                closing.callback(os.close, folder)
+                flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+                opened = os.open(file.name, flags, 0o666, dir_fd=folder)
+                copy = closing.enter_context(os.fdopen(opened, "wb"))
+                shutil.copyfileobj(read, copy)
+                sizes[file.name] = copy.tell()
+        put = {self._folder.relative_to(self.home) / name for name in sizes}
+        for path, _, version in self._all():
+            if path in put:
+                self._before[path] = self._before_run[path] = version
+        return sizes
+
+    def made(
+        self, keep_in: Path | None = None, *, by_run: bool = False
+    ) -> tuple[dict[str, int], int]:
         """The sizes of what is new or has changed, by their paths from the home, and how many more
         are left out: too large, or not to be read. They are copied to ``keep_in``, where nothing
-        is replaced. Raises ``RecordUnavailable``."""
+        is replaced. ``by_run`` since that began. Raises ``RecordUnavailable``."""
+        before = self._before_run if by_run else self._before
         sizes, left_out = dict[str, int](), 0
         for path, folder, version in self._all():
             data, size_bytes, room = None, version[0], _MOST_BYTES - sum(sizes.values())
-            if self._before.get(path) == version:
+            if before.get(path) == version:
                 continue
             with contextlib.suppress(OSError):
                 flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
@@ -91,14 +103,20 @@ class HomeFiles:
         """Each plain file's path from the home, the open folder that it is in, and what changes
         when it does: its size, when it was written, and which file it is."""
         with contextlib.suppress(FileNotFoundError):  # the desktop is gone
-            for root, folders, names, folder in os.fwalk(self._home):
-                place = Path(root).relative_to(self._home)
+            for root, folders, names, folder in os.fwalk(self.home):
+                place = Path(root).relative_to(self.home)
                 folders[:] = [each for each in folders if place.parts or each[0] != "."]
                 for name in sorted(each for each in names if place.parts or each[0] != "."):
                     with contextlib.suppress(OSError):  # it went away meanwhile
                         it = os.stat(name, dir_fd=folder, follow_symlinks=False)
                         if stat.S_ISREG(it.st_mode):
                             yield place / name, folder, (it.st_size, it.st_mtime_ns, it.st_ino)
+
+
+def told_files(sizes: Mapping[str, int], left_out: int = 0) -> list[str]:
+    """What is said of each that ``made`` or ``put`` tells, and of those that were left out."""
+    told = [f"{path}, {count_words(size, 'byte')}" for path, size in sizes.items()]
+    return told + ([f"{left_out:,} that are too large or can’t be read"] if left_out else [])
 
 
 @contextlib.contextmanager

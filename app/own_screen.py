@@ -81,7 +81,7 @@ class OwnScreen:
             "Emergency stop",
             f"{words} None begins until you release it.",
             tone="bad",
-            offer=Offer("Release", "Let runs be started again", self._release),
+            offers=[Offer("Release", "Let runs be started again", self._release)],
         )
 
     def _release(self) -> None:

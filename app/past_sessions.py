@@ -121,7 +121,7 @@ class PastSessions:
         told = f" It still shows {'; '.join(shows)}." if shows else ""
         offer = Offer("Open folder", f"Open {folder}", lambda: open_folder(folder))
         banner = self._window.views.message
-        banner.show_banner("Exported", f"{path}.{told}", tone="good", offer=offer)
+        banner.show_banner("Exported", f"{path}.{told}", tone="good", offers=[offer])
 
     async def save_script(self, session_id: str, finding_number: int) -> None:
         """The path to a finding, as a file for ``pilothouse replay``."""

@@ -15,7 +15,7 @@ from rich.markup import escape
 from app import wiring
 from app.announcing import Announcement
 from app.choices import RunChoices, check_beginning, prompts_are_answered
-from app.home_files import FILES_FOLDER, HomeFiles, check_given
+from app.home_files import FILES_FOLDER, HomeFiles, check_given, told_files
 from app.live_surface import LiveSurface
 from app.paths import check_writable, make_folder
 from app.progress import JsonPrinter, ProgressPrinter
@@ -29,7 +29,6 @@ from engine.domain.events import Recorded
 from engine.domain.exploring.limits import exit_code_of
 from engine.domain.ports import Approver
 from engine.domain.terminals import EXIT_CODES, Outcome, Terminal
-from engine.language.sentences.figures import count_words
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.tasks import OwnedTasks
 from engine.record.sessions import OpenedSession
@@ -174,10 +173,8 @@ class TerminalViewer:
         folder = out / FILES_FOLDER / self.session_id if out is not None else None
         made, left_out = await asyncio.to_thread(self._files.made, folder)
         if made or left_out:
-            told = [f"{path} ({count_words(size, 'byte')})" for path, size in made.items()]
-            told += [f"{left_out:,} that are too large or can’t be read"] if left_out else []
             lost = "" if folder else " They go with the desktop; --out DIR keeps them."
-            words = f"Files made or changed: {', '.join(told)}.{lost}"
+            words = f"Files made or changed: {'; '.join(told_files(made, left_out))}.{lost}"
             self._console.print(in_markup(words), highlight=False, soft_wrap=True)
         return (folder,) if folder and made else ()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app import home_files
-from app.home_files import HomeFiles, check_given, put_copies
+from app.home_files import HomeFiles, check_given
 from engine.domain.errors import NameUnknown, RecordUnavailable
 
 
@@ -118,12 +118,12 @@ def test_a_copy_goes_where_programs_may_have_put_a_link_only_if_they_have_not(
     tmp_path: Path, home: Path
 ) -> None:
     """While the desktop is up its programs can change the folder."""
-    places, note = {"practice folder": str(home / "Practice")}, tmp_path / "note.txt"
+    files, note = begun(home), tmp_path / "note.txt"
     note.write_text("x" * 24)
-    assert put_copies(places, [note]) == {"note.txt": 24}
+    assert files.put([note]) == {"note.txt": 24}
     assert (home / "Practice" / "note.txt").read_text() == "x" * 24
     with pytest.raises(RecordUnavailable, match="File exists") as taken:
-        put_copies(places, [note])
+        files.put([note])
     assert taken.value.remedy == "Rename one of the two."
     outside = tmp_path / "outside"
     outside.mkdir()
@@ -132,10 +132,12 @@ def test_a_copy_goes_where_programs_may_have_put_a_link_only_if_they_have_not(
     (home / "Practice").rename(home / "Before")
     (home / "Practice").symlink_to(outside)
     with pytest.raises(RecordUnavailable):
-        put_copies(places, [tmp_path / "b.txt"])
-    places = {"practice folder": str(home / "Before")}
+        files.put([tmp_path / "b.txt"])
+    (home / "Practice").unlink()
+    (home / "Before").rename(home / "Practice")
     with pytest.raises(RecordUnavailable):
-        put_copies(places, [tmp_path / "b.txt"])
+        files.put([tmp_path / "b.txt"])
+    assert files.made() == ({}, 0), "a copy was not made there"
     assert not list(outside.iterdir())
 
 

@@ -71,6 +71,7 @@ async def test_stop_ends_the_run_and_closing_the_window_all_that_was_started(
         children = psutil.Process(console.pid).children(recursive=True)
         assert any(each.name() == "Xvfb" for each in children)
         await operator.presses("ctrl+q")
+        await operator.clicks("Stop and close")
         async with asyncio.timeout(PATIENCE_SECS):
             assert await console.wait() == 0
         await until(lambda: not any(is_alive(child.pid) for child in children))

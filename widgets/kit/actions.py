@@ -42,6 +42,9 @@ class ConsoleActions:
         self.sessions = make("&Sessions…", "Ctrl+O", "Look at past sessions")
         self.export = make("&Export…", "Ctrl+E", "Export the session that is shown")
         self.walk_script = make("&Do a script again…", "", "Choose its file; Start walks it")
+        self.reset_desktop = make(
+            "&Reset the practice desktop…", "", "End its programs and empty its home, after asking"
+        )
         self.settings = make("Se&ttings…", "Ctrl+,", "The model, the limits, what is masked")
         self.quit = make("&Quit", "Ctrl+Q", "Close the console")
         self.start = make("&Start", ("Ctrl+Return", "Ctrl+Enter"), "Start the run")
@@ -141,7 +144,7 @@ class ConsoleActions:
         runs = (self.new_run, self.walk_script, self.sessions)
         asked = (self.approve, self.approve_group, self.edit, self.reject, self.skip)
         return (
-            ("File", (*runs, self.export, self.settings, self.quit)),
+            ("File", (*runs, self.export, self.reset_desktop, self.settings, self.quit)),
             ("Run", (*run, *to_come, self.stop)),
             ("Going back", (*self.going_back, self.redo)),
             ("What waits for you", (*asked, self.next_waiting)),

@@ -7,14 +7,16 @@ picture no line of its own. A banner is never a dialog: the run and the operator
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import zip_longest
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QIcon, QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QTabBar, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QPushButton, QTabBar, QWidget
 
 from engine.language.folding import shown, shown_cut
 from widgets.kit.marks import Mark
-from widgets.kit.parts import MarkLabel, push_button, role_label, separator, tool_button
+from widgets.kit.parts import MarkLabel, push_button, role_label, separator, spoken, tool_button
 from widgets.kit.theme import Theme, lay_column, lay_row, set_tone
 
 _CAPTION_MARGINS_PX = (8, 0, 8, 0)
@@ -129,11 +131,13 @@ ICONS = {"warn": "warning", "bad": "failed", "good": "done", "text": "info"}
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What can be done about it: the words on the button, its tip, and what is to happen."""
+    """What can be done about it: the words on the button, its tip, and what is to happen; and
+    whether the banner stays then."""
 
     words: str
     tip: str
     taken: Callable[[], object]
+    stays: bool = False
 
 
 class Banner(QFrame):
@@ -147,21 +151,21 @@ class Banner(QFrame):
         self._mark = MarkLabel(theme)
         self._title = role_label("", "goal", selectable=True)
         self._text = role_label("", wraps=True, selectable=True)
-        self._taken: Callable[[], object] = lambda: None
-        row = lay_row(
+        self._theme = theme
+        self._offers: Sequence[Offer] = ()
+        self._buttons: list[QPushButton] = []
+        self._row = row = lay_row(
             self._mark, self._title, (self._text, 1), of=self, margins=(12, 4, 8, 4), spacing=8
         )
+        way: QAbstractButton
         if action:
-            button = push_button(theme, action, tip, icon)
-            button.clicked.connect(self.action_requested)
-            row.addWidget(button)
+            way = push_button(theme, action, tip, icon)
+            way.clicked.connect(self.action_requested)
         else:
-            close = tool_button(theme, "close", "Close the message", "Close this message")
-            close.clicked.connect(self.close_banner)
-            row.addWidget(close)
-        self._offer = push_button(theme, "", "")
-        self._offer.clicked.connect(self._take_offer)
-        row.insertWidget(row.count() - 1, self._offer)
+            way = tool_button(theme, "close", "Close the message", "Close this message")
+            way.clicked.connect(self.close_banner)
+        row.addWidget(way)
+        self.setFocusProxy(way)
         self.hide()
 
     def show_banner(
@@ -170,26 +174,39 @@ class Banner(QFrame):
         text: str,
         remedy: str = "",
         tone: str = "text",
-        offer: Offer | None = None,
+        offers: Sequence[Offer] = (),
     ) -> None:
         body = " ".join(part for part in (text, remedy) if part)
         self._title.setText(shown(title))
         self._text.setText(shown_cut(body))
-        self._offer.setVisible(offer is not None)
-        if offer is not None:
-            self._offer.setText(offer.words)
-            self._offer.setToolTip(offer.tip)
-            self._offer.setAccessibleName(offer.words)
-            self._taken = offer.taken
+        self._offers = offers
+        while len(self._buttons) < len(offers):
+            button = push_button(self._theme, "", "")
+            button.clicked.connect(partial(self._take_offer, len(self._buttons)))
+            self._row.insertWidget(self._row.count() - 1, button)
+            self.setTabOrder(button, self.focusProxy())
+            self._buttons.append(button)
+        for button, offer in zip_longest(self._buttons, offers):
+            button.setVisible(offer is not None)
+            if offer is not None:
+                button.setText(offer.words)
+                button.setToolTip(offer.tip)
+                button.setAccessibleName(spoken(offer.words))
         self._mark.show_mark(Mark(ICONS[tone], tone))
         set_tone(self, tone)
         self.setAccessibleName(f"{title}. {body}")
         self.show()
 
-    def _take_offer(self) -> None:
+    @property
+    def offers(self) -> list[str]:
+        """The words on its buttons, but for the one that leads away."""
+        return [] if self.isHidden() else [each.words for each in self._offers]
+
+    def _take_offer(self, number: int, _checked: bool = False) -> None:
         """A banner with a way of its own stays until that is taken."""
-        self.setVisible(self._stays)
-        self._taken()
+        offer = self._offers[number]
+        self.setVisible(self._stays or offer.stays)
+        offer.taken()
 
     def close_banner(self) -> None:
         self.hide()

@@ -168,6 +168,7 @@ class ConsoleCommands(QObject):
             (actions.sessions, self._open_sessions),
             (actions.export, lambda: self._window.export_requested.emit(self._session_id)),
             (actions.walk_script, self._choose_script),
+            (actions.reset_desktop, self._window.reset_requested.emit),
             (actions.play, self._views.timeline.playback.toggle),
             (actions.quit, self._window.close),
             (actions.start, views.goal_bar.request_start),

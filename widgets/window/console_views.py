@@ -318,6 +318,7 @@ class OperatorWindow(QMainWindow):
     export_requested = Signal(str)  # session_id
     script_requested = Signal(str, int)  # session_id, number of the finding
     run_chosen = Signal(str)  # the session of a run on this machine to show; "" is the own one
+    reset_requested = Signal()  # of the practice desktop
     closing = Signal()
 
 

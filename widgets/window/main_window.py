@@ -5,7 +5,7 @@ session is shown (``show_past``), whatever belongs to another session is kept of
 STOP still reaches the run that goes on.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -87,6 +87,8 @@ class MainWindow(OperatorWindow):
         self._history = RunHistory()
         self._inspection = Inspection(self.views, self._history, self._past)
         self._state = RunState()
+        self.may_close: Callable[[], bool] = lambda: True
+        """Asked before the window closes; who says no asks the operator first, and closes it."""
         self.setWindowTitle("Pilothouse")
         self.setWindowIcon(application_icon())
         self.resize(1280, 800)
@@ -246,15 +248,12 @@ class MainWindow(OperatorWindow):
         if self._memory.told_broken_off == session.session_id:
             return
         self._memory.told_broken_off = session.session_id
+        look = partial(self.session_chosen.emit, session.session_id)
         self.views.message.show_banner(
             "The last session was broken off",
             f"“{shortened(session.goal)}”, {day_words(session.when)}.",
             "All that was recorded is there.",
-            offer=Offer(
-                "Open it",
-                "Look at what was recorded of it",
-                lambda: self.session_chosen.emit(session.session_id),
-            ),
+            offers=[Offer("Open it", "Look at what was recorded of it", look)],
         )
 
     def set_busy_starting(self, text: str | None) -> None:
@@ -273,6 +272,9 @@ class MainWindow(OperatorWindow):
     # -- Qt --------------------------------------------------------------------------------------
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        if not self.may_close():
+            event.ignore()
+            return
         self._memory.remember_window(self, is_own=self.views.layout.is_own)
         self._memory.goals = self.goal_bar.goals
         self._memory.start_page = self.goal_bar.choices.address.text().strip()

@@ -108,28 +108,23 @@ class PastBanner(Banner):
         """A run may go on behind the past session, or have ended there."""
         waits = state.is_running and (state.pending or state.question) is not None
         more = "a run goes on" + (" and waits for you" if waits else "") if state.is_running else ""
-        offer = None if state.is_running else self._offer_of(past)
-        self.show_banner(TITLE, past.words(more), tone="warn" if waits else "text", offer=offer)
+        # one run at a time: nothing of it is done again while another goes on
+        offers = [] if state.is_running else [self._offer_of(past)]
+        self.show_banner(TITLE, past.words(more), tone="warn" if waits else "text", offers=offers)
 
-    def _offer_of(self, past: PastMode) -> Offer | None:
-        """One run at a time: nothing is offered while another goes on."""
+    def _offer_of(self, past: PastMode) -> Offer:
         if not (resumable := past.resumable):
             return Offer(RUN_AGAIN, RUN_AGAIN_TIP, self.run_again_requested.emit)
         return Offer(GO_ON, self._go_on_tip, lambda: self.go_on_requested.emit(resumable))
 
     @property
-    def offers(self) -> str:
-        """The words of its button; empty where there is none."""
-        return "" if self.isHidden() or self._offer.isHidden() else self._offer.text()
-
-    @property
     def offers_to_go_on(self) -> bool:
-        return self.offers == GO_ON
+        return GO_ON in self.offers
 
     def go_on(self) -> None:
         """As if the button were pressed, where it is there."""
         if self.offers_to_go_on:
-            self._offer.click()
+            self._take_offer(self.offers.index(GO_ON))
 
 
 class SessionsDialog(QDialog):

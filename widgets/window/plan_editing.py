@@ -196,15 +196,13 @@ class PlanEditing(QObject):
         if denied is None or denied.step is self._denied:
             return
         self._denied = denied.step
+        ask = partial(self._window.asking_changed.emit, Asking.RISKY)
+        tip = "What can’t be undone or leaves the machine is asked about, not refused"
         self._views.message.show_banner(
             "Denied, as nobody is asked",
             f"{shortened(denied.title)}.",
             tone="warn",
-            offer=Offer(
-                "Ask me from now on",
-                "What can’t be undone or leaves the machine is asked about, not refused",
-                lambda: self._window.asking_changed.emit(Asking.RISKY),
-            ),
+            offers=[Offer("Ask me from now on", tip, ask)],
         )
 
     # -- inside ----------------------------------------------------------------------------------

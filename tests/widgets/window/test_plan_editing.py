@@ -158,5 +158,5 @@ def test_how_often_it_asks_is_chosen_while_the_run_goes_on_and_offered_upon_a_de
     box = window.goal_bar.choices.asking
     assert box.isEnabled() and box.currentData() == Asking.NEVER
     box.activated.emit(box.findData(Asking.NEVER.value))
-    banner._offer.click()
+    banner._take_offer(0)
     assert changed.calls == [(Asking.NEVER,), (Asking.RISKY,)]

@@ -1,0 +1,162 @@
+"""Closing, resetting and leaving a practice desktop: what would be lost is asked about before."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
+
+from app.console import Console
+from app.home_files import HomeFiles
+from app.settings.tables import Settings
+from engine.domain.approvals import Asking
+from engine.record.store import SessionStore
+from tests.app.command import CommandLine
+from tests.support.console_windows import discard
+from tests.support.shown_words import shown_text
+from tests.support.waiting import until
+from tests.widgets.conftest import qapp as qapp
+from widgets.kit.pages import Banner
+from widgets.window.main_window import MainWindow
+
+GOAL = "In the Practice app, on the List page, click Add"
+
+
+@dataclass
+class Desk:
+    window: MainWindow
+    console: Console
+    home: Path
+
+    def has_a_practice_desktop(self) -> None:
+        """As far as its files go."""
+        places = {"home folder": str(self.home), "practice folder": str(self.home / "Practice")}
+        self.console._surface.files = HomeFiles(places, ())
+
+    @property
+    def banner(self) -> Banner:
+        return self.window.views.message
+
+    async def tells(self, words: str) -> str:
+        await until(lambda: self.banner.isVisible() and words in shown_text(self.banner))
+        return shown_text(self.banner)
+
+    def press(self, words: str) -> None:
+        """The button of the banner."""
+        found = [each for each in self.banner.findChildren(QPushButton) if each.text() == words]
+        (button,) = (each for each in found if each.isVisible())
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+    def save_copies(self, folder: Path) -> None:
+        self.press("Save copies…")
+        (chooser,) = (each for each in self.window.findChildren(QFileDialog) if each.isVisible())
+        chooser.fileSelected.emit(str(folder))
+        chooser.close()
+
+
+@pytest.fixture
+async def desk(qapp: QApplication, command: CommandLine, tmp_path: Path) -> AsyncIterator[Desk]:
+    command.data.mkdir(parents=True, exist_ok=True)
+    home = tmp_path / "desktop"
+    (home / "Practice").mkdir(parents=True)
+    (home / "there before.txt").write_text("it came with the desktop")
+    store = await SessionStore.open(command.database)
+    memory = QSettings(str(tmp_path / "console.ini"), QSettings.Format.IniFormat)
+    window = MainWindow(settings=memory)
+    window.show()
+    console = Console(window, store, Settings())
+    yield Desk(window, console, home)
+    await console.close()
+    await store.close()
+    discard(window)
+
+
+async def test_where_nothing_is_lost_the_window_closes_unasked(desk: Desk) -> None:
+    desk.has_a_practice_desktop()
+    assert not desk.window.close(), "it is looked for files first"
+    await until(lambda: not desk.window.isVisible())
+    assert desk.banner.isHidden()
+
+
+async def test_files_on_the_practice_desktop_are_named_and_copied_before_the_window_closes(
+    desk: Desk, tmp_path: Path
+) -> None:
+    desk.has_a_practice_desktop()
+    (desk.home / "Practice" / "note.txt").write_text("Hello")
+    desk.window.close()
+    told = await desk.tells("Close Pilothouse?")
+    assert "Practice/note.txt, 5 bytes" in told and "deleted with it" in told
+    assert "there before" not in told and "is under way" not in told
+    (tmp_path / "kept").mkdir()
+    desk.save_copies(tmp_path / "kept")
+    await desk.tells("Copied: 1 file, to ")
+    (copy,) = (tmp_path / "kept").glob("*/Practice/note.txt")
+    assert copy.read_text() == "Hello"
+    desk.save_copies(desk.home / "there before.txt")  # no folder can be made there
+    await desk.tells("can't be copied")
+    assert desk.window.isVisible()
+    desk.press("Close")
+    await until(lambda: not desk.window.isVisible())
+
+
+async def test_another_surface_does_not_take_files_away_unasked(desk: Desk) -> None:
+    desk.has_a_practice_desktop()
+    (desk.home / "note.txt").write_text("Hello")
+    desk.window.goal_bar.choices.choose(surface="browser", asking=Asking.NEVER)
+    desk.window.goal_bar.set_goal("Open Documentation")
+    desk.window.goal_bar.start.click()
+    assert "note.txt, 5 bytes" in await desk.tells("Leave the practice desktop?")
+    assert "Leave it, and start" in desk.banner.offers and not desk.console._is_busy()
+    assert desk.console._surface.files is not None
+
+
+async def test_without_a_practice_desktop_there_is_nothing_to_reset(desk: Desk) -> None:
+    desk.window._actions.reset_desktop.trigger()
+    await desk.tells("No practice desktop is up")
+
+
+@pytest.mark.end_to_end
+async def test_a_run_tells_what_it_made_and_neither_it_nor_that_is_closed_over(
+    desk: Desk, tmp_path: Path
+) -> None:
+    window, console = desk.window, desk.console
+    await console.open()
+    files = console._surface.files
+    assert files is not None
+    (files.home / "Practice" / "note.txt").write_text("Hello")
+    window._actions.reset_desktop.trigger()
+    assert "note.txt, 5 bytes" in await desk.tells("Reset the practice desktop?")
+    desk.press("Reset")
+    await until(lambda: console._surface.files not in (None, files) and not console._is_busy())
+    files = console._surface.files
+    assert desk.banner.isHidden()
+    assert files is not None and not any(files.made()[0])
+
+    given = tmp_path / "given.txt"
+    given.write_text("mine")
+    window.picture_controls.files.dropped.emit([given])
+    await desk.tells("given.txt, 4 bytes: in the practice folder.")
+    window.goal_bar.choices.choose(asking=Asking.EACH)
+    window.goal_bar.set_goal(GOAL)
+    await until(lambda: window.goal_bar.start.isEnabled())
+    window.goal_bar.start.click()
+    await until(lambda: bool(console.shown.waits))
+    window.close()
+    assert f"It waits for you: “{console.shown.waits}”." in await desk.tells("Close Pilothouse?")
+    assert console._is_busy() and window.isVisible(), "the run goes on"
+    (files.home / "made.txt").write_text("by the run, for all that can be told")
+    window.steered.emit("stop")
+    told = await desk.tells("1 file made or changed")
+    assert "made.txt, 36 bytes" in told and "given.txt" not in told
+    (tmp_path / "kept").mkdir()
+    desk.save_copies(tmp_path / "kept")
+    await desk.tells("Copied: 1 file")
+    window.close()
+    await desk.tells("Close Pilothouse?")
+    desk.press("Close")
+    await until(lambda: not window.isVisible())
