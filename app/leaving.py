@@ -75,8 +75,11 @@ class Leaving:
             if self._window.strip_mode.is_on:
                 self._window.strip_mode.toggle()
             text = " ".join([*words, *lost])
-            self._show(title, text, files if made else None, offer, tone="warn")
-            self._window.views.message.setFocus()
+            banner = self._window.views.message
+            banner.show_banner(title, text, tone="warn", offers=[offer])
+            if files is not None and made:
+                self._show(title, text, files, offer, tone="warn")
+            banner.setFocus()
         return bool(words or lost)
 
     async def tell_made(self) -> None:
@@ -92,7 +95,7 @@ class Leaving:
         self,
         title: str,
         text: str,
-        files: HomeFiles | None,
+        files: HomeFiles,
         *first: Offer,
         by_run: bool = False,
         tone: str = "good",
@@ -113,11 +116,9 @@ class Leaving:
             taken = lambda folder: self._tasks.spawn(copy(folder))  # noqa: E731
             choose_path(self._window, "Save copies in", taken)
 
-        offers = [*first]
-        if files is not None:
-            home, tip = files.home, "In a new folder: nothing is replaced"
-            look = Offer("Open folder", f"Open {home}", lambda: open_folder(home), stays=True)
-            offers += [look, Offer("Save copies…", tip, save, stays=True)]
+        home, tip = files.home, "In a new folder: nothing is replaced"
+        look = Offer("Open folder", f"Open {home}", lambda: open_folder(home), stays=True)
+        offers = [*first, look, Offer("Save copies…", tip, save, stays=True)]
         self._window.views.message.show_banner(title, text, tone=tone, offers=offers)
 
 

@@ -157,15 +157,14 @@ class Banner(QFrame):
         self._row = row = lay_row(
             self._mark, self._title, (self._text, 1), of=self, margins=(12, 4, 8, 4), spacing=8
         )
-        way: QAbstractButton
         if action:
-            way = push_button(theme, action, tip, icon)
-            way.clicked.connect(self.action_requested)
+            self._way: QAbstractButton = push_button(theme, action, tip, icon)
+            self._way.clicked.connect(self.action_requested)
         else:
-            way = tool_button(theme, "close", "Close the message", "Close this message")
-            way.clicked.connect(self.close_banner)
-        row.addWidget(way)
-        self.setFocusProxy(way)
+            self._way = tool_button(theme, "close", "Close the message", "Close this message")
+            self._way.clicked.connect(self.close_banner)
+        row.addWidget(self._way)
+        self.setFocusProxy(self._way)
         self.hide()
 
     def show_banner(
@@ -184,7 +183,7 @@ class Banner(QFrame):
             button = push_button(self._theme, "", "")
             button.clicked.connect(partial(self._take_offer, len(self._buttons)))
             self._row.insertWidget(self._row.count() - 1, button)
-            self.setTabOrder(button, self.focusProxy())
+            self.setTabOrder(button, self._way)
             self._buttons.append(button)
         for button, offer in zip_longest(self._buttons, offers):
             button.setVisible(offer is not None)
