@@ -88,9 +88,7 @@ class Console:
         self._approver.on_keys_approved = self._surface.give_keyboard_back
         self._runner = Runner(store, self._approver, self, self._tasks)
         self._surface.on_lost = lambda words: self._with_own(lambda run: run.surface_lost(words))
-        self._surface.on_resized = lambda width_px, height_px: self._with_own(
-            lambda session: session.surface_resized(width_px, height_px)
-        )
+        self._surface.on_resized = lambda *px: self._with_own(lambda run: run.surface_resized(*px))
         self._surface.on_given = lambda given: self._with_own(lambda run: run.log.append(given))
         self._starting: asyncio.Task[Any] | None = None
         self._busy = contextlib.ExitStack()
