@@ -196,10 +196,9 @@ class Card:
 class Elsewhere:
     """The cards of all runs that are under way."""
 
-    def __init__(self, folder: Path, expires_secs: float = EXPIRES_SECS) -> None:
+    def __init__(self, folder: Path) -> None:
         """``folder``: where they announce themselves."""
         self._folder = folder
-        self._expires_secs = expires_secs
         self._tasks = OwnedTasks()
         self._runs: dict[Path, _Run] = {}
 
@@ -214,7 +213,7 @@ class Elsewhere:
                 there = set(self._folder.glob("[!.]*"))
                 self._runs = {path: run for path, run in self._runs.items() if path in there}
                 for path in there - self._runs.keys():
-                    run = self._runs[path] = _Run(self._expires_secs)
+                    run = self._runs[path] = _Run()
                     self._tasks.spawn(run.follow(path))
                 await asyncio.sleep(_LOOK_ROUND_SECS)
         finally:
@@ -240,8 +239,8 @@ class _Run:
     """One that is followed. A card that nobody answers in its time is left, and the run joined
     again: where nobody else has joined it meanwhile, the answer has become no."""
 
-    def __init__(self, expires_secs: float) -> None:
-        self._expires_secs = expires_secs
+    def __init__(self) -> None:
+        self._patience = asyncio.timeout(None)
         self._link: Link | None = None
         self._over: set[str] = set()
         self._taken: asyncio.Future[str] | None = None
@@ -252,10 +251,11 @@ class _Run:
         """To its end."""
         is_left = True
         while is_left:
+            self._patience = asyncio.timeout(None)
             with contextlib.suppress(OSError, ValueError):  # late, gone, or of another version
-                async with (patience := asyncio.timeout(None)):
-                    await self._join(path, patience)
-            is_left = patience.expired()
+                async with self._patience:
+                    await self._join(path)
+            is_left = self._patience.expired()
             self._put_away("The run has gone.")
 
     async def answer(self, card: Card, answer: OperatorAnswer | str) -> str:
@@ -271,7 +271,7 @@ class _Run:
         except TimeoutError:
             return "The run has not told that it took the answer."
 
-    async def _join(self, path: Path, patience: asyncio.Timeout) -> None:
+    async def _join(self, path: Path) -> None:
         about = RunAnnounced("", "", "", "director")
         self._link = await join(path)
         with contextlib.closing(self._link):
@@ -282,30 +282,25 @@ class _Run:
                     case NotTaken(why=why):
                         self._settle(why)
                     case EventTold(recorded=events.Recorded(event=events.ApprovalAsked() as on)):
-                        self._lay_out(about, on.request, patience)
+                        self._lay_out(about, on.request)
                     case EventTold(recorded=events.Recorded(event=events.QuestionAsked() as asks)):
-                        self._lay_out(about, asks, patience)
+                        self._lay_out(about, asks)
                     case EventTold(recorded=events.Recorded(event=events.ApprovalDecided() as it)):
-                        self._close(it.decision.verdict, patience)
+                        self._close(it.decision.verdict)
                     case EventTold(recorded=events.Recorded(event=events.QuestionAnswered() as at)):
-                        self._close(at.answer, patience)
+                        self._close(at.answer)
 
-    def _lay_out(
-        self,
-        about: RunAnnounced,
-        asks: ApprovalRequest | events.QuestionAsked,
-        patience: asyncio.Timeout,
-    ) -> None:
-        ends_at_secs = time.time() + self._expires_secs
+    def _lay_out(self, about: RunAnnounced, asks: ApprovalRequest | events.QuestionAsked) -> None:
+        ends_at_secs = time.time() + EXPIRES_SECS
         ticket = secrets.token_urlsafe(16)
         card = Card(about.session_id, about.title, asks, ticket, ends_at_secs)
         if card.name not in self._over:
             self.card = card
-            patience.reschedule(asyncio.get_running_loop().time() + self._expires_secs)
+            self._patience.reschedule(asyncio.get_running_loop().time() + EXPIRES_SECS)
 
-    def _close(self, came: OperatorAnswer | str, patience: asyncio.Timeout) -> None:
+    def _close(self, came: OperatorAnswer | str) -> None:
         self._put_away("" if came == self._said or holds_mask(str(came)) else _TOO_LATE)
-        patience.reschedule(None)
+        self._patience.reschedule(None)
 
     def _put_away(self, why: str) -> None:
         """What was asked is not asked any more; who answered is told why that does not count."""

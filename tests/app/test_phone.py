@@ -52,8 +52,8 @@ class Phone:
 
 
 @contextlib.asynccontextmanager
-async def following(run: Run, expires_secs: float = 60.0) -> AsyncIterator[Elsewhere]:
-    elsewhere = Elsewhere(runs_folder(), expires_secs)
+async def following(run: Run) -> AsyncIterator[Elsewhere]:
+    elsewhere = Elsewhere(runs_folder())
     task = asyncio.ensure_future(elsewhere.follow())
     try:
         await until(lambda: run.announcement._peers)
@@ -64,8 +64,8 @@ async def following(run: Run, expires_secs: float = 60.0) -> AsyncIterator[Elsew
 
 
 @contextlib.asynccontextmanager
-async def phone(folder: Path, expires_secs: float = 60.0) -> AsyncIterator[Phone]:
-    async with running(folder) as run, following(run, expires_secs) as elsewhere:
+async def phone(folder: Path) -> AsyncIterator[Phone]:
+    async with running(folder) as run, following(run) as elsewhere:
         page = PhonePage(elsewhere, run.store, TOKEN, NAMES)
         transport = httpx.ASGITransport(page.application)
         bearer = {"Authorization": f"Bearer {TOKEN}"}
@@ -124,9 +124,11 @@ async def test_a_card_answers_one_request_once(tmp_path: Path) -> None:
 
 
 async def test_a_card_that_nobody_answers_in_time_becomes_a_no(tmp_path: Path) -> None:
-    async with phone(tmp_path, expires_secs=0.3) as it:
+    async with phone(tmp_path) as it:
         deciding = it.run.asks()
         text = await it.shows("Click Pay")
+        [followed] = it.elsewhere._runs.values()
+        followed._patience.reschedule(asyncio.get_running_loop().time())
         assert (await deciding).how is DecidedHow.NOBODY
         assert "its time is over" in await it.answers(text, approve="yes")
         await until(lambda: it.run.announcement._peers)  # it is there for the next

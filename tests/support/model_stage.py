@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -22,6 +24,7 @@ def play_with_model(
     *,
     eye: ScriptedEndpoint | None = None,
     limits: Limits,
+    now_secs: Callable[[], float] = time.monotonic,
     **settings: Any,
 ) -> Play:
     """``eye`` serves the vision model, where there is one; both are let go of at the run's end."""
@@ -41,7 +44,7 @@ def play_with_model(
         for model in models:
             await model.close()
 
-    return play(stage, thinker_for=thinker_for, limits=limits, let_go=let_go)
+    return play(stage, thinker_for=thinker_for, limits=limits, let_go=let_go, now_secs=now_secs)
 
 
 def draw_canvas(stage: Stage) -> Stage:

@@ -50,7 +50,14 @@ async def test_each_run_is_done_once_and_its_result_is_on_disk(tmp_path: Path, d
 async def test_so_many_run_side_by_side_and_on_a_screen_that_is_there_one(
     tmp_path: Path, desk: Desk, surface: str, parallel: int, most: int
 ) -> None:
-    desk.holds = lambda _: asyncio.sleep(0.01)
+    are_enough = asyncio.Event()
+
+    async def until_enough_run(_: Order) -> None:
+        if desk.most_at_once == most:
+            are_enough.set()
+        await are_enough.wait()
+
+    desk.holds = until_enough_run
     asked = campaign(*(order(f"t{number}", surface) for number in range(6)))
     told = await run(asked, tmp_path, desk, parallel=parallel)
     assert desk.most_at_once == most and len(told) == 6

@@ -13,11 +13,14 @@ from engine.domain.approvals import Asking, Edit, Skip, Withdraw
 from engine.domain.conditions import FileSaved, NewWindow, TextShown, ZoneValue
 from engine.domain.events import (
     ApprovalDecided,
+    Event,
     PhaseChanged,
     QuestionAsked,
+    Recorded,
     ReplanStarted,
     SegmentPlanned,
     SessionEnded,
+    StepEnded,
     WarningRaised,
 )
 from engine.domain.limits import Limits
@@ -340,14 +343,16 @@ async def test_what_was_seen_and_is_not_so_any_more_is_not_claimed() -> None:
     thinker = ScriptedThinker(
         PlanSegment((step,), finishes=True), PlanSegment((), finishes=True, reason="done")
     )
-    scene = play(stage(), thinker, limits=Limits(max_step_retries=0, settle_secs=0.6))
+    scene = play(stage(), thinker, limits=LIMITS)
+    append = scene.log.append
 
-    def put_back(action: object) -> None:
-        scene.stage.now = situation(held)
-        back = situation(replace(held, value="Bob"))
-        asyncio.get_running_loop().call_later(0.5, setattr, scene.stage, "now", back)
+    async def put_back_once_seen(event: Event) -> Recorded:
+        if isinstance(event, StepEnded):
+            scene.stage.now = situation(replace(held, value="Bob"))
+        return await append(event)
 
-    scene.stage.on_action = put_back
+    scene.log.append = put_back_once_seen  # type: ignore[method-assign]
+    scene.stage.on_action = lambda action: setattr(scene.stage, "now", situation(held))
     outcome = await scene.session.run(Director())
     assert outcome.reason == "not_so_any_more" and "“Ann”" in outcome.message
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -15,12 +16,20 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from engine.domain.errors import AskedToEnd
-from engine.domain.events import Event, ModelCalled, Recorded, SessionEnded, ThinkerAsked
+from engine.domain.events import (
+    Event,
+    ModelAsked,
+    ModelCalled,
+    Recorded,
+    SessionEnded,
+    ThinkerAsked,
+)
 from engine.domain.limits import Limits
 from engine.domain.local_planning import CancelLocalPlan
 from engine.domain.terminals import Terminal
 from engine.modes.director import Director
 from engine.session.session import Session
+from tests.support.hand_clock import HandClock
 from tests.support.model_stage import draw_canvas, play_with_model
 from tests.support.scripted_endpoint import ScriptedEndpoint
 from tests.support.scripts import Script, silent, stalled
@@ -55,14 +64,20 @@ class Thinking:
 
 @asynccontextmanager
 async def thinking(
-    script: Script | list[Script], *, sees: bool = False, limits: Limits = PATIENT
+    script: Script | list[Script],
+    *,
+    sees: bool = False,
+    limits: Limits = PATIENT,
+    now_secs: Callable[[], float] = time.monotonic,
 ) -> AsyncIterator[Thinking]:
     """``sees``: the question is the vision model's."""
     stage = Stage(situation(zone("One")))
     async with ScriptedEndpoint(script) as endpoint:
         if sees:
             draw_canvas(stage)
-        scene = play_with_model(stage, endpoint, eye=endpoint if sees else None, limits=limits)
+        scene = play_with_model(
+            stage, endpoint, eye=endpoint if sees else None, limits=limits, now_secs=now_secs
+        )
         yield Thinking(scene, endpoint, asyncio.all_tasks())
 
 
@@ -144,15 +159,24 @@ async def test_a_stop_while_the_cancelled_call_is_written_down_does_not_lose_it(
         assert [call.failure_class for call in log.of(ModelCalled)] == ["Cancelled"]
 
 
-async def wait_on(session: Session) -> None:
-    """Nobody does anything."""
-
-
 @pytest.mark.parametrize("sees", [False, True], ids=["planning", "seeing"])
 async def test_a_call_takes_no_longer_than_the_run_has_time(sees: bool) -> None:
-    limits = Limits(max_run_secs=1.5, settle_secs=0.02)
-    async with thinking(silent(), sees=sees, limits=limits) as run:
-        ended = await run.ended(wait_on)
+    """It has two seconds left when the model is asked, however long it took to get there."""
+    now = HandClock()
+    limits = Limits(max_run_secs=60, settle_secs=0.02)
+    async with thinking(silent(), sees=sees, limits=limits, now_secs=now) as run:
+        append = run.scene.log.append
+
+        async def most_of_it_is_over(event: Event) -> Recorded:
+            if isinstance(event, ModelAsked):
+                now.secs = 58.0
+            return await append(event)
+
+        async def all_of_it_is_over(session: Session) -> None:
+            now.secs = 60.0
+
+        run.scene.log.append = most_of_it_is_over  # type: ignore[method-assign]
+        ended = await run.ended(all_of_it_is_over)
         assert ended.outcome.reason == "max_run_secs", ended
         [call] = run.scene.log.of(ModelCalled)
         assert call.failure.startswith("The time of the run was used up")
