@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from pathlib import Path
 
 import pytest
 
 from engine.domain.history import Reversal
-from engine.domain.plans import StepPlace
+from engine.domain.plans import Situation, StepPlace
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.zones import Role
 from engine.session.session import Session
@@ -77,8 +76,9 @@ async def took_back(bench: Bench, folder: Path, part: str, move: Move) -> tuple[
         helm = Helm(session, bench.surface)
         await helm.start([sys.executable, "-c", WINDOW, str(told), part], "Sample")
         told.with_name("go").touch()
-        step, _ = await helm.step_of(move)
-        await asyncio.sleep(_TICKS_SECS)
+        step, first = await helm.step_of(move)
+        if part != "begins":
+            await helm.until(lambda seen: _words(seen) != _words(first), "what moves")
         await session.steps.perform(step)
         node = session.history.stack[0]
         reversals.append(await session.way_back.take_back(node, StepPlace(0, 9), "operator"))
@@ -90,7 +90,6 @@ async def took_back(bench: Bench, folder: Path, part: str, move: Move) -> tuple[
 
 
 GRID, MORE = click("Grid"), typed(" and more", role=Role.TEXT_AREA)
-_TICKS_SECS = 1.0
 
 
 @pytest.mark.parametrize(
@@ -119,6 +118,10 @@ async def test_what_goes_on_by_itself_is_no_evidence_of_a_return(
 ) -> None:
     reversal, _ = await took_back(screen_bench, tmp_path, part, click("Refresh"))
     assert not reversal.is_back and reversal.untold, reversal
+
+
+def _words(seen: Situation) -> list[tuple[str, str]]:
+    return [(zone.label, zone.value) for zone in seen.zones]
 
 
 async def _tells(told: Path, words: str) -> bool:
