@@ -23,6 +23,7 @@ from engine.modes.navigator.reading_back import (
     entries,
     entry_read_back,
     gone,
+    is_led_to_own,
     is_taken,
     key_of,
     page_read_back,
@@ -120,6 +121,9 @@ def complaints(
     new = [each for each in new_lines(before, now) if belongs(each, element, old, page, goal)]
     if is_sure and any(map(_says_so, new)):
         return ()
+    own = [each.value for each in _of_form(element, old) if _is_written(each)]
+    if is_led_to_own(own, old, page):  # the rest is told of what was made: "This list is empty"
+        new = [e for e in new if e.is_loud or e.tone or any(has_words(v, e.text) for v in own)]
     is_there = is_form_there(element, old, page) or not is_sure
     blames = [each for each in new if _blames(each, element, old, page)]
     is_error = any(each.is_title and is_headed_so(each.text) for each in blames)

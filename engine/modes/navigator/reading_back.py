@@ -124,25 +124,44 @@ def entries(new: tuple[Line, ...], old: Page, page: Page) -> list[str]:
 
 
 def page_read_back(sent: Sent, old: Page, page: Page) -> str:
-    """The server took what was typed, and sent on to a page that it heads, or that tells all of it:
-    that one is asked for without it, so that the site has kept it. A page that only repeats it is
-    the answer itself, and one that shows it first, or asks whether it is meant, has not done it
-    yet."""
-    took = [each.path for each in answers_since(old, page) if 0 < each.status < 400]
-    (here, _), (there, query) = _route(old.url), _route(page.url)
-    asked = unquote_plus(query)
+    """The server took what was typed, and sent on to a page that it heads, that tells all of it, or
+    whose address has it where the server said that it made something: that one is asked for without
+    it, so that the site has kept it. A page that only repeats it is the answer itself, and one that
+    shows it first, or asks whether it is meant, has not done it yet."""
+    asked = unquote_plus(_route(page.url)[1])
     kept = [each for each in sent.own if not has_words(each.value, asked)]
-    if not took or there in (here, *took) or not kept:
+    if not _led_to(old, page) or not kept:
         return ""
     heads = [each for each in page.headings if not _asks_first(each, sent)]
     if any(_goes_on(each) for each in page.elements):
         return ""
     headed = replace(sent, about=" ".join(heads))  # it is called there as the site has it
     is_its = len(kept) == len(sent.own) and (
-        entry_read_back(headed, heads) or _is_kept(sent, here, page)
+        entry_read_back(headed, heads) or _is_kept(sent, _route(old.url)[0], page)
     )
-    is_its = is_its or _is_told_whole([each.value for each in kept], sent, page)
+    values = [each.value for each in kept]
+    is_made = any(each.status == _CREATED for each in answers_since(old, page))
+    is_its = is_its or (is_made and is_led_to_own(values, old, page))
+    is_its = is_its or _is_told_whole(values, sent, page)
     return f"a page of its own came: “{page.title}”" if is_its else ""
+
+
+_CREATED = 201
+
+
+def is_led_to_own(values: Iterable[str], old: Page, page: Page) -> bool:
+    """The server took it and led on to an address of which one of the values is a part: what
+    stands there is told of what is called so."""
+    parts = {plain_text(each) for each in unquote_plus(_led_to(old, page)).split("/")}
+    return any(len(each) > TELLING_CHARS and plain_text(each) in parts for each in values)
+
+
+def _led_to(old: Page, page: Page) -> str:
+    """The path of the page that came once the server had taken what was typed; empty where none
+    did."""
+    took = [each.path for each in answers_since(old, page) if 0 < each.status < 400]
+    here, there = _route(old.url)[0], _route(page.url)[0]
+    return there if took and there not in (here, *took) else ""
 
 
 def _is_told_whole(values: Iterable[str], sent: Sent, page: Page) -> bool:

@@ -45,6 +45,10 @@ MOVING = {
     "its title": EVERY.format("document.title = '(' + n + ') Chat'"),
     "its button": EVERY.format("document.querySelector('button').title = 'in ' + n + ' s'"),
 }
+WORKS = """const end = performance.now() + 900; while (performance.now() < end);
+o.textContent = 'Ready'"""
+OPENS = """o.innerHTML = '<style>@keyframes up {from {opacity: .5}}</style>' +
+'<b style=animation-name:up;animation-duration:1s onanimationend=this.className=1>Ready</b>'"""
 ASKS = """setTimeout(async () => { await fetch('/now');
 setTimeout(() => o.textContent = 'Ready', 400) }, 400)"""
 
@@ -88,9 +92,14 @@ async def test_what_a_click_brings_is_its_effect_whatever_moves_beside_it(
         ("setTimeout(() => o.textContent = 'Ready', 1500)", False),
         ("setTimeout(() => o.textContent = 'Relay 4 is up', 1500)", True),
         (ASKS, True),
+        (WORKS, True),
+        (OPENS, True),
         ("this.textContent = 'Relayed'", True),
     ],
-    ids=["late, of something", "late, of itself", "an answer", "its own label"],
+    ids=[
+        *("late, of something", "late, of itself", "an answer", "after work", "in motion"),
+        "its own label",
+    ],
 )
 async def test_what_comes_late_counts_where_something_leads_to_it(
     web: Web, then: str, *, is_seen: bool

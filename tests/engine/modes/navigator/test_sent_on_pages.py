@@ -658,3 +658,57 @@ async def test_a_note_that_a_click_puts_away_is_a_text_all_the_same(web: Web) ->
         f"<button onclick=\"document.body.insertAdjacentHTML('beforeend', `{note}`)\">Sign</button>"
     )
     assert (await told(web, body, "Sign", goal="click Sign"))[0] == "the page says “Rules signed”"
+
+
+LISTS = """<form id=g><label>Name <input name=name></label><button>Send</button></form>"""
+
+
+@pytest.mark.parametrize(
+    ("status", "path", "there", "is_seen", "fault"),
+    [
+        (201, "/boats/Endeavour", "This folder is empty", True, ()),
+        (200, "/boats/Endeavour", "This folder is empty", False, ()),
+        (201, "/boats/8", "This folder is empty", False, ("This folder is empty",)),
+        (
+            201,
+            "/boats/Endeavour",
+            "Endeavour is taken already",
+            False,
+            ("Endeavour is taken already",),
+        ),
+        (
+            409,
+            "/boats/Endeavour",
+            "This folder is empty",
+            False,
+            ("This folder is empty", "the server answered with 409 to POST /status/409"),
+        ),
+    ],
+    ids=["made", "taken", "another's", "said of it", "refused"],
+)
+async def test_what_a_page_of_what_was_made_says_of_itself_is_no_refusal(
+    web: Web, status: int, path: str, there: str, *, is_seen: bool, fault: tuple[str, ...]
+) -> None:
+    web.site.put(path, f"{LISTS}<p>{there}</p>")
+    said, found = await told(web, form(f"await post('/status/{status}'); location = '{path}'"))
+    assert (said == "a page of its own came: “A page”") is is_seen and bool(said) is is_seen
+    assert found == fault
+
+
+SIGNED = """p.innerHTML = `<div class=note-{} style=display:flex;gap:1em><i role=img
+aria-label={}><svg width=9 height=9></svg></i><span>{}</span></div>`"""
+
+
+@pytest.mark.parametrize(
+    ("status", "tone", "sign", "text"),
+    [
+        (409, "error", "close-circle", "Somebody sleeps in bunk 3"),
+        (200, "success", "check-circle", "Endeavour is aboard"),
+    ],
+)
+async def test_a_sentence_is_told_and_not_what_the_sign_before_it_is_called(
+    web: Web, status: int, tone: str, sign: str, text: str
+) -> None:
+    then = f"await post('/status/{status}'); {'f.reset(); ' * (status == 200)}"
+    said, found = await told(web, form(then + SIGNED.format(tone, sign, text)))
+    assert (found[:1] or (said,))[0] in (text, f"the page says “{text}”")
