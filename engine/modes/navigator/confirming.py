@@ -89,7 +89,7 @@ def confirmation(
         return row
     if own := page_read_back(sent, old, page):
         return own
-    if _written_in_form(element, old) and leads_on(old, page):
+    if _written(element, old) and leads_on(old, page):
         return ""
     return (
         switched(before, now, element)
@@ -121,7 +121,7 @@ def complaints(
     new = [each for each in new_lines(before, now) if belongs(each, element, old, page, goal)]
     if is_sure and any(map(_says_so, new)):
         return ()
-    own = [each.value for each in _of_form(element, old) if _is_written(each)]
+    own = _written(element, old)
     if is_led_to_own(own, old, page):  # the rest is told of what was made: "This list is empty"
         new = [e for e in new if e.is_loud or e.tone or any(has_words(v, e.text) for v in own)]
     is_there = is_form_there(element, old, page) or not is_sure
@@ -140,7 +140,7 @@ def _blames(line: Line, element: WebElement, old: Page, page: Page) -> bool:
     """It finds fault, or its page marks it so, in words not of the entry. A single word that passed
     once the form was gone is the state of a thing that was just made: "Unknown"."""
     is_there = is_form_there(element, old, page)
-    is_own = any(has_words(e.value, line.text) for e in _of_form(element, old) if _is_written(e))
+    is_own = any(has_words(each, line.text) for each in _written(element, old))
     is_said = len(line.text.split()) > 2 and not is_own and not confirms(line.text)
     is_marked = line.tone == "bad" and (is_there or line.is_note) and is_said
     return (refuses(line.text) or is_marked) and (is_there or not line.is_passing_word)
@@ -183,25 +183,22 @@ def leads_on(old: Page, page: Page) -> bool:
     rows = {key_of(row) for table in page.tables for row in (table.heads, *table.rows)}
     new = [each for each in _fields(page) if _mark(each) not in known]
     forms = {each.form for each in new if not _chooses_row(each, rows)}
-    if any(each.is_submit and each.form and each.form in forms for each in page.elements):
-        return True
-    return bool(forms) and bool(_new_button(old, page))
+    known_buttons = {(each.text, each.form) for each in old.elements if each.is_submit}
+    searches = {each.form for each in page.elements if is_search_field(each)}
+
+    def sends(each: WebElement) -> bool:
+        if not each.form or not each.is_submit:
+            return each.tag == "button" and not each.form
+        is_new = (each.text, each.form) not in known_buttons and each.form not in searches
+        return is_new or each.form in forms
+
+    return bool(forms) and any(map(sends, page.elements))
 
 
 def _chooses_row(field: WebElement, rows: set[str]) -> bool:
     around = key_of(field.context.split("|")).replace(" ", "")
     return field.input_type == "checkbox" and any(
         around == row.replace("|", "").replace(" ", "") for row in rows if around
-    )
-
-
-def _new_button(old: Page, page: Page) -> WebElement | None:
-    known = {(each.text, each.form) for each in old.elements if each.is_submit}
-    searches = {each.form for each in page.elements if is_search_field(each)}
-    new = (each for each in page.elements if each.is_submit and each.form not in searches)
-    fields = {each.form for each in _fields(page)} - {each.form for each in _fields(old)}
-    return next((e for e in new if (e.text, e.form) not in known or e.form in fields), None) or (
-        next((e for e in page.elements if e.tag == "button" and not e.form), None)
     )
 
 
@@ -241,8 +238,7 @@ def _speaks_of_it(text: str, element: WebElement, old: Page, goal: str) -> bool:
         return True
     if count <= _MOST_OF_NOTE and _SUCCESSFULLY.search(text):
         return True
-    written = [each.value for each in _of_form(element, old) if _is_written(each)]
-    if any(has_words(value, text) for value in written if len(value) > TELLING_CHARS):
+    if any(has_words(e, text) for e in _written(element, old) if len(e) > TELLING_CHARS):
         return True
     about = content_words(" ".join((goal, element.name, *old.headings[:2])))
     return bool(hits([each for each in about if len(each) >= TELLING_CHARS], text))
@@ -259,7 +255,7 @@ def _faults(element: WebElement, old: Page, page: Page) -> tuple[str, ...]:
     if not is_form_there(element, old, page):
         return ()
     was = {_mark(each): each for each in _of_form(element, old)}
-    is_open = _is_still_written(_of_form(element, old), page) or not _written_in_form(element, old)
+    is_open = _is_still_written(_of_form(element, old), page) or not _written(element, old)
     marked = (
         f"{each.name or each.attr_name}: {each.fault}"
         for each in _fields(page)
@@ -315,8 +311,8 @@ def _is_still_written(fields: Iterable[WebElement], page: Page) -> bool:
     return any(now.get(_mark(e)) == e.value.strip() for e in fields if _is_written(e))
 
 
-def _written_in_form(element: WebElement, page: Page) -> bool:
-    return any(_is_written(each) for each in _of_form(element, page))
+def _written(element: WebElement, page: Page) -> list[str]:
+    return [each.value for each in _of_form(element, page) if _is_written(each)]
 
 
 def _is_written(element: WebElement) -> bool:
