@@ -30,11 +30,11 @@ class Desk:
         told["DBUS_SESSION_BUS_ADDRESS"] = f"unix:path={self.folder}/run/bus"
         told["HOME"] = str(self.home)
         told["PATH"] = "/usr/local/bin:/usr/bin:/bin"
-        told["GSETTINGS_BACKEND"] = "dconf"
         return told
 
     def _environment_of_a_program(self) -> dict[str, str]:
-        """DISPLAY and runtime folder, from the environment of whatever runs with this home."""
+        """DISPLAY, runtime folder and where settings are kept, from the environment of whatever
+        runs with this home."""
         mine = f"HOME={self.home}".encode()
         for process in Path("/proc").glob("[0-9]*"):
             try:
@@ -44,9 +44,8 @@ class Desk:
             if mine in environment:
                 pairs = dict(each.decode().partition("=")[::2] for each in environment if each)
                 if "DISPLAY" in pairs:
-                    return {
-                        key: pairs[key] for key in ("DISPLAY", "XDG_RUNTIME_DIR") if key in pairs
-                    }
+                    wanted = ("DISPLAY", "XDG_RUNTIME_DIR", "GSETTINGS_BACKEND")
+                    return {key: pairs[key] for key in wanted if key in pairs}
         return {}
 
     def run(self, *command: str) -> str:

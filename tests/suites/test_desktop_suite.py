@@ -7,12 +7,13 @@ import contextlib
 import pytest
 
 from engine.domain.approvals import Asking
+from engine.domain.terminals import Terminal
 from engine.safety.gate import NobodyThere
 from tests.end_to_end.conftest import Bench
 from tests.suites.desktop_cases import GALCULATOR, MOUSEPAD, PRACTICE, STRANGERS, THUNAR, Case
 from tests.suites.judging import complaints, prepare
 from tests.support.stage import ScriptedApprover
-from tests.support.waiting import until_so
+from tests.support.waiting import until, until_so
 
 pytestmark = [
     pytest.mark.end_to_end,
@@ -48,6 +49,14 @@ async def test_practice_app(bench: Bench, case: Case) -> None:
 @cases(STRANGERS)
 async def test_applications_that_nobody_tuned_it_for(bench: Bench, case: Case) -> None:
     await carry_out(bench, case)
+
+
+async def test_what_is_set_in_a_program_is_kept_for_its_next_start(bench: Bench) -> None:
+    goal = "Open Mousepad, go to View > Line Numbers"
+    outcome, _ = await bench.run(goal, asking=Asking.NEVER, approver=NobodyThere())
+    assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome.message
+    kept = bench.home / ".config" / "glib-2.0" / "settings" / "keyfile"
+    await until(lambda: kept.is_file() and "line-numbers=true" in kept.read_text())
 
 
 async def carry_out(bench: Bench, case: Case) -> None:

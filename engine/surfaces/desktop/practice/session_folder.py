@@ -203,7 +203,7 @@ def desktop_environment(
         "GDK_BACKEND": "x11",
         "QT_QPA_PLATFORM": "xcb",
         "QT_ASSUME_STDERR_HAS_CONSOLE": "1",  # else its errors may go to the journal
-        "GSETTINGS_BACKEND": "memory",
+        "GSETTINGS_BACKEND": "keyfile",
         "GVFS_DISABLE_FUSE": "1",  # a mount inside the folder would keep it from being deleted
         "GNOME_ACCESSIBILITY": "1",
         "QT_ACCESSIBILITY": "1",
