@@ -8,7 +8,6 @@ busier the machine is, the longer may an application be silent.
 """
 
 import asyncio
-import os
 import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -24,6 +23,7 @@ from engine.domain.scripts import TracedStep
 from engine.domain.spaces import Frame
 from engine.language.grave_words import has_word
 from engine.language.keys import chord_of
+from engine.processes.child_process import crowding
 from engine.states.spots import crop_of
 
 _ASKED_BY_SIGNAL = frozenset({signal.SIGTERM, signal.SIGINT, signal.SIGHUP})
@@ -98,14 +98,6 @@ def _known_signals() -> frozenset[int]:
 def _quoted(line: ConsoleLine) -> str:
     where = f" ({line.source})" if line.source else ""
     return f": {stable(line.text)}{where}"
-
-
-_MOST = 8.0
-
-
-def crowding() -> float:
-    """How many programs want each processor, of late: 1 at least, bounded."""
-    return min(max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)), _MOST)
 
 
 HANG_SECS = 4.0

@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import reduce
 from itertools import chain
 
-from engine.acting.exploring.crashes import HANG_SECS, HangWatch, crashes_of, crowding
+from engine.acting.exploring.crashes import HANG_SECS, HangWatch, crashes_of
 from engine.acting.exploring.dialogs import EndlessDialogs, ErrorDialogs
 from engine.acting.exploring.identity import stable
 from engine.acting.exploring.sheets import Sheet, is_amount_column, is_sum, wrong_in
@@ -24,6 +24,7 @@ from engine.domain.scripts import TracedStep
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Window, Zone
 from engine.language.amounts import looks_numeric, percent_in
+from engine.processes.child_process import crowding
 
 _BAR = " | "
 _CUT = "…"

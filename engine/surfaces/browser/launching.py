@@ -26,7 +26,7 @@ from playwright.async_api import (
 )
 
 from engine.domain.errors import SurfaceUnavailable
-from engine.processes.child_process import ANSWER_SECS
+from engine.processes.child_process import ANSWER_SECS, crowding
 from engine.processes.descendants import child_environment
 from engine.processes.process_handle import ProcessHandle
 from engine.processes.tasks import OwnedTasks
@@ -266,8 +266,8 @@ def _cause_of(problem: Error) -> str:
 
 class BrowserPulse:
     """``on_lost`` is told once, in words: which of the two ended or does not answer any more,
-    within ``_PULSE_EVERY_SECS + ANSWER_SECS``. That the browser ended, the driver tells by
-    itself."""
+    within ``_PULSE_EVERY_SECS + ANSWER_SECS``, on a crowded machine as many times as long. That the
+    browser ended, the driver tells by itself."""
 
     def __init__(
         self,
@@ -299,18 +299,19 @@ class BrowserPulse:
         await self._tasks.close(cancel=True)
 
     async def _watch(self) -> None:
-        answers = True
+        answers, longer = True, 1.0
         while answers:
             await asyncio.sleep(_PULSE_EVERY_SECS)
-            answers = await self._answers()
-        is_driver = not await in_time(self._ask_driver(), _DRIVER_SECS)
+            longer = crowding()
+            answers = await self._answers((ANSWER_SECS - _DRIVER_SECS) * longer)
+        is_driver = not await in_time(self._ask_driver(), _DRIVER_SECS * longer)
         who = _DRIVER if is_driver else "The browser"
-        self._on_lost(f"{who} did not answer within {ANSWER_SECS:g} s.")
+        self._on_lost(f"{who} did not answer within {ANSWER_SECS * longer:.0f} s.")
 
-    async def _answers(self) -> bool:
-        secs = (ANSWER_SECS - _DRIVER_SECS) / _PULSE_TRIES
+    async def _answers(self, within_secs: float) -> bool:
         for _ in range(_PULSE_TRIES):
-            if await in_time(self._session.send("Browser.getVersion"), secs):
+            asked = self._session.send("Browser.getVersion")
+            if await in_time(asked, within_secs / _PULSE_TRIES):
                 return True
         return False
 
