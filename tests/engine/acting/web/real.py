@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
 from engine.acting.web.page_executor import WebExecutor
@@ -48,6 +48,14 @@ class Web:
         page = self.surface.tabs.page
         assert page is not None
         return await page.evaluate(script)
+
+    @contextmanager
+    def waiting_less(self) -> Iterator[None]:
+        """For what never comes, which else is waited for to the bound."""
+        patient = self.executor
+        self.executor = _executor(self.surface, self.perceiver, self.site, settle_secs=3.0)
+        yield
+        self.executor = patient
 
     async def act(self, action: Action, label: str = "") -> tuple[Performed, LocalActionNode]:
         """Perform it, as a run does after the gate; what came of it and its node."""
@@ -96,6 +104,13 @@ def step_for(action: Action, label: str, situation: Situation) -> PlanStep:
     return PlanStep(1, zone_id, label, action, f"{action.kind} {label}".strip())
 
 
+def _executor(
+    surface: BrowserSurface, perceiver: SurfacePerceiver, site: Site, *, settle_secs: float
+) -> WebExecutor:
+    rater = WebRiskRater(start_url=site.at("/"))
+    return WebExecutor(surface, perceiver, Limits(settle_secs=settle_secs), rater)
+
+
 @asynccontextmanager
 async def real_web(site: Site, size: tuple[int, int] = (800, 600)) -> AsyncIterator[Web]:
     """A smaller ``size`` takes less of the processor: each picture is drawn, sent and compared."""
@@ -109,9 +124,9 @@ async def real_web(site: Site, size: tuple[int, int] = (800, 600)) -> AsyncItera
     await surface.start()
     try:
         perceiver = SurfacePerceiver(surface, masked=lambda text: text)
-        rater = WebRiskRater(start_url=site.at("/"))
-        executor = WebExecutor(surface, perceiver, Limits(settle_secs=30), rater)
+        executor = _executor(surface, perceiver, site, settle_secs=30.0)
+        reverter = WebReverter(WebRiskRater(start_url=site.at("/")))
         guard = ZoneTargetGuard(surface, perceiver)
-        yield Web(surface, perceiver, executor, WebReverter(rater), guard, site)
+        yield Web(surface, perceiver, executor, reverter, guard, site)
     finally:
         await surface.close()
