@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtTest import QTest
-
 from engine.domain.approvals import Approve, Grant
 from engine.domain.risks import Risk, RiskClass, Touched
 from tests.support import sample_run
-from widgets.decision.waiting_card import ARMED_AFTER_MS
 from widgets.window.main_window import MainWindow
 
 
@@ -31,7 +28,6 @@ def test_the_card_offers_more_like_it_but_not_of_what_is_grave(
     asked = replace(state.pending, risk=risk, request_id="r2")
     window.show_run(replace(state, pending=asked))
     assert not card.grant.isHidden()
-    QTest.qWait(ARMED_AFTER_MS)
     card.grant.menu().actions()[0].trigger()
     verdict = decided.calls[0][1]
     assert isinstance(verdict, Approve) and verdict.grant is not None

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.domain.spaces import Point, Rect
 from tests.support import sample_run
-from tests.widgets.conftest import Heard
+from tests.widgets.conftest import Heard, becomes_so
 from widgets.kit.theme import Theme
 from widgets.picture.crop_pair import target_label
 from widgets.picture.live_view import LiveView
@@ -100,7 +100,7 @@ def view(theme: Theme, qapp: QApplication) -> LiveView:
     view.show()
     view.show_frame(sample_run.draw_desktop(with_dialog=True))
     view.show_zones(sample_run.zones())
-    QTest.qWait(20)
+    assert becomes_so(lambda: view.layer.pixmap)
     return view
 
 
@@ -208,10 +208,16 @@ def test_zones_that_come_later_move_the_targets_label(view: LiveView) -> None:
 def test_the_same_frame_again_repaints_nothing(view: LiveView) -> None:
     painted: list[int] = []
     frame = sample_run.draw_desktop()
-    view.show_frame(frame)
-    QTest.qWait(20)
     original = view.paintEvent
     view.paintEvent = lambda event: (painted.append(1), original(event))[1]  # type: ignore[method-assign]
+
+    def rests() -> bool:
+        painted.clear()
+        QTest.qWait(20)
+        return not painted
+
+    view.show_frame(frame)
+    assert becomes_so(lambda: painted) and becomes_so(rests)
     view.show_frame(frame)
     view.show_zones(sample_run.zones())
     view.show_target(None)
@@ -227,8 +233,7 @@ def test_the_overlay_is_made_once_for_many_frames(view: LiveView) -> None:
         QTest.qWait(5)
     assert view.layer.pixmap is overlay
     view.show_zones(sample_run.zones()[:4])
-    QTest.qWait(20)
-    assert view.layer.pixmap is not overlay
+    assert becomes_so(lambda: view.layer.pixmap is not overlay)
 
 
 def test_a_full_size_picture_is_pixel_for_pixel(view: LiveView) -> None:

@@ -147,11 +147,15 @@ def test_where_it_stands_is_said_before_the_clock_and_what_was_used(theme: Theme
     window.show()
     status = bar.status
     metrics = status.fontMetrics()
-    QTest.qWait(50)  # until the buttons have lost their words, and all has moved up
-    for digits, is_told in ((18, False), (40, True)):
+
+    def shows(digits: int, is_told: bool) -> bool:
+        """Of a bar that is as wide as that: what stands before it moves up while it narrows."""
         bar.resize(status.x() + digits * metrics.horizontalAdvance("0"), 30)
-        assert becomes_so(lambda told=is_told: bar._elapsed.isVisible() is told)
-        assert becomes_so(lambda: metrics.horizontalAdvance("waits for you ·…") <= status.width())
+        has_room = metrics.horizontalAdvance("waits for you ·…") <= status.width()
+        return bar._elapsed.isVisible() is is_told and has_room
+
+    assert becomes_so(lambda: shows(18, False))
+    assert becomes_so(lambda: shows(40, True))
     discard(window)
 
 
