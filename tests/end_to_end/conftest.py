@@ -21,6 +21,7 @@ from app.wiring import (
     catalogue_of,
 )
 from engine.domain.approvals import Asking
+from engine.domain.events import Event
 from engine.domain.ports import Approver, Thinker
 from engine.domain.terminals import Outcome
 from engine.modes.director import Director
@@ -84,6 +85,11 @@ class Bench:
         )
         self.session_ids.append(log.session_id)
         return session, log.session_id
+
+    async def has_recorded(self, kind: type[Event]) -> bool:
+        """Whether the run that was begun last has recorded such an event by now."""
+        recorded = await self.store.events(self.session_ids[-1]) if self.session_ids else ()
+        return any(isinstance(each.event, kind) for each in recorded)
 
     async def suspicions(self) -> list[str]:
         """Why steps of the runs so far seemed to follow the screen rather than the goal."""

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.domain.events import SegmentPlanned
 from tests.end_to_end.conftest import Bench
 from tests.support.waiting import until_so
 
@@ -60,9 +61,16 @@ shown = Bare() if kind == "blank" else QSplashScreen(QPixmap(300, 200))
 shown.setWindowTitle("Sample")
 shown.resize(500, 300)
 shown.show()
-QTimer.singleShot(9000, ready)
+def look():
+    if told.with_name("go").exists():
+        waiting.stop()
+        QTimer.singleShot(3000, ready)
+waiting = QTimer()
+waiting.timeout.connect(look)
+waiting.start(50)
 app.exec()
 """
+"""What comes later than the plan is waited for, however long it took to plan."""
 
 SILENT = {"DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere", "QT_ACCESSIBILITY": "0"}
 
@@ -101,7 +109,10 @@ async def test_keys_wait_until_something_takes_them(
     screen_bench: Bench, tmp_path: Path, kind: str
 ) -> None:
     async with starting(screen_bench, tmp_path, kind) as told:
-        _, state = await screen_bench.run("press a")
+        running = asyncio.ensure_future(screen_bench.run("press a"))
+        await until_so(lambda: screen_bench.has_recorded(SegmentPlanned))
+        told.with_name("go").touch()
+        _, state = await running
         await until_so(lambda: _holds(told, "a"))
     assert any("for a window to show something" in each for each in state.warnings)
 

@@ -6,9 +6,11 @@ import asyncio
 import contextlib
 import sys
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
+from engine.domain.events import StepEnded
 from engine.surfaces.desktop.surface import DesktopSurface
 from tests.end_to_end.conftest import Bench
 from tests.support.waiting import until_so
@@ -17,9 +19,9 @@ pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
 
 
 @contextlib.asynccontextmanager
-async def form(surface: DesktopSurface, kind: str) -> AsyncIterator[None]:
+async def form(surface: DesktopSurface, kind: str, go: Path) -> AsyncIterator[None]:
     window = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.support.two_faced_window", kind),
+        *(sys.executable, "-m", "tests.support.two_faced_window", kind, go),
         env={**surface.environment, "QT_ACCESSIBILITY": "1"},
     )
     try:
@@ -38,12 +40,16 @@ async def form(surface: DesktopSurface, kind: str) -> AsyncIterator[None]:
     ],
 )
 async def test_what_is_claimed_is_so_at_the_end(
-    screen_bench: Bench, kind: str, goal: str, reason: str, said: str
+    screen_bench: Bench, tmp_path: Path, kind: str, goal: str, reason: str, said: str
 ) -> None:
-    bench = screen_bench
-    async with form(bench.surface, kind):
+    bench, go = screen_bench, tmp_path / "go"
+    async with form(bench.surface, kind, go):
         await until_so(lambda: _shows_name(bench))
-        outcome, state = await bench.run(goal)
+        running = asyncio.ensure_future(bench.run(goal))
+        if kind == "rewrites":
+            await until_so(lambda: bench.has_recorded(StepEnded))
+            go.touch()
+        outcome, state = await running
     assert outcome.reason == reason and said in outcome.message, outcome
     if kind == "greets":
         steps = [view.title for segment in state.segments for view in segment.steps]

@@ -1,12 +1,13 @@
-"""A form whose word does not hold: ``python -m tests.support.two_faced_window KIND``.
+"""A form whose word does not hold: ``python -m tests.support.two_faced_window KIND GO``.
 
-``late``: what Save came to is told after a second. ``rewrites``: a name is put back after a second
-and a half. ``greets``: it begins with a tip. All say that they saved, and save nothing.
+``late``: what Save came to is told after a second. ``rewrites``: a name is put back once there is a
+file GO. ``greets``: it begins with a tip. All say that they saved, and save nothing.
 """
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import (
@@ -20,23 +21,25 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-_LATE_MS, _BACK_MS = 1000, 1500
+_LATE_MS, _LOOKS_MS = 1000, 20
 
 
 class Form(QWidget):
-    def __init__(self, kind: str) -> None:
+    def __init__(self, kind: str, go: Path) -> None:
         super().__init__()
-        self._kind = kind
+        self._kind, self._go = kind, go
         self.setWindowTitle("Form")
         column = QVBoxLayout(self)
         self._name = QLineEdit("Bob")
         self._name.setAccessibleName("Name")
-        self._name.textEdited.connect(self._edited)
         save = QPushButton("Save")
         save.clicked.connect(self._save)
         self._told = QLabel("")
         for widget in (self._name, save, self._told):
             column.addWidget(widget)
+        self._looks = QTimer(self)
+        self._looks.timeout.connect(self._look)
+        self._looks.start(_LOOKS_MS)
 
     def greet(self) -> None:
         tip = QDialog(self)
@@ -50,9 +53,10 @@ class Form(QWidget):
         tip.setModal(True)
         tip.open()
 
-    def _edited(self) -> None:
-        if self._kind == "rewrites":
-            QTimer.singleShot(_BACK_MS, lambda: self._name.setText("Bob"))
+    def _look(self) -> None:
+        if self._go.exists():
+            self._looks.stop()
+            self._name.setText("Bob")
 
     def _save(self) -> None:
         self._told.setText("Saved")
@@ -70,9 +74,9 @@ class Form(QWidget):
         box.open()
 
 
-def main(kind: str) -> int:
+def main(kind: str, go: str) -> int:
     app = QApplication(sys.argv[:1])
-    form = Form(kind)
+    form = Form(kind, Path(go))
     form.resize(420, 160)
     form.show()
     if kind == "greets":
@@ -81,4 +85,4 @@ def main(kind: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(*sys.argv[1:]))
