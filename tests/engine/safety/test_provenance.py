@@ -291,11 +291,16 @@ def _with_texts(situation: Situation, texts: tuple[str, ...]) -> Situation:
     return replace(situation, zones=(*situation.zones, *told), windows=(*situation.windows, window))
 
 
+_PLANNED: dict[tuple[str, str], list[tuple[PlanStep, Situation]]] = {}
+
+
 async def planned_steps(goal: str, text: str = "") -> list[tuple[PlanStep, Situation]]:
     """All that the offline thinker plans for the goal on any of the screens, in one go through
-    them all."""
-    play = Play(goal)
-    steps: list[tuple[PlanStep, Situation]] = []
+    them all; planned once for all tests."""
+    if (steps := _PLANNED.get((goal, text))) is not None:
+        return steps
+    play, steps = Play(goal), []
+    _PLANNED[goal, text] = steps
     for situation in ordinary_screens(text):
         try:
             segment = await play.do(situation)

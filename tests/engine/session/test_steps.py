@@ -341,7 +341,8 @@ FOCUSED = zone("Delete", state=frozenset({State.ENABLED, State.FOCUSED}), window
 async def test_keys_are_asked_about_again_when_they_would_go_elsewhere(
     before: tuple[str, ...], now: Situation, words: str
 ) -> None:
-    stage = Stage(situation(titles=before))
+    told = [zone("Text", Role.LABEL, window_id=title) for title in before]  # nothing to wait for
+    stage = Stage(situation(*told, titles=before))
     approver = ScriptedApprover()
 
     def while_asked(request: object) -> None:

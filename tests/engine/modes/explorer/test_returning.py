@@ -61,7 +61,8 @@ class Asking(Counters):
             return seen
         dialog = Window("d", "Really?", "Window", Rect(0, 0, 9, 9), True, 0, is_dialog=True)
         behind = [replace(each, order=1, is_active=False) for each in seen.windows]
-        return replace(seen, windows=(dialog, *behind))
+        asks = zone("Is it so?", Role.LABEL, window_id="d")  # a bare one would be waited for
+        return replace(seen, windows=(dialog, *behind), zones=(*seen.zones, asks))
 
     def _take(self, action: Action) -> None:
         if isinstance(action, PressKeys):

@@ -134,7 +134,8 @@ async def test_what_fails_beside_it_takes_nothing_back(web: Web, then: str) -> N
 async def test_what_fails_again_and_again_has_nothing_to_do_with_it(web: Web) -> None:
     poll = "<script>setInterval(() => fetch('/status/500', { method: 'POST' }), 200)</script>"
     above = f"<p>Boats</p>{poll}"
-    confirmed, _ = await told(web, form("say('p', 'It was saved.')", above=above))
+    with web.waiting_less():
+        confirmed, _ = await told(web, form("say('p', 'It was saved.')", above=above))
     assert confirmed == "the page says “It was saved.”"
 
 
