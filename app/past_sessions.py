@@ -123,8 +123,9 @@ class PastSessions:
         banner = self._window.views.message
         banner.show_banner("Exported", f"{path}.{told}", tone="good", offers=[offer])
 
-    async def save_script(self, session_id: str, finding_number: int) -> None:
-        """The path to a finding, as a file for ``pilothouse replay``."""
+    async def save_script(self, session_id: str, finding_number: int, walks: bool) -> None:
+        """The path to a finding, as a file for ``pilothouse replay``, or for Start, where it
+        ``walks``."""
         opened = await self._store.open_session(session_id)
         explored = opened.state.explore if opened is not None else None
         if opened is None or explored is None:
@@ -133,6 +134,8 @@ class PastSessions:
         target = _folder("out") / f"session-{session_id}-findings"
         written = await write_script(opened.state, finding, target)
         self._window.show_message("Saved", f"pilothouse replay {written}", tone="good")
+        if walks:
+            self._window.put_again(str(written))
 
 
 def open_folder(folder: Path) -> None:

@@ -12,13 +12,16 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
+from app.choices import replay_choices
 from app.console import Console
 from app.past_sessions import EXPORT_FIELDS
 from app.session_files_cli import Kind
 from app.settings.tables import Settings
+from engine.domain.approvals import Asking
 from engine.record.store import SessionStore
 from tests.engine.record.runs import frame, observed, typical_run
 from tests.support.console_windows import discard
+from tests.support.explored_run import explored_run
 from tests.support.shown_words import shown_text
 from tests.support.waiting import until
 from tests.widgets.conftest import qapp as qapp
@@ -48,6 +51,32 @@ async def window(qapp: QApplication, tmp_path: Path) -> AsyncIterator[MainWindow
 def dialog_of(window: MainWindow) -> ExportDialog:
     window.export_requested.emit("alpha")
     return window.findChildren(ExportDialog)[-1]
+
+
+async def test_a_finding_is_put_in_place_to_be_walked_again(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a past exploration: nothing starts before Start is pressed."""
+    monkeypatch.chdir(tmp_path)
+    run = explored_run("beta")
+    store = await SessionStore.open(tmp_path / "sessions.db")
+    log = await store.start_session("beta")
+    for recorded in run.events:
+        await log.append(recorded.event)
+    await store.close()
+    window.session_chosen.emit("beta")
+    views = window.views
+    await until(lambda: views.past_banner.isVisible() and bool(views.findings.list.rows.rowCount()))
+    views.findings.list.setCurrentIndex(views.findings.list.rows.index(1, 0))
+    views.plan_pages.show_page(views.findings)
+    QTest.mouseClick(views.findings.walk, Qt.MouseButton.LeftButton)
+    goal, choices = window.goal_bar.goal, window.goal_bar.choices
+    await until(lambda: goal.text().endswith(".toml"))
+    assert views.past_banner.isHidden() and window.focusWidget() is window.goal_bar.start
+    assert choices.mode.currentText() == "Director"
+    assert choices.surface.currentData() == run.state.surface.partition(":")[0]
+    walked = replay_choices(Path(goal.text()), "", Asking.NEVER, waits=True)
+    assert walked.replays is not None and walked.replays.fault is not None
 
 
 def test_every_format_can_be_chosen() -> None:

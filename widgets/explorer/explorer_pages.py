@@ -207,7 +207,7 @@ STEP = Mark("step", "text_faint")
 
 class FindingsPage(QWidget):
     finding_chosen = Signal(object)  # FindingView
-    script_requested = Signal(str, int)  # session_id, number of the finding
+    script_requested = Signal(str, int, bool)  # session_id, number of the finding; to walk it?
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -221,7 +221,10 @@ class FindingsPage(QWidget):
             "Write the chosen path to a file, as a regression script for pilothouse replay",
             "export",
         )
-        self.save.clicked.connect(self.save_script)
+        self.save.clicked.connect(lambda: self._ask_for_script(walks=False))
+        tip = "Save the script, and put it in the place of the goal; Start walks it"
+        self.walk = push_button(theme, "Walk again", tip, "play")
+        self.walk.clicked.connect(lambda: self._ask_for_script(walks=True))
         self.copy = push_button(
             theme, "Copy script", "The same, to the clipboard  (Ctrl+C)", "copy"
         )
@@ -231,7 +234,8 @@ class FindingsPage(QWidget):
         keys.setContext(Qt.ShortcutContext.WidgetShortcut)
         keys.activated.connect(self.copy_script)
         self._copied = role_label("", "small")
-        tools = lay_row(self.save, self.copy, (self._copied, 1), margins=(8, 4, 8, 8), spacing=8)
+        parts = (self.walk, self.save, self.copy, (self._copied, 1))
+        tools = lay_row(*parts, margins=(8, 4, 8, 8), spacing=8)
         page = QWidget()
         lay_column((self.list, 1), tools, of=page, margins=0, spacing=0)
         self._layout = QStackedLayout(self)
@@ -263,10 +267,10 @@ class FindingsPage(QWidget):
             QGuiApplication.clipboard().setText(text)
             self._copied.setText("copied")
 
-    def save_script(self) -> None:
+    def _ask_for_script(self, *, walks: bool) -> None:
         finding = self.chosen
         if finding is not None:
-            self.script_requested.emit(self._state.session_id, finding.number)
+            self.script_requested.emit(self._state.session_id, finding.number, walks)
 
     @property
     def chosen(self) -> FindingView | None:
@@ -284,6 +288,7 @@ class FindingsPage(QWidget):
     def _enable(self) -> None:
         for button in (self.save, self.copy):
             button.setEnabled(self.chosen is not None)
+        self.walk.setEnabled(self.chosen is not None and self._state.outcome is not None)
 
 
 def _row(finding: FindingView) -> TreeRow:

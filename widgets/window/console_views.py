@@ -316,7 +316,7 @@ class OperatorWindow(QMainWindow):
     go_on_requested = Signal(str)  # session_id of one that broke off
     live_requested = Signal()  # away from the past session: leave_past, and show the run again
     export_requested = Signal(str)  # session_id
-    script_requested = Signal(str, int)  # session_id, number of the finding
+    script_requested = Signal(str, int, bool)  # session_id, number of the finding; to walk it?
     run_chosen = Signal(str)  # the session of a run on this machine to show; "" is the own one
     reset_requested = Signal()  # of the practice desktop
     closing = Signal()

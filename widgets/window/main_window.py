@@ -221,15 +221,17 @@ class MainWindow(OperatorWindow):
             self._state = RunState()
             self.show_run(state)
 
-    def _put_past_again(self) -> None:
-        """What the past session was run with; what of it is not there now is told."""
+    def put_again(self, script: str = "") -> None:
+        """What the session that is shown was run with, or in the place of its goal a file of it;
+        what of it is not there now is told."""
         was, names = self._state, ("thinker", "asking", "mode")
         surface = was.surface.partition(":")[0] if holds_mask(was.surface) else was.surface
         self.live_requested.emit()
         if not self.goal_bar.goal.isEnabled():  # a run waits behind it
             return
         means = {name: getattr(was, name) for name in names}
-        if unknown := self.goal_bar.put(was.goal, surface=surface, **means):
+        means |= {"mode": "director"} if script else {}
+        if unknown := self.goal_bar.put(script or was.goal, surface=surface, **means):
             words = f"Not to be chosen now: {', '.join(unknown)}."
             self.show_message("Not all is as it was", words, "Choose, then press Start.")
 
@@ -293,8 +295,8 @@ class MainWindow(OperatorWindow):
         goal_bar.can_start_changed.connect(lambda: self._commands.enable(self._state))
         goal_bar.problem_changed.connect(run_bar.set_refused)
         self.views.timeline.playback.begun.connect(self._look_back)
-        self.views.past_banner.run_again_requested.connect(self._put_past_again)
-        does(self._actions.run_again, self._put_past_again)
+        self.views.past_banner.run_again_requested.connect(self.put_again)
+        does(self._actions.run_again, self.put_again)
         goal_bar.mode_chosen.connect(self._follow_chosen_mode)
         goal_bar.start_requested.connect(self.views.message.hide)
         self.go_on_requested.connect(self.views.message.hide)

@@ -223,7 +223,9 @@ def test_a_script_is_asked_for_with_its_finding(window: MainWindow) -> None:
     assert not page.save.isEnabled()
     page.list.setCurrentIndex(page.list.rows.index(1, 0))
     page.save.click()
-    assert asked.calls == [(explored_run().state.session_id, 2)]
+    page.walk.click()
+    session_id = explored_run().state.session_id
+    assert asked.calls == [(session_id, 2, False), (session_id, 2, True)]
 
 
 @pytest.mark.parametrize(
