@@ -26,7 +26,14 @@ from engine.record.views.run_state import RunState
 from widgets.kit.explore_words import finding_subtitle, is_walking
 from widgets.kit.marks import FAULT_MARKS, Mark
 from widgets.kit.node_map import MapNode, NodeMap
-from widgets.kit.parts import empty_page, push_button, role_label, sheet_area, tip_with
+from widgets.kit.parts import (
+    empty_page,
+    push_button,
+    role_label,
+    sheet_area,
+    tip_with,
+    tool_button,
+)
 from widgets.kit.picture_view import Thumbnails
 from widgets.kit.row_painter import RowWords
 from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row
@@ -199,8 +206,7 @@ def _way(start: QRect, end: QRect) -> QPainterPath:
     return path
 
 
-NONE_YET = "No findings yet. A crash, a hang, an error or a contradiction appears here when it"
-NONE_YET += " comes up, with the path that led there."
+NONE_YET = "No findings yet. A crash, a hang, an error or a contradiction, and the path there."
 NONE = "No fault was found. That says something about what was tried, and nothing about the rest."
 STEP = Mark("step", "text_faint")
 
@@ -215,19 +221,14 @@ class FindingsPage(QWidget):
         self._shown: tuple[FindingView, ...] | None = None
         self.list = RowTree(theme, "Findings")
         self.list.row_chosen.connect(self._take_row)
-        self.save = push_button(
-            theme,
-            "Save script",
-            "Write the chosen path to a file, as a regression script for pilothouse replay",
-            "export",
-        )
+        tip = "Write the chosen path to a file, as a regression script for pilothouse replay"
+        self.save = push_button(theme, "Save script", tip, "export")
         self.save.clicked.connect(lambda: self._ask_for_script(walks=False))
         tip = "Save the script, and put it in the place of the goal; Start walks it"
         self.walk = push_button(theme, "Walk again", tip, "play")
         self.walk.clicked.connect(lambda: self._ask_for_script(walks=True))
-        self.copy = push_button(
-            theme, "Copy script", "The same, to the clipboard  (Ctrl+C)", "copy"
-        )
+        tip = "The same, to the clipboard  (Ctrl+C)"
+        self.copy = tool_button(theme, "copy", "Copy script", tip)
         self.copy.clicked.connect(self.copy_script)
         self._enable()
         keys = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.list)

@@ -47,6 +47,7 @@ class Pages(QWidget):
         self._heads: list[QWidget] = []
         self.offered = tuple(self._pages)
         self.tabs = QTabBar(drawBase=False, expanding=False, usesScrollButtons=False)
+        self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
         self.tabs.setAccessibleName(name)
         self.tabs.setToolTip(f"{name}: choose what is shown here")
         self._caption = QLabel(pages[0][0].upper())

@@ -180,6 +180,7 @@ def sheet_area(sheet: QWidget, area: QScrollArea | None = None) -> QScrollArea:
     """The sheet, which scrolls up and down where there is not enough room."""
     area = area or QScrollArea()
     area.setWidgetResizable(True)
+    area.setMinimumHeight(32)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     sheet.setObjectName("sheet")
@@ -304,6 +305,12 @@ class ClosingDialog(QDialog):
     def lay_parts(self, *parts: Part, margins: Margins, spacing: int) -> None:
         buttons = lay_row(*self._buttons, spacing=8)
         lay_column(*parts, buttons, of=self, margins=margins, spacing=spacing)
+
+
+def size_within_screen(window: QWidget, width_px: int, height_px: int) -> None:
+    """So large, where the screen has room for that and a frame around it."""
+    room = window.screen().availableGeometry()
+    window.resize(min(width_px, room.width() - 16), min(height_px, room.height() - 48))
 
 
 def separator() -> QFrame:

@@ -253,6 +253,7 @@ class RowTree(QTreeView):
         self.setModel(self.rows)
         self.setItemDelegate(RowDelegate(theme, self.rows, self, thumbnails))
         self.setIndentation(12)
+        self.setMinimumHeight(24)
         self.setMouseTracking(True)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setAccessibleName(name)

@@ -17,7 +17,7 @@ from widgets.kit.actions import share_stop
 from widgets.kit.form_fields import Field
 from widgets.kit.forms import PageSpec, Problem, SettingsForm
 from widgets.kit.marks import Mark
-from widgets.kit.parts import MarkedLine, push_button, sheet_area
+from widgets.kit.parts import MarkedLine, push_button, sheet_area, size_within_screen
 from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row
 from widgets.settings.model_page import FormPage, LimitsPage, ModelPage, TrialPage
 
@@ -43,7 +43,7 @@ class SettingsDialog(QDialog):
         super().__init__(parent)
         share_stop(self)
         self.setWindowTitle("Settings")
-        self.resize(680, 700)
+        size_within_screen(self, 680, 700)
         self._theme = theme
         self.pages: dict[str, FormPage] = {}
         self.tabs = QTabWidget(documentMode=True)

@@ -113,7 +113,7 @@ class WaitingNotice:
 
 
 AGE_FROM_PX = 1400
-TOOLS_FROM_DIGITS, WORDS_FROM_DIGITS = 150, 100
+TOOLS_FROM_DIGITS, WORDS_FROM_DIGITS, MENUS_FROM_DIGITS = 150, 100, 90
 
 
 class ConsoleHead(QWidget):
@@ -121,7 +121,7 @@ class ConsoleHead(QWidget):
         super().__init__()
         self.setObjectName("consoleHead")
         self._goal_bar, self._run_bar, self._live = goal_bar, run_bar, live
-        self.menu_bar = QMenuBar(nativeMenuBar=False)
+        self.menu_bar, self._menus_px = QMenuBar(nativeMenuBar=False), 0
         first = lay_row(
             self.menu_bar,
             (run_bar, 1),
@@ -154,10 +154,13 @@ class ConsoleHead(QWidget):
         digits = self.width() / self.fontMetrics().horizontalAdvance("0")
         self._live.tools.setVisible(digits >= TOOLS_FROM_DIGITS)  # else they are left to the menu
         self._live.state.setVisible(digits >= WORDS_FROM_DIGITS)  # else its mark says enough
+        menus_px = self._menus_px if digits >= MENUS_FROM_DIGITS else self._menus_px * 2 // 5
+        self.menu_bar.setFixedWidth(menus_px)  # what has no room is behind its arrow
 
     def fit_menu_bar(self) -> None:
         """As wide as its menus, once they are in it."""
-        self.menu_bar.setFixedWidth(self.menu_bar.sizeHint().width())
+        self._menus_px = self.menu_bar.sizeHint().width()
+        self.menu_bar.setFixedWidth(self._menus_px)
 
 
 MENUS = (

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QByteArray, QEvent, QFile, QObject, QSettings, Qt, QTimer
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
 from widgets.decision.approval_panel import ApprovalPanel
@@ -27,6 +27,8 @@ from widgets.picture.zone_filter import ZoneFilter, filter_from_text
 from widgets.timeline.timeline_panel import TimelinePanel
 
 FRAME_PX = 1
+MOST_EXTRA_PX, BESIDE_PX = 280, 48
+"""Of what stands beside a dock's tabs; and of the button and the gaps beside both."""
 
 
 class Dock(QDockWidget):
@@ -36,6 +38,7 @@ class Dock(QDockWidget):
         """The pages' own title stands in the dock's, ``extra`` beside it."""
         super().__init__(title)
         self.setObjectName(name)
+        self._head, self._extra = body.title, extra
         self.setAllowedAreas(Qt.DockWidgetArea.AllDockWidgetAreas)
         self.setTitleBarWidget(self._title_bar(theme, title, body.title, extra))
         frame = QWidget()
@@ -43,6 +46,13 @@ class Dock(QDockWidget):
         lay_column(body, of=frame, margins=FRAME_PX)
         self.setWidget(frame)
         self.setAccessibleName(title)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is no room for both, the tabs stay whole."""
+        super().resizeEvent(event)
+        if (extra := self._extra) is not None:
+            needs = self._head.sizeHint().width() + extra.minimumSizeHint().width() + BESIDE_PX
+            extra.setMaximumWidth(MOST_EXTRA_PX if self.width() >= needs else 0)
 
     @property
     def frame_height(self) -> int:
@@ -54,7 +64,7 @@ class Dock(QDockWidget):
         bar.setObjectName("dockTitle")
         row = lay_row(head, STRETCH, of=bar, margins=(0, 0, 2, 0), spacing=8)
         if extra is not None:
-            extra.setMaximumWidth(280)
+            extra.setMaximumWidth(MOST_EXTRA_PX)
             row.addWidget(extra, 2)
         fold = tool_button(
             theme, "close", f"Fold {title}", f"Fold this away; the View menu brings {title} back"

@@ -18,7 +18,14 @@ from widgets.kit.actions import GO_ON_KEYS, share_stop
 from widgets.kit.forms import SessionRow
 from widgets.kit.marks import Mark, ending_mark
 from widgets.kit.pages import Banner, Offer
-from widgets.kit.parts import push_button, quiet_label, search_field, show_as_rows, tip_with
+from widgets.kit.parts import (
+    push_button,
+    quiet_label,
+    search_field,
+    show_as_rows,
+    size_within_screen,
+    tip_with,
+)
 from widgets.kit.picture_view import FromRecord
 from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row
 
@@ -138,7 +145,7 @@ class SessionsDialog(QDialog):
         super().__init__(parent)
         share_stop(self)
         self.setWindowTitle("Sessions")
-        self.resize(880, 520)
+        size_within_screen(self, 880, 520)
         self._theme = theme
         self._rows: tuple[SessionRow, ...] = ()
         self._model = QStandardItemModel(0, len(HEADS), self)

@@ -6,12 +6,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
 from engine.domain.plans import StepPlace
 from tests.support import local_run, sample_run
+from tests.support.explored_run import explored_run
+from tests.support.gallery import exploration_of, feed
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.decision.waiting_card import height_at
 from widgets.window.dock_layout import LEAST_DESK_PX, PICTURE_SHARE, columns_for
@@ -207,3 +209,29 @@ def test_what_is_out_of_sight_is_not_approved(window: MainWindow, heard: type) -
     assert window.views.approval.request.isVisible()
     QTest.keyClick(*approve)
     assert decided.count == 1
+
+
+def test_a_small_screen_with_large_letters_has_room_for_the_whole_window(
+    window: MainWindow,
+) -> None:
+    """800 × 600 at ``QT_FONT_DPI=144``: Qt has 533 × 400 then, of which a frame takes 13."""
+    run = sample_run.pending_run()
+    window.show_events(run.events)
+    window.show_frame(run.live, 10)
+    window.show_run(run.state)
+    small = QSize(533, 387)
+    window.resize(small)  # what has no room there makes room now
+    assert becomes_so(lambda: window.minimumSizeHint().boundedTo(small) == window.minimumSizeHint())
+    sized(window, small.toTuple())
+    head = window.views.head
+    assert becomes_so(lambda: head.minimumSizeHint().width() <= head.width())
+    bar = window.views.run_bar
+    assert bar.status.fontMetrics().horizontalAdvance("waits for you") <= bar.status.width()
+    shown = [each for each in head.children() if isinstance(each, QWidget) and each.isVisible()]
+    assert shown and all(head.rect().contains(each.geometry()) for each in shown)
+    explored = exploration_of(explored_run())
+    window.clear_run()
+    feed(window, explored)
+    window.views.plan_pages.show_page(window.views.findings)
+    QTest.qWait(50)
+    assert window.minimumSizeHint().width() <= 533 and window.width() == 533
