@@ -143,7 +143,6 @@ class Offer:
 
 class Banner(QFrame):
     action_requested = Signal()
-    closed = Signal()
 
     def __init__(self, theme: Theme, action: str = "", tip: str = "", icon: str = "") -> None:
         super().__init__()
@@ -163,7 +162,7 @@ class Banner(QFrame):
             self._way.clicked.connect(self.action_requested)
         else:
             self._way = tool_button(theme, "close", "Close the message", "Close this message")
-            self._way.clicked.connect(self.close_banner)
+            self._way.clicked.connect(self.hide)
         row.addWidget(self._way)
         self.setFocusProxy(self._way)
         self.hide()
@@ -207,7 +206,3 @@ class Banner(QFrame):
         offer = self._offers[number]
         self.setVisible(self._stays or offer.stays)
         offer.taken()
-
-    def close_banner(self) -> None:
-        self.hide()
-        self.closed.emit()
