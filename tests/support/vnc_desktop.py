@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-import socket
 import subprocess
 import time
 from collections.abc import Iterator
@@ -24,9 +23,8 @@ class VncServer:
 
     def __init__(self, folder: Path, *, security: str = "VncAuth", size: str = "800x600") -> None:
         (folder / "passwd").write_bytes(_PASSWORD_FILE)
-        self.port = free_port()
         reading, writing = os.pipe()
-        words = ["-geometry", size, "-depth", "24", "-localhost", "-rfbport", str(self.port)]
+        words = ["-geometry", size, "-depth", "24", "-localhost"]
         words += ["-SecurityTypes", security, "-PasswordFile", str(folder / "passwd")]
         words += ["-AcceptSetDesktopSize", "-displayfd", str(writing)]
         if security.startswith("X509"):
@@ -41,7 +39,8 @@ class VncServer:
         )
         os.close(writing)
         with os.fdopen(reading) as line:
-            self.display = f":{line.readline().strip()}"
+            number = line.readline().strip()
+        self.display, self.port = f":{number}", 5900 + int(number)
         kept = ("PATH", "PYTHONPATH", "VIRTUAL_ENV")
         self.environment = {name: os.environ[name] for name in kept if name in os.environ} | {
             "DISPLAY": self.display,
@@ -105,10 +104,3 @@ def vnc_server(
         yield desktop
     finally:
         desktop.close()
-
-
-def free_port() -> int:
-    """One that is free now, above those that VNC's displays have."""
-    with socket.socket() as knocking:
-        knocking.bind(("127.0.0.1", 0))
-        return int(knocking.getsockname()[1])
