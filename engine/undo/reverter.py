@@ -229,6 +229,10 @@ def _undo_or_again(node: LocalActionNode, now: Situation, mark: StateMark) -> It
 class ActionReverter:
     """Stateless, but for the mark of the last situation, which is asked for again and again."""
 
+    _mark_of: Callable[[Situation], StateMark] = staticmethod(mark_of)
+    _ways_back = staticmethod(ways_back)
+    _came_back = staticmethod(came_back_on_desktop)
+
     def __init__(self, rater: RiskRater) -> None:
         self._rater = rater
         self._last: tuple[Situation, StateMark] | None = None
@@ -253,7 +257,7 @@ class ActionReverter:
         return tuple(comparing.doubtful_differences(before, after, now))
 
     def judge(self, node: LocalActionNode, now: StateMark, *, is_acted: bool) -> Judgement:
-        return judged_return(node, now, came_back_on_desktop, is_acted=is_acted)
+        return judged_return(node, now, self._came_back, is_acted=is_acted)
 
     def ways(
         self, node: LocalActionNode, now: Situation, *, only_looks: bool = False
@@ -265,12 +269,3 @@ class ActionReverter:
         if self._last is None or self._last[0] is not now:
             self._last = (now, self._mark_of(now))
         return tuple(self._ways_back(node, now, self._last[1]))
-
-    @staticmethod
-    def _mark_of(situation: Situation) -> StateMark:
-        return mark_of(situation)
-
-    def _ways_back(
-        self, node: LocalActionNode, now: Situation, mark: StateMark
-    ) -> Iterator[UndoWay]:
-        return ways_back(node, now, mark)

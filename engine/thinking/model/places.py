@@ -21,10 +21,10 @@ def zone_named(said: str, situation: Situation) -> Zone | None:
         return found
     names = {normal(said), normal(said.replace("_", " "))}
     fitting = [zone for zone in situation.zones if _is_called(zone, names)]
-    active = situation.active_window
+    seen, active = [zone for zone in fitting if zone.on_screen], situation.active_window
     for candidates in (
-        [zone for zone in fitting if zone.on_screen],
-        [zone for zone in fitting if zone.on_screen and active and _is_in(zone, active.window_id)],
+        seen,
+        [zone for zone in seen if active and zone.window_id == active.window_id],
         [zone for zone in fitting if not zone.on_screen],
     ):
         if len(candidates) == 1:
@@ -49,10 +49,6 @@ def trimmed(said: str) -> str:
 def _is_called(zone: Zone, names: set[str]) -> bool:
     label = normal(zone.label)
     return bool(label) and (label in names or normal(f"{zone.role} {zone.label}") in names)
-
-
-def _is_in(zone: Zone, window_id: str) -> bool:
-    return zone.window_id == window_id
 
 
 Strokes = tuple[tuple[Spot, ...], ...]

@@ -30,20 +30,18 @@ _TOLD_STATES = (State.FOCUSED, State.CHECKED, State.SELECTED, State.EXPANDED)
 
 
 @dataclass(frozen=True, slots=True)
-class ZoneTable:
-    """``text`` without a fence; ``rows_tokens`` is what its rows are estimated at."""
+class ScreenText:
+    """``rows_tokens`` is what the rows of zones in it are estimated at."""
 
     text: str
     rows_tokens: int
-    shown: int
-    left_out: int
 
 
 def zone_table(
     situation: Situation, words: str, budget_tokens: int, new_ids: frozenset[str] = frozenset()
-) -> ZoneTable:
-    """The table for a goal of these words; ``new_ids`` are marked as new. With more room, values
-    are told at greater length, and what is hidden in menus too."""
+) -> ScreenText:
+    """The table for a goal of these words, without a fence; ``new_ids`` are marked as new. With
+    more room, values are told at greater length, and what is hidden in menus too."""
     wider = wider_by(budget_tokens)
     unnamed = _unnamed_in(situation)
     left = {zone.zone_id for zones in unnamed.values() for zone in zones}
@@ -74,7 +72,7 @@ def zone_table(
         lines.append(f"({left_out} less important rows left out)")
     elif not chosen:
         lines.append("(nothing else can be made out)")
-    return ZoneTable("\n".join(lines), rows_tokens, len(chosen), left_out)
+    return ScreenText("\n".join(lines), rows_tokens)
 
 
 def _unnamed_in(situation: Situation) -> Mapping[tuple[str, Role], Sequence[Zone]]:
@@ -188,10 +186,14 @@ def _window_line(number: int, window: Window) -> str:
     return f"# {kind} {number}{', in front' if window.is_active else ''}: {title}{of}"
 
 
-def _states(zone: Zone, *, is_new: bool) -> list[str]:
+def told_states(zone: Zone) -> list[str]:
+    """Those that a planner goes by, on whatever surface."""
     states = [str(state) for state in _TOLD_STATES if state in zone.state]
-    if zone.role.is_checkable and not zone.is_checked:
-        states.append("not checked")
+    return [*states, "not checked"] if zone.role.is_checkable and not zone.is_checked else states
+
+
+def _states(zone: Zone, *, is_new: bool) -> list[str]:
+    states = told_states(zone)
     if not zone.on_screen:
         inside = f" in {one_line(zone.parent_id, _ID_CHARS)}" if zone.parent_id else ""
         states.append(f"hidden{inside}")
@@ -205,14 +207,6 @@ def _states(zone: Zone, *, is_new: bool) -> list[str]:
     return [*states, "new"] if is_new else states
 
 
-@dataclass(frozen=True, slots=True)
-class ScreenText:
-    """``text`` with its fence; ``rows_tokens`` is what the rows of zones are estimated at."""
-
-    text: str
-    rows_tokens: int
-
-
 def screen_text(
     situation: Situation,
     words: str,
@@ -220,9 +214,9 @@ def screen_text(
     *,
     new_ids: frozenset[str] = frozenset(),
 ) -> ScreenText:
-    """All that a model is told of the screen, for a goal of these words."""
-    table: ZoneTable = zone_table(situation, words, budget_tokens, new_ids)
-    return ScreenText(fenced(table.text), table.rows_tokens)
+    """All that a model is told of the screen, for a goal of these words, behind its fence."""
+    table = zone_table(situation, words, budget_tokens, new_ids)
+    return replace(table, text=fenced(table.text))
 
 
 def ranked_applications(situation: Situation, words: str) -> tuple[Application, ...]:

@@ -10,7 +10,6 @@ from engine.domain import actions
 from engine.domain.history import LocalActionNode
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.risks import Comparison, FieldMark, PageMark, StateMark, UndoWay
-from engine.domain.verdicts import Judgement
 from engine.domain.web.pages import Page, Tab, WebElement
 from engine.domain.web.sites import is_web
 from engine.domain.zones import Role, State, Zone, holds_mask
@@ -19,7 +18,7 @@ from engine.states.web.changes import active_tab
 from engine.states.web.touching import is_grave
 from engine.undo.closing import called_by
 from engine.undo.opposites import click, opposite_ways, press, step
-from engine.undo.reverter import ActionReverter, Evidence, judged_return
+from engine.undo.reverter import ActionReverter, Evidence
 from engine.undo.web import page_comparing
 
 _LEAVING = ("calls_off", "shuts", "dismisses", "shuts_on_pages", "goes_back")
@@ -184,6 +183,10 @@ def _came_back(node: LocalActionNode, now: StateMark, is_acted: bool) -> Evidenc
 class WebReverter(ActionReverter):
     """Implements the ``Reverter`` port for pages."""
 
+    _mark_of = staticmethod(page_comparing.web_mark_of)
+    _ways_back = staticmethod(web_ways_back)
+    _came_back = staticmethod(_came_back)
+
     def compare(
         self, before: StateMark, now: StateMark, of: LocalActionNode | None = None
     ) -> Comparison:
@@ -192,25 +195,12 @@ class WebReverter(ActionReverter):
     def doubts(self, before: StateMark, after: StateMark, now: StateMark) -> tuple[str, ...]:
         return ()
 
-    def judge(self, node: LocalActionNode, now: StateMark, *, is_acted: bool) -> Judgement:
-        return judged_return(node, now, _came_back, is_acted=is_acted)
-
     def ways(
         self, node: LocalActionNode, now: Situation, *, only_looks: bool = False
     ) -> tuple[UndoWay, ...]:
         """A page shows all that can be looked at."""
-        return () if only_looks else super().ways(node, now)
-
-    @staticmethod
-    def _mark_of(situation: Situation) -> StateMark:
-        return page_comparing.web_mark_of(situation)
-
-    def _ways_back(
-        self, node: LocalActionNode, now: Situation, mark: StateMark
-    ) -> Iterator[UndoWay]:
-        for way in web_ways_back(node, now, mark):
-            if not self._is_grave(way, now):
-                yield way
+        ways = () if only_looks else super().ways(node, now)
+        return tuple(way for way in ways if not self._is_grave(way, now))
 
     def _is_grave(self, way: UndoWay, now: Situation) -> bool:
         """It presses what hands something over or deletes: never a way back, and least of all the

@@ -12,10 +12,10 @@ from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import WebRequest
-from engine.domain.zones import State, Zone
+from engine.domain.zones import Zone
 from engine.language.labels import normal
 from engine.thinking.model.fencing import COLUMN, estimated_tokens, one_line
-from engine.thinking.model.screen_text import wider_by
+from engine.thinking.model.screen_text import ScreenText, told_states, wider_by
 
 
 def short_address(url: str, here: str) -> str:
@@ -53,19 +53,9 @@ _BANDS = {
     "bottom": "bottom of the view",
     "below": "below the view",
 }
-_TOLD_STATES = (State.FOCUSED, State.CHECKED, State.SELECTED, State.EXPANDED)
 _TELLING_INPUTS = frozenset(
     {"password", "email", "tel", "number", "date", "time", "month", "week", "range", "file", "url"}
 )
-
-
-@dataclass(frozen=True, slots=True)
-class ElementTable:
-    """``text`` without a fence; ``rows_tokens`` is what its rows are estimated at."""
-
-    text: str
-    rows_tokens: int
-    shown: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +98,8 @@ class _Around:
         return f"seen {short}" if to in self.seen else ""
 
 
-def element_table(request: WebRequest, budget_tokens: int) -> ElementTable:
-    """As many rows as fit, in the order of the mapping."""
+def element_table(request: WebRequest, budget_tokens: int) -> ScreenText:
+    """As many rows as fit, in the order of the mapping, without a fence."""
     zones = {zone.source_key: zone for zone in request.situation.zones if zone.source_key}
     elements = (*request.mapping, *(request.rest if wider_by(budget_tokens) > 1 else ()))
     contexts = Counter(each.context for each in elements)
@@ -127,7 +117,7 @@ def element_table(request: WebRequest, budget_tokens: int) -> ElementTable:
         lines.append(f"({left_out} less important rows left out)")
     elif not rows:
         lines.append("(nothing here can be clicked or typed into)")
-    return ElementTable("\n".join(lines), spent, len(shown))
+    return ScreenText("\n".join(lines), spent)
 
 
 def name_of(element: WebElement) -> str:
@@ -190,9 +180,7 @@ def _kind(element: WebElement) -> str:
 
 
 def _marks(element: WebElement, zone: Zone | None, around: _Around) -> list[str]:
-    marks = [str(state) for state in _TOLD_STATES if zone and state in zone.state]
-    if zone and zone.role.is_checkable and not zone.is_checked:
-        marks.append("not checked")
+    marks = told_states(zone) if zone else []
     told = {
         "disabled": element.is_disabled,
         "nav": element.is_navigation,

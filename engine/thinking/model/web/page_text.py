@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.domain.plans import WHOLE_PAGE
 from engine.domain.web.pages import Download, Page, Stage, Tab, TaskMode
@@ -132,7 +132,7 @@ def page_text(request: WebRequest, budget_tokens: int) -> ScreenText:
         narrow = _page_lines(page, request, 1)
         budget_tokens -= estimated_tokens("\n".join(lines)) - estimated_tokens("\n".join(narrow))
     table = element_table(request, budget_tokens)
-    return ScreenText(fenced("\n".join([*lines, "", table.text])), table.rows_tokens)
+    return replace(table, text=fenced("\n".join([*lines, "", table.text])))
 
 
 def _page_lines(page: Page, request: WebRequest, wider: int) -> list[str]:
