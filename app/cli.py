@@ -4,15 +4,15 @@ Exit codes are those of the terminals (``engine.domain.terminals``); 2 is bad in
 that nothing could be started, 16 that an exploration found faults.
 """
 
-import asyncio
 import json
+from functools import partial
 from pathlib import Path
 
 import typer
 
 from app.campaigns.cli import campaign
 from app.choices import OFFLINE, choices_said, replay_choices, start_words
-from app.commands import exit_with, told, user_settings
+from app.commands import told, user_settings
 from app.mcp_cli import guest, mcp, phone
 from app.paths import database_path
 from app.profiles import forecast_of_profile, profile_lines
@@ -45,7 +45,7 @@ app = typer.Typer(
 @told
 def console(
     context: typer.Context, goal: str = "", version: bool = False, policy: Path | None = None
-) -> None:
+) -> int | None:
     """
     --goal GOAL: The goal to fill in.
     --version: Print the version and end.
@@ -56,15 +56,16 @@ def console(
 
         typer.echo(f"pilothouse {PILOTHOUSE_VERSION}")
         raise typer.Exit
-    if context.invoked_subcommand is None:
-        from app.console_command import open_console
+    if context.invoked_subcommand is not None:
+        return None
+    from app.console_command import open_console
 
-        exit_with(lambda: open_console(goal=goal, settings=user_settings(policy)))
+    return open_console(goal=goal, settings=user_settings(policy))
 
 
 @app.command()
 @told
-def run(
+async def run(
     context: typer.Context,
     goal: str | None = None,
     surface: str = "",
@@ -92,7 +93,7 @@ def run(
     html: Path | None = None,
     policy: Path | None = None,
     as_json: bool = False,
-) -> None:
+) -> int:
     """Work towards a goal without a window, with live progress.
 
     Examples: pilothouse run "Open Galculator and press 1, 2, *, 7, ="
@@ -141,35 +142,27 @@ def run(
     """
     if goal is None and not resume:
         raise typer.BadParameter("Missing argument 'GOAL'.")
+    waits = not non_interactive
+    choices = choices_said(goal or "", surface, mode, thinker, ask, resume, waits=waits)
+    settings = _with_browser(user_settings(policy), allow_uploads=allow_uploads, headless=headless)
+    settings = tables.with_said(settings, context.params, choices.mode)
+    tables.check_price(settings, max_cost, choices.thinker)
+    console = terminal(stderr=as_json)
+    if words := start_words(choices):
+        console.print(in_markup(words), style="dim", highlight=False)
+    if profile is not None and choices.thinker != OFFLINE:
+        words = f"Profile {profile}. {forecast_of_profile(settings)}"
+        console.print(in_markup(words), style="dim", highlight=False)
+    from app.run_command import RunOptions, run_goal  # a slip is told before the long import
 
-    def work() -> int:
-        choices = choices_said(
-            goal or "", surface, mode, thinker, ask, resume, waits=not non_interactive
-        )
-        settings = _with_browser(
-            user_settings(policy), allow_uploads=allow_uploads, headless=headless
-        )
-        settings = tables.with_said(settings, context.params, choices.mode)
-        tables.check_price(settings, max_cost, choices.thinker)
-        console = terminal(stderr=as_json)
-        if words := start_words(choices):
-            console.print(in_markup(words), style="dim", highlight=False)
-        if profile is not None and choices.thinker != OFFLINE:
-            words = f"Profile {profile}. {forecast_of_profile(settings)}"
-            console.print(in_markup(words), style="dim", highlight=False)
-        from app.run_command import RunOptions, run_goal  # a slip is told before the long import
-
-        wanted = RunOptions(
-            choices, database or database_path(), out, junit, html, as_json, tuple(give or ())
-        )
-        return asyncio.run(run_goal(wanted, settings, console))
-
-    exit_with(work)
+    path, files = database or database_path(), tuple(give or ())
+    wanted = RunOptions(choices, path, out, junit, html, as_json, files)
+    return await run_goal(wanted, settings, console)
 
 
 @app.command()
 @told
-def replay(
+async def replay(
     script: Path,
     surface: str = "",
     given: list[str] | None = None,
@@ -180,7 +173,7 @@ def replay(
     non_interactive: bool = False,
     policy: Path | None = None,
     as_json: bool = False,
-) -> None:
+) -> int:
     """Do what a script says again, step by step, and tell what is not as it was recorded.
 
     The exit code is 0 where all was as recorded, 17 where something had drifted, 10 where the
@@ -198,22 +191,18 @@ def replay(
     --policy FILE
     --json: As with run.
     """
+    from app.run_command import RunOptions, run_goal
 
-    def work() -> int:
-        from app.run_command import RunOptions, run_goal
-
-        choices = replay_choices(
-            script, surface, ask, waits=not non_interactive, thinker=thinker, given=given or ()
-        )
-        wanted = RunOptions(choices, database or database_path(), out, as_json=as_json)
-        return asyncio.run(run_goal(wanted, user_settings(policy), terminal(stderr=as_json)))
-
-    exit_with(work)
+    choices = replay_choices(
+        script, surface, ask, waits=not non_interactive, thinker=thinker, given=given or ()
+    )
+    wanted = RunOptions(choices, database or database_path(), out, as_json=as_json)
+    return await run_goal(wanted, user_settings(policy), terminal(stderr=as_json))
 
 
 @app.command()
 @told
-def unattended(goal: str, out: Path = Path("out"), database: Path | None = None) -> None:
+def unattended(goal: str, out: Path = Path("out"), database: Path | None = None) -> int:
     """Run the console on a virtual screen with nobody before it, on the practice desktop.
 
     The shipped policy approves what can be taken back and denies the rest.
@@ -224,7 +213,7 @@ def unattended(goal: str, out: Path = Path("out"), database: Path | None = None)
     """
     from app.unattended import run_unattended
 
-    exit_with(lambda: run_unattended(goal, out, database or database_path(), user_settings()))
+    return run_unattended(goal, out, database or database_path(), user_settings())
 
 
 @app.command()
@@ -237,17 +226,12 @@ def profiles(as_json: bool = False) -> None:
 
     --json
     """
-
-    def work() -> int:
-        for name, words in profile_lines(user_settings()):
-            if as_json:
-                plain = name.removesuffix(" *")
-                print(json.dumps({"profile": plain, "counts": plain != name, "words": words}))
-            else:
-                terminal().print(in_markup(f"{name:<11} {words}"), highlight=False, soft_wrap=True)
-        return 0
-
-    exit_with(work)
+    for name, words in profile_lines(user_settings()):
+        if as_json:
+            plain = name.removesuffix(" *")
+            print(json.dumps({"profile": plain, "counts": plain != name, "words": words}))
+        else:
+            terminal().print(in_markup(f"{name:<11} {words}"), highlight=False, soft_wrap=True)
 
 
 @app.command()
@@ -258,7 +242,7 @@ def doctor(
     surface: str = "screen",
     yes: bool = False,
     as_json: bool = False,
-) -> None:
+) -> int:
     """Try everything that a run needs, and say how to mend what does not work.
 
     The exit code is 0 where all is good, 3 where something is bad.
@@ -273,19 +257,12 @@ def doctor(
     if calibrate:
         from app.calibration_command import run_calibration
 
-        exit_with(
-            lambda: run_calibration(
-                surface,
-                user_settings(),
-                terminal(),
-                is_agreed=yes,
-                agree=lambda: typer.confirm("Go on?"),
-            )
-        )
+        agree = partial(typer.confirm, "Go on?")
+        return run_calibration(surface, user_settings(), terminal(), is_agreed=yes, agree=agree)
     from app.doctor import run_doctor
 
     path = database or database_path()
-    exit_with(lambda: run_doctor(user_settings(), path, terminal(), as_json=as_json))
+    return run_doctor(user_settings(), path, terminal(), as_json=as_json)
 
 
 for _each in (mcp, phone, campaign, resume, sessions, show, compare, policy, export, verify, prune):

@@ -1,4 +1,4 @@
-"""What the commands share: the settings, the exit code at the end; and how what is said of their
+"""What the commands share: the settings, their end with an exit code; and how what is said of their
 arguments and options is read.
 
 What the command line says of those stands in a command's docstring, as on a manual page, and
@@ -9,11 +9,13 @@ of options. Entries without words have those of ``KNOWN``, or of the setting tha
 Where Python leaves docstrings out (``-OO``) there is no command line.
 """
 
+import asyncio
+import functools
 import inspect
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any, NoReturn, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import typer
 
@@ -41,25 +43,12 @@ def read_rules(policy: Path | None) -> Rules:
         raise NameUnknown(f"The policy can't be read: {error}.", "Name another.") from None
 
 
-def exit_with(work: Callable[[], int]) -> NoReturn:
-    """Run, and end with its exit code; a known error becomes a sentence and a code."""
-    try:
-        code = work()
-    except (GoalUnreadable, SettingsUnreadable, NameUnknown) as error:
-        code = _refuse(error, EXIT_BAD_INPUT)
-    except KnownError as error:
-        code = _refuse(error, EXIT_CANNOT_START)
-    raise typer.Exit(code)
-
-
 def _refuse(error: KnownError, code: int) -> int:
     """Lines are broken by the terminal alone: a path in what is piped stays whole."""
     words = [f"[bold red]{in_markup(error.message)}[/bold red]", in_markup(error.remedy)]
     terminal(stderr=True).print(*filter(None, words), sep="\n", highlight=False, soft_wrap=True)
     return code
 
-
-F = TypeVar("F", bound=Callable[..., None])
 
 KNOWN = {
     "--database": "Record into this database instead of the usual one.",
@@ -76,9 +65,10 @@ _PANEL = re.compile(r"([A-Z][a-z]+):")
 _ENTRY = re.compile(r"(--[\w/-]+)? ?([^\s:]*)(?:: (.*))?")
 
 
-def told(function: F) -> F:
-    """The command, as typer takes it. A parameter's type may be ``Annotated`` with a table of what
-    else typer shall know of it, such as its bounds."""
+def told(function: Callable[..., Any]) -> Callable[..., None]:
+    """The command, as typer takes it. It ends with the exit code that it gives, if any, at once or
+    when it is awaited; a known error becomes a sentence and a code. A parameter's type may be
+    ``Annotated`` with a table of what else typer shall know of it, such as its bounds."""
     parts = inspect.cleandoc(function.__doc__ or "").split("\n\n")
     at = next((at for at, part in enumerate(parts) if _BEGINS.match(f"{part}\n")), len(parts))
     function.__doc__ = "\n\n".join(parts[:at])
@@ -109,7 +99,20 @@ def told(function: F) -> F:
         said = typer.Argument(help=words, metavar=metavar, show_default=shown, **own)
         hints[name] = Annotated[kind, said]
     function.__annotations__ = hints
-    return function
+
+    @functools.wraps(function)
+    def command(**said: Any) -> None:
+        try:
+            came = function(**said)
+            code = asyncio.run(came) if inspect.iscoroutine(came) else came
+        except (GoalUnreadable, SettingsUnreadable, NameUnknown) as error:
+            code = _refuse(error, EXIT_BAD_INPUT)
+        except KnownError as error:
+            code = _refuse(error, EXIT_CANNOT_START)
+        if code is not None:
+            raise typer.Exit(code)
+
+    return command
 
 
 def _parted(hint: Any) -> tuple[Any, dict[str, Any]]:

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from app.choices import RunChoices, prompts_are_answered, surface_and_mode
-from app.commands import exit_with, told, user_settings
+from app.commands import told, user_settings
 from app.paths import database_path
 from app.terminal import terminal
 from engine.domain.approvals import Asking
@@ -30,7 +30,7 @@ def needs_seat() -> Iterator[None]:
 
 
 @told
-def mcp(
+async def mcp(
     surface: str = "practice",
     ask: Asking = Asking.RISKY,
     goal: str = "",
@@ -38,7 +38,7 @@ def mcp(
     port: int | None = None,
     token: Annotated[str, {"envvar": "PILOTHOUSE_SEAT_TOKEN"}] = "",
     database: Path | None = None,
-) -> None:
+) -> int:
     """Give an agent a seat: a server of the Model Context Protocol.
 
     Each of its calls is rated, asked about, performed, judged and recorded like any other action.
@@ -56,16 +56,12 @@ def mcp(
     --token TOKEN: The token for --port; without it one is made up and printed.
     --database FILE
     """
+    choices = _choices(goal, surface, ask, pictures=pictures)
+    at, settings = database or database_path(), user_settings()
+    with needs_seat():  # a slip is told before the long import
+        from app.mcp_command import serve_mcp
 
-    def work() -> int:
-        choices = _choices(goal, surface, ask, pictures=pictures)
-        at, settings = database or database_path(), user_settings()
-        with needs_seat():  # a slip is told before the long import
-            from app.mcp_command import serve_mcp
-
-            return asyncio.run(serve_mcp(choices, at, port, token, settings, terminal(stderr=True)))
-
-    exit_with(work)
+        return await serve_mcp(choices, at, port, token, settings, terminal(stderr=True))
 
 
 @told
@@ -85,17 +81,12 @@ def phone(
     --certificate FILE: Speak TLS with this certificate and key (PEM).
     --database FILE
     """
+    with needs_seat():
+        from app.phone import serve_phone
 
-    def work() -> int:
-        with needs_seat():
-            from app.phone import serve_phone
-
-        at = database or database_path()
-        with contextlib.suppress(KeyboardInterrupt):
-            asyncio.run(serve_phone(host, port, certificate, at, terminal()))
-        return 0
-
-    exit_with(work)
+    at = database or database_path()
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(serve_phone(host, port, certificate, at, terminal()))
 
 
 guest = typer.Typer(
@@ -110,14 +101,14 @@ def _vendor(name: str, wire: Wire, what: str) -> None:
 
     @guest.command(name, help=what)
     @told
-    def vendor(
+    async def vendor(
         goal: str,
         model: str = "",
         surface: str = "practice",
         ask: Asking = Asking.RISKY,
         max_turns: Annotated[int, {"min": 1}] = 50,
         database: Path | None = None,
-    ) -> None:
+    ) -> int:
         """
         GOAL: What to reach, in plain words.
         --model MODEL: The model, by its vendor's name.
@@ -127,16 +118,11 @@ def _vendor(name: str, wire: Wire, what: str) -> None:
         --max-turns N: So many turns of the model at the most.
         --database FILE
         """
+        choices = _choices(goal, surface, ask, pictures=True)
+        from app.mcp_command import run_vendor
 
-        def work() -> int:
-            choices = _choices(goal, surface, ask, pictures=True)
-            from app.mcp_command import run_vendor
-
-            at = database or database_path()
-            work = run_vendor(choices, wire, model, max_turns, at, user_settings(), terminal())
-            return asyncio.run(work)
-
-        exit_with(work)
+        its = (wire, model, max_turns, database or database_path())
+        return await run_vendor(choices, *its, user_settings(), terminal())
 
 
 _vendor(
@@ -162,7 +148,7 @@ def command(
     goal: str = "",
     surface: str = "practice",
     ask: Asking = Asking.RISKY,
-) -> None:
+) -> int:
     """Start a program that speaks the Model Context Protocol, with its seat here.
 
     Example: pilothouse guest command -- claude --mcp-config {config}
@@ -175,14 +161,9 @@ def command(
         browser:ADDRESS.
     --ask: When to ask you, as with run.
     """
+    from app.mcp_command import run_program
 
-    def work() -> int:
-        from app.mcp_command import run_program
-
-        seat = ("--goal", goal, "--surface", surface, "--ask", ask.value)
-        return run_program(program, seat)
-
-    exit_with(work)
+    return run_program(program, ("--goal", goal, "--surface", surface, "--ask", ask.value))
 
 
 def _choices(goal: str, surface: str, ask: Asking, *, pictures: bool) -> RunChoices:

@@ -5,20 +5,20 @@ What needs more than the settings is imported when a command is called, so that 
 
 from __future__ import annotations
 
-import asyncio
+import contextlib
 import json
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated
 
 from rich.table import Column, Table
 
 from app.choices import LAST, RunChoices, prompts_are_answered
-from app.commands import exit_with, read_rules, told, user_settings
+from app.commands import read_rules, told, user_settings
 from app.paths import database_path
 from app.terminal import in_markup, terminal
 from engine.domain.approvals import PolicyAnswer
@@ -34,30 +34,20 @@ if TYPE_CHECKING:
 _CANT_TELL = "can't tell"
 
 
-def with_store(
-    database: Path | None,
-    work: Callable[[SessionStore], Awaitable[None]],
-    *,
-    is_made: bool = False,
-) -> NoReturn:
-    """Do the work on the database and end; it is made only where it ``is_made``."""
+@contextlib.asynccontextmanager
+async def recorded_in(
+    database: Path | None, *, is_made: bool = False
+) -> AsyncIterator[SessionStore]:
+    """The database, which is made only where it ``is_made``. Raises ``RecordUnavailable``."""
+    from engine.record.store import SessionStore
+
     path = database or database_path()
-
-    async def opened() -> int:
-        from engine.record.store import SessionStore
-
-        async with await SessionStore.open(path) as store:
-            await work(store)
-        return 0
-
-    def begun() -> int:
-        if not is_made and not path.exists():
-            raise RecordUnavailable(
-                f"Nothing was recorded yet in {path}.", "Run something, or name --database."
-            )
-        return asyncio.run(opened())
-
-    exit_with(begun)
+    if not is_made and not path.exists():
+        raise RecordUnavailable(
+            f"Nothing was recorded yet in {path}.", "Run something, or name --database."
+        )
+    async with await SessionStore.open(path) as store:
+        yield store
 
 
 async def source_of(store: SessionStore, said: str) -> Stored:
@@ -76,12 +66,12 @@ async def source_of(store: SessionStore, said: str) -> Stored:
 
 
 @told
-def resume(
+async def resume(
     session: str = "",
     database: Path | None = None,
     non_interactive: bool = False,
     as_json: bool = False,
-) -> None:
+) -> int:
     """Go on with a session that broke off: with a fresh look, where and as it was.
 
     What was done is told first; nothing whose effect is there is done again.
@@ -91,27 +81,22 @@ def resume(
     --non-interactive
     --json
     """
+    from app.run_command import RunOptions, run_goal
 
-    def work() -> int:
-        from app.run_command import RunOptions, run_goal
-
-        waits = not non_interactive and prompts_are_answered()
-        choices = RunChoices("", resumes=session or LAST, is_interactive=waits)
-        options = RunOptions(choices, database or database_path(), as_json=as_json)
-        return asyncio.run(run_goal(options, user_settings(), terminal(stderr=as_json)))
-
-    exit_with(work)
+    waits = not non_interactive and prompts_are_answered()
+    choices = RunChoices("", resumes=session or LAST, is_interactive=waits)
+    options = RunOptions(choices, database or database_path(), as_json=as_json)
+    return await run_goal(options, user_settings(), terminal(stderr=as_json))
 
 
 @told
-def sessions(database: Path | None = None, as_json: bool = False) -> None:
+async def sessions(database: Path | None = None, as_json: bool = False) -> None:
     """List what was recorded, the newest first.
 
     --database FILE: Read this database, not the usual one.
     --json
     """
-
-    async def work(store: SessionStore) -> None:
+    async with recorded_in(database) as store:
         listed = await store.sessions()
         if as_json:
             for each in listed:
@@ -119,19 +104,16 @@ def sessions(database: Path | None = None, as_json: bool = False) -> None:
         else:
             terminal().print(_listing(listed) if listed else "No session was recorded.")
 
-    with_store(database, work)
-
 
 @told
-def show(session: str = "", database: Path | None = None, as_json: bool = False) -> None:
+async def show(session: str = "", database: Path | None = None, as_json: bool = False) -> None:
     """Tell a session again, in the lines in which the terminal told it.
 
     SESSION: A session's id, or how it begins; without it the last one.
     --database FILE: Read this database, not the usual one.
     --json
     """
-
-    async def work(store: SessionStore) -> None:
+    async with recorded_in(database) as store:
         from app.progress import JsonPrinter, ProgressPrinter
 
         source = await source_of(store, session)
@@ -139,11 +121,11 @@ def show(session: str = "", database: Path | None = None, as_json: bool = False)
         for each in (await source.opened()).events:
             printer.show(each)
 
-    with_store(database, work)
-
 
 @told
-def compare(one: str, other: str, database: Path | None = None, as_json: bool = False) -> None:
+async def compare(
+    one: str, other: str, database: Path | None = None, as_json: bool = False
+) -> None:
     """Put two sessions side by side: where they parted, and what came of it.
 
     ONE: A session's id, or how it begins.
@@ -151,8 +133,7 @@ def compare(one: str, other: str, database: Path | None = None, as_json: bool = 
     --database FILE: Read this database, not the usual one.
     --json
     """
-
-    async def work(store: SessionStore) -> None:
+    async with recorded_in(database) as store:
         from engine.record.comparing import compare
 
         first, second = [await source_of(store, each) for each in (one, other)]
@@ -162,8 +143,6 @@ def compare(one: str, other: str, database: Path | None = None, as_json: bool = 
             print(json.dumps({"sessions": names, "words": compared.words} | asdict(compared)))
         else:
             _print_compared(compared, names)
-
-    with_store(database, work)
 
 
 def _print_compared(compared: Comparison, names: tuple[str, str]) -> None:
@@ -176,7 +155,7 @@ def _print_compared(compared: Comparison, names: tuple[str, str]) -> None:
 
 
 @told
-def policy(
+async def policy(
     file: Path, session: str = "", database: Path | None = None, as_json: bool = False
 ) -> None:
     """Try a policy over past sessions: what it would have allowed, asked about and denied.
@@ -188,8 +167,7 @@ def policy(
     --database FILE: Read this database, not the usual one.
     --json
     """
-
-    async def work(store: SessionStore) -> None:
+    async with recorded_in(database) as store:
         from engine.language.sentences.figures import count_words
         from engine.record.source import Stored
 
@@ -212,8 +190,6 @@ def policy(
             rows = ((*[*each.values()][:5], "{rule}: {why}".format(**each)) for each in changed)
             terminal().print("", _table(heads, rows), highlight=False)
 
-    with_store(database, work)
-
 
 def _tried(opened: OpenedSession, rules: Rules) -> Iterator[dict[str, str]]:
     """Each decision; ``rule`` is where what decides now stands, or which layer says it."""
@@ -235,7 +211,7 @@ def _tried(opened: OpenedSession, rules: Rules) -> Iterator[dict[str, str]]:
 
 
 @told
-def prune(
+async def prune(
     older_than: Annotated[float | None, {"min": 0}] = None,
     keep: Annotated[int | None, {"min": 0}] = None,
     max_size: Annotated[float | None, {"min": 0}] = None,
@@ -252,8 +228,7 @@ def prune(
     --database FILE: Read this database, not the usual one.
     --json
     """
-
-    async def work(store: SessionStore) -> None:
+    async with recorded_in(database) as store:
         from engine.language.sentences.figures import count_words
         from engine.record.pruning import to_let_go
 
@@ -278,8 +253,6 @@ def prune(
         left = f"{count_words(len(kept), 'session')} kept"
         done = "deleted" if yes else "would be deleted (say --yes)"
         terminal().print(f"{what} {done}, {left}.", highlight=False)
-
-    with_store(database, work)
 
 
 def _listing(listed: Sequence[SessionSummary]) -> Table:

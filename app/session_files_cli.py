@@ -7,16 +7,15 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from app.commands import exit_with, told
+from app.commands import told
 from app.paths import check_writable, make_folder
-from app.records_cli import source_of, with_store
+from app.records_cli import recorded_in, source_of
 from app.terminal import in_markup, terminal
 from engine.domain.errors import NameUnknown, RecordUnavailable
 from engine.domain.terminals import EXIT_CODES, Terminal
 
 if TYPE_CHECKING:
     from engine.record.source import Stored
-    from engine.record.store import SessionStore
 
 ForPeople = Literal["html", "md", "csv", "film", "gif"]
 ForPrograms = Literal["jsonl", "junit", "playwright", "traj", "otel", "script"]
@@ -25,7 +24,7 @@ Kind = Literal[ForPeople, ForPrograms, "pilothouse", "bundle"]
 
 
 @told
-def export(
+async def export(
     session: str = "",
     kind: Kind = "html",
     out: Path = Path(),
@@ -95,13 +94,13 @@ def export(
         for each in shows:
             terminal().print(f"It still shows {in_markup(each)}", highlight=False)
 
-    async def work(store: SessionStore) -> None:
-        if sign is not None and kind != "pilothouse":
-            raise NameUnknown("Only a pilothouse file is signed.", "Say --as pilothouse too.")
-        if steps and kind != "script":
-            raise NameUnknown("Only a script has steps.", "Say --as script too.")
-        if at_speed and kind not in ("film", "gif"):
-            raise NameUnknown("Only a film has a speed.", "Say --as film or --as gif too.")
+    if sign is not None and kind != "pilothouse":
+        raise NameUnknown("Only a pilothouse file is signed.", "Say --as pilothouse too.")
+    if steps and kind != "script":
+        raise NameUnknown("Only a script has steps.", "Say --as script too.")
+    if at_speed and kind not in ("film", "gif"):
+        raise NameUnknown("Only a film has a speed.", "Say --as film or --as gif too.")
+    async with recorded_in(database) as store:
         if not (all_of_them or since):
             await write(await source_of(store, session))
             return
@@ -117,11 +116,9 @@ def export(
         if missed:
             raise RecordUnavailable(" ".join(each.message for each in missed), missed[-1].remedy)
 
-    with_store(database, work)
-
 
 @told
-def verify(file: Path, as_json: bool = False) -> None:
+def verify(file: Path, as_json: bool = False) -> int:
     """Tell whether a pilothouse file is as it was written, and by whom it is signed.
 
     The exit code is 0 where it is, 15 where something in it was changed, which is named.
@@ -131,28 +128,25 @@ def verify(file: Path, as_json: bool = False) -> None:
     """
     from engine.record import proof
 
-    def work() -> int:
-        try:
-            with file.open("rb") as opened:
-                words, is_whole = proof.verify(opened), True
-        except OSError as error:
-            raise NameUnknown(
-                f"{file} can't be read: {error.strerror}.", "Name another file."
-            ) from None
-        except proof.Altered as error:
-            words, is_whole = str(error), False
-        if as_json:
-            print(json.dumps({"path": str(file), "is_whole": is_whole, "words": words}))
-        else:
-            colour = "green" if is_whole else "bold red"
-            terminal().print(f"[{colour}]{in_markup(words)}[/{colour}]", highlight=False)
-        return 0 if is_whole else EXIT_CODES[Terminal.FAILED]
-
-    exit_with(work)
+    try:
+        with file.open("rb") as opened:
+            words, is_whole = proof.verify(opened), True
+    except OSError as error:
+        raise NameUnknown(
+            f"{file} can't be read: {error.strerror}.", "Name another file."
+        ) from None
+    except proof.Altered as error:
+        words, is_whole = str(error), False
+    if as_json:
+        print(json.dumps({"path": str(file), "is_whole": is_whole, "words": words}))
+    else:
+        colour = "green" if is_whole else "bold red"
+        terminal().print(f"[{colour}]{in_markup(words)}[/{colour}]", highlight=False)
+    return 0 if is_whole else EXIT_CODES[Terminal.FAILED]
 
 
 @told
-def bring_in(file: Path, database: Path | None = None, as_json: bool = False) -> None:
+async def bring_in(file: Path, database: Path | None = None, as_json: bool = False) -> None:
     """Take the session of a pilothouse file in, beside those that were recorded here.
 
     It is verified first; what was changed is not taken in.
@@ -161,8 +155,7 @@ def bring_in(file: Path, database: Path | None = None, as_json: bool = False) ->
     --database FILE: Read this database, not the usual one.
     --json
     """
-
-    async def work(store: SessionStore) -> None:
+    async with recorded_in(database, is_made=True) as store:
         from engine.record.importing import import_container
 
         session_id, words = await import_container(store, file)
@@ -171,5 +164,3 @@ def bring_in(file: Path, database: Path | None = None, as_json: bool = False) ->
         else:
             said = f"{words} Imported as session {session_id}."
             terminal().print(in_markup(said), highlight=False)
-
-    with_store(database, work, is_made=True)

@@ -1,16 +1,15 @@
 """What the command line knows of campaigns; what it does stands in ``command``."""
 
-import asyncio
 from pathlib import Path
 from typing import Annotated
 
-from app.commands import exit_with, told, user_settings
+from app.commands import told, user_settings
 from app.paths import database_path
 from app.terminal import terminal
 
 
 @told
-def campaign(
+async def campaign(
     file: Path,
     on: str = "local",
     parallel: Annotated[int | None, {"min": 1, "max": 1000}] = None,
@@ -18,7 +17,7 @@ def campaign(
     against: Path | None = None,
     database: Path | None = None,
     as_json: bool = False,
-) -> None:
+) -> int:
     """Run many goals, explorations and scripts by a file, and tell how many succeeded.
 
     The exit code is 0 where all did, 18 where not; with --against 18 where something broke, or
@@ -37,18 +36,14 @@ def campaign(
     """
     from app.campaigns.command import run_campaign
 
-    exit_with(
-        lambda: asyncio.run(
-            run_campaign(
-                file,
-                out or file.with_suffix(""),
-                user_settings(),
-                terminal(stderr=as_json),
-                database=database or database_path(),
-                on=on,
-                parallel=parallel,
-                against=against,
-                as_json=as_json,
-            )
-        )
+    return await run_campaign(
+        file,
+        out or file.with_suffix(""),
+        user_settings(),
+        terminal(stderr=as_json),
+        database=database or database_path(),
+        on=on,
+        parallel=parallel,
+        against=against,
+        as_json=as_json,
     )
