@@ -22,6 +22,7 @@ import xcffib.xproto
 
 from engine.domain.errors import ActionImpossible, SurfaceUnavailable
 from engine.domain.surface_ports import FileFacts
+from engine.processes.child_process import crowding
 from engine.processes.descendants import child_environment, living, require_programs
 from engine.surfaces.desktop.launched import ErrorOutput, HostNews, Launch, LaunchedApplications
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
@@ -154,10 +155,10 @@ class VncDesktop(DisplayHost):
         )
         self._watching = asyncio.create_task(self._watch(self._viewer, errors))
         try:
-            async with asyncio.timeout(CONNECT_SECS):
+            async with asyncio.timeout(within_secs := CONNECT_SECS * crowding()):
                 await self._shown.wait()
         except TimeoutError:
-            self._lose(f"it did not answer within {CONNECT_SECS:.0f} s")
+            self._lose(f"it did not answer within {within_secs:.0f} s")
         if not self._gone.is_set():
             return
         remedy = "See that it runs there, and on that port: that of display :1 is 5901."
