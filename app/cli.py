@@ -14,7 +14,7 @@ from app.campaigns.cli import campaign
 from app.choices import OFFLINE, choices_said, replay_choices, start_words
 from app.commands import told, user_settings
 from app.mcp_cli import guest, mcp, phone
-from app.paths import database_path
+from app.paths import database_path, policy_path
 from app.profiles import forecast_of_profile, profile_lines
 from app.records_cli import compare, policy, prune, resume, sessions, show
 from app.session_files_cli import bring_in, export, verify
@@ -60,7 +60,8 @@ def console(
         return None
     from app.console_command import open_console
 
-    return open_console(goal=goal, settings=user_settings(policy))
+    file = policy or policy_path()
+    return open_console(goal=goal, settings=user_settings(policy), policy=file)
 
 
 @app.command()

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from functools import partial
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.paths import database_path, settings_path
@@ -26,8 +28,9 @@ PREFILLED_GOAL = (
 )
 
 
-def open_console(*, goal: str, settings: Settings) -> int:
-    """Open the window and run until it is closed. Raises ``KnownError`` where it can't open."""
+def open_console(*, goal: str, settings: Settings, policy: Path) -> int:
+    """Open the window and run until it is closed; ``policy`` is the file of the rules. Raises
+    ``KnownError`` where it can't open."""
     refuse_broken_pyside()
     if sys.platform == "linux" and not (
         os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
@@ -39,11 +42,12 @@ def open_console(*, goal: str, settings: Settings) -> int:
         )
     from app.qt_loop import run_qt
 
-    return run_qt(lambda: _console_life(goal or PREFILLED_GOAL, settings))
+    return run_qt(lambda: _console_life(goal or PREFILLED_GOAL, settings, policy))
 
 
-async def _console_life(goal: str, settings: Settings) -> int:
+async def _console_life(goal: str, settings: Settings, policy: Path) -> int:
     from app.console import Console
+    from app.policy_trial import try_over_all
     from app.settings.page import SettingsPage
     from widgets.window.main_window import MainWindow
 
@@ -60,6 +64,8 @@ async def _console_life(goal: str, settings: Settings) -> int:
         tasks=tasks,
         try_out=_try_out,
         find_servers=_find_servers,
+        policy=policy,
+        try_policy=partial(try_over_all, store),
     )
     page.on_saved = console.take_settings
     window.settings_requested.connect(page.open)

@@ -8,8 +8,7 @@ from __future__ import annotations
 import contextlib
 import json
 import time
-from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
@@ -21,17 +20,13 @@ from app.choices import LAST, RunChoices, prompts_are_answered
 from app.commands import read_rules, told, user_settings
 from app.paths import database_path
 from app.terminal import in_markup, terminal
-from engine.domain.approvals import PolicyAnswer
 from engine.domain.errors import NameUnknown, RecordUnavailable
 
 if TYPE_CHECKING:
     from engine.record.comparing import Comparison
-    from engine.record.sessions import OpenedSession, SessionSummary
+    from engine.record.sessions import SessionSummary
     from engine.record.source import Stored
     from engine.record.store import SessionStore
-    from engine.safety.policy import Rules
-
-_CANT_TELL = "can't tell"
 
 
 @contextlib.asynccontextmanager
@@ -168,46 +163,25 @@ async def policy(
     --json
     """
     async with recorded_in(database) as store:
-        from engine.language.sentences.figures import count_words
+        from app.policy_trial import try_over
         from engine.record.source import Stored
 
         rules, listed = read_rules(file), await store.sessions()
         sources = [Stored(it, store) for it in listed if it.session_id.startswith(session)]
         sources = sources or [await source_of(store, session)]  # which tells that there is none
-        tried = [each for it in sources for each in _tried(await it.opened(), rules)]
+        trial = await try_over(sources, rules)
         if as_json:
-            for each in tried:
+            for each in trial.tried:
                 print(json.dumps(each))
             return
-        changed = [each for each in tried if each["now"] not in (each["was"], _CANT_TELL)]
-        what = f"{count_words(len(tried), 'decision')} in {count_words(len(sources), 'session')}"
-        was, now = (Counter(each[when] for each in tried) for when in ("was", "now"))
-        figures = [(it, str(was[it]), str(now[it])) for it in (*PolicyAnswer, _CANT_TELL)]
-        terminal().print(f"{what}; {len(changed):,} would be otherwise.", highlight=False)
-        terminal().print(_table(("", "Was", "Would be"), figures), highlight=False)
-        if changed:
+        terminal().print(trial.summary, highlight=False)
+        terminal().print(_table(("", "Was", "Would be"), trial.figures), highlight=False)
+        if trial.changed:
             heads = ("Session", "Place", "Step", "Was", "Would be", "By")
-            rows = ((*[*each.values()][:5], "{rule}: {why}".format(**each)) for each in changed)
+            rows = (
+                (*[*each.values()][:5], "{rule}: {why}".format(**each)) for each in trial.changed
+            )
             terminal().print("", _table(heads, rows), highlight=False)
-
-
-def _tried(opened: OpenedSession, rules: Rules) -> Iterator[dict[str, str]]:
-    """Each decision; ``rule`` is where what decides now stands, or which layer says it."""
-    from engine.record.views.oversight import decisions_in
-    from engine.safety.policy import ruled_anew
-
-    for each in decisions_in(opened.events):
-        request, lacking = each.weighed, "place" if each.weighed else "risk"
-        ruling = request and ruled_anew(request, each.asking, rules, is_theirs=each.is_theirs)
-        yield {
-            "session_id": opened.summary.session_id,
-            "place": each.place,
-            "step": request.step.description if request else "",
-            "was": each.ruled,
-            "now": ruling.answer if ruling else _CANT_TELL,
-            "rule": ruling.layer if ruling else "",
-            "why": ruling.why if ruling else f"its {lacking} was not recorded",
-        }
 
 
 @told

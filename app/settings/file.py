@@ -58,8 +58,13 @@ def write_settings(path: Path, settings: Settings) -> None:
     path = path.resolve()  # a link to the file stays one
     document = _read(path)
     _bring_to(document, _plain(settings), _plain(Settings()))
+    write_text(path, tomlkit.dumps(document))
+
+
+def write_text(path: Path, text: str) -> None:
+    """Raises ``SettingsNotWritten``; the file is as it was then."""
     try:
-        write_whole(path, tomlkit.dumps(document).encode())
+        write_whole(path.resolve(), text.encode())
     except OSError as error:
         raise SettingsNotWritten(
             f"The settings in {path} can't be written: {error.strerror}.",

@@ -55,14 +55,22 @@ _PAGES: tuple[tuple[str, str, type[Table], str], ...] = (
         " changes any more and one of these is used up.",
     ),
 )
+POLICY_PAGE = PageSpec(
+    "policy",
+    "Policy",
+    (FieldSpec("&Rules", "docs/safety.md tells what may stand here.", name="text"),),
+    "When it is asked, and what is denied: a file of its own, which counts from the next run on. No"
+    " rule lowers the floor, and one that tries is not saved.",
+)
 
 
 def dialog_pages() -> tuple[PageSpec, ...]:
-    """The pages of the dialog, each a table of the settings."""
-    return tuple(
+    """The pages of the dialog, each a table of the settings, and that of the policy's file."""
+    pages = [
         PageSpec(name, title, tuple(map(_noted, shown_fields(table))), told)
         for name, title, table, told in _PAGES
-    )
+    ]
+    return (*pages, POLICY_PAGE)
 
 
 def form_of(settings: tables.Settings) -> SettingsForm:

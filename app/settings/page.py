@@ -17,17 +17,19 @@ from app.paths import models_path
 from app.profiles import forecast_of_profile
 from app.secrets import KeyNotKept, ModelKeys, host_of
 from app.settings import forms
-from app.settings.file import write_settings
+from app.settings.file import write_settings, write_text
 from app.settings.tables import Settings
-from engine.domain.errors import KnownError
+from engine.domain.errors import KnownError, NameUnknown
 from engine.domain.models import EndpointReport, FoundServer
 from engine.endpoint.request import EndpointSettings
 from engine.processes.tasks import OwnedTasks
+from engine.safety.policy import Rules, rules_from_text
 from widgets.kit.forms import Problem, SettingsForm
 from widgets.settings.settings_dialog import SettingsDialog
 
 TryOut = Callable[[EndpointSettings], Awaitable[EndpointReport]]
 TryBrowser = Callable[[Settings], Awaitable[list[Diagnosis]]]
+TryPolicy = Callable[[Rules], Awaitable[str]]
 FindServers = Callable[[], Awaitable[tuple[FoundServer, ...]]]
 
 
@@ -43,6 +45,8 @@ class SettingsPage:
         tasks: OwnedTasks,
         try_out: TryOut,
         find_servers: FindServers,
+        policy: Path,
+        try_policy: TryPolicy,
         try_browser: TryBrowser = examine_web,
         keys: ModelKeys | None = None,
     ) -> None:
@@ -52,6 +56,7 @@ class SettingsPage:
         self._tasks = tasks
         self._try_out = try_out
         self._find_servers = find_servers
+        self._policy, self._try_policy, self._policy_before = policy, try_policy, ""
         self._try_browser = try_browser
         self._keys = keys or ModelKeys()
         self._trying: asyncio.Task[Any] | None = None
@@ -61,6 +66,7 @@ class SettingsPage:
         dialog.test_requested.connect(self._take_test)
         dialog.find_requested.connect(lambda _form: self._try(self._find()))
         dialog.browser_test_requested.connect(self._take_browser_test)
+        dialog.policy_test_requested.connect(lambda _form: self._try(self._test_policy()))
         dialog.waiting_ended.connect(self._stop_trying)
 
     def open(self) -> None:
@@ -74,6 +80,12 @@ class SettingsPage:
             model = self._dialog.model
             model.facts_wanted.connect(self._tell_facts)
             model.key_place_wanted.connect(lambda url: self._tasks.spawn(self._tell_key_place(url)))
+        try:
+            text = await asyncio.to_thread(self._policy.read_text, "utf-8")
+        except (OSError, UnicodeDecodeError):
+            text = ""  # there is none yet: with one that can't be read no console begins
+        self._policy_before = text
+        self._dialog.policy.show_values({"text": text})
         self._dialog.show_form(forms.form_of(self._settings))
         await self._tell_key_place(self._settings.model.base_url)
         self._dialog.open()
@@ -107,11 +119,15 @@ class SettingsPage:
     async def _save(self, form: SettingsForm) -> None:
         """The key first: where it can't be kept, nothing else is written."""
         try:
-            settings = forms.settings_of(form, self._settings)
+            settings = forms.settings_of(form, self._settings).with_rules(self._rules())
             await asyncio.to_thread(self._keep_key, form, settings.model.base_url)
             await asyncio.to_thread(write_settings, self._path, settings)
+            if self._dialog.policy_text != self._policy_before:
+                await asyncio.to_thread(write_text, self._policy, self._dialog.policy_text)
         except KeyNotKept as error:
             self._tell(error, "model", "api_key")
+        except NameUnknown as error:
+            self._tell(error, "policy", "text")
         except KnownError as error:
             self._tell(error)
         else:
@@ -140,6 +156,18 @@ class SettingsPage:
         words = f"{last.message[:1].upper()}{last.message[1:]}".rstrip(".")
         told = " ".join(part for part in (f"{words}.", last.remedy) if part)
         self._dialog.browser.show_answer(told, is_good=last.health is Health.GOOD)
+
+    def _rules(self) -> Rules:
+        """As they stand in the dialog. Raises ``NameUnknown``."""
+        return rules_from_text(self._dialog.policy_text, self._policy.name)
+
+    async def _test_policy(self) -> None:
+        try:
+            told = await self._try_policy(self._rules())
+        except NameUnknown as error:
+            self._tell(error, "policy", "text")
+        else:
+            self._dialog.policy.show_answer(told, is_good=True)
 
     def _key_in_settings(self, base_url: str) -> str:
         """That of the file is for the host of the file only."""

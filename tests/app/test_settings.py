@@ -214,7 +214,7 @@ def test_marks_in_pictures_can_be_turned_off(tmp_path: Path) -> None:
 
 
 def test_the_dialog_offers_just_what_may_be_chosen() -> None:
-    for page in dialog_pages():
+    for page in dialog_pages()[:-1]:  # the last is of the policy's file
         table = type(getattr(Settings(), page.name))
         for spec in page.fields:
             for key, words in spec.choices:

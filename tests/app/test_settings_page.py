@@ -23,6 +23,7 @@ from engine.domain.models import EndpointReport, FoundServer
 from engine.endpoint.request import EndpointSettings
 from engine.endpoint.trying_out import try_out
 from engine.processes.tasks import OwnedTasks
+from engine.safety.policy import Rules
 from tests.app.test_secrets import KeyringOf
 from tests.support.console_windows import discard
 from tests.support.scripted_endpoint import ScriptedEndpoint
@@ -80,9 +81,14 @@ class Desk:
             try_out=try_out or self.endpoints.try_out,
             find_servers=self.endpoints.find,
             try_browser=self.try_browser,
+            policy=path.with_name("policy.toml"),
+            try_policy=self.try_policy,
             keys=ModelKeys({}),
         )
         self.page.on_saved = self.saved.append
+
+    async def try_policy(self, rules: Rules) -> str:
+        return f"{len(rules)} tried"
 
     async def try_browser(self, settings: Settings) -> list[Diagnosis]:
         """As the doctor would say it of this program."""

@@ -1,20 +1,21 @@
-"""The settings: the model, the limits, what is masked, the browser and the navigator in it.
+"""The settings: the model, the limits, what is masked, the browser and the navigator in it, and the
+rules of the operator's policy.
 
 It edits a form and tells; it knows no setting and keeps nothing. The application hands over its
 pages and answers ``test_requested`` with the model page's ``show_report``, ``find_requested`` with
-its ``show_servers``, ``browser_test_requested`` with the browser page's ``show_answer``, ``saved``
-with ``accept``, and each of them with ``show_problems`` where something is wrong. What the model
-page wants to know is asked by its own signals.
+its ``show_servers``, ``browser_test_requested`` and ``policy_test_requested`` with that page's
+``show_answer``, ``saved`` with ``accept``, and each of them with ``show_problems`` where something
+is wrong. What the model page wants to know is asked by its own signals.
 """
 
 from collections.abc import Sequence
 from typing import cast
 
 from PySide6.QtCore import Signal, SignalInstance
-from PySide6.QtWidgets import QDialog, QScrollArea, QTabWidget, QWidget
+from PySide6.QtWidgets import QDialog, QPlainTextEdit, QScrollArea, QTabWidget, QWidget
 
 from widgets.kit.actions import share_stop
-from widgets.kit.form_fields import Field
+from widgets.kit.form_fields import Editor, Field
 from widgets.kit.forms import PageSpec, Problem, SettingsForm
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkedLine, push_button, sheet_area, size_within_screen
@@ -22,11 +23,25 @@ from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row
 from widgets.settings.model_page import FormPage, LimitsPage, ModelPage, TrialPage
 
 SEARCHING = "Looking for servers on this machine…"
+POLICY_LINES = 12
 STARTING = "Starting it, to see whether it opens a page…"
 
 
 class BrowserPage(TrialPage):
     test_words = ("Test browser", "Start it, open an empty page, and say which one it is")
+
+
+class PolicyPage(TrialPage):
+    """The text of a file that is no part of the form."""
+
+    test_words = ("Try over past sessions", "What it would have allowed, asked about and denied")
+
+    def __init__(self, theme: Theme, spec: PageSpec) -> None:
+        text = QPlainTextEdit(lineWrapMode=QPlainTextEdit.LineWrapMode.NoWrap)
+        text.setProperty("role", "mono")
+        text.setTabChangesFocus(True)
+        text.setMinimumHeight(POLICY_LINES * text.fontMetrics().lineSpacing())
+        super().__init__(theme, spec, {"text": Editor(text, text.setPlainText, text.toPlainText)})
 
 
 class SettingsDialog(QDialog):
@@ -36,6 +51,7 @@ class SettingsDialog(QDialog):
     test_requested = Signal(object)  # SettingsForm
     find_requested = Signal(object)  # SettingsForm
     browser_test_requested = Signal(object)  # SettingsForm
+    policy_test_requested = Signal(object)  # SettingsForm, beside which stands policy_text
     waiting_ended = Signal()  # for the answer to these; the dialog was closed, or it was cancelled
     limits_changed = Signal(object)  # SettingsForm; answered by limits.show_limits
 
@@ -60,11 +76,12 @@ class SettingsDialog(QDialog):
         self._lay_out()
 
     def set_pages(self, specs: Sequence[PageSpec]) -> None:
-        """Once; among them one named ``model`` and one named ``browser``."""
+        """Once; among them one named ``model``, one ``browser`` and one ``policy``."""
         kinds: dict[str, type[FormPage]] = {
             "model": ModelPage,
             "browser": BrowserPage,
             "limits": LimitsPage,
+            "policy": PolicyPage,
         }
         for spec in specs:
             page = kinds.get(spec.name, FormPage)(self._theme, spec)
@@ -79,7 +96,11 @@ class SettingsDialog(QDialog):
             lambda: self._try(STARTING, browser, self.browser_test_requested)
         )
         self.limits.changed.connect(lambda: self.limits_changed.emit(self.form))
-        for tried in (model, browser):
+        policy = self.policy
+        policy.test_requested.connect(
+            lambda: self._try("Ruling anew…", policy, self.policy_test_requested)
+        )
+        for tried in (model, browser, policy):
             tried.waiting_ended.connect(self.waiting_ended)
 
     @property
@@ -95,10 +116,18 @@ class SettingsDialog(QDialog):
         return cast(BrowserPage, self.pages["browser"])
 
     @property
+    def policy(self) -> PolicyPage:
+        return cast(PolicyPage, self.pages["policy"])
+
+    @property
+    def policy_text(self) -> str:
+        return str(self.policy.values["text"])
+
+    @property
     def form(self) -> SettingsForm:
         """As it stands in the fields now."""
         key = self.model.key
-        values = {name: page.values for name, page in self.pages.items()}
+        values = {name: page.values for name, page in self.pages.items() if page is not self.policy}
         return SettingsForm(values, key.new_key, key.is_forgotten)
 
     def show_form(self, form: SettingsForm) -> None:
