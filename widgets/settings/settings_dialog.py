@@ -9,7 +9,6 @@ is wrong. What the model page wants to know is asked by its own signals.
 """
 
 from collections.abc import Sequence
-from typing import cast
 
 from PySide6.QtCore import Signal, SignalInstance
 from PySide6.QtWidgets import QDialog, QPlainTextEdit, QScrollArea, QTabWidget, QWidget
@@ -54,6 +53,11 @@ class SettingsDialog(QDialog):
     policy_test_requested = Signal(object)  # SettingsForm, beside which stands policy_text
     waiting_ended = Signal()  # for the answer to these; the dialog was closed, or it was cancelled
     limits_changed = Signal(object)  # SettingsForm; answered by limits.show_limits
+    model: ModelPage
+    limits: LimitsPage
+    browser: BrowserPage
+    policy: PolicyPage
+    """Pages that can do more than others, once they were set."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -86,8 +90,10 @@ class SettingsDialog(QDialog):
         for spec in specs:
             page = kinds.get(spec.name, FormPage)(self._theme, spec)
             self.pages[spec.name] = page
+            if spec.name in kinds:
+                setattr(self, spec.name, page)
             self.tabs.addTab(_scrolled(page), spec.title)
-        model, browser = self.model, self.browser
+        model, browser, policy = self.model, self.browser, self.policy
         model.test_requested.connect(
             lambda: self._try(f"Trying out {model.base_url.words}…", model, self.test_requested)
         )
@@ -96,28 +102,11 @@ class SettingsDialog(QDialog):
             lambda: self._try(STARTING, browser, self.browser_test_requested)
         )
         self.limits.changed.connect(lambda: self.limits_changed.emit(self.form))
-        policy = self.policy
         policy.test_requested.connect(
             lambda: self._try("Ruling anew…", policy, self.policy_test_requested)
         )
         for tried in (model, browser, policy):
             tried.waiting_ended.connect(self.waiting_ended)
-
-    @property
-    def model(self) -> ModelPage:
-        return cast(ModelPage, self.pages["model"])
-
-    @property
-    def limits(self) -> LimitsPage:
-        return cast(LimitsPage, self.pages["limits"])
-
-    @property
-    def browser(self) -> BrowserPage:
-        return cast(BrowserPage, self.pages["browser"])
-
-    @property
-    def policy(self) -> PolicyPage:
-        return cast(PolicyPage, self.pages["policy"])
 
     @property
     def policy_text(self) -> str:
