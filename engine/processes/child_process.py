@@ -30,15 +30,8 @@ START_SECS = 60.0
 _PULSE_EVERY_SECS = 1.0
 _LAST_WORDS_BYTES = 4096
 _LAST_WORDS_SECS = 0.5
-_MOST_CROWDING = 8.0
 
 logger = logging.getLogger(__name__)
-
-
-def crowding() -> float:
-    """How many programs want each processor, of late: 1 at least, bounded. What waits for one does
-    not hang: so many times as long may it be silent."""
-    return min(max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)), _MOST_CROWDING)
 
 
 class _Unreadable(Exception):

@@ -31,9 +31,16 @@ import psutil
 from engine.domain.errors import SurfaceUnavailable
 
 END_TIMEOUT_SECS = 10.0
+_MOST_CROWDING = 8.0
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 _prctl = ctypes.CDLL(None, use_errno=True).prctl
+
+
+def crowding() -> float:
+    """How many programs want each processor, of late: 1 at least, bounded. What waits for one does
+    not hang: so many times as long may it be silent."""
+    return min(max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)), _MOST_CROWDING)
 
 
 def adopt_orphans() -> None:

@@ -23,7 +23,7 @@ from typer.testing import CliRunner
 from app.cli import app
 
 PROJECT = Path(__file__).parents[2]
-PATIENCE_SECS = 120.0
+PATIENCE_SECS = 240.0
 _OF_THE_DESKTOP = ("DISPLAY", "XAUTHORITY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE")
 _STYLE = re.compile(r"\x1b\[[0-9;]*m")
 _OF_RICH = ("FORCE_COLOR", "COLORTERM", "TTY_COMPATIBLE", "TTY_INTERACTIVE")

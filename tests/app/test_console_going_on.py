@@ -78,8 +78,9 @@ async def test_a_run_that_was_killed_goes_on_from_the_banner_of_its_record(
     assert starting is not None
     await starting  # until its end is shown
     outcome = desk.console.shown.state.outcome
-    assert outcome is not None and outcome.terminal is Terminal.GOAL_SATISFIED, outcome
     views = desk.window.views
+    assert outcome is not None, shown_text(views.message)
+    assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome
     assert not views.past_banner.isVisible()
     assert views.goal_bar.goal.text() == LONG_GOAL
     assert views.timeline.log.log.rowCount() > before, "what was before stands before it"

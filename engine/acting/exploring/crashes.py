@@ -23,7 +23,7 @@ from engine.domain.scripts import TracedStep
 from engine.domain.spaces import Frame
 from engine.language.grave_words import has_word
 from engine.language.keys import chord_of
-from engine.processes.child_process import crowding
+from engine.processes.descendants import crowding
 from engine.states.spots import crop_of
 
 _ASKED_BY_SIGNAL = frozenset({signal.SIGTERM, signal.SIGINT, signal.SIGHUP})

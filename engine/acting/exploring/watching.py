@@ -24,7 +24,7 @@ from engine.domain.scripts import TracedStep
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Window, Zone
 from engine.language.amounts import looks_numeric, percent_in
-from engine.processes.child_process import crowding
+from engine.processes.descendants import crowding
 
 _BAR = " | "
 _CUT = "…"

@@ -26,8 +26,8 @@ from playwright.async_api import (
 )
 
 from engine.domain.errors import SurfaceUnavailable
-from engine.processes.child_process import ANSWER_SECS, crowding
-from engine.processes.descendants import child_environment
+from engine.processes.child_process import ANSWER_SECS
+from engine.processes.descendants import child_environment, crowding
 from engine.processes.process_handle import ProcessHandle
 from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.installed_browsers import InstalledBrowser
@@ -165,7 +165,7 @@ class BrowserProcess:
             "handle_sigint": False,
             "handle_sigterm": False,
             "handle_sighup": False,
-            "timeout": _START_TIMEOUT_SECS * 1000,
+            "timeout": _START_TIMEOUT_SECS * 1000 * crowding(),
         }
         page = self._page_options()
         folder = self._settings.profile_folder

@@ -22,8 +22,7 @@ import xcffib.xproto
 
 from engine.domain.errors import ActionImpossible, SurfaceUnavailable
 from engine.domain.surface_ports import FileFacts
-from engine.processes.child_process import crowding
-from engine.processes.descendants import child_environment, living, require_programs
+from engine.processes.descendants import child_environment, crowding, living, require_programs
 from engine.surfaces.desktop.launched import ErrorOutput, HostNews, Launch, LaunchedApplications
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DisplayHost

@@ -20,7 +20,7 @@ from engine.domain.exploring.limits import EndedProcess
 from engine.domain.spaces import PRACTICE_HEIGHT_PX, PRACTICE_WIDTH_PX
 from engine.domain.surface_ports import FileFacts, Sandbox
 from engine.processes.child_process import ANSWER_SECS, ChildProcess
-from engine.processes.descendants import child_environment, python_module
+from engine.processes.descendants import child_environment, crowding, python_module
 from engine.surfaces.desktop.launched import HostNews, Launch, Said
 from engine.surfaces.desktop.practice.session_folder import PRACTICE_WINDOWS
 from engine.surfaces.desktop.practice.supervisor import Asked
@@ -173,10 +173,10 @@ class PracticeDesktop(DisplayHost):
 
     async def _await_ready(self) -> None:
         try:
-            async with asyncio.timeout(START_TIMEOUT_SECS):
+            async with asyncio.timeout(within_secs := START_TIMEOUT_SECS * crowding()):
                 await self._told_start.wait()
         except TimeoutError:
-            message = f"The practice desktop did not come up in {START_TIMEOUT_SECS:.0f} s."
+            message = f"The practice desktop did not come up in {within_secs:.0f} s."
             raise errors.SurfaceUnavailable(message) from None
         if self._failure is not None:
             raise self._failure

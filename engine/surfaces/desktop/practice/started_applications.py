@@ -24,7 +24,7 @@ import psutil
 import xcffib
 import xcffib.xproto
 
-from engine.processes.descendants import Children, Collected, end_processes
+from engine.processes.descendants import Children, Collected, crowding, end_processes
 from engine.surfaces.desktop.launched import Launch, LaunchedApplications
 from engine.surfaces.desktop.practice.session_folder import SessionFolder
 from engine.surfaces.desktop.x11.x_calls import ask_property, atoms_of, connect
@@ -56,7 +56,7 @@ class Servers:
 
     def start(self) -> None:
         """Bring everything up. Raises `SurfaceUnavailable` with what the server said."""
-        self._deadline = time.monotonic() + START_TIMEOUT_SECS
+        self._deadline = time.monotonic() + START_TIMEOUT_SECS * crowding()
         window_manager = self._start_window_manager()
         self._start_bus()
         self._wake_accessibility()

@@ -48,7 +48,7 @@ def start_display(
             *("+extension", "DAMAGE", "+extension", "RANDR"),
             *("+extension", "XTEST", "+extension", "COMPOSITE"),
         ],
-        START_TIMEOUT_SECS,
+        START_TIMEOUT_SECS * processes.crowding(),
     )
     write_authority(authority, cookie, display_number=number)
     children.environment["DISPLAY"] = f":{number}"
