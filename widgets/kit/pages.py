@@ -142,12 +142,11 @@ class Offer:
 
 
 class Banner(QFrame):
-    action_requested = Signal()
-
-    def __init__(self, theme: Theme, action: str = "", tip: str = "", icon: str = "") -> None:
+    def __init__(self, theme: Theme, way: QAbstractButton | None = None) -> None:
+        """``way`` is the button that leads away from it, in the place of one that closes it."""
         super().__init__()
         self.setProperty("role", "banner")
-        self._stays = bool(action)
+        self._stays = way is not None
         self._mark = MarkLabel(theme)
         self._title = role_label("", "goal", selectable=True)
         self._text = role_label("", wraps=True, selectable=True)
@@ -157,13 +156,11 @@ class Banner(QFrame):
         self._row = row = lay_row(
             self._mark, self._title, (self._text, 1), of=self, margins=(12, 4, 8, 4), spacing=8
         )
-        if action:
-            self._way: QAbstractButton = push_button(theme, action, tip, icon)
-            self._way.clicked.connect(self.action_requested)
-        else:
-            self._way = tool_button(theme, "close", "Close the message", "Close this message")
+        self._way = way or tool_button(theme, "close", "Close the message", "Close this message")
+        if way is None:
             self._way.clicked.connect(self.hide)
         row.addWidget(self._way)
+        self.setMinimumWidth(1)
         self.setFocusProxy(self._way)
         self.hide()
 
@@ -194,7 +191,21 @@ class Banner(QFrame):
         self._mark.show_mark(Mark(ICONS[tone], tone))
         set_tone(self, tone)
         self.setAccessibleName(f"{title}. {body}")
+        self._lay_out()
         self.show()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        """Below each other, where there is no room beside each other."""
+        row, to = self._row, self._row.Direction
+        row.setDirection(to.LeftToRight)
+        row.setSpacing(8)
+        if row.minimumSize().width() > self.width():
+            row.setDirection(to.TopToBottom)
+            row.setSpacing(4)
 
     @property
     def offers(self) -> list[str]:

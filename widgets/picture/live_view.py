@@ -66,7 +66,7 @@ class LiveView(QWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setMinimumSize(160, 120)
+        self.setMinimumSize(160, 24)
         self.setAccessibleName("Live picture")
         self.setAccessibleDescription("Arrow keys go from zone to zone, Enter inspects one")
         theme.changed.connect(self._refresh)

@@ -104,11 +104,13 @@ GO_ON_TIP = "Go on with this run from where it was last kept"
 class PastBanner(Banner):
     go_on_requested = Signal(str)  # session_id
     run_again_requested = Signal()
+    action_requested = Signal()
 
     def __init__(self, theme: Theme, keys: str = "") -> None:
-        super().__init__(
-            theme, "Back to live", "Leave the past session and show what goes on now", "back"
-        )
+        tip = "Leave the past session and show what goes on now"
+        back = push_button(theme, "Back to live", tip, "back")
+        super().__init__(theme, back)
+        back.clicked.connect(self.action_requested)
         self._go_on_tip = f"{GO_ON_TIP}  ({keys})" if keys else GO_ON_TIP
 
     def show_past(self, past: PastMode, state: RunState) -> None:

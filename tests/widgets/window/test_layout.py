@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
 from engine.domain.plans import StepPlace
 from tests.support import local_run, sample_run
@@ -16,6 +16,7 @@ from tests.support.explored_run import explored_run
 from tests.support.gallery import exploration_of, feed
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.decision.waiting_card import height_at
+from widgets.kit.pages import Offer
 from widgets.window.dock_layout import LEAST_DESK_PX, PICTURE_SHARE, columns_for
 from widgets.window.main_window import MainWindow
 
@@ -229,6 +230,20 @@ def test_a_small_screen_with_large_letters_has_room_for_the_whole_window(
     assert bar.status.fontMetrics().horizontalAdvance("waits for you") <= bar.status.width()
     shown = [each for each in head.children() if isinstance(each, QWidget) and each.isVisible()]
     assert shown and all(head.rect().contains(each.geometry()) for each in shown)
+    offers = [
+        Offer("Stop and close", "", str),
+        Offer("Open folder", "", str),
+        Offer("Save copies…", "", str),
+    ]
+    banner = window.views.message
+    banner.show_banner("Close Pilothouse?", "It waits for you: “Send”.", tone="warn", offers=offers)
+    assert becomes_so(lambda: banner.height() > 100), "below each other"
+    QTest.qWait(50)
+    assert window.size() == small and not cut_off(banner)
+    buttons = [each for each in banner.findChildren(QAbstractButton) if each.isVisible()]
+    assert all(each.width() >= each.minimumSizeHint().width() for each in buttons)
+    assert all(banner.rect().contains(each.geometry()) for each in buttons)
+    banner.hide()
     explored = exploration_of(explored_run())
     window.clear_run()
     feed(window, explored)
