@@ -25,6 +25,7 @@ from engine.thinking.offline.thinker import OfflineThinker
 
 if TYPE_CHECKING:
     from engine.thinking.model.thinker import ModelThinker
+    from engine.thinking.model.web.thinker import ModelWebThinker
 
 
 async def _nothing() -> None: ...
@@ -70,12 +71,9 @@ class Thinkers:
         """Before anything is brought up. Raises ``NameUnknown`` or ``GoalUnreadable``."""
         if mode in ("manual", "script") and name == OFFLINE:
             return  # the goal is a note: nobody plans
-        if name == OFFLINE and mode == "navigator":
-            _offline_web_thinker().read_goal(goal)
-        elif name == OFFLINE and mode == "explorer":
-            _offline_explorer().read_goal(goal)
-        elif name == OFFLINE:
-            OfflineThinker().read_goal(goal)
+        if name == OFFLINE:
+            made = _offline(mode)
+            (made.explore or made.web or made.thinker).read_goal(goal)
         elif not self._model.base_url or (name == MODEL and not self._model.name):
             raise NameUnknown(
                 f"There is no thinker called “{name}”: no model is set up.",
@@ -102,11 +100,7 @@ class Thinkers:
         if mode == "guest":
             return RunThinkers(_GuestsOwn())
         if name == OFFLINE:
-            return RunThinkers(
-                OfflineThinker(),
-                web=_offline_web_thinker() if mode == "navigator" else None,
-                explore=_offline_explorer(seed) if mode == "explorer" else None,
-            )
+            return _offline(mode, seed)
         from engine.endpoint.openai_model import OpenAiModel  # slow to import, as what follows
 
         settings = self._model
@@ -119,7 +113,8 @@ class Thinkers:
         model = OpenAiModel(settings.to_endpoint(key.value, chosen), account, self._memory)
         is_blind = not settings.vision_model and facts.pictures is False
         sees = settings.vision_model in ("", chosen) and not is_blind
-        thinker = _planner(is_web=is_web)(model, **sizes, has_pictures=sees)
+        planner, web = _planners(is_web=is_web or mode == "navigator")
+        thinker = planner(model, **sizes, has_pictures=sees)
         is_sent_none = settings.vision_model == NO_VISION or is_blind
         eye: OpenAiModel | None = None
         if is_sent_none:
@@ -139,7 +134,7 @@ class Thinkers:
             thinker,
             VisionZones(eye, picture=picture) if eye and not asks_itself else None,
             let_go,
-            _web_thinker(model, sizes, sees=sees) if mode == "navigator" else None,
+            web(model, **sizes, has_pictures=sees) if web and mode == "navigator" else None,
             self._explorer(model, sizes, None if sees else eye, shown)
             if mode == "explorer"
             else None,
@@ -164,29 +159,25 @@ class Thinkers:
         )
 
 
-def _web_thinker(model: Model, sizes: _Sizes, *, sees: bool) -> WebThinker:
-    from engine.thinking.model.web.thinker import ModelWebThinker  # needs the extra "web"
-
-    return ModelWebThinker(model, **sizes, has_pictures=sees)
-
-
-def _planner(*, is_web: bool) -> "type[ModelThinker]":
+def _planners(*, is_web: bool) -> "tuple[type[ModelThinker], type[ModelWebThinker] | None]":
+    """Slow to import, so that it is only where it is asked for; of the web needs the extra."""
     if is_web:
-        from engine.thinking.model.web.thinker import ModelWebPlanner  # needs the extra "web"
+        from engine.thinking.model.web.thinker import ModelWebPlanner, ModelWebThinker
 
-        return ModelWebPlanner
-    from engine.thinking.model.thinker import ModelThinker  # slow to import
+        return ModelWebPlanner, ModelWebThinker
+    from engine.thinking.model.thinker import ModelThinker
 
-    return ModelThinker
-
-
-def _offline_web_thinker() -> WebThinker:
-    from engine.thinking.offline.web.steps import OfflineWebThinker  # only where it is needed
-
-    return OfflineWebThinker()
+    return ModelThinker, None
 
 
-def _offline_explorer(seed: int = 0) -> ExploreThinker:
-    from engine.thinking.offline.exploring.thinker import OfflineExplorer  # only where needed
+def _offline(mode: ModeName, seed: int = 0) -> RunThinkers:
+    """What no model is needed for, imported only where it is asked for."""
+    if mode == "navigator":
+        from engine.thinking.offline.web.steps import OfflineWebThinker
 
-    return OfflineExplorer(seed)
+        return RunThinkers(OfflineThinker(), web=OfflineWebThinker())
+    if mode == "explorer":
+        from engine.thinking.offline.exploring.thinker import OfflineExplorer
+
+        return RunThinkers(OfflineThinker(), explore=OfflineExplorer(seed))
+    return RunThinkers(OfflineThinker())
