@@ -122,7 +122,7 @@ class Helm:
         """Start a program and wait until its window has told what is in it."""
         await self.park_pointer()
         await self._surface._host.spawn(argv)
-        await self.until(lambda seen: _has_told(seen, title), f"the window “{title}”")
+        await self._until(lambda seen: _has_told(seen, title), f"the window “{title}”")
         await self.rest()
 
     async def park_pointer(self) -> None:
@@ -151,7 +151,7 @@ class Helm:
                 self._count, GLOBAL_ZONE_ID, "", move.action, str(move.action), move.expects
             )
             return step, await self._session.looks.observe("before a move")
-        situation = await self.until(lambda seen: move.target.find(seen), str(move.target))
+        situation = await self._until(lambda seen: move.target.find(seen), str(move.target))
         zone = move.target.find(situation)
         assert zone is not None
         action = move.action
@@ -174,7 +174,7 @@ class Helm:
         step, situation = await self.step_of(move)
         return WordRiskRater().rate(step, situation)
 
-    async def until(self, check: object, what: str) -> Situation:
+    async def _until(self, check: object, what: str) -> Situation:
         deadline = time.monotonic() + _PATIENCE_SECS
         while True:
             situation = await self._session.looks.observe("to find something")
