@@ -4,6 +4,7 @@ The dialog edits a form and tells; here it becomes settings, a key in the keyrin
 """
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
@@ -80,12 +81,10 @@ class SettingsPage:
             model = self._dialog.model
             model.facts_wanted.connect(self._tell_facts)
             model.key_place_wanted.connect(lambda url: self._tasks.spawn(self._tell_key_place(url)))
-        try:
-            text = await asyncio.to_thread(self._policy.read_text, "utf-8")
-        except (OSError, UnicodeDecodeError):
-            text = ""  # there is none yet: with one that can't be read no console begins
-        self._policy_before = text
-        self._dialog.policy.show_values({"text": text})
+        with contextlib.suppress(NameUnknown):  # else it is told when it is saved
+            self._policy_before = ""
+            self._policy_before = await asyncio.to_thread(self._read_policy)
+        self._dialog.policy.show_values({"text": self._policy_before})
         self._dialog.show_form(forms.form_of(self._settings))
         await self._tell_key_place(self._settings.model.base_url)
         self._dialog.open()
@@ -118,12 +117,16 @@ class SettingsPage:
 
     async def _save(self, form: SettingsForm) -> None:
         """The key first: where it can't be kept, nothing else is written."""
+        text = self._dialog.policy_text
         try:
             settings = forms.settings_of(form, self._settings).with_rules(self._rules())
+            on_disk = await asyncio.to_thread(self._read_policy)
+            if text != self._policy_before != on_disk:
+                raise NameUnknown(f"{self._policy} was changed meanwhile.", "Open this anew.")
             await asyncio.to_thread(self._keep_key, form, settings.model.base_url)
             await asyncio.to_thread(write_settings, self._path, settings)
-            if self._dialog.policy_text != self._policy_before:
-                await asyncio.to_thread(write_text, self._policy, self._dialog.policy_text)
+            if text != self._policy_before:
+                await asyncio.to_thread(write_text, self._policy, text)
         except KeyNotKept as error:
             self._tell(error, "model", "api_key")
         except NameUnknown as error:
@@ -160,6 +163,15 @@ class SettingsPage:
     def _rules(self) -> Rules:
         """As they stand in the dialog. Raises ``NameUnknown``."""
         return rules_from_text(self._dialog.policy_text, self._policy.name)
+
+    def _read_policy(self) -> str:
+        """Empty where there is none. Raises ``NameUnknown`` where it can't be read."""
+        try:
+            return self._policy.read_text("utf-8")
+        except FileNotFoundError:
+            return ""
+        except (OSError, UnicodeDecodeError) as error:
+            raise NameUnknown(f"The policy can't be read: {error}.", "Mend the file.") from None
 
     async def _test_policy(self) -> None:
         try:

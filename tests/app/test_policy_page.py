@@ -71,6 +71,28 @@ async def test_a_file_that_nobody_changed_here_is_not_written_over(
     assert "another editor" in file.read_text()
 
 
+async def test_what_another_editor_wrote_meanwhile_is_not_lost(desk: Desk, tmp_path: Path) -> None:
+    file = tmp_path / "policy.toml"
+    file.write_text(NARROWS)
+    dialog = await desk.opened()
+    dialog.policy.show_values({"text": f"{NARROWS}# here\n"})
+    file.write_text(f"{NARROWS}# by another editor\n")
+    dialog.save.click()
+    await until(lambda: bool(desk.saved) or "changed meanwhile" in shown_text(dialog))
+    assert not desk.saved and "another editor" in file.read_text()
+
+
+async def test_a_policy_that_can_not_be_read_does_not_become_none(
+    desk: Desk, tmp_path: Path
+) -> None:
+    file = tmp_path / "policy.toml"
+    file.write_bytes(b"# \xff\n" + NARROWS.encode())
+    dialog = await desk.opened()
+    dialog.save.click()
+    await until(lambda: bool(desk.saved) or "can't be read" in shown_text(dialog))
+    assert not desk.saved and NARROWS.encode() in file.read_bytes()
+
+
 async def test_rules_are_tried_over_all_that_was_recorded(tmp_path: Path) -> None:
     store = await SessionStore.open(tmp_path / "sessions.db")
     log = await store.start_session("alpha")
