@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.record.source import Stored
 
 ForPeople = Literal["html", "md", "csv", "film", "gif"]
-ForPrograms = Literal["jsonl", "junit", "playwright", "traj", "otel", "script"]
+ForPrograms = Literal["jsonl", "junit", "playwright", "traj", "otel", "inspect", "script"]
 Kind = Literal[ForPeople, ForPrograms, "pilothouse", "bundle"]
 """As what a session can be written."""
 
@@ -52,7 +52,8 @@ async def export(
         md a summary for a ticket, junit for build servers, pilothouse one file from which can be
         told that nothing in it was changed, film and gif its actions in pictures, playwright a
         trace for its viewer, traj a trajectory as OSWorld keeps it, otel OpenTelemetry spans,
-        script what was done, for pilothouse replay, bundle a zip for the report of a bug.
+        inspect a log of inspect_ai (the extra inspect), script what was done, for pilothouse
+        replay, bundle a zip for the report of a bug.
     --out PATH: The file, or a folder that there is; without it the folder where you are.
     --sign KEY: Your Ed25519 key, as PEM, with which a pilothouse file is signed.
     --at-speed: A film as long as it took, not a second for each step.

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from engine.language.scripts import script_to_text
 from engine.record.hiding import Hidden, Hiding, still_shown
 from engine.record.reports.container import write_container
+from engine.record.reports.evaluation import write_evaluation
 from engine.record.reports.film import write_film, write_gif
 from engine.record.reports.html import csv_of, markdown_of, write_html
 from engine.record.reports.junit import junit_of
@@ -84,6 +85,7 @@ FORMATS: Mapping[str, Format] = {
     "playwright": Format("trace.zip", write_playwright, "A trace for Playwright's viewer"),
     "traj": Format("traj.jsonl", write_trajectory, "A trajectory as OSWorld keeps it"),
     "otel": Format("otlp.json", _written_of(spans_of), "Spans for OpenTelemetry"),
+    "inspect": Format("eval", write_evaluation, "A log of inspect_ai"),
     "bundle": Format("bundle.zip", write_bundle, "All that a report of a bug needs (zip)"),
     "script": Format(
         SCRIPT_ENDING, _write_script_of, "A script of what was done, to be done again (TOML)"
