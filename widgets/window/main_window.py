@@ -25,6 +25,7 @@ from widgets.inspector.run_history import RunHistory
 from widgets.kit.actions import ConsoleActions, does
 from widgets.kit.forms import RunRow, SessionRow
 from widgets.kit.pages import Offer
+from widgets.kit.parts import size_within_screen
 from widgets.kit.theme import Theme, application_icon
 from widgets.picture.live_view import NO_PICTURE, NO_PICTURE_HINT
 from widgets.settings.settings_dialog import SettingsDialog
@@ -91,7 +92,7 @@ class MainWindow(OperatorWindow):
         """Asked before the window closes; who says no asks the operator first, and closes it."""
         self.setWindowTitle("Pilothouse")
         self.setWindowIcon(application_icon())
-        self.resize(1280, 800)
+        size_within_screen(self, 1280, 800)
         connect_signals(self, self.views, self._sessions)
         self._connect_views()
         self._theme.dress_application()
