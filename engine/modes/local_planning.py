@@ -79,10 +79,12 @@ class LocalPlanner:
     async def _iteration(self, iteration: int) -> Ended | None:
         """One action and what follows from it; None where the plan goes on."""
         proposal = await self._proposal(iteration)
+        stayed: LocalActionNode | None = None
         while isinstance(proposal, _NoIdea):
             last = self._trail.last()
-            if last is None:
+            if last is None or last is stayed:  # a way back that fell short is gone once
                 return local.LocalGivenUp(proposal.why, iteration - 1)
+            stayed = last
             if ended := await self._revert(last.branching, iteration - 1, None):
                 return ended  # there was nothing left to try from here
             proposal = await self._proposal(iteration)

@@ -147,9 +147,9 @@ def pointed_at(step: PlanStep, zone: Zone | None) -> Rect | None:
 
 
 def looks_otherwise(step: PlanStep, zone: Zone | None, before: Frame, now: Frame) -> bool:
-    """More differs than a caret and what lies under the pointer; after typing anything but a caret
-    that came or went: a field may hide its text behind a few signs."""
-    if isinstance(step.action, TypeText):
+    """More differs than a caret and what lies under the pointer; after keys anything but a caret
+    that came or went: a field may hide its text behind a few signs, or take a chord for one."""
+    if isinstance(step.action, TypeText | PressKeys):
         return changed_pixels(before, now) > 0 and caret_that_blinked(before, now) is None
     return changed_pixels(before, now, besides=pointed_at(step, zone)) > CARET_PIXELS
 

@@ -32,6 +32,8 @@ def leave_what_came(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
     for window in come:
         if window not in popups:
             yield from _leave(window, now)
+            if window.is_active and not _took_over(window, before, now):
+                yield press("alt", "f4")
 
 
 def close_what_came_in_it(before: StateMark, now: Situation) -> Iterator[UndoWay]:
@@ -114,7 +116,7 @@ def _is_popup_in_front(now: Situation) -> bool:
 
 
 def _leave(window: Window, now: Situation) -> Iterator[UndoWay]:
-    """By its own button or Escape, unless it is a main window; by the window manager at last."""
+    """By its own button or Escape, unless it is a main window."""
     if not window.is_active:
         yield UndoWay(f"go to “{window.title}”", (step(None, FocusWindow(window.title)),))
         return
@@ -124,7 +126,12 @@ def _leave(window: Window, now: Situation) -> Iterator[UndoWay]:
         for button in called_by(_LEAVING, buttons):
             yield click(button, now)
         yield press("escape")
-    yield press("alt", "f4")
+
+
+def _took_over(window: Window, before: StateMark, now: Situation) -> bool:
+    """It stands in place of all windows that its program had: with it, the program would end."""
+    had = {one.window_id for one in before.windows if one.application == window.application}
+    return bool(had) and not any(one.window_id in had for one in now.windows)
 
 
 def called_by(rows: Sequence[str], zones: Sequence[Zone]) -> Iterator[Zone]:

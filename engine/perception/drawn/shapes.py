@@ -25,6 +25,7 @@ _ROUNDNESS = 0.17
 _ROUND_SHARE = 0.85
 _INNER, _INNER_ROUND = 0.6, 0.4
 _EMPTY_SHARE = 0.06
+_SHADE_SHARE = 0.9
 _SAME_OVERLAP = 0.3
 _SQUARE_FILLED = 0.92
 _ROUND_FILLED = (0.66, 0.9)
@@ -114,8 +115,11 @@ def _is_round(part: np.ndarray) -> bool:
 
 
 def _has_content(part: np.ndarray, share: float) -> bool:
-    """Something is painted in the middle, which is that share of it on each side."""
+    """Something is painted in the middle, which is that share of it on each side; the shade under
+    the border, a line from side to side, is nothing."""
     height, width = part.shape
+    shades = [part.mean(axis=axis, keepdims=True) >= _SHADE_SHARE for axis in (0, 1)]
+    part = part & ~(shades[0] | shades[1])
     cut_y, cut_x = round(height * (1 - share) / 2), round(width * (1 - share) / 2)
     inner = part[cut_y : height - cut_y, cut_x : width - cut_x]
     return bool(inner.size) and bool(inner.mean() > _EMPTY_SHARE)

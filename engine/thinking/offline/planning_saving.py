@@ -43,7 +43,9 @@ def plan_save_as(desk: Desk, clause: SaveAs) -> Progress:
         return _fill_unread(desk, path, unread)
     if desk.failed and _saves(desk.failed.step.expected_change):
         raise desk.cannot("the dialog took the name, and the file is not there.")
-    return _open_dialog(desk, _SAVE_AS_WORDS, (_SAVE_AS, _SAVE), "save under a name")
+    # what has no name yet asks for one by the chord that every editor has
+    chords = (_SAVE, _SAVE_AS) if _is_unnamed(desk.front) else (_SAVE_AS, _SAVE)
+    return _open_dialog(desk, _SAVE_AS_WORDS, chords, "save under a name")
 
 
 def plan_save(desk: Desk, clause: Save) -> Progress:
@@ -54,8 +56,7 @@ def plan_save(desk: Desk, clause: Save) -> Progress:
         return Progress.DONE
     if desk.front is None:
         raise desk.cannot("no window is in front.")
-    title = desk.front.title
-    is_unnamed = any(words in normal(title) for words in _UNNAMED_TITLES)
+    is_unnamed, title = _is_unnamed(desk.front), desk.front.title
     expected = c.SomethingChanges() if is_unnamed or title.startswith("*") else None
     words, vain = f"Press {chord_words(_SAVE)} to save", "no other way to save is known."
     desk.add(None, PressKeys(_SAVE), words, expected, vain=vain)
@@ -179,7 +180,7 @@ def _answer(desk: Desk, clause: SaveAs, path: str, button: Zone) -> Progress:
 def _open_dialog(
     desk: Desk, names: tuple[str, ...], chords: tuple[tuple[str, ...], ...], to: str
 ) -> Progress:
-    """A menu entry that is called so; else the usual shortcuts, one after the other."""
+    """A menu entry that is called so; else the usual shortcuts, each once: it may write a sign."""
     if desk.front is None:
         raise desk.cannot("no window is in front.")
     found = _entry(desk, names)
@@ -187,8 +188,9 @@ def _open_dialog(
         open_route(desk, found)
         desk.add(found.zone, Click(), _click_words(desk, found.zone), c.NewWindow())
         return Progress.UNFINISHED
-    failed = [at for at, keys in enumerate(chords, 1) if desk.has_failed(PressKeys(keys))]
-    for keys in chords[max(failed, default=0) :][:1]:
+    pressed = [step.action for step in desk.done_here]
+    untried = (each for each in chords if PressKeys(each) not in pressed)
+    for keys in [each for each in untried if not desk.has_failed(PressKeys(each))][:1]:
         desk.add(None, PressKeys(keys), f"Press {chord_words(keys)} to {to}", c.NewWindow())
         return Progress.UNFINISHED
     raise desk.cannot(f"no dialog to {to} appeared.")
@@ -217,6 +219,12 @@ def _entry(desk: Desk, names: tuple[str, ...]) -> Found | None:
         if found and words_score(name, found.zone.label) >= GOOD:
             return found if not desk.finder.is_greyed(found.zone) else None
     return None
+
+
+def _is_unnamed(window: Window | None) -> bool:
+    """Whether its title says so; "untitled.txt" is a name."""
+    title = window.title if window else "."
+    return "." not in title and any(words in normal(title) for words in _UNNAMED_TITLES)
 
 
 def _saves(condition: c.Condition | None) -> bool:

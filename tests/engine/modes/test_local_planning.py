@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 import pytest
@@ -409,6 +410,28 @@ async def test_with_no_idea_left_it_goes_back_to_where_there_may_be_one() -> Non
     assert [each.is_revert for each in local.states] == [False, True, False, False]
     done = [step.description for step in scene.session.steps.completed]
     assert done == ["Click Tools", "Click Settings"]
+
+
+async def test_a_way_back_that_falls_short_is_gone_once_where_there_is_no_idea() -> None:
+    """What merely looks otherwise after it would look so each time."""
+    maze = settings()
+    maze.screens["help"] = screen("Guide", role=Role.MENU_ITEM, titles=("menu", "Practice"))
+    main = maze.screens["main"]
+    shown, half = main.frame.pixels, len(main.frame.pixels) // 2
+    stained = replace(main.frame, pixels=bytes(255 - each for each in shown[:half]) + shown[half:])
+    maze.screens["stained"] = replace(main, frame=stained)
+    maze.ways["main"]["Help"] = "help"
+    maze.ways["help"] = {"escape": "stained"}
+    thinker = scripted(
+        unreachable(1, "Open the settings", "Settings"),
+        [click("Help"), *[PlanFailed("Nothing here.")] * 5],
+        [1.0, 2.0, 4.0],
+    )
+    scene = play(maze, thinker, limits=LIMITS)
+    await scene.session.run(Director())
+    assert [each.returned for each in events(scene, ReversalEnded)] == ["not restored"]
+    [ended] = events(scene, LocalPlanningEnded)
+    assert ended.reason == "Nothing here."
 
 
 async def test_what_the_operator_rejects_is_told_to_the_thinker() -> None:

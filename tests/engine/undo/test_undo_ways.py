@@ -158,6 +158,15 @@ def test_a_window_that_somebody_else_opened_since_is_not_closed() -> None:
     assert not any(PressKeys(("alt", "f4")) in actions(way) for way in found)
 
 
+def test_a_window_that_stands_in_place_of_all_others_is_not_closed_by_the_window_manager() -> None:
+    """With it the program would end."""
+    course = window("Course", order=-1)
+    found = ways(plain(BOX), plain(windows=(course,)), Click(), "Autosave")
+    assert "press Escape" in words(found) and "press Alt+F4" not in words(found)
+    beside = ways(plain(BOX), plain(BOX, windows=(course, BEHIND)), Click(), "Autosave")
+    assert "press Alt+F4" in words(beside)
+
+
 def test_a_view_that_only_looks_otherwise_is_never_undone() -> None:
     found = ways(plain(BOX), plain(BOX, ink=True), PressKeys(("ctrl", "+")))
     assert words(found) == ["press Ctrl+-"]

@@ -64,6 +64,21 @@ def test_check_boxes_and_radio_buttons_tell_whether_they_are_marked(theme: Theme
             assert [(one.role, one.is_checked) for one in found] == [(role, is_checked)]
 
 
+@pytest.mark.parametrize("level", [225, 240])
+def test_a_shade_under_the_border_of_a_check_box_is_no_tick(level: int) -> None:
+    painter = Painter(LIGHT)
+    for row, is_checked in enumerate((False, True)):
+        painter.check_box(40, 100 + 30 * row, "Insured", ticked=is_checked)
+    picture = painter.bgr
+    for row in range(2):
+        picture[101 + 30 * row, 41:54] = level
+    found = [one for one in shapes_in(picture) if one.role is Role.CHECK_BOX]
+    assert [one.is_checked for one in sorted(found, key=lambda one: one.bounds_px.y)] == [
+        False,
+        True,
+    ]
+
+
 def test_a_frame_around_buttons_is_no_button() -> None:
     painter, frame = Painter(), Rect(20, 20, 400, 60)
     painter.field(frame)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.domain.actions import Launch, TypeText
 from engine.domain.conditions import (
     AnyOf,
@@ -12,6 +14,7 @@ from engine.domain.conditions import (
     ZoneState,
     ZoneValue,
 )
+from engine.domain.errors import PlanFailed
 from engine.domain.plans import REPLAN_ZONE_ID
 from engine.domain.zones import Role, State
 from tests.engine.thinking.offline import screens
@@ -69,11 +72,25 @@ async def test_each_clause_is_completed_by_its_last_step() -> None:
 
 async def test_without_a_menu_entry_the_shortcut_opens_the_dialog() -> None:
     here = screens.screen()
-    here.window("Untitled", "mousepad")
+    here.window("a.txt", "mousepad")
     here.zone("", Role.TEXT_AREA, State.FOCUSED)
     segment = await Play("type 'x' and save it as a.txt").look(here.situation())
     assert words(segment)[-1] == "Press Ctrl+Shift+S to save under a name"
     assert not segment.finishes
+
+
+async def test_a_shortcut_that_opened_no_dialog_is_not_pressed_again() -> None:
+    here = screens.screen()
+    here.window("Untitled", "mousepad")
+    here.zone("", Role.TEXT_AREA, State.FOCUSED)
+    play = Play("save it as a.txt")
+    pressed = [words(await play.do(here.situation()))[-1] for _ in range(2)]
+    assert pressed == [
+        "Press Ctrl+S to save under a name",
+        "Press Ctrl+Shift+S to save under a name",
+    ]
+    with pytest.raises(PlanFailed, match="no dialog to save under a name appeared"):
+        await play.look(here.situation())
 
 
 async def test_a_calculator_is_worked_by_its_buttons() -> None:
