@@ -32,7 +32,9 @@ def leave_what_came(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
     for window in come:
         if window not in popups:
             yield from _leave(window, now)
-            if window.is_active and not _took_over(window, before, now):
+            had = [one.window_id for one in before.windows if one.application == window.application]
+            # where it stands in place of all that its program had, the program would end with it
+            if window.is_active and (not had or any(map(now.window, had))):
                 yield press("alt", "f4")
 
 
@@ -126,12 +128,6 @@ def _leave(window: Window, now: Situation) -> Iterator[UndoWay]:
         for button in called_by(_LEAVING, buttons):
             yield click(button, now)
         yield press("escape")
-
-
-def _took_over(window: Window, before: StateMark, now: Situation) -> bool:
-    """It stands in place of all windows that its program had: with it, the program would end."""
-    had = {one.window_id for one in before.windows if one.application == window.application}
-    return bool(had) and not any(one.window_id in had for one in now.windows)
 
 
 def called_by(rows: Sequence[str], zones: Sequence[Zone]) -> Iterator[Zone]:

@@ -50,9 +50,7 @@ def closes_dialog(desk: Desk, button: Zone) -> bool:
         return False
     if normal(button.label) in DISMISSING_BUTTONS:
         return True
-    return is_of_files(window) and any(
-        words_score(each, button.label) >= GOOD for each in _FILE_BUTTON_WORDS
-    )
+    return is_of_files(window) and _button([button], _FILE_BUTTON_WORDS) is not None
 
 
 def is_of_files(window: Window) -> bool:
@@ -136,8 +134,5 @@ def _name_field(zones: list[Zone], fields: list[Zone]) -> Zone | None:
 def _button(zones: list[Zone], words: tuple[str, ...]) -> Zone | None:
     """The button that fits the earliest of the words."""
     buttons = [zone for zone in zones if zone.role is Role.BUTTON]
-    for each in words:
-        for button in buttons:
-            if words_score(each, button.label) >= GOOD:
-                return button
-    return None
+    fitting = (b for each in words for b in buttons if words_score(each, b.label) >= GOOD)
+    return next(fitting, None)

@@ -188,9 +188,8 @@ def _open_dialog(
         open_route(desk, found)
         desk.add(found.zone, Click(), _click_words(desk, found.zone), c.NewWindow())
         return Progress.UNFINISHED
-    pressed = [step.action for step in desk.done_here]
-    untried = (each for each in chords if PressKeys(each) not in pressed)
-    for keys in [each for each in untried if not desk.has_failed(PressKeys(each))][:1]:
+    pressed = [desk.failed_action, *(step.action for step in desk.done_here)]
+    for keys in [each for each in chords if PressKeys(each) not in pressed][:1]:
         desk.add(None, PressKeys(keys), f"Press {chord_words(keys)} to {to}", c.NewWindow())
         return Progress.UNFINISHED
     raise desk.cannot(f"no dialog to {to} appeared.")

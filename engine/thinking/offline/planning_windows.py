@@ -46,9 +46,7 @@ def plan_context(desk: Desk, clause: Context) -> Progress:
     if windows:
         return bring_to_front(desk, windows[0])
     application = _not_tried(desk, clause.place)
-    if application:
-        return _launch(desk, application)
-    return _enter_zone(desk, clause.place)
+    return _launch(desk, application) if application else _enter_zone(desk, clause.place)
 
 
 def plan_open(desk: Desk, clause: Open) -> Progress:
@@ -74,8 +72,7 @@ def plan_open(desk: Desk, clause: Open) -> Progress:
         return _launch(desk, application)
     if desk.failed and name and (slow := applications.installed(name, desk.situation)):
         return _wait_for(desk, slow)
-    started = desk.find(Target(f"{clause.verb} {target.words}")) or desk.find(target)
-    if started:
+    if started := desk.find(Target(f"{clause.verb} {target.words}")) or desk.find(target):
         return click(desk, started)
     if not desk.zones_in_front():
         names = ", ".join(quoted(each.name) for each in desk.situation.applications[:12])
@@ -221,9 +218,8 @@ def leave_greeting(desk: Desk) -> bool:
     if desk.front is None or way_out is None:
         return False
     goal, failed = desk.request.goal, desk.request.failed
-    if has_words(desk.front.title, goal) or has_words(way_out.label, goal):
-        return False
-    if failed is not None and failed.step.zone_id == way_out.zone_id:
+    is_meant = has_words(desk.front.title, goal) or has_words(way_out.label, goal)
+    if is_meant or (failed is not None and failed.step.zone_id == way_out.zone_id):
         return False
     gone = WindowGone(desk.front.window_id, desk.front.title)
     words = f"Click {zone_words(way_out)} to leave {quoted(desk.front.title)}, which only greets"
@@ -254,9 +250,7 @@ def plan_close(desk: Desk, clause: Close) -> Progress:
         return _close_otherwise(desk, clause)
     front = desk.front
     if front and front.window_id != window.window_id:
-        action = FocusWindow(window.title)
-        words = f"Bring {quoted(window.title)} to the front"
-        desk.add(None, action, words, SomethingChanges())
+        bring_to_front(desk, window)
         return Progress.UNFINISHED
     return _close_window(desk, window)
 
@@ -315,7 +309,6 @@ def _answer_question(desk: Desk, clause: Close) -> Progress:
     """ "Save changes?": discard only where the goal or the operator says so."""
     buttons = _buttons(desk)
     title = desk.front.title if desk.front else ""
-    choices = tuple(button.label for button in buttons)
     discards = [b for b in buttons if has_word("discards", b.label) or is_called("denies", b.label)]
     question = f"Closing asks something: {quoted(_said(desk) or title)}. What shall be clicked?"
     chosen = desk.request.answers.get(question, "")
@@ -323,7 +316,7 @@ def _answer_question(desk: Desk, clause: Close) -> Progress:
         chosen = discards[0].label
     button = next((each for each in buttons if each.label == chosen), None)
     if button is None:
-        raise NeedsOperator(question, choices)
+        raise NeedsOperator(question, tuple(each.label for each in buttons))
     risk = _LOSES if button in discards else ""
     return desk.add(button, Click(), f"Click {zone_words(button)}", SomethingChanges(), risk)
 
