@@ -23,6 +23,15 @@ f.onsubmit = (e) => { e.preventDefault(); p.textContent = 'It was saved.';
  setTimeout(() => location = '/expired', 900) }</script>"""
 LATE = """<div id=root></div><script>setTimeout(() => root.innerHTML = '<button>Create</button>' +
  '<p id=p></p>', 7000); root.onclick = () => p.textContent = 'The boat was created.'</script>"""
+BRINGS = """<button onclick='p.innerHTML = t.innerHTML'>{}</button><p id=p></p>
+<template id=t>{}</template>"""
+COOKIES = BRINGS.format("Relay", "May we use cookies? <button>Accept</button>")
+SURE = (
+    BRINGS.format("Archive", "Are you sure? <button id=y>Yes</button>")
+    + """<script>
+document.onclick = (e) => { if (e.target.id == 'y') p.textContent = 'The boat was archived.' }
+</script>"""
+)
 EXPIRED = "<h1>Sign in</h1><p>Your session has expired, and nothing was saved.</p>"
 
 
@@ -34,6 +43,8 @@ def pages() -> Iterator[Site]:
         served.put("/", "<h1>Club</h1><a href=/members>Reports</a>")
         served.put("/save", SENDING)
         served.put("/late", LATE)
+        served.put("/cookies", COOKIES)
+        served.put("/sure", SURE)
         yield served
 
 
@@ -42,8 +53,11 @@ def pages() -> Iterator[Site]:
     [
         ("/", "open Reports", "asks to sign in"),
         ("/save", "type 'Endeavour' into Name, click Save", "Done, not seen"),
+        ("/cookies", "click Relay", "Done, not seen: Click “Relay”"),
     ],
-    ids=["a page to sign in on", "a page that goes on late"],
+    ids=[
+        *("a page to sign in on", "a page that goes on late", "a question of something else"),
+    ],
 )
 async def test_no_goal_is_reached_past_it(
     pages: Site, tmp_path: Path, start: str, goal: str, said: str
@@ -55,3 +69,9 @@ async def test_no_goal_is_reached_past_it(
 async def test_a_page_that_its_scripts_make_late_is_waited_for(pages: Site, tmp_path: Path) -> None:
     run = await run_on_the_web("click Create", pages.at("/late"), tmp_path, approver=Operator(""))
     assert run.outcome.terminal is Terminal.GOAL_SATISFIED, run.outcome.message
+
+
+async def test_a_press_whose_question_was_answered_is_borne(pages: Site, tmp_path: Path) -> None:
+    goal = "click Archive, click Yes"
+    run = await run_on_the_web(goal, pages.at("/sure"), tmp_path, approver=Operator(""))
+    assert run.outcome.reason == "artifact", run.outcome.message

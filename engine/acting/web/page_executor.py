@@ -307,13 +307,10 @@ class WebExecutor:
         )
 
     def _bound_secs(self, step: PlanStep) -> float:
-        match step.action:
-            case Wait(secs=secs):
-                return secs
-            case action if isinstance(action, _LEADS_ELSEWHERE):
-                return NAVIGATION_SECS
-            case _:
-                return self._limits.settle_secs
+        if isinstance(step.action, Wait):
+            return step.action.secs
+        leads = isinstance(step.action, _LEADS_ELSEWHERE)
+        return NAVIGATION_SECS if leads else self._limits.settle_secs
 
 
 def _told_apart(step: PlanStep) -> tuple[object, ...]:

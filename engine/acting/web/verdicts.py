@@ -16,7 +16,7 @@ from engine.language.labels import has_words
 from engine.states.judging import Looks, judge
 from engine.states.spots import CARET_PIXELS, changed_pixels
 from engine.states.web.changes import CHANGED, active_tab, telling
-from engine.states.web.touching import is_open_already, leads_elsewhere
+from engine.states.web.touching import element_of, is_open_already, leads_elsewhere
 
 _SILENT = "the page does not answer, so that nobody can see what came of it"
 _UNREAD = "the page changed, and nothing that can be read of it"
@@ -117,6 +117,7 @@ _OPENS_PAGE = actions.Navigate | actions.GoBack | actions.GoForward | actions.Se
 def _without_change(step: PlanStep, before: Situation, now: Situation) -> Judgement:
     """Nothing of the page differs: it was so before, it can't be seen, or nothing happened."""
     was, page, zone = before.page, now.page, now.zone(step.zone_id)
+    element = element_of(step, before)
     match step.action:
         case actions.Navigate(url=url) if page and url.rstrip("/") == page.url.rstrip("/"):
             return seen("the page was opened anew; it is as before")
@@ -146,7 +147,7 @@ def _without_change(step: PlanStep, before: Situation, now: Situation) -> Judgem
             return contradicted(f"{zone.words} is greyed out")
         case actions.Click() if isinstance(step.expected_change, SomethingChanges):
             return contradicted(_NOTHING)
-        case actions.Click() if was is not None and _leads_on(was, zone):
+        case actions.Click() if was and element and leads_elsewhere(element, was):
             return contradicted(f"{_NOTHING}: the link did not lead on")
         case actions.Click() | actions.Drag() | actions.PressKeys() if _is_redrawn(before, now):
             return cant_tell("only the picture changed")
@@ -160,16 +161,10 @@ def _is_redrawn(before: Situation, now: Situation) -> bool:
     return changed_pixels(before.frame, now.frame) > CARET_PIXELS
 
 
-def _leads_on(page: Page, zone: Zone | None) -> bool:
-    element = page.element(zone.source_key) if zone is not None else None
-    return element is not None and leads_elsewhere(element, page)
-
-
 def _is_loaded_anew(step: PlanStep, before: Situation, now: Situation) -> bool:
     """The link leads to the page that is there, and its document is another one by now: nothing of
     the old one is left."""
-    was, page, zone = before.page, now.page, before.zone(step.zone_id)
-    element = was.element(zone.source_key) if was is not None and zone is not None else None
+    was, page, element = before.page, now.page, element_of(step, before)
     if was is None or element is None or page is None:
         return False
     is_its = element.href.partition("#")[0] == page.url

@@ -43,6 +43,7 @@ from engine.modes.navigator.saying import (
     says_done,
 )
 from engine.modes.navigator.switching import counted_up, switched
+from engine.states.web.forms import is_field
 
 _SHOWN_CHARS = 80
 _OUT = re.compile(r"\b(?:signed|logged) out\b", re.IGNORECASE)
@@ -74,7 +75,7 @@ def confirmation(
     ends = has_word("ends_session", f"{element.name}\n{goal}")
     written = tuple(each for each in _of_form(element, old) if each.value.strip())
     sent = Sent(written, typed, known, " ".join((goal, *old.headings)))
-    is_open = _is_still_written(sent.own, page)
+    is_open = any(_kept(sent.own, _fields(page)))
     is_shown = not is_open and not _new_confirming(old, page)
     heard = [e for e in new if not (e.is_stray and is_open)]
     said = [e for e in heard if belongs(e, element, old, page, goal)]
@@ -171,9 +172,8 @@ def carries_on(agent_id: str, old: Page, following: WebElement, page: Page) -> b
         return False
     if is_called("calls_off", following.name, "denies", "dismisses", "shuts", "goes_back"):
         return False
-    now = {_mark(each): each.value.strip() for each in _of_form(following, page)}
-    written = [each for each in _of_form(element, old) if _is_written(each)]
-    return bool(written) and all(now.get(_mark(e)) == e.value.strip() for e in written)
+    kept = _kept(_of_form(element, old), _of_form(following, page))
+    return bool(kept) and all(kept)
 
 
 def leads_on(old: Page, page: Page) -> bool:
@@ -255,7 +255,8 @@ def _faults(element: WebElement, old: Page, page: Page) -> tuple[str, ...]:
     if not is_form_there(element, old, page):
         return ()
     was = {_mark(each): each for each in _of_form(element, old)}
-    is_open = _is_still_written(_of_form(element, old), page) or not _written(element, old)
+    kept = _kept(_of_form(element, old), _fields(page))
+    is_open = any(kept) or not kept
     marked = (
         f"{each.name or each.attr_name}: {each.fault}"
         for each in _fields(page)
@@ -306,9 +307,10 @@ def _new_confirming(old: Page, page: Page) -> bool:
 _SENDING = ("sends", "pays", "checks_out")
 
 
-def _is_still_written(fields: Iterable[WebElement], page: Page) -> bool:
-    now = {_mark(each): each.value.strip() for each in _fields(page)}
-    return any(now.get(_mark(e)) == e.value.strip() for e in fields if _is_written(e))
+def _kept(fields: Iterable[WebElement], there: Iterable[WebElement]) -> list[bool]:
+    """Of each that was written in, whether it holds the same there."""
+    now = {_mark(each): each.value.strip() for each in there}
+    return [now.get(_mark(e)) == e.value.strip() for e in fields if _is_written(e)]
 
 
 def _written(element: WebElement, page: Page) -> list[str]:
@@ -330,13 +332,7 @@ def _of_form(element: WebElement, page: Page) -> tuple[WebElement, ...]:
 
 
 def _fields(page: Page) -> tuple[WebElement, ...]:
-    return tuple(
-        each
-        for each in page.elements
-        if (each.tag in ("input", "textarea", "select") or each.role == "textbox")
-        and each.input_type not in ("submit", "button", "hidden", "image", "reset")
-        and not is_search_field(each)
-    )
+    return tuple(each for each in page.elements if is_field(each) and not is_search_field(each))
 
 
 def _mark(field: WebElement) -> tuple[str, ...]:

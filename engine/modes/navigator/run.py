@@ -30,6 +30,8 @@ class Work:
     """The lines and rows of the pages that were looked at before something was sent."""
     acted_from: Situation | None = None
     """What was there before the last action."""
+    led_on: list[str] = field(default_factory=list)
+    """The actions that brought what the next one was done upon, as they are described."""
     known_downloads: int | None = None
     """How many files were there before the run's first step; None before its first look."""
     read: dict[str, str] = field(default_factory=dict)

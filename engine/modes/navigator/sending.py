@@ -88,13 +88,11 @@ def _with_unsaid(page: Page, state: NavState, work: Work, sends: WebElement | No
     if not state["sent"] or state["confirmed"] or work.sent_from is None:
         return state["unsaid"]
     old = page_of(work.sent_from)
-    if confirming.leads_on(old, page) or new_dialogs(old, page):
-        return state["unsaid"]
-    if sends is not None and (
+    goes_on = confirming.leads_on(old, page) or new_dialogs(old, page)
+    is_same = sends is not None and (
         _answers(sends, state, work) or confirming.carries_on(state["sent_id"], old, sends, page)
-    ):
-        return state["unsaid"]
-    return [*state["unsaid"], state["sent"]]
+    )
+    return state["unsaid"] if goes_on or is_same else [*state["unsaid"], state["sent"]]
 
 
 def _answers(pressed: WebElement, state: NavState, work: Work) -> bool:
@@ -217,8 +215,8 @@ def _hands_in(element: WebElement, page: Page, *, is_written: bool) -> bool:
     back: a button that runs, computes or shows something is none that sends."""
     label = element.name
     if element.is_submit and element.form:
-        searches = {each.form for each in page.elements if is_search_field(each)}
-        return is_written or element.form not in searches
+        beside = (each for each in page.elements if each.form == element.form)
+        return is_written or not any(map(is_search_field, beside))
     if not _is_plain_button(element):
         return False
     if takes_away(element) or class_of_label(label) is not None:

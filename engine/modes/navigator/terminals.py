@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.web.limits import WebLimits
+from engine.domain.web.proposals import Attempt
 from engine.modes.navigator.looks import is_budget_used_up, is_element_used_up, last_action
 from engine.modes.navigator.state import NavState, is_early, stage_of
 
@@ -96,14 +97,13 @@ def stuck_at_element(state: NavState, limits: WebLimits) -> Ending | None:
 
 def refused(state: NavState) -> Ending:
     """What the goal needs may not be done: the last no."""
-    noes = [each for each in state["attempts"] if each.is_refused]
-    last = noes[-1] if noes else None
-    said = (
-        f"{last.description} was refused: {last.why.rstrip('.')}"
-        if last
-        else f"{state['refused_deed']} was refused"
-    )
+    noes = [f"{e.description} was refused: {e.why.rstrip('.')}" for e in _noes(state)]
+    said = noes[-1] if noes else f"{state['refused_deed']} was refused"
     return failed("refused", f"{said}. {_where(state)}")
+
+
+def _noes(state: NavState) -> list[Attempt]:
+    return [each for each in state["attempts"] if each.is_refused]
 
 
 def _is_refused_for_good(state: NavState) -> bool:
@@ -111,11 +111,7 @@ def _is_refused_for_good(state: NavState) -> bool:
     last = state["attempts"][-1] if state["attempts"] else None
     if last is None or not last.is_refused:
         return False
-    same = [
-        each
-        for each in state["attempts"]
-        if each.is_refused and each.description == last.description
-    ]
+    same = [each for each in _noes(state) if each.description == last.description]
     return len(same) > 1 or state["refusals"] >= MAX_REFUSALS
 
 

@@ -81,7 +81,7 @@ def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> End
         if not is_shown and _unread(state, work):
             not_seen.append(_last_deed(state))
         late = _last_deed(state) if is_shown or _has_changed_late(state, work) else ""
-        borne = (state["sent"], late, *not_seen)
+        borne = (state["sent"], late, *not_seen, *work.led_on)
         not_seen += [each for each in steps if each not in borne]
     if work.goal.mode is TaskMode.DOWNLOAD:
         saved = saved_of(work.seen.page, work.known_downloads or 0)[-1:]
@@ -170,6 +170,14 @@ def _asks_who_one_is(work: Work) -> str:
     return (page.headings[:1] or (page.title,))[0] if sign_in_form(page) else ""
 
 
+def led_to(agent_id: str, seen: Situation, state: NavState, work: Work) -> list[str]:
+    """The last action, where it brought what is acted upon now: called like nothing of before, and
+    come not by itself."""
+    old, it = page_of(work.acted_from or seen), page_of(seen).element(agent_id)
+    is_new = it is not None and not it.stirs and it.name not in {e.name for e in old.elements}
+    return [_last_deed(state)] if is_new else []
+
+
 def _last_deed(state: NavState) -> str:
     """What was done last, before it was said that all is done."""
     last = _last_attempt(state)
@@ -225,9 +233,8 @@ _MOST_OF_ANSWER = 3
 
 def _pressed(state: NavState, page: Page) -> WebElement | None:
     last = _last_attempt(state)
-    done = last.proposal if last is not None else None
-    is_press = done is not None and done.action is ActionName.CLICK
-    return page.element(done.agent_id) if done is not None and is_press else None
+    is_press = last is not None and last.proposal.action is ActionName.CLICK
+    return page.element(last.proposal.agent_id) if last is not None and is_press else None
 
 
 def _goes_on(old: Page, page: Page) -> bool:

@@ -14,8 +14,10 @@ from difflib import SequenceMatcher
 from engine.domain.plans import Situation
 from engine.domain.web.pages import Page, Tab, WebElement
 from engine.domain.zones import State, Zone
+from engine.language.grave_words import is_called
 from engine.language.labels import content_words, has_words, hits, quoted, shortened
 from engine.language.refusals import says_busy
+from engine.states.web.forms import is_field
 
 _LONGEST = 120
 _MOVED_PX = 2
@@ -81,8 +83,9 @@ def telling(
 def differences(was: Situation, now: Situation, zone: Zone | None) -> tuple[str, ...]:
     """What can be read of it that a page changed, in words: of the control that was touched, what
     came and what went; nothing while that says that it is still at it ("Starting…"), which may
-    fail. Clocks go by themselves, and a menu closes whatever is clicked in it. What stirs by itself
-    tells nothing; what came late for the first time does where it speaks of the control."""
+    fail. Clocks go by themselves, and a menu closes whatever is clicked in it. What asks of
+    something else is no effect of a press. What stirs by itself tells nothing; what came late for
+    the first time does where it speaks of the control."""
     old, page = was.page or Page("", ""), now.page or Page("", "")
     element = old.element(zone.source_key) if zone is not None else None
     if element is not None and _is_at_it(element, page.element(element.agent_id)):
@@ -93,11 +96,12 @@ def differences(was: Situation, now: Situation, zone: Zone | None) -> tuple[str,
     about = content_words(element.name) if element is not None else ()
     stirring = {e.name: e.stirs for e in page.elements if e.stirs} | dict(page.stirring)
     own = {each for each, count in stirring.items() if count > 1 or not hits(about, each)}
+    aside = _asked_aside(about, old, now) if element and not is_field(element) else set()
     for one, other, words in ((page, old, "stands there now"), (old, page, "is gone")):
         named = Counter(e.name for e in one.elements) - Counter(e.name for e in other.elements)
         lines = {_CLOCK.sub("", each) for each in other.text.splitlines()}
         labels = {each.name for each in one.elements}
-        by_itself = own if one is page else _gone_by_itself(old, page, own)
+        by_itself = own | aside if one is page else _gone_by_itself(old, page, own)
         said = [
             e for e in one.text.splitlines() if e not in labels and _CLOCK.sub("", e) not in lines
         ]
@@ -107,6 +111,24 @@ def differences(was: Situation, now: Situation, zone: Zone | None) -> tuple[str,
     return tuple(found)
 
 
+def _asked_aside(about: Sequence[str], old: Page, now: Situation) -> set[str]:
+    """What asks of something else than what was pressed (``about``), with its answers: a question,
+    or what lies over a page that can be used all the same and offers something (a bar about
+    cookies, a chat, an advertisement)."""
+    page, known = now.page or old, {each.agent_id for each in old.elements}
+    fixed = {each.label for each in now.zones if each.is_fixed}
+    aside: set[str] = set()
+    for line in set(page.text.splitlines()).difference(old.text.splitlines()):
+        its = [e for e in page.elements if e.agent_id not in known and line[:_OF_LINE] in e.context]
+        names = {each.name for each in its}
+        offers = any(not (e.dialog or is_called("shuts", e.name, *_AWAY)) for e in its)
+        asks = line.endswith("?") or (line in fixed and offers)
+        aside |= {line, *names} if asks and not hits(about, line, *names) else set()
+    return aside
+
+
+_AWAY = ("dismisses", "undoes")
+_OF_LINE = 60
 _CLOCK = re.compile(r"\d+:\d\d(?::\d\d)?")
 
 

@@ -141,8 +141,7 @@ def scrolled_place(page: Page, scroll: int) -> int | None:
 
 
 def _essence(element: WebElement) -> object:
-    name = element.name
-    return element.tag, element.role, name, element.href, element.form
+    return element.tag, element.role, element.name, element.href, element.form
 
 
 def _is_only_one(element: WebElement, page: Page) -> bool:

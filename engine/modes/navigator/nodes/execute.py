@@ -25,6 +25,7 @@ from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.sending import noted
 from engine.modes.navigator.state import MAX_BORNE, NavState, is_early, stage_of
 from engine.modes.navigator.steps import as_edited, describe, scroll_step, scroll_to_step, step_of
+from engine.modes.navigator.weighing import led_to
 
 
 async def safety(state: NavState, work: Work) -> NavState:
@@ -163,6 +164,7 @@ def _came_of(
     why = result.why if isinstance(result, performing.StepFailed) else ""
     sent = noted(proposal, seen, state, work, sets_off=sets_off)
     if proposal.action is not ActionName.SCREENSHOT:
+        work.led_on += led_to(proposal.agent_id, seen, state, work)
         work.acted_from = seen
     if sent.get("sent"):
         why = ""  # it went out, whatever the page shows of it: it is not done again

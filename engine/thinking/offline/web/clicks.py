@@ -120,13 +120,10 @@ def close(view: View, clause: c.Close) -> Planned:
 
 def visit(view: View, clause: c.Visit) -> Planned:
     url = clause.url
-    address = (
-        url if "://" in url else f"{'http' if url.startswith('localhost') else 'https'}://{url}"
-    )
-    if (
-        elements.plain_address(view.page.url) == elements.plain_address(address)
-        and not view.page.trouble
-    ):
+    scheme = "http" if url.startswith("localhost") else "https"
+    address = url if "://" in url else f"{scheme}://{url}"
+    is_there = elements.plain_address(view.page.url) == elements.plain_address(address)
+    if is_there and not view.page.trouble:
         return None
     if not view.can(ActionName.NAVIGATE):
         raise PlanFailed(f"{quoted(url)} can't be opened: going to an address is not allowed now.")
@@ -225,15 +222,10 @@ def _download(view: View, clause: c.FetchFile) -> Planned:
             raise PlanFailed(f"{quoted(got.name)} could not be downloaded: {got.why or got.state}.")
         return None
     beside = () if target.within else (Target("download", within=target.words),)
-    for each in (target, replace(target, words=f"download {target.words}"), *beside):
-        if (
-            called := find(
-                view, each, lambda it: elements.is_pressed(it) and not elements.is_tick(it)
-            )
-        ) is not None:
-            return view.click(called, "way")
-    found = must_find(view, target, elements.is_pressed)
-    return view.click(found, "way")
+    names = (target, replace(target, words=f"download {target.words}"), *beside)
+    found = (find(view, each, elements.is_clicked_once) for each in names)
+    called = next(filter(None, found), None) or must_find(view, target, elements.is_pressed)
+    return view.click(called, "way")
 
 
 def _upload(view: View, clause: c.GiveFile) -> Planned:

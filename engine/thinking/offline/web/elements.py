@@ -55,6 +55,11 @@ def is_pressed(element: WebElement) -> bool:
     return not is_set and not element.accepts_files
 
 
+def is_clicked_once(element: WebElement) -> bool:
+    """It is no tick, which would go off again."""
+    return is_pressed(element) and not is_tick(element)
+
+
 def is_link(element: WebElement) -> bool:
     return element.tag == "a" or element.role == "link" or bool(element.href)
 

@@ -11,6 +11,7 @@ from engine.language.labels import OFF_WORDS, ON_WORDS, quoted
 from engine.thinking.offline.matching import ACCEPT, fit
 from engine.thinking.offline.web.elements import (
     is_choice,
+    is_clicked_once,
     is_field,
     is_pressed,
     is_radio,
@@ -59,10 +60,7 @@ def choose_in(view: View, clause: SetTo) -> WebProposal | None:
         return None if is_so else view.type_in(lists, value, chooses=True)
     if view.count("way"):
         option = find(view, Target(value), lambda e: e.role == "option")
-        option = option or must_find(
-            view, Target(value), lambda each: is_pressed(each) and not is_tick(each)
-        )
-        return view.click(option)
+        return view.click(option or must_find(view, Target(value), is_clicked_once))
     opener = find(view, target, lambda each: not is_tick(each) and not is_radio(each))
     if opener is None:
         there = Target(value, within=target.words)
@@ -120,10 +118,8 @@ def select_offering(view: View, value: str) -> WebElement | None:
 def last_typed(view: View) -> WebElement | None:
     """The field into which something was typed last, if it is there still."""
     typed = [e.attempt.proposal for e in view.all_done if e.went_well]
-    ids = [each.agent_id for each in typed if each.action is ActionName.TYPE]
-    return next(
-        (view.page.element(each) for each in reversed(ids) if view.page.element(each)), None
-    )
+    found = (view.page.element(e.agent_id) for e in typed[::-1] if e.action is ActionName.TYPE)
+    return next(filter(None, found), None)
 
 
 def _is_set(view: View, target: Target) -> bool:

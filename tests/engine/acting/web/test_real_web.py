@@ -181,6 +181,39 @@ async def test_that_a_page_is_another_by_its_title_or_a_clock_bears_no_effect(
     assert (done.judged.verdict is Verdict.SEEN) is is_seen, done.judged.words
 
 
+BAR = "<div style=position:fixed;bottom:0;left:0>{}</div>"
+
+
+@pytest.mark.parametrize(
+    ("button", "came", "is_seen"),
+    [
+        ("Save", "May we use cookies?", False),
+        ("Save", "May we use cookies? <button>Accept</button>", False),
+        ("Save", BAR.format("<p>We use cookies.</p><button>Accept all</button>"), False),
+        ("Save", BAR.format("<p>Hello, I am Ann.</p><button>Write to me</button>"), False),
+        ("Save", BAR.format("<p>Boots, half the price</p><a href=#x>To the shop</a>"), False),
+        ("Save", BAR.format("<p>Enjoying the boats</p><button>★★★</button>"), False),
+        ("Save", BAR.format("<p>All is kept.</p><button>Dismiss</button>"), True),
+        ("Save", BAR.format("Settings updated"), True),
+        ("Save", BAR.format("<p>Where to save it</p><button>Here</button>"), True),
+        ("Delete", "<p>Are you sure?</p><button>Delete</button>", True),
+        ("Delete", "<p>Delete all boats?</p><button>OK</button>", True),
+        ("Chat", BAR.format("<p>Chat with Ann</p><button>Send</button>"), True),
+        ("More", BAR.format("<button>Rename</button><button>Move</button>"), True),
+        ("Write", "<dialog open><h2>New mail</h2><input></dialog>", True),
+    ],
+)
+async def test_a_question_of_something_else_is_no_effect_of_a_press(
+    web: Web, button: str, came: str, *, is_seen: bool
+) -> None:
+    await web.show(
+        f"<button onclick='p.innerHTML=t.innerHTML'>{button}</button><p id=p></p>"
+        f"<template id=t>{came}</template>"
+    )
+    done, _ = await web.act(Click(), button)
+    assert done.judged.verdict is (Verdict.SEEN if is_seen else Verdict.CANT_TELL), done.judged
+
+
 async def test_what_lies_over_a_button_before_it_was_aimed_at_is_named(web: Web) -> None:
     veil = "<div style='position:fixed;inset:0;background:#eee'>Closed until noon.</div>"
     before = await web.show(f"<button>Pass on</button>{veil}")
