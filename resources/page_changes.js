@@ -13,7 +13,7 @@ function observe(root) {
   for (const kind of ["scroll", "input", "change", "focusin", "focusout", "toggle"])
     root.addEventListener(kind, kind === "scroll" ? scrolled : touched, { capture: true, passive: true });
   for (const kind of ACTS) root.addEventListener(kind, acted, { capture: true, passive: true });
-  for (const kind of ENDS) root.addEventListener(kind, endedMotion, { capture: true, passive: true });
+  for (const kind of ["animationend", "transitionend"]) root.addEventListener(kind, endedMotion, { capture: true, passive: true });
   if (root.defaultView) awaitAnswers(root.defaultView);
 }
 
@@ -108,14 +108,13 @@ function gone() {
 // sent was answered just then, nor ended a motion there that an act began. Of a part of the page, how
 // often its own words did, or how many like it came or went in its place; 0 where an act brought it.
 const ACTS = ["pointerdown", "pointermove", "pointerup", "click", "keydown", "keyup", "input", "change", "wheel"];
-const ENDS = ["animationend", "transitionend"];
 const WAKE_MS = 500, MOST_WAKES = 200, MOST_PAIRED = 2000, MOST_ASKED = 3;
 const SHOWING = new Set(["class", "style", "hidden", "open", "aria-hidden"]), NAMING = new Set(["aria-label", "title", "alt", "value"]);
 const reworded = new WeakMap(), remade = new WeakMap(), kinds = new WeakMap(), came = new WeakSet();
-const answers = [], motions = [];
+const answers = [];
 // From when until when an act accounts for what changes, and how many answers lie between: a page
 // that asks again with each answer does that by itself.
-let wakes = [{ from: 0, to: Infinity, asked: 0 }], toWeigh = [], went = [], isStill = true;
+let wakes = [{ from: 0, to: Infinity, asked: 0 }], toWeigh = [], went = [], motions = [], isStill = true;
 
 function acted() {
   const from = performance.now();
@@ -134,11 +133,10 @@ const accounting = (at) => wakes.filter(({ from, to }) => at >= from && at <= to
 // What an act opens or closes with a motion is put in order at its end, which may come late.
 function endedMotion({ target, elapsedTime }) {
   const to = performance.now() + WAKE_MS, from = to - WAKE_MS - 1000 * elapsedTime;
-  if (accounting(from).length) motions.push({ el: new WeakRef(target), from, to });
-  motions.splice(0, motions.length - MOST_WAKES);
+  if (accounting(from).length) motions = [...motions, { el: new WeakRef(target), from, to }].slice(-MOST_WAKES);
 }
-const isOfMotion = (at, nodes) => motions.some(({ el, from, to }) =>
-  at >= from && at <= to && nodes.some((node) => node.contains(el.deref() || null)));
+const isOfMotion = (at, { type, target, removedNodes }) => motions.some(({ el, from, to }) => at >= from && at <= to
+  && (type === "attributes" ? [target] : [...removedNodes]).some((node) => node.contains(el.deref() || null)));
 
 function heedAnswers(entries, later) {
   for (const one of entries) {
@@ -174,8 +172,7 @@ function sift() {
   const records = toWeigh;
   toWeigh = [];
   for (const [at, record] of records) {
-    const looksElse = record.type === "attributes" ? [record.target] : [...record.removedNodes];
-    const byItself = !accounting(at).length && !isOfMotion(at, looksElse), target = record.target.nodeType === 3 ? record.target.parentElement : record.target;
+    const byItself = !accounting(at).length && !isOfMotion(at, record), target = record.target.nodeType === 3 ? record.target.parentElement : record.target;
     if (!target || target.nodeType !== 1) continue;
     isStill &&= !byItself;
     if (record.type === "attributes") {
