@@ -108,10 +108,8 @@ async def calibrate(
     *,
     patience: Patience = PATIENCE,
 ) -> tuple[TargetErrors, ...]:
-    """Show the targets, measure, and leave the pointer where it was.
-
-    Raises ``CalibrationCancelled`` on Esc, ``SurfaceUnavailable`` where nothing can be shown.
-    """
+    """Show the targets, measure, and leave the pointer where it was. Raises
+    ``CalibrationCancelled`` on Esc, ``SurfaceUnavailable`` where nothing can be shown."""
     targets = planned_targets(layout)
     if not targets:
         raise SurfaceUnavailable(

@@ -29,9 +29,7 @@ def run_calibration(
     name: str, settings: Settings, console: Console, *, is_agreed: bool, agree: Callable[[], bool]
 ) -> int:
     """Calibrate on that surface; 0 where all is good. On the operator's screen ``agree`` asks.
-
-    Raises ``KnownError`` where it can't be done.
-    """
+    Raises ``KnownError`` where it can't be done."""
     surface = build_desktop(name, settings, Secrets())
     if name != _PRACTICE and not is_agreed:
         console.print(_WORDS, highlight=False)

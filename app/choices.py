@@ -91,10 +91,8 @@ def choices_said(
 
 def surface_and_mode(surface: str, mode: str) -> tuple[str, ModeName]:
     """The two as they belong together; an empty one follows from the other. A guest's mode is not
-    said, but follows from how it comes.
-
-    Raises ``NameUnknown`` for a mode that is none, and where the two don't fit.
-    """
+    said, but follows from how it comes. Raises ``NameUnknown`` for a mode that is none, and where
+    the two don't fit."""
     vnc_server(surface)
     match mode:
         case "":
@@ -166,11 +164,9 @@ def vnc_server(surface: str) -> tuple[str, int] | None:
 
 
 def start_address(surface: str) -> str:
-    """The address after ``browser:``, with a scheme; empty where there is none.
-
-    Without a scheme it is ``https``, for the machine itself ``http``. Raises ``AddressUnusable``
-    where it can't be an address.
-    """
+    """The address after ``browser:``, with a scheme; empty where there is none. Without a scheme it
+    is ``https``, for the machine itself ``http``. Raises ``AddressUnusable`` where it can't be an
+    address."""
     address = said = surface.removeprefix(BROWSER).removeprefix(":").strip()
     if not address:
         return ""

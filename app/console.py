@@ -183,10 +183,8 @@ class Console:
     # -- a run -----------------------------------------------------------------------------
 
     def start(self, request: StartRequest) -> asyncio.Task[Outcome | None]:
-        """Run the goal, one at a time, to its end; None where it could not start.
-
-        What goes wrong is shown. Whoever waits for the task shields it: its end is recorded.
-        """
+        """Run the goal, one at a time, to its end; None where it could not start. What goes wrong
+        is shown. Whoever waits for the task shields it: its end is recorded."""
         if self._starting is None or not self._is_busy():
             self._starting = self._tasks.spawn(self._guarded(self._run_request(request)))
         return self._starting

@@ -46,11 +46,9 @@ class ConsoleSurface:
         self.on_given: Callable[[FileGiven], None] = lambda given: None
 
     async def use(self, name: str, session_id: str = "") -> tuple[LiveSurface, SurfacePerceiver]:
-        """The surface of that name, started, with fresh hands. Raises ``KnownError``.
-
-        A browser is started anew for each session: it begins at its address, and keeps what it
-        downloads with the session. It has no window of its own, since it is shown here.
-        """
+        """The surface of that name, started, with fresh hands. Raises ``KnownError``. A browser is
+        started anew for each session: it begins at its address, and keeps what it downloads with
+        the session. It has no window of its own, since it is shown here."""
         if self._surface is not None and self._perceiver is not None and self.stays(name):
             await self._surface.renew_hands()
             if self.files is not None:

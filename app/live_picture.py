@@ -217,10 +217,8 @@ class LivePicture:
 
 
 def name_own_windows(image: QImage, own_px: tuple[Rect, ...]) -> None:
-    """Write in the largest covered part what it is, where the words have room in it.
-
-    Several parts are mostly those of one window that others lie upon.
-    """
+    """Write in the largest covered part what it is, where the words have room in it. Several parts
+    are mostly those of one window that others lie upon."""
     part = max(own_px, key=lambda each: each.area, default=None)
     if part is None:
         return

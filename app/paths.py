@@ -40,10 +40,7 @@ def downloads_path(session_id: str) -> Path:
 
 
 def make_folder(folder: Path) -> None:
-    """Make the folder for an export before the run, not after it.
-
-    Raises ``RecordUnavailable``.
-    """
+    """Make the folder for an export before the run, not after it. Raises ``RecordUnavailable``."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

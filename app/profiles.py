@@ -11,10 +11,8 @@ from engine.language.sentences.figures import money_words
 
 
 def forecast_of_profile(settings: Settings, profile: ProfileName | None = None) -> str:
-    """Of a profile with what is set by hand beside it; without one, of that which is chosen.
-
-    ``At most 100 calls, 30 min of work, 10,000,000 tokens; money: no price known.``
-    """
+    """Of a profile with what is set by hand beside it; without one, of that which is chosen. ``At
+    most 100 calls, 30 min of work, 10,000,000 tokens; money: no price known.``"""
     if profile is not None:
         limits_said = settings.limits.model_copy(update={"profile": profile})
         settings = settings.model_copy(update={"limits": limits_said})

@@ -116,11 +116,9 @@ class Runner:
 async def as_it_was(
     choices: RunChoices, store: SessionStore
 ) -> tuple[RunChoices, ResumePoint | None]:
-    """Goal, thinker, asking and surface of the session that goes on; other choices as they are.
-
-    The browser begins where the operator wanted it to; the navigator comes back from there to the
-    page that it was on, through the gate. Raises ``NameUnknown`` or ``RecordUnavailable``.
-    """
+    """Goal, thinker, asking and surface of the session that goes on; other choices as they are. The
+    browser begins where the operator wanted it to; the navigator comes back from there to the page
+    that it was on, through the gate. Raises ``NameUnknown`` or ``RecordUnavailable``."""
     if not choices.resumes:
         return choices, None
     session_id = choices.resumes

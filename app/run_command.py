@@ -79,10 +79,8 @@ async def run_goal(options: RunOptions, settings: Settings, console: TerminalCon
 
 class TerminalViewer:
     """Shows a run as lines, on a surface of its own, and announces it on this machine; Ctrl+C and
-    signals reach its session. ``approver`` asks whoever is there.
-
-    What it opened is closed with ``closing``: tasks first, the surface undisturbed by signals.
-    """
+    signals reach its session. ``approver`` asks whoever is there. What it opened is closed with
+    ``closing``: tasks first, the surface undisturbed by signals."""
 
     def __init__(
         self,

@@ -131,9 +131,7 @@ class KeyNotKept(KnownError):
 @dataclass(frozen=True, slots=True)
 class FoundKey:
     """``place`` says in words where it is, ``in the system’s keyring``; empty where there is none.
-
-    ``can_forget``: Pilothouse can remove it from there.
-    """
+    ``can_forget``: Pilothouse can remove it from there."""
 
     value: str = field(default="", repr=False)
     place: str = ""
@@ -176,10 +174,8 @@ class ModelKeys:
             ) from None
 
     def forget(self, base_url: str) -> None:
-        """Remove the key from the keyring; nothing happens where there is none.
-
-        Raises ``KeyNotKept`` where the keyring has it and will not let go of it.
-        """
+        """Remove the key from the keyring; nothing happens where there is none. Raises
+        ``KeyNotKept`` where the keyring has it and will not let go of it."""
         host = host_of(base_url)
         if not _from_keyring(host):
             return

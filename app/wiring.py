@@ -68,11 +68,8 @@ def build_surface(
     has_display: bool = False,
 ) -> LiveSurface:
     """One of ``SURFACES_SAID``. Raises ``NameUnknown`` for others, ``SurfaceUnavailable`` where
-    what it needs is not installed.
-
-    ``has_display``: a browser may show a window of its own there, if the settings don't say. What
-    it downloads is kept for the session.
-    """
+    what it needs is not installed. ``has_display``: a browser may show a window of its own there,
+    if the settings don't say. What it downloads is kept for the session."""
     if is_browser(name):
         require_web()
         from app.web_parts import build_browser

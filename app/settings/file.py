@@ -50,11 +50,9 @@ def words_of(error: ErrorDetails) -> str:
 
 
 def write_settings(path: Path, settings: Settings) -> None:
-    """Write what differs from the defaults, or stands in the file already.
-
-    Raises ``SettingsUnreadable`` where the file is there and no TOML, ``SettingsNotWritten``
-    where it can't be written; the file is as it was then.
-    """
+    """Write what differs from the defaults, or stands in the file already. Raises
+    ``SettingsUnreadable`` where the file is there and no TOML, ``SettingsNotWritten`` where it
+    can't be written; the file is as it was then."""
     path = path.resolve()  # a link to the file stays one
     document = _read(path)
     _bring_to(document, _plain(settings), _plain(Settings()))

@@ -272,12 +272,9 @@ SETTINGS = {
 
 
 def with_said(settings: Settings, said: Mapping[str, Any], mode: str) -> Settings:
-    """What the command line says counts for this run: ``said`` is by setting, and has
-    other options, too; None and empty where it said nothing.
-
-    Raises ``NameUnknown`` where it goes with an exploration only and this is none, for an empty
-    name, and for what is no number.
-    """
+    """What the command line says counts for this run: ``said`` is by setting, and has other
+    options, too; None and empty where it said nothing. Raises ``NameUnknown`` where it goes with an
+    exploration only and this is none, for an empty name, and for what is no number."""
     tables = {name: getattr(settings, name) for name in ("explorer", "limits", "practice")}
     known = {name for table in tables.values() for name in type(table).model_fields}
     said = {name: it for name, it in said.items() if name in known and it not in (None, [], ())}

@@ -48,10 +48,8 @@ class Executor:
         self._files_before: dict[str, FileFacts] = {}
 
     async def perform(self, step: PlanStep, before: Situation) -> Performed:
-        """Raises ``ActionImpossible`` where there is nothing to act upon.
-
-        A ``__replan__`` step is a harmless no-op here; the director takes it before.
-        """
+        """Raises ``ActionImpossible`` where there is nothing to act upon. A ``__replan__`` step is
+        a harmless no-op here; the director takes it before."""
         if step.is_replan or isinstance(step.action, Replan):
             return Performed(seen("there was nothing to do"), before)
         files_before = await self._settler.files_of(step.expected_change)

@@ -44,11 +44,9 @@ _ZONES_LATE_SECS = 2.0
 
 
 class UnrestFilter:
-    """Tells changes that matter from small periodic ones.
-
-    An area of at most 1 % of the picture is periodic once it changed alone three times; a
-    caret moves with typing, so places are compared on a grid as coarse as a caret is tall.
-    """
+    """Tells changes that matter from small periodic ones. An area of at most 1 % of the picture is
+    periodic once it changed alone three times; a caret moves with typing, so places are compared on
+    a grid as coarse as a caret is tall."""
 
     def __init__(self, picture_px: Rect) -> None:
         self._small_area = picture_px.area * _SMALL_SHARE
@@ -65,10 +63,8 @@ class UnrestFilter:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """How it ended: the situation, and what became of the expected change.
-
-    ``obstacle`` is what a dialog says that came up instead of it.
-    """
+    """How it ended: the situation, and what became of the expected change. ``obstacle`` is what a
+    dialog says that came up instead of it."""
 
     situation: Situation
     judged: Judgement

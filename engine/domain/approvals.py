@@ -17,11 +17,8 @@ class PolicyAnswer(StrEnum):
 
 
 class Asking(StrEnum):
-    """When the operator is asked: before each action, before risky ones, or never.
-
-    Never does not mean all is allowed: what is irreversible, leaves the machine or can't be told is
-    denied.
-    """
+    """When the operator is asked: before each action, before risky ones, or never. Never does not
+    mean all is allowed: what is irreversible, leaves the machine or can't be told is denied."""
 
     EACH = "each"
     RISKY = "risky"

@@ -99,9 +99,7 @@ class PhaseChanged(Told):
 class SituationObserved(Told):
     """The session looked. ``picture_hash`` and ``zones_hash`` name blobs in the store; the picture
     is that of a look before where the page was the same, and empty where none was to be kept.
-
-    ``asked_vision_because`` says why the vision model was asked too; empty where it was not.
-    """
+    ``asked_vision_because`` says why the vision model was asked too; empty where it was not."""
 
     why: str
     picture_hash: str

@@ -90,10 +90,8 @@ class Reversal:
 
 @dataclass(slots=True)
 class LocalActionHistory:
-    """The stack of a run. What was taken back is off it; the record keeps that.
-
-    ``untold`` are the steps that were done and left, without telling whether they still stand.
-    """
+    """The stack of a run. What was taken back is off it; the record keeps that. ``untold`` are the
+    steps that were done and left, without telling whether they still stand."""
 
     stack: list[LocalActionNode] = field(default_factory=list)
     untold: list[PlanStep] = field(default_factory=list)
@@ -156,11 +154,9 @@ class LocalActionHistory:
     def origin_of(
         self, node: LocalActionNode, is_now: Callable[[StateMark], bool]
     ) -> LocalActionNode | None:
-        """The nearest of the node and its ancestors before which the state was that of now.
-
-        It is never found beyond what can't be taken back: a message that was sent stays sent,
-        however much the screen looks as it did before.
-        """
+        """The nearest of the node and its ancestors before which the state was that of now. It is
+        never found beyond what can't be taken back: a message that was sent stays sent, however
+        much the screen looks as it did before."""
         for one in reversed(self.stack[: self.depth_of(node) + 1]):
             if one.reversibility.degree is Degree.IRREVERSIBLE:
                 return None

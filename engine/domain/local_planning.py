@@ -164,9 +164,7 @@ class LocalGivenUp:
 @dataclass(frozen=True, slots=True)
 class TriedStep:
     """An action of this local plan, for the thinker: how near it led, and whether it stands.
-
-    ``is_untold``: it was left, and nobody can tell whether it was taken back.
-    """
+    ``is_untold``: it was left, and nobody can tell whether it was taken back."""
 
     step: PlanStep
     distance_before: float

@@ -176,12 +176,9 @@ class ModelCall:
 
 @dataclass(frozen=True, slots=True)
 class EndpointReport:
-    """What trying an endpoint out showed.
-
-    ``models`` are those that it lists, ``forms`` the reply forms that it keeps to, the best
-    first. ``problem`` is empty, or says in a sentence why nothing could be found out, and
-    ``remedy`` what to do.
-    """
+    """What trying an endpoint out showed. ``models`` are those that it lists, ``forms`` the reply
+    forms that it keeps to, the best first. ``problem`` is empty, or says in a sentence why nothing
+    could be found out, and ``remedy`` what to do."""
 
     base_url: str
     model: str

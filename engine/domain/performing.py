@@ -46,12 +46,9 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A step that was aimed, rated and ruled upon, before anybody is asked.
-
-    ``suspicion`` is empty, or says why the step seems to follow the screen. ``is_operators``: it
-    is what the operator put in its place. ``waits``: it was touched already, and what it set off
-    waits for the answer.
-    """
+    """A step that was aimed, rated and ruled upon, before anybody is asked. ``suspicion`` is empty,
+    or says why the step seems to follow the screen. ``is_operators``: it is what the operator put
+    in its place. ``waits``: it was touched already, and what it set off waits for the answer."""
 
     step: PlanStep
     situation: Situation
@@ -164,12 +161,9 @@ Breakpoint = BreakAtStep | BreakAtAction | BreakInWindow | BreakBeforeGrave
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """The steps to come of a segment, as the operator wants them.
-
-    ``based_on`` are the numbers of those that they saw there: where one of them has begun
-    meanwhile, the revision is refused. ``left_out`` are numbers of steps that stay and are not
-    done. ``words`` say what was changed.
-    """
+    """The steps to come of a segment, as the operator wants them. ``based_on`` are the numbers of
+    those that they saw there: where one of them has begun meanwhile, the revision is refused.
+    ``left_out`` are numbers of steps that stay and are not done. ``words`` say what was changed."""
 
     segment_number: int
     based_on: tuple[int, ...]
@@ -231,11 +225,9 @@ class LocalPlanningStarted(OfStep):
 
 @event("local_proposed")
 class LocalProposed(OfStep):
-    """What an iteration will do, with its reversibility declared before it is done.
-
-    ``local`` is the number of the state that it leads to. ``tries`` names the option that it
-    follows, of the action that led to state ``tries_of``.
-    """
+    """What an iteration will do, with its reversibility declared before it is done. ``local`` is
+    the number of the state that it leads to. ``tries`` names the option that it follows, of the
+    action that led to state ``tries_of``."""
 
     local: int
     iteration: int
@@ -248,11 +240,9 @@ class LocalProposed(OfStep):
 
 @event("local_decided")
 class LocalDecided(OfStep):
-    """What the iteration led to, what was decided on it and why.
-
-    ``inputs`` is all that the rule looked at. ``ruled`` is what the rule said where ``by`` is the
-    operator. ``next_option`` is the option to explore. Digests name states: equal ones are equal.
-    """
+    """What the iteration led to, what was decided on it and why. ``inputs`` is all that the rule
+    looked at. ``ruled`` is what the rule said where ``by`` is the operator. ``next_option`` is the
+    option to explore. Digests name states: equal ones are equal."""
 
     local: int
     decision: Literal["reached", "retain", "explore", "revert", "cancel"]
@@ -270,10 +260,8 @@ class LocalDecided(OfStep):
 
 @event("reversal_started")
 class ReversalStarted(OfStep):
-    """Going back: to the state before ``places[-1]``, over these actions, the newest first.
-
-    The revert leads to local state ``local`` of the step.
-    """
+    """Going back: to the state before ``places[-1]``, over these actions, the newest first. The
+    revert leads to local state ``local`` of the step."""
 
     local: int
     places: tuple[str, ...]

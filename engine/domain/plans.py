@@ -20,10 +20,8 @@ Power = Literal["", "executes", "settings"]
 @dataclass(frozen=True, slots=True)
 class Application:
     """Something that can be launched: a desktop entry with the words that people call it by.
-
     ``power`` says what it gives over the machine, empty for most: a terminal or an interpreter
-    executes what it is told, settings change the system.
-    """
+    executes what it is told, settings change the system."""
 
     name: str
     generic_name: str = ""
@@ -171,10 +169,8 @@ def look_again(step_number: int, unless: Condition | None = None) -> PlanStep:
 @dataclass(frozen=True, slots=True)
 class StepPlace:
     """Where something performed stands in the run; as text "2.3", or "2.3.1" in a local plan.
-
     ``local`` is the number of the local state that it leads to under the step (an attempt on the
-    way to the step, or a revert); 0 is the step itself.
-    """
+    way to the step, or a revert); 0 is the step itself."""
 
     segment_number: int
     step_number: int

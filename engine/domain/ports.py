@@ -69,11 +69,9 @@ class Model(Protocol):
     def name(self) -> str: ...
 
     async def ask(self, question: ModelQuestion, form: type[R]) -> R:
-        """The reply, read and checked. Every round is told to the run's ``ModelAccount``.
-
-        Raises ``ModelFailed`` (each kind says what to do) or ``BudgetExhausted``. Cancelling
-        closes the request.
-        """
+        """The reply, read and checked. Every round is told to the run's ``ModelAccount``. Raises
+        ``ModelFailed`` (each kind says what to do) or ``BudgetExhausted``. Cancelling closes the
+        request."""
 
 
 class ModelAccount(Protocol):
@@ -164,11 +162,9 @@ class Reverter(Protocol):
     def ways(
         self, node: LocalActionNode, now: Situation, *, only_looks: bool = False
     ) -> tuple[risks.UndoWay, ...]:
-        """The ways to take the node back from what is there now, the best first.
-
-        It is asked again after each way, so that a way may be the first half of another.
-        ``only_looks``: nothing is seen to differ, and only what shows more is wanted.
-        """
+        """The ways to take the node back from what is there now, the best first. It is asked again
+        after each way, so that a way may be the first half of another. ``only_looks``: nothing is
+        seen to differ, and only what shows more is wanted."""
 
 
 class RiskRater(Protocol):

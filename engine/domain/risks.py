@@ -47,10 +47,8 @@ class Reversibility:
 @dataclass(frozen=True, slots=True)
 class WindowPicture:
     """A window in small, counted from its own corner, so that it is the same wherever it stands.
-
     ``cells`` are packed rows of blue, green, red and seen: the mean colour of ``cell_px`` ×
-    ``cell_px`` pixels each, and 0 for seen where another window lay over it.
-    """
+    ``cell_px`` pixels each, and 0 for seen where another window lay over it."""
 
     window_id: str
     bounds_px: Rect
@@ -72,11 +70,9 @@ class FieldMark:
 
 @dataclass(frozen=True, slots=True)
 class PageMark:
-    """What matters of a page beside what is in sight of it: address, tabs, place, fields.
-
-    ``texts`` are all that it says, in sight or not, line by line. ``dom_hash`` is the browser's
-    own word on whether anything is different.
-    """
+    """What matters of a page beside what is in sight of it: address, tabs, place, fields. ``texts``
+    are all that it says, in sight or not, line by line. ``dom_hash`` is the browser's own word on
+    whether anything is different."""
 
     url: str
     tabs: tuple[Tab, ...]
@@ -134,11 +130,9 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """What can be acted upon in a program, or on a site, so that it is known again.
-
-    ``place`` is where it stands in its window or page; of a chord (role "keys") the role of what
-    had the keyboard.
-    """
+    """What can be acted upon in a program, or on a site, so that it is known again. ``place`` is
+    where it stands in its window or page; of a chord (role "keys") the role of what had the
+    keyboard."""
 
     program: str
     role: str

@@ -61,10 +61,8 @@ class AccessibleTree:
 @dataclass(frozen=True, slots=True)
 class FileFacts:
     """A file as the surface's machine has it. ``text`` is None where it is not UTF-8 text.
-
     ``instead`` is the newest name beside it that begins with its own and has one more ending, as
-    programs add it, where the file itself is not there; time and text are that one's then.
-    """
+    programs add it, where the file itself is not there; time and text are that one's then."""
 
     exists: bool
     size_bytes: int = 0
@@ -143,12 +141,9 @@ class WebHands(Hands, Protocol):
     """How a browser is acted upon. ``perform`` takes what needs no element, and ``Scroll``."""
 
     async def act_on(self, action: Action, element: WebElement, how: Touch = "pointer") -> None:
-        """Click, type or choose, or search with this element of the active tab.
-
-        It is scrolled into view first. Raises ``TargetLost`` where the element is gone, hidden,
-        disabled, moving on and on, or something else lies over it (said in words), and else as
-        ``perform``.
-        """
+        """Click, type or choose, or search with this element of the active tab. It is scrolled into
+        view first. Raises ``TargetLost`` where the element is gone, hidden, disabled, moving on and
+        on, or something else lies over it (said in words), and else as ``perform``."""
 
 
 class Surface(Protocol):

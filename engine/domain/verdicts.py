@@ -16,11 +16,9 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A verdict with its evidence, each a clause that completes a sentence.
-
-    Of ``SEEN``: observations that would not be there otherwise. Of ``CONTRADICTED``: what
-    excludes it. Of ``CANT_TELL``: why not, and what was seen instead.
-    """
+    """A verdict with its evidence, each a clause that completes a sentence. Of ``SEEN``:
+    observations that would not be there otherwise. Of ``CONTRADICTED``: what excludes it. Of
+    ``CANT_TELL``: why not, and what was seen instead."""
 
     verdict: Verdict
     evidence: tuple[str, ...] = ()

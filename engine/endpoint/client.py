@@ -32,10 +32,8 @@ _LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 
 @dataclass(slots=True)
 class RetryCount:
-    """Requests that the client library sent anew since this was made.
-
-    ``waits_after`` is the status after which it waits to do so; 0 while a request is under way.
-    """
+    """Requests that the client library sent anew since this was made. ``waits_after`` is the status
+    after which it waits to do so; 0 while a request is under way."""
 
     retries: int = 0
     waits_after: int = 0

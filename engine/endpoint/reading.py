@@ -34,9 +34,7 @@ _BEFORE_QUOTE = frozenset("{[,:(")
 @dataclass(frozen=True, slots=True)
 class Readings:
     """Objects found in a reply, the likeliest first; without any, ``problem`` says why.
-
-    ``has_no_json``: the reply does not even try.
-    """
+    ``has_no_json``: the reply does not even try."""
 
     objects: tuple[dict[str, Any], ...] = ()
     problem: str = ""
@@ -70,10 +68,8 @@ def read_objects(reply: str) -> Readings:
 
 
 def without_thoughts(reply: str) -> str:
-    """The reply without what stands in tags for thoughts.
-
-    Some servers swallow the opening tag, and a model that was cut off has no closing one.
-    """
+    """The reply without what stands in tags for thoughts. Some servers swallow the opening tag, and
+    a model that was cut off has no closing one."""
     if reply.lstrip().startswith("{"):
         return reply
     text = _without_closed_thoughts(reply)
@@ -187,12 +183,9 @@ class HttpResponse(Protocol):
 
 @dataclass(slots=True)
 class Received:
-    """What came so far. ``first_token_ms`` is told of streams only.
-
-    ``turn`` holds the model's turn as the protocol has it, thoughts among it, where it may go back
-    as it came; ``response_id`` is what the server keeps it under, ``follows`` the kept answer that
-    it says this one follows.
-    """
+    """What came so far. ``first_token_ms`` is told of streams only. ``turn`` holds the model's turn
+    as the protocol has it, thoughts among it, where it may go back as it came; ``response_id`` is
+    what the server keeps it under, ``follows`` the kept answer that it says this one follows."""
 
     text: str = ""
     arguments: str = ""
@@ -213,10 +206,8 @@ class Received:
 async def receive(
     response: HttpResponse, into: Received, now_ms: Callable[[], float], take: Take
 ) -> None:
-    """Read a whole answer. ``now_ms`` is the time since the question was sent.
-
-    Raises ``Broken``, ``Foreign``, ``ToldError``, ``ReplyTooLong``, and what the connection raises.
-    """
+    """Read a whole answer. ``now_ms`` is the time since the question was sent. Raises ``Broken``,
+    ``Foreign``, ``ToldError``, ``ReplyTooLong``, and what the connection raises."""
     if "event-stream" in response.headers.get("content-type", ""):
         await _receive_events(response, into, now_ms, take)
         return

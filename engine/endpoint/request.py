@@ -47,9 +47,7 @@ class EndpointSettings:
 @dataclass(frozen=True, slots=True)
 class EndpointTraits:
     """The strictest reply form that an endpoint keeps to, and the parameters that it refuses.
-
-    ``left_out`` holds names of ``engine/endpoint/sending.py``, such as "stream".
-    """
+    ``left_out`` holds names of ``engine/endpoint/sending.py``, such as "stream"."""
 
     form: ReplyForm = ReplyForm.JSON_SCHEMA
     left_out: frozenset[str] = frozenset()

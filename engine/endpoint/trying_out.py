@@ -172,9 +172,7 @@ async def find_local_servers(
     ports: Mapping[int, str] = USUAL_PORTS, *, timeout_secs: float = 0.6
 ) -> tuple[FoundServer, ...]:
     """Servers that list models, in the order of ``ports``, which names the product of each port.
-
-    All are asked at once. What answers with anything else than a list of models is none.
-    """
+    All are asked at once. What answers with anything else than a list of models is none."""
     anywhere = EndpointSettings("http://127.0.0.1/v1", model="", timeout_secs=timeout_secs)
     client = clients.make_client(anywhere, most_bytes=_MOST_BYTES)
     there = [replace(anywhere, base_url=f"http://127.0.0.1:{port}/v1") for port in ports]

@@ -91,9 +91,7 @@ class Amount:
 
 def read_amount(text: str, decimal_sign: DecimalSign) -> Amount | None:
     """The bare number or amount of money that the text is, and nothing else; None where it is not.
-
-    Brackets around it make it negative.
-    """
+    Brackets around it make it negative."""
     said = text.strip()
     in_brackets = said[:1] == "(" and said[-1:] == ")"
     said = re.sub(r"^([-+−–])\s+", r"\1", said[1:-1].strip() if in_brackets else said)

@@ -50,11 +50,9 @@ def plain(label: str) -> str:
 
 
 def has_words(wanted: str, text: str) -> bool:
-    """Whether the label stands in the text, not merely inside other words ("saved" in "unsaved")
-    or numbers ("5" in "-5" or "1.5").
-
-    Where words are not parted by spaces, as in Chinese or Thai, it may stand anywhere.
-    """
+    """Whether the label stands in the text, not merely inside other words ("saved" in "unsaved") or
+    numbers ("5" in "-5" or "1.5"). Where words are not parted by spaces, as in Chinese or Thai, it
+    may stand anywhere."""
     words, text = plain(wanted), plain(text)
     at = text.find(words) if words else -1
     while at >= 0 and not _is_apart(words, text, at):
@@ -82,11 +80,8 @@ def promises_window(label: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def normal(text: str) -> str:
-    """Nor does punctuation, and "&" is "and".
-
-    A label that is nothing but punctuation ("×", "…") keeps it, or buttons of signs would all
-    be alike.
-    """
+    """Nor does punctuation, and "&" is "and". A label that is nothing but punctuation ("×", "…")
+    keeps it, or buttons of signs would all be alike."""
     label = plain(text).replace(" & ", " and ")
     worded = " ".join(_PUNCTUATION.sub(" ", _APOSTROPHE.sub("", label)).split())
     return worded if _LETTER.search(worded) else label

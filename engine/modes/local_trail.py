@@ -145,10 +145,8 @@ class LocalTrail:
             self.go_on()
 
     def count_as_done(self, step: PlanStep, *, is_whole: bool) -> None:
-        """What stands led to the step: it counts as done, and serves what the step served.
-
-        Where it is the ``whole`` of the step, the last of it completes what the step completes.
-        """
+        """What stands led to the step: it counts as done, and serves what the step served. Where it
+        is the ``whole`` of the step, the last of it completes what the step completes."""
         nodes = self._history.since(self._base)
         for node in nodes:
             node.is_done = True

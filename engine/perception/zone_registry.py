@@ -32,10 +32,8 @@ _MOST_WINDOWS = 200
 
 
 class ZoneRegistry:
-    """Hands out a ``zone_id`` for each thing and keeps it for as long as the thing lives.
-
-    A source's own name (``source_key``) says what is the same thing.
-    """
+    """Hands out a ``zone_id`` for each thing and keeps it for as long as the thing lives. A
+    source's own name (``source_key``) says what is the same thing."""
 
     def __init__(self) -> None:
         self.zones: tuple[Zone, ...] = ()
@@ -47,10 +45,8 @@ class ZoneRegistry:
 
     def replace_all(self, zones: Iterable[Zone], windows: Iterable[Window] = ()) -> bool:
         """Take these zones for the old ones. False, and nothing changes, where there are none.
-        Places are compared within their ``windows``, which may have moved.
-
-        ``zone_id`` and ``parent_id`` come in as source keys and are replaced by ids.
-        """
+        Places are compared within their ``windows``, which may have moved. ``zone_id`` and
+        ``parent_id`` come in as source keys and are replaced by ids."""
         seen = list(zones)
         if not seen:
             return False

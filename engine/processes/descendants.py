@@ -316,11 +316,9 @@ def child_environment(
     on_screen: bool = False,
     with_network: bool = False,
 ) -> dict[str, str]:
-    """What a child may have of ``inherited``, our own where nothing is given.
-
-    ``on_screen``: it shows itself in the person's session, or reads it. ``with_network``: it needs
-    the proxies, whose addresses may hold a password.
-    """
+    """What a child may have of ``inherited``, our own where nothing is given. ``on_screen``: it
+    shows itself in the person's session, or reads it. ``with_network``: it needs the proxies, whose
+    addresses may hold a password."""
     lists = [_FOR_EVERYBODY]
     lists += [_FOR_THE_SCREEN] if on_screen else []
     lists += [_FOR_THE_NETWORK] if with_network else []

@@ -11,10 +11,8 @@ import psutil
 
 
 class ProcessHandle:
-    """Ends a descendant by force that does not end by itself.
-
-    The number that a program tells from within a sandbox may be anybody's outside of it.
-    """
+    """Ends a descendant by force that does not end by itself. The number that a program tells from
+    within a sandbox may be anybody's outside of it."""
 
     def __init__(self, process: psutil.Process) -> None:
         self._process = process

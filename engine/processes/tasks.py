@@ -18,11 +18,9 @@ def cause_of(cancelled: asyncio.CancelledError) -> AskedToEnd:
 
 @contextlib.asynccontextmanager
 async def first_of(*works: Awaitable[Any]) -> AsyncIterator[tuple[asyncio.Future[Any], ...]]:
-    """Their futures, once the first has ended; with the block all others are ended, and over.
-
-    Where the caller is cancelled meanwhile, they are not cancelled again: what they record on their
-    way out would be lost.
-    """
+    """Their futures, once the first has ended; with the block all others are ended, and over. Where
+    the caller is cancelled meanwhile, they are not cancelled again: what they record on their way
+    out would be lost."""
     futures = tuple(asyncio.ensure_future(each) for each in works)
     try:
         await asyncio.wait(futures, return_when=asyncio.FIRST_COMPLETED)

@@ -90,11 +90,9 @@ def _upgraded(body: str) -> Event | None:
 
 
 def readable_event(event: Event) -> tuple[Event, str]:
-    """The event as a reader will see it, and its JSON.
-
-    What is shown live is what a replay shows. Raises ``BugError`` for an event that could be
-    written but not read again (such as one with an infinite duration): it would spoil the log.
-    """
+    """The event as a reader will see it, and its JSON. What is shown live is what a replay shows.
+    Raises ``BugError`` for an event that could be written but not read again (such as one with an
+    infinite duration): it would spoil the log."""
     body = event_to_json(event)
     try:
         return event_from_json(body), body

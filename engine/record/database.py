@@ -33,10 +33,8 @@ T = TypeVar("T")
 
 
 def open_for_writing(path: Path) -> Database:
-    """The database at ``path``, made if need be, with all migrations applied.
-
-    Raises ``RecordUnavailable``; a file that is refused stays as it is.
-    """
+    """The database at ``path``, made if need be, with all migrations applied. Raises
+    ``RecordUnavailable``; a file that is refused stays as it is."""
     try:
         return _open_for_writing(path)
     except _REFUSALS as error:

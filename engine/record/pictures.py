@@ -54,11 +54,9 @@ class Pictures:
         self._pool = ThreadPoolExecutor(max_workers=2, thread_name_prefix="record-encoder")
 
     async def put_picture(self, frame: Frame, crop_px: Rect | None = None) -> str:
-        """The hash of the frame, or of its part ``crop_px`` (frame pixels).
-
-        An empty string where the crop lies outside the frame. The pixels are read until the
-        picture is written. A failure to write shows at the next event that names the hash.
-        """
+        """The hash of the frame, or of its part ``crop_px`` (frame pixels). An empty string where
+        the crop lies outside the frame. The pixels are read until the picture is written. A failure
+        to write shows at the next event that names the hash."""
         bounds_px = frame.bounds_px.intersection(crop_px or frame.bounds_px)
         if bounds_px.is_empty:
             return ""

@@ -32,10 +32,8 @@ SURFACE_LOST = "surface_lost"
 @dataclass(frozen=True, slots=True)
 class SessionSummary:
     """One line of the list. ``terminal``, ``reason`` and ``message`` are empty without an end;
-    ``origin`` tells what was proved of one that was imported.
-
-    Times are seconds since the epoch; ``last_at_secs`` is the last event's.
-    """
+    ``origin`` tells what was proved of one that was imported. Times are seconds since the epoch;
+    ``last_at_secs`` is the last event's."""
 
     session_id: str
     goal: str
@@ -65,11 +63,9 @@ class SessionSummary:
 
 @dataclass(frozen=True, slots=True)
 class OpenedSession:
-    """A session as it is on disk: its line in the list, its events and the state they fold to.
-
-    In the place of what can't be read, or does not fit what stands before it, stands a warning.
-    ``states`` are those after 0, ``STATES_EVERY``, … events, where they are known.
-    """
+    """A session as it is on disk: its line in the list, its events and the state they fold to. In
+    the place of what can't be read, or does not fit what stands before it, stands a warning.
+    ``states`` are those after 0, ``STATES_EVERY``, … events, where they are known."""
 
     summary: SessionSummary
     events: tuple[Recorded, ...]

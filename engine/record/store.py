@@ -166,11 +166,8 @@ class SessionStore:
 
     @classmethod
     async def open(cls, path: Path) -> "SessionStore":
-        """Open the database at ``path``, or make it.
-
-        Raises ``RecordUnavailable`` where the file is damaged, locked, read-only, another
-        program's or from a newer Pilothouse.
-        """
+        """Open the database at ``path``, or make it. Raises ``RecordUnavailable`` where the file is
+        damaged, locked, read-only, another program's or from a newer Pilothouse."""
         writing = database.DatabaseThread(path, "record-writer", database.FileWatch(path))
         reading = database.DatabaseThread(path, "record-reader")
         await writing.open(lambda: database.open_for_writing(path))

@@ -59,19 +59,15 @@ class Writer:
     def add_event(
         self, row: EventRow, publish: Callable[[Recorded], None]
     ) -> asyncio.Future[Recorded]:
-        """Queue an event. The future is done after the commit and after ``publish``.
-
-        It fails with ``RecordUnavailable``. Cancelling it does not take the event back.
-        """
+        """Queue an event. The future is done after the commit and after ``publish``. It fails with
+        ``RecordUnavailable``. Cancelling it does not take the event back."""
         done: asyncio.Future[Recorded] = asyncio.get_running_loop().create_future()
         self._enqueue(_WaitingEvent(row, done, publish))
         return done
 
     def add_blob(self, blob_hash: str, encode: Callable[[], asyncio.Task[BlobRow | None]]) -> None:
-        """Queue a blob; ``encode`` is called only for a hash that is new here.
-
-        Its task gives None for what the database turns out to hold already.
-        """
+        """Queue a blob; ``encode`` is called only for a hash that is new here. Its task gives None
+        for what the database turns out to hold already."""
         if blob_hash in self._queued_or_stored:
             return
         self._queued_or_stored.add(blob_hash)
@@ -231,11 +227,9 @@ class SessionLog:
         self._is_closed = False
 
     async def append(self, event: Event) -> Recorded:
-        """Record the event; return when it is on disk and the subscribers were told.
-
-        Raises ``RecordUnavailable`` where it can't be written, and ``BugError`` after the
-        session's end. A caller that is cancelled meanwhile does not take the event back.
-        """
+        """Record the event; return when it is on disk and the subscribers were told. Raises
+        ``RecordUnavailable`` where it can't be written, and ``BugError`` after the session's end. A
+        caller that is cancelled meanwhile does not take the event back."""
         if self._is_closed:
             raise BugError(f"session {self.session_id} is closed; {event.kind} came too late")
         readable, body = readable_event(event)
@@ -248,10 +242,8 @@ class SessionLog:
         await self._writer.sync()
 
     def subscribe(self, callback: Callable[[Recorded], None]) -> None:
-        """Call ``callback`` on the loop for each event from now on.
-
-        What a callback raises goes to the loop's exception handler and stops nothing.
-        """
+        """Call ``callback`` on the loop for each event from now on. What a callback raises goes to
+        the loop's exception handler and stops nothing."""
         self._callbacks.append(callback)
 
     def close(self) -> None:

@@ -212,12 +212,9 @@ def follows_order(act: Act, unasked: frozenset[str], order: Instruction) -> bool
 
 
 def follows_request(act: Act, unasked: frozenset[str], request: Instruction) -> bool:
-    """Whether a request to any reader accounts for the act.
-
-    Applications ask their readers for much that is ordinary: to press what stands beside the
-    text, to fill in a field. It counts where it starts something, types what the text gives, or
-    can't be taken back.
-    """
+    """Whether a request to any reader accounts for the act. Applications ask their readers for much
+    that is ordinary: to press what stands beside the text, to fill in a field. It counts where it
+    starts something, types what the text gives, or can't be taken back."""
     match act.kind:
         case "type":
             return _is_typed_from(act, unasked, request)

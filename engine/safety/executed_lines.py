@@ -50,11 +50,9 @@ _QUOTE_CHARS = 60
 
 
 def why_executed(action: Action, zone: Zone | None, seen: Situation, goal: str = "") -> str:
-    """Why the action confirms a line that something may execute; empty where it does not.
-
-    ``goal`` is the operator's: where it names the program and the text, a focus that nobody can
-    read is no terminal.
-    """
+    """Why the action confirms a line that something may execute; empty where it does not. ``goal``
+    is the operator's: where it names the program and the text, a focus that nobody can read is no
+    terminal."""
     if why := _why_opened(action, zone, seen, goal) or _why_run_later(action, zone, seen, goal):
         return why
     match action:

@@ -220,11 +220,9 @@ _CHANGED_SHARE = 0.04
 
 
 class ZoneTargetGuard:
-    """Implements the ``TargetGuard`` port over a surface's eyes.
-
-    Where a target is masked its picture is covered; ``perceiver`` is asked then whether it is
-    still the same thing that is hidden there.
-    """
+    """Implements the ``TargetGuard`` port over a surface's eyes. Where a target is masked its
+    picture is covered; ``perceiver`` is asked then whether it is still the same thing that is
+    hidden there."""
 
     def __init__(self, surface: Surface, perceiver: Perceiver) -> None:
         self._surface = surface
@@ -257,11 +255,9 @@ class ZoneTargetGuard:
         return digest.hexdigest()
 
     async def change_of(self, target: Target) -> str | None:
-        """What is different about the target now, in words; None where nothing is.
-
-        Costs the zone's own extents and one capture: some milliseconds, not a reading of the
-        whole tree, unless it is masked.
-        """
+        """What is different about the target now, in words; None where nothing is. Costs the zone's
+        own extents and one capture: some milliseconds, not a reading of the whole tree, unless it
+        is masked."""
         eyes = self._surface.eyes
         is_zone = target.zone.zone_id != GLOBAL_ZONE_ID
         if is_zone and (words := await self._how_moved(target)):

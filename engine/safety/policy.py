@@ -130,11 +130,9 @@ class Layer(Protocol):
 
 
 class AskingLayer:
-    """The operator's choice: ask for each action, for risky ones, or never.
-
-    Looking is never asked for. Where nobody is asked, what can't be taken back is denied, and so
-    is what nobody can tell beforehand, and what a rule of theirs wants asked.
-    """
+    """The operator's choice: ask for each action, for risky ones, or never. Looking is never asked
+    for. Where nobody is asked, what can't be taken back is denied, and so is what nobody can tell
+    beforehand, and what a rule of theirs wants asked."""
 
     def __init__(self, asking: Asking, rules: Rules = ()) -> None:
         self._asking, self._rules = asking, rules

@@ -92,11 +92,9 @@ class _Meter:
 
 
 class RunAccount:
-    """Implements ``ModelAccount``; the session spends its own calls and replans here too.
-
-    What is not there is refused with ``BudgetExhausted``. Tokens and money are known only after
-    they are spent: they may go over the ceiling by one call, and nothing is begun after that.
-    """
+    """Implements ``ModelAccount``; the session spends its own calls and replans here too. What is
+    not there is refused with ``BudgetExhausted``. Tokens and money are known only after they are
+    spent: they may go over the ceiling by one call, and nothing is begun after that."""
 
     def __init__(
         self,

@@ -109,10 +109,8 @@ class RunControl:
             await self.unless_cancelled(self._is_forced.wait())
 
     async def boundary(self) -> None:
-        """Between two actions: wait while paused. Raises ``RunCancelled`` or ``HandsStopped``.
-
-        A forced command ends the waiting too, and the run stays paused.
-        """
+        """Between two actions: wait while paused. Raises ``RunCancelled`` or ``HandsStopped``. A
+        forced command ends the waiting too, and the run stays paused."""
         while not (self._is_in_step or self._may_go.is_set() or self._is_forced.is_set()):
             with self._clock.held():  # what let it go may be taken back before it wakes
                 async with first_of(self._may_go.wait(), self._is_forced.wait()):
@@ -121,10 +119,8 @@ class RunControl:
 
     def step_begins(self) -> bool:
         """A step passes the boundary. In step mode it is the only one: True, and pause after it.
-
         Until ``step_ends`` its own boundaries (a retry's, an approval's) hold nothing up, unless
-        the operator pauses meanwhile.
-        """
+        the operator pauses meanwhile."""
         if self.state is not Control.STEPPING:
             return False
         self.state = Control.PAUSED

@@ -54,10 +54,8 @@ class PlanToCome:
         return aside
 
     async def next_step(self) -> PlanStep | None:
-        """The next to perform, once the run may go on; None where none is left.
-
-        Where the operator forced something meanwhile, it has not begun: performing it gives way.
-        """
+        """The next to perform, once the run may go on; None where none is left. Where the operator
+        forced something meanwhile, it has not begun: performing it gives way."""
         while self._steps:
             await self._control.boundary()
             if not self._steps or self._control.forced is not None:

@@ -159,10 +159,8 @@ class Session:
     # -- the run ---------------------------------------------------------------------------
 
     async def run(self, mode: Mode) -> Outcome:
-        """Run the mode to its end. Every run ends with exactly one ``SessionEnded``.
-
-        A record that can't be written ends the run too; then the outcome says so.
-        """
+        """Run the mode to its end. Every run ends with exactly one ``SessionEnded``. A record that
+        can't be written ends the run too; then the outcome says so."""
         try:
             outcome = await self._run(mode)
             if self.control.state is Control.STOPPED:

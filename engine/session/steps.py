@@ -295,11 +295,9 @@ class StepRunner(DoneSteps):
         return self._begun
 
     async def _act(self, passed: Passed, place: StepPlace) -> Performed:
-        """Record the start before the hands move, and the end whatever it is.
-
-        What only waits (for a program to start, for a text to appear) ends at once where the run
-        is cancelled; with everything else the hands finish what they began.
-        """
+        """Record the start before the hands move, and the end whatever it is. What only waits (for
+        a program to start, for a text to appear) ends at once where the run is cancelled; with
+        everything else the hands finish what they began."""
         step = replace(passed.step, step_number=place.step_number)
         self._acts += 1
         action_id = f"{place}-{self._acts}"

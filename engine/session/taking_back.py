@@ -102,11 +102,9 @@ class TakingBack:
         self._goes_on = ""
 
     async def heed(self) -> None:
-        """Do what the operator forced between two steps, and wait until they let the run go on.
-
-        A step that was weighed and is not done is ended. Going back pauses the run: what it would
-        do next is what was just taken back.
-        """
+        """Do what the operator forced between two steps, and wait until they let the run go on. A
+        step that was weighed and is not done is ended. Going back pauses the run: what it would do
+        next is what was just taken back."""
         await self._steps.abandon()
         while (forced := self._control.take_forced()) is not None:
             await self._carry_out(forced)

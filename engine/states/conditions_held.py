@@ -59,10 +59,8 @@ def holds(
     files_before: Mapping[str, FileFacts] = _UNKNOWN,
 ) -> bool:
     """Whether the condition holds now. ``since_secs`` (wall clock) is when the step began.
-
-    ``files_before`` are those that were looked at before it: one that is there now and was not
-    then came of it, however old it says it is (moved, renamed, pasted).
-    """
+    ``files_before`` are those that were looked at before it: one that is there now and was not then
+    came of it, however old it says it is (moved, renamed, pasted)."""
     match condition:
         case c.ZoneShown():
             return any(called_so(condition, now))

@@ -106,11 +106,8 @@ def dialog_in_the_way(
     known: Collection[str], now: Situation, steps: Sequence[PlanStep], goal: str
 ) -> Window | None:
     """The first new dialog that nothing of the run explains: the goal neither names it nor acts in
-    it, and the last of the steps is not what opens it.
-
-    One that reports or asks, with no more than buttons to answer it, is explained by its name or
-    by nothing.
-    """
+    it, and the last of the steps is not what opens it. One that reports or asks, with no more than
+    buttons to answer it, is explained by its name or by nothing."""
     for dialog in new_dialogs(known, now):
         own = {zone.zone_id: zone for zone in now.zones_in(dialog)}
         if steps and _was_to_close(steps[-1], own):

@@ -32,11 +32,9 @@ _TURNED = {
 def told_differences(
     before: Situation, now: Situation, *, counts_focus: bool = False, counts_figures: bool = True
 ) -> tuple[str, ...]:
-    """What windows and zones tell differently, each a clause, most telling first.
-
-    ``counts_focus``: what has the keyboard is an effect, as of a key that moves it. Labels of mere
-    ``figures`` tell where the pointer is, wherever it is moved.
-    """
+    """What windows and zones tell differently, each a clause, most telling first. ``counts_focus``:
+    what has the keyboard is an effect, as of a key that moves it. Labels of mere ``figures`` tell
+    where the pointer is, wherever it is moved."""
     if now is before:
         return ()
     if not counts_figures:

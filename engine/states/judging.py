@@ -46,10 +46,8 @@ _NOTHING = "nothing changed: no window, no text, not the picture"
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """What a step is judged by: the situation and the files before it and now.
-
-    ``since_secs`` (wall clock) is when the step began; it counts for files not looked at before.
-    """
+    """What a step is judged by: the situation and the files before it and now. ``since_secs`` (wall
+    clock) is when the step began; it counts for files not looked at before."""
 
     before: Situation
     now: Situation

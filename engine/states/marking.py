@@ -206,9 +206,7 @@ def without_menus(seen: Seen, more: Collection[str] = ()) -> Seen:
 
 def content_of(mark: StateMark, other: StateMark) -> Counter[tuple[str, str, str]]:
     """What stands in the windows, whatever is chosen of it: role, label and text of each zone.
-
-    Menus are left out, and what lies under a tooltip or another window in the ``other`` state.
-    """
+    Menus are left out, and what lies under a tooltip or another window in the ``other`` state."""
     shared = {window.window_id for window in other.windows} | {""}
     own = {window.window_id for window in mark.windows}
     over = [window.bounds_px for window in other.windows if window.window_id not in own]

@@ -45,10 +45,8 @@ def close_what_came_in_it(before: StateMark, now: Situation) -> Iterator[UndoWay
 
 
 def windows_that_came(node: LocalActionNode, now: Situation) -> list[Window]:
-    """Those that came with the action or of an application that was there, the topmost first.
-
-    A window of another application that came since is somebody else's: it is not closed.
-    """
+    """Those that came with the action or of an application that was there, the topmost first. A
+    window of another application that came since is somebody else's: it is not closed."""
     known = {window.window_id for window in node.before.windows}
     with_it = {window.window_id for window in node.after.windows}
     applications = {window.application for window in (*node.before.windows, *node.after.windows)}

@@ -201,11 +201,9 @@ def _undo_in_marked_window(node: LocalActionNode, now: Situation) -> Iterator[Un
 
 
 def _undo_or_again(node: LocalActionNode, now: Situation, mark: StateMark) -> Iterator[UndoWay]:
-    """The application's own undo for what came or went in the window that was in front.
-
-    Never for something that only looks otherwise: that may be a thing of the view, and undo
-    would take back what was done before it. A view is turned by what turned it.
-    """
+    """The application's own undo for what came or went in the window that was in front. Never for
+    something that only looks otherwise: that may be a thing of the view, and undo would take back
+    what was done before it. A view is turned by what turned it."""
     front = now.active_window
     if front is None or front.window_id not in {one.window_id for one in node.before.windows}:
         return

@@ -205,11 +205,9 @@ class ApprovalPanel(QWidget):
             self.full_height_changed.emit()
 
     def _note_full_height(self) -> None:
-        """A card is as high as what it says; it does not stretch over a whole column.
-
-        Noted as soon as something else is shown: once the window has laid itself out it would be
-        squeezed into the height of what was there before, until the next turn of the loop.
-        """
+        """A card is as high as what it says; it does not stretch over a whole column. Noted as soon
+        as something else is shown: once the window has laid itself out it would be squeezed into
+        the height of what was there before, until the next turn of the loop."""
         height = self.full_height
         if height != self._full_height:
             self._full_height = height

@@ -18,11 +18,9 @@ MISSING = "It is not in the record any more."
 
 
 class HashedSection(QWidget):
-    """A title that is a button, tools beside it, and a body below that it unfolds.
-
-    The body is asked of the record when it comes into sight: it is ``wanted`` then. ``note`` stands
-    where there is no body.
-    """
+    """A title that is a button, tools beside it, and a body below that it unfolds. The body is
+    asked of the record when it comes into sight: it is ``wanted`` then. ``note`` stands where there
+    is no body."""
 
     def __init__(
         self,

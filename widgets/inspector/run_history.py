@@ -13,11 +13,8 @@ from engine.record.views.run_state import RunState
 
 
 class CallEntry(NamedTuple):
-    """A call to a model, and the row of its event.
-
-    ``place`` is the step or local state that it served; None where it led to a plan, that of
-    ``segment_number``.
-    """
+    """A call to a model, and the row of its event. ``place`` is the step or local state that it
+    served; None where it led to a plan, that of ``segment_number``."""
 
     row: int
     call: ModelCalled

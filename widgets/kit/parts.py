@@ -250,10 +250,8 @@ def spoken(label: str) -> str:
 
 
 def push_button(theme: Theme, text: str, tip: str, icon: str = "", look: str = "") -> QPushButton:
-    """A button with words, which Return presses too while it has the keyboard.
-
-    ``look`` is one of the style sheet's: primary, accent, stop.
-    """
+    """A button with words, which Return presses too while it has the keyboard. ``look`` is one of
+    the style sheet's: primary, accent, stop."""
     button = QPushButton(text, autoDefault=True)
     button.setToolTip(tip)
     button.setAccessibleName(spoken(text))

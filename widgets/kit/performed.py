@@ -54,10 +54,8 @@ def _newest_first(state: RunState) -> Iterator[tuple[int, StepView]]:
 
 
 def taken_back_by(state: RunState, place: StepPlace) -> tuple[PerformedAction, ...]:
-    """What going back to before that place takes back, newest first; empty where it can't be.
-
-    A step without an action of its own is the first of its local plan that stands.
-    """
+    """What going back to before that place takes back, newest first; empty where it can't be. A
+    step without an action of its own is the first of its local plan that stands."""
     actions = performed_actions(state)
     exact = (i for i, action in enumerate(actions) if action.place == place)
     first = next(exact, None)

@@ -128,10 +128,8 @@ LEAST_HEIGHT, MOST_HEIGHT = 56, 120
 
 
 class CropView(QWidget):
-    """One crop with its caption and the brackets around the target.
-
-    What is not intended has a plain box: the accent is for what the agent means to do.
-    """
+    """One crop with its caption and the brackets around the target. What is not intended has a
+    plain box: the accent is for what the agent means to do."""
 
     def __init__(self, theme: Theme, caption: str, *, is_intended: bool = True) -> None:
         super().__init__()
@@ -249,11 +247,8 @@ class CropPair(QWidget):
 
 
 def share_of_changed_spots(first: QImage, second: QImage) -> float:
-    """Share of spots that differ visibly, 0 to 1; 1 where the sizes differ.
-
-    A spot is a few pixels wide and high, since a browser's live picture keeps colour for a few
-    pixels together.
-    """
+    """Share of spots that differ visibly, 0 to 1; 1 where the sizes differ. A spot is a few pixels
+    wide and high, since a browser's live picture keeps colour for a few pixels together."""
     if first.size() != second.size():
         return 1.0
     if first == second:

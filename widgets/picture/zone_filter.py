@@ -56,10 +56,8 @@ def sure_percent(zone: Zone) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ZoneFilter:
-    """What is hidden, so that a source or a role that is new is seen.
-
-    Windows and groups lie behind everything else: they are hidden until they are asked for.
-    """
+    """What is hidden, so that a source or a role that is new is seen. Windows and groups lie behind
+    everything else: they are hidden until they are asked for."""
 
     hidden: frozenset[Source | RoleGroup] = frozenset({RoleGroup.CONTAINERS})
     least_percent: int = 0

@@ -223,11 +223,9 @@ _REST_SECS = 0.1
 
 
 class SurfaceFaultWatch:
-    """Implements ``FaultWatch``.
-
-    ``masked`` hides what must not be known in what applications wrote, as the perceiver does it
-    for what they show. An application may be silent for ``hang_secs``.
-    """
+    """Implements ``FaultWatch``. ``masked`` hides what must not be known in what applications
+    wrote, as the perceiver does it for what they show. An application may be silent for
+    ``hang_secs``."""
 
     def __init__(
         self,

@@ -67,11 +67,9 @@ class TriedAction:
 
 @dataclass(frozen=True, slots=True)
 class SuccessfulActionGroup:
-    """A group of which some action succeeded and after which the state had progressed.
-
-    ``number`` counts the run's groups from 1; ``before`` and ``after`` are the looks before its
-    first action and after its last, ``change`` what of the state changed between, in words.
-    """
+    """A group of which some action succeeded and after which the state had progressed. ``number``
+    counts the run's groups from 1; ``before`` and ``after`` are the looks before its first action
+    and after its last, ``change`` what of the state changed between, in words."""
 
     number: int
     reasoning: str
@@ -94,10 +92,8 @@ def by_confidence(groups: tuple[ActionGroup, ...]) -> tuple[ActionGroup, ...]:
 
 def what_is_wrong(groups: tuple[ActionGroup, ...], *, iteration: int, successful: int) -> str:
     """Why a thinker's answer can't be used, with the path of what is wrong; empty where it can.
-
     ``successful`` is the number of groups that were successful in the iteration before. No groups
-    at all are no fault: they say that there is nothing more to do.
-    """
+    at all are no fault: they say that there is nothing more to do."""
     if not groups:
         return ""
     return _wrong_count(len(groups), iteration, successful) or next(

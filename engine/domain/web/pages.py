@@ -89,9 +89,7 @@ class WebElement:
 @dataclass(frozen=True, slots=True)
 class Table:
     """A table, a grid, or a list of terms with what they mean (in two cells, without heads).
-
-    ``caption`` is its own, else the heading above it. Of very many rows not all are told.
-    """
+    ``caption`` is its own, else the heading above it. Of very many rows not all are told."""
 
     caption: str
     heads: tuple[str, ...]
@@ -101,10 +99,8 @@ class Table:
 @dataclass(frozen=True, slots=True)
 class Download:
     """A file that the page handed out; ``path`` is in the session's folder, empty until saved.
-
     ``came_of`` is what was acted on last before it: an element's id, an address that was opened;
-    ``is_its``: it came from where that leads, or that tells of no address.
-    """
+    ``is_its``: it came from where that leads, or that tells of no address."""
 
     name: str
     url: str

@@ -61,10 +61,8 @@ _SAYS_YES = re.compile(r"(?:confirm\w*|sure|really|force|yes)=(?:1|true|yes|y|on
 
 
 def host_of(url: str) -> str:
-    """The host of an address, lower case; empty where it has none or can't be read.
-
-    As a browser reads it: a backslash ends the host as a slash does.
-    """
+    """The host of an address, lower case; empty where it has none or can't be read. As a browser
+    reads it: a backslash ends the host as a slash does."""
     if not is_web(url) or url.casefold() == "about:blank":
         return ""
     url = url.replace("\\", "/")
@@ -233,10 +231,8 @@ _PAGE_ENDINGS = frozenset({"html", "htm", "php", "asp", "aspx", "jsp", "pdf", "t
 
 
 def full_url(said: str, page_url: str) -> str:
-    """The address with its scheme and host; what names no host is of the page's own site.
-
-    Raises ``ValueError`` for what can be none.
-    """
+    """The address with its scheme and host; what names no host is of the page's own site. Raises
+    ``ValueError`` for what can be none."""
     first, here = re.split(r"[/?#]", said, maxsplit=1)[0], urlsplit(page_url)
     if first and first == here.netloc:
         return f"{here.scheme}://{said}"

@@ -148,11 +148,9 @@ def _cut(ranked: list[WebElement], view_px: Rect, room: int) -> tuple[WebElement
 
 
 def _hash_of(elements: tuple[WebElement, ...], *, with_values: bool) -> str:
-    """Equal for the same elements in any order, whatever they are called just now.
-
-    An element's id is the page's own business: one that is renamed at each frame is still the
-    same to who looks at it.
-    """
+    """Equal for the same elements in any order, whatever they are called just now. An element's id
+    is the page's own business: one that is renamed at each frame is still the same to who looks at
+    it."""
     lines = sorted(
         repr(
             (

@@ -60,11 +60,8 @@ def ended(ending: Ending) -> NavState:
 
 
 def outcome_of(state: NavState) -> Outcome:
-    """The outcome of a graph that came to its end.
-
-    ``stop_reason`` (a question that nobody answered) is kept whatever terminal follows: the message
-    says it too.
-    """
+    """The outcome of a graph that came to its end. ``stop_reason`` (a question that nobody
+    answered) is kept whatever terminal follows: the message says it too."""
     stop_reason = state["stop_reason"]
     message = state["message"]
     if stop_reason and stop_reason not in message:

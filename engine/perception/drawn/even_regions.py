@@ -268,11 +268,9 @@ def _hangs_on(arrow: Rect, icon: Rect) -> bool:
 
 
 class IconWords:
-    """``captions`` and ``beside`` give, by icon, the number of its line among ``lines``.
-
-    ``taken`` are the numbers of lines that another shape has for its own. ``icons`` are the
-    components that stand for themselves: no words, no parts of words, and not beside one.
-    """
+    """``captions`` and ``beside`` give, by icon, the number of its line among ``lines``. ``taken``
+    are the numbers of lines that another shape has for its own. ``icons`` are the components that
+    stand for themselves: no words, no parts of words, and not beside one."""
 
     def __init__(self, lines: Sequence[Rect], taken: Set[int], components: Iterable[Rect]) -> None:
         self._lines = lines

@@ -27,10 +27,8 @@ _MOST_THING_PX = 40_000
 
 @dataclass(frozen=True, slots=True)
 class InaccessibleArea:
-    """A part of the frame, in frame pixels, and the window that shows there.
-
-    ``is_silent`` says that the whole window tells nothing, which may be a matter of time.
-    """
+    """A part of the frame, in frame pixels, and the window that shows there. ``is_silent`` says
+    that the whole window tells nothing, which may be a matter of time."""
 
     bounds_px: Rect
     window: Window

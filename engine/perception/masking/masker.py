@@ -121,12 +121,9 @@ _NAMED_FROM_OUTSIDE = EDITABLE_ROLES | {Role.SLIDER, Role.CANVAS}
 
 @dataclass(frozen=True, slots=True)
 class MaskedLook:
-    """What may be known of one look, and the rules that said so.
-
-    ``hidden`` are the places to be covered in its frame, each with its window's id.
-    ``secret_px`` is where a secret stands that was typed: nobody is to see it, the operator who
-    looks at the live picture included.
-    """
+    """What may be known of one look, and the rules that said so. ``hidden`` are the places to be
+    covered in its frame, each with its window's id. ``secret_px`` is where a secret stands that was
+    typed: nobody is to see it, the operator who looks at the live picture included."""
 
     zones: tuple[Zone, ...]
     windows: tuple[Window, ...]
@@ -149,9 +146,7 @@ class MaskedLook:
 
 class Masker:
     """Masks texts, zones and frames by the rules, and by ``secrets``, which knows what was typed.
-
-    Texts are remembered with what became of them: most of a screen is as it was a look before.
-    """
+    Texts are remembered with what became of them: most of a screen is as it was a look before."""
 
     def __init__(self, rules: MaskRules, secrets: Callable[[str], str]) -> None:
         self.rules = rules
@@ -183,11 +178,9 @@ class Masker:
         return PageMasks(self.text).sentence(words, self._hidden)
 
     def look(self, zones: Sequence[Zone], tree: AccessibleTree, frame: Frame) -> MaskedLook:
-        """Zones and windows as they may be known, and what is to be covered in the frame.
-
-        Places are taken from the whole tree: what is no zone, since something lies over its
-        middle, may still show its ends.
-        """
+        """Zones and windows as they may be known, and what is to be covered in the frame. Places
+        are taken from the whole tree: what is no zone, since something lies over its middle, may
+        still show its ends."""
         hidden = self._hidden_windows(tree.windows)
         cleaned = tuple(self._zone(zone, hidden, frame) for zone in zones)
         windows = tuple(replace(w, title=self._title(w)) for w in tree.windows)
@@ -289,10 +282,8 @@ class Masker:
 
 
 def _ink_of(zone: Zone, frame: Frame) -> int:
-    """How much is painted in a password field, which tells no text: columns of dots, coarsely.
-
-    The ring of the focus and the caret do not count. 0 for all other zones.
-    """
+    """How much is painted in a password field, which tells no text: columns of dots, coarsely. The
+    ring of the focus and the caret do not count. 0 for all other zones."""
     box = zone.bounds_px.grown(-_RING_PX).intersection(frame.bounds_px)
     if zone.role is not Role.PASSWORD_FIELD or box.is_empty:
         return 0

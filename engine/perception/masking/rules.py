@@ -82,10 +82,8 @@ class MaskPattern:
 
 
 def own_pattern(expression: str) -> MaskPattern:
-    """The operator's own regular expression. Raises ``PatternUnusable``.
-
-    Nobody knows how short a match of it may be, so one character counts as enough.
-    """
+    """The operator's own regular expression. Raises ``PatternUnusable``. Nobody knows how short a
+    match of it may be, so one character counts as enough."""
     try:
         compiled = re.compile(expression)
     except re.error as error:

@@ -36,10 +36,8 @@ _CHANGED_SHARE = 0.04
 
 @dataclass(frozen=True, slots=True)
 class GivenName:
-    """What a model said of a zone; the label is empty where it gave none.
-
-    ``hidden_digest`` is not empty where the label was masked.
-    """
+    """What a model said of a zone; the label is empty where it gave none. ``hidden_digest`` is not
+    empty where the label was masked."""
 
     label: str
     role: Role
@@ -159,11 +157,9 @@ class VisionMemory:
         return named
 
     def kept(self, situation: Situation) -> Kept:
-        """What is in sight of all that was seen.
-
-        Of a window's last answer, each zone counts whose own place is unchanged; of an earlier
-        one all that are, where the whole window looks as it did then.
-        """
+        """What is in sight of all that was seen. Of a window's last answer, each zone counts whose
+        own place is unchanged; of an earlier one all that are, where the whole window looks as it
+        did then."""
         windows = {window.window_id: window for window in situation.windows}
         cells: dict[str, np.ndarray] = {}
         zones: list[Zone] = []

@@ -45,10 +45,8 @@ _SYNONYMS: Mapping[str, Role] = {
 
 
 class SeenThing(BaseModel):
-    """One thing in the picture; the box is in the picture's pixels, from its top left corner.
-
-    What has a number in the picture may be told by that, without a box.
-    """
+    """One thing in the picture; the box is in the picture's pixels, from its top left corner. What
+    has a number in the picture may be told by that, without a box."""
 
     label: str = Field(description="its name or what is written on it")
     role: str
@@ -69,11 +67,9 @@ class SeenThings(BaseModel):
 def names_given(
     reply: SeenThings, view: spaces.ModelView, marks: Sequence[Mark]
 ) -> tuple[dict[str, GivenName], tuple[int, ...]]:
-    """What the marked zones are called, by their ids, and numbers that no mark has.
-
-    Of two things with one number the first counts. A thing without a number whose box is that of
-    a marked zone names it too, where nothing else does.
-    """
+    """What the marked zones are called, by their ids, and numbers that no mark has. Of two things
+    with one number the first counts. A thing without a number whose box is that of a marked zone
+    names it too, where nothing else does."""
     zone_ids = {mark.number: mark.zone_id for mark in marks}
     numbers = [thing.mark for thing in reply.things if thing.mark > 0] if marks else []
     names: dict[str, GivenName] = {}
@@ -94,12 +90,9 @@ def zones_seen(
     front: Window,
     marks: Sequence[Mark] = (),
 ) -> tuple[Zone, ...]:
-    """The things without a mark as zones in frame pixels, without ids.
-
-    Left out: what is too small or out of the picture, what is known from accessibility, what is
-    there twice, what is a number plate of ours, and what lies in a covered place, where nothing
-    can have been seen.
-    """
+    """The things without a mark as zones in frame pixels, without ids. Left out: what is too small
+    or out of the picture, what is known from accessibility, what is there twice, what is a number
+    plate of ours, and what lies in a covered place, where nothing can have been seen."""
     known = [zone for zone in situation.zones_in_sight if zone.source is not Source.VISION]
     found: list[Zone] = [] if situation.is_stale else known
     start = len(found)

@@ -64,11 +64,9 @@ def model_from_fractions(box: ModelBox, view: ModelView) -> ModelBox:
 
 
 def are_fractions(boxes: list[ModelBox]) -> bool:
-    """Whether a model gave shares of the picture (0 to 1) instead of pixels.
-
-    Pixels would all lie in the first one, and at least one would be split. Shares of 1000, which
-    some models give, can't be told from pixels for certain and are taken for pixels.
-    """
+    """Whether a model gave shares of the picture (0 to 1) instead of pixels. Pixels would all lie
+    in the first one, and at least one would be split. Shares of 1000, which some models give, can't
+    be told from pixels for certain and are taken for pixels."""
     numbers = [n for box in boxes for n in (box.x, box.y, box.width, box.height)]
     return bool(numbers) and max(numbers) <= 1 and any(n % 1 for n in numbers)
 

@@ -30,10 +30,8 @@ _MOST_SHARE = 0.5
 
 
 def shortfall_of(situation: Situation, *, changed: int = 0) -> str:
-    """Why it is not enough; empty where it is, and where there is no window to look at.
-
-    ``changed`` says at how many places something was that a vision model saw, and is no more.
-    """
+    """Why it is not enough; empty where it is, and where there is no window to look at. ``changed``
+    says at how many places something was that a vision model saw, and is no more."""
     front = situation.front_window
     if front is None:
         return ""
@@ -129,11 +127,8 @@ class VisionZones:
         self, situation: Situation, masker: Masker, texts: PictureTexts | None = None
     ) -> Situation:
         """The situation with what the model sees in the window in front; ``texts`` reads the
-        picture before.
-
-        Where the model fails or sees nothing, what is known is kept, and a warning says so.
-        ``BudgetExhausted`` and cancelling pass through.
-        """
+        picture before. Where the model fails or sees nothing, what is known is kept, and a warning
+        says so. ``BudgetExhausted`` and cancelling pass through."""
         front = situation.front_window
         if front is None or view_px(situation, front).is_empty:
             return situation

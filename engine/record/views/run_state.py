@@ -131,11 +131,9 @@ class RunState:
     grants: tuple[Grant, ...] = ()
 
     def was_waiting_until(self, event: Event) -> bool:
-        """Whether the operator was waited for up to this event, the next one.
-
-        A pause begins where the run comes to a boundary, which nothing records. But a run that
-        waits there is silent: what it does itself while it is paused was work until then.
-        """
+        """Whether the operator was waited for up to this event, the next one. A pause begins where
+        the run comes to a boundary, which nothing records. But a run that waits there is silent:
+        what it does itself while it is paused was work until then."""
         asks = self.pending is not None or self.question is not None
         if isinstance(event, SessionResumed):
             return False  # nobody was there: that time is no part of the run at all
@@ -219,11 +217,9 @@ _PLANNING = ("plan", "replan")
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """Up to the end of the segment, the next plan included where one is needed.
-
-    ``cost`` is None where no price is known. ``leaves_out_local``: a local plan goes on, and
-    nobody knows how long; only what comes after it is told.
-    """
+    """Up to the end of the segment, the next plan included where one is needed. ``cost`` is None
+    where no price is known. ``leaves_out_local``: a local plan goes on, and nobody knows how long;
+    only what comes after it is told."""
 
     steps: int
     calls: int
@@ -265,11 +261,9 @@ def _median_step_secs(state: RunState) -> float | None:
 
 
 def _median_plan(calls: Iterable[ModelCalled]) -> Spent:
-    """What a plan took in the middle, with the rounds that failed before it or repaired it.
-
-    Nothing where no model planned: the thinker without a model takes neither tokens nor time that
-    anybody would notice.
-    """
+    """What a plan took in the middle, with the rounds that failed before it or repaired it. Nothing
+    where no model planned: the thinker without a model takes neither tokens nor time that anybody
+    would notice."""
     plans = _plans(calls)
     if not plans:
         return Spent()

@@ -36,10 +36,8 @@ _SHOWS = (EDITABLE_ROLES | CHECKABLE_ROLES) - {Role.TOGGLE_BUTTON, Role.CHECK_ME
 def risk_of_pressing(
     element: WebElement, zone: Zone | None, situation: Situation, *, is_submitted: bool = False
 ) -> Risk | None:
-    """What can't be taken back of pressing it; None where nothing is.
-
-    ``is_submitted``: its form is sent by a Return, with the element or a field in its place.
-    """
+    """What can't be taken back of pressing it; None where nothing is. ``is_submitted``: its form is
+    sent by a Return, with the element or a field in its place."""
     page = situation.page
     assert page is not None
     if told := _by_attributes(element):

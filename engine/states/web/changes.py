@@ -26,9 +26,8 @@ _MOVED_PX = 2
 @dataclass(frozen=True, slots=True)
 class Baseline:
     """What was there just before the hands moved: the situation, the address and structure.
-
-    ``by_keys`` says that it is keys that are pressed: what has the keyboard then is their effect.
-    """
+    ``by_keys`` says that it is keys that are pressed: what has the keyboard then is their
+    effect."""
 
     situation: Situation
     state: tuple[str, str]
@@ -39,9 +38,7 @@ def changes_since(
     base: Baseline, now: Situation, state: tuple[str, str], *, counts_scrolling: bool
 ) -> tuple[str, ...]:
     """What differs, most telling first, each completing a sentence; empty where nothing does.
-
-    ``counts_scrolling`` is false where the hands themselves may have scrolled to their target.
-    """
+    ``counts_scrolling`` is false where the hands themselves may have scrolled to their target."""
     was, page = base.situation.page, now.page
     if was is None or page is None:
         return () if base.state == state else (CHANGED,)

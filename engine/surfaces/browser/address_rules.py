@@ -17,11 +17,9 @@ _LOCAL_HOST = re.compile(r"(localhost|127(?:\.\d+){3}|\d+(?:\.\d+){3})(?::|/|\?|
 
 
 def read_address(written: str, base: str) -> str:
-    """An address as a person writes it: ``example.org/a``, ``/cart``, ``https://…``.
-
-    What begins with a slash, a question mark or a dot goes on from ``base``. Raises
-    ``ActionImpossible`` where it is no address.
-    """
+    """An address as a person writes it: ``example.org/a``, ``/cart``, ``https://…``. What begins
+    with a slash, a question mark or a dot goes on from ``base``. Raises ``ActionImpossible`` where
+    it is no address."""
     text = written.strip()
     if not text or any(letter.isspace() for letter in text):
         raise ActionImpossible(f"“{written}” is no address.")

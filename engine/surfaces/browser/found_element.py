@@ -74,9 +74,7 @@ class Found:
 
     async def place(self) -> tuple[float, float]:
         """Scroll it into view and wait until it rests: where to click it, in the page's pixels.
-
-        Raises ``TargetLost`` where it can't be clicked.
-        """
+        Raises ``TargetLost`` where it can't be clicked."""
         at = checked(await self.ask("ready"), self.element)
         x, y = at["x"], at["y"]
         frame = await self.handle.owner_frame()
@@ -109,11 +107,9 @@ class Found:
 
 
 async def find(page: Page, element: WebElement) -> ElementHandle:
-    """The element that was marked so, in any frame or open shadow root.
-
-    Raises ``ActionImpossible`` where the page does not answer, and ``TargetLost``, also where
-    another one anywhere on the page has its id: a page may copy it between a look and a click.
-    """
+    """The element that was marked so, in any frame or open shadow root. Raises ``ActionImpossible``
+    where the page does not answer, and ``TargetLost``, also where another one anywhere on the page
+    has its id: a page may copy it between a look and a click."""
     selector = f"css=[data-agent-id={json.dumps(element.agent_id)}]"
     frames = _frames(page, element.frame_url)
     told = await asyncio.gather(

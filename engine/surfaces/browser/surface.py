@@ -36,12 +36,9 @@ _EMPTY_PAGE = "about:blank"
 
 
 class BrowserSurface(NamedSurface):
-    """Implements the ``ExplorableSurface`` port over one browser.
-
-    ``on_note`` may be set before ``start``; it is told of what the browser did by itself or
-    refused. ``environment`` is what the browser is started with. ``tabs``, ``eyes`` and ``hands``
-    are there once it is started.
-    """
+    """Implements the ``ExplorableSurface`` port over one browser. ``on_note`` may be set before
+    ``start``; it is told of what the browser did by itself or refused. ``environment`` is what the
+    browser is started with. ``tabs``, ``eyes`` and ``hands`` are there once it is started."""
 
     tabs: BrowserTabs
     eyes: BrowserEyes

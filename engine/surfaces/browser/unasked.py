@@ -201,7 +201,6 @@ class PopupCounter:
 
 class DialogAnswerer:
     """Says no to what a page asks in a dialog of its own; alerts and leaving are agreed to.
-
     ``on_storm`` is told once of a page that opens dialogs without a rest."""
 
     def __init__(self, *, notes: BrowserNotes, on_storm: Callable[[Page], object]) -> None:

@@ -90,10 +90,8 @@ class DesktopEntry:
         return not wanted or self._program(wanted) is not None
 
     def command(self) -> tuple[str, ...]:
-        """The words of ``Exec`` without its field codes; empty where it can't be started.
-
-        Raises ValueError where a quote is left open.
-        """
+        """The words of ``Exec`` without its field codes; empty where it can't be started. Raises
+        ValueError where a quote is left open."""
         expanded = [self._expand(word) for word in split_command(self.text("Exec"))]
         argv = tuple(word for words in expanded for word in words)
         if not argv or not self.is_true("Terminal"):
@@ -120,10 +118,8 @@ class DesktopEntry:
 
 
 def split_command(text: str) -> list[str]:
-    """The words of a command line as desktop entries quote them (not a shell's expansion).
-
-    Raises ValueError where a quote is left open.
-    """
+    """The words of a command line as desktop entries quote them (not a shell's expansion). Raises
+    ValueError where a quote is left open."""
     if _WORD.sub("", text).strip():
         raise ValueError(f"an open quote in {text!r}")
     return [_PART.sub(_unquote, word[0]) for word in _WORD.finditer(text)]

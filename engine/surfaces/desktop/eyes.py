@@ -39,9 +39,7 @@ class _Slot:
 
     def view(self, size_bytes: int) -> memoryview:
         """The first bytes; a view that was given out earlier stays valid when the file grows.
-
-        Raises ``SurfaceLost`` where there are not so many.
-        """
+        Raises ``SurfaceLost`` where there are not so many."""
         if self._map is None or len(self._map) < size_bytes:
             if os.fstat(self.fd).st_size < size_bytes:
                 raise SurfaceLost("The camera told of a picture that is not there.")

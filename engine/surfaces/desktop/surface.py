@@ -92,11 +92,8 @@ class DisplayHost(Protocol):
 
 
 class DesktopSurface(NamedSurface):
-    """Implements the ``ExplorableSurface`` port over a display host.
-
-    The windows of ``own`` processes are neither seen nor touched. ``eyes`` and ``hands`` are there
-    once it is started.
-    """
+    """Implements the ``ExplorableSurface`` port over a display host. The windows of ``own``
+    processes are neither seen nor touched. ``eyes`` and ``hands`` are there once it is started."""
 
     eyes: DesktopEyes
     hands: DesktopHands

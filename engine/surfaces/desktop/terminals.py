@@ -50,11 +50,9 @@ def own_processes(process_id: int | None = None) -> OwnProcesses:
 
 
 def _terminal_ids(own: int) -> tuple[int, ...]:
-    """The ancestors beyond the shell: those that don't run in the same terminal themselves.
-
-    The nearest is usually the terminal's window; ``script``, ``sudo`` and the like may stand in
-    between. A terminal multiplexer's or a remote login's server has no window, nor those above.
-    """
+    """The ancestors beyond the shell: those that don't run in the same terminal themselves. The
+    nearest is usually the terminal's window; ``script``, ``sudo`` and the like may stand in
+    between. A terminal multiplexer's or a remote login's server has no window, nor those above."""
     here = facts_of(own)
     if here is None or not here.terminal:
         return ()

@@ -37,11 +37,8 @@ _ENTRIES = frozenset(
 
 
 def ranked(situation: Situation, words: str) -> tuple[Zone, ...]:
-    """The zones that are worth telling about, the most important for ``words`` first.
-
-    Left out are frames and bars that say nothing, and hidden zones that have nothing to do with
-    the words.
-    """
+    """The zones that are worth telling about, the most important for ``words`` first. Left out are
+    frames and bars that say nothing, and hidden zones that have nothing to do with the words."""
     return tuple(zone for zone, _ in _ranked(situation, words))
 
 

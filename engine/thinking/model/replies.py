@@ -195,10 +195,8 @@ def what_lacks(action: str, *, zone_id: str, text: str, at: str = "") -> str:
 
 
 def checked(form: type[R], check: Callable[[R], None]) -> type[R]:
-    """The form, with a check that looks at more than the reply; it raises ``ValueError``.
-
-    So the model is told what is wrong and can mend it, as it can with what the form itself finds.
-    """
+    """The form, with a check that looks at more than the reply; it raises ``ValueError``. So the
+    model is told what is wrong and can mend it, as it can with what the form itself finds."""
 
     def fits(reply: R) -> R:
         check(reply)

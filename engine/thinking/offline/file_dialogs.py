@@ -60,10 +60,8 @@ def is_of_files(window: Window) -> bool:
 
 
 def replace_question(desk: Desk) -> Zone | None:
-    """The Replace button of a dialog that says the file exists.
-
-    Any window may be it, not only the active one: the question is there before it has the focus.
-    """
+    """The Replace button of a dialog that says the file exists. Any window may be it, not only the
+    active one: the question is there before it has the focus."""
     found = (
         _replace_button(each, desk.situation.zones_in(each)) for each in desk.situation.windows
     )

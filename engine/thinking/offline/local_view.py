@@ -109,10 +109,8 @@ _DEEPER = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """A zone to click: how much speaks for it, and how many clicks it hides behind.
-
-    ``zone`` is in sight; ``meant`` is what it leads to, itself where nothing is between.
-    """
+    """A zone to click: how much speaks for it, and how many clicks it hides behind. ``zone`` is in
+    sight; ``meant`` is what it leads to, itself where nothing is between."""
 
     zone: Zone
     meant: Zone

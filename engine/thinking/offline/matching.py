@@ -169,10 +169,8 @@ _NEAR_PX = 24  # between columns of one table; lists that stand beside each othe
 def series_of(
     zones: list[Zone], target: Target, wanted: frozenset[Role]
 ) -> tuple[tuple[Zone, ...], ...]:
-    """Every series that the words may count, each in the order of reading.
-
-    Words that labels hold count those zones; any other word ("message") counts items of lists.
-    """
+    """Every series that the words may count, each in the order of reading. Words that labels hold
+    count those zones; any other word ("message") counts items of lists."""
     roles = target.roles or (wanted & _TILES) or wanted
     if target.counted:
         called = [z for z in zones if zone_score(target.counted, z) >= ACCEPT]

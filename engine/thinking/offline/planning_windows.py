@@ -83,19 +83,15 @@ def plan_open(desk: Desk, clause: Open) -> Progress:
 
 def _program_name(target: Target) -> str:
     """What a program or a window would be called: all that was said, where a role is part of it.
-
-    "the text editor" may be a program, but of "the File menu" only a program of that whole name.
-    """
+    "the text editor" may be a program, but of "the File menu" only a program of that whole name."""
     if target.within or _NO_PROGRAM.search(target.said):
         return ""
     return target.said if target.roles else target.words
 
 
 def enter_application(desk: Desk, place: str) -> Progress | None:
-    """Where the place of "open X in Y" is an application: bring it to the front first.
-
-    None where it is no application, so that the place is looked for among the zones.
-    """
+    """Where the place of "open X in Y" is an application: bring it to the front first. None where
+    it is no application, so that the place is looked for among the zones."""
     if not place:
         return None
     if not applications.windows_of(place, desk.situation) and not _may_be_started(desk, place):

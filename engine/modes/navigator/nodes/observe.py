@@ -73,10 +73,8 @@ async def come_back(page: Page, state: NavState, work: Work) -> NavState | None:
 
 
 def acting_word_in(url: str) -> str:
-    """The word in an address that says that opening it does something; empty where none does.
-
-    What was sought may be any words, so a query's value counts only where it is one word.
-    """
+    """The word in an address that says that opening it does something; empty where none does. What
+    was sought may be any words, so a query's value counts only where it is one word."""
     parts = urlsplit(url)
     said = [unquote(parts.path)]
     for name, value in parse_qsl(parts.query, keep_blank_values=True):

@@ -32,10 +32,8 @@ _MOST_DIGITS = 18
 
 
 class ApplicationReader:
-    """Reads one application once. Its methods raise like ``ApplicationLine``.
-
-    ``is_cut`` says that there was more than is told.
-    """
+    """Reads one application once. Its methods raise like ``ApplicationLine``. ``is_cut`` says that
+    there was more than is told."""
 
     def __init__(self, line: ApplicationLine, announced: Announced) -> None:
         self._line = line
@@ -147,12 +145,9 @@ class ApplicationReader:
         return nodes
 
     def _was_met(self, parent: SpiNode, path: str) -> bool:
-        """Nothing is met twice.
-
-        Both a combo box and the window that popped up from it call its list their child: the
-        combo box shall have it. So shall what lies deeper, of two of which one holds the other: a
-        part of the window that says itself that it hangs from the window.
-        """
+        """Nothing is met twice. Both a combo box and the window that popped up from it call its
+        list their child: the combo box shall have it. So shall what lies deeper, of two of which
+        one holds the other: a part of the window that says itself that it hangs from the window."""
         node = self._met.get(path)
         above = node.parent if node is not None else None
         is_deeper = above is not None and above is not parent and above in _above(parent)
@@ -236,11 +231,8 @@ def root_from_cache(items: Sequence[Sequence[Any]], facts: ApplicationFacts) -> 
 
 
 def _prune(parent: SpiNode, facts: ApplicationFacts, levels: int) -> None:
-    """Keep what shows and what a menu holds; put siblings in order.
-
-    Nothing is met twice, since each node is told with one parent; a ring that somebody tells
-    hangs from no root.
-    """
+    """Keep what shows and what a menu holds; put siblings in order. Nothing is met twice, since
+    each node is told with one parent; a ring that somebody tells hangs from no root."""
     if not levels:
         parent.children = []
         return
@@ -255,12 +247,9 @@ def _prune(parent: SpiNode, facts: ApplicationFacts, levels: int) -> None:
 
 
 def _node_from_item(item: Sequence[Any]) -> tuple[SpiNode, str]:
-    """A node and its parent's path.
-
-    Now: (self, application, parent, index, child count, interfaces, name, role, description,
-    states); before at-spi2-core 2.12: (self, application, parent, children, interfaces, name,
-    role, description, states).
-    """
+    """A node and its parent's path. Now: (self, application, parent, index, child count,
+    interfaces, name, role, description, states); before at-spi2-core 2.12: (self, application,
+    parent, children, interfaces, name, role, description, states)."""
     name, role, description, states = item[-4:]
     node = SpiNode(item[0][1], role, bits(states), shortened(name), shortened(description))
     if len(item) == 10:

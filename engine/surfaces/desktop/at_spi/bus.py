@@ -78,11 +78,8 @@ class _Batch:
 
 
 class AccessibilityBus:
-    """One connection to the accessibility bus of one D-Bus session.
-
-    ``on_showing`` is told the bus name and path of each node that says it shows now (True) or
-    doesn't any more.
-    """
+    """One connection to the accessibility bus of one D-Bus session. ``on_showing`` is told the bus
+    name and path of each node that says it shows now (True) or doesn't any more."""
 
     def __init__(
         self, session_address: str | None, on_showing: Callable[[str, str, bool], None]
@@ -94,10 +91,8 @@ class AccessibilityBus:
         self._watch: asyncio.Task[None] | None = None
 
     async def connect(self, timeout_secs: float) -> None:
-        """Find the bus, join it and wake the applications' bridges.
-
-        Raises ``AccessibilityUnavailable``.
-        """
+        """Find the bus, join it and wake the applications' bridges. Raises
+        ``AccessibilityUnavailable``."""
         try:
             async with asyncio.timeout(timeout_secs):
                 self._bus = await connected(await self._find_address())
@@ -189,12 +184,9 @@ class AccessibilityBus:
         return str(reply.body[0])
 
     async def _wake_bridges(self, timeout_secs: float) -> None:
-        """Listen to what comes into sight.
-
-        Some of it can't be found otherwise (``finding``). And GTK 3 keeps no cache
-        before somebody listens to events (spi_atk_activate in at-spi2-core's
-        atk-adaptor/bridge.c): reading without one takes ten times as long.
-        """
+        """Listen to what comes into sight. Some of it can't be found otherwise (``finding``). And
+        GTK 3 keeps no cache before somebody listens to events (spi_atk_activate in at-spi2-core's
+        atk-adaptor/bridge.c): reading without one takes ten times as long."""
         event: tuple[Any, ...] = (_SHOWING_EVENT, [], "")
         await self.call_all(
             [

@@ -55,11 +55,9 @@ _NAMED_BY_CONTENT = frozenset(
 
 
 def clean_name(name: str, role: int) -> str:
-    """A name without the mark of its mnemonic, without its keys and with plain spaces.
-
-    GTK and Qt strip the mark themselves, so only what can hardly be anything else is taken:
-    "Save _As" and "E&xit", but neither "my_file" nor "R&D" nor "Save & quit".
-    """
+    """A name without the mark of its mnemonic, without its keys and with plain spaces. GTK and Qt
+    strip the mark themselves, so only what can hardly be anything else is taken: "Save _As" and
+    "E&xit", but neither "my_file" nor "R&D" nor "Save & quit"."""
     if role in MENU_ITEM_ROLES:
         name = name.partition(_KEYS_FOLLOW)[0]
     if role in _MNEMONIC_ROLES:
@@ -119,11 +117,9 @@ def _gtk_accelerator(accelerator: str) -> str:
 
 
 def name_of(node: SpiNode, role: Role) -> str:
-    """Its name, else its label, the words in it, its description, its placeholder.
-
-    GTK calls a combo box by what is chosen in it, so there the label goes first; GTK 4 what has no
-    name by its class, though its tooltip describes it; what opens a menu is called so at the least.
-    """
+    """Its name, else its label, the words in it, its description, its placeholder. GTK calls a
+    combo box by what is chosen in it, so there the label goes first; GTK 4 what has no name by its
+    class, though its tooltip describes it; what opens a menu is called so at the least."""
     name = node.label if role is Role.COMBO_BOX and node.label else node.name or node.label
     if node.description and CLASS_NAME.fullmatch(name) and name not in _words_in(node):
         name = node.description
@@ -199,11 +195,9 @@ _Put = Callable[[SpiNode, Any], None]
 
 
 class DetailReader:
-    """Fills in the details of one application's nodes.
-
-    ``bindings`` remembers the key bindings of menu entries from one reading to the next: they
-    are as many as the entries, and an application hardly ever changes them.
-    """
+    """Fills in the details of one application's nodes. ``bindings`` remembers the key bindings of
+    menu entries from one reading to the next: they are as many as the entries, and an application
+    hardly ever changes them."""
 
     def __init__(self, line: ApplicationLine, bindings: dict[tuple[str, str], str]) -> None:
         self._line = line

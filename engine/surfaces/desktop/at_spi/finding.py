@@ -30,10 +30,8 @@ _MOST_FRESH = 2_000
 
 
 class ItemFinder:
-    """Finds the children of one application's nodes. Raises like ``ApplicationLine``.
-
-    ``is_cut`` says that some of those that may be in sight were left out.
-    """
+    """Finds the children of one application's nodes. Raises like ``ApplicationLine``. ``is_cut``
+    says that some of those that may be in sight were left out."""
 
     def __init__(self, line: ApplicationLine) -> None:
         self._line = line
@@ -91,11 +89,9 @@ class ItemFinder:
         return min(top), max(end, default=view.child_count - 1)
 
     async def _span_around(self, parent: SpiNode, area: Rect) -> tuple[int, int]:
-        """The first and the last child that may reach into the area, by the places of some.
-
-        Closer and closer: what lies wholly above up to here, and wholly below from there, is
-        left out. Children that are in no order are not told apart so.
-        """
+        """The first and the last child that may reach into the area, by the places of some. Closer
+        and closer: what lies wholly above up to here, and wholly below from there, is left out.
+        Children that are in no order are not told apart so."""
         first, last = 0, parent.child_count - 1
         for _ in range(_MOST_ROUNDS):
             step = (last - first) // _SAMPLES
@@ -134,9 +130,7 @@ class ItemFinder:
 
     async def _indices_at(self, view: SpiNode, xs: Sequence[int], ys: Sequence[int]) -> list[int]:
         """The places among the view's children of what lies where these columns and rows cross.
-
-        Headers, scroll bars and empty columns answer with nothing, so several are asked for.
-        """
+        Headers, scroll bars and empty columns answer with nothing, so several are asked for."""
         answers = await self._line.call_all(
             [
                 self._line.to(view.path, spi.COMPONENT, "GetAccessibleAtPoint", "iiu", x, y, 0)
@@ -182,11 +176,8 @@ def _part_in_sight(view: SpiNode) -> Rect:
 
 
 class Announced:
-    """What one application said that it shows, or no longer shows.
-
-    ``fresh`` hasn't been looked into; ``outside`` stands outside of the tree, each path with
-    that of what it belongs to.
-    """
+    """What one application said that it shows, or no longer shows. ``fresh`` hasn't been looked
+    into; ``outside`` stands outside of the tree, each path with that of what it belongs to."""
 
     def __init__(self) -> None:
         self.fresh: set[str] = set()
@@ -213,10 +204,8 @@ class NewcomerFinder:
         self._announced = announced
 
     async def find(self, met: Mapping[str, SpiNode | None]) -> list[tuple[SpiNode, str]]:
-        """What the tree lacks, each with the node of the tree to which it is to be added.
-
-        ``met`` holds the paths of the tree, with their nodes where they are kept.
-        """
+        """What the tree lacks, each with the node of the tree to which it is to be added. ``met``
+        holds the paths of the tree, with their nodes where they are kept."""
         fresh = sorted(self._announced.fresh)
         lacking = [path for path in fresh if path not in met]
         self._announced.outside |= await self._owners(lacking, met)
@@ -232,11 +221,9 @@ class NewcomerFinder:
     async def _owners(
         self, lacking: Sequence[str], met: Mapping[str, SpiNode | None]
     ) -> dict[str, str]:
-        """Popups belong to the application itself, what lies upon a view's area to the view.
-
-        All else is either below one of these, or a part of a widget that tells no more than the
-        widget itself, such as the field within a spin box.
-        """
+        """Popups belong to the application itself, what lies upon a view's area to the view. All
+        else is either below one of these, or a part of a widget that tells no more than the widget
+        itself, such as the field within a spin box."""
         parents = await self._parents(lacking)
         areas = {parent for parent in parents.values() if parent not in met} - parents.keys()
         views = await self._parents(sorted(areas))

@@ -56,10 +56,8 @@ class ApplicationLine:
         self._timeout_secs = timeout_secs
 
     async def call_all(self, calls: Sequence[Call]) -> list[Any]:
-        """The answers in order, None for an error reply.
-
-        Raises ``ApplicationSilent`` and ``AccessibilityUnavailable``.
-        """
+        """The answers in order, None for an error reply. Raises ``ApplicationSilent`` and
+        ``AccessibilityUnavailable``."""
         return await self._bus.call_all(calls, width=self._width, timeout_secs=self._timeout_secs)
 
     def to(
@@ -136,10 +134,8 @@ class SpiNode:
 
 
 def is_kept(node: SpiNode, parent: SpiNode, facts: ApplicationFacts) -> bool:
-    """Whether somebody can see or open it.
-
-    Also settles ``parent`` and ``is_showing``: nothing shows inside what is hidden.
-    """
+    """Whether somebody can see or open it. Also settles ``parent`` and ``is_showing``: nothing
+    shows inside what is hidden."""
     node.parent = parent
     node.is_showing = parent.is_showing and facts.says_showing(node.states)
     if node.role in roles.IGNORED_ROLES:

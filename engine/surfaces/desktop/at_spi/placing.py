@@ -62,10 +62,8 @@ class _Surroundings:
 
 
 class TreePlacer:
-    """Lays one application's tree upon its windows.
-
-    ``places`` is filled with how to find each node again.
-    """
+    """Lays one application's tree upon its windows. ``places`` is filled with how to find each node
+    again."""
 
     def __init__(
         self, facts: ApplicationFacts, stack: WindowStack, places: dict[str, Place]
@@ -158,10 +156,8 @@ class TreePlacer:
         return replace(around, place=place, window=popup, clip=self._stack.on_screen(popup))
 
     def _in_popover(self, popover: SpiNode, around: _Surroundings) -> _Surroundings:
-        """GTK 4 tells places in a popover as if it lay on what it hangs from, open or not.
-
-        It has the size of the window that popped up; where there is none, nothing of it shows.
-        """
+        """GTK 4 tells places in a popover as if it lay on what it hangs from, open or not. It has
+        the size of the window that popped up; where there is none, nothing of it shows."""
         told = scales.ToldSpace(self._scale).frame_from_told(popover.extents)
         size = (told.width, told.height)
         popup = next(
@@ -229,11 +225,9 @@ class TreePlacer:
         return role
 
     def _states_of(self, node: SpiNode) -> frozenset[State]:
-        """The focus counts only in the window that has the keyboard.
-
-        Qt also calls the current tab and the current entry of a list focused when their list
-        is not, and the viewport within whatever has the focus.
-        """
+        """The focus counts only in the window that has the keyboard. Qt also calls the current tab
+        and the current entry of a list focused when their list is not, and the viewport within
+        whatever has the focus."""
         states = roles.states_from(node.states)
         if State.FOCUSED not in states:
             return states
@@ -269,10 +263,8 @@ def _as_its_parent_lies(node: SpiNode, around: _Surroundings) -> _Surroundings:
 
 
 def visible_part(bounds: Rect, clip: Rect) -> Rect:
-    """What the clip leaves, empty where the middle is out of it.
-
-    What is larger than the clip, such as a canvas in a scrolled view, counts with any part.
-    """
+    """What the clip leaves, empty where the middle is out of it. What is larger than the clip, such
+    as a canvas in a scrolled view, counts with any part."""
     is_larger = bounds.width > clip.width or bounds.height > clip.height
     if bounds.is_empty or not (is_larger or clip.contains(bounds.center)):
         return EMPTY

@@ -22,9 +22,7 @@ _MOST_BORDERS_PX = 64
 @dataclass(frozen=True, slots=True)
 class ToldSpace:
     """From the pixels that an application tells of to frame pixels: times ``scale``, plus a shift.
-
-    The shift is that of the window's corner, since between monitors nothing scales.
-    """
+    The shift is that of the window's corner, since between monitors nothing scales."""
 
     scale: float = 1.0
     shift_x: float = 0.0
@@ -55,10 +53,8 @@ def space_of(toplevel: Rect, window_px: Rect, scale: float) -> ToldSpace:
 
 def scale_of(pairs: Iterable[tuple[Rect, Rect]]) -> float:
     """The scale by which the first size of a pair becomes the second, for the largest that tell.
-
     ``pairs`` are what windows say of themselves, and their sizes in frame pixels; some may not
-    belong together. 1 where none fits.
-    """
+    belong together. 1 where none fits."""
     for told, window_px in sorted(pairs, key=lambda pair: pair[1].area, reverse=True):
         scale = _scale_between(told, window_px)
         if scale is not None:

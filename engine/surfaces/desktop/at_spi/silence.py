@@ -85,11 +85,9 @@ class Silences:
 
 
 class SilentClients:
-    """Since when each X client has had a window without being on the accessibility bus.
-
-    A program comes there before its first window shows, or soon after. One that had a window for
-    longer won't tell of its next one either: so nobody need wait for a dialog of it to tell.
-    """
+    """Since when each X client has had a window without being on the accessibility bus. A program
+    comes there before its first window shows, or soon after. One that had a window for longer won't
+    tell of its next one either: so nobody need wait for a dialog of it to tell."""
 
     def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock

@@ -36,10 +36,8 @@ _MOST_TIMEOUTS = 4  # how many times that an application may take as a whole
 
 
 class AtSpiReader:
-    """Reads every accessible node in sight of one D-Bus session, in bulk.
-
-    The windows of ``own`` processes hide what lies under them, and nothing is told of them.
-    """
+    """Reads every accessible node in sight of one D-Bus session, in bulk. The windows of ``own``
+    processes hide what lies under them, and nothing is told of them."""
 
     def __init__(
         self,

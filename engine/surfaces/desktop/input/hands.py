@@ -34,11 +34,8 @@ Launcher = Callable[[str], Awaitable[None]]
 
 
 class DesktopHands:
-    """Implements the ``Hands`` port for one X display.
-
-    The hands never touch the windows of ``own`` processes. ``layout`` tells where on the screen
-    the frame's pixels lie.
-    """
+    """Implements the ``Hands`` port for one X display. The hands never touch the windows of ``own``
+    processes. ``layout`` tells where on the screen the frame's pixels lie."""
 
     def __init__(
         self,
@@ -165,10 +162,8 @@ class DesktopHands:
         return False
 
     async def stop(self) -> tuple[tuple[str, ...], float]:
-        """Kill the child, then let go of all that is held: what it was, and the milliseconds.
-
-        The release runs in a thread of its own, so that a hung display can't hold the console.
-        """
+        """Kill the child, then let go of all that is held: what it was, and the milliseconds. The
+        release runs in a thread of its own, so that a hung display can't hold the console."""
         started = time.perf_counter()
         self.is_stopped = True
         if self._child is not None:

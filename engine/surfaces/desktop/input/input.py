@@ -248,10 +248,8 @@ def _key_name(key: str) -> str:
 def focus_window(
     connection: xcffib.Connection, title: str, *, is_own: Callable[[int], bool]
 ) -> None:
-    """Activate the window whose title, else class, contains ``title``; none that ``is_own``.
-
-    Raises ``ActionImpossible`` where there is none. Source: EWMH 1.5, "_NET_ACTIVE_WINDOW".
-    """
+    """Activate the window whose title, else class, contains ``title``; none that ``is_own``. Raises
+    ``ActionImpossible`` where there is none. Source: EWMH 1.5, "_NET_ACTIVE_WINDOW"."""
     windows = [one for one in _client_windows(connection) if not is_own(one[0])]
     fitting = going_by(title, windows)
     if not fitting:

@@ -24,10 +24,8 @@ _CALLED = {
 
 
 class OwnWindowGuard:
-    """Refuses what would touch Pilothouse's own windows, or places that no monitor shows.
-
-    Without own processes (on a practice desktop) it lets everything pass.
-    """
+    """Refuses what would touch Pilothouse's own windows, or places that no monitor shows. Without
+    own processes (on a practice desktop) it lets everything pass."""
 
     def __init__(self, display: str, own: OwnProcesses) -> None:
         """Raises ``DisplayGone``."""
@@ -65,11 +63,8 @@ class OwnWindowGuard:
         raise MayHaveLanded(f"{words} It was stopped there.") if has_begun else PlaceChanged(words)
 
     def check_keyboard(self) -> None:
-        """Raises ``ActionImpossible`` where keys would go to such a window.
-
-        A click that has just been made may take a moment to give another window the
-        keyboard: it is waited for.
-        """
+        """Raises ``ActionImpossible`` where keys would go to such a window. A click that has just
+        been made may take a moment to give another window the keyboard: it is waited for."""
         if not self._has_own:
             return
         give_up_at = time.monotonic() + _HAND_OVER_SECS

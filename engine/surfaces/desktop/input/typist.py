@@ -59,11 +59,9 @@ class Typist:
         self._had_remapped = False
 
     def type(self, text: str) -> None:
-        """Type the text, no faster than the application takes it in, so that STOP stops it.
-
-        Raises ``ActionImpossible`` where the keyboard has no room for a character, and
-        ``MayHaveLanded`` where the application hangs in the middle.
-        """
+        """Type the text, no faster than the application takes it in, so that STOP stops it. Raises
+        ``ActionImpossible`` where the keyboard has no room for a character, and ``MayHaveLanded``
+        where the application hangs in the middle."""
         text = text.replace("\r\n", "\n")
         keys = self._read_layout()
         shift = keys.get(_SHIFT_KEYSYM)

@@ -79,10 +79,8 @@ class PracticeDesktop(DisplayHost):
 
     @property
     def environment(self) -> Mapping[str, str]:
-        """The whole environment for a process on this desktop.
-
-        It carries the desktop's mark: whoever is started with it is ended with the desktop.
-        """
+        """The whole environment for a process on this desktop. It carries the desktop's mark:
+        whoever is started with it is ended with the desktop."""
         return MappingProxyType(self._fact("environment"))
 
     @property
@@ -110,11 +108,9 @@ class PracticeDesktop(DisplayHost):
             raise
 
     async def spawn(self, argv: Sequence[str], *, cwd: Path | None = None, name: str = "") -> int:
-        """Start a program on the desktop, in ``cwd`` or at home; its process id.
-
-        ``name`` is what people call it, in place of its command. Raises `ActionImpossible` where
-        it can't be started, `SurfaceLost` where the desktop ended.
-        """
+        """Start a program on the desktop, in ``cwd`` or at home; its process id. ``name`` is what
+        people call it, in place of its command. Raises `ActionImpossible` where it can't be
+        started, `SurfaceLost` where the desktop ended."""
         pid = await self._ask(
             "spawn",
             f"“{argv[0]}” could not be started",
@@ -155,10 +151,8 @@ class PracticeDesktop(DisplayHost):
         return tuple(Launch(name, tuple(argv), cwd) for name, argv, cwd in told)
 
     async def wait_gone(self) -> str:
-        """Wait until the desktop is lost or closed, and say by what.
-
-        "display", "session bus" (without it nothing new can be read), "supervisor" or "closed".
-        """
+        """Wait until the desktop is lost or closed, and say by what. "display", "session bus"
+        (without it nothing new can be read), "supervisor" or "closed"."""
         await self._gone.wait()
         return self._gone_reason
 

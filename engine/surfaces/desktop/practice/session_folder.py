@@ -115,11 +115,9 @@ class SessionFolder:
 
 
 def base_folder() -> Path:
-    """Where this user's sessions lie: private, and on a disk, since a home holds large files.
-
-    Below the system's own temporary folder where the one that is set has too long a name for the
-    buses' sockets. Raises `SurfaceUnavailable` where others could read or write there.
-    """
+    """Where this user's sessions lie: private, and on a disk, since a home holds large files. Below
+    the system's own temporary folder where the one that is set has too long a name for the buses'
+    sockets. Raises `SurfaceUnavailable` where others could read or write there."""
     name = f"pilothouse-{os.getuid()}"
     base = Path(tempfile.gettempdir()) / name
     if len(os.fsencode(base)) > _MOST_SOCKET_BYTES - len(_LONGEST_SOCKET):
@@ -143,11 +141,9 @@ def private_folder(folder: Path) -> Path:
 
 
 def sweep_leftovers(base: Path) -> None:
-    """End and delete what supervisors that were killed outright have left behind.
-
-    A folder that does not tell whose it is stays: another release may have made it. One that is
-    called gone was about to be deleted.
-    """
+    """End and delete what supervisors that were killed outright have left behind. A folder that
+    does not tell whose it is stays: another release may have made it. One that is called gone was
+    about to be deleted."""
     for gone in base.glob("gone-*"):
         shutil.rmtree(gone, ignore_errors=True)
     for root in (*base.glob("new-*"), *base.glob("practice-*")):

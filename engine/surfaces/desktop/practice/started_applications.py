@@ -63,10 +63,8 @@ class Servers:
         self._await_window_manager(window_manager)
 
     def lost_with(self, ended: Iterable[int]) -> list[str]:
-        """What the desktop has lost with these processes, such as "session bus".
-
-        A window manager is not lost but started again, once: one that ends twice does so again.
-        """
+        """What the desktop has lost with these processes, such as "session bus". A window manager
+        is not lost but started again, once: one that ends twice does so again."""
         names = {self._names.pop(pid) for pid in ended if pid in self._names}
         if "window manager" in names and self._restarts_left:
             self._restarts_left -= 1

@@ -22,11 +22,9 @@ _FAMILY_WILD = 65535
 
 
 def write_authority(path: Path, cookie: bytes, *, display_number: str = "") -> None:
-    """Write the file at once and for the user alone; without a number it is for any display.
-
-    It names this machine, since python3-xlib looks for nothing else, and any machine, so that a
-    change of the host's name locks nobody out.
-    """
+    """Write the file at once and for the user alone; without a number it is for any display. It
+    names this machine, since python3-xlib looks for nothing else, and any machine, so that a change
+    of the host's name locks nobody out."""
     number = display_number.encode()
     here = socket.gethostname().encode()
     entries = ((_FAMILY_LOCAL, here, number, cookie), (_FAMILY_WILD, b"", number, cookie))

@@ -136,10 +136,8 @@ class ChangeListener:
 
 def new_capturer(display: str) -> mss.MSS:
     """mss with shared memory, or without where it can't read the server's list of visuals.
-
     WORKAROUND: mss 10.2 looks for the root's visual under the first entry of its depth only, and
-    Xtigervnc has more of them (mss/linux/base.py, "not found in screen's supported visuals").
-    """
+    Xtigervnc has more of them (mss/linux/base.py, "not found in screen's supported visuals")."""
     try:
         return mss.MSS(display=display)
     except mss.ScreenShotError:

@@ -56,10 +56,8 @@ class OwnParts:
             self._is_outdated = self._windows is not None
 
     def follow(self) -> tuple[Rect, ...]:
-        """Look again where windows moved; what became covered or uncovered by that.
-
-        Raises ``DisplayGone``.
-        """
+        """Look again where windows moved; what became covered or uncovered by that. Raises
+        ``DisplayGone``."""
         self._before_px = self.parts_px
         if self._windows is None or not self._is_outdated:
             return ()
@@ -73,10 +71,8 @@ class OwnParts:
 
 
 def cover(pixels: Any, width: int, parts_px: Sequence[Rect]) -> None:
-    """Make these parts grey in a picture of rows of ``width`` BGRA pixels, in place.
-
-    ``pixels`` is writable and at least as large as the parts reach.
-    """
+    """Make these parts grey in a picture of rows of ``width`` BGRA pixels, in place. ``pixels`` is
+    writable and at least as large as the parts reach."""
     for part in parts_px:
         row = bytes([COVERED]) * (part.width * _BYTES_PER_PIXEL)
         for y in range(part.y, part.bottom):

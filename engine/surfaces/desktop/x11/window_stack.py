@@ -141,11 +141,8 @@ class XWindow:
 
 @dataclass(frozen=True, slots=True)
 class WindowStack:
-    """All mapped windows, the topmost first.
-
-    Between monitors of different sizes there are parts of the screen that nobody can see: those
-    outside of ``monitors_px``, if there are any.
-    """
+    """All mapped windows, the topmost first. Between monitors of different sizes there are parts of
+    the screen that nobody can see: those outside of ``monitors_px``, if there are any."""
 
     windows: tuple[XWindow, ...]
     screen_px: Rect

@@ -109,10 +109,8 @@ class XWindows:
 
     @told_if_gone()
     def read(self) -> window_stack.WindowStack:
-        """The stack as it is now. Raises ``DisplayGone``.
-
-        A window may be destroyed between two rounds: it is left out.
-        """
+        """The stack as it is now. Raises ``DisplayGone``. A window may be destroyed between two
+        rounds: it is left out."""
         core = self._connection.core
         tree = core.QueryTree(self._root)
         active = self._ask_property(self._root, "_NET_ACTIVE_WINDOW")
@@ -155,10 +153,8 @@ class XWindows:
         return shown
 
     def _client_test(self, listed: Sequence[int], processes: Mapping[int, int]) -> _ClientTest:
-        """Which of some windows are clients: those in the manager's list, else those it marks.
-
-        Own ones are known before the manager lists them, which it does once they show.
-        """
+        """Which of some windows are clients: those in the manager's list, else those it marks. Own
+        ones are known before the manager lists them, which it does once they show."""
         if listed:
             known, own = frozenset(listed), self._own.process_ids
             of = self._clients.client_of

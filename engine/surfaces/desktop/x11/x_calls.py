@@ -22,10 +22,8 @@ _CLIENT_MESSAGE = struct.Struct("=BBHII5I")
 
 def connect(environment: Mapping[str, str]) -> xcffib.Connection:
     """A connection to the display of ``environment``, with the cookie that its XAUTHORITY holds.
-
     Where that is unset, or is our own process' too, xcffib's own way is taken. Raises
-    `xcffib.ConnectionException` where the display is gone or refuses.
-    """
+    `xcffib.ConnectionException` where the display is gone or refuses."""
     display, authority = environment["DISPLAY"], environment.get("XAUTHORITY")
     if authority and authority != os.environ.get("XAUTHORITY"):
         cookie = read_cookie(Path(authority), display)
@@ -121,11 +119,9 @@ def focus_in(reply: Any) -> int:
 
 
 def _connect_with(cookie: bytes, display: str) -> xcffib.Connection:
-    """As ``xcffib.connect(display, auth=…)`` should do.
-
-    WORKAROUND: its ``auth`` is freed before it is read, and can't hold a cookie with a colon
-    (``Connection.__init__`` in https://github.com/tych0/xcffib/blob/master/module/__init__.py).
-    """
+    """As ``xcffib.connect(display, auth=…)`` should do. WORKAROUND: its ``auth`` is freed before it
+    is read, and can't hold a cookie with a colon (``Connection.__init__`` in
+    https://github.com/tych0/xcffib/blob/master/module/__init__.py)."""
     protocol_memory = xcffib.ffi.new("char[]", PROTOCOL)
     cookie_memory = xcffib.ffi.new("char[]", cookie)
     authority = xcffib.ffi.new("xcb_auth_info_t *")
