@@ -12,6 +12,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from engine.domain.actions import Launch
 from engine.domain.errors import ActionImpossible, BudgetExhausted
 from engine.domain.events import ControlChanged, WarningRaised
 from engine.domain.history import LocalActionNode, Reversal
@@ -36,6 +37,7 @@ _MESSAGE_SECS = 2.0
 """How long, when all was tried, a message may stand before it passes, and a window take to go."""
 _LOOK_AGAIN_SECS = 0.1
 _MOST_EVIDENCE = 5
+_ENDED = "the program that it was done in has ended, which takes back nothing that it kept"
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,13 +211,15 @@ class TakingBack:
         origin = self._history.origin_of(node, functools.partial(self._is, mark, of=node))
         if origin is None:
             return None
-        is_beyond = self._history.depth_of(origin) < self._history.depth_of(target)
-        if is_beyond and self._is(mark, target.after):
+        depth = self._history.depth_of
+        if depth(origin) < depth(target) and self._is(mark, target.after):
             return None
-        nodes = tuple(self._history.since(self._history.depth_of(origin)))[::-1]
+        nodes = tuple(self._history.since(depth(origin)))[::-1]
         judged = tuple(self._reverter.judge(one, mark, is_acted=bool(self._ways)) for one in nodes)
-        if self._goes_on:
-            judged = (cant_tell(self._goes_on),) * len(nodes)
+        beyond = self._history.stack[depth(origin) : depth(target)]
+        has_ended = any(isinstance(one.step.action, Launch) for one in beyond)
+        if untold := _ENDED if has_ended else self._goes_on:
+            judged = (cant_tell(untold),) * len(nodes)
         doubts = self._reverter.doubts(origin.before, nodes[0].after, mark)
         rest = self._reverter.compare(origin.before, mark, node).differences
         return _Found(nodes, judged, doubts, rest)

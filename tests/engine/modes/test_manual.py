@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from engine.domain.actions import TypeText
+import pytest
+
+from engine.domain.actions import Launch, TypeText
 from engine.domain.approvals import Asking
 from engine.domain.events import (
     ActionStarted,
@@ -16,7 +18,7 @@ from engine.domain.events import (
 )
 from engine.domain.local_planning import DoAgain, DoStep, Force, ForceRevert
 from engine.domain.performing import OperatorForced, ReversalEnded
-from engine.domain.plans import PlanSegment, ReplanKind
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, ReplanKind
 from engine.domain.terminals import Terminal
 from engine.domain.zones import Role
 from engine.modes.director import Director
@@ -25,6 +27,7 @@ from engine.record.views.fold import fold_all
 from engine.session.control import Control
 from tests.engine.modes.test_forcing import director_steps, forced_at_action, settings_thinker
 from tests.engine.modes.test_local_planning import LIMITS, click, events, settings
+from tests.support.maze import Maze
 from tests.support.stage import Play, ScriptedThinker, play, situation, zone
 from tests.support.waiting import until
 
@@ -87,6 +90,28 @@ async def test_a_secret_is_not_given_again_unasked_since_something_else_may_take
     await by_hand(scene, DoStep(secret), ForceRevert(), DoAgain())
     asked = [(one.segment_number, one.request.step.action) for one in events(scene, ApprovalAsked)]
     assert [number for number, action in asked if action == secret.action] == [2]
+
+
+@pytest.mark.parametrize("at_first", [(), ("Other",)], ids=["nothing", "another program"])
+async def test_that_a_program_ended_takes_nothing_back_of_what_was_done_in_it(
+    at_first: tuple[str, ...],
+) -> None:
+    screens = {
+        "before": situation(titles=at_first),
+        "main": situation(zone("Hide"), titles=("Paint", "Bin", *at_first)),
+        "hidden": situation(zone("Show"), titles=("Paint", *at_first)),
+    }
+    ways = {
+        "before": {"": "main"},
+        "main": {"Hide": "hidden"},
+        "hidden": {"Show": "before"},
+    }
+    scene = play(Maze(screens, ways, "before"), limits=LIMITS, mode="manual")
+    launch = replace(TOOLS, zone_id=GLOBAL_ZONE_ID, zone_label="", action=Launch("Paint"))
+    await by_hand(scene, DoStep(launch), DoStep(click("Hide").step), ForceRevert())
+    ended = events(scene, ReversalEnded)[0]
+    assert scene.stage.went[-1] == "before"
+    assert ended.returned == "can't tell" and "has ended" in ended.evidence[0], ended
 
 
 async def test_with_nothing_taken_back_there_is_nothing_to_do_again() -> None:
