@@ -44,11 +44,12 @@ _OPENING = """
 import asyncio, sys
 from PySide6.QtWidgets import QApplication
 from app.console_command import _console_life
+from app.paths import policy_path
 from app.qt_loop import run_qt
 from app.settings.tables import Settings
 
 async def opened():
-    life = asyncio.ensure_future(_console_life("", Settings()))
+    life = asyncio.ensure_future(_console_life("", Settings(), policy_path()))
     while not life.done() and not any(each.isVisible() for each in QApplication.topLevelWidgets()):
         await asyncio.sleep(0.01)
     print({'langgraph', 'langsmith', 'openai', 'playwright'} & set(sys.modules))
