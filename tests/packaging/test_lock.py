@@ -12,8 +12,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[2]
-_NOT_INSTALLED = "campaigns"
-"""An extra that `make run` leaves to those who have a cluster, so that nothing locks it."""
+_NOT_INSTALLED = ("campaigns", "inspect")
+"""Extras that `make run` leaves to those who have a cluster, or inspect_ai: nothing locks them."""
 _PINNED = re.compile(
     r"(?P<name>[\w.-]+)==(?P<version>[\w.!+]+)(?: ; .+)? \\\n"
     r"(?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+"
@@ -40,7 +40,7 @@ def _extras() -> dict[str, list[str]]:
 
 def _asked(purpose: str) -> list[Requirement]:
     told = _project()
-    extras = [each for name, each in _extras().items() if name != _NOT_INSTALLED]
+    extras = [each for name, each in _extras().items() if name not in _NOT_INSTALLED]
     asked = [*told["project"]["dependencies"], *(each for extra in extras for each in extra)]
     asked += told["dependency-groups"]["build"]
     if purpose == "test":
@@ -74,7 +74,8 @@ def test_the_table_of_libraries_names_each_one_in_its_locked_version() -> None:
     }
     build = {Requirement(each).name for each in _project()["dependency-groups"]["build"]}
     asked = {canonicalize_name(each.name) for each in _asked("run")} - build
-    others = {canonicalize_name(Requirement(each).name) for each in _extras()[_NOT_INSTALLED]}
+    left = [each for extra in _NOT_INSTALLED for each in _extras()[extra]]
+    others = {canonicalize_name(Requirement(each).name) for each in left}
     assert set(told) == asked | others
     locked = {name: versions for name, versions in _locked("run").items() if name not in others}
     told = {name: version for name, version in told.items() if name not in others}
