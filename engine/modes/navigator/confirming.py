@@ -123,8 +123,9 @@ def complaints(
     if is_sure and any(map(_says_so, new)):
         return ()
     own = _written(element, old)
-    if is_led_to_own(own, old, page):  # the rest is told of what was made: "This list is empty"
-        new = [e for e in new if e.is_loud or e.tone or any(has_words(v, e.text) for v in own)]
+    if is_led_to_own(own, old, page):  # what was just made is empty: "This list is empty"
+        states = [e for e in new if has_words("empty", e.text) and not (e.is_loud or e.tone)]
+        new = [e for e in new if e not in states or any(has_words(v, e.text) for v in own)]
     is_there = is_form_there(element, old, page) or not is_sure
     blames = [each for each in new if _blames(each, element, old, page)]
     is_error = any(each.is_title and is_headed_so(each.text) for each in blames)

@@ -23,6 +23,7 @@ from engine.language.grave_words import (
     says_yes,
 )
 from engine.language.labels import has_words, normal, plain_text, shortened, tokens
+from engine.language.refusals import refuses, says_nothing_found
 from engine.language.sentences.web import server_words
 from engine.language.typed_texts import Likeness, likeness
 from engine.modes.navigator.page_types import own_words
@@ -141,6 +142,8 @@ def page_read_back(sent: Sent, old: Page, page: Page) -> str:
     )
     values = [each.value for each in kept]
     is_made = any(each.status == _CREATED for each in answers_since(old, page))
+    faults = [e for e in page.text.splitlines() if refuses(e) and not has_words("empty", e)]
+    is_made = is_made and not faults and not says_nothing_found(page.text)
     is_its = is_its or (is_made and is_led_to_own(values, old, page))
     is_its = is_its or _is_told_whole(values, sent, page)
     return f"a page of its own came: “{page.title}”" if is_its else ""
@@ -150,10 +153,10 @@ _CREATED = 201
 
 
 def is_led_to_own(values: Iterable[str], old: Page, page: Page) -> bool:
-    """The server took it and led on to an address of which one of the values is a part: what
+    """The server took it and led on to an address of which one of the values is the last part: what
     stands there is told of what is called so."""
-    parts = {plain_text(each) for each in unquote_plus(_led_to(old, page)).split("/")}
-    return any(len(each) > TELLING_CHARS and plain_text(each) in parts for each in values)
+    last = plain_text(unquote_plus(_led_to(old, page)).rstrip("/").rpartition("/")[2])
+    return any(len(each) > TELLING_CHARS and plain_text(each) == last for each in values)
 
 
 def _led_to(old: Page, page: Page) -> str:

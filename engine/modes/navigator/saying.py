@@ -208,7 +208,7 @@ def _is_hint(line: Line, old: Page, page: Page) -> bool:
 
 
 _UNDER_PX = 32
-_ASKS = re.compile(r"\b(?:required|mandatory|missing|empty|please (?:enter|fill))\b", re.IGNORECASE)
+_ASKS = re.compile(r"\b(?:required|mandatory|missing|empty|please (?!try)\w+)\b", re.IGNORECASE)
 
 
 def _without(line: str, labels: list[str]) -> str:

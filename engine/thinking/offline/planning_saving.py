@@ -1,5 +1,6 @@
 """Plans for saving and for opening files: menu or shortcut, then the dialog, then its question."""
 
+import re
 from pathlib import PurePosixPath
 
 from engine.domain import conditions as c
@@ -221,9 +222,10 @@ def _entry(desk: Desk, names: tuple[str, ...]) -> Found | None:
 
 
 def _is_unnamed(window: Window | None) -> bool:
-    """Whether its title says so; "untitled.txt" is a name."""
-    title = window.title if window else "."
-    return "." not in title and any(words in normal(title) for words in _UNNAMED_TITLES)
+    """Whether its title says so; "untitled.txt" is a name, "Untitled - Sloop 7.4" is none."""
+    title = window.title if window else ""
+    is_named = any(re.search(rf"{e}\S*(?: \d+)?\.\w", title, re.I) for e in _UNNAMED_TITLES)
+    return not is_named and any(words in normal(title) for words in _UNNAMED_TITLES)
 
 
 def _saves(condition: c.Condition | None) -> bool:

@@ -165,10 +165,11 @@ REQUIRED = "h.textContent = 'Name is required'; "
         ),
         ("f.reset(); p.textContent = 'It could not be saved.'", "", ("It could not be saved.",)),
         ("f.reset(); h.textContent = 'Please try again'", "", ("Please try again",)),
+        ("f.reset(); h.textContent = 'Please provide a name'", "", ()),
     ],
     ids=[
         *("emptied", "and marked", "and said elsewhere", "and taken"),
-        *("kept", "naming what was sent", "elsewhere", "asking for none"),
+        *("kept", "naming what was sent", "elsewhere", "asking for none", "and asking otherwise"),
     ],
 )
 async def test_what_a_field_that_was_emptied_asks_for_is_no_refusal(
@@ -694,6 +695,27 @@ async def test_what_a_page_of_what_was_made_says_of_itself_is_no_refusal(
     said, found = await told(web, form(f"await post('/status/{status}'); location = '{path}'"))
     assert (said == "a page of its own came: “A page”") is is_seen and bool(said) is is_seen
     assert found == fault
+
+
+@pytest.mark.parametrize(
+    ("status", "path", "there"),
+    [
+        (201, "/boats/Endeavour", "<p>It could not be saved: the quota is full.</p>"),
+        (200, "/boats/Endeavour", "<h1>Endeavour</h1><p>It could not be saved: no room.</p>"),
+        (201, "/boats/Endeavour", "<h1>Error</h1><p>You are not allowed to create boats.</p>"),
+        (201, "/boats/Endeavour", "<h1>Not found</h1><p>There is no such boat.</p>"),
+        (201, "/search/Endeavour", "<h1>Search</h1><p>No results found.</p>"),
+        (201, "/new/Endeavour/size", "<form><label>Length <input></label><button>Create</button>"),
+    ],
+    ids=["not saved", "headed", "not allowed", "no such thing", "sought", "the next part"],
+)
+async def test_an_address_that_has_what_was_sent_bears_nothing_past_what_its_page_says(
+    web: Web, status: int, path: str, there: str
+) -> None:
+    for form_there in (LISTS, "")[: 1 + (status == 201)]:
+        web.site.put(path, form_there + there)
+        said, _ = await told(web, form(f"await post('/status/{status}'); location = '{path}'"))
+        assert said == ""
 
 
 SIGNED = """p.innerHTML = `<div class=note-{} style=display:flex;gap:1em><i role=img

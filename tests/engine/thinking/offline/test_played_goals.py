@@ -93,6 +93,27 @@ async def test_a_shortcut_that_opened_no_dialog_is_not_pressed_again() -> None:
         await play.look(here.situation())
 
 
+@pytest.mark.parametrize("title", ["Untitled", "Untitled 1 - Sloop 7.4", "*unsaved (v0.9)"])
+async def test_what_has_no_name_yet_asks_for_one_whatever_the_version_of_its_program(
+    title: str,
+) -> None:
+    here = screens.screen()
+    here.window(title, "sloop")
+    here.zone("", Role.TEXT_AREA, State.FOCUSED)
+    segment = await Play("save it as a.txt").look(here.situation())
+    assert words(segment) == ["Press Ctrl+S to save under a name"]
+    assert not (await Play("save").look(here.situation())).finishes
+
+
+@pytest.mark.parametrize("title", ["untitled.txt - Sloop", "Untitled 2.odt"])
+async def test_a_name_with_an_ending_is_one(title: str) -> None:
+    here = screens.screen()
+    here.window(title, "sloop")
+    here.zone("", Role.TEXT_AREA, State.FOCUSED)
+    segment = await Play("save it as a.txt").look(here.situation())
+    assert words(segment) == ["Press Ctrl+Shift+S to save under a name"]
+
+
 async def test_a_calculator_is_worked_by_its_buttons() -> None:
     play = Play("Open Galculator and press 1, 2, ×, 7, =")
     assert words(await play.do(screens.desktop())) == ["Launch Galculator"]
