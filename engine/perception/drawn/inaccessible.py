@@ -1,22 +1,28 @@
 """Inaccessible areas: the parts of windows in sight of which accessibility tells nothing.
 
-They are silent windows, silent pictures, and things to press that have no name, such as a button
-with an icon and a word that is only drawn. Only these are looked through. Where applications tell
-what they show, there are none, and looking costs what it cost without it. A pure function of a
-situation.
+They are silent windows, silent pictures, wide parts of a window in which nothing is told, and
+things to press that have no name, such as a button with an icon and a word that is only drawn. Only
+these are looked through. Where applications tell what they show, there are none, and looking costs
+what it cost without it. A pure function of a situation.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import numpy as np
+
 from engine.domain.plans import Situation
-from engine.domain.spaces import Rect
+from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import Role, Window, Zone
 from engine.geometry.regions import without_all
+from engine.states.spots import crop_of
 
 _LEAST_SIDE_PX = 12
 _LEAST_PICTURE_PX = 10_000
 """Smaller pictures are icons; what they are called is told beside them, if anywhere."""
+_LEAST_BAND_PX, _BAND_SHARE = 96, 0.5
+"""Margins, and what is left below a short list, are lower."""
+_EVERY_PX = 4
 _NAMELESS_ROLES = frozenset(
     {Role.BUTTON, Role.TOGGLE_BUTTON, Role.LINK, Role.TAB, Role.MENU, Role.MENU_ITEM}
     | {Role.CHECK_BOX, Role.RADIO_BUTTON, Role.ICON}
@@ -51,6 +57,9 @@ def inaccessible_areas(situation: Situation) -> tuple[InaccessibleArea, ...]:
         is_silent = not any(zone.label or zone.value for zone in inside)
         whole = window.bounds_px.intersection(situation.frame.bounds_px)
         parts = [whole] if is_silent else list(_silent_pictures(inside, whole))
+        if not is_silent and situation.page is None:
+            bands = _untold_bands(inside, whole)
+            parts += (one for one in bands if _is_painted(situation.frame, one))
         found += (
             InaccessibleArea(one, window, is_silent)
             for one in without_all(parts, above)
@@ -78,6 +87,25 @@ def _silent_pictures(inside: list[Zone], window_px: Rect) -> Iterator[Rect]:
             continue
         yield from without_all([place], seen)
         seen.append(place)
+
+
+def _untold_bands(inside: list[Zone], window_px: Rect) -> Iterator[Rect]:
+    """Where nothing is told from one side of the window to the other: a body of the program's own
+    make below a menu bar that is told, or a group whose fields say neither name nor role."""
+    least_px = max(_LEAST_BAND_PX, _BAND_SHARE * window_px.height)
+    top = window_px.y
+    ends = [(zone.bounds_px.y, zone.bounds_px.bottom) for zone in inside]
+    for y, bottom in [*sorted(ends), (window_px.bottom, window_px.bottom)]:
+        if y - top >= least_px:
+            yield Rect(window_px.x, top, window_px.width, y - top)
+        top = max(top, bottom)
+
+
+def _is_painted(frame: Frame, place: Rect) -> bool:
+    """Something in it has another colour than its corner; a letter is higher than the lines that
+    are left out."""
+    part = crop_of(frame, place.grown(-_LEAST_SIDE_PX))[::_EVERY_PX].view(np.uint32)
+    return bool(part.size) and bool((part != part[0, 0]).any())
 
 
 def _nameless(inside: list[Zone], window_px: Rect) -> Iterator[Zone]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source
 from engine.perception.drawn.inaccessible import inaccessible_areas
-from tests.support.drawn import SCREEN, drawn, window, zone
+from tests.support.drawn import INK, SCREEN, drawn, window, zone
 
 APP = window()
 PLACE = APP.bounds_px
@@ -20,6 +20,17 @@ def places(*windows: object, zones: tuple[object, ...] = (), stale: bool = False
 
 def test_a_window_that_tells_what_it_holds_is_not_read() -> None:
     assert places(APP, zones=(zone("Save", Role.BUTTON, Rect(40, 40, 50, 20)),)) == []
+
+
+def test_the_body_of_a_window_that_tells_its_menu_bar_only_is_read() -> None:
+    bar = zone("File", Role.MENU, Rect(PLACE.x, PLACE.y, 60, 20))
+    body = Rect(PLACE.x, PLACE.y + 20, PLACE.width, PLACE.height - 20)
+    line = Rect(60, 120, 80, 12), INK
+    shown = [area.bounds_px for area in inaccessible_areas(drawn([APP], [bar], line))]
+    assert shown == [body]
+    assert places(APP, zones=(bar,)) == [], "nothing is painted there"
+    empty = zone("", Role.TEXT_AREA, body)
+    assert inaccessible_areas(drawn([APP], [bar, empty], line)) == (), "it is told"
 
 
 def test_a_window_that_tells_nothing_is_read_as_a_whole() -> None:

@@ -198,7 +198,7 @@ async def test_a_button_that_is_told_without_a_name_is_read(texts: DrawnZones) -
     """Its application tells of it, and the picture what it is called."""
     told = [
         replace(zone("", Role.BUTTON, BUTTON), zone_id="button_3"),
-        zone("Kind", Role.COMBO_BOX, Rect(40, 300, 100, 30)),
+        zone("Kind", Role.COMBO_BOX, Rect(40, 200, 100, 30)),
     ]
     situation = shown(form().bgr, zones=told)
     [area] = inaccessible_areas(situation)
@@ -214,7 +214,7 @@ async def test_a_button_that_is_told_without_a_name_is_read(texts: DrawnZones) -
 
 
 async def test_where_all_is_named_nothing_is_looked_through_and_there_are_bounds() -> None:
-    named = [zone("Save", Role.BUTTON, BUTTON)]
+    named = [zone("Save", Role.BUTTON, BUTTON), zone("Open", Role.BUTTON, BUTTON.moved(0, 190))]
     assert inaccessible_areas(shown(form().bgr, zones=named)) == ()
     many = [
         zone("", Role.BUTTON, Rect(10 + 30 * (n % 20), 100 + 30 * (n // 20), 24, 24))

@@ -142,7 +142,8 @@ async def test_what_another_window_covers_is_not_told(texts: DrawnZones) -> None
 async def test_where_accessibility_tells_nobody_is_asked(
     texts: DrawnZones, counting: Counting
 ) -> None:
-    told = painted(TEXTS, zones=[zone("Save", Role.BUTTON, Rect(60, 60, 60, 20))])
+    labels = [zone(words, Role.LABEL, Rect(x, y, 120, 20)) for words, x, y in TEXTS]
+    told = painted(TEXTS, zones=labels)
     assert await read(texts, told) == ()
     assert counting.looked_through == [] and texts.revision == 0
 
