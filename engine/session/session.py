@@ -144,7 +144,7 @@ class Session:
         self.account = context.account
         self.control = context.control
         self.looks = looks = Looking(context)
-        self.thinker = calls = ThinkerCalls(context)
+        self.thinker = calls = ThinkerCalls(context, looks)
         self.steps = steps = StepRunner(context, looks)
         self.to_come = PlanToCome(context, looks)
         self.way_back = TakingBack(context, looks=looks, calls=calls, steps=steps)

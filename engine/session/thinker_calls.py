@@ -21,19 +21,22 @@ from engine.domain.web.pages import WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.language.labels import asked_by_thinker, shortened
 from engine.session.context import RunContext
+from engine.session.looking import Looking
 from engine.states.conditions_held import read_text
 
 T = TypeVar("T")
 Asks = TypeVar("Asks", plans.PlanRequest, WebRequest)
 
 ASK_AGAIN, END = "Ask again", "End the run"
+_WANTS_TO_SEE = "the planner wants to see or to read"
 _NOTE_CHARS, _MOST_NOTES, _MOST_TEXTS = 500, 40, 5
 
 
 class ThinkerCalls:
     """One run's thinker. Every call may raise ``BudgetExhausted`` or ``ModelFailed``."""
 
-    def __init__(self, context: RunContext) -> None:
+    def __init__(self, context: RunContext, looks: Looking) -> None:
+        self._looks = looks
         self._thinker = context.thinker
         self._web = context.web
         self._explore = context.explore
@@ -128,6 +131,9 @@ class ThinkerCalls:
             asks_only = segment.reads or segment.look
             if segment.steps or segment.finishes or segment.gives_up or not asks_only:
                 return segment
+            situation = await self._looks.observe(_WANTS_TO_SEE)  # of before it thought
+            self._provenance.notice(situation)
+            request = replace(request, situation=situation)
 
     async def show(self, situation: Situation, look: Look) -> ShownPicture | None:
         """The picture that was asked for; None where none is sent."""

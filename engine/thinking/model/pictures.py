@@ -14,7 +14,7 @@ MOST_LOOKS = 4
 LEAST_ROWS_TOKENS = 600
 """With less room than that for the table, no picture goes along."""
 _MOST_ZOOM = 8.0
-_LINE_CHARS = 120
+_LINE_CHARS, _ID_CHARS = 120, 60
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _IS_WHOLE = re.compile(r"screen|desktop|everything|\ball\b", re.I)
 
@@ -84,7 +84,11 @@ def picture_text(shown: ShownPicture) -> str:
     sized = "" if abs(scale - 1) < 0.01 else f", at {scale:.2g} times its size on the screen"
     lines = [f"It shows {one_line(shown.of, _LINE_CHARS)}{sized}."]
     if shown.marks:
-        named = ", ".join(f"{number} {one_line(name, 60)}" for number, name in shown.marks)
+        keys = {zone.zone_id: zone.source_key for zone in shown.seen.zones}
+        ids = keys if shown.seen.page is not None else {}  # as the page's table has them
+        named = ", ".join(
+            f"{number} {one_line(ids.get(name) or name, _ID_CHARS)}" for number, name in shown.marks
+        )
         lines.append(f"Numbers in it: {named}.")
     size = f"The picture has {picture.width} x {picture.height} pixels, counted from its top left."
     covered = (

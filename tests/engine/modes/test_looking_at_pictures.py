@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.domain.actions import Click
 from engine.domain.errors import ModelRefusesRequest
 from engine.domain.events import ThinkerAsked, WarningRaised
-from engine.domain.plans import Look, PlanSegment, PlanStep, look_again
+from engine.domain.plans import Look, PlanRequest, PlanSegment, PlanStep, look_again
 from engine.modes.director import Director
 from tests.support.camera import Camera
 from tests.support.stage import Play, ScriptedThinker, Stage, play, situation, zone
@@ -32,6 +32,20 @@ async def test_what_is_looked_at_is_shown_before_the_next_plan_and_charged_to_lo
     assert third.shown is second.shown and camera.seen == [second.situation, fourth.situation]
     causes = [each.cause for each in its.log.of(ThinkerAsked)]
     assert causes == ["plan", "look", "replan", "look"]
+
+
+async def test_what_is_shown_and_told_is_what_is_there_once_the_planner_has_thought() -> None:
+    stage, camera = Stage(situation(zone("One"))), Camera()
+
+    class Slow(ScriptedThinker):
+        async def plan(self, request: PlanRequest) -> PlanSegment:
+            stage.now = situation(zone("Two"), shade=90)  # while it thinks
+            return await super().plan(request)
+
+    thinker = Slow(LOOK)
+    await play(stage, thinker, pictures=camera).session.run(Director())
+    assert [each.label for each in thinker.requests[1].situation.zones] == ["Two"]
+    assert camera.seen == [thinker.requests[1].situation]
 
 
 async def test_looks_between_plans_add_up_while_nothing_is_done() -> None:

@@ -49,7 +49,8 @@ def calls_of(thinker: Thinker) -> ThinkerCalls:
         pictures=None,
         no_pictures="none",
     )
-    return ThinkerCalls(context)
+    looks: Any = None
+    return ThinkerCalls(context, looks)
 
 
 async def test_what_is_asked_for_is_read_once_and_what_is_noted_stays() -> None:

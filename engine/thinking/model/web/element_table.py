@@ -61,13 +61,15 @@ _TELLING_INPUTS = frozenset(
 @dataclass(frozen=True, slots=True)
 class _Around:
     """What an element's row needs to know of the rest: zones by key, the forms of the page, the
-    addresses that were opened before, and how many stand beside the same: it tells none apart."""
+    addresses that were opened before, and how many stand beside the same, or are called the same:
+    that tells none apart."""
 
     zones: Mapping[str, Zone]
     request: WebRequest
     forms: tuple[str, ...]
     seen: frozenset[str]
     contexts: Counter[str]
+    names: Counter[str]
 
     def marks_of(self, element: WebElement) -> list[str]:
         """Which form it is of, if that is more than a button; where a link leads that is no
@@ -103,7 +105,8 @@ def element_table(request: WebRequest, budget_tokens: int) -> ScreenText:
     zones = {zone.source_key: zone for zone in request.situation.zones if zone.source_key}
     elements = (*request.mapping, *(request.rest if wider_by(budget_tokens) > 1 else ()))
     contexts = Counter(each.context for each in elements)
-    around = _Around(zones, request, _forms_of(request), _seen_addresses(request), contexts)
+    names = Counter(map(name_of, elements))
+    around = _Around(zones, request, _forms_of(request), _seen_addresses(request), contexts, names)
     rows = {each.agent_id: _row(each, around) for each in elements}
     shown, spent = _chosen(elements, rows, budget_tokens)
     lines = [HEADER]
@@ -159,6 +162,8 @@ def _row(element: WebElement, around: _Around) -> str:
     zone = around.zones.get(element.agent_id)
     is_secret = element.input_type == "password" or (zone is not None and zone.is_secret)
     called = zone.label if is_secret and zone is not None else name_of(element)
+    if around.names[called] > 1 and element.aria_label not in ("", called):
+        called = f"{called}: {element.aria_label}"
     value_chars = _AREA_CHARS if element.tag == "textarea" else _VALUE_CHARS
     is_shared = around.contexts[element.context] > _FEW_ALIKE
     is_bare = is_secret or is_shared or element.is_navigation
@@ -187,7 +192,7 @@ def _marks(element: WebElement, zone: Zone | None, around: _Around) -> list[str]
         "fixed": element.is_fixed,
         "submits": element.is_submit,
         "search": element.agent_id in around.request.search_controls,
-        "failed before": element.agent_id in around.request.avoid,
+        "failed or refused before": element.agent_id in around.request.avoid,
     }
     marks += [mark for mark, is_so in told.items() if is_so]
     marks += around.marks_of(element)

@@ -216,7 +216,9 @@ def why_unwanted(reply: WebReply, request: WebRequest) -> str:
         return ""
     element = mapped(step.zone_id, request)
     if step.zone_id in request.avoid:
-        return f"element {step.zone_id} failed too often; take another one or another way"
+        return (
+            f"element {step.zone_id} failed or was refused before; take another one or another way"
+        )
     if element and element.is_disabled and action is not ActionName.SCROLL:
         return f"element {step.zone_id} is disabled; what it waits for comes first"
     return ""

@@ -11,6 +11,8 @@ from engine.domain.errors import ReplyInvalid
 from engine.domain.models import SentPicture
 from engine.domain.plans import Look, PlanRequest, PlanSegment, ShownPicture
 from engine.domain.spaces import Point, Rect
+from engine.domain.web.pages import Page
+from engine.thinking.model.pictures import picture_text
 from engine.thinking.model.thinker import ModelThinker
 from tests.engine.perception.seeing import CANVAS, canvas
 from tests.support.scripted_model import ScriptedModel, replies
@@ -45,6 +47,13 @@ async def planned(request: PlanRequest, *steps: dict[str, Any]) -> PlanSegment:
 async def test_what_it_wants_to_see(said: dict[str, Any], look: Look) -> None:
     segment = await planned(replace(REQUEST, shown=SHOWN), {"action": "look", **said})
     assert (segment.look, segment.steps, segment.finishes) == (look, (), False)
+
+
+def test_on_a_page_numbers_name_what_its_table_names() -> None:
+    own = replace(NOW.zones[0], zone_id="Close", source_key="a7")
+    seen = replace(NOW, zones=(own,), page=Page("https://a.example", "A"))
+    assert "1 a7." in picture_text(replace(SHOWN, seen=seen))
+    assert "1 Close." in picture_text(SHOWN)
 
 
 async def test_what_it_does_first_is_done_before_it_is_shown() -> None:

@@ -121,6 +121,16 @@ def test_a_link_tells_where_it_leads_if_that_is_no_news_or_another_site(
     assert row(one, visited=(f"{SITE}/a",), attempts=(tried,)) == f"7 | link | Go{mark}"
 
 
+def test_what_is_called_as_others_are_has_its_other_name_beside() -> None:
+    tools = [element(key, "icon", "div", aria_label=key) for key in ("Oval", "Star")]
+    told = element_table(
+        request("find x", page(*tools, element("7", "Go", aria_label="Go on"))), PLENTY
+    )
+    rows = told.text.splitlines()
+    assert "Oval | div | icon: Oval" in rows and "Star | div | icon: Star" in rows
+    assert "7 | link | Go" in rows
+
+
 def test_the_zone_of_an_element_tells_its_states() -> None:
     box = element("7", "Gift", "checkbox")
     assert row(box, zone_of(box, Role.CHECK_BOX)).endswith("| not checked")
@@ -131,7 +141,7 @@ def test_the_zone_of_an_element_tells_its_states() -> None:
 def test_what_the_request_says_of_an_element_is_marked() -> None:
     one = element("7", "Find", "searchbox")
     assert row(one, search_controls=("7",)).endswith("| search")
-    assert row(one, avoid=("7",)).endswith("| failed before")
+    assert row(one, avoid=("7",)).endswith("| failed or refused before")
 
 
 def test_a_password_is_never_told_though_a_page_gave_it_away() -> None:

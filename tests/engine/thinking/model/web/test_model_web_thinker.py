@@ -199,7 +199,7 @@ CLICK = {"action": "click", "element": "2"}
         ({"action": "ask", "text": "Which?"}, "the person answered that already"),
         ({"action": "go_forward"}, "go_forward is not allowed now; allowed are click, set_text"),
         ({"action": "click", "element": "3"}, "element 3 is disabled"),
-        ({"action": "click", "element": "1"}, "element 1 failed too often"),
+        ({"action": "click", "element": "1"}, "element 1 failed or was refused before"),
     ],
 )
 async def test_what_is_wrong_goes_back_to_the_model_once_and_may_be_mended(
