@@ -85,7 +85,9 @@ def request_in(prompt: WebPrompt) -> WebRequest:
         avoid_search=prompt.avoids_search,
         search_no_change=seen.search_no_change,
         search_controls=tuple(each.element for each in prompt.rows if "search" in each.flags),
-        avoid=tuple(each.element for each in prompt.rows if "failed or refused before" in each.flags),
+        avoid=tuple(
+            each.element for each in prompt.rows if "failed or refused before" in each.flags
+        ),
         is_looping=seen.is_looping,
         error=" ".join(seen.last) if seen.has_failed else "",
         attempts=tuple(_attempt(each, prompt) for each in prompt.tried),
