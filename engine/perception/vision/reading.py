@@ -19,7 +19,7 @@ from engine.perception.drawn.text_reader import ReadText, Recogniser, Recognitio
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import SECRET_NAMES
 from engine.perception.pixels import Pixels, bgr_of
-from engine.perception.vision.withholding import NARROWEST, Withheld, withheld_places
+from engine.perception.vision.withholding import NARROWEST, Withheld, inked_parts, withheld_places
 
 _READ_SECS, _START_SECS = 3.0, 20.0
 _LINES_AT_ONCE = 6
@@ -72,7 +72,9 @@ class PictureTexts:
         if least_chars is None:
             return Withheld()
         found = await self._unknown_in(situation, part_px, least_chars)
-        unread = [one.place for one in await self._read_for_a_while(situation.frame, found)]
+        frame = situation.frame
+        left = await self._read_for_a_while(frame, found)
+        unread = [part for one in left for part in inked_parts(frame, one.place)]
         lines = [
             line.moved(one.bounds_px) for one in found for line in self._known.get(one.digest, ())
         ]

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from engine.domain.plans import Situation
-from engine.domain.spaces import Rect
+from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import Role, Source, Zone
 from engine.perception.pixels import bgr_of
 
@@ -26,7 +26,7 @@ NARROWEST = 0.28
 """How wide a narrow letter is, in heights of the line."""
 _LEAST_STROKES = 0.7
 """Strokes in a line as long as it is high; letters have more, outlines of shapes less."""
-_LARGE_PX = 96
+_LARGE_PX, _SQUARE_PX, _LETTER_SQUARES = 96, 16, 9
 _OUTLINE_PX = 128
 _BETWEEN_COLUMNS_PX, _BETWEEN_ROWS_PX, _CROSSING_PX = 14, 8, 9
 """So much of a line is plain in a sheet between two that cross it, at least, and so much around
@@ -80,9 +80,7 @@ def withheld_places(
     if least_chars is None or part_px.is_empty:
         return ()
     grey = cv2.cvtColor(bgr_of(situation.frame, part_px), cv2.COLOR_BGR2GRAY)
-    gradient = cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
-    edges = (gradient > _EDGE).astype(np.uint8)
-    strokes = _strokes(grey)
+    edges, strokes = _edges(grey), _strokes(grey)
     edges &= ~_outlines(edges, strokes, _strokes(grey.T).T)
     for known in _told_zones(situation):
         box = known.bounds_px.grown(_KNOWN_MARGIN_PX).intersection(part_px)
@@ -96,6 +94,40 @@ def withheld_places(
     ]
     lines = (one.moved(part_px.x, part_px.y) for one in _outermost(found))
     return tuple(line.grown(_MARGIN_PX).intersection(part_px) for line in lines)
+
+
+def inked_parts(frame: Frame, place: Rect) -> tuple[Rect, ...]:
+    """Of a place as large as drawings are: what of it is not plain, or lies between what is not as
+    near as a letter's own parts may do; rows of small squares."""
+    if min(place.width, place.height) < _LARGE_PX:
+        return (place,)
+    edges = _edges(cv2.cvtColor(bgr_of(frame, place), cv2.COLOR_BGR2GRAY))
+    room = np.pad(edges, [(0, -size % _SQUARE_PX) for size in edges.shape])
+    high, wide = (size // _SQUARE_PX for size in room.shape)
+    squares = room.reshape(high, _SQUARE_PX, wide, _SQUARE_PX).any(axis=(1, 3)).astype(np.uint8)
+    squares = np.pad(squares, _LETTER_SQUARES)  # the border of what is closed counts as plain
+    squares = cv2.morphologyEx(squares, cv2.MORPH_CLOSE, np.ones((_LETTER_SQUARES,) * 2, np.uint8))
+    found: list[Rect] = []
+    for y, row in enumerate(squares):
+        ends = np.flatnonzero(np.diff(row, prepend=0, append=0)).tolist()
+        for left, right in zip(ends[::2], ends[1::2], strict=True):
+            part = Rect(left, y, right - left, 1)
+            for above in [e for e in found if (e.x, e.right, e.bottom) == (left, right, y)]:
+                found.remove(above)
+                part = part.union(above)
+            found.append(part)
+    x, y, side = place.x, place.y, _SQUARE_PX
+    boxes = [Rect(p.x * side, p.y * side, p.width * side, p.height * side) for p in found]
+    return tuple(
+        box.moved(x - _LETTER_SQUARES * side, y - _LETTER_SQUARES * side).intersection(place)
+        for box in boxes
+    )
+
+
+def _edges(grey: np.ndarray) -> np.ndarray:
+    """1 where something is sharp."""
+    gradient = cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
+    return (gradient > _EDGE).astype(np.uint8)
 
 
 def _outlines(edges: np.ndarray, across: np.ndarray, down: np.ndarray) -> np.ndarray:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 
+import numpy as np
 import pytest
 import pytest_asyncio
 
@@ -158,6 +159,25 @@ async def test_what_is_not_read_in_time_stays_covered_is_told_and_is_read_for_th
     watched.may_go_on.set()
     monkeypatch.undo()
     assert await fully(texts, now) == Withheld()
+
+
+@pytest.mark.parametrize("of_large_letters", [True, False])
+async def test_of_a_large_place_that_is_not_read_what_is_plain_is_seen(
+    of_large_letters: bool,
+) -> None:
+    ruler = [("|" * 130, 40, y) for y in range(30, 90, 8)]
+    ruler += [("|" * 16, 40, y) for y in range(90, 360, 8)]
+    look = {"height_px": 200} if of_large_letters else {}
+    now = painted([("COOK", 40, 60)] if of_large_letters else ruler, **look)
+    [whole] = withheld_places(now, WHOLE, 6)
+    assert min(whole.width, whole.height) >= 96
+    hidden = np.zeros((400, 640), bool)
+    for part in (await PictureTexts(None).withheld(now, WHOLE, MASKER)).places:
+        hidden[part.slices] = True
+    inked = np.frombuffer(now.frame.pixels, np.uint8).reshape(400, 640, 4)[..., 0] < 128
+    assert hidden[whole.slices][inked[whole.slices]].all(), "no part of a text is seen"
+    share = hidden[whole.slices].mean()
+    assert share > 0.95 if of_large_letters else share < 0.6, "nor its letters' forms"
 
 
 async def test_where_nothing_can_be_read_all_stays_covered_and_the_next_run_tries_again(
