@@ -127,7 +127,7 @@ def inked_parts(frame: Frame, place: Rect) -> tuple[Rect, ...]:
 def _edges(grey: np.ndarray) -> np.ndarray:
     """1 where something is sharp."""
     gradient = cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
-    return (gradient > _EDGE).astype(np.uint8)
+    return np.asarray(gradient > _EDGE, np.uint8)
 
 
 def _outlines(edges: np.ndarray, across: np.ndarray, down: np.ndarray) -> np.ndarray:
