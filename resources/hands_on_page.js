@@ -1,10 +1,12 @@
-// What the browser's hands ask of one element: is it there to be clicked, and where.
-// Called with the element; "request.what" names the question. Lengths are CSS pixels of its frame.
+// What the browser's hands ask of one element: is it there to be clicked, and where; and of a list that
+// a page makes itself, called with what opens it. Called with the element; "request.what" names the
+// question. Lengths are CSS pixels of its frame.
 async (element, request) => {
   const STABLE_BOUND_MS = 1500;
   const VEIL_MS = 1000;
   const MAX_WORDS = 80;
 
+  const flat = (text) => (text || "").replace(/\s+/g, " ").trim();
   // The tree as it is drawn: out of a slot, into the host, up from a shadow root.
   const parentOf = (node) => node.assignedSlot || node.parentNode || node.host || null;
   const holds = (outer, inner) => {
@@ -27,8 +29,7 @@ async (element, request) => {
       const placed = ["fixed", "sticky", "absolute"].includes(getComputedStyle(each).position);
       if (placed || each.tagName === "DIALOG" || each.getAttribute("role") === "dialog") cover = each;
     }
-    const text = cover.getAttribute("aria-label") || cover.innerText || "";
-    const words = text.replace(/\s+/g, " ").trim();
+    const words = flat(cover.getAttribute("aria-label") || cover.innerText);
     if (words.length > MAX_WORDS) return words.slice(0, MAX_WORDS) + "…";
     return words || `<${cover.tagName.toLowerCase()}>`;
   };
@@ -164,7 +165,7 @@ async (element, request) => {
     isMultiple: element.multiple === true,
     options: element instanceof HTMLSelectElement
       ? Array.from(element.options, (each) => ({
-          label: each.label.replace(/\s+/g, " ").trim(),
+          label: flat(each.label),
           value: each.value,
           isDisabled: each.disabled || (each.parentNode.disabled ?? false),
           isSelected: each.selected,
@@ -220,7 +221,66 @@ async (element, request) => {
     return element;
   };
 
+  // A list of the page's own: all that is shown now, as a set; its entries in sight, by what the page says
+  // belongs to it, else by what came since "before"; whether it moved when it was scrolled on.
+  const ENTRIES = "[role=option], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=treeitem]";
+  const isShown = (el) => {
+    const box = el.getBoundingClientRect();
+    return box.width > 2 && box.height > 2 && el.checkVisibility({ visibilityProperty: true });
+  };
+  const root = element.getRootNode();
+  const roots = root === document ? [document] : [root, document];
+  const all = (what) => roots.flatMap((one) => Array.from(one.querySelectorAll(what)));
+  const deepest = (found) => found.filter((one) => !found.some((other) => other !== one && one.contains(other)));
+
+  const own = () => {
+    const near = [element, ...element.querySelectorAll("[aria-controls], [aria-owns]")];
+    if (element.parentElement) near.push(element.parentElement, ...element.parentElement.querySelectorAll("[aria-controls]"));
+    const ids = near.flatMap((el) => ["aria-controls", "aria-owns"].flatMap((name) => (el.getAttribute(name) || "").split(/\s+/)));
+    const lists = ids.filter(Boolean).flatMap((id) => roots.map((one) => one.getElementById(id)).filter(Boolean));
+    return Array.from(new Set(lists)).filter(isShown).flatMap((list) => {
+      const entries = Array.from(list.querySelectorAll(ENTRIES));
+      return entries.length ? entries : Array.from(list.querySelectorAll("li"));
+    });
+  };
+  const isNew = (el) => !request.before.has(el) && isShown(el);
+  const pressable = () => {
+    const found = all("body *").filter((el) => isNew(el) && getComputedStyle(el).cursor === "pointer" && flat(el.innerText));
+    return found.filter((el) => !Array.from(el.children).some((one) => flat(one.innerText) === flat(el.innerText))
+      && !found.some((other) => other !== el && el.contains(other) && flat(other.innerText)));
+  };
+  const entries = () => {
+    for (const find of [own, () => all(ENTRIES).filter(isNew), () => all("li").filter(isNew), pressable]) {
+      const found = deepest(find().filter(isShown)).filter((el) => flat(el.innerText) || el.getAttribute("aria-label"));
+      if (found.length) return found;
+    }
+    return [];
+  };
+  const scrolled = () => {
+    const first = entries()[0];
+    for (let up = first && first.parentElement; up && up !== document.body; up = up.parentElement)
+      if (up.scrollHeight > up.clientHeight + 4 && /auto|scroll/.test(getComputedStyle(up).overflowY)) {
+        const was = up.scrollTop;
+        if (request.fromTop) up.scrollTop = 0; else up.scrollTop += up.clientHeight * 0.8;
+        return up.scrollTop !== was;
+      }
+    return false;
+  };
+  const isOpen = () => {
+    const told = element.matches("[aria-expanded]") ? element : element.querySelector("[aria-expanded]");
+    return !!told && told.getAttribute("aria-expanded") === "true";
+  };
+  const isTypable = () => {
+    const active = activeOne();
+    return !!active && (active.isContentEditable || (active.matches("input, textarea") && !active.readOnly));
+  };
+
   switch (request.what) {
+    case "shown": return new Set(all("*").filter(isShown));
+    case "entries": return entries();
+    case "on": return scrolled();
+    case "open": return isOpen();
+    case "typable": return isTypable();
     case "pressed": return pressed();
     case "beside": return beside();
     case "slider": return slider();

@@ -12,7 +12,7 @@ import sys
 import time
 
 from engine.surfaces.desktop.at_spi import bus as spi
-from engine.surfaces.desktop.at_spi.bus import AccessibilityBus, Call, get_property
+from engine.surfaces.desktop.at_spi.bus import AccessibilityBus, Call
 
 _ROUNDS = 3
 _PATIENCE_SECS = 20.0
@@ -22,15 +22,13 @@ async def read(bus: AccessibilityBus, name: str, path: str, met: set[str]) -> No
     """This node and all below it: role, states, name, place, children."""
     met.add(path)
     for call in (
-        Call(name, path, spi.ACCESSIBLE, "GetRole"),
-        Call(name, path, spi.ACCESSIBLE, "GetState"),
-        get_property(name, path, spi.ACCESSIBLE, "Name"),
-        Call(name, path, spi.COMPONENT, "GetExtents", "u", (0,)),
+        Call(name, path, "GetRole"),
+        Call(name, path, "GetState"),
+        Call(name, path, "Name"),
+        Call(name, path, "GetExtents", (0,)),
     ):
         await bus.call(call, timeout_secs=_PATIENCE_SECS)
-    children = await bus.call(
-        Call(name, path, spi.ACCESSIBLE, "GetChildren"), timeout_secs=_PATIENCE_SECS
-    )
+    children = await bus.call(Call(name, path, "GetChildren"), timeout_secs=_PATIENCE_SECS)
     for _, child in children or []:
         if child not in met and child != spi.NULL_PATH:
             await read(bus, name, child, met)
@@ -40,7 +38,7 @@ async def measure(title: str) -> dict[str, list[float]]:
     bus = AccessibilityBus(None, lambda name, path, shown: None)
     await bus.connect(_PATIENCE_SECS)
     names = await bus.applications(_PATIENCE_SECS)
-    asked = [get_property(name, spi.ROOT_PATH, spi.ACCESSIBLE, "Name") for name in names]
+    asked = [Call(name, spi.ROOT_PATH, "Name") for name in names]
     titles = await bus.call_all(asked, timeout_secs=_PATIENCE_SECS)
     [wanted] = [name for name, one in zip(names, titles, strict=True) if title in str(one).lower()]
     times_ms, counts = [], []

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.async_api import ElementHandle, Error, FileChooser, Frame, Page
+from playwright.async_api import ElementHandle, Error, FileChooser, Frame, JSHandle, Page
 
 from engine.domain.actions import Click
 from engine.domain.errors import ActionImpossible, KeptOff, MayHaveLanded, TargetLost
@@ -62,15 +62,19 @@ class Found:
         """Put one of the script's questions to it."""
         return await self.handle.evaluate(_SCRIPT, {"what": what, **more})
 
+    async def told(self, what: str, **more: object) -> JSHandle:
+        """The same, of what can't leave the page."""
+        return await self.handle.evaluate_handle(_SCRIPT, {"what": what, **more})
+
     async def pressed(self) -> "Found":
         """What is pressed in its place: the label of a tick that is hidden behind what the page
         draws for it, else itself."""
-        told = await self.handle.evaluate_handle(_SCRIPT, {"what": "pressed"})
+        told = await self.told("pressed")
         return replace(self, handle=told.as_element() or self.handle)
 
     async def drawn_beside(self) -> ElementHandle | None:
         """What takes keys in the place of a field that can only be read."""
-        return (await self.handle.evaluate_handle(_SCRIPT, {"what": "beside"})).as_element()
+        return (await self.told("beside")).as_element()
 
     async def place(self) -> tuple[float, float]:
         """Scroll it into view and wait until it rests: where to click it, in the page's pixels.

@@ -11,7 +11,6 @@ import asyncio
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from importlib.resources import files
 from typing import Any
 
 from playwright.async_api import ElementHandle, JSHandle
@@ -22,10 +21,8 @@ from engine.language.amounts import numbers_in
 from engine.language.labels import plain_text
 from engine.surfaces.browser.found_element import Found
 
-_SCRIPT = (files("resources") / "own_lists.js").read_text(encoding="utf-8")
 _LABELS = """(all) => all.map((one) => [one.getAttribute("aria-label") || one.innerText,
   one.getAttribute("aria-disabled") === "true"])"""
-_VALUE = "(el) => el.value ?? ''"
 _COMES_SECS, _NARROWS_SECS, _CLOSES_SECS, _LOOK_SECS = 3.0, 2.0, 1.0, 0.1
 _MOST_SCROLLS = 60
 LIST_SECS = 20.0
@@ -73,22 +70,15 @@ class _List:
         return (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) if box else None
 
     async def is_so(self, what: str, **more: bool) -> bool:
-        asked = {"what": what, "before": self.before, **more}
-        return bool(await self.opener.handle.evaluate(_SCRIPT, asked))
+        return bool(await self.opener.ask(what, before=self.before, **more))
 
     async def _entries(self) -> JSHandle:
-        asked = {"what": "entries", "before": self.before}
-        return await self.opener.handle.evaluate_handle(_SCRIPT, asked)
-
-    async def value(self) -> str:
-        """What its field holds now."""
-        return str(await self.opener.handle.evaluate(_VALUE))
+        return await self.opener.told("entries", before=self.before)
 
 
 async def choose_from_list(it: Found, text: str) -> None:
     """Raises ``ActionImpossible`` where the list has no such entry, with what it has."""
-    before = await it.handle.evaluate_handle(_SCRIPT, {"what": "shown"})
-    opened = _List(it, before, text.strip(), str(await it.handle.evaluate(_VALUE)), {})
+    opened = _List(it, await it.told("shown"), text.strip(), str(await it.ask("value")), {})
     if not await opened.is_so("open"):
         await it.click()
     entry = await opened.comes(_COMES_SECS) or await _sought(opened)
@@ -139,7 +129,7 @@ async def _leave(opened: _List) -> None:
     """Nothing was chosen: what was typed to narrow the list does not stay in its field."""
     hands = opened.opener.hands
     await hands.chord(("Escape",))
-    if await opened.value() == opened.held:
+    if str(await opened.opener.ask("value")) == opened.held:
         return
     await opened.opener.handle.focus()
     await hands.chord(("Control", "a"))

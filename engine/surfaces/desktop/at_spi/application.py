@@ -24,7 +24,7 @@ from engine.surfaces.desktop.at_spi.node import (
     is_kept,
     rect_from,
 )
-from engine.surfaces.desktop.at_spi.spi_replies import shortened
+from engine.surfaces.desktop.at_spi.spi_members import shortened
 
 MOST_NODES = 4_000
 """No more nodes of one application are told; no screen shows as many things."""
@@ -51,8 +51,7 @@ class ApplicationReader:
     async def read(self, popups_px: Sequence[Rect] = ()) -> SpiNode:
         """The application's root with its windows, their nodes and all rectangles; ``popups_px``
         are where windows of it popped up."""
-        get_items = self._line.to(spi.CACHE_PATH, spi.CACHE, "GetItems")
-        items = (await self._line.call_all([get_items]))[0]
+        (items,) = await self._line.call_all([self._line.to(spi.CACHE_PATH, "GetItems")])
         root = root_from_cache(items or [], self._line.facts)
         if root is None:
             root = SpiNode(spi.ROOT_PATH, roles.SpiRole.APPLICATION, 0, is_showing=True)
@@ -88,7 +87,7 @@ class ApplicationReader:
         """GTK 3 makes the cells of its tree views, and GTK 4 any node, only when it is asked."""
         lacking = [node for node in root.below() if node.is_showing and _lacks_children(node)]
         counted = [node for node in lacking if node.child_count < 0]
-        calls = [self._line.get(node.path, spi.ACCESSIBLE, "ChildCount") for node in counted]
+        calls = [self._line.to(node.path, "ChildCount") for node in counted]
         for node, count in zip(counted, await self._line.call_all(calls), strict=True):
             node.child_count = count or 0
         await self._add_extents(lacking)
@@ -124,11 +123,8 @@ class ApplicationReader:
         references = _each_once([one for one in references if not self._was_met(*one)])
         self._is_full |= len(references) > self._room
         references = references[: self._room]
-        calls = [
-            self._line.to(path, spi.ACCESSIBLE, member)
-            for _, path in references
-            for member in ("GetRole", "GetState")
-        ]
+        members = ("GetRole", "GetState")
+        calls = [self._line.to(path, member) for _, path in references for member in members]
         answers = await self._line.call_all(calls)
         nodes = []
         for number, (parent, path) in enumerate(references):
@@ -169,9 +165,9 @@ class ApplicationReader:
         if self._line.facts.is_qt:
             childless |= roles.ITEM_ROLES | {roles.SpiRole.PUSH_BUTTON}
         parents = [node for node in nodes if node.role not in childless]
-        calls = [self._line.get(node.path, spi.ACCESSIBLE, "Name") for node in nodes]
+        calls = [self._line.to(node.path, "Name") for node in nodes]
         calls += [self._line.extents_of(node.path) for node in shown]
-        calls += [self._line.get(node.path, spi.ACCESSIBLE, "ChildCount") for node in parents]
+        calls += [self._line.to(node.path, "ChildCount") for node in parents]
         answers = iter(await self._line.call_all(calls))
         for node in nodes:
             node.name = next(answers) or ""
@@ -182,7 +178,7 @@ class ApplicationReader:
         return await self._items.items_of_all(parents)
 
     async def _children(self, node: SpiNode) -> list[str]:
-        answers = await self._line.call_all([self._line.children_of(node.path)])
+        answers = await self._line.call_all([self._line.to(node.path, "GetChildren")])
         return self._line.own_paths(answers[0])
 
 

@@ -17,25 +17,14 @@ from dbus_fast.auth import UID_NOT_SPECIFIED, AuthExternal
 from dbus_fast.errors import DBusFastError
 
 from engine.domain.errors import AccessibilityUnavailable
-from engine.surfaces.desktop.at_spi.spi_replies import value_in
+from engine.surfaces.desktop.at_spi.spi_members import BUS, REGISTRY, asked_for, value_in
 
 _log = logging.getLogger(__name__)
 
-ACCESSIBLE: Final = "org.a11y.atspi.Accessible"
-ACTION: Final = "org.a11y.atspi.Action"
-APPLICATION: Final = "org.a11y.atspi.Application"
-CACHE: Final = "org.a11y.atspi.Cache"
-COMPONENT: Final = "org.a11y.atspi.Component"
-TABLE: Final = "org.a11y.atspi.Table"
-TEXT: Final = "org.a11y.atspi.Text"
-VALUE: Final = "org.a11y.atspi.Value"
 ROOT_PATH: Final = "/org/a11y/atspi/accessible/root"
 CACHE_PATH: Final = "/org/a11y/atspi/cache"
 NULL_PATH: Final = "/org/a11y/atspi/null"
-_REGISTRY: Final = "org.a11y.atspi.Registry"
 _REGISTRY_PATH: Final = "/org/a11y/atspi/registry"
-_PROPERTIES: Final = "org.freedesktop.DBus.Properties"
-_BUS: Final = "org.freedesktop.DBus"
 _BUS_PATH: Final = "/org/freedesktop/DBus"
 
 MAX_IN_FLIGHT: Final = 48
@@ -52,18 +41,12 @@ class ApplicationSilent(Exception):
 
 
 class Call(NamedTuple):
-    """One method call to an application; ``body`` fits ``signature``."""
+    """One question to an application: for a property, or a method with its ``arguments``."""
 
     destination: str
     path: str
-    interface: str
     member: str
-    signature: str = ""
-    body: tuple[Any, ...] = ()
-
-
-def get_property(destination: str, path: str, interface: str, name: str) -> Call:
-    return Call(destination, path, _PROPERTIES, "Get", "ss", (interface, name))
+    arguments: tuple[Any, ...] = ()
 
 
 class _Batch:
@@ -122,13 +105,10 @@ class AccessibilityBus:
     async def call_all(
         self, calls: Sequence[Call], *, width: int = MAX_IN_FLIGHT, timeout_secs: float | None
     ) -> list[Any]:
-        """The answers in order: the value where one comes back, a list where more do.
-
-        None stands for an error reply, and for one of another form than the protocol has.
-        ``width`` calls are in flight at most. Raises
-        ``ApplicationSilent`` where no further answer comes for that time and
-        ``AccessibilityUnavailable`` where the bus is gone.
-        """
+        """The answers in order: None stands for an error reply, and for one of another form than
+        the protocol has. ``width`` calls are in flight at most. Raises ``ApplicationSilent`` where
+        no further answer comes for that time and ``AccessibilityUnavailable`` where the bus is
+        gone."""
         if not calls:
             return []
         bus = await self._connected()
@@ -148,17 +128,12 @@ class AccessibilityBus:
 
     async def applications(self, timeout_secs: float) -> list[str]:
         """The bus names of all applications that are accessible. Raises like ``call_all``."""
-        children = await self.call(
-            Call(_REGISTRY, ROOT_PATH, ACCESSIBLE, "GetChildren"), timeout_secs=timeout_secs
-        )
-        return [name for name, _ in children or []]
+        call = Call(REGISTRY, ROOT_PATH, "GetChildren")
+        return [name for name, _ in await self.call(call, timeout_secs=timeout_secs) or []]
 
     async def process_ids(self, names: Sequence[str], timeout_secs: float) -> list[int]:
         """The process behind each bus name, 0 where it has ended."""
-        calls = [
-            Call(_BUS, _BUS_PATH, _BUS, "GetConnectionUnixProcessID", "s", (name,))
-            for name in names
-        ]
+        calls = [Call(BUS, _BUS_PATH, "GetConnectionUnixProcessID", (name,)) for name in names]
         return [answer or 0 for answer in await self.call_all(calls, timeout_secs=timeout_secs)]
 
     async def _find_address(self) -> str:
@@ -187,14 +162,9 @@ class AccessibilityBus:
         """Listen to what comes into sight. Some of it can't be found otherwise (``finding``). And
         GTK 3 keeps no cache before somebody listens to events (spi_atk_activate in at-spi2-core's
         atk-adaptor/bridge.c): reading without one takes ten times as long."""
-        event: tuple[Any, ...] = (_SHOWING_EVENT, [], "")
-        await self.call_all(
-            [
-                Call(_BUS, _BUS_PATH, _BUS, "AddMatch", "s", (_SHOWING_RULE,)),
-                Call(_REGISTRY, _REGISTRY_PATH, _REGISTRY, "RegisterEvent", "sass", event),
-            ],
-            timeout_secs=timeout_secs,
-        )
+        rule = Call(BUS, _BUS_PATH, "AddMatch", (_SHOWING_RULE,))
+        event = Call(REGISTRY, _REGISTRY_PATH, "RegisterEvent", (_SHOWING_EVENT, [], ""))
+        await self.call_all([rule, event], timeout_secs=timeout_secs)
 
     async def _connected(self) -> MessageBus:
         for _ in range(2):  # let the loop see an end of the connection that is already there
@@ -211,11 +181,8 @@ class AccessibilityBus:
         message = Message(
             destination=call.destination,
             path=call.path,
-            interface=call.interface,
-            member=call.member,
-            signature=call.signature,
-            body=list(call.body),
             serial=serial,
+            **asked_for(call.member, call.arguments),
         )
         try:
             bus.send(message).add_done_callback(_note_failure)
@@ -232,8 +199,7 @@ class AccessibilityBus:
             return False
         batch, index = waiting
         if message.message_type is MessageType.METHOD_RETURN:
-            call = batch.calls[index]
-            batch.answers[index] = value_in(message, call.member, call.body)
+            batch.answers[index] = value_in(message, batch.calls[index].member)
         else:
             _log.debug("%s: %s", batch.calls[index], message.error_name)
         batch.open -= 1

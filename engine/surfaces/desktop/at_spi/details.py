@@ -13,7 +13,6 @@ from typing import Any
 from engine.domain.zones import MOST_TEXT_CHARS, Role
 from engine.language.grave_words import class_of_words, is_called
 from engine.language.keys import SIGNS, one_name
-from engine.surfaces.desktop.at_spi import bus as spi
 from engine.surfaces.desktop.at_spi.bus import Call
 from engine.surfaces.desktop.at_spi.node import ApplicationLine, SpiNode
 from engine.surfaces.desktop.at_spi.spi_roles import (
@@ -218,7 +217,7 @@ class DetailReader:
             if node.is_showing:
                 self._want_words(node)
                 if node.role in LABELLED_ROLES and (not node.name or node.role == _COMBO):
-                    self._want(node, spi.ACCESSIBLE, "GetRelationSet", put_label)
+                    self._want(node, "GetRelationSet", put_label)
         while self._wanted:
             wanted, self._wanted = self._wanted, []
             answers = await self._line.call_all([call for call, _, _ in wanted])
@@ -231,7 +230,7 @@ class DetailReader:
             return
         known = self._bindings.get((node.path, node.name))
         if known is None:
-            self._want(node, spi.ACTION, "GetKeyBinding", self._put_binding, "i", 0)
+            self._want(node, "GetKeyBinding", self._put_binding, 0)
         else:
             node.binding = known
 
@@ -247,17 +246,17 @@ class DetailReader:
         elif node.role in TEXT_ROLES or (node.role in _NAMED_BY_TEXT and not node.name):
             self._want_text(node)
         elif node.role in VALUE_ROLES:
-            self._want_property(node, spi.VALUE, "CurrentValue", _put_value)
+            self._want(node, "CurrentValue", _put_value)
             if node.role == SpiRole.SPIN_BUTTON:
                 self._want_text(node)
         if node.role in TEXT_ROLES and not node.name:
-            self._want(node, spi.ACCESSIBLE, "GetAttributes", _put_placeholder)
+            self._want(node, "GetAttributes", _put_placeholder)
         facts = self._line.facts
         is_nameless = facts.is_gtk4 and not node.description and CLASS_NAME.fullmatch(node.name)
         if is_nameless or (facts.is_qt and node.role in _DESCRIBED_ROLES):
-            self._want_property(node, spi.ACCESSIBLE, "Description", _put_description)
+            self._want(node, "Description", _put_description)
         if facts.is_qt and node.role in BUTTON_ROLES and has_state(node.states, SpiState.HAS_POPUP):
-            self._want(node, spi.ACTION, "GetActions", _put_actions)
+            self._want(node, "GetActions", _put_actions)
 
     def _want_text(self, node: SpiNode) -> None:
         """Qt answers with nothing at all where it is asked for more than there is."""
@@ -266,32 +265,19 @@ class DetailReader:
             return
 
         def put_count(node: SpiNode, count: Any) -> None:
-            if isinstance(count, int) and count > 0:
+            if count > 0:
                 self._want_text_up_to(node, min(count, MOST_TEXT_CHARS))
 
         if self._line.facts.is_qt:
-            self._want_property(node, spi.TEXT, "CharacterCount", put_count)
+            self._want(node, "CharacterCount", put_count)
         else:
             self._want_text_up_to(node, MOST_TEXT_CHARS)
 
     def _want_text_up_to(self, node: SpiNode, end: int) -> None:
-        self._want(node, spi.TEXT, "GetText", _put_text, "ii", 0, end)
+        self._want(node, "GetText", _put_text, 0, end)
 
-    def _want(
-        self,
-        node: SpiNode,
-        interface: str,
-        member: str,
-        put: _Put,
-        signature: str = "",
-        *body: object,
-    ) -> None:
-        call = self._line.to(node.path, interface, member, signature, *body)
-        self._wanted.append((call, node, put))
-
-    def _want_property(self, node: SpiNode, interface: str, name: str, put: _Put) -> None:
-        call = self._line.get(node.path, interface, name)
-        self._wanted.append((call, node, put))
+    def _want(self, node: SpiNode, member: str, put: _Put, *arguments: object) -> None:
+        self._wanted.append((self._line.to(node.path, member, *arguments), node, put))
 
 
 _COMBO = SpiRole.COMBO_BOX
@@ -300,21 +286,20 @@ _CELL_NAME = re.compile(r"[A-Z]{1,3}[1-9]\d{0,6}")
 
 
 def _put_text(node: SpiNode, text: Any) -> None:
-    node.text = str(text)[:MOST_TEXT_CHARS].replace(_EMBEDDED, "").strip("\n\0") or node.text
+    node.text = text.replace(_EMBEDDED, "").strip("\n\0") or node.text
 
 
 def _put_value(node: SpiNode, value: Any) -> None:
-    if isinstance(value, float | int) and not (node.role == SpiRole.PROGRESS_BAR and value < 0):
+    if not (node.role == SpiRole.PROGRESS_BAR and value < 0):
         node.text = node.text or f"{value:g}"
 
 
 def _put_placeholder(node: SpiNode, attributes: Any) -> None:
-    if isinstance(attributes, dict):
-        node.placeholder = str(attributes.get("placeholder-text", ""))
+    node.placeholder = attributes.get("placeholder-text", "")
 
 
 def _put_description(node: SpiNode, description: Any) -> None:
-    node.description = str(description)
+    node.description = description
 
 
 def _put_actions(node: SpiNode, actions: Any) -> None:

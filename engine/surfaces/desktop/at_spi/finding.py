@@ -41,7 +41,9 @@ class ItemFinder:
     async def items_of_all(self, parents: Sequence[SpiNode]) -> list[tuple[SpiNode, str]]:
         """Each child of these nodes as its parent and its path."""
         short = [node for node in parents if 0 < node.child_count <= _most_items(node)]
-        answers = await self._line.call_all([self._line.children_of(node.path) for node in short])
+        answers = await self._line.call_all(
+            [self._line.to(node.path, "GetChildren") for node in short]
+        )
         found = [
             (node, path)
             for node, answer in zip(short, answers, strict=True)
@@ -74,9 +76,8 @@ class ItemFinder:
 
     async def _columns_of(self, table: SpiNode) -> int:
         """How many children make a row; 0 where that isn't told."""
-        call = self._line.get(table.path, spi.TABLE, "NColumns")
-        (count,) = await self._line.call_all([call])
-        return count if isinstance(count, int) else 0
+        (count,) = await self._line.call_all([self._line.to(table.path, "NColumns")])
+        return count or 0
 
     async def _span_at(self, view: SpiNode, area: Rect) -> tuple[int, int] | None:
         """The first and the last child, by what the view says of points; None where it doesn't."""
@@ -113,12 +114,8 @@ class ItemFinder:
 
     async def _children_at(self, parent: SpiNode, indices: Sequence[int]) -> list[Any]:
         """A reference to each, None for an error."""
-        return await self._line.call_all(
-            [
-                self._line.to(parent.path, spi.ACCESSIBLE, "GetChildAtIndex", "i", index)
-                for index in indices
-            ]
-        )
+        calls = [self._line.to(parent.path, "GetChildAtIndex", index) for index in indices]
+        return await self._line.call_all(calls)
 
     async def _places_at(self, parent: SpiNode, indices: Sequence[int]) -> list[Rect | None]:
         """Where these children are; None for those that are nowhere."""
@@ -131,17 +128,13 @@ class ItemFinder:
     async def _indices_at(self, view: SpiNode, xs: Sequence[int], ys: Sequence[int]) -> list[int]:
         """The places among the view's children of what lies where these columns and rows cross.
         Headers, scroll bars and empty columns answer with nothing, so several are asked for."""
-        answers = await self._line.call_all(
-            [
-                self._line.to(view.path, spi.COMPONENT, "GetAccessibleAtPoint", "iiu", x, y, 0)
-                for y in ys
-                for x in xs
-            ]
-        )
+        places = ((x, y) for y in ys for x in xs)
+        calls = [self._line.to(view.path, "GetAccessibleAtPoint", *place, 0) for place in places]
+        answers = await self._line.call_all(calls)
         found = self._line.own_paths([answer for answer in answers if answer is not None])
         paths = list(dict.fromkeys(found))
-        calls = [self._line.get(path, spi.ACCESSIBLE, "Parent") for path in paths]
-        calls += [self._line.to(path, spi.ACCESSIBLE, "GetIndexInParent") for path in paths]
+        calls = [self._line.to(path, "Parent") for path in paths]
+        calls += [self._line.to(path, "GetIndexInParent") for path in paths]
         facts = await self._line.call_all(calls)
         return [
             index
@@ -238,8 +231,7 @@ class NewcomerFinder:
 
     async def _parents(self, paths: Sequence[str]) -> dict[str, str]:
         """The parent of each that has one."""
-        calls = [self._line.get(path, spi.ACCESSIBLE, "Parent") for path in paths]
-        answers = await self._line.call_all(calls)
+        answers = await self._line.call_all([self._line.to(path, "Parent") for path in paths])
         return {
             path: answer[1]
             for path, answer in zip(paths, answers, strict=True)

@@ -60,19 +60,11 @@ class ApplicationLine:
         ``AccessibilityUnavailable``."""
         return await self._bus.call_all(calls, width=self._width, timeout_secs=self._timeout_secs)
 
-    def to(
-        self, path: str, interface: str, member: str, signature: str = "", *body: object
-    ) -> Call:
-        return Call(self.facts.bus_name, path, interface, member, signature, body)
-
-    def get(self, path: str, interface: str, name: str) -> Call:
-        return spi.get_property(self.facts.bus_name, path, interface, name)
+    def to(self, path: str, member: str, *arguments: object) -> Call:
+        return Call(self.facts.bus_name, path, member, arguments)
 
     def extents_of(self, path: str) -> Call:
-        return self.to(path, spi.COMPONENT, "GetExtents", "u", 0)
-
-    def children_of(self, path: str) -> Call:
-        return self.to(path, spi.ACCESSIBLE, "GetChildren")
+        return self.to(path, "GetExtents", 0)
 
     def own_paths(self, references: Sequence[tuple[str, str]] | None) -> list[str]:
         """The paths of those nodes that are this application's."""

@@ -77,7 +77,7 @@ class Silences:
 
     async def _wait_for_answer(self, name: str) -> None:
         """Any answer will do, and so will the end of the bus."""
-        call = Call(name, spi.ROOT_PATH, spi.ACCESSIBLE, "GetRole")
+        call = Call(name, spi.ROOT_PATH, "GetRole")
         try:
             await self._bus.call(call, timeout_secs=None)
         except AccessibilityUnavailable:

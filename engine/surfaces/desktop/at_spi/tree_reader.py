@@ -137,7 +137,7 @@ class AtSpiReader:
     async def _answers(self, name: str) -> bool:
         if self._silences.is_waiting(name):
             return False
-        call = spi.Call(name, spi.ROOT_PATH, spi.ACCESSIBLE, "GetRole")
+        call = spi.Call(name, spi.ROOT_PATH, "GetRole")
         try:
             await self._bus.call(call, timeout_secs=PING_SECS)
         except spi.ApplicationSilent:
@@ -163,10 +163,9 @@ class AtSpiReader:
         bus_name, _ = _split(key)
         if self._silences.is_left_alone(bus_name):
             return None
-        calls = [spi.Call(bus_name, _split(key)[1], spi.ACCESSIBLE, "GetState")] + [
-            spi.Call(bus_name, _split(one)[1], spi.COMPONENT, "GetExtents", "u", (0,))
-            for one in (*place.clipped_by, key)
-        ]
+        paths = [_split(one)[1] for one in (*place.clipped_by, key)]
+        calls = [spi.Call(bus_name, paths[-1], "GetState")]
+        calls += [spi.Call(bus_name, path, "GetExtents", (0,)) for path in paths]
         try:
             states, *extents = await self._bus.call_all(calls, timeout_secs=self._timeout_secs)
         except spi.ApplicationSilent:
@@ -246,21 +245,12 @@ class AtSpiReader:
         known = self._facts.get(name)
         if known is not None and known.name:  # one that starts has its toolkit before its name
             return known
-        title, toolkit, version = await self._bus.call_all(
-            [
-                spi.get_property(name, spi.ROOT_PATH, spi.ACCESSIBLE, "Name"),
-                spi.get_property(name, spi.ROOT_PATH, spi.APPLICATION, "ToolkitName"),
-                spi.get_property(name, spi.ROOT_PATH, spi.APPLICATION, "Version"),
-            ],
-            timeout_secs=timeout_secs,
-        )
-        facts = ApplicationFacts(
-            name,
-            self._process_ids[name],
-            without_invisible(title or ""),
-            toolkit or "",
-            version or "",
-        )
+        members = ("Name", "ToolkitName", "Version")
+        calls = [spi.Call(name, spi.ROOT_PATH, member) for member in members]
+        answers = await self._bus.call_all(calls, timeout_secs=timeout_secs)
+        title, toolkit, version = (answer or "" for answer in answers)
+        process_id, title = self._process_ids[name], without_invisible(title)
+        facts = ApplicationFacts(name, process_id, title, toolkit, version)
         if facts.toolkit:  # otherwise it is still starting, or ending
             self._facts[name] = facts
         return facts
