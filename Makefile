@@ -4,9 +4,9 @@ GOAL ?= Open Mousepad, type 'Hello from the pilothouse' and save it as note.txt 
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest -q
 # Parts of the tests, a process each: they wait for windows and pages, each for its own, and each
-# imports no more than it tests. The longest come first; the longest of all is two processes, and
-# the runs from the command line are a part beside the rest of the app's. What waits for nothing
-# (widgets, the engine's others) comes next, to fill in while the others wait.
+# imports no more than it tests. The longest come first; the two longest of all are two processes
+# each, and the runs from the command line are a part beside the rest of the app's. What waits for
+# nothing (widgets, the engine's others) comes next, to fill in while the others wait.
 # What is named in neither list is in the parts of the others. The check waits for nothing at all:
 # it begins first, and is done with what the tests leave over of the processors.
 PARTS := end_to_end suites app widgets
@@ -37,7 +37,7 @@ test: ## Set up, check and test everything
 	@echo "Checking and testing, some minutes; each part is shown when it has ended."
 	@$(MAKE) --no-print-directory --keep-going --jobs $(AT_ONCE) --output-sync=target FILL="nice -n 15" check $(TESTS)
 
-test-end_to_end: PYTEST += --numprocesses 2 --dist loadfile
+test-end_to_end test-engine-modes: PYTEST += --numprocesses 2 --dist loadfile
 test-app: PYTEST += $(RUNS:%=--ignore %)
 
 test-runs:
