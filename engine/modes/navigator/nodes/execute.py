@@ -26,6 +26,7 @@ from engine.modes.navigator.sending import noted
 from engine.modes.navigator.state import MAX_BORNE, NavState, is_early, stage_of
 from engine.modes.navigator.steps import as_edited, describe, scroll_step, scroll_to_step, step_of
 from engine.modes.navigator.weighing import led_to
+from engine.states.spots import CARET_PIXELS, changed_pixels
 
 
 async def safety(state: NavState, work: Work) -> NavState:
@@ -169,7 +170,7 @@ def _came_of(
     if sent.get("sent"):
         why = ""  # it went out, whatever the page shows of it: it is not done again
     after, expected = page_of(work.run.looks.seen), result.step.expected_change
-    done = _performed(proposal, page_of(seen), after, why, state, work)
+    done = _performed(proposal, seen, why, state, work)
     attempt = done["attempts"][-1]
     if isinstance(expected, ZoneValue | ZoneState) and after.element(proposal.agent_id) is not None:
         attempt = replace(attempt, why=why)  # what it tells itself goes before what else changed
@@ -191,9 +192,13 @@ def _with_evidence(done: performing.StepDone, state: NavState) -> list[str]:
 
 
 def _performed(
-    proposal: WebProposal, before: Page, after: Page, why: str, state: NavState, work: Work
+    proposal: WebProposal, seen: Situation, why: str, state: NavState, work: Work
 ) -> NavState:
-    """What the action did, by URL and DOM hash; a scroll by where the view is too."""
+    """What the action did, by URL and DOM hash; a scroll by where the view is too. What changed the
+    picture alone, as a tool that is chosen does, is no failure of its element."""
+    now = work.run.looks.seen
+    before, after = page_of(seen), page_of(now)
+    is_drawn = changed_pixels(seen.frame, now.frame) > CARET_PIXELS
     has_moved = before.scroll_y_px != after.scroll_y_px
     is_scroll = proposal.action is ActionName.SCROLL
     is_other = _marks(before) != _marks(after)
@@ -214,7 +219,7 @@ def _performed(
         refused_deed="" if makes_up else state["refused_deed"],
         refusals=0,
     )
-    if not has_changed and proposal.action not in _MAY_CHANGE_NOTHING:
+    if not (has_changed or is_drawn or proposal.action in _MAY_CHANGE_NOTHING):
         update.update(attempts.counted_failure(state, work))
     if proposal.action is ActionName.TYPE and not why:
         update["typed"] = [*state["typed"], proposal.text]

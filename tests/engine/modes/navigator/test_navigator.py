@@ -9,7 +9,7 @@ import pytest
 
 from engine.domain.errors import ModelTimedOut, PlanFailed
 from engine.domain.performing import StepRejected, StepSkipped
-from engine.domain.plans import PlanStep
+from engine.domain.plans import PlanStep, Situation
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.web.events import (
     GoalRead,
@@ -233,6 +233,20 @@ async def test_what_does_nothing_until_it_is_avoided_is_a_loop() -> None:
     outcome = await ended(run)
     assert (outcome.terminal, outcome.reason) == (Terminal.LOOP_STUCK, "world_frozen")
     assert "Bell" in outcome.message and len(run.performed) == WebLimits().max_element_failures
+
+
+async def test_what_changes_the_picture_alone_is_no_failure_of_what_was_clicked() -> None:
+    class Tool(SmallWeb):
+        def situation(self) -> Situation:
+            now = super().situation()
+            shown = bytes([90 * (len(self.done) % 3)]) * len(now.frame.pixels)  # the chosen one lights up
+            return replace(now, frame=replace(now.frame, pixels=shown))
+
+    page = SmallPage("Board", "A board. It never changes.", (Part("Oval"),))
+    run = StandInRun("Draw", Tool({"/": page}, "/"), lambda request: click(request, "Oval"))
+    await ended(run)
+    assert len(run.performed) > WebLimits().max_element_failures
+    assert not any(request.avoid for request in run.requests)
 
 
 async def test_a_world_that_moves_is_not_stuck_however_often_an_action_repeats() -> None:
