@@ -239,7 +239,7 @@ async def test_what_changes_the_picture_alone_is_no_failure_of_what_was_clicked(
     class Tool(SmallWeb):
         def situation(self) -> Situation:
             now = super().situation()
-            shown = bytes([90 * (len(self.done) % 3)]) * len(now.frame.pixels)  # the chosen one lights up
+            shown = bytes([90 * (len(self.done) % 3)]) * len(now.frame.pixels)
             return replace(now, frame=replace(now.frame, pixels=shown))
 
     page = SmallPage("Board", "A board. It never changes.", (Part("Oval"),))
