@@ -65,6 +65,8 @@ class Executor:
                 await self._surface.hands.perform(step.action, at, strokes=strokes)
             elif _holds_submenu(step, before):
                 await self._open_submenu(step, before, at, watch)
+            elif isinstance(step.action, TypeText) and _opens_a_list(step, before):
+                await self._choose(step.action, before, at, watch)
             else:
                 for part in parts_of(step, before):
                     await self._surface.hands.perform(part, at, to)
@@ -101,6 +103,18 @@ class Executor:
             await self._surface.hands.perform(part, at)
             if await self._settler.opens(step.zone_id, before, watch):
                 return
+
+    async def _choose(
+        self, action: TypeText, before: Situation, at: Point | None, watch: ChangeWatch
+    ) -> None:
+        """Open the list and click the entry of that name; one that does not come into sight is
+        typed, by which many lists find it."""
+        await self._surface.hands.perform(Click(), at)
+        entry = await self._settler.entry(action.text, before, watch)
+        if entry is None:
+            await self._surface.hands.perform(action, None)
+        else:
+            await self._surface.hands.perform(Click(), entry.bounds_px.center)
 
     async def _scroll_on(self, action: Scroll, at: Point | None, watch: ChangeWatch) -> None:
         """Turn by turn, until the text is in sight or nothing moves any more."""
@@ -213,6 +227,16 @@ def _holds_submenu(step: PlanStep, before: Situation) -> bool:
     parent = before.zone(zone.parent_id)
     is_within = parent is not None and parent.role.is_of_menu
     return is_within and any(each.parent_id == zone.zone_id for each in before.zones)
+
+
+def _opens_a_list(step: PlanStep, before: Situation) -> bool:
+    """The text is to be chosen: no field takes it."""
+    zone = before.zone(step.zone_id)
+    if zone is None or zone.role is not Role.COMBO_BOX or not zone.source.tells:
+        return False
+    holds = (each for each in before.zones if each.parent_id == zone.zone_id)
+    is_typed = zone.is_editable or any(each.is_editable for each in holds)
+    return isinstance(step.action, TypeText) and step.action.replace and not is_typed
 
 
 def _opener(box: Zone, situation: Situation) -> Point:

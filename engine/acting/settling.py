@@ -19,6 +19,8 @@ from engine.domain.ports import Perceiver
 from engine.domain.spaces import PictureChange, Rect
 from engine.domain.surface_ports import ChangeWatch, FileFacts, Surface
 from engine.domain.verdicts import Judgement, Verdict
+from engine.domain.zones import Role, Zone
+from engine.language.labels import plain
 from engine.states.conditions_held import files_of, holds
 from engine.states.dialogs import new_alert, new_dialogs, said_by
 from engine.states.differences import differs
@@ -39,6 +41,8 @@ _REWRITTEN_SECS = 0.6
 """How long a field that made something else of what was typed may take to have it after all."""
 _OPENS_SECS = 0.6
 """A submenu opens a quarter of a second after the pointer came to rest; hints come later."""
+_LISTS_SECS = 2.0
+"""The entries of a list that was just opened may be told or read late."""
 _ZONES_LATE_SECS = 2.0
 """How long a window that has just appeared may take to announce what is in it."""
 
@@ -157,6 +161,22 @@ class Settler:
                 return False
             await watch.next(min(_LOOK_AGAIN_SECS, left_secs))
 
+    async def entry(self, name: str, before: Situation, watch: ChangeWatch) -> Zone | None:
+        """The one entry of that name that comes into sight, in a list or a menu."""
+        known = {zone.zone_id for zone in before.zones_in_sight}
+        deadline = self._clock() + _LISTS_SECS
+        while True:
+            new = [
+                z
+                for z in (await self._perceiver.observe()).zones_in_sight
+                if z.zone_id not in known
+            ]
+            found = [z for z in new if _is_entry(z) and plain(z.label) == plain(name)]
+            left_secs = deadline - self._clock()
+            if found or left_secs <= 0:
+                return found[0] if len(found) == 1 else None
+            await watch.next(min(_LOOK_AGAIN_SECS, left_secs))
+
     async def judge(
         self,
         step: PlanStep,
@@ -205,6 +225,10 @@ class Settler:
             if change is not None and unrest.is_unrest(change):
                 quiet_from = self._clock()
         return False
+
+
+def _is_entry(zone: Zone) -> bool:
+    return zone.role is Role.LIST_ITEM or zone.role.is_menu_entry
 
 
 def has_reacted(step: PlanStep, before: Situation, now: Situation) -> bool:

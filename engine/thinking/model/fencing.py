@@ -182,7 +182,7 @@ class ToldMenus:
         block = fenced("\n".join((f"  THE CLOSED MENUS OF {title}:", *_tree(hidden))))
         if estimated_tokens(block) > self._most_tokens:
             return False
-        self._labels[name] = labels
+        self._labels[name] = labels | known  # of its other windows too
         self.told.append(Told(past_length, block))
         return True
 

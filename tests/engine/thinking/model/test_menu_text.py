@@ -46,6 +46,14 @@ async def test_closed_menus_are_one_tree_that_stays_where_it_was_told() -> None:
     assert " hidden" not in two
 
 
+async def test_windows_of_one_program_with_other_menus_are_told_once_each() -> None:
+    one, other = (screen(*(f"{of} {at}" for at in range(30))) for of in ("Tool", "Filter"))
+    first = PlanRequest("Use Entry 3", one)
+    in_turn = [replace(first, situation=each, kind=ReplanKind.ADAPTIVE) for each in (other, one)]
+    *_, last = await prompts_of(first, *in_turn, *in_turn)
+    assert last.count("CLOSED MENUS") == 2
+
+
 async def test_another_program_is_told_behind_what_happened_before_it() -> None:
     bare = Screen()
     bare.window("Desk")

@@ -1,0 +1,42 @@
+"""Choosing an entry of a list that takes no text: it is opened, and the entry clicked."""
+
+from __future__ import annotations
+
+from engine.acting.executor import Executor
+from engine.acting.settling import Settler
+from engine.domain.actions import Action, Click, TypeText
+from engine.domain.plans import PlanStep, Situation
+from engine.domain.zones import Role, State
+from tests.support.stage import QUICK, Stage, situation, zone
+
+KIND = zone("Empty", Role.COMBO_BOX)
+OVAL, STAR = (zone(each, Role.LIST_ITEM, at=at) for at, each in enumerate(("Oval", "Star"), 2))
+CHOOSE = TypeText("star", replace=True)
+
+
+async def chosen(shut: Situation, opened: Situation) -> list[tuple[Action, object]]:
+    stage = Stage(shut)
+    stage.on_action = lambda action: setattr(stage, "now", opened)
+    step = PlanStep(1, "Empty", "Empty", CHOOSE, "Choose Star")
+    await Executor(stage, Settler(stage, stage), QUICK).perform(step, shut)
+    return list(stage.done)
+
+
+async def test_an_entry_of_the_list_is_clicked_once_it_is_in_sight() -> None:
+    done = await chosen(situation(KIND), situation(KIND, OVAL, STAR))
+    assert [action for action, _ in done] == [Click(), Click()]
+    assert done[-1][1] == STAR.bounds_px.center
+
+
+async def test_what_the_list_does_not_show_is_typed() -> None:
+    label = zone("Star", Role.LABEL, at=3)
+    done = await chosen(situation(KIND), situation(KIND, OVAL, label))
+    assert [action for action, _ in done] == [Click(), CHOOSE]
+
+
+async def test_what_takes_a_text_is_typed_into() -> None:
+    inside = zone(
+        "Name", Role.TEXT_FIELD, at=1, parent_id="Empty", state=frozenset({State.EDITABLE})
+    )
+    done = await chosen(situation(KIND, inside), situation(KIND, inside, STAR))
+    assert [action for action, _ in done] == [CHOOSE]
