@@ -24,7 +24,7 @@ from engine.modes.past_steps import PastSteps
 from engine.session.looking import Looking
 from engine.session.session import Session
 from engine.states import dialogs
-from engine.states.conditions_held import is_so_elsewhere, is_untold, shows
+from engine.states.conditions_held import is_so_elsewhere, is_untold, shows, tells_state
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Claim:
             return Objection(f"no window of what was started is left: “{last[0].description}”")
         for condition in run.steps.lasting:
             is_about = getattr(condition, "zone_id", "")
-            if is_about and not _tells(condition, now.zone(is_about)):
+            if is_about and not _tells(condition, now.zone(is_about), now):
                 continue  # what can't be looked at tells nothing
             if not await run.looks.holds(condition, now):
                 words = condition_words(condition)
@@ -139,10 +139,10 @@ def _last_not_seen(run: Session) -> Condition | None:
     return last[0].expected_change if last and last == not_seen else None
 
 
-def _tells(condition: Condition, zone: Zone | None) -> bool:
+def _tells(condition: Condition, zone: Zone | None, now: Situation) -> bool:
     if zone is None or not zone.on_screen:
         return False
-    return not isinstance(condition, c.ZoneState) or zone.tells(condition.state)
+    return not isinstance(condition, c.ZoneState) or tells_state(zone, condition.state, now)
 
 
 def _sentence(words: str) -> str:
@@ -252,7 +252,7 @@ def is_excluded(wanted: Condition, now: Situation) -> bool:
             return True
         case c.ZoneState(zone_id=zone_id) | c.ZoneValue(zone_id=zone_id):
             zone = now.zone(zone_id)
-            return zone is not None and zone.source.tells and _tells(wanted, zone)
+            return zone is not None and zone.source.tells and _tells(wanted, zone, now)
         case c.AnyOf(conditions=either):
             return all(is_excluded(each, now) for each in either)
         case _:

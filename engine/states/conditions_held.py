@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from engine.domain import conditions as c
 from engine.domain.plans import WHOLE_PAGE, ReadText, Situation
 from engine.domain.surface_ports import FileFacts
-from engine.domain.zones import MASK, Role, Source, Window, Zone, fits_mask
+from engine.domain.zones import MASK, Role, Source, State, Window, Zone, fits_mask
 from engine.language.labels import has_words, plain
 from engine.language.typed_texts import Likeness, count_of, is_same_text, likeness
 from engine.states.differences import differs
@@ -111,6 +111,15 @@ def holds(
                 )
                 for each in conditions
             )
+
+
+def tells_state(zone: Zone, state: State, now: Situation) -> bool:
+    """Whether it can be read off the zone that this is so, or not so. Of tabs one is always chosen:
+    where none says so, they don't tell."""
+    if not zone.tells(state) or state is not State.SELECTED or zone.role is not Role.TAB:
+        return zone.tells(state)
+    tabs = (each for each in now.zones if each.role is Role.TAB)
+    return any(state in each.state for each in tabs if each.window_id == zone.window_id)
 
 
 def unread_window(condition: c.Condition, now: Situation) -> Window | None:

@@ -28,6 +28,7 @@ from engine.states.conditions_held import (
     is_untold,
     newly_told,
     places_of,
+    tells_state,
     unread_window,
 )
 from engine.states.differences import (
@@ -291,6 +292,8 @@ def _excluded(condition: Condition, looks: Looks) -> Judgement | None:
         case c.ZoneState(zone_id=zone_id, state=state) if state is not State.FOCUSED:
             zone = looks.now.zone(zone_id)
             is_told = zone is not None and zone.source.tells and zone.tells(state)
+            if zone is not None and is_told and not tells_state(zone, state, looks.now):
+                return None
             if zone is None or not zone.on_screen or not is_told:
                 return cant_tell(f"nothing in sight tells whether {quoted(condition.label)} is so")
             is_not = "is" if state in zone.state else "is not"

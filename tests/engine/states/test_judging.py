@@ -444,6 +444,19 @@ def test_a_tick_of_what_tells_none_is_neither_seen_nor_excluded(mute: Zone, is_o
     assert told.verdict is Verdict.CANT_TELL
 
 
+def test_of_tabs_of_which_none_is_said_to_be_chosen_none_is_said_not_to_be() -> None:
+    is_chosen = ZoneState("Graphs", "Graphs", State.SELECTED)
+    tabs = [zone(each, Role.TAB, at=at) for at, each in enumerate(("Sizes", "Graphs"))]
+    before, shown = situation(*tabs), situation(*tabs, SAVED)
+    told = judged(before, shown, is_chosen, Click(), "Graphs")
+    assert told.verdict is Verdict.CANT_TELL and "Saved" in told.words
+    assert not is_excluded(is_chosen, shown)
+    first = replace(tabs[0], state=frozenset({State.SELECTED}))
+    other = situation(first, *tabs[1:], SAVED)
+    assert judged(before, other, is_chosen, Click(), "Graphs").is_contradicted
+    assert is_excluded(is_chosen, other)
+
+
 def test_an_entry_that_tells_of_its_tick_only_while_it_is_on_is_seen_to_be_turned_off() -> None:
     is_off = ZoneState("Wrap", "Wrap", State.CHECKED, False)
     entry = zone("Wrap", Role.MENU_ITEM)
