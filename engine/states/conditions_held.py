@@ -228,7 +228,7 @@ def _zones_within(shown: c.TextShown, situation: Situation) -> Iterator[Zone]:
     return (
         zone
         for zone in in_sight
-        if zone.window_id in windows or any(_up_from(zone.zone_id, parents, holders))
+        if zone.window_id in windows or lies_in(zone.zone_id, holders, parents)
     )
 
 
@@ -238,14 +238,15 @@ def _is_place(zone: Zone, place: str) -> bool:
     return has_words(place, zone.label) or plain(place) in kinds
 
 
-def _up_from(zone_id: str, parents: Mapping[str, str], wanted: Collection[str]) -> Iterator[str]:
-    """Those of the wanted zones that this one is, or lies below."""
+def lies_in(zone_id: str, holders: Collection[str], parents: Mapping[str, str]) -> bool:
+    """Whether it is one of these, or lies below one."""
     passed: set[str] = set()
     while zone_id and zone_id not in passed:
-        if zone_id in wanted:
-            yield zone_id
+        if zone_id in holders:
+            return True
         passed.add(zone_id)
         zone_id = parents.get(zone_id, "")
+    return False
 
 
 def is_called(window: Window, title: str, is_exact: bool = False) -> bool:

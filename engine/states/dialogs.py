@@ -10,6 +10,7 @@ from engine.domain.zones import ACTIONABLE_ROLES, Role, State, Window, Zone
 from engine.language.grave_words import affirms, has_word, is_called
 from engine.language.labels import has_words, normal, plain
 from engine.language.refusals import refuses, says_nothing_found
+from engine.states.conditions_held import lies_in
 
 _TELLING_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.ALERT})
 _MAX_WORDS = 200
@@ -65,27 +66,18 @@ def new_alert(known: Collection[str], now: Situation) -> str:
     among the ``known`` zones, and that finds fault or asks; empty where none does. One that merely
     tells what was done stands in no way."""
     dialogs = {window.window_id for window in new_dialogs((), now)}
-    zones = {zone.zone_id: zone for zone in now.zones}
+    parents = {zone.zone_id: zone.parent_id for zone in now.zones}
     for alert in now.zones_in_sight:
         if alert.role is not Role.ALERT or alert.zone_id in known or alert.window_id in dialogs:
             continue
-        held = [each for each in now.zones_in_sight if _is_in(each, alert.zone_id, zones)]
+        own = {alert.zone_id}
+        held = [each for each in now.zones_in_sight if lies_in(each.zone_id, own, parents)]
         texts = [z.label or z.value for z in (alert, *held) if z.role in _TELLING_ROLES]
         words = " ".join(" ".join(dict.fromkeys(filter(None, texts))).split())[:_MAX_WORDS]
         is_asking = words.endswith("?") and any(each.role is Role.BUTTON for each in held)
         if is_asking or refuses(words):
             return words
     return ""
-
-
-def _is_in(zone: Zone, holder_id: str, zones: Mapping[str, Zone]) -> bool:
-    passed: set[str] = set()
-    while (holder := zones.get(zone.parent_id)) is not None and holder.zone_id not in passed:
-        if holder.zone_id == holder_id:
-            return True
-        passed.add(holder.zone_id)
-        zone = holder
-    return False
 
 
 def way_out_of_greeting(dialog: Window, now: Situation) -> Zone | None:

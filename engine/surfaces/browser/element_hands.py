@@ -29,7 +29,6 @@ from engine.surfaces.browser.tab import is_closed
 from engine.surfaces.browser.tabs import BrowserTabs
 from engine.surfaces.shared import with_secrets
 
-_MAX_NAMED_OPTIONS = 12
 _TAKES_SECRETS = ("text", "editable", "set")
 _SECS_PER_CHARACTER = 0.05
 """So long typing may take, beside what any action may."""
@@ -217,12 +216,8 @@ async def _choose(it: Found, facts: Mapping[str, Any], action: TypeText) -> None
     options: Sequence[Mapping[str, Any]] = facts["options"]
     index = _option_for(" ".join(action.text.split()), options)
     if index is None:
-        labels = [f"“{each['label']}”" for each in options[:_MAX_NAMED_OPTIONS]]
-        more = " …" if len(options) > _MAX_NAMED_OPTIONS else ""
-        raise ActionImpossible(
-            f"{it.name} has no choice “{action.text.strip()[:80]}”.",
-            f"There are: {', '.join(labels)}{more}." if labels else "It has no choices at all.",
-        )
+        labels = (each["label"] for each in options)
+        raise own_controls.no_such_choice(it, action.text, labels, "It has no choices at all.")
     if options[index]["isDisabled"]:
         raise ActionImpossible(f"The choice “{options[index]['label']}” is disabled.")
     keeps = facts["isMultiple"] and not action.replace

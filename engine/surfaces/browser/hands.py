@@ -3,7 +3,6 @@
 import asyncio
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from urllib.parse import quote_plus
 
 from playwright.async_api import Error
@@ -138,7 +137,7 @@ class BrowserHands:
             case actions.TypeText(text=text):
                 typed = await with_secrets(text, self._secrets)
                 await self._page.touch(
-                    lambda hands: self._type(hands, replace(action, text=typed), at),
+                    lambda hands: _type(hands, typed, at, replaces=action.replace),
                     secs=typing_secs(typed),
                 )
             case actions.Scroll():
@@ -204,15 +203,6 @@ class BrowserHands:
                 with self._tabs.meaning_to_open():
                     await self._page.touch(lambda hands: hands.chord(names))
 
-    async def _type(self, hands: PageInput, action: actions.TypeText, at: Point | None) -> None:
-        if at is not None:
-            await hands.click(at.x, at.y, actions.Click())
-        if action.replace:
-            await hands.chord(("Control", "a"))
-            if not action.text:
-                await hands.chord(("Delete",))
-        await hands.type(action.text)
-
     def _middle(self) -> tuple[float, float]:
         """Of the page, which may have taken another size from its window."""
         page = self._tabs.page
@@ -220,6 +210,12 @@ class BrowserHands:
         if size is None:
             return self._settings.width / 2, self._settings.height / 2
         return size["width"] / 2, size["height"] / 2
+
+
+async def _type(hands: PageInput, text: str, at: Point | None, *, replaces: bool) -> None:
+    if at is not None:
+        await hands.click(at.x, at.y, actions.Click())
+    await (hands.type_instead if replaces else hands.type)(text)
 
 
 async def _scroll_to(tab: OpenTab, x: int, y: int) -> None:

@@ -9,7 +9,7 @@ a field that can only be read, and moved by its keys.
 
 import asyncio
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -84,7 +84,9 @@ async def choose_from_list(it: Found, text: str) -> None:
     entry = await opened.comes(_COMES_SECS) or await _sought(opened)
     if entry is None or entry[1]:
         await _leave(opened)
-        raise _no_such_entry(opened, is_there=entry is not None)
+        if entry is not None:
+            raise ActionImpossible(f"The choice “{opened.text[:80]}” is disabled.")
+        raise no_such_choice(it, text, (each[:60] for each in opened.seen), "No list came up.")
     await it.hands.click(*await _place_of(entry[0], opened), Click())
     await _close(opened)
 
@@ -107,8 +109,7 @@ async def _sought(opened: _List) -> tuple[ElementHandle, bool] | None:
     """By typing what it is called, where the list can be narrowed so; else by scrolling on."""
     hands = opened.opener.hands
     if await opened.is_so("typable"):
-        await hands.chord(("Control", "a"))
-        await hands.type(opened.text)
+        await hands.type_instead(opened.text)
         if (entry := await opened.comes(_NARROWS_SECS)) is not None:
             return entry
     await opened.is_so("on", fromTop=True)
@@ -132,8 +133,7 @@ async def _leave(opened: _List) -> None:
     if str(await opened.opener.ask("value")) == opened.held:
         return
     await opened.opener.handle.focus()
-    await hands.chord(("Control", "a"))
-    await (hands.type(opened.held) if opened.held else hands.chord(("Delete",)))
+    await hands.type_instead(opened.held)
     await hands.chord(("Tab",))
 
 
@@ -159,15 +159,12 @@ def _only_one(text: str, labels: Sequence[str]) -> int | None:
     return None
 
 
-def _no_such_entry(opened: _List, *, is_there: bool) -> ActionImpossible:
-    if is_there:
-        return ActionImpossible(f"The choice “{opened.text[:80]}” is disabled.")
-    named = [f"“{each[:60]}”" for each in list(opened.seen)[:_MOST_NAMED]]
-    more = " …" if len(opened.seen) > _MOST_NAMED else ""
-    return ActionImpossible(
-        f"{opened.opener.name} has no choice “{opened.text[:80]}”.",
-        f"There are: {', '.join(named)}{more}." if named else "No list came up.",
-    )
+def no_such_choice(it: Found, text: str, labels: Iterable[str], none: str) -> ActionImpossible:
+    """It offers but these; ``none`` says so where there are none."""
+    named = [f"“{each}”" for each in labels]
+    more = " …" if len(named) > _MOST_NAMED else ""
+    told = f"There are: {', '.join(named[:_MOST_NAMED])}{more}." if named else none
+    return ActionImpossible(f"{it.name} has no choice “{text.strip()[:80]}”.", told)
 
 
 async def slide(it: Found, text: str) -> None:

@@ -162,6 +162,11 @@ class PageInput:
                     piece = line[start : start + _PIECE_CHARACTERS]
                     await self.page.keyboard.insert_text(piece)
 
+    async def type_instead(self, text: str) -> None:
+        """In place of all that the field holds."""
+        await self.chord(("Control", "a"))
+        await (self.type(text) if text else self.chord(("Delete",)))
+
     async def release(self) -> None:
         """Let go of all that is held. Raises Playwright's error."""
         self._keeps = False
