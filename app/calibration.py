@@ -1,19 +1,18 @@
 """``pilothouse doctor --calibrate``: is what is seen what is hit? Measured, to the pixel.
 
-On every monitor five targets are shown, in the corners and the middle. For each, three hops are
-measured against where X itself has put it: the captured picture, the zone that accessibility
-tells of, and the click of the real hands on that zone, as the target hears of it.
+A target is shown on every monitor. Three hops are measured against where X itself has put it: the
+captured picture, the zone that accessibility tells of, and the click of the real hands on that
+zone, as the target hears of it.
 """
 
 import asyncio
 import contextlib
+import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import xcffib
-import xcffib.xproto
 
 from engine.domain.actions import Click
 from engine.domain.errors import ActionImpossible, KnownError, SurfaceLost, SurfaceUnavailable
@@ -23,25 +22,12 @@ from engine.processes.child_process import ChildProcess
 from engine.processes.descendants import python_module
 from engine.processes.tasks import first_of
 from engine.surfaces.desktop.input.hands import DesktopHands
-from engine.surfaces.desktop.x11.x_calls import connect
 
 SIDE_PX = 96
 ALLOWED_PX = 1
 """An edge that falls between two pixels, under a scale such as 1.25, is told as one of them."""
-_PLACES = ("top left", "top right", "bottom left", "bottom right", "middle")
+PATIENCE_SECS = 15.0
 _LOOK_AGAIN_SECS = 0.05
-
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How long the targets may take to be shown, to be seen, and each to be hit."""
-
-    show_secs: float = 15.0
-    see_secs: float = 5.0
-    hit_secs: float = 3.0
-
-
-PATIENCE = Patience()
 
 
 class CalibrationCancelled(KnownError):
@@ -54,7 +40,6 @@ class PlannedTarget:
 
     name: str
     monitor: Monitor
-    place: str
     bounds_px: Rect
     colour: tuple[int, int, int]
 
@@ -63,7 +48,7 @@ class PlannedTarget:
 class TargetErrors:
     """How many pixels each hop is off; None where it led nowhere."""
 
-    target: PlannedTarget
+    monitor: Monitor
     capture_px: int | None
     zone_px: int | None
     click_px: int | None
@@ -76,28 +61,17 @@ class TargetErrors:
 
 
 def planned_targets(layout: ScreenLayout) -> tuple[PlannedTarget, ...]:
-    """Five on each monitor, each in a colour of its own."""
-    targets: list[PlannedTarget] = []
-    for monitor in layout.monitors:
-        for place, corner in zip(_PLACES, _corners(monitor.bounds_px), strict=True):
-            number = len(targets)
-            colour = (229, 17 + 7 * (number % 30), 181 - 3 * (number // 30))
-            bounds = Rect(corner.x, corner.y, SIDE_PX, SIDE_PX)
-            name = f"Pilothouse calibration {number + 1}"
-            targets.append(PlannedTarget(name, monitor, place, bounds, colour))
+    """One on each monitor, each in a colour of its own, and not in the middle: there it would be on
+    a screen that is turned or mirrored, too."""
+    targets = []
+    for number, monitor in enumerate(layout.monitors):
+        whole = monitor.bounds_px
+        left, top = (whole.width - SIDE_PX) * 2 // 3, (whole.height - SIDE_PX) * 3 // 4
+        bounds = Rect(whole.x + left, whole.y + top, SIDE_PX, SIDE_PX)
+        colour = (229, 17 + 7 * (number % 30), 181 - 3 * (number // 30))
+        name = f"Pilothouse calibration {number + 1}"
+        targets.append(PlannedTarget(name, monitor, bounds, colour))
     return tuple(targets)
-
-
-def _corners(bounds: Rect) -> tuple[Point, ...]:
-    right, bottom = bounds.right - SIDE_PX, bounds.bottom - SIDE_PX
-    middle = Point(bounds.center.x - SIDE_PX // 2, bounds.center.y - SIDE_PX // 2)
-    return (
-        Point(bounds.x, bounds.y),
-        Point(right, bounds.y),
-        Point(bounds.x, bottom),
-        Point(right, bottom),
-        middle,
-    )
 
 
 async def calibrate(
@@ -106,78 +80,82 @@ async def calibrate(
     layout: ScreenLayout,
     environment: Mapping[str, str],
     *,
-    patience: Patience = PATIENCE,
+    patience_secs: float = PATIENCE_SECS,
 ) -> tuple[TargetErrors, ...]:
-    """Show the targets, measure, and leave the pointer where it was. Raises
-    ``CalibrationCancelled`` on Esc, ``SurfaceUnavailable`` where nothing can be shown."""
+    """Show the targets, measure, and leave the pointer where it was. To be shown, to be seen and to
+    be hit may take ``patience_secs`` each. Raises ``CalibrationCancelled`` on Esc,
+    ``SurfaceUnavailable`` where nothing can be shown."""
     targets = planned_targets(layout)
     if not targets:
         raise SurfaceUnavailable(
             "This display tells of no monitors.", "It needs RANDR 1.5, which any newer server has."
         )
     pointer = await hands.pointer()
-    async with _shown(targets, layout, environment, patience) as board:
+    async with _shown(targets, layout, environment, patience_secs) as (hits, ending):
         try:
-            measure = _measure(targets, eyes, hands, board, patience)
-            async with first_of(measure, board.ending) as (measuring, _):
+            measure = _measure(targets, eyes, hands, hits, patience_secs)
+            async with first_of(measure, ending) as (measuring, _):
                 if not measuring.done():
-                    raise board.ending.result()
+                    raise ending.result()
                 errors: tuple[TargetErrors, ...] = measuring.result()
                 return errors
         finally:
             await hands.move_pointer(pointer)
 
 
+_Hits = asyncio.Queue[dict[str, Any]]
+"""With the ``name`` of the target, and ``x`` and ``y`` in pixels from its corner."""
+
+
 async def _measure(
-    targets: Sequence[PlannedTarget],
-    eyes: Eyes,
-    hands: DesktopHands,
-    board: "_Board",
-    patience: Patience,
+    targets: Sequence[PlannedTarget], eyes: Eyes, hands: DesktopHands, hits: _Hits, secs: float
 ) -> tuple[TargetErrors, ...]:
-    await _wait_for_sight(targets, eyes, patience.see_secs)
-    frame, tree = await eyes.capture(), await eyes.read_tree()
-    zones = {node.name: node.bounds_px for node in tree.nodes if node.is_showing}
+    frame, zones = await _look(targets, eyes, secs)
     errors = []
-    for number, target in enumerate(targets):
-        zone_px = zones.get(target.name)
-        seen_px = seen_at(frame, target.colour)
-        at = zone_px.center if zone_px is not None else target.bounds_px.center
-        hit, why = None, ""
+    for target in targets:
+        place, zone_px = target.bounds_px, zones.get(target.name)
+        at = (zone_px or place).center
+        click_px, why = None, ""
         try:
             await hands.perform(Click(), at)
-            hit = await board.hit(number)
+            hit = await _heard(hits, target.name, secs)
+            if hit is not None:
+                click_px = max(abs(place.x + hit.x - at.x), abs(place.y + hit.y - at.y))
         except ActionImpossible as error:
             why = error.message
-        errors.append(
-            TargetErrors(
-                target,
-                off_by(seen_px, target.bounds_px),
-                off_by(zone_px, target.bounds_px),
-                None if hit is None else _distance(hit, target, at),
-                why,
-            )
-        )
+        seen, told = off_by(seen_at(frame, target.colour), place), off_by(zone_px, place)
+        errors.append(TargetErrors(target.monitor, seen, told, click_px, why))
     return tuple(errors)
 
 
-async def _wait_for_sight(targets: Sequence[PlannedTarget], eyes: Eyes, see_secs: float) -> None:
-    """Until all are painted and told of, or for as long as that should take."""
+async def _look(
+    targets: Sequence[PlannedTarget], eyes: Eyes, secs: float
+) -> tuple[Frame, dict[str, Rect]]:
+    """The picture and the zones by name, once all are painted and told of, or after that time."""
+    until_secs = time.monotonic() + secs
+    while True:
+        frame, tree = await eyes.capture(), await eyes.read_tree()
+        zones = {node.name: node.bounds_px for node in tree.nodes if node.is_showing}
+        is_all = all(one.name in zones and seen_at(frame, one.colour) for one in targets)
+        if is_all or time.monotonic() > until_secs:
+            return frame, zones
+        await asyncio.sleep(_LOOK_AGAIN_SECS)
+
+
+async def _heard(hits: _Hits, name: str, secs: float) -> Point | None:
+    """Where in it the target was hit; None where it was not."""
     with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(see_secs):
-            while True:
-                frame, tree = await eyes.capture(), await eyes.read_tree()
-                names = {node.name for node in tree.nodes if node.is_showing}
-                if all(t.name in names and seen_at(frame, t.colour) for t in targets):
-                    return
-                await asyncio.sleep(_LOOK_AGAIN_SECS)
+        async with asyncio.timeout(secs):
+            while (told := await hits.get())["name"] != name:
+                pass
+            return Point(round(told["x"]), round(told["y"]))
+    return None
 
 
 def seen_at(frame: Frame, colour: tuple[int, int, int]) -> Rect | None:
     """Where that colour is in the picture; None where it is not."""
     rows = np.frombuffer(frame.pixels, np.uint8).reshape(frame.height, frame.width, 4)
-    red, green, blue = colour
-    is_it = (rows[:, :, 0] == blue) & (rows[:, :, 1] == green) & (rows[:, :, 2] == red)
+    is_it = (rows[:, :, :3] == colour[::-1]).all(axis=2)
     across, down = np.flatnonzero(is_it.any(axis=0)), np.flatnonzero(is_it.any(axis=1))
     if not across.size:
         return None
@@ -189,74 +167,8 @@ def off_by(found: Rect | None, expected: Rect) -> int | None:
     """By how many pixels the edge that is furthest off is off."""
     if found is None:
         return None
-    return max(
-        abs(found.x - expected.x),
-        abs(found.y - expected.y),
-        abs(found.right - expected.right),
-        abs(found.bottom - expected.bottom),
-    )
-
-
-def _distance(hit: tuple[float, float], target: PlannedTarget, at: Point) -> int:
-    """``hit`` is in pixels within the target, as it heard of them."""
-    x, y = target.bounds_px.x + round(hit[0]), target.bounds_px.y + round(hit[1])
-    return max(abs(x - at.x), abs(y - at.y))
-
-
-class _Board:
-    """The parent's side of the targets' process; ``ending`` says why it ended by itself."""
-
-    def __init__(self, environment: Mapping[str, str], patience: Patience) -> None:
-        self._patience = patience
-        self._hits: dict[int, asyncio.Future[tuple[float, float]]] = {}
-        self.ending: asyncio.Future[KnownError] = asyncio.get_running_loop().create_future()
-        self._child = ChildProcess(
-            python_module("app.calibration_targets"),
-            what="the targets' process",
-            environment={**environment, "QT_QPA_PLATFORM": "xcb"},
-            on_event=self._take,
-            on_end=lambda _message: self._end(_not_shown()),
-        )
-        self.close = self._child.close
-
-    async def show(self, targets: Sequence[PlannedTarget]) -> list[int]:
-        """The windows' numbers. Raises ``SurfaceUnavailable``."""
-        wanted = [{"name": target.name, "colour": target.colour} for target in targets]
-        await self._child.start()
-        try:
-            xids: list[int] = await self._child.call(
-                "show", timeout_secs=self._patience.show_secs, targets=wanted
-            )
-        except SurfaceLost:
-            raise _not_shown() from None
-        return xids
-
-    async def hit(self, number: int) -> tuple[float, float] | None:
-        """Where the target was hit, in pixels from its corner; None where it was not."""
-        try:
-            async with asyncio.timeout(self._patience.hit_secs):
-                return await self._hit(number)
-        except TimeoutError:
-            return None
-
-    def _hit(self, number: int) -> asyncio.Future[tuple[float, float]]:
-        return self._hits.setdefault(number, asyncio.get_running_loop().create_future())
-
-    def _take(self, told: dict[str, Any]) -> None:
-        if told["event"] == "escape":
-            self._end(CalibrationCancelled("Cancelled with Esc; the pointer is where it was."))
-        elif not self._hit(told["target"]).done():
-            self._hit(told["target"]).set_result((told["x"], told["y"]))
-
-    def _end(self, why: KnownError) -> None:
-        if not self.ending.done():
-            self.ending.set_result(why)
-
-
-def _not_shown() -> SurfaceUnavailable:
-    return SurfaceUnavailable(
-        "The targets can't be shown.", "See what else pilothouse doctor says of the console."
-    )
+    found_px, expected_px = ((it.x, it.y, it.right, it.bottom) for it in (found, expected))
+    return max(abs(one - other) for one, other in zip(found_px, expected_px, strict=True))
 
 
 @contextlib.asynccontextmanager
@@ -264,31 +176,41 @@ async def _shown(
     targets: Sequence[PlannedTarget],
     layout: ScreenLayout,
     environment: Mapping[str, str],
-    patience: Patience,
-) -> AsyncIterator[_Board]:
-    board = _Board(environment, patience)
-    try:
-        xids = await board.show(targets)
-        await asyncio.to_thread(_put, xids, targets, layout, environment)
-        yield board
-    finally:
-        await board.close()
+    secs: float,
+) -> AsyncIterator[tuple[_Hits, asyncio.Future[KnownError]]]:
+    """Their hits, and why their process ended by itself. Raises ``SurfaceUnavailable``."""
+    hits, ending = _Hits(), asyncio.get_running_loop().create_future()
 
+    def end(why: KnownError) -> None:
+        if not ending.done():
+            ending.set_result(why)
 
-def _put(
-    xids: Sequence[int],
-    targets: Sequence[PlannedTarget],
-    layout: ScreenLayout,
-    environment: Mapping[str, str],
-) -> None:
-    """Put each window exactly where it is to be, past all scaling."""
-    connection = connect(environment)
+    def take(told: dict[str, Any]) -> None:
+        if told["event"] == "escape":
+            end(CalibrationCancelled("Cancelled with Esc; the pointer is where it was."))
+        else:
+            hits.put_nowait(told)
+
+    not_shown = SurfaceUnavailable(
+        "The targets can't be shown.", "See what else pilothouse doctor says of the console."
+    )
+    child = ChildProcess(
+        python_module("app.calibration_targets"),
+        what="the targets' process",
+        environment={**environment, "QT_QPA_PLATFORM": "xcb"},
+        on_event=take,
+        on_end=lambda _message: end(not_shown),
+    )
+    wanted = []
+    for one in targets:
+        corner = layout.screen_from_frame(Point(one.bounds_px.x, one.bounds_px.y))
+        wanted.append({"name": one.name, "colour": one.colour, "at": (corner.x, corner.y)})
     try:
-        for xid, target in zip(xids, targets, strict=True):
-            corner = layout.screen_from_frame(Point(target.bounds_px.x, target.bounds_px.y))
-            window = xcffib.xproto.ConfigWindow
-            mask = window.X | window.Y | window.Width | window.Height
-            values = [corner.x & 0xFFFFFFFF, corner.y & 0xFFFFFFFF, SIDE_PX, SIDE_PX]
-            connection.core.ConfigureWindow(xid, mask, values, is_checked=True).check()
+        await child.start()
+        try:
+            await child.call("show", timeout_secs=secs, targets=wanted, side=SIDE_PX)
+        except SurfaceLost:
+            raise not_shown from None
+        yield hits, ending
     finally:
-        connection.disconnect()
+        await child.close()

@@ -20,7 +20,7 @@ from engine.surfaces.desktop.surface import DesktopSurface
 EXIT_INTERRUPTED = 130
 _PRACTICE = "practice"
 _WORDS = (
-    "This shows five small targets on each monitor, moves the pointer to each and clicks on it."
+    "This shows a small target on each monitor, moves the pointer to it and clicks on it."
     " Nothing else is touched, the pointer returns to where it is now, and Esc ends it."
 )
 
@@ -57,25 +57,18 @@ async def _calibrate(surface: DesktopSurface) -> tuple[TargetErrors, ...]:
 
 
 def report(errors: Sequence[TargetErrors], console: Console) -> int:
-    """A line for each monitor and each target that is off, a verdict, and its exit code."""
+    """A line for each monitor, a verdict, and its exit code."""
     table = Table(title="Off by pixels: seen, found, hit")
     for heading in ("monitor", "at", "picture", "zone", "click", ""):
         table.add_column(heading, justify="right" if heading in _HOPS else "left")
-    for monitor in dict.fromkeys(one.target.monitor for one in errors):
-        own = [one for one in errors if one.target.monitor == monitor]
-        is_good = all(one.is_good for one in own)
+    for one in errors:
+        good_or_why = f"[red]✗ bad[/red] {in_markup(one.why)}".rstrip()
         table.add_row(
-            in_markup(monitor.name),
-            _size(monitor),
-            _pixels(_worst([one.capture_px for one in own])),
-            _pixels(_worst([one.zone_px for one in own])),
-            _pixels(_worst([one.click_px for one in own])),
-            "[green]✓ good[/green]" if is_good else "[red]✗ bad[/red]",
+            in_markup(one.monitor.name),
+            _size(one.monitor),
+            *map(_pixels, (one.capture_px, one.zone_px, one.click_px)),
+            "[green]✓ good[/green]" if one.is_good else good_or_why,
         )
-        for one in own:
-            if not one.is_good:
-                hops = map(_pixels, (one.capture_px, one.zone_px, one.click_px))
-                table.add_row("", one.target.place, *hops, in_markup(one.why))
     console.print(table)
     verdict, remedy = verdict_on(errors)
     console.print(in_markup(verdict), highlight=False)
@@ -90,7 +83,7 @@ _HOPS = ("picture", "zone", "click")
 def verdict_on(errors: Sequence[TargetErrors]) -> tuple[str, str]:
     """What it means, and what to do about it; nothing to do where all is good."""
     if all(one.is_good for one in errors):
-        count = len({one.target.monitor for one in errors})
+        count = len(errors)
         where = "on the one monitor" if count == 1 else f"on all {count} monitors"
         return f"What is seen is what is hit, {where}.", ""
     if any(_is_off(one.capture_px) for one in errors):
@@ -114,11 +107,6 @@ def verdict_on(errors: Sequence[TargetErrors]) -> tuple[str, str]:
 
 def _is_off(hop_px: int | None) -> bool:
     return hop_px is None or hop_px > ALLOWED_PX
-
-
-def _worst(hops_px: Sequence[int | None]) -> int | None:
-    known = [hop for hop in hops_px if hop is not None]
-    return max(known) if len(known) == len(hops_px) else None
 
 
 def _pixels(hop_px: int | None) -> str:

@@ -249,7 +249,7 @@ def doctor(
     The exit code is 0 where all is good, 3 where something is bad.
 
     --database FILE: The session database to look at.
-    --calibrate: Show targets on each monitor instead, click on them, and measure in pixels whether
+    --calibrate: Show a target on each monitor instead, click on it, and measure in pixels whether
         what is seen is what is hit. Esc ends it; the pointer returns.
     --surface SURFACE: Where to calibrate: screen, practice, or display:N.
     --yes: Calibrate without asking before the pointer moves.
