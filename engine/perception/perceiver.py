@@ -28,6 +28,9 @@ from engine.perception.zone_registry import ZoneRegistry
 
 FIRST_PATIENCE_SECS = 0.4
 FULL_PATIENCE_SECS = 3.0
+_SILENT_PATIENCE_SECS = 5.0
+"""So old may the picture of one more look become while nothing is known of the window in front: who
+plans can do nothing with it before."""
 _READER_START_SECS = 20.0
 _TREE_LAG_SECS = 0.25
 """Applications announce a change on the accessibility bus up to 100 ms after they painted it
@@ -118,13 +121,15 @@ class SurfacePerceiver:
             return await self._told(self._bare)
 
     async def observe_fully(self) -> Situation:
-        """As ``observe``, but waits longer for texts, and for the reader to start where it is
-        needed for the first time. ``warnings`` tell, once, why they fail, and which application
-        does not answer."""
+        """As ``observe``, but waits longer for texts, longest while nothing is known of the window
+        in front, and for the reader to start where it is needed for the first time. ``warnings``
+        tell, once, why they fail, and which application does not answer."""
         situation = await self.observe(patience_secs=FULL_PATIENCE_SECS)
         if await self._drawn.wait_for_reader(_READER_START_SECS):
             age_secs = time.monotonic() - self._bare_at_secs
             situation = await self.observe(patience_secs=age_secs + FULL_PATIENCE_SECS)
+        if situation.is_being_read and _is_silent_in_front(situation):
+            situation = await self.observe(patience_secs=_SILENT_PATIENCE_SECS)
         warnings = (*self._troubles.take(), *filter(None, [self._drawn.take_warning()]))
         for words in warnings:
             logger.info("%s", words)
@@ -248,6 +253,12 @@ class SurfacePerceiver:
         is_same_picture = last.frame.change_count == count and not last.is_stale
         is_same_picture = is_same_picture and self._last_rules is self._masker.rules
         return is_same_picture and self._last_read_secs >= self._trusted_after_secs
+
+
+def _is_silent_in_front(situation: Situation) -> bool:
+    front = situation.front_window
+    zones = situation.zones_in(front) if front is not None else ()
+    return front is not None and not any(zone.own_label or zone.value for zone in zones)
 
 
 def _without_own(situation: Situation) -> Situation:

@@ -72,6 +72,8 @@ def zone_table(
         lines.append(f"({left_out} less important rows left out)")
     elif not chosen:
         lines.append("(nothing else can be made out)")
+    if situation.is_being_read:
+        lines.append("(what is drawn is still being read: more may be told when you look again)")
     return ScreenText("\n".join(lines), rows_tokens)
 
 

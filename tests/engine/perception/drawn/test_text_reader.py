@@ -299,6 +299,22 @@ async def test_a_full_look_waits_for_a_reader_that_is_starting() -> None:
     await perceiver.close()
 
 
+async def test_a_full_look_waits_longer_while_nothing_is_known_of_the_window_in_front() -> None:
+    gated, stage = Gated(), SilentStage(painted(TEXTS))
+    gated.may_answer.set()
+    texts = DrawnZones(gated, grace_secs=0)
+    perceiver = SurfacePerceiver(stage, masked=lambda text: text, drawn=texts)
+    await perceiver.observe_fully()
+    gated.may_answer.clear()
+    stage.now = painted([("Blue square", 300, 200)], paper="#cceeff")
+    looking = asyncio.ensure_future(perceiver.observe_fully())
+    await asyncio.wait({looking}, timeout=FULL_PATIENCE_SECS + 2.5)
+    assert not looking.done()
+    gated.may_answer.set()
+    assert (await looking).zones
+    await perceiver.close()
+
+
 async def test_a_process_that_ends_within_its_answer_is_said_to_have_ended() -> None:
     class Torn(TextReader):
         async def _started(self) -> ChildProcess:

@@ -36,6 +36,12 @@ def rows(text: str) -> list[str]:
     return [line for line in text.splitlines() if " | " in line and line != HEADER]
 
 
+def test_that_more_of_the_picture_may_be_told_is_told() -> None:
+    reading = replace(editor(), is_being_read=True)
+    assert "still being read" in zone_table(reading, "x", PLENTY).text
+    assert "still being read" not in zone_table(editor(), "x", PLENTY).text
+
+
 def test_a_row_has_id_role_label_value_and_state() -> None:
     seen = save_dialog(name="Untitled 1")
     text = zone_table(seen, "save", PLENTY).text
