@@ -12,6 +12,11 @@ _MOST_CHARS = 600
 """A longer text is read to its start: a question stands there."""
 
 
+def asks(text: str) -> bool:
+    """It ends as a question does, in any script."""
+    return text.rstrip().endswith(_ASKS)
+
+
 def class_of_answer(
     label: str, texts: Iterable[str], *, is_dialog: bool = False, is_next: bool = False
 ) -> tuple[RiskClass, str] | None:

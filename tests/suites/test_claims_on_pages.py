@@ -26,6 +26,7 @@ LATE = """<div id=root></div><script>setTimeout(() => root.innerHTML = '<button>
 BRINGS = """<button onclick='p.innerHTML = t.innerHTML'>{}</button><p id=p></p>
 <template id=t>{}</template>"""
 COOKIES = BRINGS.format("Relay", "May we use cookies? <button>Accept</button>")
+OFFERING = COOKIES.replace("<button>Accept", '<button onclick="p.remove()">Fine')
 SURE = (
     BRINGS.format("Archive", "Are you sure? <button id=y>Yes</button>")
     + """<script>
@@ -44,6 +45,7 @@ def pages() -> Iterator[Site]:
         served.put("/save", SENDING)
         served.put("/late", LATE)
         served.put("/cookies", COOKIES)
+        served.put("/offering", OFFERING)
         served.put("/sure", SURE)
         yield served
 
@@ -54,9 +56,11 @@ def pages() -> Iterator[Site]:
         ("/", "open Reports", "asks to sign in"),
         ("/save", "type 'Endeavour' into Name, click Save", "Done, not seen"),
         ("/cookies", "click Relay", "Done, not seen: Click “Relay”"),
+        ("/offering", "click Relay, click Fine", "Done, not seen: Click “Relay”"),
     ],
     ids=[
         *("a page to sign in on", "a page that goes on late", "a question of something else"),
+        "an answer to it",
     ],
 )
 async def test_no_goal_is_reached_past_it(

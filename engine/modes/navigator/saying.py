@@ -148,7 +148,7 @@ class Line:
 
 def new_lines(before: Situation, now: Situation) -> tuple[Line, ...]:
     """The sentences that were not there before; what is said aloud first, and a word alone last: it
-    may be what a sign before a sentence is called."""
+    may be what a sign before a sentence is called, unless its script parts no words."""
     old, page = before.page or Page("", ""), now.page or Page("", "")
     known = {plain_text(each) for each in (*_sentences(old), *(e.text for e in _loud(before)))}
     known |= {plain_text(each) for each in sentences_in(old.title)}
@@ -181,7 +181,7 @@ def new_lines(before: Situation, now: Situation) -> tuple[Line, ...]:
         toned = replace(line, is_stray=told in stirring, tone=tones.get(told, ""))
         if told not in known and not _is_hint(toned, old, page):
             new.setdefault(told, toned)
-    return tuple(sorted(new.values(), key=lambda each: " " not in each.text))
+    return tuple(sorted(new.values(), key=lambda e: " " not in e.text and e.text.isascii()))
 
 
 _SELDOM = 2

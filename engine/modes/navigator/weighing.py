@@ -16,6 +16,7 @@ from engine.domain.web.proposals import META_ACTIONS, ActionName, Attempt, WebPr
 from engine.domain.zones import Role
 from engine.language.grave_words import affirms, has_word, is_called
 from engine.language.labels import has_words, normal, plain_text, shortened
+from engine.language.questions import asks
 from engine.language.refusals import refuses, says_busy
 from engine.modes.claiming import WeighedParts
 from engine.modes.navigator.confirming import belongs
@@ -27,7 +28,7 @@ from engine.modes.navigator.saying import confirms, is_answer, new_lines, says_d
 from engine.modes.navigator.sending import blamed, may_hand_in, new_dialogs, only_shows, unsaid
 from engine.modes.navigator.state import NavState
 from engine.modes.navigator.terminals import Ending, failed
-from engine.states.web.changes import differences
+from engine.states.web.changes import differences, is_brought
 
 _SAID_CHARS = 200
 
@@ -130,8 +131,8 @@ def _shows_what_was_looked_for(state: NavState, work: Work) -> bool:
 
 def _says_it(text: str, line: str) -> bool:
     """Rather than that it failed or is asked, but where the text itself does."""
-    finds_fault, asks = refuses(line) and not refuses(text), line.rstrip().endswith("?")
-    return not finds_fault and (not asks or text.rstrip().endswith("?"))
+    finds_fault = refuses(line) and not refuses(text)
+    return not finds_fault and (not asks(line) or asks(text))
 
 
 def evidence_of(found: str, state: NavState) -> str:
@@ -174,8 +175,11 @@ def led_to(agent_id: str, seen: Situation, state: NavState, work: Work) -> list[
     """The last action, where it brought what is acted upon now: called like nothing of before, and
     come not by itself."""
     old, it = page_of(work.acted_from or seen), page_of(seen).element(agent_id)
-    is_new = it is not None and not it.stirs and it.name not in {e.name for e in old.elements}
-    return [_last_deed(state)] if is_new else []
+    if it is None or it.stirs or it.name in {each.name for each in old.elements}:
+        return []
+    pressed = _pressed(state, old)
+    is_its = pressed is None or is_brought(it, pressed, old, seen)
+    return [_last_deed(state)] if is_its else []
 
 
 def _last_deed(state: NavState) -> str:
@@ -200,7 +204,7 @@ def _refused_aloud(state: NavState, work: Work) -> str:
         return ""
     lines = new_lines(work.acted_from, work.seen.situation)
     loud = (e for e in lines if e.is_loud and not e.is_passing_word)
-    blames = (e for e in loud if refuses(e.text) and not e.text.endswith("?"))
+    blames = (e for e in loud if refuses(e.text) and not asks(e.text))
     return next((e.text for e in lines if e.is_dismissed), "") or next((e.text for e in blames), "")
 
 

@@ -14,8 +14,9 @@ from difflib import SequenceMatcher
 from engine.domain.plans import Situation
 from engine.domain.web.pages import Page, Tab, WebElement
 from engine.domain.zones import State, Zone
-from engine.language.grave_words import is_called
+from engine.language.grave_words import is_called, says_yes
 from engine.language.labels import content_words, has_words, hits, quoted, shortened
+from engine.language.questions import asks
 from engine.language.refusals import says_busy
 from engine.states.web.forms import is_field
 
@@ -115,17 +116,29 @@ def _asked_aside(about: Sequence[str], old: Page, now: Situation) -> set[str]:
     page, known = now.page or old, {each.agent_id for each in old.elements}
     fixed = {each.label for each in now.zones if each.is_fixed}
     aside: set[str] = set()
-    for line in set(page.text.splitlines()).difference(old.text.splitlines()):
+    labels = (each.name for each in page.elements)
+    for line in set(page.text.splitlines()).difference(old.text.splitlines(), labels):
         its = [e for e in page.elements if e.agent_id not in known and line[:_OF_LINE] in e.context]
         names = {each.name for each in its}
         offers = any(not (e.dialog or is_called("shuts", e.name, *_AWAY)) for e in its)
-        asks = line.endswith("?") or (line in fixed and offers)
-        aside |= {line, *names} if asks and not hits(about, line, *names) else set()
+        is_aside = asks(line) or (line in fixed and offers)
+        aside |= {line, *names} if is_aside and not hits(about, line, *names) else set()
     return aside
 
 
+def is_brought(it: WebElement, pressed: WebElement, old: Page, now: Situation) -> bool:
+    """It came of the press, rather than as a part of what asks of something else. Where nothing
+    tells of what is asked, a yes beside what was pressed, or over it, is asked of that."""
+    about, box, own = content_words(pressed.name), it.bounds_px, pressed.bounds_px
+    if it.name not in _asked_aside(about, old, now):
+        return True
+    after = now.page.element(pressed.agent_id) if now.page is not None else None
+    apart_px = max(own.x - box.right, box.x - own.right, own.y - box.bottom, box.y - own.bottom)
+    return says_yes(it.name) and (after is None or after.is_covered or apart_px <= _BESIDE_PX)
+
+
 _AWAY = ("dismisses", "undoes")
-_OF_LINE = 60
+_OF_LINE, _BESIDE_PX = 60, 80
 _CLOCK = re.compile(r"\d+:\d\d(?::\d\d)?")
 
 

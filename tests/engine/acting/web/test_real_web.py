@@ -24,6 +24,7 @@ from engine.domain.actions import (
 from engine.domain.errors import TargetLost
 from engine.domain.risks import Degree, Returned
 from engine.domain.verdicts import Verdict
+from engine.states.web.changes import is_brought
 from tests.engine.acting.web.real import Web, real_web, step_for
 from tests.support.browser_site import Site, site
 from tests.support.waiting import until, until_so
@@ -212,6 +213,44 @@ async def test_a_question_of_something_else_is_no_effect_of_a_press(
     )
     done, _ = await web.act(Click(), button)
     assert done.judged.verdict is (Verdict.SEEN if is_seen else Verdict.CANT_TELL), done.judged
+
+
+FAR = "<p style=margin-top:200px>{}</p>"
+VEIL = "<div style='position:fixed;inset:0;background:#0008'><p>{}</p></div>"
+
+
+@pytest.mark.parametrize(
+    ("button", "came", "answer", "is_its"),
+    [
+        ("Archive", "Are you sure? <button>Yes</button>", "Yes", True),
+        ("Archive", VEIL.format("Are you sure? <button>Yes</button>"), "Yes", True),
+        ("Ablegen", "Wirklich? <button>Ja</button>", "Ja", True),
+        ("Archive", BAR.format("Archive it? <button>Go</button>"), "Go", True),
+        ("More", BAR.format("<button>Rename</button><button>Move</button>"), "Move", True),
+        ("Write", "<dialog open><h2>New mail</h2><input aria-label=To></dialog>", "To", True),
+        ("Relay", "May we use cookies? <button>Accept</button>", "Accept", False),
+        ("Relay", BAR.format("May we use cookies? <button>OK</button>"), "OK", False),
+        ("Relay", FAR.format("クッキーを使いますか？ <button>はい</button>"), "はい", False),
+        ("Relay", BAR.format("<p>We use cookies.</p><button>OK</button>"), "OK", False),
+        ("Relay", BAR.format("Need help? <button>Yes</button>"), "Yes", False),
+        ("Relay", "Enjoying it? <button>★★★</button>", "★★★", False),
+        ("Relay", VEIL.format("Half the price? <button>Buy</button>"), "Buy", False),
+        ("Relay", BAR.format("<p>Boots, half the price</p><button>More</button>"), "More", False),
+    ],
+)
+async def test_what_asks_of_something_else_was_not_brought_by_a_press(
+    web: Web, button: str, came: str, answer: str, *, is_its: bool
+) -> None:
+    before = await web.show(
+        f"<button onclick='p.innerHTML=t.innerHTML'>{button}</button><p id=p></p>"
+        f"<template id=t>{came}</template>"
+    )
+    await web.act(Click(), button)
+    now = await web.look()
+    assert before.page is not None and now.page is not None
+    pressed = next(each for each in before.page.elements if each.name == button)
+    it = next(each for each in now.page.elements if each.name == answer)
+    assert is_brought(it, pressed, before.page, now) is is_its
 
 
 async def test_what_lies_over_a_button_before_it_was_aimed_at_is_named(web: Web) -> None:
