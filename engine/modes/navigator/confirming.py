@@ -30,6 +30,7 @@ from engine.modes.navigator.reading_back import (
     refused_by_server,
     row_read_back,
     takes_away,
+    told_twice,
 )
 from engine.modes.navigator.saying import (
     Line,
@@ -76,8 +77,9 @@ def confirmation(
     written = tuple(each for each in _of_form(element, old) if each.value.strip())
     sent = Sent(written, typed, known, " ".join((goal, *old.headings)))
     is_open = any(_kept(sent.own, _fields(page)))
-    is_shown = not is_open and not _new_confirming(old, page)
-    heard = [e for e in new if not (e.is_stray and is_open)]
+    is_last = not _new_confirming(old, page)
+    is_shown = not is_open and is_last
+    heard = [e for e in new if not (e.is_stray and is_open) or sent.is_named_in(e.text)]
     said = [e for e in heard if belongs(e, element, old, page, goal)]
     tells = [e.text for e in said if _says_so(e) or says_done(e, verb, typed or ())]
     marked = [e.text for e in said if is_marked_well(e) and is_taken(old, page)]
@@ -88,7 +90,8 @@ def confirmation(
         return f"the page says “{shortened(told, _SHOWN_CHARS)}”"
     if is_shown and (row := row_read_back(sent, page.tables)):
         return row
-    if own := page_read_back(sent, old, page):
+    is_told = is_last and is_taken(old, page, in_socket=True)
+    if own := page_read_back(sent, old, page) or (told_twice(sent, new) if is_told else ""):
         return own
     if _written(element, old) and leads_on(old, page):
         return ""

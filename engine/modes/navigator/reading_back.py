@@ -12,7 +12,7 @@ from itertools import pairwise
 from urllib.parse import unquote_plus, urlsplit
 
 from engine.domain.risks import RiskClass
-from engine.domain.web.pages import Answer, Page, Table, WebElement
+from engine.domain.web.pages import IN_SOCKET, Answer, Page, Table, WebElement
 from engine.language.amounts import day_in
 from engine.language.grave_words import (
     begins_with,
@@ -23,6 +23,7 @@ from engine.language.grave_words import (
     says_yes,
 )
 from engine.language.labels import has_words, normal, plain_text, shortened, tokens
+from engine.language.questions import asks
 from engine.language.refusals import refuses, says_nothing_found
 from engine.language.sentences.web import server_words
 from engine.language.typed_texts import Likeness, likeness
@@ -52,6 +53,10 @@ class Sent:
     def own(self) -> tuple[WebElement, ...]:
         """The fields that hold what was typed."""
         return tuple(each for each in self.fields if self._is_typed(each.value.strip()))
+
+    def is_named_in(self, line: str) -> bool:
+        values = (each.value.strip() for each in self.own)
+        return any(has_words(each, line) for each in values if len(each) > 1)
 
     def is_known(self, line: str) -> bool:
         return key_of(line.split("|")) in self.known
@@ -99,6 +104,24 @@ def entry_read_back(sent: Sent, lines: Iterable[str]) -> str:
 
 
 _ENTRY = r"(.*[:–—]\s*|\d+[.)] )?{}(\s*[–—(].*)?"
+
+
+def told_twice(sent: Sent, new: Iterable[Line]) -> str:
+    """A note names something of what was typed, and apart from it a line came that begins with one
+    of the values and has them all: what is only refused, or is to be kept, is told once."""
+    values = [each.value.strip() for each in sent.own]
+    told = [e for e in new if not (asks(e.text) or refuses(e.text) or e.tone == "bad")]
+    is_named = any(each.is_note and sent.is_named_in(each.text) for each in told)
+    for line in told if is_named and len(values) > 1 else ():
+        is_entry = not (line.is_note or line.is_label or line.is_title or sent.is_known(line.text))
+        first = plain_text(_PARTS.split(line.text)[0])
+        is_its = first in map(plain_text, values) and all(has_words(e, line.text) for e in values)
+        if is_entry and is_its:
+            return f"“{shortened(line.text, _SHOWN_CHARS)}” stands on the page now"
+    return ""
+
+
+_PARTS = re.compile(r"\s*[:|,;(（：，、–—]\s*")
 
 
 def _is_called_so(words: str, sent: Sent) -> bool:
@@ -194,13 +217,17 @@ def refused_by_server(old: Page, page: Page, *, surely: bool = True) -> str:
     return server_words(answers[-1].status, f"{answers[-1].method} {answers[-1].path}")
 
 
-def is_taken(old: Page, page: Page) -> bool:
-    return any(0 < each.status < 400 for each in answers_since(old, page))
+def is_taken(old: Page, page: Page, *, in_socket: bool = False) -> bool:
+    """``in_socket``: or it was told back in a web socket, where there is no such word."""
+    last = max((each.number for each in old.answers), default=0)
+    is_told = any(e.status == IN_SOCKET and e.number > last for e in page.answers)
+    return (in_socket and is_told) or any(0 < e.status < 400 for e in answers_since(old, page))
 
 
 def answers_since(old: Page, page: Page, *, is_of_typed: bool = True) -> list[Answer]:
     last = max((each.number for each in old.answers), default=0)
-    return [e for e in page.answers if e.number > last and e.is_of_typed is is_of_typed]
+    new = [e for e in page.answers if e.number > last and e.status != IN_SOCKET]
+    return [each for each in new if each.is_of_typed is is_of_typed]
 
 
 def _route(url: str) -> tuple[str, str]:
