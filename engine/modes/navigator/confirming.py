@@ -17,22 +17,20 @@ from engine.language.labels import content_words, has_words, hits, normal, short
 from engine.language.refusals import refuses, says_busy
 from engine.modes.navigator.page_types import is_put_again, is_search_field, signed_in
 from engine.modes.navigator.reading_back import (
-    TELLING_CHARS,
     Sent,
     answers_since,
     entries,
     entry_read_back,
-    gone,
     is_led_to_own,
     is_taken,
     key_of,
     page_read_back,
     refused_by_server,
     row_read_back,
-    takes_away,
     told_twice,
 )
 from engine.modes.navigator.saying import (
+    TELLING_CHARS,
     Line,
     confirms,
     confirms_alone,
@@ -44,6 +42,7 @@ from engine.modes.navigator.saying import (
     says_done,
 )
 from engine.modes.navigator.switching import counted_up, switched
+from engine.modes.navigator.taking_away import gone, takes_away
 from engine.states.web.forms import is_field
 
 _SHOWN_CHARS = 80
@@ -71,11 +70,11 @@ def confirmation(
     is_refused = refused_by_server(old, page, surely=False)
     if is_refused or complaints(before, now, agent_id, goal, is_sure=False):
         return ""
-    new = new_lines(before, now)
     verb = next(iter(element.name.split()), "")
     ends = has_word("ends_session", f"{element.name}\n{goal}")
     written = tuple(each for each in _of_form(element, old) if each.value.strip())
     sent = Sent(written, typed, known, " ".join((goal, *old.headings)))
+    new = new_lines(before, now, [each.value for each in sent.own])
     is_open = any(_kept(sent.own, _fields(page)))
     is_last = not _new_confirming(old, page)
     is_shown = not is_open and is_last
@@ -100,7 +99,7 @@ def confirmation(
         or counted_up(old, page)
         or signed_in(_of_form(element, old), old, page, is_taken=is_taken(old, page))
         or (entry_read_back(sent, entries(new, old, page)) if is_shown else "")
-        or gone(element, old, page, goal)
+        or gone(element, old, page, goal, new)
     )
 
 

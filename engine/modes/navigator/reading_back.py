@@ -2,7 +2,7 @@
 
 It is new, it is whole, and it holds something that was typed in this run: what stood on any page
 before the sending, or was only filled in beforehand, is no evidence. Of a row whose columns are
-called like the fields, each cell must be what its field held. What was to go stands there no more.
+called like the fields, each cell must be what its field held.
 """
 
 import re
@@ -28,14 +28,10 @@ from engine.language.refusals import refuses, says_nothing_found
 from engine.language.sentences.web import server_words
 from engine.language.typed_texts import Likeness, likeness
 from engine.modes.navigator.page_types import own_words
-from engine.modes.navigator.saying import Line
+from engine.modes.navigator.saying import TELLING_CHARS, Line, plain_lines
+from engine.modes.navigator.taking_away import TAKING_AWAY
 
-TAKING_AWAY = ("removes", "destroys", "discards")
-"""Beside "deletes", the words for it."""
-TELLING_CHARS = 3
-"""A value of so many characters may stand anywhere."""
 _SHOWN_CHARS = 80
-_MOST_WORDS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,48 +295,3 @@ def _is_same(value: str, cell: str) -> bool:
         return bool(other)
     day = day_in(one)
     return day is not None and day == day_in(other)
-
-
-def gone(element: WebElement, old: Page, page: Page, goal: str) -> str:
-    """What it took away was named by a line of its own, and stands nowhere on the page now. A
-    dialog's button takes away what its dialog, or the goal, says that it does; one of another word
-    the very row in which it stands and that the goal names, where the rest of the page stayed."""
-    asks = element.context if "?" in element.context and says_yes(element.name) else ""
-    asked = f"{element.dialog}\n{element.context}\n{goal}" if element.dialog else asks
-    does_so = takes_away(element) or has_word("deletes", asked, *TAKING_AWAY)
-    if page.url.partition("?")[0] != old.url.partition("?")[0] or not page.text:
-        return ""
-    labels = {plain_text(each.name) for each in old.elements if each.tag != "a"}
-    cells = [
-        c for line in plain_lines(old.text) for c in line.split(" | ") if len(c) > TELLING_CHARS
-    ]
-    cells = [e for e in cells if plain_text(e) not in labels and not e.endswith("?")]
-    row = element.context.split("\n")[0]
-    known = {(each.agent_id, each.value) for each in old.elements}
-    held = (each.value for each in page.elements if (each.agent_id, each.value) not in known)
-    there = "\n".join((page.text, page.title, *held))
-    for name in sorted(cells, key=len, reverse=True):
-        is_named = has_words(name, goal)
-        is_its = is_named and has_words(name, row) and _stays(old, page, name)
-        is_meant = does_so and (is_named or has_words(name, row))
-        if (is_meant or is_its) and not has_words(name, there):
-            return f"“{shortened(name, _SHOWN_CHARS)}” is on the page no more"
-    return ""
-
-
-def _stays(old: Page, page: Page, name: str) -> bool:
-    """The rest of the page says what it said, and no more: no other part of a list is shown, no
-    other view, and no question in its place. Of what was named any line may go with it."""
-    was, now = (set(map(plain_text, plain_lines(each.text))) for each in (old, page))
-    rest = {each for each in was if not has_words(name, each)}
-    return bool(rest) and rest <= now <= was
-
-
-def takes_away(element: WebElement) -> bool:
-    """Its label says that something goes when it is pressed."""
-    label = element.name
-    return len(label.split()) <= _MOST_WORDS and has_word("deletes", label, *TAKING_AWAY)
-
-
-def plain_lines(text: str) -> list[str]:
-    return [each.strip() for each in text.splitlines() if each.strip()]

@@ -6,7 +6,7 @@ A question, a condition, a promise and a denial tell of none, nor does a word in
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from engine.domain.plans import Situation
@@ -146,14 +146,16 @@ class Line:
         return self.has_passed and len(re.findall(r"[^\W\d_]+", self.text)) < 2
 
 
-def new_lines(before: Situation, now: Situation) -> tuple[Line, ...]:
+def new_lines(before: Situation, now: Situation, written: Sequence[str] = ()) -> tuple[Line, ...]:
     """The sentences that were not there before; what is said aloud first, and a word alone last: it
-    may be what a sign before a sentence is called, unless its script parts no words."""
+    may be what a sign before a sentence is called, unless its script parts no words.
+    What moves by itself is none, unless it names several things of what was ``written``."""
     old, page = before.page or Page("", ""), now.page or Page("", "")
     known = {plain_text(each) for each in (*_sentences(old), *(e.text for e in _loud(before)))}
     known |= {plain_text(each) for each in sentences_in(old.title)}
     stirring = {plain_text(e): n for t, n in page.stirring.items() for e in sentences_in(t)}
-    known |= {each for each, count in stirring.items() if count > _SELDOM}
+    often = (each for each, count in stirring.items() if count > _SELDOM)
+    known |= {each for each in often if sum(has_words(e, each) for e in written) < 2}
     controls = [e for e in page.elements if e.tag not in ("input", "textarea")]
     plain = (e for e in controls if e.tag in _PLAIN_TAGS and e.role in _NO_ROLES and not e.href)
     listening = {each.agent_id for each in plain}
@@ -262,6 +264,14 @@ def _loud(situation: Situation) -> list[Line]:
 
 def _sentences(page: Page) -> tuple[str, ...]:
     return sentences_in("\n".join((*page.headings, page.text)))
+
+
+TELLING_CHARS = 3
+"""A value of so many characters may stand anywhere."""
+
+
+def plain_lines(text: str) -> list[str]:
+    return [each.strip() for each in text.splitlines() if each.strip()]
 
 
 def sentences_in(text: str) -> tuple[str, ...]:
