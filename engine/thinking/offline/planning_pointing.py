@@ -106,9 +106,9 @@ def plan_menu_path(desk: Desk, clause: c.MenuPath) -> Progress:
     start = sum(isinstance(step.action, Click) for step in desk.done_here)
     for at in range(len(labels) - 1, -1, -1):
         within = menus[at - 1].words if at else ""
-        found = _menu(desk, replace(menus[at], within=within))
+        found = _of_roles(desk, replace(menus[at], within=within), _MENU_STARTS)
         if found is None and within and at <= start:
-            found = _menu(desk, menus[at])
+            found = _of_roles(desk, menus[at], _MENU_STARTS)
         if found and found.score >= GOOD:
             is_last = at == len(labels) - 1
             if not is_last and any(_is_again(step, found.zone) for step in desk.done_here):
@@ -118,9 +118,9 @@ def plan_menu_path(desk: Desk, clause: c.MenuPath) -> Progress:
     raise desk.not_in_sight(labels[min(start, len(labels) - 1)])
 
 
-def _menu(desk: Desk, target: Target) -> Found | None:
+def _of_roles(desk: Desk, target: Target, roles: frozenset[Role]) -> Found | None:
     """By its role; of what is only drawn, no role is known."""
-    if found := desk.find(target, _MENU_STARTS, only_wanted=True):
+    if found := desk.find(target, roles, only_wanted=True):
         return found
     found = desk.find(target, _DRAWN_STARTS, only_wanted=True)
     return found if found and found.zone.source.is_drawn else None
@@ -274,14 +274,18 @@ def _choose_in_group(desk: Desk, clause: SetTo) -> Progress:
 
 def _choose_in_open_list(desk: Desk, value: str) -> Progress | None:
     """A list that a step of this clause has opened: a window of its own, which hides its field."""
-    opening = next((s for s in desk.done_here if s.description.startswith(_OPENING)), None)
+    opening = _opening(desk)
     if opening is None or desk.failed:
         return None
-    entry = desk.find(Target(value), _CHOICE_ROLES, only_wanted=True)
+    entry = _of_roles(desk, Target(value), _CHOICE_ROLES)
     if entry is None or not entry.zone.on_screen:
         return None
     holds = ZoneValue(opening.zone_id, opening.zone_label, entry.zone.label, contains=True)
     return _finish_combo(desk, entry, holds)
+
+
+def _opening(desk: Desk) -> PlanStep | None:
+    return next((s for s in desk.done_here if s.description.startswith(_OPENING)), None)
 
 
 def _choose_in_combo(desk: Desk, field: Found, value: str) -> Progress:
@@ -312,7 +316,7 @@ def _finish_combo(desk: Desk, found: Found, holds: ZoneValue) -> Progress:
 
 def _open_or_type(desk: Desk, combo: Zone, value: str, holds: ZoneValue) -> Progress:
     """Nothing is known of its entries, or clicking them failed."""
-    if desk.failed is None and not desk.done_here:
+    if desk.failed is None and _opening(desk) is None:
         words = f"{_OPENING}{zone_words(combo)}"
         desk.add(combo, Click(), words, SomethingChanges())
         return Progress.UNFINISHED
