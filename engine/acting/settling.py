@@ -241,7 +241,7 @@ def has_reacted(step: PlanStep, before: Situation, now: Situation) -> bool:
 
 def _tells_no_more(step: PlanStep, before: Situation, now: Situation) -> bool:
     """The picture changed where nothing more is expected: waiting on would tell nothing."""
-    return isinstance(step.expected_change, SomethingChanges) and has_reacted(step, before, now)
+    return step.expected_change == SomethingChanges() and has_reacted(step, before, now)
 
 
 def _is_rewritten(step: PlanStep, before: Situation, now: Situation) -> bool:

@@ -161,7 +161,10 @@ class WindowActive(OfKind):
 
 @of_kind("something_changes")
 class SomethingChanges(OfKind):
-    """The picture or a zone differs from before the step, beyond a caret or a clock."""
+    """The picture or a zone differs from before the step, beyond a caret or a clock; where it
+    ``opens`` a row of a list, in more than what is marked and can be used since."""
+
+    opens: bool = False
 
 
 SingleCondition = (
@@ -223,10 +226,19 @@ def condition_words(condition: Condition) -> str:
             return f"the file {path} holds exactly that text"
         case WindowActive(title=title):
             return f"the window “{title}” is in front"
-        case SomethingChanges():
-            return "something on the screen changes"
+        case SomethingChanges(opens=opens):
+            return "something opens" if opens else "something on the screen changes"
         case AnyOf(conditions=conditions):
             return " or ".join(condition_words(each) for each in conditions)
+
+
+def telling(condition: Condition | None) -> Condition | None:
+    """Without the alternatives that may come for many reasons, where others are there: that a
+    dialog closed is not yet that the file is open."""
+    if not isinstance(condition, AnyOf):
+        return condition
+    kept = tuple(each for each in condition.conditions if tells_itself(each))
+    return AnyOf(kept) if kept else condition
 
 
 def tells_itself(condition: Condition) -> bool:

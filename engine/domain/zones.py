@@ -86,6 +86,7 @@ CHECKABLE_ROLES = frozenset(
         Role.CHECK_MENU_ITEM,
     }
 )
+ROW_ROLES = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})
 MENU_ROLES = frozenset({Role.MENU, Role.MENU_ITEM, Role.CHECK_MENU_ITEM})
 ACTIONABLE_ROLES = (
     EDITABLE_ROLES

@@ -278,7 +278,7 @@ def local_goal_of(step: PlanStep, failed: StepFailed, now: Situation) -> LocalGo
     """What the step was to bring about; or, where its zone is missing, that it comes into sight:
     what was pressed and did something else, or was to save and was refused, is not pressed again
     where its like shows."""
-    condition = step.expected_change
+    condition = c.telling(step.expected_change)
     if isinstance(condition, c.SomethingChanges):
         condition = None  # anything would do, so it says nothing of where to go
     is_refused = failed.failure is FailureClass.OBSTRUCTED and isinstance(condition, c.FileSaved)

@@ -1,6 +1,7 @@
 """Judging an expected change by what the screen and the file system show, and reading out what a
 zone or a page tells. Pure functions."""
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import PurePosixPath
 
@@ -254,6 +255,18 @@ def is_called(window: Window, title: str, is_exact: bool = False) -> bool:
     ``is_exact``: it is one of them."""
     names = (window.title, window.application)
     return any(plain(title) == plain(e) if is_exact else has_words(title, e) for e in names)
+
+
+def other_file(wanted: Collection[c.SingleCondition], before: Situation, now: Situation) -> str:
+    """A title that came meanwhile and names another file of the kind that was to be shown, which
+    no title names; empty where there is none."""
+    titles = [each.title for each in wanted if isinstance(each, c.WindowShown)]
+    suffix = PurePosixPath(titles[0]).suffix if titles else ""
+    if not suffix or any(is_called(window, titles[0]) for window in now.windows):
+        return ""
+    was = {window.title for window in before.windows}
+    new = [e.title for e in now.windows if e.title not in was and "…" not in e.title]
+    return next((e for e in new if re.search(rf"\w{re.escape(suffix)}\b", e, re.I)), "")
 
 
 def _holds_value(zone: Zone, text: str, *, contains: bool) -> bool:

@@ -27,6 +27,7 @@ _TURNED = {
     State.EXPANDED: ("is open", "is closed"),
     State.ENABLED: ("can be used", "is greyed out"),
 }
+_MARKS = frozenset({State.SELECTED, State.ENABLED})
 
 
 def told_differences(
@@ -53,6 +54,16 @@ def differs(before: Situation, now: Situation, *, besides: Rect | None = None) -
     if told_differences(before, now, counts_focus=besides is None):
         return True
     return changed_pixels(before.frame, now.frame, besides=besides) > CARET_PIXELS
+
+
+def only_marks(before: Situation, now: Situation) -> bool:
+    """What differs is what is selected or can be used then, and what a status bar says of it."""
+    both = (
+        (replace(z, state=z.state - _MARKS) for z in each.zones if not z.in_status)
+        for each in (before, now)
+    )
+    was, told = (replace(e, zones=tuple(z)) for e, z in zip((before, now), both, strict=True))
+    return not told_differences(was, told)
 
 
 def brings_nothing(before: Situation, now: Situation) -> bool:

@@ -27,6 +27,7 @@ from engine.states.conditions_held import (
     is_called,
     is_untold,
     newly_told,
+    other_file,
     places_of,
     tells_state,
     unread_window,
@@ -34,6 +35,7 @@ from engine.states.conditions_held import (
 from engine.states.differences import (
     behind_menu,
     is_in_menu,
+    only_marks,
     said_in,
     terminal_taking_line,
     told_differences,
@@ -91,6 +93,8 @@ def judge(step: PlanStep, looks: Looks) -> Judgement:
 
 def _judge(step: PlanStep, condition: Condition | None, looks: Looks) -> Judgement:
     match condition:
+        case c.AnyOf(conditions=either) if other := other_file(either, looks.before, looks.now):
+            return contradicted(f"the title {quoted(other)} names another file")
         case c.AnyOf(conditions=conditions):
             return _best([_judge(step, each, looks) for each in conditions])
         case None | c.SomethingChanges():
@@ -108,14 +112,10 @@ def _judge(step: PlanStep, condition: Condition | None, looks: Looks) -> Judgeme
 
 
 def _best(judged: list[Judgement]) -> Judgement:
-    """Of several possible effects: one that is seen, else one that may be, else what excludes
-    all."""
-    for one in judged:
-        if one.is_seen:
-            return one
-    open_ones = [one for one in judged if not one.is_contradicted]
-    if open_ones:
-        return open_ones[0]
+    """Of several effects: one that is seen, else one that may be, else what excludes all."""
+    likely = sorted(judged, key=lambda one: (not one.is_seen, one.is_contradicted))
+    if likely and not likely[0].is_contradicted:
+        return likely[0]
     return contradicted(*dict.fromkeys(words for one in judged for words in one.evidence))
 
 
@@ -179,6 +179,9 @@ def _changed(step: PlanStep, condition: Condition | None, looks: Looks) -> Judge
     if told and (terminal := terminal_taking_line(step, looks.before)) is not None:
         words = said_in(terminal, looks.now)
         return cant_tell(f"the line was handed in{words}; what it did is not seen there")
+    if told and condition == c.SomethingChanges(opens=True):
+        is_marked = only_marks(*without_hints(looks.before, looks.now))
+        return contradicted(*told, "nothing opened") if is_marked else seen(*told)
     if told:
         return seen(*told)
     if zone is not None and zone.source.tells and not zone.is_enabled:

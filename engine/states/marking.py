@@ -20,7 +20,7 @@ from engine.domain.plans import Situation
 from engine.domain.risks import StateMark
 from engine.domain.scripts import with_places_named
 from engine.domain.spaces import Rect
-from engine.domain.zones import MENU_ROLES, Role, State, Window, Zone
+from engine.domain.zones import MENU_ROLES, ROW_ROLES, Role, State, Window, Zone
 from engine.states.small_pictures import pictures_of
 
 _TIME = re.compile(r"\b(\d{1,2})[:∶](\d{2})([:∶]\d{2})?\b")
@@ -103,16 +103,13 @@ def at_rest(now: StateMark, then: StateMark) -> StateMark:
     return replace(now, digest="", zones=(*zones, *was), restless_px=both)
 
 
-_ROW_ROLES = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})
-
-
 def _only_tells(zone: Zone) -> bool:
     is_written_in = zone.role.is_field and zone.is_editable
     return not is_written_in and not zone.role.is_checkable
 
 
 def restless_key(zone: Zone) -> str:
-    if zone.role not in _ROW_ROLES:
+    if zone.role not in ROW_ROLES:
         return zone.zone_id
     return f"rows of {zone.parent_id or zone.window_id}"
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engine.domain import conditions as c
 from engine.domain.plans import Came, PastStep, PlanRequest, Situation
-from engine.domain.zones import Role, State, Zone
+from engine.domain.zones import ROW_ROLES, Role, State, Zone
 from engine.language.labels import promises_window
 from engine.states.conditions_held import shows
 
@@ -13,7 +13,6 @@ SECRET_MARK = "{{secret:"
 
 _READABLE_CHARS = 40  # longer texts are broken over lines where text recognition reads them
 _WHOLE_VALUES = frozenset({Role.TEXT_FIELD, Role.SPIN_BOX})
-_PICKED_ROLES = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})
 
 SCREEN_CHANGING_CHORDS = frozenset(
     {
@@ -42,7 +41,7 @@ def after_click(zone: Zone) -> c.Condition | None:
     if zone.role.is_field and zone.role is not Role.COMBO_BOX:
         told = zone.source.tells
         return c.ZoneState(zone.zone_id, zone.label, State.FOCUSED) if told else None
-    if zone.role.is_picture or (zone.role in _PICKED_ROLES and State.SELECTED in zone.state):
+    if zone.role.is_picture or (zone.role in ROW_ROLES and State.SELECTED in zone.state):
         return None  # what a click in a picture does is its own affair
     return c.SomethingChanges()
 
@@ -73,7 +72,7 @@ def after_pressing(keys: tuple[str, ...], focused: Zone | None) -> c.Condition |
 
 def already_holds(condition: c.Condition | None, situation: Situation) -> bool:
     """Whether the situation alone shows that it has come true (late, after a step "failed")."""
-    match condition:
+    match c.telling(condition):
         case c.ZoneState() | c.ZoneValue() | c.ZoneShown() | c.WindowShown() | c.WindowGone():
             return shows(situation, condition)
         case c.AnyOf(conditions=either):

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engine.domain.actions import Click, PressKeys
 from engine.domain.conditions import AnyOf, Condition, NewWindow, SomethingChanges, WindowGone
-from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, State, Zone
+from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, ROW_ROLES, Role, State, Zone
 from engine.geometry.regions import gap_below, gap_beside
 from engine.language.action_words import chord_words, zone_words
 from engine.language.grave_words import what_it_does
@@ -55,7 +55,8 @@ def click(
     action = action or Click()
     if not found.route and action == Click():
         found = replace(found, zone=captioned(found.zone, desk.situation.zones_in_sight))
-    found = around_failure(desk, found)
+    if action.count == 1:
+        found = around_failure(desk, found)
     open_route(desk, found)
     zone = found.zone
     verb = "Right-click" if action.button == "right" else "Click"
@@ -167,7 +168,10 @@ def is_selected(zone: Zone) -> bool:
 
 
 def opens_window(zone: Zone) -> Condition:
-    """What to expect where the operator said "open": dots promise a window, others anything."""
+    """What to expect where the operator said "open": dots promise a window, a row more than that it
+    is marked, others anything."""
+    if zone.role in ROW_ROLES:
+        return SomethingChanges(opens=True)
     return NewWindow() if promises_window(zone.label) else (after_click(zone) or SomethingChanges())
 
 

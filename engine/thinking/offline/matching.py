@@ -15,7 +15,7 @@ from typing import TypeVar
 from rapidfuzz import fuzz
 
 from engine.domain.spaces import Rect
-from engine.domain.zones import Role, Zone
+from engine.domain.zones import ROW_ROLES, Role, Zone
 from engine.language.goals.clauses import Target
 from engine.language.labels import normal
 
@@ -161,8 +161,7 @@ def gap_px(label: Zone, field: Zone) -> float | None:
 
 # --- what is counted
 
-_ITEMS = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})
-_TILES = _ITEMS | {Role.ICON}  # these may stand beside each other, and have one role by nature
+_TILES = ROW_ROLES | {Role.ICON}  # these may stand beside each other, and have one role by nature
 _NEAR_PX = 24  # between columns of one table; lists that stand beside each other are farther apart
 
 
@@ -177,7 +176,7 @@ def series_of(
         called = [z for z in called if z.role in (target.roles or wanted)]
         if len(called) > 1 or (called and target.roles):
             return (tuple(sorted(called, key=lambda each: each.bounds_px.reading_order)),)
-        roles = target.roles or _ITEMS
+        roles = target.roles or ROW_ROLES
     alike = [zone for zone in zones if zone.role in roles]
     tiles = [zone for zone in alike if zone.role in _TILES]
     if tiles:

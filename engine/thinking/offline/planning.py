@@ -4,38 +4,43 @@ What a clause names and is not in sight is looked for by a step that only local 
 where something may still hide it. Once it is in sight, the clause is planned as ever.
 """
 
+import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import astuple, replace
 from typing import Any
 
 from engine.domain import conditions, plans
-from engine.domain.actions import FocusWindow, TypeText, Wait
+from engine.domain.actions import Click, FocusWindow, Scroll, TypeText, Wait
 from engine.domain.conditions import Condition, TextShown, ZoneShown, condition_words
 from engine.domain.errors import PlanFailed
 from engine.domain.local_planning import LocalGoal, LocalRequest
 from engine.domain.zones import ACTIONABLE_ROLES, EDITABLE_ROLES, Role, State, Window, Zone
+from engine.language.action_words import zone_words
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Expect, Intent, Pause, Simple, Target, remaining
 from engine.language.goals.targets import read_counted
 from engine.language.labels import has_words, normal, quoted
 from engine.states.conditions_held import unread_window
+from engine.states.marking import windows_that_matter
 from engine.thinking.expected import already_holds
 from engine.thinking.offline import planning_pointing as pointing
 from engine.thinking.offline import planning_saving as saving
 from engine.thinking.offline import planning_windows
 from engine.thinking.offline.applications import full_path
+from engine.thinking.offline.clicking import click, is_selected
 from engine.thinking.offline.desk import Desk, NotInSight, Progress
+from engine.thinking.offline.finding import Found
 from engine.thinking.offline.local_view import LocalView
 from engine.thinking.offline.matching import EXACT, SPACELESS, gap_px, words_score
 from engine.thinking.offline.planning_pointing import plan_set, plan_tick
 from engine.thinking.offline.planning_typing import plan_rename, plan_type
-from engine.thinking.offline.planning_windows import leave_greeting, plan_close
+from engine.thinking.offline.planning_windows import ENTERED_ROLES, leave_greeting, plan_close
 
 _TEXTS = frozenset({Role.LABEL, Role.HEADING, Role.CELL})
 _VALUED_ROLES = EDITABLE_ROLES | _TEXTS | {Role.SLIDER, Role.STATUS, Role.PROGRESS_BAR}
 _SELECTED_ROLES = frozenset({Role.TAB, Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})
 _ANYWHERE = frozenset({"result", "display", "screen", "output", "answer", "text"})
-_DRAWN_SECS = 10.0
+_DRAWN_SECS, _OPENS_SECS = 10.0, 1.0
 _BARE_ROLES = _TEXTS - {Role.CELL} | {Role.MENU, Role.MENU_BAR, Role.STATUS}
 _PLACES = _ANYWHERE | {"status bar", "title bar", "toolbar", "dialog", "window"}
 
@@ -220,9 +225,12 @@ _SEEKING = (c.Open, c.Point, c.Tick, c.SetTo, c.TypeIn, c.MenuPath)
 
 def plan_seeking(desk: Desk, missing: NotInSight) -> plans.PlanSegment:
     """Raises ``missing`` again where looking for it is of no use, or was done already. A window of
-    the same program that lies beneath is brought to the front first."""
+    the same program that lies beneath is brought to the front first, a tooltip is left, and a row
+    that the step before only marked is opened."""
     if (beneath := _window_beneath(desk)) is not None:
         planning_windows.bring_to_front(desk, beneath)
+        return desk.segment(finishes=False)
+    if _uncover(desk):
         return desk.segment(finishes=False)
     failed = desk.request.failed
     before = [*desk.done_here, *([failed.step] if failed else ())]
@@ -241,6 +249,8 @@ def plan_seeking(desk: Desk, missing: NotInSight) -> plans.PlanSegment:
     )
     if is_label and not has_waited and _is_coming(desk, is_first=not before):
         step = replace(step, zone_id=plans.GLOBAL_ZONE_ID, action=waits, expected_change=sought)
+    elif _open_marked(desk):
+        return desk.segment(finishes=False)
     elif before[has_waited:] or not _may_be_sought(desk, step, is_label=is_label):
         raise missing
     return plans.PlanSegment((step, plans.look_again(2)), finishes=False)
@@ -275,6 +285,38 @@ def _window_beneath(desk: Desk) -> Window | None:
         if window.bounds_px.meets(front.bounds_px)
     ]
     return max(others, key=lambda window: window.bounds_px.area, default=None)
+
+
+def _uncover(desk: Desk) -> bool:
+    """Once for a clause, a step that leaves what has a tooltip: that may cover what is meant. The
+    pointer rests on what is in front and farthest from it."""
+    matter, front = set(windows_that_matter(desk.situation)), desk.front
+    hints = [one for one in desk.situation.windows if one not in matter and one != front]
+    tried = any(step.action == Scroll() for step in desk.done_here)
+    if front is None or not hints or tried or desk.failed is not None:
+        return False
+    hint, zones = hints[0], desk.zones_in_front()
+    if not zones or not hint.bounds_px.meets(front.bounds_px):
+        return False
+    over = hint.bounds_px.center
+    away = max(zones, key=lambda zone: math.dist(astuple(zone.bounds_px.center), astuple(over)))
+    gone = conditions.WindowGone(hint.window_id, hint.title)
+    desk.add(away, Scroll(), f"Point at {zone_words(away)}, away from the tooltip", gone)
+    return True
+
+
+def _open_marked(desk: Desk) -> bool:
+    """A double click on the row in front that the step before clicked, where it stands there still
+    and is marked: in many lists a single click does no more. One that opens slowly has its time."""
+    steps = [step for step in desk.request.completed if not isinstance(step.action, Wait)][-1:]
+    row = desk.situation.zone(steps[0].zone_id) if steps and steps[0].action == Click() else None
+    if row not in desk.zones_in_front(ENTERED_ROLES) or not is_selected(row):
+        return False
+    if desk.failed is not None and not isinstance(desk.failed_action, Wait):
+        return False
+    desk.add(None, Wait(_OPENS_SECS), f"Wait for {zone_words(row)} to open")
+    click(desk, Found(row), Click(count=2))
+    return True
 
 
 def _may_be_sought(desk: Desk, step: plans.PlanStep, *, is_label: bool) -> bool:

@@ -10,7 +10,7 @@ from engine.domain.zones import MENU_ROLES, Role, Window, Zone
 from engine.language.action_words import chord_words, zone_words
 from engine.language.goals.clauses import OpenFile, Save, SaveAs, Target
 from engine.language.grave_words import told_risk
-from engine.language.labels import normal, quoted
+from engine.language.labels import has_words, normal, quoted
 from engine.thinking.expected import SECRET_MARK
 from engine.thinking.offline import file_dialogs
 from engine.thinking.offline.applications import full_path, path_words
@@ -66,21 +66,26 @@ def plan_save(desk: Desk, clause: Save) -> Progress:
 
 def plan_open_file(desk: Desk, clause: OpenFile) -> Progress:
     """The file where it is in sight, else the dialog, else the way to the dialog."""
+    if desk.may_differ and desk.steps:
+        return Progress.UNFINISHED  # what was clicked may have opened the dialog
     path = full_path(desk.situation, clause.name, clause.folder)
     name = PurePosixPath(path).name
-    shown = c.AnyOf((c.WindowShown(name), c.TextShown(name)))
+    shown = c.WindowShown(name), c.TextShown(name)
     dialog = file_dialogs.open_dialog(desk)
     if dialog:
         _type_name(desk, dialog, path)
         gone = c.WindowGone(dialog.window.window_id, dialog.window.title)
-        return desk.add(dialog.button, Click(), _click_words(desk, dialog.button), gone)
-    if desk.front and name in desk.front.title:
+        done = c.AnyOf((*shown, gone))
+        return desk.add(dialog.button, Click(), _click_words(desk, dialog.button), done)
+    if desk.front and has_words(name, desk.front.title):
         return desk.note(f"{quoted(name)} is open.")
+    if desk.failed and _saves(desk.failed.step.expected_change):
+        raise desk.cannot("the dialog took the name, and the file is not open.")
     found = desk.find(Target(name), _FILES, only_wanted=True)
     if found and found.score >= GOOD and desk.failed_zone_id != found.zone.zone_id:
-        click(desk, found, Click(count=2), expected=shown)
+        click(desk, found, Click(count=2), expected=c.AnyOf(shown))
         return Progress.CHANGES
-    return _open_open(desk, path, shown)
+    return _open_open(desk, path, c.AnyOf(shown))
 
 
 # --- the dialog
@@ -197,11 +202,7 @@ def _open_dialog(
 
 
 def _open_open(desk: Desk, path: str, shown: c.Condition) -> Progress:
-    if (
-        desk.front
-        and _has_opened(desk)
-        and (desk.front.is_dialog or file_dialogs.is_of_files(desk.front))
-    ):
+    if _is_asking(desk):
         if file_dialogs.unread_dialog(desk):
             _type_at_caret(desk, path)
         else:
@@ -210,6 +211,16 @@ def _open_open(desk: Desk, path: str, shown: c.Condition) -> Progress:
             )
         return desk.add(None, PressKeys(("return",)), "Press Return to open it", shown)
     return _open_dialog(desk, ("open", "open file"), (_OPEN,), "open a file")
+
+
+def _is_asking(desk: Desk) -> bool:
+    """A dialog is in front that the step before was to open, or that says it is one for files."""
+    if (front := desk.front) is None:
+        return False
+    is_of_files = file_dialogs.is_of_files(front)
+    if _has_opened(desk):
+        return front.is_dialog or is_of_files
+    return front.is_dialog and is_of_files and desk.failed is None
 
 
 def _entry(desk: Desk, names: tuple[str, ...]) -> Found | None:

@@ -9,7 +9,7 @@ from engine.domain.actions import Click, FocusWindow, Launch, PressKeys, Wait
 from engine.domain.conditions import SomethingChanges, WindowGone
 from engine.domain.errors import NeedsOperator
 from engine.domain.plans import Application, Situation
-from engine.domain.zones import MENU_ROLES, Role, Window, Zone
+from engine.domain.zones import MENU_ROLES, ROW_ROLES, Role, Window, Zone
 from engine.language.action_words import chord_words, zone_words
 from engine.language.goals.clauses import Close, Context, Open, Target
 from engine.language.grave_words import has_word, is_called, told_risk
@@ -27,7 +27,7 @@ _OPENING_ROLES = MENU_ROLES | {
     *(Role.ICON, Role.CELL, Role.COMBO_BOX),
 }
 _NO_PROGRAM = re.compile(r"\b(?:dialog|dialog box|folder|directory)$", re.IGNORECASE)
-_ENTERED_ROLES = frozenset({Role.ICON, Role.LIST_ITEM, Role.CELL, Role.TREE_ITEM})
+ENTERED_ROLES = ROW_ROLES | {Role.ICON}
 _SLOW = Wait(60.0)
 _LAUNCHING_VERBS = frozenset({"launch", "start", "start up", "run"})
 
@@ -130,7 +130,7 @@ def _open_zone(desk: Desk, found: Found) -> Progress:
     if found.zone.role is Role.MENU and not found.route:
         return click(desk, found)
     if found.zone.role in {Role.ICON, Role.CELL} or (
-        found.zone.role in _ENTERED_ROLES and desk.failed_zone_id == found.zone.zone_id
+        found.zone.role in ENTERED_ROLES and desk.failed_zone_id == found.zone.zone_id
     ):
         click(desk, found, Click(count=2))
         return Progress.CHANGES

@@ -1,0 +1,226 @@
+"""What a click on a row, a closed list or a button opens, and what it does not."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.conftest import Bench
+from tests.support.waiting import until_so
+
+pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
+
+_BEGINNING = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import *
+told, how = Path(sys.argv[1]), sys.argv[2]
+def tell(words):
+    with told.open("a") as file:
+        file.write(words + "\\n")
+app = QApplication(sys.argv)
+app.setFont(QFont("DejaVu Sans", 12))
+window = QWidget()
+column = QVBoxLayout(window)
+"""
+_END = """
+window.setWindowTitle("Sample")
+window.resize(520, 380)
+window.show()
+app.exec()
+"""
+
+ROWS = (
+    _BEGINNING
+    + """
+rows = QListWidget()
+rows.addItems(["Berths", "Charts", "Dues"])
+def enter(item):
+    tell(f"{item.text()} opened")
+    if item.text().endswith(".txt"):
+        return
+    rows.clear()
+    rows.addItems(["harbour.txt", "tides.txt"])
+rows.itemPressed.connect(lambda item: tell(f"{item.text()} pressed"))
+if how == "twice":
+    rows.itemDoubleClicked.connect(enter)
+if how == "once":
+    rows.itemClicked.connect(enter)
+column.addWidget(rows)
+"""
+    + _END
+)
+
+CLOSED_LIST = (
+    _BEGINNING
+    + """
+window.setStyleSheet("* { background: white; color: black }")
+form = QFormLayout()
+field = QComboBox()
+field.addItems(["English", "Dutch", "Welsh", "French"])
+field.currentTextChanged.connect(tell)
+form.addRow("Language", field)
+column.addLayout(form)
+column.addStretch()
+"""
+    + _END
+)
+
+DIALOG = (
+    _BEGINNING
+    + """
+def ask():
+    tell("asked")
+    dialog = QDialog(window)
+    dialog.setWindowTitle("Select file")
+    form = QFormLayout(dialog)
+    name, press = QLineEdit(), QPushButton("Open")
+    form.addRow("Name", name)
+    form.addRow(press)
+    def take():
+        taken = Path(name.text()).name
+        tell(f"{taken} taken")
+        opened = {"other": "list-2.txt", "same": taken}[how]
+        window.setWindowTitle(f"{opened} - Sample")
+        dialog.accept()
+    press.clicked.connect(take)
+    dialog.resize(420, 120)
+    dialog.show()
+opening = QPushButton("Open file")
+opening.clicked.connect(ask)
+column.addWidget(opening)
+column.addWidget(QLabel("No file"))
+column.addStretch()
+"""
+    + _END
+)
+
+TOOLTIP = (
+    _BEGINNING
+    + """
+window.setStyleSheet("QWidget { background: white; color: black }"
+                     "QPushButton { border: 1px solid #444; padding: 6px }")
+class Box(QCheckBox):
+    def leaveEvent(self, event):
+        hint.hide()
+hint = QLabel("Reads all words aloud, as they are typed", window)
+hint.setWindowFlags(Qt.WindowType.ToolTip)
+hint.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+hint.setStyleSheet("background: black; color: white; padding: 12px")
+box, leave = Box("Speech"), QPushButton("Leave")
+def turned():
+    tell("turned")
+    hint.move(window.mapToGlobal(QPoint(leave.x() - 10, leave.y() - 4)))
+    hint.resize(leave.width() + 30, leave.height() + 8)
+    hint.show()
+box.clicked.connect(turned)
+leave.clicked.connect(lambda: tell("left"))
+column.addWidget(QLabel("Lessons"))
+column.addStretch()
+column.addWidget(box)
+column.addWidget(leave)
+"""
+    + _END
+)
+
+
+@contextlib.asynccontextmanager
+async def shown(
+    bench: Bench, program: str, told: Path, how: str, *, until: str, silent: bool = False
+) -> AsyncIterator[None]:
+    """The program's window, once something called so is seen in it."""
+    await asyncio.to_thread(told.touch)
+    unheard = {"DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere", "QT_ACCESSIBILITY": "0"}
+    window = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", program, told, how),
+        env={**bench.surface.environment, **(unheard if silent else {})},
+    )
+
+    async def is_read() -> bool:
+        now = await bench.perceiver.observe_fully()
+        return any(until in (zone.label, zone.value) for zone in now.zones_in_sight)
+
+    try:
+        await until_so(is_read)
+        yield
+    finally:
+        window.kill()
+        await window.wait()
+
+
+@pytest.mark.parametrize("goal", ["click Charts, click tides.txt", "open Charts"])
+@pytest.mark.parametrize(("how", "presses"), [("twice", 2), ("once", 1)])
+async def test_a_row_that_a_click_only_marks_is_opened_by_two(
+    screen_bench: Bench, tmp_path: Path, goal: str, how: str, presses: int
+) -> None:
+    """And one that a click opens is clicked once."""
+    told = tmp_path / "told.txt"
+    async with shown(screen_bench, ROWS, told, how, until="Charts"):
+        outcome, _ = await screen_bench.run(goal)
+        lines = told.read_text().splitlines()
+    assert lines.count("Charts opened") == 1, (outcome, lines)
+    assert lines.count("Charts pressed") == presses, lines
+    assert outcome.terminal == "goal_satisfied" and outcome.reason != "done_not_seen", outcome
+
+
+async def test_a_row_that_is_only_marked_is_not_called_open(
+    screen_bench: Bench, tmp_path: Path
+) -> None:
+    told = tmp_path / "told.txt"
+    async with shown(screen_bench, ROWS, told, "never", until="Charts"):
+        outcome, _ = await screen_bench.run("open Charts")
+    assert outcome.reason not in ("plan_finished", "nothing_left_to_do"), outcome
+
+
+async def test_a_closed_list_is_opened_before_its_entry_is_missed(
+    screen_bench: Bench, tmp_path: Path
+) -> None:
+    told = tmp_path / "told.txt"
+    async with shown(screen_bench, CLOSED_LIST, told, "", until="Language", silent=True):
+        outcome, _ = await screen_bench.run("choose Welsh in Language")
+        assert told.read_text() == "Welsh\n", outcome
+
+
+async def test_an_entry_that_a_closed_list_does_not_have_is_missed_in_it(
+    screen_bench: Bench, tmp_path: Path
+) -> None:
+    told = tmp_path / "told.txt"
+    async with shown(screen_bench, CLOSED_LIST, told, "", until="Language", silent=True):
+        outcome, _ = await screen_bench.run("choose Manx in Language")
+        assert told.read_text() == "", outcome
+    assert "Manx" in outcome.message and "Dutch" in outcome.message, outcome
+
+
+async def test_the_dialog_that_a_click_opened_is_the_one_that_is_used(
+    screen_bench: Bench, tmp_path: Path
+) -> None:
+    told = tmp_path / "told.txt"
+    async with shown(screen_bench, DIALOG, told, "same", until="Open file"):
+        goal = "click Open file, open list.txt from the practice folder"
+        outcome, _ = await screen_bench.run(goal)
+    assert told.read_text().splitlines() == ["asked", "list.txt taken"], outcome
+    assert outcome.reason == "plan_finished", outcome
+
+
+async def test_another_file_than_was_asked_for_is_not_called_open(
+    screen_bench: Bench, tmp_path: Path
+) -> None:
+    told = tmp_path / "told.txt"
+    async with shown(screen_bench, DIALOG, told, "other", until="Open file"):
+        outcome, _ = await screen_bench.run("open list.txt from the practice folder")
+    assert "list.txt taken" in told.read_text(), outcome
+    assert outcome.terminal == "goal_failed" and "list-2.txt" in outcome.message, outcome
+
+
+async def test_what_a_tooltip_covers_is_uncovered(screen_bench: Bench, tmp_path: Path) -> None:
+    told = tmp_path / "told.txt"
+    async with shown(screen_bench, TOOLTIP, told, "", until="Leave", silent=True):
+        outcome, _ = await screen_bench.run("click Speech, click Leave")
+        assert told.read_text().splitlines() == ["turned", "left"], outcome
