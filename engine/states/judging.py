@@ -113,9 +113,9 @@ def _judge(step: PlanStep, condition: Condition | None, looks: Looks) -> Judgeme
 
 def _best(judged: list[Judgement]) -> Judgement:
     """Of several effects: one that is seen, else one that may be, else what excludes all."""
-    likely = sorted(judged, key=lambda one: (not one.is_seen, one.is_contradicted))
-    if likely and not likely[0].is_contradicted:
-        return likely[0]
+    best = min(judged, key=lambda one: (not one.is_seen, one.is_contradicted))
+    if not best.is_contradicted:
+        return best
     return contradicted(*dict.fromkeys(words for one in judged for words in one.evidence))
 
 
@@ -179,11 +179,10 @@ def _changed(step: PlanStep, condition: Condition | None, looks: Looks) -> Judge
     if told and (terminal := terminal_taking_line(step, looks.before)) is not None:
         words = said_in(terminal, looks.now)
         return cant_tell(f"the line was handed in{words}; what it did is not seen there")
-    if told and condition == c.SomethingChanges(opens=True):
-        is_marked = only_marks(*without_hints(looks.before, looks.now))
-        return contradicted(*told, "nothing opened") if is_marked else seen(*told)
     if told:
-        return seen(*told)
+        is_to_open = condition == c.SomethingChanges(opens=True)
+        is_marked = is_to_open and only_marks(*without_hints(looks.before, looks.now))
+        return contradicted(*told, "nothing opened") if is_marked else seen(*told)
     if zone is not None and zone.source.tells and not zone.is_enabled:
         return contradicted(f"{zone.words} is greyed out")
     if condition is None and not spots_of(step.action):
