@@ -72,7 +72,8 @@ def after_pressing(keys: tuple[str, ...], focused: Zone | None) -> c.Condition |
 
 def already_holds(condition: c.Condition | None, situation: Situation) -> bool:
     """Whether the situation alone shows that it has come true (late, after a step "failed")."""
-    match c.telling(condition):
+    condition = c.telling(condition)
+    match condition:
         case c.ZoneState() | c.ZoneValue() | c.ZoneShown() | c.WindowShown() | c.WindowGone():
             return shows(situation, condition)
         case c.AnyOf(conditions=either):
