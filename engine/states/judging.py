@@ -131,8 +131,7 @@ def _checked(condition: Condition, looks: Looks) -> Judgement:
             where = _where(next(places_of(condition, looks.now)), looks.now)
             return seen(f"{quoted(text)} stands in {where}")
         case c.ZoneShown():
-            where = _where(next(called_so(condition, looks.now)), looks.now)
-            return seen(f"{where} is in sight")
+            return seen(f"{_where(next(called_so(condition, looks.now)), looks.now)} is in sight")
         case c.AnyOf(conditions=conditions):
             return _best([_checked(each, looks) for each in conditions])
         case c.FileSaved() | c.FileExists():
