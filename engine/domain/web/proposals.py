@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Literal
 
 from engine.domain.actions import Action
+from engine.domain.conditions import Condition
 from engine.domain.plans import GoalPart, Look, PlanStep, ReadText, ShownPicture, Situation
 from engine.domain.web.pages import GoalKind, PageType, Stage, TaskMode, WebElement, WebGoal
 
@@ -52,7 +53,7 @@ class WebProposal:
     As of a plan, ``notes`` stay before the thinker for the rest of the run, ``reads`` are what it
     wants to read whole before it goes on, ``look`` what it wants to see, and ``parts`` show that
     the goal is reached. What is ``following`` is done after it without asking again, as long as
-    the page is the same.
+    the page is the same. A wait is over where what it ``waits_for`` is seen.
     """
 
     action: ActionName
@@ -76,6 +77,7 @@ class WebProposal:
     following: "tuple[WebProposal, ...]" = ()
     acts: Action | None = None
     look: Look | None = None
+    waits_for: Condition | None = None
 
 
 @dataclass(frozen=True, slots=True)

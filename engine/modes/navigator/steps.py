@@ -68,9 +68,9 @@ def _expected(
     proposal: WebProposal, element: WebElement | None, zone: Zone | None
 ) -> Condition | None:
     """What the control itself tells afterwards, where it tells that at all: the value of a field
-    that is filled in, the mark of a box that is ticked."""
-    if element is None or zone is None:
-        return None
+    that is filled in, the mark of a box that is ticked; or what is waited for."""
+    if proposal.waits_for is not None or element is None or zone is None:
+        return proposal.waits_for
     if proposal.action is ActionName.CLICK and zone.role in _TICKED:
         return ZoneState(zone.zone_id, zone.label, State.CHECKED, present=not zone.is_checked)
     is_told = not (element.accepts_files or "{{" in proposal.text or proposal.submit)

@@ -88,6 +88,7 @@ def _action_from(step: StepReply, request: WebRequest) -> WebProposal:
         text = whole_option(text, typed_into) if typed_into else text
     question, *choices = [line.strip() for line in text.splitlines() if line.strip()] or [""]
     asks = action is ActionName.ASK_USER
+    waits = step.action == "wait" and step.expect.strip()
     is_up = re.search(r"up|back|top", step.text, re.I)
     return WebProposal(
         action=action,
@@ -100,6 +101,7 @@ def _action_from(step: StepReply, request: WebRequest) -> WebProposal:
         choices=tuple(choices) if asks else (),
         asked_by=step.asked_by,
         acts=acts,
+        waits_for=step_from(step, request.situation).expected_change if waits else None,
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from engine.domain.actions import Wait
 from engine.domain.conditions import TextShown, ZoneValue
 from engine.domain.errors import ContextExceeded, GoalUnreadable, ReplyInvalid
 from engine.domain.plans import GoalPart, ReadText
@@ -17,6 +18,7 @@ from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.domain.zones import Role, Zone
 from engine.endpoint.openai_model import OpenAiModel
 from engine.endpoint.request import EndpointSettings, FormMemory
+from engine.modes.navigator.steps import step_of
 from engine.thinking.model.fencing import estimated_tokens
 from engine.thinking.model.web.thinker import ModelWebThinker
 from tests.engine.endpoint.asking import Account
@@ -118,6 +120,14 @@ async def test_a_reply_becomes_a_proposal_with_what_counts_for_its_action(
     said: dict[str, Any], proposal: WebProposal
 ) -> None:
     assert await chosen(said) == proposal
+
+
+async def test_what_is_waited_for_is_what_the_step_expects() -> None:
+    said = {"action": "wait", "text": "20", "expect": "text: Thank you"}
+    asked = request("find the blue socks", SHOP)
+    step = step_of(await chosen({"steps": [said]}, asked), asked.situation, SHOP)
+    assert step is not None
+    assert (step.action, step.expected_change) == (Wait(20.0), TextShown("Thank you"))
 
 
 async def test_what_is_said_beside_an_action_goes_with_it() -> None:

@@ -219,6 +219,8 @@ async def test_tabs_downloads_and_troubles_of_the_page_are_told() -> None:
     assert told.downloads == ("a.pdf, failed (disk full)",)
     for line in ("Status: 404", "Trouble: the server took too long", "A dialog was answered"):
         assert line in prompt
+    told = await prompt_of(request(wanted("find socks"), seen, error="the server took too long"))
+    assert "wait for it" in told and "The last action failed" not in told
 
 
 async def test_without_a_page_the_prompt_says_so() -> None:
