@@ -69,10 +69,11 @@ class Look:
 
     @property
     def is_blank(self) -> bool:
-        """Its page tells nothing at all, as one does that its own scripts have yet to make. One
-        that did not load has nothing to wait for."""
+        """Its page does not answer, as one does not that is at work, or tells nothing at all: its
+        own scripts have yet to make it. One that did not load has nothing to wait for."""
         page = self.page
-        return is_web(page.url) and not (page.trouble or page.elements or page.text.strip())
+        has_nothing = not (page.trouble or page.elements or page.text.strip())
+        return page.is_silent or (is_web(page.url) and has_nothing)
 
     @property
     def trouble(self) -> str:

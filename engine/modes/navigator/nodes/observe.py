@@ -153,7 +153,8 @@ async def _look(why: str, state: NavState, work: Work) -> Look:
 
 
 async def _look_again_while_blank(look: Look, state: NavState, work: Work) -> Look:
-    """A page whose scripts have yet to make it; each address is waited for in vain once."""
+    """A page whose scripts have yet to make it, or keep it from answering; each address is waited
+    for in vain once."""
     why = "the page shows nothing yet"
     for _ in range(_BLANK_LOOKS):
         if not look.is_blank or look.page.url == work.stays_blank_at:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -82,6 +82,31 @@ async def test_a_thing_is_found_by_way_of_its_listing() -> None:
     assert scores[1] > scores[0]
     ids = [{each.agent_id for each in page_of(e.situation).elements} for e in run.requests]
     assert [each.came for each in run.requests[:2]] == [ids[0], ids[1] - ids[0]]
+
+
+@dataclass
+class BusyWeb(SmallWeb):
+    """Does not answer so many looks."""
+
+    busy: int = 0
+
+    def situation(self) -> Situation:
+        now, self.busy = super().situation(), self.busy - 1
+        silent = replace(page_of(now), elements=(), trouble="It does not answer.", is_silent=True)
+        return replace(now, page=silent) if self.busy >= 0 else now
+
+
+@pytest.mark.parametrize(("looks", "is_told"), [(9, True), (99, False)])
+async def test_a_page_that_is_at_work_is_waited_for_before_anybody_is_asked(
+    looks: int, *, is_told: bool
+) -> None:
+    """But not for ever, and in vain only once."""
+    web = BusyWeb(shop().pages, "/kettles", busy=looks)
+    run = StandInRun("Find the red kettle", web, clicking("Red kettle"))
+    outcome = await ended(run)
+    assert (outcome.terminal is Terminal.GOAL_SATISFIED) == is_told
+    assert page_of(run.requests[0].situation).is_silent != is_told
+    assert is_told or web.busy > 70
 
 
 async def test_a_goal_that_is_reached_at_once_is_claimed_at_once() -> None:
