@@ -268,12 +268,12 @@ def activate(connection: xcffib.Connection, xid: int) -> None:
 
 def _client_windows(connection: xcffib.Connection) -> list[tuple[int, tuple[str, ...]]]:
     """The managed windows, lowest first, with their words: title, instance, class."""
-    names = ("_NET_CLIENT_LIST_STACKING", "_NET_WM_NAME", "WM_CLASS")
-    stacking, title, class_ = atoms_of(connection, names).values()
+    names = ("_NET_CLIENT_LIST_STACKING", "_NET_WM_NAME", "WM_NAME", "WM_CLASS")
+    stacking, *told = atoms_of(connection, names).values()
     listed = ask_property(connection, root_of(connection), stacking, _MOST_WORDS).reply()
     windows = []
     for window in numbers_in(listed):
-        asked = [ask_property(connection, window, atom, _MOST_WORDS) for atom in (title, class_)]
-        called, classes = (text_in(one.reply()) for one in asked)
-        windows.append((window, (called, *classes.split("\0"))))
+        asked = [ask_property(connection, window, atom, _MOST_WORDS) for atom in told]
+        title, old_title, classes = (text_in(one.reply()) for one in asked)
+        windows.append((window, (title or old_title, *classes.split("\0"))))
     return windows

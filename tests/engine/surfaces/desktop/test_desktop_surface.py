@@ -14,6 +14,8 @@ from typing import Any
 import psutil
 import pytest
 import pytest_asyncio
+import xcffib
+import xcffib.xproto
 
 from engine.domain.actions import Click, Drag, FocusWindow, PressKeys, Scroll, TypeText
 from engine.domain.errors import (
@@ -36,6 +38,7 @@ from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface
 from engine.surfaces.desktop.terminals import own_processes
 from engine.surfaces.desktop.vnc_desktop import ExistingDisplay
+from engine.surfaces.desktop.x11 import x_calls
 from tests.support.listener import Listener
 from tests.support.processes import is_alive
 from tests.support.resizable import make_displays_resizable
@@ -193,6 +196,29 @@ async def test_an_unknown_key_is_refused_in_words(surface: DesktopSurface) -> No
         await surface.hands.perform(PressKeys(("ctrl", "hyperspace")), None)
     with pytest.raises(ActionImpossible, match="no window called “Nowhere”"):
         await surface.hands.perform(FocusWindow("Nowhere"), None)
+
+
+async def test_a_window_that_tells_its_title_in_the_old_way_alone_is_brought_to_the_front(
+    surface: DesktopSurface, desktop: PracticeDesktop
+) -> None:
+    connection = x_calls.connect(desktop.environment)
+    window, x = connection.generate_id(), xcffib.xproto
+    at, copy = (300, 300, 200, 100), x.WindowClass.InputOutput
+    connection.core.CreateWindow(0, window, x_calls.root_of(connection), *at, 0, copy, 0, 0, [])
+    name = b"Old ways"
+    put = (x.PropMode.Replace, window, x.Atom.WM_NAME, x.Atom.STRING, 8, len(name), name)
+    connection.core.ChangeProperty(*put)
+    connection.core.MapWindow(window)
+    connection.flush()
+
+    async def is_found() -> bool:
+        with contextlib.suppress(ActionImpossible):
+            await surface.hands.perform(FocusWindow("Old ways"), None)
+            return True
+        return False
+
+    await until_so(is_found)
+    connection.disconnect()
 
 
 async def test_stop_ends_input_at_once_and_leaves_no_key_down(
