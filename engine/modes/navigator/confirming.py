@@ -24,6 +24,7 @@ from engine.modes.navigator.reading_back import (
     is_led_to_own,
     is_taken,
     key_of,
+    notes_of,
     page_read_back,
     refused_by_server,
     row_read_back,
@@ -37,6 +38,7 @@ from engine.modes.navigator.saying import (
     falls_short,
     is_headed_so,
     is_marked_well,
+    names_written,
     new_lines,
     notes_deed,
     says_done,
@@ -70,19 +72,18 @@ def confirmation(
     is_refused = refused_by_server(old, page, surely=False)
     if is_refused or complaints(before, now, agent_id, goal, is_sure=False):
         return ""
-    verb = next(iter(element.name.split()), "")
     ends = has_word("ends_session", f"{element.name}\n{goal}")
     written = tuple(each for each in _of_form(element, old) if each.value.strip())
     sent = Sent(written, typed, known, " ".join((goal, *old.headings)))
-    new = new_lines(before, now, [each.value for each in sent.own])
+    new = new_lines(before, now, values := [each.value.strip() for each in sent.own])
     is_open = any(_kept(sent.own, _fields(page)))
-    is_last = not _new_confirming(old, page)
-    is_shown = not is_open and is_last
-    heard = [e for e in new if not (e.is_stray and is_open) or sent.is_named_in(e.text)]
+    is_shown = (is_last := not _new_confirming(old, page)) and not is_open
+    heard = [e for e in new if not (e.is_stray and is_open) or names_written(e.text, values)]
     said = [e for e in heard if belongs(e, element, old, page, goal)]
-    tells = [e.text for e in said if _says_so(e) or says_done(e, verb, typed or ())]
-    marked = [e.text for e in said if is_marked_well(e) and is_taken(old, page)]
-    tells += [each for each in marked if is_shown and _speaks_of_it(each, element, old, goal)]
+    tells = [e.text for e in said if _says_so(e) or says_done(e, element.name, typed or ())]
+    marked = [e for e in said if is_marked_well(e) and is_taken(old, page, in_socket=True)]
+    tells += [e.text for e in marked if is_shown and _speaks_of_it(e.text, element, old, goal)]
+    tells += notes_of(values, marked, _fields(page)) if is_last else []
     if any(_says_so(e) and falls_short(e.text, f"{element.name}\n{goal}") for e in new):
         return ""
     if told := next((each for each in tells if ends or not _OUT.search(each)), ""):

@@ -28,7 +28,13 @@ from engine.language.refusals import refuses, says_nothing_found
 from engine.language.sentences.web import server_words
 from engine.language.typed_texts import Likeness, likeness
 from engine.modes.navigator.page_types import own_words
-from engine.modes.navigator.saying import TELLING_CHARS, Line, plain_lines
+from engine.modes.navigator.saying import (
+    TELLING_CHARS,
+    Line,
+    is_under,
+    names_written,
+    plain_lines,
+)
 from engine.modes.navigator.taking_away import TAKING_AWAY
 
 _SHOWN_CHARS = 80
@@ -49,10 +55,6 @@ class Sent:
     def own(self) -> tuple[WebElement, ...]:
         """The fields that hold what was typed."""
         return tuple(each for each in self.fields if self._is_typed(each.value.strip()))
-
-    def is_named_in(self, line: str) -> bool:
-        values = (each.value.strip() for each in self.own)
-        return any(has_words(each, line) for each in values if len(each) > 1)
 
     def is_known(self, line: str) -> bool:
         return key_of(line.split("|")) in self.known
@@ -107,7 +109,8 @@ def told_twice(sent: Sent, new: Iterable[Line]) -> str:
     of the values and has them all: what is only refused, or is to be kept, is told once."""
     values = [each.value.strip() for each in sent.own]
     told = [e for e in new if not (asks(e.text) or refuses(e.text) or e.tone == "bad")]
-    is_named = any(each.is_note and sent.is_named_in(each.text) for each in told)
+    notes = [each.text for each in told if each.is_note]
+    is_named = any(has_words(e, note) for note in notes for e in values if len(e) > 1)
     for line in told if is_named and len(values) > 1 else ():
         is_entry = not (line.is_note or line.is_label or line.is_title or sent.is_known(line.text))
         first = plain_text(_PARTS.split(line.text)[0])
@@ -115,6 +118,17 @@ def told_twice(sent: Sent, new: Iterable[Line]) -> str:
         if is_entry and is_its:
             return f"“{shortened(line.text, _SHOWN_CHARS)}” stands on the page now"
     return ""
+
+
+def notes_of(values: list[str], said: Iterable[Line], fields: tuple[WebElement, ...]) -> list[str]:
+    """What notes say that name something of what was written, and stand at no field to tell of what
+    that holds: "Endeavour is free"."""
+    notes = ((e.text, e.zone) for e in said if e.is_note and names_written(e.text, values))
+    return [
+        text
+        for text, zone in notes
+        if zone and (zone.is_fixed or not any(is_under(zone, each) for each in fields))
+    ]
 
 
 _PARTS = re.compile(r"\s*[:|,;(（：，、–—]\s*")

@@ -166,3 +166,63 @@ async def test_what_comes_late_tells_where_it_names_what_was_written(
 ) -> None:
     """Beside a form that holds it still."""
     assert bool(await told(web, OK + then, wait_ms=2000)) is is_told
+
+
+MARKED = "s.style.marginTop = '70px'; s.className = 'alert-{}'; "
+GOOD = MARKED.format("success")
+AT_FIELD = "f.port.parentNode.after(s); s.className = 'text-success'; "
+OVER = GOOD + "s.style.position = 'fixed'; s.style.top = 0; "
+
+
+@pytest.mark.parametrize(
+    ("then", "is_told"),
+    [
+        (OK + GOOD + NOTE, True),
+        (OK + OVER + NOTE, True),
+        (LATE.format(OK.replace("await ", "") + GOOD + NOTE), True),
+        (OK + AT_FIELD + "note('Kiel on vapaa.')", False),
+        (OK + GOOD + "note('Yhteys on palannut.')", False),
+        (OK + GOOD + "note('Endeavour on ehkä tallessa?')", False),
+        (OK + MARKED.format("info") + NOTE, False),
+        (
+            OK + GOOD + NOTE + "f.insertAdjacentHTML('beforeend', '<button>Vahvista</button>')",
+            False,
+        ),
+        (OK + GOOD + "s.removeAttribute('role'); " + NOTE, False),
+        (GOOD + NOTE, False),
+        ("await post('/status/409'); " + GOOD + NOTE, False),
+        (GOOD + NOTE + "await post('/broken/off').catch(() => 0)", False),
+    ],
+    ids=[
+        *("in the page", "over it", "late"),
+        *("at a field", "of nothing", "a question", "marked otherwise", "to be confirmed"),
+        *("no note", "no server asked", "not taken", "broken off"),
+    ],
+)
+async def test_a_note_that_names_it_and_is_marked_as_a_success_confirms(
+    web: Web, then: str, *, is_told: bool
+) -> None:
+    """Beside a form that holds it still."""
+    wait_ms = 2200 if "1500" in then else 300
+    assert bool(await told(web, then, wait_ms=wait_ms)) is is_told
+
+
+RUNNING = """<output id=o></output><script>let n = 0; setInterval(() => {{ n++;
+o.textContent = {}; }}, 200)</script>"""
+
+
+@pytest.mark.parametrize(
+    ("runs", "is_told"),
+    [
+        ("document.querySelector('#s').title && `Endeavour to Kiel was saved, ${n}.`", True),
+        ("`Order ${n} to Kiel was saved.`", False),
+        ("`Endeavour's order ${n} was saved.`", False),
+    ],
+    ids=["of two things", "of one", "of another one"],
+)
+async def test_what_moves_often_tells_where_it_names_several_things(
+    web: Web, runs: str, *, is_told: bool
+) -> None:
+    running = RUNNING.format(runs)
+    with web.waiting_less():
+        assert bool(await told(web, OK + "s.title = 'x'; ", running, wait_ms=1500)) is is_told
