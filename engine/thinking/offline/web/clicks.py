@@ -165,6 +165,8 @@ def search(view: View, clause: c.SearchFor) -> Planned:
         )
         if isinstance(opener, WebElement) and not is_here(view, opener):
             return view.click(opener, "way")
+        if not view.count("look"):
+            return view.look("no field to search with is on the page yet")
         raise PlanFailed(f"This page has no field to search for {quoted(words)} with.")
     if view.request.avoid_search or not view.can(ActionName.SEARCH):
         raise PlanFailed(f"{quoted(words)} can't be searched for: searching is not allowed now.")

@@ -179,6 +179,14 @@ def test_return_is_pressed_where_something_was_typed() -> None:
     assert (pressed.action, pressed.agent_id, pressed.submit) == (A.TYPE, "1", True)
 
 
+def test_a_field_to_search_with_is_waited_for() -> None:
+    bare = page(button("1", "Cart"))
+    looked = choose(asked("search for kelp", bare))
+    assert looked.action is A.SCREENSHOT
+    with pytest.raises(PlanFailed, match="no field to search for “kelp” with"):
+        choose(asked("search for kelp", bare, done(looked)))
+
+
 def test_what_is_not_there_is_waited_for_and_then_said() -> None:
     seen = page(button("1", "Cancel"))
     looked = choose(asked("click Save", seen))
