@@ -29,8 +29,8 @@ from engine.perception.zone_registry import ZoneRegistry
 FIRST_PATIENCE_SECS = 0.4
 FULL_PATIENCE_SECS = 3.0
 _SILENT_PATIENCE_SECS = 5.0
-"""So old may the picture of one more look become while nothing is known of the window in front: who
-plans can do nothing with it before."""
+"""How old the picture of one more look may become while nothing is known of the window in front:
+with what is told by then nobody could plan."""
 _READER_START_SECS = 20.0
 _TREE_LAG_SECS = 0.25
 """Applications announce a change on the accessibility bus up to 100 ms after they painted it

@@ -9,7 +9,7 @@ from engine.domain import conditions as c
 from engine.domain.plans import WHOLE_PAGE, ReadText, Situation
 from engine.domain.surface_ports import FileFacts
 from engine.domain.zones import MASK, Role, Source, State, Window, Zone, fits_mask
-from engine.language.labels import has_words, plain
+from engine.language.labels import has_words, plain, plain_text
 from engine.language.typed_texts import Likeness, count_of, is_same_text, likeness
 from engine.states.differences import differs
 
@@ -271,10 +271,16 @@ def other_file(wanted: Collection[c.SingleCondition], before: Situation, now: Si
 
 def _holds_value(zone: Zone, text: str, *, contains: bool) -> bool:
     if zone.role is Role.COMBO_BOX:
-        return likeness(text, zone.value or zone.label) is Likeness.SAME
+        return has_chosen(zone, text)
     if contains:
         return count_of(text, zone.value) > 0
     return likeness(text, zone.value) is Likeness.SAME
+
+
+def has_chosen(box: Zone, text: str) -> bool:
+    """The whole of what a combo box shows, be it written in another case than its entry."""
+    shown = box.value or box.label
+    return likeness(text, shown) is Likeness.SAME or plain_text(text) == plain_text(shown)
 
 
 def _may_hold(zone: Zone, before: Zone | None, text: str, *, contains: bool) -> bool:

@@ -22,6 +22,7 @@ from engine.language.typed_texts import Likeness, count_of, likeness
 from engine.states.conditions_held import (
     COARSE_SECS,
     called_so,
+    has_chosen,
     holds,
     holds_text,
     is_called,
@@ -199,7 +200,8 @@ def _holds_value(condition: c.ZoneValue, looks: Looks) -> Judgement:
     zone, was = looks.now.zone(condition.zone_id), looks.before.zone(condition.zone_id)
     if zone is None or not zone.source.tells:
         return cant_tell(f"{quoted(condition.label)} is not in sight any more")
-    told = f"{zone.words} holds {quoted(zone.value)}"
+    is_choice = zone.role is Role.COMBO_BOX and not zone.value
+    told = f"{zone.words} holds {quoted(zone.label if is_choice else zone.value)}"
     if zone.hidden_digest:
         return _holds_masked(condition, zone, looks, f"{told}, part of which is masked")
     if zone.role is Role.COMBO_BOX and condition.contains:
@@ -217,7 +219,7 @@ def _holds_value(condition: c.ZoneValue, looks: Looks) -> Judgement:
 
 def _holds_choice(text: str, zone: Zone, told: str) -> Judgement:
     """What is chosen is the whole of it: "Red" is not "Dark Red", and may be "Red (default)"."""
-    if likeness(text, zone.value or zone.label) is Likeness.SAME:
+    if has_chosen(zone, text):
         return seen(told)
     is_open = not zone.value or has_words(text, zone.value)
     return cant_tell(told) if is_open else contradicted(told)

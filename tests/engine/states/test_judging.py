@@ -412,6 +412,14 @@ def test_what_is_chosen_of_a_list_is_the_whole_of_it(value: str, verdict: Verdic
     assert judged(situation(box), told(box, value=value), chosen).verdict is verdict
 
 
+def test_what_a_list_shows_by_its_name_alone_and_in_another_case_is_chosen() -> None:
+    chosen = ZoneValue("Colour", "Colour", "Dark Red", contains=True)
+    box = zone("Colour", Role.COMBO_BOX)
+    came = judged(situation(box), told(box, label="dark red"), chosen)
+    assert came.is_seen and "“dark red”" in came.words
+    assert judged(situation(box), told(box, label="red"), chosen).verdict is Verdict.CANT_TELL
+
+
 def test_typing_where_nothing_tells_what_takes_it_is_not_contradicted() -> None:
     focused = replace(FIELD, state=FIELD.state | {State.FOCUSED})
     typed, shown = TypeText("hello"), TextShown("hello")
