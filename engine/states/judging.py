@@ -294,11 +294,10 @@ def _excluded(condition: Condition, looks: Looks) -> Judgement | None:
             return contradicted(f"{quoted(looks.now.active_window.title)} is in front")
         case c.ZoneState(zone_id=zone_id, state=state) if state is not State.FOCUSED:
             zone = looks.now.zone(zone_id)
-            is_told = zone is not None and zone.source.tells and zone.tells(state)
-            if zone is not None and is_told and not tells_state(zone, state, looks.now):
-                return None
-            if zone is None or not zone.on_screen or not is_told:
+            if zone is None or not (zone.on_screen and zone.source.tells and zone.tells(state)):
                 return cant_tell(f"nothing in sight tells whether {quoted(condition.label)} is so")
+            if not tells_state(zone, state, looks.now):
+                return None
             is_not = "is" if state in zone.state else "is not"
             return contradicted(f"{zone.words} {is_not} {state}")
         case _:
