@@ -200,12 +200,11 @@ def _holds_value(condition: c.ZoneValue, looks: Looks) -> Judgement:
     zone, was = looks.now.zone(condition.zone_id), looks.before.zone(condition.zone_id)
     if zone is None or not zone.source.tells:
         return cant_tell(f"{quoted(condition.label)} is not in sight any more")
-    is_choice = zone.role is Role.COMBO_BOX and not zone.value
-    told = f"{zone.words} holds {quoted(zone.label if is_choice else zone.value)}"
+    told = f"{zone.words} holds {quoted(zone.value)}"
     if zone.hidden_digest:
         return _holds_masked(condition, zone, looks, f"{told}, part of which is masked")
     if zone.role is Role.COMBO_BOX and condition.contains:
-        return _holds_choice(condition.text, zone, told)
+        return _holds_choice(condition.text, zone)
     if condition.contains:
         return _holds_more(condition.text, zone, was, told)
     match likeness(condition.text, zone.value):
@@ -217,12 +216,13 @@ def _holds_value(condition: c.ZoneValue, looks: Looks) -> Judgement:
             return contradicted(told)
 
 
-def _holds_choice(text: str, zone: Zone, told: str) -> Judgement:
+def _holds_choice(text: str, zone: Zone) -> Judgement:
     """What is chosen is the whole of it: "Red" is not "Dark Red", and may be "Red (default)"."""
+    told = f"{zone.words} shows {quoted(zone.value or zone.label)}"
     if has_chosen(zone, text):
         return seen(told)
-    is_open = not zone.value or has_words(text, zone.value)
-    return cant_tell(told) if is_open else contradicted(told)
+    is_other = zone.value and not has_words(text, zone.value)
+    return contradicted(told) if is_other else cant_tell(told)
 
 
 def _holds_masked(condition: c.ZoneValue, zone: Zone, looks: Looks, told: str) -> Judgement:
@@ -296,10 +296,9 @@ def _excluded(condition: Condition, looks: Looks) -> Judgement | None:
             zone = looks.now.zone(zone_id)
             if zone is None or not (zone.on_screen and zone.source.tells and zone.tells(state)):
                 return cant_tell(f"nothing in sight tells whether {quoted(condition.label)} is so")
-            if not tells_state(zone, state, looks.now):
-                return None
             is_not = "is" if state in zone.state else "is not"
-            return contradicted(f"{zone.words} {is_not} {state}")
+            told = contradicted(f"{zone.words} {is_not} {state}")
+            return told if tells_state(zone, state, looks.now) else None
         case _:
             return None
 
