@@ -124,9 +124,7 @@ class SettingsPage:
             if text != self._policy_before != on_disk:
                 raise NameUnknown(f"{self._policy} was changed meanwhile.", "Open this anew.")
             await asyncio.to_thread(self._keep_key, form, settings.model.base_url)
-            await asyncio.to_thread(write_settings, self._path, settings)
-            if text != self._policy_before:
-                await asyncio.to_thread(write_text, self._policy, text)
+            await asyncio.to_thread(self._write, settings, text, on_disk)
         except KeyNotKept as error:
             self._tell(error, "model", "api_key")
         except NameUnknown as error:
@@ -137,6 +135,17 @@ class SettingsPage:
             self._settings = settings
             self.on_saved(settings)
             self._dialog.accept()
+
+    def _write(self, settings: Settings, text: str, on_disk: str) -> None:
+        """Both files or, where one can't be written, none."""
+        if text != self._policy_before:
+            write_text(self._policy, text)
+        try:
+            write_settings(self._path, settings)
+        except KnownError:
+            if text != self._policy_before:
+                write_text(self._policy, on_disk)
+            raise
 
     def _keep_key(self, form: SettingsForm, base_url: str) -> None:
         if form.new_key and base_url:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -11,10 +12,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
 
 from app.policy_trial import try_over_all
+from app.settings import file as file_module
 from app.settings.tables import Settings
 from engine.record.store import SessionStore
 from engine.safety.policy import rules_from_text
-from tests.app.test_settings_page import Desk
+from tests.app.test_settings_page import Desk, edit
 from tests.engine.record.runs import typical_run
 from tests.support.console_windows import discard
 from tests.support.shown_words import shown_text
@@ -80,6 +82,29 @@ async def test_what_another_editor_wrote_meanwhile_is_not_lost(desk: Desk, tmp_p
     dialog.save.click()
     await until(lambda: bool(desk.saved) or "changed meanwhile" in shown_text(dialog))
     assert not desk.saved and "another editor" in file.read_text()
+
+
+@pytest.mark.parametrize("name", ["policy.toml", "settings.toml"])
+async def test_where_one_file_can_not_be_written_neither_is(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """Else it stood on the disk, and was not in force."""
+    policy, settings = tmp_path / "policy.toml", tmp_path / "settings.toml"
+    policy.write_text(NARROWS)
+    dialog = await desk.opened()
+    dialog.policy.show_values({"text": f"{NARROWS}# here\n"})
+    edit(dialog, "browser", "downloads_folder", "~/papers")
+
+    def write(path: Path, data: bytes) -> None:
+        if path.name == name:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        path.write_bytes(data)
+
+    monkeypatch.setattr(file_module, "write_whole", write)
+    dialog.save.click()
+    await until(lambda: bool(desk.saved) or "No space left" in shown_text(dialog))
+    assert not desk.saved and policy.read_text() == NARROWS
+    assert not settings.exists() or "papers" not in settings.read_text()
 
 
 async def test_a_policy_that_can_not_be_read_does_not_become_none(

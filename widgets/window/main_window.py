@@ -297,6 +297,7 @@ class MainWindow(OperatorWindow):
         goal_bar.problem_changed.connect(run_bar.set_refused)
         self.views.timeline.playback.begun.connect(self._look_back)
         self.views.past_banner.run_again_requested.connect(self.put_again)
+        self.views.past_banner.export_requested.connect(self._actions.export.trigger)
         does(self._actions.run_again, self.put_again)
         goal_bar.mode_chosen.connect(self._follow_chosen_mode)
         goal_bar.start_requested.connect(self.views.message.hide)

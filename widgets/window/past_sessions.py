@@ -104,6 +104,7 @@ GO_ON_TIP = "Go on with this run from where it was last kept"
 class PastBanner(Banner):
     go_on_requested = Signal(str)  # session_id
     run_again_requested = Signal()
+    export_requested = Signal()
     action_requested = Signal()
 
     def __init__(self, theme: Theme, keys: str = "") -> None:
@@ -118,7 +119,8 @@ class PastBanner(Banner):
         waits = state.is_running and (state.pending or state.question) is not None
         more = "a run goes on" + (" and waits for you" if waits else "") if state.is_running else ""
         # one run at a time: nothing of it is done again while another goes on
-        offers = [] if state.is_running else [self._offer_of(past)]
+        export = Offer("Export…", "Write this session to a file", self.export_requested.emit, True)
+        offers = [] if state.is_running else [self._offer_of(past), export]
         self.show_banner(TITLE, past.words(more), tone="warn" if waits else "text", offers=offers)
 
     def _offer_of(self, past: PastMode) -> Offer:

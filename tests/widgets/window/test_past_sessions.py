@@ -300,6 +300,12 @@ def test_a_past_session_is_put_in_place_again_and_started_by_the_operator(
         each for each in views.past_banner.findChildren(QPushButton) if each.text() == "Run again"
     )
     assert again.isVisible() and not views.past_banner.offers_to_go_on
+    exported: Heard = heard()
+    window.export_requested.connect(exported)
+    buttons = views.past_banner.findChildren(QPushButton)
+    (export,) = (each for each in buttons if each.text() == "Export…")
+    QTest.mouseClick(export, Qt.MouseButton.LeftButton)
+    assert exported.count == 1 and views.past_banner.isVisible()
     QTest.mouseClick(again, Qt.MouseButton.LeftButton)
     assert not views.past_banner.isVisible() and started.count == 0
     assert bar.goal.text() == sample_run.GOAL and bar.start.hasFocus()
