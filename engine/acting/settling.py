@@ -41,6 +41,7 @@ _REWRITTEN_SECS = 0.6
 """How long a field that made something else of what was typed may take to have it after all."""
 _OPENS_SECS = 0.6
 """A submenu opens a quarter of a second after the pointer came to rest; hints come later."""
+_ENTRIES = frozenset({Role.LIST_ITEM, Role.MENU_ITEM, Role.CHECK_MENU_ITEM})
 _LISTS_SECS = 2.0
 """The entries of a list that was just opened may be told or read late."""
 _ZONES_LATE_SECS = 2.0
@@ -166,12 +167,9 @@ class Settler:
         known = {zone.zone_id for zone in before.zones_in_sight}
         deadline = self._clock() + _LISTS_SECS
         while True:
-            new = [
-                z
-                for z in (await self._perceiver.observe()).zones_in_sight
-                if z.zone_id not in known
-            ]
-            found = [z for z in new if _is_entry(z) and plain(z.label) == plain(name)]
+            now = await self._perceiver.observe()
+            new = [z for z in now.zones_in_sight if z.zone_id not in known]
+            found = [z for z in new if z.role in _ENTRIES and plain(z.label) == plain(name)]
             left_secs = deadline - self._clock()
             if found or left_secs <= 0:
                 return found[0] if len(found) == 1 else None
@@ -225,10 +223,6 @@ class Settler:
             if change is not None and unrest.is_unrest(change):
                 quiet_from = self._clock()
         return False
-
-
-def _is_entry(zone: Zone) -> bool:
-    return zone.role is Role.LIST_ITEM or zone.role.is_menu_entry
 
 
 def has_reacted(step: PlanStep, before: Situation, now: Situation) -> bool:

@@ -257,8 +257,7 @@ class SurfacePerceiver:
 
 def _is_silent_in_front(situation: Situation) -> bool:
     front = situation.front_window
-    zones = situation.zones_in(front) if front is not None else ()
-    return front is not None and not any(zone.own_label or zone.value for zone in zones)
+    return front is not None and not any(z.own_label or z.value for z in situation.zones_in(front))
 
 
 def _without_own(situation: Situation) -> Situation:

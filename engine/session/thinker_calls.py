@@ -76,7 +76,8 @@ class ThinkerCalls:
         while True:
             told = await self._filled(request)
             cause: CallCause = "look" if told.is_shown_now else "plan"
-            proposal = await self._recovered(cause, functools.partial(self._chosen, told))
+            ask = functools.partial(self._with_or_without_picture, told, self._choosing)
+            proposal = await self._recovered(cause, ask)
             if proposal is None:
                 return None
             self._keep(proposal)
@@ -121,9 +122,9 @@ class ThinkerCalls:
         self._forget_looks(sum(entry.came is not plans.Came.PLANNED for entry in request.past))
         while True:
             request = await self._filled(replace(request, answers=dict(self._answers)))
-            cause, ask = plans.cause_of(request), functools.partial(self._planned, request)
+            ask = functools.partial(self._with_or_without_picture, request, self._planning)
             try:
-                segment = await self._recovered(cause, ask)
+                segment = await self._recovered(plans.cause_of(request), ask)
             except errors.NeedsOperator as need:
                 await self._answer(need)
                 continue
@@ -229,31 +230,23 @@ class ThinkerCalls:
 
     async def _filled(self, request: Asks) -> Asks:
         """With what the planner wrote down, and wants to read or to see."""
-        look, pictures = self._look, self._pictures
-        is_shown_now = look is not None and pictures is not None and not self._no_pictures
-        if is_shown_now and look is not None and pictures is not None:
-            self._shown = await pictures.show(request.situation, look)
+        shown = await self.show(request.situation, self._look) if self._look else None
+        self._shown = shown or self._shown
         return replace(
             request,
             notes=tuple(self._notes),
-            texts=self._texts(request.situation),
+            texts=tuple(read_text(each, request.situation) for each in self._reads),
             shown=self._shown,
-            is_shown_now=is_shown_now,
+            is_shown_now=shown is not None,
             looked=tuple(self._looked),
             no_pictures=self._no_pictures,
         )
 
-    async def _chosen(self, request: WebRequest) -> WebProposal | None:
-        def ask(it: WebRequest) -> Coroutine[Any, Any, WebProposal | None]:
-            return self._control.unless_overruled(self._navigator.choose(it))
+    def _choosing(self, request: WebRequest) -> Coroutine[Any, Any, WebProposal | None]:
+        return self._control.unless_overruled(self._navigator.choose(request))
 
-        return await self._with_or_without_picture(request, ask)
-
-    async def _planned(self, request: plans.PlanRequest) -> plans.PlanSegment:
-        def ask(it: plans.PlanRequest) -> Coroutine[Any, Any, plans.PlanSegment]:
-            return self._control.unless_cancelled(self._thinker.plan(it))
-
-        return await self._with_or_without_picture(request, ask)
+    def _planning(self, request: plans.PlanRequest) -> Coroutine[Any, Any, plans.PlanSegment]:
+        return self._control.unless_cancelled(self._thinker.plan(request))
 
     async def _with_or_without_picture(
         self, request: Asks, ask: Callable[[Asks], Coroutine[Any, Any, T]]
@@ -277,9 +270,6 @@ class ThinkerCalls:
         self._look = said.look
         if self._look is not None:
             self._looked.append(self._look)
-
-    def _texts(self, situation: Situation) -> tuple[plans.ReadText, ...]:
-        return tuple(read_text(each, situation) for each in self._reads)
 
     async def _answer(self, need: errors.NeedsOperator) -> None:
         question = asked_by_thinker(need.question) if need.by_model else need.question

@@ -105,7 +105,6 @@ def inked_parts(frame: Frame, place: Rect) -> tuple[Rect, ...]:
     room = np.pad(edges, [(0, -size % _SQUARE_PX) for size in edges.shape])
     high, wide = (size // _SQUARE_PX for size in room.shape)
     squares = room.reshape(high, _SQUARE_PX, wide, _SQUARE_PX).any(axis=(1, 3)).astype(np.uint8)
-    squares = np.pad(squares, _LETTER_SQUARES)  # the border of what is closed counts as plain
     squares = cv2.morphologyEx(squares, cv2.MORPH_CLOSE, np.ones((_LETTER_SQUARES,) * 2, np.uint8))
     found: list[Rect] = []
     for y, row in enumerate(squares):
@@ -116,12 +115,9 @@ def inked_parts(frame: Frame, place: Rect) -> tuple[Rect, ...]:
                 found.remove(above)
                 part = part.union(above)
             found.append(part)
-    x, y, side = place.x, place.y, _SQUARE_PX
+    side = _SQUARE_PX
     boxes = [Rect(p.x * side, p.y * side, p.width * side, p.height * side) for p in found]
-    return tuple(
-        box.moved(x - _LETTER_SQUARES * side, y - _LETTER_SQUARES * side).intersection(place)
-        for box in boxes
-    )
+    return tuple(box.moved(place.x, place.y).intersection(place) for box in boxes)
 
 
 def _edges(grey: np.ndarray) -> np.ndarray:

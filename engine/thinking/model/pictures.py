@@ -84,11 +84,10 @@ def picture_text(shown: ShownPicture) -> str:
     sized = "" if abs(scale - 1) < 0.01 else f", at {scale:.2g} times its size on the screen"
     lines = [f"It shows {one_line(shown.of, _LINE_CHARS)}{sized}."]
     if shown.marks:
-        keys = {zone.zone_id: zone.source_key for zone in shown.seen.zones}
-        ids = keys if shown.seen.page is not None else {}  # as the page's table has them
-        named = ", ".join(
-            f"{number} {one_line(ids.get(name) or name, _ID_CHARS)}" for number, name in shown.marks
-        )
+        zones = shown.seen.zones if shown.seen.page is not None else ()
+        ids = {zone.zone_id: zone.source_key for zone in zones}  # as the page's table has them
+        told = [(number, ids.get(name) or name) for number, name in shown.marks]
+        named = ", ".join(f"{number} {one_line(name, _ID_CHARS)}" for number, name in told)
         lines.append(f"Numbers in it: {named}.")
     size = f"The picture has {picture.width} x {picture.height} pixels, counted from its top left."
     covered = (
