@@ -4,9 +4,8 @@ What a clause names and is not in sight is looked for by a step that only local 
 where something may still hide it. Once it is in sight, the clause is planned as ever.
 """
 
-import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import astuple, replace
+from dataclasses import replace
 from typing import Any
 
 from engine.domain import conditions, plans
@@ -14,7 +13,9 @@ from engine.domain.actions import Click, FocusWindow, Scroll, TypeText, Wait
 from engine.domain.conditions import Condition, TextShown, ZoneShown, condition_words
 from engine.domain.errors import PlanFailed
 from engine.domain.local_planning import LocalGoal, LocalRequest
+from engine.domain.spaces import Spot
 from engine.domain.zones import ACTIONABLE_ROLES, EDITABLE_ROLES, Role, State, Window, Zone
+from engine.geometry.regions import without_all
 from engine.language.action_words import zone_words
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Expect, Intent, Pause, Simple, Target, remaining
@@ -288,20 +289,20 @@ def _window_beneath(desk: Desk) -> Window | None:
 
 
 def _uncover(desk: Desk) -> bool:
-    """Once for a clause, a step that leaves what has a tooltip: that may cover what is meant. The
-    pointer rests on what is in front and farthest from it."""
-    matter, front = set(windows_that_matter(desk.situation)), desk.front
-    hints = [one for one in desk.situation.windows if one not in matter and one != front]
-    tried = any(step.action == Scroll() for step in desk.done_here)
-    if front is None or not hints or tried or desk.failed is not None:
+    """Once for a clause, when all is read, the pointer leaves what has a tooltip, which may cover
+    what is meant: for where no window is, since another thing may have a tooltip as well."""
+    front, now = desk.front, desk.situation
+    small = set(now.windows) - {*windows_that_matter(now), front}
+    hint = next((w for w in small if front and w.bounds_px.meets(front.bounds_px)), None)
+    has_failed = desk.failed is not None and not isinstance(desk.failed_action, Wait)
+    tried = has_failed or any(isinstance(step.action, Scroll) for step in desk.done_here)
+    bare = without_all([now.frame.bounds_px], [window.bounds_px for window in now.windows])
+    if hint is None or tried or now.is_being_read or not bare:
         return False
-    hint, zones = hints[0], desk.zones_in_front()
-    if not zones or not hint.bounds_px.meets(front.bounds_px):
-        return False
-    over = hint.bounds_px.center
-    away = max(zones, key=lambda zone: math.dist(astuple(zone.bounds_px.center), astuple(over)))
+    at = max(bare, key=lambda part: min(part.width, part.height)).center
+    spot = Spot.of(at, now.frame.bounds_px)
     gone = conditions.WindowGone(hint.window_id, hint.title)
-    desk.add(away, Scroll(), f"Point at {zone_words(away)}, away from the tooltip", gone)
+    desk.add(None, Scroll(at=spot), "Leave with the pointer what has a tooltip", gone)
     return True
 
 
