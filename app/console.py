@@ -12,6 +12,7 @@ import gc
 import logging
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,7 @@ from app.joining import Decide, Drive, Said, Steer
 from app.leaving import Leaving
 from app.live_surface import LiveSurface
 from app.own_screen import EmergencyLatched, OwnScreen
-from app.past_sessions import EXPORT_FIELDS, EXPORTED_AT_FIRST, PastSessions, RunsHere
+from app.past_sessions import EXPORT_FIELDS, PastSessions, RunsHere
 from app.run import Runner, as_it_was, going_on_words, load_parts, missing_parts
 from app.settings.forms import EXPLORE_FIELDS, thinker_choices, wish_of, with_wish
 from app.settings.tables import Settings
@@ -86,14 +87,16 @@ class Console:
         self.shown = ShownRun(window)
         self._surface = ConsoleSurface(window, settings, self._tasks)
         self._approver.on_keys_approved = self._surface.give_keyboard_back
+        self.files = lambda: self._surface.files
         self._runner = Runner(store, self._approver, self, self._tasks)
         self._surface.on_lost = lambda words: self._with_own(lambda run: run.surface_lost(words))
         self._surface.on_resized = lambda *px: self._with_own(lambda run: run.surface_resized(*px))
         self._surface.on_given = lambda given: self._with_own(lambda run: run.log.append(given))
         self._starting: asyncio.Task[Any] | None = None
         self._busy = contextlib.ExitStack()
-        self._leaving = Leaving(window, self._surface, self.shown, self._is_busy, self._tasks)
         self._past = PastSessions(window, store)
+        parts = (self._surface, self.shown, self._past)
+        self._leaving = Leaving(window, *parts, self._is_busy, self._tasks)
         self._runs = RunsHere(window, self.shown, store, self._tasks)
         self._own_screen = OwnScreen(window, lambda: any([self._stop_own(), self._runs.stop_all()]))
         self.on_event: Callable[[Recorded], None] = lambda recorded: None
@@ -124,13 +127,13 @@ class Console:
         )
         window.answered.connect(lambda asked, words: self._say(Decide(asked, words)))
         for wanted, work in (
-            (window.record.picture_wanted, past.tell_picture),
-            (window.record.text_wanted, past.tell_text),
-            (window.record.zones_wanted, past.tell_zones),
+            (window.record.picture_wanted, partial(past.tell, past.picture)),
+            (window.record.text_wanted, partial(past.tell, past.store.blobs.text)),
+            (window.record.zones_wanted, partial(past.tell, past.store.blobs.zones)),
             (window.thumbnails.wanted, past.tell_thumbnail),
             (window.picture_controls.files.dropped, self._surface.take_files),
             (window.sessions_requested, past.list),
-            (window.session_chosen, past.open),
+            (window.session_chosen, self._leaving.open_past),
             (window.script_requested, past.save_script),
             (window.reset_requested, lambda: self._leaving.reset(anew)),
         ):
@@ -270,7 +273,7 @@ class Console:
                 self._window.goal_bar.put(choices.goal, **means)
                 self._window.show_message("Goes on", going_on_words(resumed), tone="text")
             outcome = await self._runner.run(choices, resumed, settings=settings, thinkers=thinkers)
-        await self._leaving.tell_made()
+        await self._leaving.tell_made(self.shown.state.session_id)
         if outcome.reason in _SURFACE_ENDS:
             await self._surface.close()
         await self._past.list()
@@ -321,8 +324,7 @@ class Console:
 
     def _ask_export(self, session_id: str) -> None:
         wanted = session_id or self.shown.state.session_id
-        at_first = {**EXPORTED_AT_FIRST, "folder": str(Path.cwd() / "out")}
-        dialog = self._window.ask_export(EXPORT_FIELDS, at_first)
+        dialog = self._window.ask_export(EXPORT_FIELDS, {"folder": str(Path.cwd() / "out")})
         dialog.chosen.connect(
             lambda values: self._tasks.spawn(self._guarded(self._past.export(wanted, values)))
         )

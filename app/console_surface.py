@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from app.choices import is_browser
-from app.home_files import HomeFiles, check_given, told_files
+from app.home_files import HomeFiles, check_given
 from app.live_picture import LiveLag, LivePicture
 from app.live_surface import LiveSurface
 from app.secrets import Secrets
@@ -23,6 +23,7 @@ from engine.domain.performing import FileGiven
 from engine.domain.places import PlaceFacts
 from engine.domain.plans import Situation
 from engine.domain.spaces import Point, SightLag
+from engine.language.sentences.run import steering_told
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.tasks import OwnedTasks
 from widgets.window.main_window import MainWindow
@@ -98,11 +99,11 @@ class ConsoleSurface:
         """Put copies of them into the practice folder, and tell. Raises ``KnownError`` where there
         is none, or one can't be put there."""
         check_given(files, "practice" if self.files is not None else "")
-        sizes = await asyncio.to_thread(self.files.put, files) if self.files is not None else {}
-        told = f"{'; '.join(told_files(sizes))}: in the practice folder."
-        self._window.show_message("A copy came in", told, tone="good")
-        for given in sizes.items():
-            self.on_given(FileGiven(*given))
+        given = await asyncio.to_thread(self.files.put, files) if self.files is not None else []
+        words = "; ".join(steering_told(each).summary for each in given)
+        self._window.show_message("A copy came in", f"{words}.", tone="good")
+        for each in given:
+            self.on_given(each)
 
     async def close(self) -> None:
         for task in self._live:

@@ -1,22 +1,26 @@
 """Files in and out of a practice desktop, whose home is deleted with it: copies are put there
-before a run, and what the run created or changed is told at the end, and kept where that is wanted.
+before a run, and what the run created or changed is recorded at its end and kept beside the record.
 
 Programs of the desktop may change the home while it is read: no link is followed, and only plain
 files are opened. What begins with a dot at its top, as settings and caches do, is not looked at.
 """
 
+import asyncio
 import contextlib
 import os
 import shutil
 import stat
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 
 from engine.domain.errors import NameUnknown, RecordUnavailable
-from engine.language.sentences.figures import count_words
+from engine.domain.events import WarningRaised
+from engine.domain.performing import FileGiven, FileMade, FilesMade
+from engine.domain.ports import EventLog
+from engine.processes.whole_files import write_whole
 
-FILES_FOLDER = "files"
-_MOST_BYTES = 100_000_000
+_MOST_BYTES, _MOST_FILES = 100_000_000, 1_000
 
 
 def check_given(given: Sequence[Path], surface: str) -> None:
@@ -51,11 +55,11 @@ class HomeFiles:
         """What is there by now was not made by the run that comes. Blocks."""
         self._before_run = {path: version for path, _, version in self._all()}
 
-    def put(self, given: Sequence[Path]) -> dict[str, int]:
+    def put(self, given: Sequence[Path]) -> list[FileGiven]:
         """Copies, into the practice folder of a desktop whose programs may change it meanwhile: no
-        link is followed, and nothing replaced. They do not count as made. Blocks; returns the
-        sizes by name. Raises ``RecordUnavailable`` where a file can't be copied."""
-        sizes = dict[str, int]()
+        link is followed, and nothing replaced. They do not count as made. Blocks. Raises
+        ``RecordUnavailable`` where a file can't be copied."""
+        told = list[FileGiven]()
         for file in given:
             with _told_of(file), contextlib.ExitStack() as closing:
                 read = closing.enter_context(file.open("rb"))
@@ -65,39 +69,44 @@ class HomeFiles:
                 opened = os.open(file.name, flags, 0o666, dir_fd=folder)
                 copy = closing.enter_context(os.fdopen(opened, "wb"))
                 shutil.copyfileobj(read, copy)
-                sizes[file.name] = copy.tell()
-        put = {self._folder.relative_to(self.home) / name for name in sizes}
+                told.append(FileGiven(file.name, copy.tell()))
+        put = {self._folder.relative_to(self.home) / each.name for each in told}
         for path, _, version in self._all():
             if path in put:
                 self._before[path] = self._before_run[path] = version
-        return sizes
+        return told
 
     def made(
-        self, keep_in: Path | None = None, *, by_run: bool = False
-    ) -> tuple[dict[str, int], int]:
-        """The sizes of what is new or has changed, by their paths from the home, and how many more
-        are left out: too large, or not to be read. They are copied to ``keep_in``, where nothing
-        is replaced. ``by_run`` since that began. Raises ``RecordUnavailable``."""
-        before = self._before_run if by_run else self._before
-        sizes, left_out = dict[str, int](), 0
+        self, keep_in: Path | None = None, masked: Callable[[str], str] | None = None
+    ) -> FilesMade:
+        """What is new or has changed, and no record keeps; copied to ``keep_in``, where what was
+        there is replaced. With ``masked`` that is for the record of the run: what it made, but for
+        that in which ``masked`` finds a secret. Blocks. Raises ``RecordUnavailable``."""
+        before = self._before_run if masked else self._before
+        files, left_out, room = list[FileMade](), 0, _MOST_BYTES
         for path, folder, version in self._all():
-            data, size_bytes, room = None, version[0], _MOST_BYTES - sum(sizes.values())
+            data, size_bytes = None, version[0]
             if before.get(path) == version:
                 continue
             with contextlib.suppress(OSError):
                 flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
                 with os.fdopen(os.open(path.name, flags, dir_fd=folder), "rb") as file:
-                    data = file.read(size_bytes) if size_bytes <= room else None
-            if data is None:
+                    fits = size_bytes <= room and len(files) < _MOST_FILES
+                    data = file.read(size_bytes) if fits else None
+            name = os.fsencode(path).decode(errors="replace")
+            text = f"{name}\n{data.decode(errors='replace')}" if data and masked else ""
+            if data is None or (masked and masked(text) != text):
                 left_out += 1
                 continue
-            sizes[str(path)] = len(data)
+            room -= len(data)
+            files.append(FileMade(name, len(data), sha256(data).hexdigest()))
             if keep_in is not None:
-                with _told_of(place := keep_in / path):
-                    place.parent.mkdir(parents=True, exist_ok=True)
-                    with place.open("xb") as copy:
-                        copy.write(data)
-        return sizes, left_out
+                with _told_of(place := keep_in / name):
+                    write_whole(place, data)
+                    if masked is not None:
+                        place.chmod(0o400)  # whoever opens it there leaves it as it is
+                        self._before[path] = version
+        return FilesMade(tuple(files), left_out)
 
     def _all(self) -> Iterator[tuple[Path, int, tuple[int, int, int]]]:
         """Each plain file's path from the home, the open folder that it is in, and what changes
@@ -113,10 +122,18 @@ class HomeFiles:
                             yield place / name, folder, (it.st_size, it.st_mtime_ns, it.st_ino)
 
 
-def told_files(sizes: Mapping[str, int], left_out: int = 0) -> list[str]:
-    """What is said of each that ``made`` or ``put`` tells, and of those that were left out."""
-    told = [f"{path}, {count_words(size, 'byte')}" for path, size in sizes.items()]
-    return told + ([f"{left_out:,} that are too large or can’t be read"] if left_out else [])
+async def record_made(
+    files: HomeFiles | None, folder: Path, log: EventLog, masked: Callable[[str], str]
+) -> None:
+    """Keep it in that folder and record it, while the desktop is there; what hinders it is a
+    warning. Raises ``RecordUnavailable`` where nothing can be recorded any more."""
+    made = FilesMade()
+    try:
+        made = await asyncio.to_thread(files.made, folder, masked) if files else made
+    except RecordUnavailable as error:
+        await log.append(WarningRaised(f"What it made is not kept. {error}"))
+    if made.count:
+        await log.append(made)
 
 
 @contextlib.contextmanager

@@ -1,26 +1,30 @@
 """Asked before it is lost: a run that closing would end, and what programs made on a practice
-desktop, which goes with it. What a run made there is told at its end.
+desktop, which goes with it. What a run made there is kept with its record, and told at its end.
 
 A banner asks: the run and the operator's hands go on meanwhile.
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from app.console_surface import ConsoleSurface
-from app.home_files import HomeFiles, told_files
-from app.past_sessions import open_folder
+from app.past_sessions import PastSessions, open_folder
 from app.shown_run import ShownRun
 from engine.domain.errors import KnownError
+from engine.domain.performing import FilesMade
 from engine.language.sentences.figures import count_words
+from engine.language.sentences.run import files_words
 from engine.processes.tasks import OwnedTasks
+from engine.record.source import Stored, export_made
 from widgets.kit.pages import Offer
 from widgets.kit.parts import choose_path
 from widgets.window.main_window import MainWindow
 
-_MOST_NAMED = 10
+_MOST_NAMED = 3
 _TIP = "Nothing of it is kept"
 
 
@@ -32,11 +36,12 @@ class Leaving:
         window: MainWindow,
         surface: ConsoleSurface,
         run: ShownRun,
+        past: PastSessions,
         is_busy: Callable[[], bool],
         tasks: OwnedTasks,
     ) -> None:
         self._window, self._surface, self._run = window, surface, run
-        self._is_busy, self._tasks = is_busy, tasks
+        self._is_busy, self._tasks, self._past, self._asked = is_busy, tasks, past, ""
         window.may_close = self._may_close
 
     def _may_close(self) -> bool:
@@ -68,60 +73,56 @@ class Leaving:
     async def asks(self, title: str, offer: Offer, *words: str) -> bool:
         """Whether something would be lost, which these ``words`` and the names of files tell; it
         is let go by taking the ``offer``."""
-        files = self._surface.files
-        made = told_files(*await asyncio.to_thread(files.made)) if files else []
-        lost = [f"On the practice desktop, and deleted with it: {_named(made)}."] if made else []
+        files, banner = self._surface.files, self._window.views.message
+        made = await asyncio.to_thread(files.made) if files else FilesMade()
+        where, named = "on the practice desktop, deleted with it", files_words(made, _MOST_NAMED)
+        lost = [f"{count_words(made.count, 'file')} {where}: {named}."] if made.count else []
         if words or lost:
             if self._window.strip_mode.is_on:
                 self._window.strip_mode.toggle()
-            text = " ".join([*words, *lost])
-            banner = self._window.views.message
-            banner.show_banner(title, text, tone="warn", offers=[offer])
-            if files is not None and made:
-                self._show(title, text, files, offer, tone="warn")
+            self._asked, text = title, " ".join([*words, *lost])
+            if files is not None and made.count:
+                name = f"practice desktop {datetime.now():%Y-%m-%d %H.%M.%S}"
+                copy = lambda place: asyncio.to_thread(files.made, place / name)  # noqa: E731
+                self._show(title, text, files.home, copy, offer, tone="warn")
+            else:
+                banner.show_banner(title, text, tone="warn", offers=[offer])
             banner.setFocus()
         return bool(words or lost)
 
-    async def tell_made(self) -> None:
-        """What the run that has just ended made on the practice desktop, while that is up."""
-        if (files := self._surface.files) is not None:
-            sizes, left_out = await asyncio.to_thread(files.made, by_run=True)
-            count = count_words(len(sizes) + left_out, "file")
-            text = f"{_named(told_files(sizes, left_out))}. On the practice desktop alone so far."
-            if sizes or left_out:
-                self._show(f"{count} made or changed", text, files, by_run=True)
+    async def open_past(self, session_id: str) -> None:
+        await self._past.open(session_id)
+        await self.tell_made(session_id)
+
+    async def tell_made(self, session_id: str) -> None:
+        """What that run made, which is kept. A question that its end has overtaken goes."""
+        banner = self._window.views.message
+        if self._asked and banner.accessibleName().startswith(self._asked):
+            banner.hide()
+        stored = await Stored.of(self._past.store, session_id)
+        made, folder = (await stored.opened()).state.made, stored.kept_folder
+        if made.count and not stored.summary.origin:
+            tip, files = "With the program that your desktop has for it", made.files
+            opened = partial(open_folder, folder / files[0].path) if len(files) == 1 else None
+            offers = [Offer("Open", tip, opened, stays=True)] if opened else []
+            title, copy = count_words(made.count, "file"), partial(export_made, stored)
+            words = files_words(made, _MOST_NAMED)
+            self._show(f"{title} made or changed", words, folder, copy, *offers)
 
     def _show(
-        self,
-        title: str,
-        text: str,
-        files: HomeFiles,
-        *first: Offer,
-        by_run: bool = False,
-        tone: str = "good",
+        self, title: str, text: str, folder: Path, copy: Any, *first: Offer, tone: str = "good"
     ) -> None:
-        """Programs wrote the files: they are looked at in their folder, and none is opened."""
-
-        async def copy(folder: str) -> None:
-            target = Path(folder) / f"practice desktop {datetime.now():%Y-%m-%d %H.%M.%S}"
+        async def save(place: str) -> None:
             try:
-                made, left_out = await asyncio.to_thread(files.made, target, by_run=by_run)
-                left = f" Too large or unreadable: {left_out:,}." if left_out else ""
-                told = f"Copied: {count_words(len(made), 'file')}, to {target}.{left}"
+                await copy(Path(place))
+                told = f"Copied to {place}."
             except KnownError as error:
                 told = str(error)
-            self._show(title, told, files, *first, by_run=by_run, tone=tone)
+            self._show(title, told, folder, copy, *first, tone=tone)
 
-        def save() -> None:
-            taken = lambda folder: self._tasks.spawn(copy(folder))  # noqa: E731
-            choose_path(self._window, "Save copies in", taken)
-
-        home, tip = files.home, "In a new folder: nothing is replaced"
-        look = Offer("Open folder", f"Open {home}", lambda: open_folder(home), stays=True)
-        offers = [*first, look, Offer("Save copies…", tip, save, stays=True)]
+        taken = lambda place: self._tasks.spawn(save(place))  # noqa: E731
+        choose = partial(choose_path, self._window, "Save copies in", taken)
+        look = Offer("Open folder", f"Open {folder}", partial(open_folder, folder), stays=True)
+        keep = Offer("Save copies…", "In a folder of their own", choose, stays=True)
+        offers = [*first, look, keep]
         self._window.views.message.show_banner(title, text, tone=tone, offers=offers)
-
-
-def _named(told: Sequence[str]) -> str:
-    more = [f"and {len(told) - _MOST_NAMED:,} more"] if len(told) > _MOST_NAMED else []
-    return "; ".join([*told[:_MOST_NAMED], *more])

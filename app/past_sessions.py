@@ -8,7 +8,7 @@ asked for only while it is in front. That this console goes changes nothing of t
 import asyncio
 import base64
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,7 @@ from engine.record.reports.formats import FORMATS, export_as, write_script
 from engine.record.sessions import INTERRUPTED, RUNNING, SessionSummary
 from engine.record.source import Stored, opened_picture
 from engine.record.store import SessionStore
-from widgets.kit.forms import FieldSpec, RunRow, SessionRow, Values
+from widgets.kit.forms import FieldSpec, RunRow, SessionRow
 from widgets.kit.pages import Offer
 from widgets.kit.picture_view import WIDTH_PX
 from widgets.window.console_views import WaitingNotice
@@ -51,15 +51,6 @@ EXPORT_FIELDS = (
     FieldSpec("Hide &windows", "Pictures of them, by their title.", "lines", "windows"),
 )
 """What the dialog asks before a session is exported."""
-EXPORTED_AT_FIRST: Values = {
-    "kind": "html",
-    "folder": "out",
-    "typed": False,
-    "pictures": False,
-    "patterns": (),
-    "zones": (),
-    "windows": (),
-}
 OPEN_WORDS = {RUNNING: "Running", INTERRUPTED: "Broken off"}
 
 
@@ -68,45 +59,38 @@ class PastSessions:
 
     def __init__(self, window: MainWindow, store: SessionStore) -> None:
         self._window = window
-        self._store = store
+        self.store = store
         self._record = window.record
 
     async def list(self) -> None:
-        self._window.show_sessions([_row(each) for each in await self._store.sessions()])
+        self._window.show_sessions([_row(each) for each in await self.store.sessions()])
 
     async def tell_broken_off(self) -> None:
         """Where the last session has no end, say so; the window does it once for a session."""
-        sessions = await self._store.sessions()
+        sessions = await self.store.sessions()
         if sessions and sessions[0].ending == INTERRUPTED:
             self._window.show_broken_off(_row(sessions[0]))
 
     async def open(self, session_id: str) -> None:
         """Show a past session; its pictures and zones are asked for by the window."""
-        opened = await self._store.open_session(session_id)
+        opened = await self.store.open_session(session_id)
         if opened is None:
             raise RecordUnavailable(f"There is no session {session_id} any more.")
         self._window.show_past(_row(opened.summary))
         self._window.show_events(opened.events, opened.states)
         self._window.show_run(opened.state)
 
-    async def tell_zones(self, zones_hash: str) -> None:
-        """Those of a past picture."""
-        self._record.came.emit(zones_hash, await self._store.blobs.zones(zones_hash))
+    async def tell(self, reading: Callable[[str], Awaitable[object]], content_hash: str) -> None:
+        """A past picture, its zones, a prompt, a reply, what was read from it."""
+        self._record.came.emit(content_hash, await reading(content_hash))
 
-    async def tell_picture(self, picture_hash: str) -> None:
-        encoded = await self._store.blobs.picture(picture_hash) if picture_hash else None
-        image = await asyncio.to_thread(decoded, encoded.data) if encoded else None
-        self._record.came.emit(picture_hash, image)
-
-    async def tell_text(self, text_hash: str) -> None:
-        """A prompt, a reply, what was read from it."""
-        self._record.came.emit(text_hash, await self._store.blobs.text(text_hash))
+    async def picture(self, picture_hash: str, most_width_px: int = 0) -> QImage | None:
+        """Decoded, and shrunk, away from the Qt thread."""
+        encoded = await self.store.blobs.picture(picture_hash) if picture_hash else None
+        return await asyncio.to_thread(decoded, encoded.data, most_width_px) if encoded else None
 
     async def tell_thumbnail(self, picture_hash: str) -> None:
-        """The same, small: decoded and shrunk away from the Qt thread."""
-        encoded = await self._store.blobs.picture(picture_hash)
-        image = await asyncio.to_thread(decoded, encoded.data, WIDTH_PX) if encoded else None
-        if image is not None:
+        if (image := await self.picture(picture_hash, WIDTH_PX)) is not None:
             self._window.thumbnails.take(picture_hash, image)
 
     async def export(self, session_id: str, values: Mapping[str, Any]) -> None:
@@ -116,7 +100,7 @@ class PastSessions:
         self._window.show_message("Exporting…", f"To {folder}.", tone="text")
         lists = {name: tuple(values[name]) for name in ("patterns", "zones", "windows")}
         hiding = Hiding(**lists, typed=values["typed"], pictures=values["pictures"])
-        stored = await Stored.of(self._store, session_id)
+        stored = await Stored.of(self.store, session_id)
         path, shows = await export_as(values["kind"], stored, folder, hiding)
         told = f" It still shows {'; '.join(shows)}." if shows else ""
         offer = Offer("Open folder", f"Open {folder}", lambda: open_folder(folder))
@@ -126,7 +110,7 @@ class PastSessions:
     async def save_script(self, session_id: str, finding_number: int, walks: bool) -> None:
         """The path to a finding, as a file for ``pilothouse replay``, or for Start, where it
         ``walks``."""
-        opened = await self._store.open_session(session_id)
+        opened = await self.store.open_session(session_id)
         explored = opened.state.explore if opened is not None else None
         if opened is None or explored is None:
             raise RecordUnavailable(f"There is no session {session_id} any more.")
@@ -138,8 +122,9 @@ class PastSessions:
             self._window.put_again(str(written))
 
 
-def open_folder(folder: Path) -> None:
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+def open_folder(path: Path) -> None:
+    """Or a file, with the program that the desktop has for it."""
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
 
 
 def _folder(words: str) -> Path:

@@ -60,6 +60,7 @@ _LINES: dict[str, str] = {
     "node_entered": "  [yellow]⟳[/yellow] {summary}",
     "proposal_refused": _REFUSED,
     "progress_judged": _ASIDE,
+    "files_made": "  [bold]{kind}[/bold] {summary}",
     "session_resumed": "[bold]{kind}[/bold] {summary}",
     "browser_noted": "[{tone}]  {summary}[/{tone}]",
     "exploration_started": _ASIDE,

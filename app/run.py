@@ -9,11 +9,13 @@ import asyncio
 import gc
 import importlib
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
 from app.choices import BROWSER, LAST, OFFLINE, RunChoices, is_browser
+from app.home_files import HomeFiles, record_made
 from app.live_surface import LiveSurface, record_notes
 from app.settings.tables import Settings
 from app.thinkers import Thinkers
@@ -28,7 +30,7 @@ from engine.domain.zones import holds_mask
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.tasks import OwnedTasks
 from engine.record.sessions import OpenedSession
-from engine.record.source import Stored, export_jsonl
+from engine.record.source import Stored, export_jsonl, export_made
 from engine.record.store import SessionStore
 from engine.session.session import Session, achieved_words
 
@@ -40,6 +42,9 @@ _OF_MODEL_ON_WEB = ("engine.thinking.model.web.thinker",)
 
 class Viewer(Protocol):
     """Who wants the run: it brings up the surface, as it shows that too, and shows the rest."""
+
+    files: Callable[[], HomeFiles | None]
+    """Of a practice desktop, while that is up."""
 
     async def bring_up(
         self, choices: RunChoices, session_id: str
@@ -97,6 +102,8 @@ class Runner:
             resumed=resumed,
         )
         record_notes(surface, session, self._tasks, perceiver.masked)
+        kept = (self._store.kept_folder(session_id), log, perceiver.masked)
+        session.before_end = lambda: record_made(self._viewer.files(), *kept)
         self.session = session
         self._viewer.begin(session, before)
         log.subscribe(self._viewer.take)
@@ -179,11 +186,12 @@ async def load_parts(names: tuple[str, ...]) -> None:
 
 
 async def export_session(store: SessionStore, session_id: str, folder: Path) -> tuple[Path, ...]:
-    """The file of its events, beside which pictures and texts are, and the reports. Raises
-    ``RecordUnavailable``."""
+    """The file of its events, beside which pictures, texts and the files that it made are, and the
+    reports. Raises ``RecordUnavailable``."""
     from engine.record.reports.formats import write_reports  # slow to import
 
     source = await Stored.of(store, session_id)
     target = folder / f"session-{session_id}.jsonl"
     await export_jsonl(target, source)
-    return (target, *await write_reports(source, folder))
+    reports = await write_reports(source, folder)
+    return (target, *reports, *await export_made(source, folder))

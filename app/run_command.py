@@ -6,7 +6,7 @@ import contextlib
 import itertools
 import signal
 import sys
-from collections.abc import Awaitable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from rich.markup import escape
 from app import wiring
 from app.announcing import Announcement
 from app.choices import RunChoices, check_beginning, prompts_are_answered
-from app.home_files import FILES_FOLDER, HomeFiles, check_given, told_files
+from app.home_files import HomeFiles, check_given
 from app.live_surface import LiveSurface
 from app.paths import check_writable, make_folder
 from app.progress import JsonPrinter, ProgressPrinter
@@ -70,9 +70,8 @@ async def run_goal(options: RunOptions, settings: Settings, console: TerminalCon
             terminal = TerminalViewer(*its, as_json=options.as_json, give=options.give)
             runner = Runner(store, terminal.approver, terminal, terminal.tasks)
             outcome = await runner.run(choices, resumed, settings=settings, thinkers=thinkers)
-            has_files = await _is_written(terminal.keep_files(options.out), console)
         exit_code = exit_code_of(outcome, terminal.finding_count)
-        if not (await _export(store, terminal.session_id, options, console) and has_files):
+        if not await _export(store, terminal.session_id, options, console):
             exit_code = EXIT_CODES[Terminal.FAILED]
     return exit_code
 
@@ -97,6 +96,7 @@ class TerminalViewer:
         self._settings = settings
         self._give = give
         self._files: HomeFiles | None = None
+        self.files: Callable[[], HomeFiles | None] = lambda: self._files
         self._console = console
         self._closing = closing
         asks = prompts_are_answered(otherwise=settings.navigator.ask_questions)
@@ -162,19 +162,6 @@ class TerminalViewer:
     def end(self, outcome: Outcome) -> None:
         if self._printer.state.outcome is None:  # it could not be recorded, hence not shown
             self._printer.show_end(outcome)
-
-    async def keep_files(self, out: Path | None) -> tuple[Path, ...]:
-        """Tell what the run made on a practice desktop, while that is there, and keep it in
-        ``out``. Raises ``RecordUnavailable``."""
-        if self._files is None:
-            return ()
-        folder = out / FILES_FOLDER / self.session_id if out is not None else None
-        made, left_out = await asyncio.to_thread(self._files.made, folder)
-        if made or left_out:
-            lost = "" if folder else " They go with the desktop; --out DIR keeps them."
-            words = f"Files made or changed: {'; '.join(told_files(made, left_out))}.{lost}"
-            self._console.print(in_markup(words), highlight=False, soft_wrap=True)
-        return (folder,) if folder and made else ()
 
 
 async def _export(

@@ -20,7 +20,6 @@ from typing import IO, Protocol
 from app.campaigns.file import Campaign, Judge, Order
 from app.campaigns.results import RUNS_FOLDER, Result, result_of
 from app.choices import is_browser
-from app.home_files import FILES_FOLDER
 from engine.domain.errors import KnownError, RecordUnavailable
 from engine.domain.events import ActionStarted, Recorded
 from engine.domain.risks import Degree
@@ -29,6 +28,7 @@ from engine.domain.verdicts import Judgement, Verdict, cant_tell, contradicted, 
 from engine.language.sentences.figures import count_words
 from engine.processes.descendants import child_environment, dying_with_parent, python_module
 from engine.record.codec import recorded_from_json
+from engine.record.source import FILES_FOLDER
 from engine.record.views.fold import fold_all
 from engine.record.views.run_state import RunState
 

@@ -15,7 +15,7 @@ from engine.domain.conditions import Told, event
 from engine.domain.exploring.events import ExploringEvent
 from engine.domain.limits import Limits
 from engine.domain.models import CallCause, ReplyForm, TokenUsage
-from engine.domain.performing import LocalEvent, OperatorForced, SteeringEvent
+from engine.domain.performing import FilesMade, LocalEvent, OperatorForced, SteeringEvent
 from engine.domain.plans import OfStep, PlanSegment, PlanStep, ReplanKind, StepPlace
 from engine.domain.risks import Reversibility
 from engine.domain.scripts import TracedStep
@@ -278,6 +278,7 @@ RunEvent = (
     | WarningRaised
     | SurfaceWentAway
     | SurfaceResized
+    | FilesMade
     | SessionEnded
 )
 """Of a run as a whole."""

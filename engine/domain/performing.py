@@ -210,6 +210,28 @@ class FileGiven(Told):
     size_bytes: int
 
 
+@dataclass(frozen=True, slots=True)
+class FileMade:
+    """``path`` is from the practice home, ``file_hash`` the SHA-256 of what it held."""
+
+    path: str
+    size_bytes: int
+    file_hash: str
+
+
+@event("files_made")
+class FilesMade(Told):
+    """What the run created or changed in the practice home, as it was at the end; copies are kept.
+    ``left_out`` more are not: too large, too many, not to be read, or a secret stands in them."""
+
+    files: tuple[FileMade, ...] = ()
+    left_out: int = 0
+
+    @property
+    def count(self) -> int:
+        return len(self.files) + self.left_out
+
+
 SteeringEvent = PlanRevised | BreakpointsSet | AskingChanged | GrantGiven | GrantEnded | FileGiven
 
 

@@ -17,7 +17,7 @@ from engine.domain.events import Recorded, WarningRaised
 from engine.domain.terminals import Terminal
 from engine.domain.verdicts import StepState, Verdict, sentence_of
 from engine.language.sentences.figures import clock_words, count_words, money_words, same_words
-from engine.language.sentences.run import ASKING_WORDS, STATE_WORDS, ending_title
+from engine.language.sentences.run import ASKING_WORDS, STATE_WORDS, ending_title, files_words
 from engine.record.tables import UNREADABLE, read_events, secs_of
 from engine.record.views.fold import STATES_EVERY, fold, fold_all
 from engine.record.views.oversight import decisions_in, hasty_share
@@ -182,13 +182,15 @@ def step_words(view: StepView) -> str:
 
 
 def files_made(state: RunState) -> tuple[str, ...]:
-    """Files that were seen to be saved, each once: by programs, and by the browser."""
+    """Each once: what is kept of a practice desktop, or else was seen to be saved by programs; and
+    what the browser saved."""
     saved = [
         view.step.expected_change.path
         for segment in state.segments
         for view in segment.steps
         if isinstance(view.step.expected_change, FileSaved) and view.verdict is Verdict.SEEN
     ]
+    saved = [words] if (words := files_words(state.made)) else saved
     loaded = [note.path or note.message for note in state.web.downloads] if state.web else []
     return tuple(dict.fromkeys([*saved, *loaded]))
 

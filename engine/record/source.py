@@ -24,6 +24,7 @@ import io
 import json
 from collections.abc import AsyncIterator, Awaitable, Iterable, Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -71,6 +72,7 @@ class Stored:
         """Opened already, or to be opened when it is first asked for."""
         self._opened = told if isinstance(told, OpenedSession) else None
         self.summary = told.summary if isinstance(told, OpenedSession) else told
+        self.kept_folder = store.kept_folder(self.summary.session_id)
         self._blobs = store.blobs
         self._store = store
 
@@ -115,6 +117,7 @@ async def _whole(stored: Awaitable[T | None]) -> T | None:
 FORMAT_VERSION = 1
 PICTURES_FOLDER = "pictures"
 TEXTS_FOLDER = "texts"
+FILES_FOLDER = "files"
 TEXT_FIELDS = ("prompt_hash", "reply_hash", "parsed_hash")
 PICTURE_FIELDS = (
     *("picture_before_hash", "picture_after_hash"),
@@ -140,6 +143,20 @@ async def export_jsonl(path: Path, source: Source) -> Path:
     await _export_named(source, events, path.parent)
     await _export_steps(source, events, path.parent / f"{path.stem}-steps")
     return await asyncio.to_thread(_write_lines, path, header, events)
+
+
+async def export_made(stored: Stored, folder: Path) -> tuple[Path, ...]:
+    """Copies of what the run made, in ``files/SESSION``, which is told where there are any; of what
+    was imported there are none. Raises ``RecordUnavailable``, also for one that has changed."""
+    made = (await stored.opened()).state.made.files if not stored.summary.origin else ()
+    target, data = folder / FILES_FOLDER / stored.summary.session_id, b""
+    for each in made:
+        with contextlib.suppress(OSError):
+            data = await asyncio.to_thread((stored.kept_folder / each.path).read_bytes)
+        if sha256(data).hexdigest() != each.file_hash:
+            raise RecordUnavailable(f"{each.path} is not kept any more as it was recorded.")
+        await asyncio.to_thread(write_export, target / each.path, data)
+    return (target,) if made else ()
 
 
 def named_in(events: Iterable[Recorded], fields: Iterable[str]) -> tuple[str, ...]:

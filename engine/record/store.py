@@ -10,6 +10,7 @@ there.
 import asyncio
 import contextlib
 import json
+import shutil
 import time
 from collections.abc import AsyncIterator, Callable, Sequence, Set
 from pathlib import Path
@@ -178,6 +179,10 @@ class SessionStore:
             raise
         return cls(path, writing, reading)
 
+    def kept_folder(self, session_id: str) -> Path:
+        """Beside the database: copies of what a run made on a practice desktop, as it lay there."""
+        return self.path.with_name(f"{self.path.name}-files") / session_id
+
     async def start_session(self, session_id: str) -> SessionLog:
         """The log of a new session. The session is in the list from its first event on."""
         await self._writing.run(tables.insert_session, session_id, time.time())
@@ -234,6 +239,8 @@ class SessionStore:
         """Delete them for good. Raises ``RecordUnavailable`` while any session is running."""
         await self._writer.drain()
         await self._writing.run(let_go, session_ids, await self._live_ids())
+        for each in session_ids:
+            await asyncio.to_thread(shutil.rmtree, self.kept_folder(each), ignore_errors=True)
 
     async def chained_lines(self, session_id: str) -> AsyncIterator[tuple[tables.Chained, ...]]:
         """Page by page, each event as a line of JSON, with the value of the chain up to it."""

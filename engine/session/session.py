@@ -131,6 +131,8 @@ class Session:
         self._lost_message: str | None = None
         self._stop_is_told = asyncio.Event()
         self._stopped_by = errors.HandsStopped("The operator pressed STOP.")
+        self.before_end: Callable[[], Awaitable[None]] | None = None
+        """Called once: what is known only at the end is recorded before that."""
         self.is_over = False
         """The run has ended; nothing is recorded any more."""
         self.goal = settings.goal
@@ -171,6 +173,8 @@ class Session:
             picture_hash = await self.looks.at_end()
             outcome = self._with_what_stands(outcome)
             await self.steps.tell_broken_off(picture_hash)
+            if self.before_end is not None:
+                await self.before_end()
             state_hash = digest_of(self.looks.last) if self.looks.last is not None else ""
             await self.log.append(events.SessionEnded(outcome, picture_hash, state_hash))
         except errors.RecordUnavailable as error:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
 
@@ -15,6 +16,7 @@ from app.console import Console
 from app.home_files import HomeFiles
 from app.settings.tables import Settings
 from engine.domain.approvals import Asking
+from engine.domain.performing import FilesMade
 from engine.record.store import SessionStore
 from tests.app.command import CommandLine
 from tests.support.console_windows import discard
@@ -94,7 +96,7 @@ async def test_files_on_the_practice_desktop_are_named_and_copied_before_the_win
     assert "there before" not in told and "is under way" not in told
     (tmp_path / "kept").mkdir()
     desk.save_copies(tmp_path / "kept")
-    await desk.tells("Copied: 1 file, to ")
+    await desk.tells("Copied to")
     (copy,) = (tmp_path / "kept").glob("*/Practice/note.txt")
     assert copy.read_text() == "Hello"
     desk.save_copies(desk.home / "there before.txt")  # no folder can be made there
@@ -122,7 +124,7 @@ async def test_without_a_practice_desktop_there_is_nothing_to_reset(desk: Desk) 
 
 @pytest.mark.end_to_end
 async def test_a_run_tells_what_it_made_and_neither_it_nor_that_is_closed_over(
-    desk: Desk, tmp_path: Path
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window, console = desk.window, desk.console
     await console.open()
@@ -135,12 +137,12 @@ async def test_a_run_tells_what_it_made_and_neither_it_nor_that_is_closed_over(
     await until(lambda: console._surface.files not in (None, files) and not console._is_busy())
     files = console._surface.files
     assert desk.banner.isHidden()
-    assert files is not None and not any(files.made()[0])
+    assert files is not None and files.made() == FilesMade()
 
     given = tmp_path / "given.txt"
     given.write_text("mine")
     window.picture_controls.files.dropped.emit([given])
-    await desk.tells("given.txt, 4 bytes: in the practice folder.")
+    await desk.tells("given.txt, 4 bytes, in the practice folder.")
     window.goal_bar.choices.choose(asking=Asking.EACH)
     window.goal_bar.set_goal(GOAL)
     await until(lambda: window.goal_bar.start.isEnabled())
@@ -153,10 +155,24 @@ async def test_a_run_tells_what_it_made_and_neither_it_nor_that_is_closed_over(
     window.steered.emit("stop")
     told = await desk.tells("1 file made or changed")
     assert "made.txt, 36 bytes" in told and "given.txt" not in told
+    opened = list[str]()
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.path()))
+    desk.press("Open")
+    kept = tmp_path / opened[0]
+    assert kept.read_text() == "by the run, for all that can be told"
     (tmp_path / "kept").mkdir()
     desk.save_copies(tmp_path / "kept")
-    await desk.tells("Copied: 1 file")
+    await desk.tells("Copied to")
+    session_id = console.shown.state.session_id
+    copy = tmp_path / "kept" / "files" / session_id / "made.txt"
+    assert copy.read_text() == kept.read_text()
+    kept.unlink()
+    kept.write_text("changed since")
+    desk.save_copies(tmp_path / "kept")
+    await desk.tells("not kept any more as it was recorded")
+    window.session_chosen.emit(session_id)
+    await until(window.views.past_banner.isVisible)
+    await desk.tells("1 file made or changed")
+    window.live_requested.emit()
     window.close()
-    await desk.tells("Close Pilothouse?")
-    desk.press("Close")
     await until(lambda: not window.isVisible())

@@ -151,6 +151,7 @@ _MARKS: dict[str, Mark] = {
     "asking_changed": Mark("policy", "text"),
     "grant_given": Mark("policy", "text"),
     "grant_ended": Mark("policy", "text"),
+    "files_made": Mark("export", "text"),
     "hands_released": Mark("stop", "text"),
     "question_asked": Mark("question", WAITING.tone),
     "question_answered": Mark("question", "text"),

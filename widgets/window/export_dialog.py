@@ -20,7 +20,7 @@ _HIDDEN_WORDS = (
 
 
 class ExportDialog(ClosingDialog):
-    """``values`` are those of the time before."""
+    """``values`` are those of the time before; others are empty, or the first choice."""
 
     chosen = Signal(object)  # Values
 
@@ -42,7 +42,8 @@ class ExportDialog(ClosingDialog):
         folder.setFocusProxy(self._line)
         editor = Editor(folder, self._line.setText, lambda: self._line.text().strip())
         self.form = FormGrid(theme, specs, {FOLDER: editor})
-        self.form.show_values(values)
+        empty = {name: each.read() for name, each in self.form.editors.items()}
+        self.form.show_values({**empty, **values})
         self.lay_parts(self.form, quiet_label(_HIDDEN_WORDS), margins=16, spacing=16)
         self.accepted.connect(lambda: self.chosen.emit(self.form.values))
 

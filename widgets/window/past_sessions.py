@@ -6,7 +6,7 @@ The window asks ``belongs`` before it shows anything, so a run that goes on can 
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, QSortFilterProxyModel, Qt, Signal
+from PySide6.QtCore import QObject, QSortFilterProxyModel, Qt, Signal, SignalInstance
 from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QDialog, QHeaderView, QTableView, QWidget
 
@@ -171,26 +171,19 @@ class SessionsDialog(QDialog):
         self.export_button = push_button(theme, "Export…", tips[1], "export")
         close = push_button(theme, "Close", tips[2])
         self.go_on_button = push_button(theme, GO_ON, f"{GO_ON_TIP}  ({GO_ON_KEYS})", "play")
-        QShortcut(QKeySequence(GO_ON_KEYS), self).activated.connect(self._go_on_chosen)
-        self.go_on_button.clicked.connect(self._go_on_chosen)
+        QShortcut(QKeySequence(GO_ON_KEYS), self).activated.connect(self.go_on_button.click)
+        self.go_on_button.clicked.connect(lambda: self._pass_on(self.go_on_requested))
         for button in (self.open_button, self.export_button, self.go_on_button, close):
             button.setAutoDefault(False)  # Return in the search field is not an answer
-        self.open_button.clicked.connect(self._open_chosen)
-        self.export_button.clicked.connect(self._export_chosen)
+        self.open_button.clicked.connect(lambda: self._pass_on(self.session_chosen))
+        export = lambda: self._pass_on(self.export_requested, stays=True)  # noqa: E731
+        self.export_button.clicked.connect(export)
         close.clicked.connect(self.reject)
         buttons = lay_row(
             self.export_button, STRETCH, close, self.go_on_button, self.open_button, spacing=8
         )
-        lay_column(
-            self.search,
-            self._empty,
-            self.table,
-            self._told,
-            buttons,
-            of=self,
-            margins=16,
-            spacing=8,
-        )
+        parts = (self.search, self._empty, self.table, self._told, buttons)
+        lay_column(*parts, of=self, margins=16, spacing=8)
         self.search.returnPressed.connect(self.table.setFocus)
         self.show_sessions(())
 
@@ -246,22 +239,12 @@ class SessionsDialog(QDialog):
             return ""
         return "\n".join((row.goal, ": ".join(part for part in (row.outcome, row.message) if part)))
 
-    def _open_chosen(self) -> None:
-        row = self._chosen()
-        if row is not None:
-            self.accept()
-            self.session_chosen.emit(row.session_id)
-
-    def _go_on_chosen(self) -> None:
-        row = self._chosen()
-        if row is not None and row.can_go_on:
-            self.accept()
-            self.go_on_requested.emit(row.session_id)
-
-    def _export_chosen(self) -> None:
-        row = self._chosen()
-        if row is not None:
-            self.export_requested.emit(row.session_id)
+    def _pass_on(self, told: SignalInstance, *, stays: bool = False) -> None:
+        """The chosen one, for which this closes."""
+        if (row := self._chosen()) is not None:
+            if not stays:
+                self.accept()
+            told.emit(row.session_id)
 
     def _enable(self) -> None:
         chosen = self._chosen()
@@ -270,6 +253,7 @@ class SessionsDialog(QDialog):
         self.open_button.setEnabled(has_one)
         self.export_button.setEnabled(has_one)
         self.go_on_button.setVisible(chosen is not None and chosen.can_go_on)
+        self.go_on_button.setEnabled(chosen is not None and chosen.can_go_on)
 
     def _table(self) -> QTableView:
         table = QTableView()
@@ -285,7 +269,7 @@ class SessionsDialog(QDialog):
         head.resizeSection(WHEN, metrics.horizontalAdvance("2026-11-21 22:08:05") + 16)
         widest = max(metrics.horizontalAdvance(words) for words in all_ending_titles())
         head.resizeSection(OUTCOME, widest + OUTCOME_EXTRA_PX)
-        table.activated.connect(self._open_chosen)
+        table.activated.connect(lambda: self._pass_on(self.session_chosen))
         table.selectionModel().currentChanged.connect(self._enable)
         self._proxy.rowsInserted.connect(self._enable)
         self._proxy.rowsRemoved.connect(self._enable)

@@ -140,6 +140,15 @@ def steering_told(event: performing.SteeringEvent) -> Told:
             return Told("File in", f"{name}, {count_words(size, 'byte')}, in the practice folder")
 
 
+def files_words(made: performing.FilesMade, most: int | None = None) -> str:
+    """``note.txt, 24 bytes; and 3 more``: each, or so many of them at most."""
+    told = [f"{each.path}, {count_words(each.size_bytes, 'byte')}" for each in made.files[:most]]
+    more = len(made.files) - len(told)
+    told += [f"and {more:,} more"] if more else []
+    left = "too large, too many, not to be read, or with a secret in them"
+    return "; ".join(told + ([f"{made.left_out:,} not kept: {left}"] if made.left_out else []))
+
+
 TERMINAL_WORDS: dict[Terminal, str] = {
     Terminal.GOAL_SATISFIED: "Goal reached",
     Terminal.GOAL_FAILED: "Goal not reached",
@@ -219,6 +228,8 @@ def told(event: Event) -> Told:
             return Told("Display gone", message)
         case events.SurfaceResized(width_px=width, height_px=height):
             return Told("Resized", f"{width} × {height}")
+        case performing.FilesMade():
+            return Told("Files made", files_words(event))
         case events.SessionEnded(outcome=outcome):
             return Told("Ended", ending_sentence(outcome))
         case events.SituationObserved() | ThinkerAsked() | ModelAsked() | ModelCalled():

@@ -19,7 +19,7 @@ from engine.record.reports.html import csv_of, markdown_of, write_html
 from engine.record.reports.junit import junit_of
 from engine.record.reports.trajectories import spans_of, write_playwright, write_trajectory
 from engine.record.sessions import OpenedSession
-from engine.record.source import Source, Stored, export_jsonl, write_export, writing_to
+from engine.record.source import Source, Stored, export_jsonl, export_made, write_export, writing_to
 from engine.record.views.exploring.explore_view import FindingView
 from engine.record.views.exploring.regression_scripts import script_name, script_of
 from engine.record.views.run_state import RunState
@@ -102,10 +102,13 @@ async def export_as(
     kind: str, stored: Stored, place: Path, hiding: Hiding, **own: object
 ) -> tuple[Path, tuple[str, ...]]:
     """The file, and what it still shows where anything was to be hidden. ``own`` is what only
-    this kind can be told. Raises ``NameUnknown`` and ``RecordUnavailable``."""
+    this kind can be told. What the run made lies beside a report for people, and beside all
+    events, where nothing is hidden. Raises ``NameUnknown`` and ``RecordUnavailable``."""
     source = await Hidden.of(stored, hiding) if hiding.is_any else stored
     write: Callable[..., Awaitable[Path]] = FORMATS[kind].write
     written = await write(file_of(kind, stored.summary.session_id, place), source, **own)
+    if kind in ("html", "jsonl") and source is stored:
+        await export_made(stored, written.parent)
     return written, await still_shown(source) if isinstance(source, Hidden) else ()
 
 

@@ -115,6 +115,9 @@ def _with_run_event(state: RunState, recorded: events.Recorded, event: events.Ru
             return replace(state, question=None)
         case events.WarningRaised() | events.SurfaceWentAway():
             return replace(state, warnings=state.warnings.plus(event.message))
+        case performing.FilesMade(files=files, left_out=left_out):
+            made = {each.path: each for each in (*state.made.files, *files)}
+            return replace(state, made=performing.FilesMade(tuple(made.values()), left_out))
         case events.SessionEnded():
             return replace(_with_nothing_open(state), outcome=event.outcome, phase=Phase.COMPLETE)
         case (

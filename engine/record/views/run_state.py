@@ -12,7 +12,7 @@ from engine.domain.approvals import ApprovalRequest, Asking, Grant
 from engine.domain.events import ControlChanged, Event, ModelAsked, ModelCalled, QuestionAsked
 from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.limits import Limits
-from engine.domain.performing import Breakpoint, OperatorForced, SteeringEvent
+from engine.domain.performing import Breakpoint, FilesMade, OperatorForced, SteeringEvent
 from engine.domain.plans import PlanStep, ReplanKind, StepPlace
 from engine.domain.risks import Reversibility
 from engine.domain.terminals import Outcome
@@ -129,6 +129,7 @@ class RunState:
     unsettled: frozenset[int] = frozenset()
     breakpoints: tuple[Breakpoint, ...] = ()
     grants: tuple[Grant, ...] = ()
+    made: FilesMade = field(default_factory=FilesMade)
 
     def was_waiting_until(self, event: Event) -> bool:
         """Whether the operator was waited for up to this event, the next one. A pause begins where
