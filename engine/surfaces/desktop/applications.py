@@ -10,6 +10,7 @@ import configparser
 import logging
 import os
 import re
+import shlex
 import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,8 +30,6 @@ _EXECUTING = {"TerminalEmulator", "ConsoleOnly", "IDE", "Debugger"}
 _SETTING = {"Settings", "DesktopSettings", "HardwareSettings", "PackageManager", "Security"}
 _COMMAND_OPTIONS = frozenset({"-c", "-e", "--eval", "--execute", "--command"})
 _STRING_ESCAPES = {"s": " ", "n": "\n", "t": "\t", "r": "\r", "\\": "\\"}
-_WORD = re.compile(r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s"'\\])+""", re.DOTALL)
-_PART = re.compile(r""""((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)|([^\s"'\\]+)""", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,16 +119,7 @@ class DesktopEntry:
 def split_command(text: str) -> list[str]:
     """The words of a command line as desktop entries quote them (not a shell's expansion). Raises
     ValueError where a quote is left open."""
-    if _WORD.sub("", text).strip():
-        raise ValueError(f"an open quote in {text!r}")
-    return [_PART.sub(_unquote, word[0]) for word in _WORD.finditer(text)]
-
-
-def _unquote(part: re.Match[str]) -> str:
-    double_quoted, single_quoted, escaped, plain = part.groups()
-    if double_quoted is not None:
-        return re.sub(r'\\(["`$\\])', r"\1", double_quoted)
-    return next(text for text in (single_quoted, escaped, plain) if text is not None)
+    return [re.sub(r"\\([`$])", r"\1", word) for word in shlex.split(text)]
 
 
 def _unescape(text: str) -> str:

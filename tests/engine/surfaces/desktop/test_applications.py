@@ -169,7 +169,7 @@ def test_k_is_the_entrys_own_path(tmp_path: Path) -> None:
 
 
 def test_an_open_quote_is_an_error() -> None:
-    with pytest.raises(ValueError, match="open quote"):
+    with pytest.raises(ValueError, match="quotation"):
         split_command('editor "unfinished')
 
 
