@@ -16,8 +16,9 @@ async (element, request) => {
   const deepestAt = (x, y) => {
     let hit = document.elementFromPoint(x, y);
     while (hit && hit.shadowRoot) {
-      const inner = hit.shadowRoot.elementFromPoint(x, y);
-      if (!inner || inner === hit) break;
+      const root = hit.shadowRoot; // over a host's own text it tells the host first, then what is drawn below the text
+      const inner = root.elementsFromPoint(x, y).find((one) => one.getRootNode() === root);
+      if (!inner) break;
       hit = inner;
     }
     return hit;

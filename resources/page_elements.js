@@ -17,10 +17,8 @@ function named(look, el, tag, own) {
   if (label) return label;
   const aria = flat(attr(el, "aria-label"));
   if (aria) return aria;
-  if (el.labels && el.labels.length) {
-    const text = flat(Array.from(new Set(Array.from(el.labels).map((one) => look.textOf(one)))).join(" "));
-    if (text) return text;
-  }
+  const text = flat(Array.from(new Set(labelsOf(el).map((one) => look.textOf(one)))).join(" "));
+  if (text) return text;
   if (tag === "input") {
     if (el.type === "submit") return flat(el.value) || "Submit";
     if (el.type === "reset") return flat(el.value) || "Reset";
@@ -34,6 +32,9 @@ function named(look, el, tag, own) {
     const title = flat(attr(el, "title"));
     if (text && !(title && !/[\p{L}\p{N}]/u.test(text))) return text;  // a mere sign is no words
   }
+  const host = el.getRootNode().host;
+  const given = holds && host ? named(look, host, tag, own) : "";
+  if (given) return given;
   const said = flat(attr(el, "title") || attr(el, "placeholder") || attr(el, "aria-placeholder"));
   if (said) return said;
   if (tag === "body") return frameName(el) || "text";
@@ -41,6 +42,10 @@ function named(look, el, tag, own) {
   return (TICKED.has(el.type || own) && captionOf(look, el, "nextSibling"))
     || captionOf(look, el, "previousSibling") || (tag === "button" ? look.textOf(el) : "");
 }
+
+// Also those of what can't have any by itself: what is drawn by a script.
+const labelsOf = (el) => el.labels ? Array.from(el.labels) : el.localName.includes("-") && el.closest("label") ? [el.closest("label")]
+  : el.id ? Array.from(el.getRootNode().querySelectorAll(`label[for="${CSS.escape(el.id)}"]`)) : [];
 
 const TICKED = new Set(["checkbox", "radio", "switch"]);
 

@@ -126,13 +126,19 @@ function isActing(el, tag, role, style, up) {
   if (el.isContentEditable && !(el.parentElement && el.parentElement.isContentEditable)) return true;
   const tabindex = el.getAttribute("tabindex");
   if (tabindex !== null && parseInt(tabindex, 10) >= 0 && !PASSIVE_ROLES.has(role)) return true;
-  if (tag === "label") return !!el.control && !isSeen(el.control) && !(el.control.closest("div[tabindex]") && listIn(el.control.closest("div[tabindex]")));
+  if (tag === "label") return !!el.control && /^(?:checkbox|radio|file)$/.test(el.control.type) && !isSeen(el.control);
   return false;
+}
+
+// It is the label of what a script drew, of a native control or of none.
+function isOfAnother(label) {
+  const root = label.getRootNode(), id = CSS.escape(label.id);
+  return label.control || (label.htmlFor && root.getElementById(label.htmlFor)) || (id && root.querySelector(`[aria-labelledby~="${id}"]`));
 }
 
 // What a script listens on, or what the pointer's shape tells, is a sign and no more.
 function signsOf(el, tag, style, up) {
-  if (tag === "html" || tag === "body" || (tag === "label" && el.control)) return 0;
+  if (tag === "html" || tag === "body" || (tag === "label" && isOfAnother(el))) return 0;
   const hears = listening.has(el) || HANDLERS.some((name) => el.hasAttribute(name));
   const points = style.cursor === "pointer" && !up.points && !up.act;
   return (hears ? 2 : 0) + (points ? 1 : 0);
@@ -192,7 +198,7 @@ function walk(look, el, up, depth) {
   if (acting || signs) {
     const box = boxOf(el, up.at);
     if (!isVoid(box) && !(signs && !acting && isHuge(look, box))) {
-      act = { el, tag, role: own, box, up, me, inline: display === "inline", signs: acting ? 3 : signs, where: me.scope.where,
+      act = { el, tag, role: own, box, up, me, acting, inline: display === "inline", signs: acting ? 3 : signs, where: me.scope.where,
         focuses: acting && onlyFocuses(el, tag, own, style) };
       look.acts.push(act);
       me.act = me.parent = el;
@@ -229,12 +235,34 @@ function onlyFocuses(el, tag, role, style) {
 
 // A container that only hears what happens within it is nobody's target.
 function weigh(look, act) {
-  const at = look.acts.lastIndexOf(act);
-  const within = look.acts.length - 1 - at;
+  const within = look.acts.length - 1 - look.acts.lastIndexOf(act);
   const drops = (within && act.focuses) || (within && act.signs < 3 && !(act.signs === 2 && act.me.points && !act.up.points))
     || (act.signs === 1 && !look.sum(look.sums, act.el) && isHuge(look, act.box));
-  if (!drops) return;
-  look.acts.splice(at, 1);
+  if (drops) leaveOut(look, act);
+}
+
+// Of a component one thing is told: what its host, its shadow tree's wrappers and its label hear is done in it.
+function tellOnce(look) {
+  const byElement = new Map(look.acts.map((act) => [act.el, act]));
+  const nameOf = (act) => named(look, act.el, act.tag, act.role);
+  for (const inner of Array.from(look.acts)) {
+    if (inner.tag === "label" && byElement.has(inner.el.control)) { leaveOut(look, inner); continue; }
+    for (let outer = byElement.get(inner.up.parent); outer; outer = byElement.get(outer.up.parent)) {
+      if (inner.el.getRootNode().nodeType !== 11 || !look.acts.includes(outer)) continue;
+      const [less, more] = rankOf(inner) < rankOf(outer) ? [inner, outer] : [outer, inner];
+      if (nameOf(less) !== nameOf(more) && (nameOf(less) || less.acting)) continue;
+      leaveOut(look, less);
+      if (less === inner) break;
+    }
+  }
+  look.acting = null;  // who was asked for a name saw those that are left out
+}
+
+// What takes clicks by itself, what says that it does, and what only hears them.
+const rankOf = (act) => !act.acting ? 0 : act.tag === "label" ? 1 : NATIVE.has(act.tag) || act.el.href ? 3 : 2;
+
+function leaveOut(look, act) {
+  look.acts.splice(look.acts.lastIndexOf(act), 1);
   for (const one of look.acts) if (one.up.parent === act.el) one.up = { ...one.up, parent: act.up.parent };
   for (const run of look.runs) {
     if (run.act === act.el) run.act = act.up.act;

@@ -73,6 +73,7 @@ function pass(options) {
     off: false, inert: false, section: false, nav: false, points: false, closed: false, level: 0, live: "", scope: { where: null } };
   if (document.documentElement) walk(look, document.documentElement, start, 0);
   look.closeRun();
+  tellOnce(look);
   const left = look.isLarge || look.isCut ? Math.max(0, document.querySelectorAll(CONTROLS).length - look.acts.length) : 0;
   const acts = look.acts.map((act) => toldAct(look, act));
   const texts = toldTexts(look);

@@ -1,0 +1,86 @@
+"""Web components: a host and what lies in its own shadow tree are one thing, the one that is clicked,
+set and read back; what scripts draw in the place of a native field bears that one's label."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+import pytest_asyncio
+
+from engine.domain.actions import Click
+from engine.domain.zones import Role
+from tests.engine.acting.web.real import Web, real_web
+from tests.support.browser_site import Site, site
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+DEFINED = """<script>const made = (name, inner, then = () => {}) => customElements.define(name,
+class extends HTMLElement { static formAssociated = true; connectedCallback() {
+ this.attachShadow({mode: 'open', delegatesFocus: true}).innerHTML = inner
+  .replace('LABEL', this.getAttribute('label') || '');
+ this.style.cursor = 'pointer'; this.addEventListener('click', () => this.pressed = true);
+ then(this.shadowRoot, this) } });
+made('x-button', `<style>button{width:100%} slot{display:inline-block}</style>
+ <button><slot></slot></button>`);
+made('x-wrapped', `<x-button style='display:block'><slot></slot></x-button>`);
+made('x-tick', `<label style='position:relative'><input type=checkbox style='position:absolute;opacity:0'>
+ <b style='border:1px solid'>&nbsp;&nbsp;</b> <slot></slot></label>`);
+made('x-bare-tick', `<div style='position:relative;width:20px;height:20px'><input type=checkbox
+ style='opacity:0'><span style='position:absolute;inset:0'></span></div>`);
+made('x-input', `<div><label for=i>LABEL</label><div><input id=i></div></div>`,
+ (r) => r.querySelector('div div').onclick = () => {});
+made('x-list', `<label id=l>LABEL</label><div><input role=combobox readonly aria-labelledby=l
+ aria-expanded=false></div>`, (r) => { for (const one of r.children) one.onclick = () => {} });
+made('x-tab', `<div><slot></slot></div>`, (r, host) => { host.setAttribute('role', 'tab');
+ host.tabIndex = 0; r.firstChild.onclick = () => {} });
+</script>"""
+PARTS = """<form onsubmit='return false'><x-button>Lend</x-button><x-wrapped>Return</x-wrapped>
+<x-tick>Key</x-tick><label><x-bare-tick></x-bare-tick>Loud</label>
+<x-bare-tick id=n></x-bare-tick><label for=n>Night</label><x-bare-tick aria-label=Wet></x-bare-tick>
+<x-input label=Borrower></x-input><x-list label=Tool></x-list><x-tab>Members</x-tab></form>"""
+OF_EACH = {
+    (Role.BUTTON, "Lend"): 1,
+    (Role.BUTTON, "Return"): 1,
+    (Role.CHECK_BOX, "Key"): 1,
+    (Role.CHECK_BOX, "Loud"): 1,
+    (Role.CHECK_BOX, "Night"): 1,
+    (Role.CHECK_BOX, "Wet"): 1,
+    (Role.TEXT_FIELD, "Borrower"): 1,
+    (Role.COMBO_BOX, "Tool"): 1,
+    (Role.TAB, "Members"): 1,
+}
+
+
+@pytest.fixture(scope="module")
+def pages() -> Iterator[Site]:
+    with site() as served:
+        yield served
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def web(pages: Site) -> AsyncIterator[Web]:
+    async with real_web(pages) as started:
+        yield started
+
+
+async def test_a_component_is_told_once(web: Web) -> None:
+    seen = await web.show(DEFINED + PARTS)
+    acting = (one for one in seen.zones if one.role is not Role.LABEL)
+    assert Counter((one.role, one.label) for one in acting) == OF_EACH
+
+
+@pytest.mark.parametrize("label", ["Lend", "Return", "Members"])
+async def test_it_takes_the_click_in_the_middle_of_its_own_text(web: Web, label: str) -> None:
+    await web.show(DEFINED + PARTS)
+    await web.act(Click(), label)
+    told = "[...document.querySelectorAll('form *')].filter((one) => one.pressed)"
+    assert await web.ask(f"{told}.map((one) => one.textContent)") == [label]
+
+
+async def test_a_part_of_a_component_that_is_called_otherwise_stays(web: Web) -> None:
+    card = """<x-card>Peas</x-card><script>made('x-card', '<slot></slot> <button>Remove</button>')
+</script>"""
+    seen = await web.show(DEFINED + card)
+    assert [one.label for one in seen.zones if one.role is Role.BUTTON] == ["Peas Remove", "Remove"]
