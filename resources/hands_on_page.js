@@ -36,6 +36,7 @@ async (element, request) => {
   };
   const isDisabled = () =>
     element.matches(":disabled") || element.closest('[aria-disabled="true"], [inert]') !== null;
+  const problem = () => !element.isConnected ? "gone" : isDisabled() ? "disabled" : "";
   // A field that lets clicks through to the list in which it stands is clicked there.
   const isOfList = (hit) => {
     const list = element.matches("input") && hit.closest("[role=combobox], [aria-haspopup]");
@@ -49,14 +50,11 @@ async (element, request) => {
   const middleInView = () => {
     let best = null;
     for (const box of element.getClientRects()) {
-      const left = Math.max(box.left, 0);
-      const top = Math.max(box.top, 0);
-      const right = Math.min(box.right, innerWidth);
-      const bottom = Math.min(box.bottom, innerHeight);
+      const left = Math.max(box.left, 0), right = Math.min(box.right, innerWidth);
+      const top = Math.max(box.top, 0), bottom = Math.min(box.bottom, innerHeight);
       const area = (right - left) * (bottom - top);
-      if (right - left >= 1 && bottom - top >= 1 && (!best || area > best.area)) {
+      if (right - left >= 1 && bottom - top >= 1 && (!best || area > best.area))
         best = { x: (left + right) / 2, y: (top + bottom) / 2, area };
-      }
     }
     return best;
   };
@@ -65,32 +63,19 @@ async (element, request) => {
     const box = element.getBoundingClientRect();
     return box.width >= 1 && box.height >= 1 && getComputedStyle(element).visibility === "visible";
   };
-  const restsInPlace = () =>
-    new Promise((done) => {
-      const started = performance.now();
-      let last = "";
-      let equal = 0;
-      const look = () => {
-        const box = element.getBoundingClientRect();
-        const now = [box.x, box.y, box.width, box.height].join();
-        equal = now === last ? equal + 1 : 0;
-        last = now;
-        if (equal >= 2) done(true);
-        else if (performance.now() - started > STABLE_BOUND_MS) done(false);
-        else next();
-      };
-      const next = () => {
-        let isDone = false;
-        const once = () => {
-          if (isDone) return;
-          isDone = true;
-          look();
-        };
-        requestAnimationFrame(once);
-        setTimeout(once, 100); // a page that is not shown draws no frames
-      };
-      look();
-    });
+  const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+  const nextFrame = () => Promise.race([new Promise(requestAnimationFrame), pause(100)]); // what is not shown draws none
+  const restsInPlace = async () => {
+    const started = performance.now();
+    for (let last = "", equal = 0; ; await nextFrame()) {
+      const box = element.getBoundingClientRect();
+      const now = [box.x, box.y, box.width, box.height].join();
+      equal = now === last ? equal + 1 : 0;
+      last = now;
+      if (equal >= 2) return true;
+      if (performance.now() - started > STABLE_BOUND_MS) return false;
+    }
+  };
 
   const aim = () => {
     const at = middleInView();
@@ -101,8 +86,7 @@ async (element, request) => {
     return holds(hit, element) ? { problem: "passes" } : { problem: "covered", by: wordsOf(hit) };
   };
   const ready = async () => {
-    if (!element.isConnected) return { problem: "gone" };
-    if (isDisabled()) return { problem: "disabled" };
+    if (problem()) return { problem: problem() };
     if (!isDrawn()) return { problem: "hidden" };
     let found = { problem: "moving" };
     if (await restsInPlace()) found = aim();
@@ -114,7 +98,7 @@ async (element, request) => {
     const isKeptOff = () => ["passes", "covered"].includes(found.problem);
     for (found = aim(); isKeptOff() && performance.now() < until; found = aim()) {
       leaveField();
-      await new Promise((done) => setTimeout(done, 50));
+      await pause(50);
     }
     return found;
   };
@@ -159,7 +143,7 @@ async (element, request) => {
     return element.isContentEditable ? "editable" : "other";
   };
   const facts = () => ({
-    problem: !element.isConnected ? "gone" : isDisabled() ? "disabled" : "",
+    problem: problem(),
     kind: kindOf(),
     isReadOnly: element.readOnly === true || element.getAttribute("aria-readonly") === "true",
     opensList: isList && !element.list && !(element instanceof HTMLSelectElement),
@@ -194,8 +178,7 @@ async (element, request) => {
   const slider = async () => {
     const told = (name) => parseFloat(element.getAttribute(name));
     const now = () => "value" in element ? parseFloat(element.value) : told("aria-valuenow");
-    for (let n = 0; n < 40 && now() === request.was; n++)
-      await new Promise((done) => setTimeout(done, 20));
+    for (let n = 0; n < 40 && now() === request.was; n++) await pause(20);
     const most = told("aria-valuemax");
     return { now: now(), least: told("aria-valuemin") || 0, most: isNaN(most) ? 100 : most };
   };
@@ -276,27 +259,17 @@ async (element, request) => {
     return !!active && (active.isContentEditable || (active.matches("input, textarea") && !active.readOnly));
   };
 
-  switch (request.what) {
-    case "shown": return new Set(all("*").filter(isShown));
-    case "entries": return entries();
-    case "on": return scrolled();
-    case "open": return isOpen();
-    case "typable": return isTypable();
-    case "pressed": return pressed();
-    case "beside": return beside();
-    case "slider": return slider();
-    case "ready": return ready();
-    case "in sight": return isDrawn() && middleInView() !== null;
-    case "through": return through();
-    case "facts": return facts();
-    case "keyboard": return hasKeyboard();
-    case "value": return element.value ?? "";
-    case "select": element.select(); return true;
-    case "click":
-      if (!element.isConnected) return { problem: "gone" };
-      if (isDisabled()) return { problem: "disabled" };
-      element.click();
-      return {};
-    default: throw new Error("no such question");
-  }
+  const click = () => {
+    const why = problem();
+    if (!why) element.click();
+    return why ? { problem: why } : {};
+  };
+  const answers = { entries, on: scrolled, open: isOpen, typable: isTypable, pressed, beside, slider, ready, through, facts,
+    keyboard: hasKeyboard, click,
+    shown: () => new Set(all("*").filter(isShown)),
+    "in sight": () => isDrawn() && middleInView() !== null,
+    value: () => element.value ?? "",
+    select: () => { element.select(); return true; } };
+  if (!Object.hasOwn(answers, request.what)) throw new Error("no such question");
+  return answers[request.what]();
 }

@@ -139,10 +139,12 @@ const isOfMotion = (at, { type, target, removedNodes }) => motions.some(({ el, f
   && (type === "attributes" ? [target] : [...removedNodes]).some((node) => node.contains(el.deref() || null)));
 
 function heedAnswers(entries, later) {
-  for (const one of entries) {
-    const asked = 1 + Math.min(...accounting(one.startTime + later).map((each) => each.asked));
-    if (asked <= MOST_ASKED) wake((one.responseStart || one.startTime) + later, one.responseEnd + later + WAKE_MS, asked);
-  }
+  for (const one of entries)
+    wakeAsked(one.startTime + later, (one.responseStart || one.startTime) + later, one.responseEnd + later + WAKE_MS);
+}
+function wakeAsked(at, from, to) {
+  const asked = 1 + Math.min(...accounting(at).map((each) => each.asked));
+  if (asked <= MOST_ASKED) wake(from, to, asked);
 }
 
 // What was sent in web sockets, and when the first message after it came, as the browser's own end heard of
@@ -151,10 +153,7 @@ const HEARD_LATE_MS = 1000;
 function heedExchanges(exchanges, letOn) {
   const now = performance.now();
   if (letOn !== null) wake(now - letOn - HEARD_LATE_MS, now - letOn + WAKE_MS);
-  for (const [sent, came] of exchanges) {
-    const asked = 1 + Math.min(...accounting(now - sent).map((each) => each.asked));
-    if (asked <= MOST_ASKED) wake(now - Math.min(sent, came + HEARD_LATE_MS), now - came + WAKE_MS, asked);
-  }
+  for (const [sent, came] of exchanges) wakeAsked(now - sent, now - Math.min(sent, came + HEARD_LATE_MS), now - came + WAKE_MS);
 }
 
 function awaitAnswers(view) {

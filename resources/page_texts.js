@@ -2,7 +2,7 @@
 // A part of set_of_mark.js, in whose scope it stands.
 
 function toldRun(look, run) {
-  const text = cut(flat(look.chunks.slice(run.start, run.end).join("")), MOST_CONTEXT);
+  const text = cut(look.textOfRun(run), MOST_CONTEXT);
   if (!text || (run.act && !run.mixed)) return null;
   const { me } = run;
   const holder = run.first.nodeType === 3 ? run.first.parentNode : run.first;
@@ -13,10 +13,11 @@ function toldRun(look, run) {
   if (isVoid(box)) return null;
   const first = run.first.nodeType === 3 ? rangeBox(run.first, me.at) : box;
   const at = placed(look, outer, me, box, isVoid(first) ? box : first);
-  const kind = run.live || (run.level ? "heading" : "label");
-  return lean({ kind, key: keyOf(run.first), text, value: "", box: rounded(box), shown: at.shown,
-    in_view: at.inView, is_fixed: me.fixed, is_navigation: me.nav, parent: run.parent ? keyOf(run.parent) : "" });
+  return toldOf(run.live || (run.level ? "heading" : "label"), run.first, text, "", box, at, me, run.parent);
 }
+
+const toldOf = (kind, node, text, value, box, at, me, parent) => lean({ kind, key: keyOf(node), text, value, box: rounded(box),
+  shown: at.shown, in_view: at.inView, is_fixed: me.fixed, is_navigation: me.nav, parent: parent ? keyOf(parent) : "" });
 
 function rangeBox(node, at) {
   const range = node.ownerDocument.createRange();
@@ -29,8 +30,7 @@ function toldText(look, { el, kind, text, value, me }) {
   if (isVoid(box)) return null;
   const at = placed(look, el, me, box, box);
   const name = text || cut(named(look, el, lower(el), ""), MOST_NAME);
-  return lean({ kind, key: keyOf(el), text: cut(name, MOST_NAME), value, box: rounded(box), shown: at.shown,
-    in_view: at.inView, is_fixed: me.fixed, is_navigation: me.nav, parent: me.parent ? keyOf(me.parent) : "" });
+  return toldOf(kind, el, cut(name, MOST_NAME), value, box, at, me, me.parent);
 }
 
 // Those in view first: a long page has more texts than anybody wants.
@@ -53,7 +53,7 @@ function readable(look) {
   let row = null, length = 0;
   for (const run of look.runs) {
     if (length > MOST_READ) break;
-    const text = flat(look.chunks.slice(run.start, run.end).join(""));
+    const text = look.textOfRun(run);
     if (!text) continue;
     const into = parts[run.me.nav ? 1 : 0], last = into[into.length - 1];
     if (row && row === run.row && last) {
@@ -99,13 +99,8 @@ function boxOfRun(run) {
 }
 
 function headings(look) {
-  const told = [];
-  for (const run of look.runs) {
-    if (!run.level) continue;
-    const text = cut(flat(look.chunks.slice(run.start, run.end).join("")), MOST_NAME);
-    if (text && told.length < MOST_HEADINGS) told.push(text);
-  }
-  return told;
+  const texts = look.runs.filter((run) => run.level).map((run) => cut(look.textOfRun(run), MOST_NAME));
+  return texts.filter(Boolean).slice(0, MOST_HEADINGS);
 }
 
 const TABLES = "table, [role=table], [role=grid], [role=treegrid], dl";

@@ -74,6 +74,7 @@ class Look {
     if (!span) return flat(cut(el.textContent || "", 2000));
     return flat(this.chunks.slice(span[0], Math.min(span[1], span[0] + 400)).join(""));
   }
+  textOfRun(run) { return flat(this.chunks.slice(run.start, run.end).join("")); }
   closeRun() {
     if (this.run && this.run.last) this.runs.push(this.run);
     this.run = null;

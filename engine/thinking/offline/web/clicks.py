@@ -80,7 +80,7 @@ def _sending_button(view: View, verb: str) -> WebElement | None:
 
 def path(view: View, clause: c.MenuPath) -> Planned:
     last = len(clause.labels) - 1
-    at = min(view.count("way"), last)
+    at = min(view.clicks_on_the_way, last)
     whole = clause.whole
     so_called = [
         e

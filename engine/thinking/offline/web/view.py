@@ -127,6 +127,15 @@ class View:
         return sum(each.kind == kind and each.went_well for each in self.done)
 
     @property
+    def clicks_on_the_way(self) -> int:
+        """Those that went well since a page was opened for this clause: a menu is closed by that."""
+        clicks = 0
+        for each in self.done:
+            if each.kind == "way" and each.went_well:
+                clicks = clicks + 1 if each.attempt.proposal.action is ActionName.CLICK else 0
+        return clicks
+
+    @property
     def failures(self) -> tuple[Done, ...]:
         """Those for this clause that failed, since the last that went well; where the run broke
         off, nobody knows."""

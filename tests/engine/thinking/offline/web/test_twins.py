@@ -118,6 +118,17 @@ def test_the_second_part_of_a_path_is_looked_for_first_among_what_came_with_the_
     assert choose(asked(goal, seen, first, came=frozenset({"5"}))).action is A.ASK_USER
 
 
+def test_a_path_begins_anew_on_a_page_that_had_to_be_loaded_again() -> None:
+    """Before its first part, and behind it, when the menu that it opened is gone."""
+    seen = page(*NAMESAKES.elements, button("6", "Account"))
+    first = done(WebProposal(A.CLICK, "6", reason="Step 1, way: click “Account”"))
+    again = done(WebProposal(A.NAVIGATE, url=seen.url, reason="Step 1, way: go to the page"))
+    goal = "click Account > Log in"
+    for attempts in ((again,), (first, again)):
+        assert choose(asked(goal, seen, *attempts)).agent_id == "6"
+    assert choose(asked(goal, seen, again, first, came=frozenset({"4"}))).agent_id == "4"
+
+
 NAMESAKES = page(
     element("1", "Edit", href="/page"),
     element("2", "edit", href="/section"),
