@@ -58,9 +58,7 @@ function hashNode(hash, el, fields, count, depth) {
   const tag = lower(el);
   if (SKIPPED.has(tag) && tag !== "option" && tag !== "optgroup") return;
   if (tag === "input" && el.type === "hidden") return;
-  if (tag !== "option" && tag !== "optgroup" && !el.checkVisibility()) {
-    if (getComputedStyle(el).display !== "contents") return;
-  }
+  if (tag !== "option" && tag !== "optgroup" && !el.checkVisibility() && getComputedStyle(el).display !== "contents") return;
   hash.add("<" + tag);
   for (const name of HASHED) {
     const value = el.getAttribute(name);
@@ -69,8 +67,7 @@ function hashNode(hash, el, fields, count, depth) {
   if (FIELDS.has(tag)) fields.push(el);
   if (tag === "textarea") return;
   if (tag === "iframe" || tag === "frame") {
-    let doc = null;
-    try { doc = el.contentDocument; } catch { return; }
+    const doc = el.contentDocument;
     if (doc && doc.documentElement) hashNode(hash, doc.documentElement, fields, count, depth + 1);
     return;
   }

@@ -330,8 +330,7 @@ function picture(look, el, tag, me, seen) {
 }
 
 function enterFrame(look, el, me, seen, depth, style) {
-  let doc = null;
-  try { doc = el.contentDocument; } catch { return; }
+  const doc = el.contentDocument;
   if (!seen) return;
   if (!doc) return strangersFrame(look, el, me);
   if (!doc.documentElement || !doc.defaultView) return;
@@ -350,8 +349,7 @@ function enterFrame(look, el, me, seen, depth, style) {
 // A frame of another site is told as a place, and nothing of what is in it.
 function strangersFrame(look, el, me) {
   if (el.clientWidth < LEAST_FRAME || el.clientHeight < LEAST_FRAME) return;
-  let host = "";
-  try { host = new URL(el.src, el.baseURI).host; } catch { /* it has no address */ }
+  const host = URL.canParse(el.src, el.baseURI) && new URL(el.src, el.baseURI).host;
   const text = "frame of " + (host || "another site");
   look.texts.push({ el, kind: "frame", text, value: "", me });
 }
