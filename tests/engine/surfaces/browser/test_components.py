@@ -1,5 +1,5 @@
-"""Web components: a host and what lies in its own shadow tree are one thing, the one that is clicked,
-set and read back; what scripts draw in the place of a native field bears that one's label."""
+"""Web components: a host and what lies in its own shadow tree are one thing, the one that is
+clicked, set and read back; what scripts draw in the place of a native field bears that one's label."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ class extends HTMLElement { static formAssociated = true; connectedCallback() {
 made('x-button', `<style>button{width:100%} slot{display:inline-block}</style>
  <button><slot></slot></button>`);
 made('x-wrapped', `<x-button style='display:block'><slot></slot></x-button>`);
-made('x-tick', `<label style='position:relative'><input type=checkbox style='position:absolute;opacity:0'>
+made('x-tick', `<label style='position:relative'><input type=checkbox
+ style='position:absolute;opacity:0'>
  <b style='border:1px solid'>&nbsp;&nbsp;</b> <slot></slot></label>`);
 made('x-bare-tick', `<div style='position:relative;width:20px;height:20px'><input type=checkbox
  style='opacity:0'><span style='position:absolute;inset:0'></span></div>`);
