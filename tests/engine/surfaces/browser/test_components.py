@@ -1,5 +1,5 @@
 """Web components: a host and what lies in its own shadow tree are one thing, the one that is
-clicked, set and read back; what scripts draw in the place of a native field bears that one's label."""
+clicked, set and read back; what scripts draw in the place of a native field bears its label."""
 
 from __future__ import annotations
 
