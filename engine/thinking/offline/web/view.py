@@ -128,7 +128,7 @@ class View:
 
     @property
     def clicks_on_the_way(self) -> int:
-        """Those that went well since a page was last opened for this clause: menus are shut then."""
+        """Those that went well since a page was opened for this clause: menus are shut then."""
         clicks = 0
         for each in self.done:
             if each.kind == "way" and each.went_well:
