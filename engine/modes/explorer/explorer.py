@@ -40,6 +40,7 @@ _THE_SESSIONS = (
     errors.RecordUnavailable,
 )
 """What the session itself names as the end of a run."""
+_EACH_AT_THE_START = "each group begins at the start"
 _FRESH_SECS = 1.0
 """What changes while a thinker thinks for longer is not the doing of its groups."""
 
@@ -88,7 +89,8 @@ async def _explore(work: Work) -> Ending:
         work.iteration += 1
         if ended := work.limit_reached() or budget_reached(work):
             return ended
-        if work.iteration > 1 and (ended := await _reset_between(work)):
+        resets = work.iteration > 1 and work.limits.resets_between_groups
+        if resets and (ended := await start_again(work, _EACH_AT_THE_START)):
             return ended
         await learn_rest(work)
         asked_at_secs = work.run.account.worked_secs
@@ -148,16 +150,9 @@ async def _back(work: Work, place: Place) -> Ending | None:
     """Before a further group: to the start state where the operator wants it, and else to where it
     was proposed."""
     if work.limits.resets_between_groups:
-        return await _reset_between(work)
+        return await start_again(work, _EACH_AT_THE_START)
     await return_to(work, place)
     return await settle_findings(work)
-
-
-async def _reset_between(work: Work) -> Ending | None:
-    """Before a group, where the operator wants each to begin at the start state."""
-    if not work.limits.resets_between_groups:
-        return None
-    return await start_again(work, "each group begins at the start")
 
 
 def _origins(

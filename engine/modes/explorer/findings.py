@@ -16,7 +16,7 @@ from engine.domain.exploring.events import FaultFound, FindingMinimised
 from engine.domain.exploring.groups import Finding
 from engine.domain.exploring.limits import Fault, FaultKind
 from engine.domain.plans import Situation
-from engine.domain.scripts import TracedStep
+from engine.domain.scripts import TracedStep, traced
 from engine.modes.explorer.run import Ending, Unsettled, Work, adopt_aside, perform
 from engine.modes.explorer.starting import start_again
 from engine.modes.found_again import aimed_along
@@ -26,11 +26,11 @@ _BREAKING_KINDS = (FaultKind.CRASH, FaultKind.HANG, FaultKind.ENDLESS_DIALOG)
 _NO_RESET = "The surface can't be set back to its start, so the path is as it was found."
 
 
-async def look_for_faults(work: Work, before: Situation, did: TracedStep) -> None:
-    """After an action: what broke is recorded, the first time that it does, and whether anything
-    is left to go on with."""
+async def look_for_faults(work: Work, before: Situation) -> None:
+    """After the last action of the path: what broke is recorded, the first time that it does, and
+    whether anything is left to go on with."""
     run = work.run
-    for fault in await work.watch.check(before, run.looks.seen, (did,)):
+    for fault in await work.watch.check(before, run.looks.seen, tuple(work.trace[-1:])):
         work.is_broken |= fault.kind in _BREAKING_KINDS
         if fault.is_among(each.fault for each in work.findings):
             continue
@@ -157,7 +157,8 @@ async def walk(work: Work, path: tuple[TracedStep, ...], fault: Fault, *, reason
             await run.way_back.heed()
         if result.executed is None:
             continue
-        if await _comes_up(work, before, fault, did=(result.executed.trace,)):
+        did = traced(result.executed.step, result.executed.situation)
+        if await _comes_up(work, before, fault, did=(did,)):
             return True
     before = run.looks.seen
     await run.looks.observe("after the walk")

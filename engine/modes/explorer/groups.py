@@ -28,9 +28,8 @@ from engine.modes.explorer.run import (
     adopt_aside,
     aimed_from,
     heed,
-    note_shown,
+    note_done,
     note_state,
-    note_transition,
     note_tried,
     perform,
     within_reach,
@@ -82,7 +81,7 @@ async def run_group(
         await _act(work, each, course)
     if run.control.forced is not None:
         await heed(work)
-    return await _assessed(work, number, group, before, course, is_complete=is_complete)
+    return GroupResult(is_complete, await _assessed(work, number, group, before, course))
 
 
 def _planned(group: action_groups.ActionGroup, proposed_on: Situation) -> tuple[list[Aimed], bool]:
@@ -122,13 +121,10 @@ async def _act_once(work: Work, aimed: Aimed, course: _Course) -> ActionResult:
         return result
     course.done += 1
     work.actions += 1
-    note_tried(work, result.executed.passed)
-    work.trace.append(result.executed.trace)
-    note_transition(work, before)
-    if await note_state(work, by=result.step.description):
-        note_shown(work, result.executed.passed)
+    note_done(work, result.executed, before)
+    await note_tried(work, result.executed)
     found = len(work.findings)
-    await look_for_faults(work, before, result.executed.trace)
+    await look_for_faults(work, before)
     course.came_upon_fault |= work.is_broken or len(work.findings) > found
     return result
 
@@ -145,9 +141,8 @@ async def _assessed(
     group: action_groups.ActionGroup,
     before: Situation,
     course: _Course,
-    *,
-    is_complete: bool,
-) -> GroupResult:
+) -> action_groups.SuccessfulActionGroup | None:
+    """The group, where it was successful."""
     run = work.run
     after = await run.looks.observe("after the group")
     progression = await _progression(work, before, after, course) if course.done else _NOTHING_DONE
@@ -167,8 +162,8 @@ async def _assessed(
         )
     )
     if not succeeded:
-        return GroupResult(is_complete)
-    successful = action_groups.SuccessfulActionGroup(
+        return None
+    return action_groups.SuccessfulActionGroup(
         number,
         group.reasoning,
         group.confidence,
@@ -177,7 +172,6 @@ async def _assessed(
         after,
         progression.why,
     )
-    return GroupResult(is_complete, successful)
 
 
 async def _progression(
@@ -242,10 +236,9 @@ async def _step(work: Work, aimed: Aimed) -> None:
         await run.way_back.heed()
     if result.executed is None:
         return
-    work.trace.append(result.executed.trace)
-    note_transition(work, before)
+    note_done(work, result.executed, before)
     await note_state(work, by=result.step.description)
-    await look_for_faults(work, before, result.executed.trace)
+    await look_for_faults(work, before)
 
 
 def _is_there(sought: Situation, seen: Situation) -> bool:

@@ -129,23 +129,23 @@ async def note_state(work: Work, *, by: str = "") -> bool:
     return is_new
 
 
-def note_tried(work: Work, passed: Passed) -> None:
-    """Count what was acted upon."""
+async def note_tried(work: Work, passed: Passed) -> None:
+    """Count what was acted upon, and record the state that is shown now; a new one is kept for the
+    thinker, of many the last."""
+    is_new = await note_state(work, by=passed.step.description)
     zone = passed.situation.zone(passed.step.zone_id)
     if zone is not None:
-        work.tried[zone_key(zone, passed.situation)] += 1
+        key = zone_key(zone, passed.situation)
+        work.tried[key] += 1
+        if is_new:
+            work.shown.append(Shown(key, work.run.looks.seen))
+            del work.shown[:-_MOST_SHOWN]
 
 
-def note_shown(work: Work, passed: Passed) -> None:
-    """Keep the new state that is shown now for the thinker; of many, the last."""
-    zone = passed.situation.zone(passed.step.zone_id)
-    if zone is not None:
-        work.shown.append(Shown(zone_key(zone, passed.situation), work.run.looks.seen))
-        del work.shown[:-_MOST_SHOWN]
-
-
-def note_transition(work: Work, before: Situation) -> None:
-    """Whether the last step led to somewhere else: much of what can be acted upon is new."""
+def note_done(work: Work, passed: Passed, before: Situation) -> None:
+    """Put it on the path, and whether it led to somewhere else: much of what can be acted upon is
+    new."""
+    work.trace.append(traced(passed.step, passed.situation))
     old, new = (set(within_reach(each)) for each in (before, work.run.looks.seen))
     if len(new - old) >= _TRANSITION_SHARE * max(1, len(new)):
         work.transitions.append(len(work.trace) - 1)
@@ -205,14 +205,6 @@ def _end_words(action: Action, end: Zone | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Executed:
-    """A step that passed the gate, and its trace."""
-
-    passed: performing.Passed
-    trace: TracedStep
-
-
-@dataclass(frozen=True, slots=True)
 class ActionResult:
     """What became of one action. ``executed`` is there where the hands moved, or tried to;
     ``is_swallowed``: what it surely brings about did not come, as where it only closed a menu;
@@ -222,7 +214,7 @@ class ActionResult:
     step: PlanStep
     succeeded: bool = False
     why: str = ""
-    executed: Executed | None = None
+    executed: Passed | None = None
     is_swallowed: bool = False
     refused: bool = False
     is_overruled: bool = False
@@ -259,14 +251,13 @@ async def _through_gate(run: Session, step: PlanStep) -> ActionResult:
         return ActionResult(step, why=error.message, refused=True)
     if not isinstance(passed, performing.Passed):
         return _ended(step, passed)
-    executed = Executed(passed, traced(passed.step, passed.situation))
     match await run.steps.execute(passed):
         case performing.StepDone():
-            return ActionResult(passed.step, True, "", executed)
+            return ActionResult(passed.step, True, "", passed)
         case performing.StepFailed(why=why, failure=failure):
             is_sure = isinstance(passed.step.expected_change, ZoneState)
             is_swallowed = is_sure and failure is FailureClass.NO_EFFECT
-            return ActionResult(passed.step, failure in WAS_DONE, why, executed, is_swallowed)
+            return ActionResult(passed.step, failure in WAS_DONE, why, passed, is_swallowed)
         case other:
             return _ended(step, other)
 
