@@ -39,22 +39,6 @@ _LARGE_ROLES = frozenset({Role.TEXT_AREA, Role.GROUP})
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A line at a place within its window, and the digest of its pixels."""
-
-    place: Rect
-    digest: str
-
-
-@dataclass(frozen=True, slots=True)
-class PlacedShape:
-    """A shape at a place within its window, and the digest of its pixels."""
-
-    shape: Shape
-    digest: str
-
-
-@dataclass(frozen=True, slots=True)
 class ShownLine:
     """A line that the frame shows, in frame pixels; ``read`` is None until it was. Unsure readings
     are no words."""
@@ -104,8 +88,9 @@ class DrawnMemory:
     """One thread learns; others look into a ``snapshot``."""
 
     def __init__(self) -> None:
-        self._lines: dict[str, tuple[Line, ...]] = {}
-        self._shapes: dict[str, tuple[PlacedShape, ...]] = {}
+        # by window: places of lines, and shapes, within it, with the digests of their pixels
+        self._lines: dict[str, dict[Rect, str]] = {}
+        self._shapes: dict[str, dict[Shape, str]] = {}
         self._looked: dict[tuple[str, Rect], Pixels] = {}
         self._pending: dict[tuple[str, Rect], tuple[Rect, ...]] = {}
         self._texts: dict[str, ReadText] = {}
@@ -126,8 +111,8 @@ class DrawnMemory:
     def things_in(self, window: Window) -> list[Rect]:
         """Where lines and small shapes of the window are known to be, in frame pixels; shapes
         with some room around them, without which they can't be found again."""
-        places = [line.place for line in self._lines.get(window.window_id, ())]
-        shapes = (one.shape for one in self._shapes.get(window.window_id, ()))
+        places = list(self._lines.get(window.window_id, ()))
+        shapes = self._shapes.get(window.window_id, ())
         places += [one.bounds_px.grown(_ROOM_PX) for one in shapes if one.role not in _LARGE_ROLES]
         return [one.moved(window.bounds_px.x, window.bounds_px.y) for one in places]
 
@@ -148,26 +133,26 @@ class DrawnMemory:
         """The area is looked through for shapes as it is, and its parts wait for their lines."""
         window, place = area.window, area.bounds_px
         right, down = -window.bounds_px.x, -window.bounds_px.y
-        shapes = list(self._shapes.get(window.window_id, ()))
+        shapes = dict(self._shapes.get(window.window_id, {}))
         pending = list(self._pending.get(_key(area), ()))
         for part in seen.parts:
             keep_room(self._found_shapes, _MOST_PLACES)
             self._found_shapes[part.digest] = part.shapes
             there = part.bounds_px.moved(right, down)
             ends = place.moved(right, down)
-            shapes = [  # what is cut can't be found again, and counts where its pixels stand
-                one
-                for one in shapes
-                if not there.holds(one.shape.bounds_px) or is_cut(one.shape.bounds_px, there, ends)
-            ]
+            shapes = {  # what is cut can't be found again, and counts where its pixels stand
+                one: digest
+                for one, digest in shapes.items()
+                if not there.holds(one.bounds_px) or is_cut(one.bounds_px, there, ends)
+            }
             for shape in part.shapes:
                 whole = shape.moved(part.bounds_px.x, part.bounds_px.y)
                 inside = whole.bounds_px.moved(-place.x, -place.y)
                 digest = _shape_digest(seen.picture, inside, shape.role)
-                shapes.append(PlacedShape(whole.moved(right, down), digest))
+                shapes[whole.moved(right, down)] = digest
             pending = [one for one in pending if not there.holds(one)]
             pending.append(there)
-        self._shapes[window.window_id] = tuple(shapes[-_MOST_SHAPES:])
+        self._shapes[window.window_id] = dict(list(shapes.items())[-_MOST_SHAPES:])
         self._keep_picture(_key(area), seen.picture)
         self._pending[_key(area)] = tuple(pending)
 
@@ -193,13 +178,12 @@ class DrawnMemory:
         there = part.moved(right, down)
         keep_room(self._found_lines, _MOST_PLACES)
         self._found_lines[digest_of(bgr_of(frame, part))] = list(places)
-        kept = self._lines.get(window.window_id, ())
-        lines = [one for one in kept if not one.place.meets(there)]
+        kept = self._lines.get(window.window_id, {})
+        lines = {one: digest for one, digest in kept.items() if not one.meets(there)}
         for place in places:
             whole = place.moved(part.x, part.y)
-            digest = digest_of(bgr_of(frame, whole))
-            lines.append(Line(whole.moved(right, down), digest))
-        self._lines[window.window_id] = tuple(lines)
+            lines[whole.moved(right, down)] = digest_of(bgr_of(frame, whole))
+        self._lines[window.window_id] = lines
         left = [one for one in self._pending.get(_key(area), ()) if one != there]
         self._pending[_key(area)] = tuple(left)
 
@@ -212,23 +196,21 @@ class DrawnMemory:
         """The lines that are there still, read or not; what another window covers is not."""
         for area in areas:
             window = area.window
-            for line in self._lines.get(window.window_id, ()):
-                place = line.place.moved(window.bounds_px.x, window.bounds_px.y)
-                if not area.bounds_px.holds(place):
-                    continue
-                if digest_of(bgr_of(frame, place)) == line.digest:
-                    yield ShownLine(place, window, line.digest, self._texts.get(line.digest))
+            for line, digest in self._lines.get(window.window_id, {}).items():
+                place = line.moved(window.bounds_px.x, window.bounds_px.y)
+                if area.bounds_px.holds(place) and digest_of(bgr_of(frame, place)) == digest:
+                    yield ShownLine(place, window, digest, self._texts.get(digest))
 
     def shown_shapes(self, frame: Frame, area: InaccessibleArea) -> Iterator[Shape]:
         """The shapes of the area that are there still, in frame pixels."""
         at = area.window.bounds_px
-        for one in self._shapes.get(area.window.window_id, ()):
-            shape = one.shape.moved(at.x, at.y)
+        for one, digest in self._shapes.get(area.window.window_id, {}).items():
+            shape = one.moved(at.x, at.y)
             if not area.bounds_px.holds(shape.bounds_px):
                 continue
             picture = bgr_of(frame, shape.bounds_px)
             whole = Rect(0, 0, picture.shape[1], picture.shape[0])
-            if _shape_digest(picture, whole, shape.role) == one.digest:
+            if _shape_digest(picture, whole, shape.role) == digest:
                 yield shape
 
     def forget_windows_but(self, window_ids: Iterable[str]) -> None:
