@@ -6,7 +6,7 @@ it, without what nobody can see or open; where it lies on the screen is decided 
 stands outside of a tree that is walked, ``finding`` finds.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
@@ -146,11 +146,11 @@ class ApplicationReader:
         one holds the other: a part of the window that says itself that it hangs from the window."""
         node = self._met.get(path)
         above = node.parent if node is not None else None
-        is_deeper = above is not None and above is not parent and above in _above(parent)
+        is_deeper = above is not None and above is not parent and above in parent.above()
         if (
             node is not None
             and above is not None
-            and node not in (parent, *_above(parent))
+            and node not in (parent, *parent.above())
             and (is_deeper or parent.role == roles.SpiRole.COMBO_BOX)
         ):
             above.children.remove(node)
@@ -180,14 +180,6 @@ class ApplicationReader:
     async def _children(self, node: SpiNode) -> list[str]:
         answers = await self._line.call_all([self._line.to(node.path, "GetChildren")])
         return self._line.own_paths(answers[0])
-
-
-def _above(node: SpiNode) -> Iterator[SpiNode]:
-    """All that hold it, the nearest first."""
-    holder = node.parent
-    while holder is not None:
-        yield holder
-        holder = holder.parent
 
 
 def _each_once(references: Sequence[tuple[SpiNode, str]]) -> list[tuple[SpiNode, str]]:

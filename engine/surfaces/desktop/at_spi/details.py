@@ -172,7 +172,7 @@ def text_of(node: SpiNode, role: Role) -> str:
 def shortcut_of(node: SpiNode, role: Role, name: str) -> str:
     """The keys that work while it is closed: an entry's shortcut, a menu's mnemonic."""
     if role is Role.MENU:
-        in_bar = node.parent is not None and node.parent.role == SpiRole.MENU_BAR
+        in_bar = node.role_above == SpiRole.MENU_BAR
         return menu_shortcut_from(node.binding) if in_bar and node.binding else ""
     shortcut = shortcut_from(node.binding, name) if node.binding else ""
     return shortcut or (keys_in(node.name) if node.role in MENU_ITEM_ROLES else "")

@@ -160,11 +160,12 @@ def _most_items(parent: SpiNode) -> int:
 
 def _part_in_sight(view: SpiNode) -> Rect:
     """What those above it leave of it; a list that popped up reaches out of its combo box."""
-    area, above = view.extents, view.parent
-    while above is not None and above.role != SpiRole.COMBO_BOX and not above.is_popover:
+    area = view.extents
+    for above in view.above():
+        if above.role == SpiRole.COMBO_BOX or above.is_popover:
+            break
         if not above.extents.is_empty:
             area = area.intersection(above.extents)
-        above = above.parent
     return area
 
 

@@ -1,7 +1,7 @@
 """A node of an accessible tree as its application tells it, before it is laid upon the screen; and
 the line to the application: its calls, its own nodes among the answers, its share of the bus."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -109,14 +109,24 @@ class SpiNode:
         )
 
     @property
+    def role_above(self) -> int:
+        """That of its parent; what has none stands for the application itself."""
+        return self.parent.role if self.parent is not None else roles.SpiRole.APPLICATION
+
+    @property
     def is_popover(self) -> bool:
         """It is a menu that hangs from something else than a menu."""
-        above = self.parent.role if self.parent is not None else roles.SpiRole.APPLICATION
-        return self.role == roles.SpiRole.MENU and above not in (
+        return self.role == roles.SpiRole.MENU and self.role_above not in (
             roles.SpiRole.APPLICATION,
             roles.SpiRole.MENU,
             roles.SpiRole.MENU_BAR,
         )
+
+    def above(self) -> "Iterator[SpiNode]":
+        """All that hold it, the nearest first."""
+        if self.parent is not None:
+            yield self.parent
+            yield from self.parent.above()
 
     def below(self) -> "Iterable[SpiNode]":
         """All nodes under it, parents first."""
@@ -146,7 +156,7 @@ def _can_be_opened(node: SpiNode, parent: SpiNode) -> bool:
     if node.role == roles.SpiRole.LIST:
         return parent.role == roles.SpiRole.COMBO_BOX
     if node.role == roles.SpiRole.LIST_ITEM:
-        return parent.parent is not None and parent.parent.role == roles.SpiRole.COMBO_BOX
+        return parent.role_above == roles.SpiRole.COMBO_BOX
     return False
 
 

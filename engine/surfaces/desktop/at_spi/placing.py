@@ -212,7 +212,7 @@ class TreePlacer:
         size = (0, 0) if node.child_count else (node.extents.width, node.extents.height)
         opens_menu = node.opens_menu or details.is_menu_button(node)
         role = roles.role_from(node.role, node.states, opens_menu=opens_menu, lone_size=size)
-        above = node.parent.role if node.parent is not None else roles.SpiRole.APPLICATION
+        above = node.role_above
         if role is Role.WINDOW and above == roles.SpiRole.APPLICATION:
             return Role.DIALOG if roles.has_state(node.states, roles.SpiState.MODAL) else role
         if role is Role.MENU and (
@@ -281,12 +281,10 @@ def is_in_sight(bounds: Rect, window: XWindow, stack: WindowStack) -> bool:
 
 def _is_between(node: SpiNode) -> bool:
     """It stands between a menu or a combo box and its entries, and tells nothing of its own."""
-    parent = node.parent
-    if parent is None:
-        return False
+    above = node.role_above
     if node.role == roles.SpiRole.POPUP_MENU:
-        return parent.role in roles.MENU_ITEM_ROLES or parent.role == roles.SpiRole.COMBO_BOX
-    return parent.role == roles.SpiRole.COMBO_BOX and node.role in (
+        return above in roles.MENU_ITEM_ROLES or above == roles.SpiRole.COMBO_BOX
+    return above == roles.SpiRole.COMBO_BOX and node.role in (
         roles.SpiRole.LIST,
         roles.SpiRole.MENU,
     )
@@ -298,11 +296,8 @@ def _parent_has_focus(node: SpiNode) -> bool:
 
 def _is_part_of_cell(node: SpiNode) -> bool:
     """GTK's tree views put an icon, a text and the like into one cell, as cells again."""
-    parent = node.parent
     return (
-        node.role == roles.SpiRole.TABLE_CELL
-        and parent is not None
-        and parent.role == roles.SpiRole.TABLE_CELL
+        node.role == roles.SpiRole.TABLE_CELL == node.role_above
         and not roles.has_state(node.states, roles.SpiState.CHECKABLE)
         and not roles.has_state(node.states, roles.SpiState.CHECKED)
     )
