@@ -106,7 +106,7 @@ class StateGraph(NodeMap):
     # -- layout and painting ---------------------------------------------------------------------
 
     def _show_node(self, box: MapNode, node: Node) -> None:
-        visits, is_lit = self._view.visits_of(node), node is self.current
+        visits, is_lit = self._view.visits.get(node, 0), node is self.current
         words = f"{NODE_WORDS[node]}  {visits}" if visits else NODE_WORDS[node]
         box.show_state((words,), "lit" if is_lit else "seen" if visits else "")
         times = count_words(visits, "visit") if visits else "not visited"
@@ -135,9 +135,9 @@ class StateGraph(NodeMap):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         boxes = {Node(node): QRectF(box.geometry()) for node, box in self.nodes.items()}
         others = [
-            (each.start, each.end)
-            for each in self._view.transitions
-            if (each.start, each.end) not in EDGES and each.start is not each.end
+            (start, end)
+            for start, end in self._view.transitions
+            if (start, end) not in EDGES and start is not end
         ]
         last = (self._came_from, self.current)
         for start, end in sorted((*EDGES, *others), key=lambda edge: self._rank(edge, last)):
@@ -150,11 +150,11 @@ class StateGraph(NodeMap):
     ) -> tuple[str, float]:
         if edge == last:
             return "accent", 2.0
-        return ("text_quiet", 1.2) if self._view.passed(*edge) else ("border_strong", 0.6)
+        return ("text_quiet", 1.2) if edge in self._view.transitions else ("border_strong", 0.6)
 
     def _rank(self, edge: tuple[Node, Node], last: tuple[Node | None, Node | None]) -> int:
         """What stands out is painted last."""
-        return 2 if edge == last else 1 if self._view.passed(*edge) else 0
+        return 2 if edge == last else 1 if edge in self._view.transitions else 0
 
 
 SPREAD = 0.28

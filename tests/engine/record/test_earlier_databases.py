@@ -47,7 +47,8 @@ VERDICT_OF_EFFECT = {
 
 def as_told_today(folded: Any) -> Any:
     """Steps had effects then, with a detail; those that were performed have verdicts today, with
-    evidence. Returns had words and differences; they have verdicts with evidence."""
+    evidence. Returns had words and differences; they have verdicts with evidence. What was counted
+    of a graph is told by what it was counted of."""
     if isinstance(folded, list):
         return [as_told_today(each) for each in folded]
     if not isinstance(folded, dict):
@@ -63,6 +64,10 @@ def as_told_today(folded: Any) -> Any:
         told["verdict"] = VERDICT_OF_EFFECT[effect]
         if told["state"] == "done" and (detail := told.pop("detail", "")):
             told["evidence"] = [detail]
+    if isinstance(visits := told.get("visits"), list):
+        told["visits"] = dict(visits)
+        ways = {str([e["start"], e["end"]]): e.get("count", 1) for e in told.pop("passages", ())}
+        told |= {"passages": ways} if ways else {}
     return told
 
 
@@ -77,7 +82,7 @@ def plain(value: object) -> object:
     if isinstance(value, enum.Enum):
         return value.value
     if isinstance(value, Mapping):
-        return {str(key): plain(each) for key, each in value.items()}
+        return {str(plain(key)): plain(each) for key, each in value.items()}
     if isinstance(value, Set):
         return sorted(str(plain(each)) for each in value)
     if isinstance(value, Sequence) and not isinstance(value, str | bytes):

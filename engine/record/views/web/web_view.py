@@ -1,34 +1,28 @@
 """What the views know of a run on the web: where in the state graph it is, how far it came, what
 page it stands on. A fold over the web's events, part of ``RunState``."""
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from engine.domain.web import events
 from engine.domain.web.pages import Stage
-from engine.record.views.vector import Keyed, Vector
-
-
-@dataclass(frozen=True, slots=True)
-class Transition:
-    """How often the graph went from one node to the next."""
-
-    start: events.Node
-    end: events.Node
-    count: int = 1
+from engine.record.views.vector import Vector
 
 
 @dataclass(frozen=True, slots=True)
 class WebView:
-    """``node`` is the one that the graph is at; ``path`` what was visited, in order of the first
-    visit, with counts. ``page`` is as the last look found it, with the counters."""
+    """``node`` is the one that the graph is at; ``visits`` says how often it was at each so far,
+    ``transitions`` how often it went from one to the next. ``page`` is as the last look found it,
+    with the counters."""
 
     goal: events.GoalRead | None = None
     stage: Stage = Stage.ORIENT
     step: int = 0
     node: events.Node | None = None
     why: str = ""
-    visits: tuple[tuple[events.Node, int], ...] = ()
-    transitions: Keyed[tuple[events.Node, events.Node], Transition] = field(default_factory=Keyed)
+    visits: Mapping[events.Node, int] = field(default_factory=dict)
+    transitions: Mapping[tuple[events.Node, events.Node], int] = field(default_factory=dict)
     page: events.PageSeen | None = None
     page_count: int = 0
     promotions: Vector[events.StagePromoted] = field(default_factory=Vector)
@@ -37,14 +31,6 @@ class WebView:
     notes: Vector[events.BrowserNoted] = field(default_factory=Vector)
     checkpoint: events.GraphCheckpointed | None = None
     resumptions: Vector[events.SessionResumed] = field(default_factory=Vector)
-
-    def visits_of(self, node: events.Node) -> int:
-        return next((count for each, count in self.visits if each is node), 0)
-
-    def passed(self, start: events.Node, end: events.Node) -> int:
-        """How often the graph went from the one to the other."""
-        found = self.transitions.get((start, end))
-        return found.count if found is not None else 0
 
     @property
     def downloads(self) -> tuple[events.BrowserNoted, ...]:
@@ -77,17 +63,14 @@ def fold_web(view: WebView, event: events.WebEvent) -> WebView:
 
 
 def _entered(view: WebView, event: events.NodeEntered) -> WebView:
-    visits = dict(view.visits)
-    visits[event.node] = visits.get(event.node, 0) + 1
-    transitions = view.transitions
+    transitions = Counter(view.transitions)
     if view.node is not None:
-        ends = (view.node, event.node)
-        transitions = transitions.having(ends, Transition(*ends, view.passed(*ends) + 1))
+        transitions[view.node, event.node] += 1
     return replace(
         view,
         node=event.node,
         why=event.why,
         step=event.step,
-        visits=tuple(visits.items()),
+        visits=Counter(view.visits) + Counter([event.node]),
         transitions=transitions,
     )
