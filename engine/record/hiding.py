@@ -185,26 +185,25 @@ def _is_named(name: str, parts: Iterable[str]) -> bool:
 def _told_of(names: tuple[str, ...], value: Any) -> Iterator[str]:
     """What steps say of zones that are named so: what they are called, and what was typed there,
     which may not have been seen in them."""
-    if isinstance(value, list):
-        for each in value:
-            yield from _told_of(names, each)
-    elif isinstance(value, dict):
-        label = str(value.get("zone_label") or "")
+    for fact in _facts_in(value):
+        label = str(fact.get("zone_label") or "")
         if _is_named(label, names):
-            yield from (label, *_typed_in(value))
-        for each in value.values():
-            yield from _told_of(names, each)
+            yield from (label, *_typed_in(fact))
 
 
 def _typed_in(value: Any) -> Iterator[str]:
-    if isinstance(value, list):
-        for each in value:
-            yield from _typed_in(each)
-    elif isinstance(value, dict):
-        text = str(value.get(_TYPED.get(str(value.get("kind")), "")) or "")
+    for fact in _facts_in(value):
+        text = str(fact.get(_TYPED.get(str(fact.get("kind")), "")) or "")
         yield from {text, *text.splitlines()} if text else ()
-        for each in value.values():
-            yield from _typed_in(each)
+
+
+def _facts_in(value: Any) -> Iterator[dict[str, Any]]:
+    """It and all that it holds, as plain data has them."""
+    if isinstance(value, dict):
+        yield value
+    for each in value.values() if isinstance(value, dict) else value:
+        if isinstance(each, dict | list):
+            yield from _facts_in(each)
 
 
 def _pattern(patterns: Iterable[str], literals: Iterable[str]) -> re.Pattern[str]:

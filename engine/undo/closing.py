@@ -17,7 +17,7 @@ from engine.language.labels import plain
 from engine.states.marking import windows_that_matter
 from engine.undo.opposites import click, press, step
 
-_LEAVING = ("calls_off", "shuts", "dismisses", "goes_back")
+LEAVING = ("calls_off", "shuts", "dismisses", "goes_back")
 """What is pressed to leave a dialog, the best first, as rows of the words."""
 _BESIDE_PX = 2
 _IN_LISTS = MENU_ROLES | {Role.LIST_ITEM, Role.CELL, Role.LABEL}
@@ -123,7 +123,7 @@ def _leave(window: Window, now: Situation) -> Iterator[UndoWay]:
     inside = now.zones_in(window)
     buttons = [zone for zone in inside if zone.role is Role.BUTTON and zone.is_enabled]
     if window.is_dialog or not any(zone.role is Role.MENU for zone in inside):
-        for button in called_by(_LEAVING, buttons):
+        for button in called_by(LEAVING, buttons):
             yield click(button, now)
         yield press("escape")
 

@@ -36,7 +36,6 @@ from engine.undo.opposites import again, opposite_ways, press, step, turned_a_vi
 _TELLS_ITS_CHOICE = CHECKABLE_ROLES | {Role.TAB, Role.LIST_ITEM, Role.TREE_ITEM}
 _SAVING_CHORDS = (("ctrl", "s"), ("ctrl", "shift", "s"))
 _LEAVING_CHORDS = (("escape",), ("ctrl", "w"), ("alt", "f4"))
-_LEAVING_ROWS = ("calls_off", "shuts", "dismisses", "goes_back")
 _WRITING_ROWS = ("saves", "applies")
 
 
@@ -103,7 +102,7 @@ def _led_back(node: LocalActionNode, now: StateMark) -> Evidence:
         case actions.PressKeys(keys=keys):
             leaves = chord_of(keys) in _LEAVING_CHORDS
         case actions.Click(button="left"):
-            leaves = any(is_called(row, plain(node.step.zone_label)) for row in _LEAVING_ROWS)
+            leaves = any(is_called(row, plain(node.step.zone_label)) for row in closing.LEAVING)
         case _:
             leaves = False
     return comparing.what_came_back(node.before, now, but_menus=False) if leaves else ()

@@ -27,7 +27,7 @@ from engine.processes.descendants import crowding
 from engine.states.spots import crop_of
 
 _ASKED_BY_SIGNAL = frozenset({signal.SIGTERM, signal.SIGINT, signal.SIGHUP})
-_SIGNAL_WORDS = {
+_SIGNAL_WORDS: dict[int, str] = {
     signal.SIGSEGV: "a segmentation fault",
     signal.SIGABRT: "an abort",
     signal.SIGFPE: "an arithmetic error",
@@ -35,6 +35,7 @@ _SIGNAL_WORDS = {
     signal.SIGBUS: "a bus error",
     signal.SIGKILL: "a kill",
 }
+_NAMES = {int(each): each.name for each in signal.Signals}
 _CLOSING_KEYS = frozenset({"escape", "enter", "space", "q", "x"})
 _CLOSING_CHORDS = (
     frozenset({"alt", "f4"}),
@@ -83,16 +84,11 @@ def _how(exit_code: int | None, *, was_asked: bool, on_web: bool) -> str:
         number = -exit_code
         if number in _ASKED_BY_SIGNAL:
             return ""
-        name = signal.Signals(number).name if number in _known_signals() else f"signal {number}"
-        words = _SIGNAL_WORDS.get(signal.Signals(number)) if number in _known_signals() else None
+        name, words = _NAMES.get(number, f"signal {number}"), _SIGNAL_WORDS.get(number)
         return f"It ended by {words} ({name})" if words else f"It ended by {name}"
     if exit_code > 0:
         return f"It ended with exit code {exit_code}"
     return "" if was_asked else "It ended, though nobody closed it"
-
-
-def _known_signals() -> frozenset[int]:
-    return frozenset(int(each) for each in signal.Signals)
 
 
 def _quoted(line: ConsoleLine) -> str:

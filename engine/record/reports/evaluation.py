@@ -6,6 +6,7 @@ and replied. Its own library, the extra ``inspect``, checks and writes it.
 import asyncio
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,7 @@ async def write_evaluation(path: Path, source: Source) -> Path:
         for each in opened.events
         if isinstance(each.event, ModelCalled)
     ]
-    await asyncio.to_thread(_write, path, _log(opened, sorted(told, key=_when)))
+    await asyncio.to_thread(_write, path, _log(opened, sorted(told, key=itemgetter("timestamp"))))
     return path
 
 
@@ -122,10 +123,6 @@ def _round(each: Recorded, event: ModelCalled, texts: Mapping[str, str]) -> dict
         "completed": _at(each.at_secs),
         "working_time": event.took_ms / 1000,
     }
-
-
-def _when(told: Mapping[str, Any]) -> str:
-    return str(told["timestamp"])
 
 
 def _at(at_secs: float) -> str:

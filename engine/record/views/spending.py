@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import reduce
 
 from engine.domain.events import ModelCalled
 from engine.domain.models import CallCause, TokenUsage
@@ -35,10 +36,7 @@ class Spent:
 
 def spent_on(calls: Iterable[ModelCalled]) -> Spent:
     """The sum of all rounds."""
-    spent = Spent()
-    for call in calls:
-        spent = spent.plus(call)
-    return spent
+    return reduce(Spent.plus, calls, Spent())
 
 
 def spent_by_cause(calls: Iterable[ModelCalled]) -> dict[CallCause, Spent]:

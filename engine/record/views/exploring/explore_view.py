@@ -3,6 +3,7 @@ findings. A fold over exploring's events, part of ``RunState``."""
 
 from dataclasses import dataclass, field, replace
 
+from engine.domain.conditions import same
 from engine.domain.exploring import events
 from engine.domain.exploring.groups import ActionGroup
 from engine.domain.exploring.limits import ExploreLimits, Fault
@@ -167,14 +168,8 @@ def _with_group(view: ExploreView, number: int, **changes: object) -> ExploreVie
 def _with_state(view: ExploreView, event: events.StateSeen) -> ExploreView:
     states, known = view.states, view.states.get(event.state_id)
     if known is None:
-        state = StateView(
-            event.state_id,
-            event.title,
-            event.picture_hash,
-            event.actions,
-            came_from=event.from_state,
-            by=event.by,
-        )
+        told = same(event, StateView)
+        state = StateView(**told, first_seen_at=event.actions, came_from=event.from_state)
         states = states.having(event.state_id, state)
     elif event.by:
         states = states.having(event.state_id, replace(known, visits=known.visits + 1))
