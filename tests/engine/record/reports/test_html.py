@@ -44,7 +44,7 @@ async def test_it_tells_the_run_as_a_story(store: SessionStore) -> None:
         STARTED.goal,
         "Why it ended Goal reached (goal_reached)",
         "In its own words The file is saved.",
-        "Files made /tmp/note.txt, /tmp/list.pdf",
+        "Files made Practice/note.txt, 24 bytes, /tmp/list.pdf",
         "1.1 Open the menu done, seen",
         "Approved by anna, after",
         "Each step is asked; it is reversible: typing; Ctrl+Z.",
