@@ -4,14 +4,12 @@ Where there is no screen, a virtual one is started and this command runs again o
 is valid on the practice surface only; what can't be taken back is denied.
 """
 
-from __future__ import annotations
-
 import asyncio
+import itertools
 import os
 import signal
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent
 
@@ -31,10 +29,6 @@ from engine.processes.tasks import cause_of
 from engine.record.store import SessionStore
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.thinking.offline.thinker import OfflineThinker
-
-if TYPE_CHECKING:
-    from app.console import Console
-    from widgets.window.main_window import MainWindow
 
 SCREEN_SIZE = (1440, 900)
 
@@ -84,11 +78,15 @@ async def _life(goal: str, out: Path, database: Path, settings: Settings) -> int
     window = MainWindow()
     console = Console(window, store, settings, is_unattended=True)
     printer = ProgressPrinter(terminal())
-    pictures = _Pictures(window, console, out)
+    numbers = itertools.count(1)
 
     def take(recorded: Recorded) -> None:
+        """With a picture of the console at the end of each segment and of the run."""
         printer.show(recorded)
-        pictures.take(recorded)
+        if isinstance(recorded.event, ReplanStarted | SessionEnded):
+            console.shown.show_now()
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+            window.grab().save(str(out / f"console-{next(numbers)}.png"))
 
     console.on_event = take
     window.goal_bar.set_goal(goal)
@@ -110,21 +108,3 @@ async def _life(goal: str, out: Path, database: Path, settings: Settings) -> int
     finally:
         await console.close(cause)
         await store.close()
-
-
-class _Pictures:
-    """Pictures of the console: at the end of each segment and of the run."""
-
-    def __init__(self, window: MainWindow, console: Console, folder: Path) -> None:
-        self._window = window
-        self._console = console
-        self._folder = folder
-        self._count = 0
-
-    def take(self, recorded: Recorded) -> None:
-        if isinstance(recorded.event, ReplanStarted | SessionEnded):
-            self._count += 1
-            self._console.shown.show_now()
-            QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
-            self._folder.mkdir(parents=True, exist_ok=True)
-            self._window.grab().save(str(self._folder / f"console-{self._count}.png"))
