@@ -4,6 +4,7 @@ The menus, the buttons' tips and the overview of shortcuts all read these action
 """
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
@@ -33,20 +34,22 @@ VIEW_NAMES = (
 
 
 class ConsoleActions:
-    """The window's actions. ``groups`` lists them by heading, in menu order."""
+    """The window's actions. ``groups`` has them by heading, in menu order: that of their making."""
 
     def __init__(self, window: QMainWindow) -> None:
         self._window = window
-        make = self._make
+        self.groups: dict[str, list[QAction]] = {}
+        make = partial(self._make, "File")
         self.new_run = make("&New run", "Ctrl+N", "Write a new goal")
+        self.walk_script = make("&Do a script again…", "", "Choose its file; Start walks it")
         self.sessions = make("&Sessions…", "Ctrl+O", "Look at past sessions")
         self.export = make("&Export…", "Ctrl+E", "Export the session that is shown")
-        self.walk_script = make("&Do a script again…", "", "Choose its file; Start walks it")
         self.reset_desktop = make(
             "&Reset the practice desktop…", "", "End its programs and empty its home, after asking"
         )
         self.settings = make("Se&ttings…", "Ctrl+,", "The model, the limits, what is masked")
         self.quit = make("&Quit", "Ctrl+Q", "Close the console")
+        make = partial(self._make, "Run")
         self.start = make("&Start", ("Ctrl+Return", "Ctrl+Enter"), "Start the run")
         self.go_on = make(
             "&Go on with this session",
@@ -70,13 +73,10 @@ class ConsoleActions:
             "&Grants", "", "What you said yes to beforehand; choosing one revokes it"
         )
         self.cancel = make("&Cancel plan", "Ctrl+Shift+Backspace", "End after the present action")
+        self.stop = make("ST&OP", ("Ctrl+Shift+Escape", "F12"), "Stop the hands now")
+        make = partial(self._make, "Going back")
         self.revert_last = make(
             "&Revert the last action", ("F7", "Ctrl+Z"), "Take the last action back"
-        )
-        self.redo = make(
-            "&Do again what was taken back",
-            "Ctrl+Y",
-            "Do again what you took back last",
         )
         self.revert_here = make(
             "Revert to &here…", "Shift+F7", "Go back to before the chosen step or local state"
@@ -86,14 +86,11 @@ class ConsoleActions:
         self.cancel_local = make(
             "Cancel &local plan", "Ctrl+Shift+F7", "Give up reaching the step in this way"
         )
-        self.going_back = [
-            self.revert_last,
-            self.revert_here,
-            self.retain,
-            self.try_option,
-            self.cancel_local,
-        ]
-        self.stop = make("ST&OP", ("Ctrl+Shift+Escape", "F12"), "Stop the hands now")
+        self.going_back = list(self.groups["Going back"])
+        self.redo = make(
+            "&Do again what was taken back", "Ctrl+Y", "Do again what you took back last"
+        )
+        make = partial(self._make, "What waits for you")
         self.approve = make("&Approve", ("Ctrl+Return", "Ctrl+Enter"), "Do exactly what is asked")
         self.approve_group = make(
             "Approve this &group",
@@ -106,6 +103,7 @@ class ConsoleActions:
         self.next_waiting = make(
             "Go to &what waits", "Ctrl+J", "Show the run on this machine that waits for you"
         )
+        make = partial(self._make, "View")
         self.zones = make("&Zones over the picture", "Ctrl+Shift+Z", "Zones", checked=True)
         self.labels = make("&Labels of the zones", "Ctrl+Shift+L", "Labels", checked=False)
         self.marks = make("&Numbers on the zones", "Ctrl+Shift+N", "Numbers", checked=False)
@@ -114,6 +112,7 @@ class ConsoleActions:
             "&Why is this not a zone?", "Shift+F1", "Ask about the place under the pointer"
         )
         self.full_size = make("&Full size (100 %)", "Ctrl+0", "Full size (100 %)", checked=False)
+        self.play = make("Pla&y the session", "Ctrl+P", "From event to event, or pause that")
         self.folds = [
             make("The &plan and graph", "F3", "Show them, or fold them away", checked=True),
             make("&Decision and inspector", "F4", "Show them, or fold them away", checked=True),
@@ -124,40 +123,22 @@ class ConsoleActions:
             "&Strip or whole window", "Ctrl+Shift+F12", "While a run works on your own screen"
         )
         self.reset_layout = make("&Reset the layout", "", "Docks as on the first day")
-        self.play = make("Pla&y the session", "Ctrl+P", "From event to event, or pause that")
-        self.filter_log = make("&Filter the log", "Ctrl+F", "Go to the log’s filter")
-        self.shortcuts = make("&Keyboard shortcuts", "F1", "All keys at a glance")
-        self.about = make("&About Pilothouse", "", "What this is")
+        make = partial(self._make, "Go to")
         self.focus_views = [
             make(f"Go to the {name}", f"Ctrl+{number}", f"Put the keyboard into the {name}")
             for number, name in enumerate(VIEW_NAMES, 1)
         ]
+        self.filter_log = make("&Filter the log", "Ctrl+F", "Go to the log’s filter")
+        make = partial(self._make, "Help")
+        self.shortcuts = make("&Keyboard shortcuts", "F1", "All keys at a glance")
+        self.about = make("&About Pilothouse", "", "What this is")
         self.themes = self._themes()
         # STOP works from every window of the console, dialogs too
         self.stop.setShortcutContext(Qt.ShortcutContext.ApplicationShortcut)
 
-    @property
-    def groups(self) -> tuple[tuple[str, tuple[QAction, ...]], ...]:
-        run = (self.start, self.go_on, self.run_again, self.pause, self.step, self.take_over)
-        to_come = (self.run_to, self.break_here, self.stops, self.grants, self.cancel)
-        zones = (self.zones, self.labels, self.marks, self.zone_filter, self.why, self.full_size)
-        runs = (self.new_run, self.walk_script, self.sessions)
-        asked = (self.approve, self.approve_group, self.edit, self.reject, self.skip)
-        return (
-            ("File", (*runs, self.export, self.reset_desktop, self.settings, self.quit)),
-            ("Run", (*run, *to_come, self.stop)),
-            ("Going back", (*self.going_back, self.redo)),
-            ("What waits for you", (*asked, self.next_waiting)),
-            (
-                "View",
-                (*zones, self.play, *self.folds, self.picture_only, self.strip, self.reset_layout),
-            ),
-            ("Go to", (*self.focus_views, self.filter_log)),
-            ("Help", (self.shortcuts, self.about)),
-        )
-
     def _make(
         self,
+        heading: str,
         name: str,
         keys: str | tuple[str, ...],
         tip: str,
@@ -175,6 +156,7 @@ class ConsoleActions:
             action.setCheckable(True)
             action.setChecked(checked)
         self._window.addAction(action)
+        self.groups.setdefault(heading, []).append(action)
         return action
 
     def _themes(self) -> QActionGroup:

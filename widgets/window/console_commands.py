@@ -61,7 +61,7 @@ class ShortcutsDialog(ClosingDialog):
                 if (words := shortcut_words(action))
             ]
             + list(ALSO.get(heading, ()))
-            for heading, members in actions.groups
+            for heading, members in actions.groups.items()
         }
         columns = QHBoxLayout()
         columns.setSpacing(48)

@@ -173,8 +173,7 @@ MENUS = (
 
 
 def fill_menu_bar(bar: QMenuBar, actions: ConsoleActions) -> None:
-    groups = dict(actions.groups)
-    menus = {}
+    groups, menus = actions.groups, {}
     for name, headings in MENUS:
         menus[name] = menu = bar.addMenu(name)
         menu.setToolTipsVisible(True)
