@@ -4,24 +4,19 @@ shown now is lit."""
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QGuiApplication,
     QHelpEvent,
     QIcon,
-    QKeySequence,
     QPainter,
     QPainterPath,
     QPaintEvent,
     QPixmap,
     QResizeEvent,
-    QShortcut,
 )
 from PySide6.QtWidgets import QStackedLayout, QToolTip, QWidget
 
 from engine.geometry.state_map import CardSizes, state_map
-from engine.language.scripts import script_to_text
 from engine.language.sentences.figures import count_words
 from engine.record.views.exploring.explore_view import ExploreView, FindingView, StateView
-from engine.record.views.exploring.regression_scripts import script_of
 from engine.record.views.run_state import RunState
 from widgets.kit.explore_words import finding_subtitle, is_walking
 from widgets.kit.marks import FAULT_MARKS, Mark
@@ -32,7 +27,6 @@ from widgets.kit.parts import (
     role_label,
     sheet_area,
     tip_with,
-    tool_button,
 )
 from widgets.kit.picture_view import Thumbnails
 from widgets.kit.row_painter import RowWords
@@ -227,15 +221,8 @@ class FindingsPage(QWidget):
         tip = "Save the script, and put it in the place of the goal; Start walks it"
         self.walk = push_button(theme, "Walk again", tip, "play")
         self.walk.clicked.connect(lambda: self._ask_for_script(walks=True))
-        tip = "The same, to the clipboard  (Ctrl+C)"
-        self.copy = tool_button(theme, "copy", "Copy script", tip)
-        self.copy.clicked.connect(self.copy_script)
         self._enable()
-        keys = QShortcut(QKeySequence.StandardKey.Copy, self.list, self.copy_script)
-        keys.setContext(Qt.ShortcutContext.WidgetShortcut)
-        self._copied = role_label("", "small")
-        parts = (self.walk, self.save, self.copy, (self._copied, 1))
-        tools = lay_row(*parts, margins=(8, 4, 8, 8), spacing=8)
+        tools = lay_row(self.walk, self.save, STRETCH, margins=(8, 4, 8, 8), spacing=8)
         page = QWidget()
         lay_column((self.list, 1), tools, of=page, margins=0, spacing=0)
         self._layout = QStackedLayout(self)
@@ -257,15 +244,7 @@ class FindingsPage(QWidget):
     def clear(self) -> None:
         self._shown = None
         self.list.clear()
-        self._copied.setText("")
         self.show_run(RunState())
-
-    def copy_script(self) -> None:
-        finding = self.chosen
-        if finding is not None:
-            text = script_to_text(script_of(self._state, finding))
-            QGuiApplication.clipboard().setText(text)
-            self._copied.setText("copied")
 
     def _ask_for_script(self, *, walks: bool) -> None:
         finding = self.chosen
@@ -281,13 +260,11 @@ class FindingsPage(QWidget):
 
     def _take_row(self, row: TreeRow) -> None:
         self._enable()
-        self._copied.setText("")
         if isinstance(row.subject, FindingView):
             self.finding_chosen.emit(row.subject)
 
     def _enable(self) -> None:
-        for button in (self.save, self.copy):
-            button.setEnabled(self.chosen is not None)
+        self.save.setEnabled(self.chosen is not None)
         self.walk.setEnabled(self.chosen is not None and self._state.outcome is not None)
 
 

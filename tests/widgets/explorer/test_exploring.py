@@ -9,12 +9,11 @@ import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QScrollArea
+from PySide6.QtWidgets import QLabel, QScrollArea
 
 from app.settings.forms import EXPLORE_FIELDS
 from engine.domain.approvals import Approve, Asking
 from engine.domain.events import ApprovalAsked
-from engine.language.scripts import script_from_text
 from engine.language.sentences.run import told
 from tests.engine.record.runs import exploration
 from tests.support import sample_run
@@ -272,18 +271,19 @@ def test_findings_are_listed_with_their_shortest_paths(over: MainWindow) -> None
     assert steps == ["1. Click “Add the samples”", "2. Click “Totals”"]
 
 
-def test_a_chosen_finding_is_told_and_copied_as_a_script(over: MainWindow) -> None:
+def test_a_chosen_finding_is_told_and_can_be_saved_as_a_script(over: MainWindow) -> None:
     page = over.views.findings
-    assert not page.copy.isEnabled()
+    assert not page.save.isEnabled()
     over.views.plan_pages.show_page(page)
     page.list.setCurrentIndex(page.list.rows.index(1, 0))
     told = facts_text(over.views.inspector.step_sheet)
     assert "Fault: crash" in told and "Walked again: reproduced 9 of 10 times" in told
     assert "Shortest path: 1. Click “By month”" in told and "Found on: 1. Click “Search”" in told
     assert over.views.states.map.chosen == "export"
-    page.copy.click()
-    script = script_from_text(QApplication.clipboard().text(), "", {})
-    assert script.steps[0].description == "Start Ledger" and len(script.steps) == 3
+    asked = Heard()
+    over.script_requested.connect(asked)
+    page.save.click()
+    assert asked.calls == [(over._state.session_id, 2, False)]
 
 
 def test_the_inspector_begins_at_the_head_of_what_is_chosen_next(over: MainWindow) -> None:
