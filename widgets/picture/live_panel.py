@@ -3,12 +3,13 @@ files that are dropped on it.
 
 ``head`` stands in the window's head, so that the picture has all the height beside it. The
 age is told at most four times a second, amber when late. Words that still hold are left alone, so
-nothing moves on a still screen but a figure that grows ever more seldom.
+nothing moves on a still screen.
 """
 
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
@@ -108,7 +109,7 @@ ZONES_BEHIND_SECS = 0.5
 STILL_SECS = 1.0
 AGE_STEP_MS = 10.0
 """The age is told in steps, so that the figure is readable and seldom repainted."""
-_STEPS_SECS = (1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600)
+_DAY_SECS = 86_400.0
 _SOON_SECS = 0.25
 _LATE_STEP_SECS = 0.5
 
@@ -141,26 +142,17 @@ def age_words(
         tip = "The picture has changed; the zones are those of so long ago"
         return AgeWords(f"zones {behind} behind", tip, holds_secs=_LATE_STEP_SECS)
     if now_secs - captured_at_secs >= STILL_SECS:
-        since, hour = now_secs - captured_at_secs, _STEPS_SECS[-1]
-        step = max(int(since // hour) * hour, *(each for each in _STEPS_SECS if each <= since), 0)
-        following = next((each for each in _STEPS_SECS if each > step), step + hour)
-        tip = "Nothing on the screen has changed for so long: the picture and its zones are as new"
-        return AgeWords(f"still for {_span(step)}", tip, holds_secs=following - since)
+        since = datetime.now() - timedelta(seconds=now_secs - captured_at_secs)
+        tip = f"Nothing has changed since {since:%Y-%m-%d %H:%M}: picture and zones are as new"
+        return AgeWords(f"still since {since:%H:%M:%S}", tip, holds_secs=_DAY_SECS)
     age = span_words(round(shown_after_ms / AGE_STEP_MS) * AGE_STEP_MS)
     return AgeWords(f"{age} old", "How old the picture was when it was shown")
 
 
 def _in_steps(secs: float) -> str:
-    return _span(int(secs / _LATE_STEP_SECS) * _LATE_STEP_SECS)
-
-
-def _span(secs: float) -> str:
-    """``0.5 s``, ``20 s``, ``5 min``, ``2 h``."""
-    if secs < 60:
-        return f"{secs:g} s"
-    if secs < 3600:
-        return f"{secs / 60:g} min" if secs % 60 == 0 else clock_words(secs)
-    return f"{secs / 3600:g} h" if secs % 3600 == 0 else clock_words(secs)
+    """``0.5 s``, ``20 s``, ``5:02``."""
+    told = int(secs / _LATE_STEP_SECS) * _LATE_STEP_SECS
+    return f"{told:g} s" if told < 60 else clock_words(told)
 
 
 STATE_PX = 160
