@@ -201,18 +201,6 @@ def prompts_are_answered(
     return _SAID[said]
 
 
-def prompts_note(environment: Mapping[str, str] = os.environ) -> str:
-    """What ``INTERACTIVE_PROMPTS`` says, in a sentence; empty where it says nothing."""
-    said = environment.get(PROMPTS_VARIABLE, "").strip()
-    if not said:
-        return ""
-    try:
-        answer = "yes" if prompts_are_answered(environment) else "no"
-    except NameUnknown as error:
-        return str(error)
-    return f"{PROMPTS_VARIABLE}={said} in the environment says {answer}, and counts before this."
-
-
 def starting_words(surface: str) -> str:
     """While the surface comes up."""
     what = "the browser" if is_browser(surface) else f"on the {surface} surface"

@@ -1,11 +1,10 @@
 """Settings as the dialog and the goal bar edit them, and back; and the thinkers that they make."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from pydantic import SecretStr, ValidationError
 
-from app.choices import MODEL, OFFLINE, prompts_note
+from app.choices import MODEL, OFFLINE
 from app.secrets import host_of
 from app.settings import tables
 from app.settings.declaring import Table, shown_fields
@@ -67,8 +66,7 @@ POLICY_PAGE = PageSpec(
 def dialog_pages() -> tuple[PageSpec, ...]:
     """The pages of the dialog, each a table of the settings, and that of the policy's file."""
     pages = [
-        PageSpec(name, title, tuple(map(_noted, shown_fields(table))), told)
-        for name, title, table, told in _PAGES
+        PageSpec(name, title, shown_fields(table), told) for name, title, table, told in _PAGES
     ]
     return (*pages, POLICY_PAGE)
 
@@ -181,10 +179,3 @@ def _limits_of(
 def _values(table: Table) -> Values:
     names = {spec.name for spec in shown_fields(type(table)) if spec.kind != "key"}
     return table.model_dump(include=names)
-
-
-def _noted(spec: FieldSpec) -> FieldSpec:
-    """With what counts before the setting, if anything does."""
-    if spec.name != "ask_questions":
-        return spec
-    return replace(spec, hint=" ".join((prompts_note(), spec.hint)).strip())

@@ -115,7 +115,8 @@ class BrowserSettings(Table):
 
 class NavigatorSettings(Table):
     ask_questions: bool = setting(True, "Ask me &questions", words="A question waits for my answer")
-    """Otherwise a question ends the run, which says what it wanted to know."""
+    """Otherwise a question ends the run, which says what it wanted to know. INTERACTIVE_PROMPTS in
+    the environment counts before this."""
     max_steps: int = setting(_LIMITS.max_steps, "&Looks at the page", ge=1)
     """The run ends when they are used up."""
     recursion_limit: int = setting(_LIMITS.recursion_limit, "&Visits to nodes", ge=10)

@@ -12,7 +12,6 @@ from app.choices import (
     begun_at,
     check_beginning,
     prompts_are_answered,
-    prompts_note,
     start_address,
     start_words,
     surface_and_mode,
@@ -87,13 +86,6 @@ def test_the_environment_says_whether_questions_wait(said: str, is_answered: boo
     assert prompts_are_answered({"INTERACTIVE_PROMPTS": said}) is is_answered
     assert prompts_are_answered({}) and not prompts_are_answered({}, otherwise=False)
     assert prompts_are_answered({"INTERACTIVE_PROMPTS": "1"}, otherwise=False)
-
-
-def test_what_the_environment_says_is_said_in_a_sentence() -> None:
-    assert prompts_note({}) == ""
-    said = "INTERACTIVE_PROMPTS=0 in the environment says no, and counts before this."
-    assert prompts_note({"INTERACTIVE_PROMPTS": "0"}) == said
-    assert "neither yes nor no" in prompts_note({"INTERACTIVE_PROMPTS": "perhaps"})
 
 
 def test_a_word_that_is_neither_yes_nor_no_is_refused() -> None:
