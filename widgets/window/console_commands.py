@@ -172,7 +172,6 @@ class ConsoleCommands(QObject):
             (actions.play, self._views.timeline.playback.toggle),
             (actions.quit, self._window.close),
             (actions.start, views.goal_bar.request_start),
-            (actions.go_on, views.past_banner.go_on),
             (actions.pause, views.run_bar.toggle_pause),
             (actions.step, views.run_bar.step.click),
             (actions.take_over, views.run_bar.take_over.click),
@@ -273,7 +272,7 @@ class ConsoleCommands(QObject):
         self._theme.choose(choice)
 
     def _reset_layout(self) -> None:
-        self._memory.forget_window()
+        self._memory.settings.remove("window")
         self._views.layout.reset()
         if self._views.approval.is_waiting:
             self._views.bring_up_approval()

@@ -18,7 +18,7 @@ from engine.record.views.run_state import RunState
 from widgets.decision.approval_panel import ApprovalPanel
 from widgets.explorer.explorer_pages import FindingsPage, StatesPage
 from widgets.inspector.inspector import Inspector
-from widgets.kit.actions import ConsoleActions, shortcut_words
+from widgets.kit.actions import ConsoleActions
 from widgets.kit.forms import RunRow
 from widgets.kit.marks import WAITING
 from widgets.kit.pages import Banner, Pages
@@ -47,7 +47,7 @@ def in_order(rows: Sequence[RunRow]) -> list[RunRow]:
 
 
 class RunTabs(QTabBar):
-    chosen = Signal(str)  # session_id
+    chosen = Signal(str)  # session_id, empty of the own one
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -203,7 +203,7 @@ class ConsoleViews:
         self.run_bar = RunBar(theme)
         self.runs = RunTabs(theme)
         self.message = Banner(theme)
-        self.past_banner = PastBanner(theme, ", ".join(shortcut_words(actions.go_on)))
+        self.past_banner = PastBanner(theme, actions)
         self.live = LivePanel(theme, actions)
         self.record, self.thumbnails = FromRecord(window), Thumbnails(window)
         self.plan = PlanTree(theme, self.thumbnails)
@@ -301,44 +301,32 @@ class ConsoleViews:
 
 
 class OperatorWindow(QMainWindow):
-    start_requested = Signal(object)  # StartRequest
     steered = Signal(str)  # a verb of the run's, as of RunBar
-    driven = Signal(object)  # DirectInput, while they drive
     forced = Signal(object)  # Force: go back, keep, try an option, cancel the local plan
     plan_revised = Signal(object)  # Revision
     breakpoints_set = Signal(object)  # tuple of Breakpoint: all that there are from now on
     run_to_requested = Signal(object)  # StepPlace
     asking_changed = Signal(object)  # Asking, from now on in the run that goes on
     revoked = Signal(str)  # grant_id
-    decided = Signal(object, object)  # the ApprovalRequest as it was shown, OperatorAnswer
-    answered = Signal(str, str)  # question_id, choice
     sessions_requested = Signal()  # the list is being opened: show_sessions, please
     settings_requested = Signal()  # answered by settings.show_form and settings.open
     session_chosen = Signal(str)  # session_id
     go_on_requested = Signal(str)  # session_id of one that broke off
     live_requested = Signal()  # away from the past session: leave_past, and show the run again
     export_requested = Signal(str)  # session_id
-    script_requested = Signal(str, int, bool)  # session_id, number of the finding; to walk it?
-    run_chosen = Signal(str)  # the session of a run on this machine to show; "" is the own one
     reset_requested = Signal()  # of the practice desktop
     closing = Signal()
 
 
 def connect_signals(window: OperatorWindow, views: ConsoleViews, sessions: SessionsDialog) -> None:
     for told, passed_on in (
-        (views.goal_bar.start_requested, window.start_requested),
         (views.run_bar.steered, window.steered),
         (views.goal_bar.asking_changed, window.asking_changed),
         (views.goal_bar.choices.setup_requested, window.settings_requested),
-        (views.approval.decided, window.decided),
-        (views.approval.answered, window.answered),
         (views.approval.request.picture_wanted, views.record.picture_wanted),
-        (views.past_banner.action_requested, window.live_requested),
-        (views.past_banner.go_on_requested, window.go_on_requested),
+        (views.past_banner.back.clicked, window.live_requested),
         (sessions.go_on_requested, window.go_on_requested),
         (sessions.session_chosen, window.session_chosen),
-        (views.findings.script_requested, window.script_requested),
         (sessions.export_requested, window.export_requested),
-        (views.runs.chosen, window.run_chosen),
     ):
         told.connect(passed_on)

@@ -71,7 +71,6 @@ class MainWindow(OperatorWindow):
         self._going_back.filled = self._editing.fill
         self._by_hand = ByHand(self, self._theme, self._actions, self.views)
         self._driving = Driving(self.views.live.view, self._actions)
-        self._driving.driven.connect(self.driven)
         self.strip_mode = StripMode(self, self._theme, self._actions, self.views)
         self._space = SpaceKey(self, application)
         self._past = PastMode(self, self.views.record)
@@ -84,6 +83,10 @@ class MainWindow(OperatorWindow):
         self.forget_live_picture = self._shown_picture.forget_live
         self.show_sessions = self._sessions.show_sessions
         self.show_message = partial(self.views.message.show_banner, tone="warn")
+        self.start_requested, self.driven = self.goal_bar.start_requested, self._driving.driven
+        self.decided, self.answered = self.views.approval.decided, self.views.approval.answered
+        self.script_requested = self.views.findings.script_requested
+        self.run_chosen = self.views.runs.chosen
         self.ask_export = partial(ask_as_before, self._theme, self._memory, self)
         self._history = RunHistory()
         self._inspection = Inspection(self.views, self._history, self._past)
@@ -282,7 +285,7 @@ class MainWindow(OperatorWindow):
         self._memory.goals = self.goal_bar.goals
         self._memory.start_page = self.goal_bar.choices.address.text().strip()
         self._memory.vnc_server = self.goal_bar.choices.server.text().strip()
-        self._memory.flush()
+        self._memory.settings.sync()
         self.closing.emit()
         super().closeEvent(event)
 
@@ -296,9 +299,8 @@ class MainWindow(OperatorWindow):
         goal_bar.can_start_changed.connect(lambda: self._commands.enable(self._state))
         goal_bar.problem_changed.connect(run_bar.set_refused)
         self.views.timeline.playback.begun.connect(self._look_back)
-        self.views.past_banner.run_again_requested.connect(self.put_again)
-        self.views.past_banner.export_requested.connect(self._actions.export.trigger)
         does(self._actions.run_again, self.put_again)
+        does(self._actions.go_on, lambda: self.go_on_requested.emit(self._past.resumable))
         goal_bar.mode_chosen.connect(self._follow_chosen_mode)
         goal_bar.start_requested.connect(self.views.message.hide)
         self.go_on_requested.connect(self.views.message.hide)

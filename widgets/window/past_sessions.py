@@ -14,7 +14,7 @@ from engine.language.folding import shown_cut
 from engine.language.sentences.figures import day_words
 from engine.language.sentences.run import all_ending_titles
 from engine.record.views.run_state import RunState
-from widgets.kit.actions import GO_ON_KEYS, share_stop
+from widgets.kit.actions import GO_ON_KEYS, ConsoleActions, share_stop
 from widgets.kit.forms import SessionRow
 from widgets.kit.marks import Mark, ending_mark
 from widgets.kit.pages import Banner, Offer
@@ -96,46 +96,31 @@ class PastMode(QObject):
 
 TITLE = "Viewing a past session"
 GO_ON = "Go on"
-RUN_AGAIN = "Run again"
-RUN_AGAIN_TIP = "Put its goal and means in place; Start runs it  (Ctrl+R)"
 GO_ON_TIP = "Go on with this run from where it was last kept"
 
 
 class PastBanner(Banner):
-    go_on_requested = Signal(str)  # session_id
-    run_again_requested = Signal()
-    export_requested = Signal()
-    action_requested = Signal()
-
-    def __init__(self, theme: Theme, keys: str = "") -> None:
+    def __init__(self, theme: Theme, actions: ConsoleActions) -> None:
         tip = "Leave the past session and show what goes on now"
-        back = push_button(theme, "Back to live", tip, "back")
-        super().__init__(theme, back)
-        back.clicked.connect(self.action_requested)
-        self._go_on_tip = f"{GO_ON_TIP}  ({keys})" if keys else GO_ON_TIP
+        self.back = push_button(theme, "Back to live", tip, "back")
+        super().__init__(theme, self.back)
+        self._actions = actions
 
     def show_past(self, past: PastMode, state: RunState) -> None:
         """A run may go on behind the past session, or have ended there."""
         waits = state.is_running and (state.pending or state.question) is not None
         more = "a run goes on" + (" and waits for you" if waits else "") if state.is_running else ""
+        go_on, again, export = self._actions.go_on, self._actions.run_again, self._actions.export
+        words, do = (GO_ON, go_on) if past.resumable else ("Run again", again)
+        offered = Offer(words, do.toolTip(), do.trigger)
         # one run at a time: nothing of it is done again while another goes on
-        export = Offer("Export…", "Write this session to a file", self.export_requested.emit, True)
-        offers = [] if state.is_running else [self._offer_of(past), export]
+        offers = [offered, Offer("Export…", export.toolTip(), export.trigger, stays=True)]
+        offers = [] if state.is_running else offers
         self.show_banner(TITLE, past.words(more), tone="warn" if waits else "text", offers=offers)
-
-    def _offer_of(self, past: PastMode) -> Offer:
-        if not (resumable := past.resumable):
-            return Offer(RUN_AGAIN, RUN_AGAIN_TIP, self.run_again_requested.emit)
-        return Offer(GO_ON, self._go_on_tip, lambda: self.go_on_requested.emit(resumable))
 
     @property
     def offers_to_go_on(self) -> bool:
         return GO_ON in self.offers
-
-    def go_on(self) -> None:
-        """As if the button were pressed, where it is there."""
-        if self.offers_to_go_on:
-            self._take_offer(self.offers.index(GO_ON))
 
 
 class SessionsDialog(QDialog):
