@@ -204,7 +204,7 @@ class SettingsPage:
             await asyncio.to_thread(self._keys.find, base_url, self._key_in_settings(base_url)),
             value="",
         )
-        self._dialog.model.show_key_place(key.place, can_forget=key.can_forget)
+        self._dialog.model.key.show_place(key.place, can_forget=key.can_forget)
 
     def _tell_limits(self, form: SettingsForm) -> None:
         """The limits that count by the profile that is chosen, and what it may take."""

@@ -99,7 +99,7 @@ async def test_what_was_chosen_is_written_and_asked_so_again(
     assert str(folder) in shown_text(banner) and "It still shows" in shown_text(banner)
     assert "Open folder" in [each.text() for each in banner.findChildren(QPushButton)]
     window._memory.remember_flag("any", True)
-    window._memory.flush()
+    window._memory.settings.sync()
     mode = (tmp_path / "console.ini").stat().st_mode
     assert not mode & 0o077, "what was to be hidden is nobody else's to read"
     again = dialog_of(window)
@@ -129,7 +129,7 @@ async def test_what_can_not_be_read_of_the_time_before_is_as_if_it_were_not_ther
     memory = QSettings(str(tmp_path / "console.ini"), QSettings.Format.IniFormat)
     memory.setValue("export", "{torn")
     memory.sync()
-    window._memory.flush()
+    window._memory.settings.sync()
     dialog = dialog_of(window)
     assert dialog.form.values["kind"] == "html"
     dialog.reject()

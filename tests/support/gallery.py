@@ -371,7 +371,7 @@ def show_settings(window: MainWindow, what: str) -> None:
     hints = {**limits_hints(settings), "profile": forecast_of_profile(settings)}
     dialog.limits.show_limits(limits_shown(settings), hints)
     dialog.model.show_facts(settings.model.facts().told)
-    dialog.model.show_key_place("in the system’s keyring", can_forget=True)
+    dialog.model.key.show_place("in the system’s keyring", can_forget=True)
     dialog.saved.connect(lambda form: dialog.show_problems(problems_of(form, settings)))
     dialog.open()
     match what:

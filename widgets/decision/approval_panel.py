@@ -92,7 +92,7 @@ class ApprovalPanel(QWidget):
         self.request = RequestCard(theme, armed_after_ms)
         self.question = QuestionCard(theme, armed_after_ms)
         self.reverted = RevertedCard(theme)
-        self._is_waiting = False
+        self.is_waiting = False
         self._waiting: ApprovalRequest | QuestionAsked | None = None
         self._answered: ApprovalRequest | QuestionAsked | None = None
         self._nothing = quiet_label(NOTHING_WAITS)
@@ -109,10 +109,6 @@ class ApprovalPanel(QWidget):
         self.request.decided.connect(self._pass_decision)
         self.question.answered.connect(self._pass_answer)
         self.show_run(RunState())
-
-    @property
-    def is_waiting(self) -> bool:
-        return self._is_waiting
 
     @property
     def full_height(self) -> int:
@@ -199,8 +195,8 @@ class ApprovalPanel(QWidget):
         self._stack.setCurrentIndex(0)
 
     def _tell_waiting(self, is_waiting: bool, *, is_new: bool = False) -> None:
-        if is_waiting != self._is_waiting or is_new:
-            self._is_waiting = is_waiting
+        if is_waiting != self.is_waiting or is_new:
+            self.is_waiting = is_waiting
             self.waiting_changed.emit(is_waiting)
             self.full_height_changed.emit()
 

@@ -38,7 +38,7 @@ class RequestCard(WaitingCard):
 
     def __init__(self, theme: Theme, armed_after_ms: int = ARMED_AFTER_MS) -> None:
         super().__init__("Waiting for you", armed_after_ms)
-        self._request: approvals.ApprovalRequest | None = None
+        self.request: approvals.ApprovalRequest | None = None
         self._zones: tuple[Zone, ...] = ()
         self._frame: QImage | None = None
         self._refresh = QTimer(self, singleShot=True, interval=CROP_REFRESH_MS)
@@ -54,12 +54,12 @@ class RequestCard(WaitingCard):
     ) -> None:
         """``knowing``: what the operator did to the proposal before, which this one knows of;
         ``group``: what the action is part of, which may be approved whole."""
-        if request == self._request:
+        if request == self.request:
             return
         self._line(self._group, "stage", "", group.words)
         self.approve_group.setVisible(bool(group.approval) and not request.suspicion)
         self.approve_group.setText(group.approval)
-        self._request = request
+        self.request = request
         self._offer_grants(request)
         self._shown_since.start()
         step, risk = request.step, request.risk
@@ -99,21 +99,17 @@ class RequestCard(WaitingCard):
     def show_frame(self, image: QImage) -> None:
         """Keep the latest frame; the crop of it is renewed a few times a second."""
         self._frame = image
-        if self._request is not None and not self._refresh.isActive():
+        if self.request is not None and not self._refresh.isActive():
             self._refresh.start()
 
     def show_picture(self, content_hash: str, image: QImage) -> None:
-        if self._request is not None and content_hash == self._request.crop_hash:
+        if self.request is not None and content_hash == self.request.crop_hash:
             self._crops.show_planned(image)
 
     def forget(self) -> None:
         """Nothing is asked any more."""
-        self._request = None
+        self.request = None
         self._leave_editing()
-
-    @property
-    def request(self) -> approvals.ApprovalRequest | None:
-        return self._request
 
     @property
     def is_editing(self) -> bool:
@@ -123,14 +119,14 @@ class RequestCard(WaitingCard):
     def first_button(self) -> QPushButton:
         """What a hasty Return presses: approve, but reject where the screen may be behind it, or
         what is done can't be taken back or leaves the machine."""
-        asked = self._request
+        asked = self.request
         is_doubtful = asked is not None and bool(asked.suspicion or asked.is_grave)
         return self.reject if is_doubtful else self.approve
 
     @property
     def _approval(self) -> str:
         """What the button says: of what can't be taken back or leaves the machine, its own name."""
-        asked = self._request
+        asked = self.request
         is_named = asked is not None and asked.is_grave and isinstance(asked.step.action, Click)
         label = shown(shortened(asked.step.zone_label, LONGEST_NAME)) if asked and is_named else ""
         return label or "Approve"
@@ -143,9 +139,9 @@ class RequestCard(WaitingCard):
             self.do_reject()
         elif not self.editor.isHidden():
             step = self.editor.step
-            if step is not None and self._request is not None:
+            if step is not None and self.request is not None:
                 self.decide(
-                    approvals.Approve() if step == self._request.step else approvals.Edit(step)
+                    approvals.Approve() if step == self.request.step else approvals.Edit(step)
                 )
         else:
             self.decide(approvals.Approve())
@@ -170,7 +166,7 @@ class RequestCard(WaitingCard):
         self.grant.setMenu(menu)
 
     def do_edit(self) -> None:
-        if self._request is None:
+        if self.request is None:
             return
         if not self.editor.isHidden():
             self._leave_editing()
@@ -181,11 +177,11 @@ class RequestCard(WaitingCard):
         self.editor.show()
         self.edit.setText("Back")
         self.approve_group.setEnabled(False)
-        self.editor.edit(self._request.step, self._zones)
+        self.editor.edit(self.request.step, self._zones)
 
     def do_reject(self) -> None:
         """First ask for a reason, which may stay empty; then reject."""
-        if self._request is None:
+        if self.request is None:
             return
         if self._reason.isHidden():
             self._leave_editing()
@@ -214,9 +210,9 @@ class RequestCard(WaitingCard):
 
     def decide(self, verdict: approvals.OperatorAnswer) -> None:
         """Nothing, where the card was not in sight long enough to be meant."""
-        if self._request is None or not self.may_answer:
+        if self.request is None or not self.may_answer:
             return
-        request = self._request
+        request = self.request
         self.forget()
         self.decided.emit(request, verdict)
 
@@ -234,15 +230,15 @@ class RequestCard(WaitingCard):
         self.approve_group.setEnabled(True)
 
     def _show_edit_state(self) -> None:
-        if self.editor.isHidden() or self._request is None:
+        if self.editor.isHidden() or self.request is None:
             return
         step = self.editor.step
-        is_changed = step is not None and step != self._request.step
+        is_changed = step is not None and step != self.request.step
         self.approve.setText("Approve change" if is_changed else self._approval.replace("&", "&&"))
         self.approve.setEnabled(step is not None)
 
     def _show_latest_crop(self) -> None:
-        if self._frame is not None and self._request is not None:
+        if self._frame is not None and self.request is not None:
             self._crops.show_frame(self._frame)
 
     @staticmethod

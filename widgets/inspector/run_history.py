@@ -40,7 +40,8 @@ class RunHistory:
 
     def clear(self) -> None:
         self._events: list[events.Recorded] = []
-        self._calls: list[CallEntry] = []
+        self.calls: list[CallEntry] = []
+        """All calls to models so far."""
         self._visits: dict[Node, int] = {}
         self._segments = 0
         self._last_seq = -1
@@ -72,20 +73,15 @@ class RunHistory:
         """The row in which the state graph went to this node for the last time."""
         return self._visits.get(node)
 
-    @property
-    def calls(self) -> tuple[CallEntry, ...]:
-        """All calls to models so far."""
-        return tuple(self._calls)
-
     def calls_for(self, place: StepPlace) -> tuple[CallEntry, ...]:
         """What a local state was charged with; of a step all its local states, and the plan that
         it is part of."""
         if place.local:
-            return tuple(each for each in self._calls if each.place == place)
+            return tuple(each for each in self.calls if each.place == place)
         step = (place.segment_number, place.step_number)
         return tuple(
             each
-            for each in self._calls
+            for each in self.calls
             if (each.place is None and each.segment_number == place.segment_number)
             or (each.place and (each.place.segment_number, each.place.step_number) == step)
         )
@@ -105,7 +101,7 @@ class RunHistory:
         self._last_seq = max(self._last_seq, recorded.seq)
         match recorded.event:
             case ModelCalled() as call:
-                self._calls.append(self._entry(call))
+                self.calls.append(self._entry(call))
             case NodeEntered(node=node):
                 self._visits[node] = len(self._events)
             case events.SegmentPlanned(segment_number=number):

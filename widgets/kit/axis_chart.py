@@ -72,7 +72,7 @@ class AxisChart(QWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         number = self.number_at(event.position().x())
         if number >= 0:
-            self._choose(number)
+            self.take(number)
 
     def leaveEvent(self, event: QEvent) -> None:
         self._hovered = -1
@@ -97,9 +97,10 @@ class AxisChart(QWidget):
         if number is None:
             super().keyPressEvent(event)
         elif 0 <= number < self.count():
-            self._choose(number)
+            self.take(number)
 
-    def _choose(self, number: int) -> None:
+    def take(self, number: int) -> None:
+        """As the operator chooses it."""
         self.chosen = number
         self.update()
         self.tell(number)

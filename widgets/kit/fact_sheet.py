@@ -189,7 +189,10 @@ class BudgetRow(NamedTuple):
 
     @property
     def warning(self) -> str:
-        return warning_words(self.used or 0.0, self.limit)
+        """Empty as long as there is enough, and before anything was used."""
+        if self.limit is None or not self.used or self.used < WARN_FROM * self.limit:
+            return ""
+        return "nearly used up" if self.used < self.limit else "used up"
 
     @property
     def told(self) -> str:
@@ -199,13 +202,6 @@ class BudgetRow(NamedTuple):
             return f"{used}, no ceiling"
         left = f", {self.words(max(0.0, self.limit - self.used))} left" if self.used else ""
         return f"{used} of {self.words(self.limit)}{left}"
-
-
-def warning_words(used: float, limit: float | None) -> str:
-    """Empty as long as there is enough, and before anything was used."""
-    if limit is None or not used or used < WARN_FROM * limit:
-        return ""
-    return "nearly used up" if used < limit else "used up"
 
 
 def budget_rows(state: RunState) -> tuple[BudgetRow, ...]:

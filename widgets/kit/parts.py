@@ -341,7 +341,3 @@ class Badge(QFrame):
         set_tone(self, mark.tone)
         set_tone(self._words, mark.tone)
         self.setAccessibleName(words)
-
-    @property
-    def words(self) -> str:
-        return self._words.text()

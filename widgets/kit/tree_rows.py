@@ -80,9 +80,6 @@ class KeptRows:
             before = self._kept[key] = (parts, make())
         return before[1]
 
-    def clear(self) -> None:
-        self._kept.clear()
-
 
 class TreeRowModel(QStandardItemModel):
     def __init__(self, parent: QObject | None = None) -> None:

@@ -41,9 +41,9 @@ class AgeLabel(QWidget):
         self._is_roomy = True
         self._words: AgeWords | None = None
         self._mark = parts.MarkLabel(theme, Mark("warning", "warn"), size_px=14)
-        self._text = parts.figures_label()
-        self._text.setProperty("role", "small")
-        lay_row(self._mark, self._text, of=self, margins=0, spacing=4)
+        self.text = parts.figures_label()
+        self.text.setProperty("role", "small")
+        lay_row(self._mark, self.text, of=self, margins=0, spacing=4)
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.refresh)
         self.refresh()
@@ -70,10 +70,6 @@ class AgeLabel(QWidget):
         self._captured_at_secs = None
         self.refresh()
 
-    @property
-    def text(self) -> str:
-        return self._text.text()
-
     def refresh(self) -> None:
         """Tell what holds now, and come back when it holds no more."""
         self._timer.stop()
@@ -97,10 +93,10 @@ class AgeLabel(QWidget):
     def _show_what_fits(self) -> None:
         words = self._words
         self.setVisible(words is not None and (self._is_roomy or words.is_late))
-        self._text.setText(words.text if words else "")
+        self.text.setText(words.text if words else "")
         self.setToolTip(parts.tip_with(f"{words.tip}. {self._size_words}") if words else "")
         self._mark.setVisible(words is not None and words.is_late)
-        set_tone(self._text, "warn" if words is not None and words.is_late else "text_quiet")
+        set_tone(self.text, "warn" if words is not None and words.is_late else "text_quiet")
 
 
 LATE_SECS = 1.0

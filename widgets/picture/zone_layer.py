@@ -107,10 +107,6 @@ class PictureCard(QFrame):
         lay_column(self._title, self._text, of=self, margins=(10, 8, 10, 8), spacing=4)
         self.hide()
 
-    @property
-    def text(self) -> str:
-        return self.accessibleName()
-
     def show_zone(self, zone: Zone, box: QRectF) -> None:
         """Show the card beside the zone's box (widget points of the parent)."""
         holds = f", holds “{shortened(zone.value, 32)}”" if zone.value else ""

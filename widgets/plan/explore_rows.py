@@ -48,9 +48,6 @@ class ExploreRows:
             if rows
         )
 
-    def clear(self) -> None:
-        self._kept.clear()
-
     # -- inside ----------------------------------------------------------------------------------
 
     def _iteration(

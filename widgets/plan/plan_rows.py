@@ -178,9 +178,6 @@ class PlanRows:
         )
         return tuple(self._group(group, at, is_over) for group in groups_of(state.segments))
 
-    def clear(self) -> None:
-        self._kept.clear()
-
     def _group(self, group: PlanGroup, at: StepPlace, is_over: bool) -> TreeRow:
         """``at`` is where the run stands, or ended."""
         key = ("segment", group.first.segment_number)

@@ -27,8 +27,7 @@ class PlanTree(QWidget):
     def __init__(self, theme: Theme, thumbnails: Thumbnails) -> None:
         super().__init__()
         self._session_id = ""
-        self._plan_rows = PlanRows()
-        self._explore_rows = ExploreRows()
+        self._plan_rows, self._explore_rows = PlanRows(), ExploreRows()
         self._explores = False
         self.thumbnails = thumbnails
         self.view = RowTree(theme, "Plan", thumbnails)
@@ -85,8 +84,7 @@ class PlanTree(QWidget):
         """Nothing that was shown belongs to what comes."""
         self._session_id, self._explores = session_id, explores
         self.view.clear()
-        self._plan_rows.clear()
-        self._explore_rows.clear()
+        self._plan_rows, self._explore_rows = PlanRows(), ExploreRows()
         self.view.setUniformRowHeights(explores)
         self.view.setAccessibleName("Iterations, groups and actions" if explores else "Plan")
 

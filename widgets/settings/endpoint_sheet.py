@@ -79,9 +79,6 @@ class EndpointSheet(QFrame):
         self._servers.show()
         self.server_buttons[0].setFocus(Qt.FocusReason.TabFocusReason)
 
-    def clear(self) -> None:
-        self.hide()
-
     @property
     def is_busy(self) -> bool:
         return not self.isHidden() and not self._busy.isHidden()

@@ -72,7 +72,7 @@ class TrialPage(FormPage):
 
     def show_values(self, values: Values) -> None:
         super().show_values(values)
-        self.sheet.clear()
+        self.sheet.hide()
 
     def show_busy(self, words: str) -> None:
         self.set_busy(True)
@@ -86,7 +86,7 @@ class TrialPage(FormPage):
     def stop_waiting(self) -> None:
         """Nothing is tried any more; what was found stays."""
         if self.sheet.is_busy:
-            self.sheet.clear()
+            self.sheet.hide()
             self.waiting_ended.emit()
         self.set_busy(False)
 
@@ -171,7 +171,7 @@ class ModelPage(TrialPage):
     test_words = ("Test connection", "Ask the model something small, and see what it supports")
     find_requested = Signal()
     facts_wanted = Signal(str, str)  # of this base URL and model; answered by show_facts
-    key_place_wanted = Signal(str)  # of this base URL; answered by show_key_place
+    key_place_wanted = Signal(str)  # of this base URL; answered by key.show_place
 
     def __init__(self, theme: Theme, spec: PageSpec) -> None:
         key = KeyField(theme)
@@ -193,7 +193,7 @@ class ModelPage(TrialPage):
         key_field = self.grid.fields["api_key"]
         key.changed.connect(lambda: key_field.show_hint(key.told))
         key_field.show_hint(key.told)
-        self.base_url.editTextChanged.connect(lambda _text: self.sheet.clear())
+        self.base_url.editTextChanged.connect(lambda _text: self.sheet.hide())
         url_line = self.base_url.lineEdit()
         if url_line is not None:
             url_line.editingFinished.connect(self._ask_for_key_place)
@@ -219,9 +219,6 @@ class ModelPage(TrialPage):
         self.base_url.offer(tuple(server.base_url for server in servers))
         self.sheet.show_servers(servers)
 
-    def show_key_place(self, place: str, *, can_forget: bool) -> None:
-        self.key.show_place(place, can_forget=can_forget)
-
     def show_facts(self, words: str) -> None:
         """What is known of the model that is written."""
         self.grid.fields["name"].show_hint(words)
@@ -242,7 +239,7 @@ class ModelPage(TrialPage):
         self.vision_model.offer(server.models)
         if self.name.words not in server.models:
             self.name.setEditText(server.models[0] if server.models else "")
-        self.sheet.clear()
+        self.sheet.hide()
         self._ask_for_key_place()
         self.name.setFocus()
 

@@ -44,7 +44,7 @@ class Playback(QWidget):
             return
         self.begun.emit()
         at = self._strip.chosen if 0 <= self._strip.chosen < self._strip.count() - 1 else 0
-        self._strip.show_row(at)
+        self._strip.take(at)
         self._wait(at)
         self._dress("pause", "Pause the playback")
 
@@ -54,14 +54,14 @@ class Playback(QWidget):
 
     def _go_on(self) -> None:
         row = self._strip.chosen + 1
-        self._strip.show_row(row)
+        self._strip.take(row)
         if row + 1 < self._strip.count():
             self._wait(row)
         else:
             self.stop()
 
     def _wait(self, row: int) -> None:
-        secs = self._strip.secs_after(row) / self._speed
+        secs = self._strip.scale.secs_after(row) / self._speed
         self._timer.start(max(_LEAST_MS // self._speed, round(1000 * secs)))
 
     def _faster(self) -> None:

@@ -198,15 +198,11 @@ class TimelinePanel(Pages):
         self.log.row_chosen.connect(self._take_log_row)
 
     @property
-    def slim_height(self) -> int:
-        return self.strip.height()
-
-    @property
     def wanted_height(self) -> int:
         """What the page that is shown needs to be of use."""
         if self.current is self.log:
             return LOG_ROWS * self.log.verticalHeader().defaultSectionSize()
-        return WANTED_HEIGHT if self.current is self.chart else self.slim_height
+        return WANTED_HEIGHT if self.current is self.chart else self.strip.height()
 
     def extend(self, recorded: Sequence[Recorded]) -> None:
         self.strip.extend(recorded)

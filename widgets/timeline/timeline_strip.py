@@ -43,9 +43,6 @@ class TimeScale:
             self._places.append(self._places[-1] + min(gap, LONGEST_GAP_SECS))
         self._last_secs = max(at_secs, self._last_secs)
 
-    def __len__(self) -> int:
-        return len(self._places)
-
     @property
     def span(self) -> float:
         """Seconds from the left to the right edge."""
@@ -56,6 +53,7 @@ class TimeScale:
         return self._places[row] / self.span
 
     def secs_after(self, row: int) -> float:
+        """From this event to the next, as it is drawn."""
         return self._places[row + 1] - self._places[row]
 
     def row_near(self, place: float) -> int:
@@ -107,7 +105,7 @@ class TimelineStrip(AxisChart):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "Timeline")
-        self._scale = TimeScale()
+        self.scale = TimeScale()
         self._events: list[events.Recorded] = []
         self.bands: list[tuple[int, str]] = []
         """The row at which each segment begins, and its words."""
@@ -121,13 +119,13 @@ class TimelineStrip(AxisChart):
         for each in recorded:
             row = len(self._events)
             self._events.append(each)
-            self._scale.append(each.at_secs)
+            self.scale.append(each.at_secs)
             self._note(row, each.event)
         if recorded:
             self.update()
 
     def clear(self) -> None:
-        self._scale = TimeScale()
+        self.scale = TimeScale()
         for store in (self._events, self.bands, self._ticks, self._waits):
             store.clear()
         self._mode = "director"
@@ -139,14 +137,6 @@ class TimelineStrip(AxisChart):
         if row != self.chosen:
             self.chosen = row
             self.update()
-
-    def show_row(self, row: int) -> None:
-        """As if the operator had chosen it."""
-        self._choose(row)
-
-    def secs_after(self, row: int) -> float:
-        """From this event to the next, as it is drawn."""
-        return self._scale.secs_after(row)
 
     def sizeHint(self) -> QSize:
         return QSize(480, HEIGHT)
@@ -216,7 +206,7 @@ class TimelineStrip(AxisChart):
             painter.setPen(QPen(self._theme.palette.colour(WAITING.tone), 2))
             painter.drawLine(QPointF(self._x(start), middle), QPointF(self._x(last), middle))
         painter.setPen(QPen(self._theme.palette.colour("text_faint"), 1, Qt.PenStyle.DotLine))
-        for row in self._scale.breaks:
+        for row in self.scale.breaks:
             x = (self._x(row - 1) + self._x(row)) / 2
             painter.drawLine(QPointF(x, LANE_TOP), QPointF(x, LANE_TOP + LANE_HEIGHT))
 
@@ -245,7 +235,7 @@ class TimelineStrip(AxisChart):
                 painter.drawLine(QPointF(x, 2), QPointF(x, HEIGHT - 2))
 
     def _x(self, row: int) -> float:
-        return MARGIN + self._scale.place(row) * (self.width() - 2 * MARGIN)
+        return MARGIN + self.scale.place(row) * (self.width() - 2 * MARGIN)
 
     # -- pointer and keys ------------------------------------------------------------------------
 
@@ -257,7 +247,7 @@ class TimelineStrip(AxisChart):
         width = max(1, self.width() - 2 * MARGIN)
         near = [(abs(self._x(row) - x), row) for row, _ in self._ticks]
         distance, row = min(near, default=(float("inf"), -1))
-        return row if distance <= REACH else self._scale.row_near((x - MARGIN) / width)
+        return row if distance <= REACH else self.scale.row_near((x - MARGIN) / width)
 
     def tip_of(self, number: int) -> str:
         recorded = self._events[number]

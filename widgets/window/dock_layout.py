@@ -123,7 +123,7 @@ class DockLayout(QObject):
         self._is_arranging = False
         self.is_own = False
         """The operator arranged the docks."""
-        self._soon = QTimer(self, singleShot=True)
+        self._soon = QTimer(self, singleShot=True)  # once the views have settled
         self._soon.timeout.connect(self._follow)
         window.setCorner(Qt.Corner.BottomRightCorner, RIGHT)
         window.setCorner(Qt.Corner.BottomLeftCorner, LEFT)
@@ -131,7 +131,7 @@ class DockLayout(QObject):
         for dock in (plan, desk, strip):
             dock.topLevelChanged.connect(self._note_own)
             dock.dockLocationChanged.connect(self._note_own)
-        approval.full_height_changed.connect(self.follow_soon)
+        approval.full_height_changed.connect(self._soon.start)
         timeline.page_changed.connect(lambda: QTimer.singleShot(0, self, self._fit_strip))
         self.reset()
 
@@ -149,17 +149,13 @@ class DockLayout(QObject):
         self.is_own = is_own
         self._is_plan_beside = None
 
-    def follow_soon(self) -> None:
-        """Once the views have settled, look again at what they need."""
-        self._soon.start()
-
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QMouseEvent) and event.type() is QEvent.Type.MouseButtonPress:
             # where there is nothing but the window itself, there is the edge of a dock
             is_edge = self._window.childAt(event.position().toPoint()) is None
             self.is_own = self.is_own or is_edge
         elif event.type() in (QEvent.Type.Resize, QEvent.Type.Show):
-            self.follow_soon()
+            self._soon.start()
         return super().eventFilter(watched, event)
 
     # -- inside ----------------------------------------------------------------------------------
@@ -231,7 +227,7 @@ class DockLayout(QObject):
 
     def _picture_height_px(self) -> int:
         """While the strip is slim."""
-        strip = self._strip.frame_height + self._timeline.slim_height
+        strip = self._strip.frame_height + self._timeline.strip.height()
         return self._window.height() - self._head_height_px() - strip - SEPARATOR_PX
 
     def _desk_needs_px(self) -> int:
@@ -296,9 +292,6 @@ class LayoutMemory:
         self.settings.setValue("window/geometry", window.saveGeometry())
         self.settings.setValue("window/docks", window.saveState(LAYOUT_VERSION))
 
-    def forget_window(self) -> None:
-        self.settings.remove("window")
-
     def flag(self, name: str, default: bool = False) -> bool:
         value = self.settings.value(f"view/{name}", default)
         return value if isinstance(value, bool) else str(value).lower() == "true"
@@ -330,6 +323,3 @@ class LayoutMemory:
     @goals.setter
     def goals(self, goals: list[str]) -> None:
         self.settings.setValue("goals", goals)
-
-    def flush(self) -> None:
-        self.settings.sync()

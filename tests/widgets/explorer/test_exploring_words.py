@@ -198,7 +198,7 @@ def test_each_end_is_told_in_plain_words(
     window.show_run(replace(explored_run().state, outcome=outcome))
     assert window.views.run_bar.status.text == f"{words}: So it was."
     assert ending_title(terminal, reason.value) == words
-    assert window.views.approval._badge.words == words
+    assert window.views.approval._badge.accessibleName() == words
 
 
 def test_keys_go_to_the_tree_the_map_and_the_findings(window: MainWindow) -> None:

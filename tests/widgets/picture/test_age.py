@@ -63,7 +63,7 @@ def test_late_is_amber_and_has_a_shape_even_where_there_is_little_room(theme: Th
     label.show_lag(SightLag(unshown_since_secs=NOW))
     clock.now_secs += 3
     label.refresh()
-    assert not label.isHidden() and label.text == "picture 3 s late"
+    assert not label.isHidden() and label.text.text() == "picture 3 s late"
     assert label.grab().toImage() != plain
     colour = theme.palette.colour("warn")
     picture = label.grab().toImage()
@@ -84,15 +84,15 @@ def test_frames_do_not_repaint_the_words_while_they_hold(theme: Theme) -> None:
     for _ in range(30):
         clock.now_secs += 1 / 30
         label.show_frame(90, "")
-        assert label.text == "40 ms old", "it is told anew by its own slow clock only"
+        assert label.text.text() == "40 ms old", "it is told anew by its own slow clock only"
     label.refresh()
-    assert label.text == "90 ms old"
+    assert label.text.text() == "90 ms old"
 
 
 def test_a_veiled_picture_has_no_age(window: MainWindow) -> None:
     window.show_frame(sample_run.draw_desktop(), 40)
     window.show_live_state("the display went away", is_trouble=True)
-    assert window.views.live.age.text == ""
+    assert window.views.live.age.text.text() == ""
 
 
 def test_the_age_comes_back_with_the_live_picture(window: MainWindow) -> None:
@@ -101,10 +101,10 @@ def test_the_age_comes_back_with_the_live_picture(window: MainWindow) -> None:
     age._clock = Clock()
     window.show_frame(sample_run.draw_desktop(), 40)
     age.refresh()
-    assert age.text == "40 ms old"
+    assert age.text.text() == "40 ms old"
     window.show_past(SESSIONS[0])
     age.refresh()
-    assert age.text == "", "a picture from the record has no age"
+    assert age.text.text() == "", "a picture from the record has no age"
     window.leave_past()
     age.refresh()
-    assert age.text != ""
+    assert age.text.text() != ""

@@ -150,13 +150,13 @@ def test_escape_ends_the_question_and_arrows_go_to_zones(asked: MainWindow) -> N
     view, card = asked.views.live.view, card_of(asked)
     view.setFocus()
     asked.picture_controls.ask_at(Point(1230, 400))
-    assert card.isVisible() and card.text.startswith("No zone here")
+    assert card.isVisible() and card.accessibleName().startswith("No zone here")
     QTest.keyClick(view, Qt.Key.Key_Escape)
     assert card.isHidden() and view.asked_at is None
     asked.picture_controls.ask_at(HERE)
     QTest.keyClick(view, Qt.Key.Key_Right)
     assert view.layer.hovered is not None and view.asked_at is None
-    assert card.isVisible() and not card.text.startswith("No zone here")
+    assert card.isVisible() and not card.accessibleName().startswith("No zone here")
 
 
 def test_a_place_is_asked_about_by_shift_f1(asked: MainWindow) -> None:
@@ -168,9 +168,9 @@ def test_a_place_is_asked_about_by_shift_f1(asked: MainWindow) -> None:
 
 def test_the_answer_follows_what_becomes_known(asked: MainWindow) -> None:
     asked.picture_controls.ask_at(sample_run.SAVE_BUTTON.center)
-    assert card_of(asked).text.startswith("This is a zone")
+    assert card_of(asked).accessibleName().startswith("This is a zone")
     asked.show_zones(())
-    assert card_of(asked).text.startswith("No zone here")
+    assert card_of(asked).accessibleName().startswith("No zone here")
 
 
 def test_the_answer_follows_the_filter(own_window: MainWindow) -> None:
@@ -180,9 +180,11 @@ def test_the_answer_follows_the_filter(own_window: MainWindow) -> None:
     facts = PlaceFacts(there, zones_at(there, sample_run.zones()))
     controls.facts_wanted.connect(lambda point: controls.show_facts(facts))
     controls.ask_at(there)
-    assert card_of(own_window).text.startswith("This is a zone")
+    assert card_of(own_window).accessibleName().startswith("This is a zone")
     own_window.views.live.tools.menu.choices[Source.ACCESSIBILITY].trigger()
-    assert card_of(own_window).text.startswith("There is a zone, but your filter hides it")
+    assert (
+        card_of(own_window).accessibleName().startswith("There is a zone, but your filter hides it")
+    )
 
 
 def test_the_right_button_does_not_drag_the_picture(asked: MainWindow) -> None:
@@ -229,7 +231,7 @@ def test_a_picture_of_the_past_is_answered_from_its_zones(asked: MainWindow, hea
     asked.picture_controls.facts_wanted.connect(wanted)
     asked.picture_controls.ask_at(Point(1230, 400))
     assert wanted.count == 0
-    assert "picture from the record" in card_of(asked).text
+    assert "picture from the record" in card_of(asked).accessibleName()
 
 
 def test_the_context_menu_asks_about_the_place_that_was_pressed(

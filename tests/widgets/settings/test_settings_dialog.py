@@ -203,7 +203,7 @@ def test_the_limits_that_a_chosen_profile_has_are_shown(dialog: SettingsDialog) 
 
 def test_a_key_is_never_shown(dialog: SettingsDialog) -> None:
     place = "in the system’s keyring"
-    dialog.model.show_key_place(place, can_forget=True)
+    dialog.model.key.show_place(place, can_forget=True)
     line = dialog.model.key.line
     assert line.echoMode() is QLineEdit.EchoMode.Password and line.text() == ""
     assert "Kept in the system’s keyring" in line.accessibleDescription()
@@ -216,7 +216,7 @@ def test_a_key_is_never_shown(dialog: SettingsDialog) -> None:
 
 def test_forgetting_a_key_is_announced_and_a_new_one_undoes_it(dialog: SettingsDialog) -> None:
     place = "in the system’s keyring"
-    dialog.model.show_key_place(place, can_forget=True)
+    dialog.model.key.show_place(place, can_forget=True)
     key = dialog.model.key
     key.forget.click()
     assert "forgotten when you save" in key.line.accessibleDescription()

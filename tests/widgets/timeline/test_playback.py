@@ -50,7 +50,7 @@ def test_ones_own_run_that_has_ended_is_played_with_its_pictures(
     window._actions.play.trigger()
     assert window.views.past_banner.isVisible() and len(pictures.calls) > 0
     window.record.came.emit("after-save", run.pictures["after-save"])
-    window.views.timeline.strip.show_row(len(run.events) - 1)
+    window.views.timeline.strip.take(len(run.events) - 1)
     window.record.came.emit(pictures.calls[-1][0], run.pictures["after-save"])
     assert window.views.live.view.image is run.pictures["after-save"]
     window.leave_past()
@@ -61,7 +61,7 @@ def test_a_gap_is_as_long_as_it_is_drawn(window: MainWindow) -> None:
     run = sample_run.finished_run("s-9")
     window.show_events(run.events)
     strip = window.views.timeline.strip
-    gaps = [strip.secs_after(row) for row in range(len(run.events) - 1)]
+    gaps = [strip.scale.secs_after(row) for row in range(len(run.events) - 1)]
     real = [
         min(4.0, after.at_secs - before.at_secs)
         for before, after in zip(run.events, run.events[1:], strict=False)
