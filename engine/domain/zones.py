@@ -2,6 +2,7 @@
 place of their hidden texts."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from urllib.parse import unquote
@@ -275,6 +276,13 @@ class Arrangement:
     def zones_in(self, window: Window) -> list[Zone]:
         """Those in sight."""
         return [z for z in self.zones if z.window_id == window.window_id and z.on_screen]
+
+    def above(self, zone: Zone) -> Iterator[Zone]:
+        """What it lies in, the nearest first; a ring that somebody tells ends where it closes."""
+        passed = {zone.zone_id, ""}
+        while zone.parent_id not in passed and (parent := self.zone(zone.parent_id)) is not None:
+            passed.add(parent.zone_id)
+            yield (zone := parent)
 
     def windows_since(self, before: "Arrangement") -> list[Window]:
         """Those that were not there before."""

@@ -44,12 +44,10 @@ def click(zone: Zone, now: Situation, *, modifiers: tuple[str, ...] = ()) -> Und
 def path_to(zone: Zone, now: Situation) -> tuple[Zone, ...]:
     """The zones that must be clicked before it comes into sight, the outermost first."""
     path: list[Zone] = []
-    while not zone.on_screen:
-        above = now.zone(zone.parent_id)
-        if above is None or above in path:
-            break
+    for above in () if zone.on_screen else now.above(zone):
         path.insert(0, above)
-        zone = above
+        if above.on_screen:
+            break
     return tuple(path)
 
 

@@ -15,7 +15,7 @@ from engine.domain.zones import ACTIONABLE_ROLES, CHECKABLE_ROLES, EDITABLE_ROLE
 from engine.language.goals.clauses import Target
 from engine.language.labels import normal, quoted
 from engine.thinking.offline.applications import windows_of
-from engine.thinking.offline.local_view import ancestors, route_to
+from engine.thinking.offline.local_view import route_to
 from engine.thinking.offline.matching import (
     ACCEPT,
     GOOD,
@@ -39,7 +39,7 @@ def choice_words(zones: Sequence[Zone], situation: Situation) -> tuple[str, ...]
     rows = []
     for zone in zones:
         window = situation.window_of(zone)
-        holder = next((each.label for each in ancestors(zone, situation) if each.label), "")
+        holder = next((each.label for each in situation.above(zone) if each.label), "")
         beside = _label_beside(zone, zones, situation)
         rows.append(
             (
@@ -225,7 +225,7 @@ class Finder:
         """The ids of what stands in what is called so."""
         zones, known = self._situation.zones, self._situation
         holders = {each.zone_id for each in zones if zone_score(place, each) >= least}
-        up = ((zone, {each.zone_id for each in ancestors(zone, known)}) for zone in zones)
+        up = ((zone, {each.zone_id for each in known.above(zone)}) for zone in zones)
         return {zone.zone_id for zone, ids in up if ids & holders}
 
     # --- the choice among namesakes

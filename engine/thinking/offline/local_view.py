@@ -23,19 +23,6 @@ _OPENERS = frozenset(
     {Role.MENU, Role.MENU_ITEM, Role.COMBO_BOX, Role.BUTTON, Role.TOGGLE_BUTTON, Role.TAB}
 )
 _WITH_BODY = _OPENERS - {Role.MENU, Role.TAB}  # a menu right beneath these is what they open
-_MAX_DEPTH = 12  # deeper chains are loops in a broken tree
-
-
-def ancestors(zone: Zone, situation: Situation) -> tuple[Zone, ...]:
-    """Parents from the nearest to the farthest."""
-    found: list[Zone] = []
-    while zone.parent_id and len(found) < _MAX_DEPTH:
-        parent = situation.zone(zone.parent_id)
-        if parent is None or parent in found:
-            break
-        found.append(parent)
-        zone = parent
-    return tuple(found)
 
 
 def route_to(zone: Zone, situation: Situation) -> tuple[Zone, ...] | None:
@@ -43,7 +30,7 @@ def route_to(zone: Zone, situation: Situation) -> tuple[Zone, ...] | None:
     if zone.on_screen:
         return ()
     route: list[Zone] = []
-    chain = ancestors(zone, situation)
+    chain = tuple(situation.above(zone))
     for at, parent in enumerate(chain):
         if _opens(parent, chain[at + 1 :]):
             route.append(parent)
@@ -185,7 +172,7 @@ class LocalView:
     def _lead_to(self, zone: Zone, how_much: float) -> Lead | None:
         """The first zone in sight on the way to it; None where there is no way."""
         reach = {each.zone_id for each in self._in_reach()}
-        way = (zone, *ancestors(zone, self._situation))
+        way = (zone, *self._situation.above(zone))
         seen = ((depth, at) for depth, at in enumerate(way) if at.on_screen)
         depth, at = next(seen, (0, None))
         return Lead(at, zone, how_much, depth) if at and at.zone_id in reach else None

@@ -35,7 +35,6 @@ from engine.thinking.expected import after_pressing
 from engine.thinking.offline.clicking import click, is_selected, open_route
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
-from engine.thinking.offline.local_view import ancestors
 from engine.thinking.offline.matching import ACCEPT, EXACT, GOOD, SPACELESS, zone_score
 from engine.thinking.offline.planning_typing import type_into
 from engine.thinking.offline.planning_windows import enter_application
@@ -294,7 +293,7 @@ def _choose_in_combo(desk: Desk, field: Found, value: str) -> Progress:
     if normal(combo.value or combo.label) == normal(value):  # some are called like their value
         return desk.note(f"{zone_words(combo)} is {quoted(combo.value or combo.label)} already.")
     entries = [each for each in desk.situation.zones if each.role in _CHOICE_ROLES and each.label]
-    entries = [each for each in entries if combo in ancestors(each, desk.situation)]
+    entries = [each for each in entries if combo in desk.situation.above(each)]
     entry = max(entries, key=lambda each: zone_score(value, each), default=None)
     holds = ZoneValue(combo.zone_id, combo.label, entry.label if entry else value, contains=True)
     has_failed = desk.failed is not None
