@@ -10,7 +10,7 @@ import io
 import zlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
@@ -36,14 +36,6 @@ ZONES_FORMAT = "zones-json-zlib"
 TEXT_FORMAT = "text-zlib"
 
 
-@dataclass(frozen=True, slots=True)
-class _Pixels:
-    picture_hash: str
-    width: int
-    height: int
-    pixels: bytes | memoryview
-
-
 class Pictures:
     """``BlobStore``: puts go through the writer, gets through the reading connection."""
 
@@ -60,9 +52,9 @@ class Pictures:
         bounds_px = frame.bounds_px.intersection(crop_px or frame.bounds_px)
         if bounds_px.is_empty:
             return ""
-        pixels = await self._in_pool(lambda: _cut(frame, bounds_px))
-        self._put(pixels.picture_hash, lambda: _encoded_picture(pixels))
-        return pixels.picture_hash
+        picture_hash, part = await self._in_pool(lambda: _cut(frame, bounds_px))
+        self._put(picture_hash, lambda: _encoded_picture(picture_hash, part))
+        return picture_hash
 
     async def put_zones(self, situation: Situation) -> str:
         """The hash of the situation's zone list."""
@@ -122,18 +114,19 @@ class Pictures:
         return await asyncio.get_running_loop().run_in_executor(self._pool, work)
 
 
-def _cut(frame: Frame, bounds_px: Rect) -> _Pixels:
-    """The part of the frame and the hash of its size and BGRA bytes."""
+def _cut(frame: Frame, bounds_px: Rect) -> tuple[str, Frame]:
+    """The hash of the size and the BGRA bytes of that part of the frame, and the part."""
     pixels = frame.pixels
     if bounds_px != frame.bounds_px:
         rows = np.frombuffer(pixels, np.uint8).reshape(frame.height, frame.width, 4)
         pixels = rows[bounds_px.slices].tobytes()
     digest = xxhash.xxh3_128(f"{bounds_px.width}x{bounds_px.height}:".encode())
     digest.update(pixels)
-    return _Pixels(digest.hexdigest(), bounds_px.width, bounds_px.height, pixels)
+    part = replace(frame, width=bounds_px.width, height=bounds_px.height, pixels=pixels)
+    return digest.hexdigest(), part
 
 
-def _encoded_picture(picture: _Pixels) -> BlobRow:
+def _encoded_picture(picture_hash: str, picture: Frame) -> BlobRow:
     """Raises ``RecordUnavailable`` for a picture that WebP can't hold (a side over 16,383)."""
     size = (picture.width, picture.height)
     file = io.BytesIO()
@@ -147,7 +140,7 @@ def _encoded_picture(picture: _Pixels) -> BlobRow:
             f"A picture of {picture.width} × {picture.height} pixels can't be stored: {error}.",
             "Use a smaller screen or a nested display.",
         ) from error
-    return BlobRow(picture.picture_hash, PICTURE_FORMAT, *size, file.getvalue())
+    return BlobRow(picture_hash, PICTURE_FORMAT, *size, file.getvalue())
 
 
 def _unpacked(data: bytes) -> bytes:

@@ -6,7 +6,7 @@ the locks of ``RunningSessions`` tell, and ``is_live`` says so.
 """
 
 from collections.abc import Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from sqlite_utils import Database
@@ -81,11 +81,8 @@ class OpenedSession:
         )
 
 
-_SUMMARIES = """
-    SELECT session_id, goal, surface, thinker, pilothouse_version, started_at_secs,
-           last_at_secs, terminal, reason, message, event_count, origin
-    FROM sessions
-"""
+_COLUMNS = [each.name for each in fields(SessionSummary) if each.name != "is_live"]
+_SUMMARIES = f"SELECT {', '.join(_COLUMNS)} FROM sessions"
 
 
 def read_sessions(db: Database, live_ids: Set[str]) -> tuple[SessionSummary, ...]:

@@ -22,15 +22,7 @@ from engine.session.looking import leave_out
 from engine.states.marking import digest_of
 
 
-@dataclass(frozen=True, slots=True)
-class Claimed:
-    """A step that was done and stands, and what could be seen of its effect."""
-
-    step: PlanStep
-    verdict: Verdict
-
-
-def done_not_seen(done: Sequence[Claimed]) -> tuple[PlanStep, ...]:
+def done_not_seen(done: Sequence[LocalActionNode]) -> tuple[PlanStep, ...]:
     """The steps whose effect nobody saw, and which no later one bears."""
     return tuple(
         claim.step
@@ -40,7 +32,7 @@ def done_not_seen(done: Sequence[Claimed]) -> tuple[PlanStep, ...]:
     )
 
 
-def lasting(done: Sequence[Claimed]) -> tuple[conditions.Condition, ...]:
+def lasting(done: Sequence[LocalActionNode]) -> tuple[conditions.Condition, ...]:
     """What was seen and must still be so for the goal to be claimed: the state that the last step
     brought about, and the file that was saved last. What merely appeared may have gone."""
     found: list[conditions.Condition] = []
@@ -82,15 +74,15 @@ class DoneSteps:
         """What was seen of the steps that are done, and must still be so at the end."""
         return lasting(self._claimed())
 
-    def _claimed(self) -> list[Claimed]:
-        return [Claimed(e.step, e.verdict) for e in self._history.stack if e.is_done]
+    def _claimed(self) -> list[LocalActionNode]:
+        return [each for each in self._history.stack if each.is_done]
 
     def count_as_done(self, step: PlanStep) -> None:
         """The step was not performed and is done nevertheless: by the operator, or by itself."""
         self._done_otherwise.append(step)
 
 
-def _bears(later: Claimed, step: PlanStep) -> bool:
+def _bears(later: LocalActionNode, step: PlanStep) -> bool:
     """What was seen of a later step could not have come without this one: it ends the same part
     of the goal, its file holds the text that this one typed, or it looks what came of a line that
     this one confirmed."""

@@ -96,7 +96,7 @@ async def test_picture_of_an_earlier_run_is_not_encoded_again(
     await _recorded(store)
     await store.close()
 
-    def encoded_again(_pixels: object) -> None:
+    def encoded_again(_hash: str, _part: object) -> None:
         raise ZeroDivisionError("a bug in the encoder")
 
     monkeypatch.setattr(pictures, "_encoded_picture", encoded_again)

@@ -8,14 +8,21 @@ import pytest
 
 from engine.domain.actions import Action, Click, PressKeys, TypeText, Wait
 from engine.domain.conditions import Condition, FileExists, FileSaved, TextShown, ZoneValue
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.history import LocalActionNode
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, StepPlace
+from engine.domain.risks import Reversibility, StateMark
 from engine.domain.verdicts import Verdict
-from engine.session.step_ends import Claimed, done_not_seen, lasting
+from engine.session.step_ends import done_not_seen, lasting
+
+NOTHING = StateMark("", (), (), ())
 
 
-def claim(words: str, verdict: Verdict, action: Action | None = None, intent: str = "") -> Claimed:
+def claim(
+    words: str, verdict: Verdict, action: Action | None = None, intent: str = ""
+) -> LocalActionNode:
     step = PlanStep(1, GLOBAL_ZONE_ID, "", action or Click(), words, intent=intent)
-    return Claimed(step, verdict)
+    back = Reversibility.fully("")
+    return LocalActionNode(StepPlace(1, 1), step, NOTHING, NOTHING, back, verdict=verdict)
 
 
 SEEN, UNSEEN = Verdict.SEEN, Verdict.CANT_TELL
@@ -54,7 +61,7 @@ LOOKED = replace(SAVED, step=replace(SAVED.step, action=Wait(1.0)))
         "another key confirms no line",
     ],
 )
-def test_what_was_done_and_not_seen(claims: list[Claimed], not_seen: list[str]) -> None:
+def test_what_was_done_and_not_seen(claims: list[LocalActionNode], not_seen: list[str]) -> None:
     assert [step.description for step in done_not_seen(claims)] == not_seen
 
 
