@@ -57,7 +57,7 @@ class TerminalApprover:
         verdict = _VERDICTS[choice] if choice else approvals.Reject("nobody answered")
         how = approvals.DecidedHow.OPERATOR if choice else approvals.DecidedHow.NOBODY
         who = "operator" if choice else "nobody"
-        return approvals.Decision(request.request_id, verdict, how, who, request.digest)
+        return request.decided(verdict, how, who)
 
     async def answer(self, question_id: str, question: str, choices: tuple[str, ...]) -> str:
         self._forget_early_keys()

@@ -144,6 +144,10 @@ class ApprovalRequest:
         is_told = self.risk.risk_class.is_harmless and self.risk.degree is not Degree.IRREVERSIBLE
         return is_told and not (self.risk.hands_over or self.suspicion)
 
+    def decided(self, verdict: OperatorAnswer, how: DecidedHow, who: str) -> "Decision":
+        """The answer to just this."""
+        return Decision(self.request_id, verdict, how, who, self.digest)
+
 
 @dataclass(frozen=True, slots=True)
 class Decision:

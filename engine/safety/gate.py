@@ -42,13 +42,7 @@ class NobodyThere:
     """Implements the ``Approver`` port by denying: silence is not consent."""
 
     async def decide(self, request: ApprovalRequest) -> Decision:
-        return Decision(
-            request.request_id,
-            Reject("nobody could be asked"),
-            DecidedHow.NOBODY,
-            "nobody",
-            request.digest,
-        )
+        return request.decided(Reject("nobody could be asked"), DecidedHow.NOBODY, "nobody")
 
     async def answer(self, question_id: str, question: str, choices: tuple[str, ...]) -> str:
         return ""
@@ -108,11 +102,12 @@ class Gate:
     async def decide(self, request: ApprovalRequest, place: StepPlace) -> Decision:
         """The policy's decision, or the operator's. An answer to something else counts as no."""
         unasked: ApprovalRequest | None = request
-        match request.ruling.answer:
+        ruling = request.ruling
+        match ruling.answer:
             case PolicyAnswer.ALLOW:
-                decision = _by_policy(request, Approve())
+                decision = request.decided(Approve(), DecidedHow.POLICY, ruling.layer)
             case PolicyAnswer.DENY:
-                decision = _by_policy(request, Reject(request.ruling.why))
+                decision = request.decided(Reject(ruling.why), DecidedHow.POLICY, ruling.layer)
             case PolicyAnswer.ASK if (who := self._granted_by(request, place)) is not None:
                 decision = _by_grant(request, who)
             case PolicyAnswer.ASK if grant_id := await self._grants.use(request, place):
@@ -160,9 +155,7 @@ class Gate:
         try:
             return await self._approver.decide(request)
         except asyncio.CancelledError:
-            withdrawn = Decision(
-                request.request_id, Withdraw(), DecidedHow.WITHDRAWN, "the run", request.digest
-            )
+            withdrawn = request.decided(Withdraw(), DecidedHow.WITHDRAWN, "the run")
             await self._record(withdrawn, place)
             raise
 
@@ -203,15 +196,7 @@ class BehindGate:
 
 def _by_grant(request: ApprovalRequest, who: str) -> Decision:
     """The operator's, given with the first of the group and recorded for each."""
-    return Decision(
-        request.request_id, Approve(whole_group=True), DecidedHow.OPERATOR, who, request.digest
-    )
-
-
-def _by_policy(request: ApprovalRequest, verdict: Approve | Reject) -> Decision:
-    return Decision(
-        request.request_id, verdict, DecidedHow.POLICY, request.ruling.layer, request.digest
-    )
+    return request.decided(Approve(whole_group=True), DecidedHow.OPERATOR, who)
 
 
 _MOVED_PIXELS = 2

@@ -111,17 +111,11 @@ class PageMasks:
 
     def _texts(self, hidden: HiddenOnPage) -> Callable[[str], str]:
         """Masks a text of the page: what masked zones say, what patterns find."""
+        if hidden.is_whole:
+            return dots
         told = sorted(hidden.texts, key=len, reverse=True)
-        if not told:
-            return lambda text: MASK if hidden.is_whole and text else self._masked(text)
-        found = re.compile("|".join(_pattern(one) for one in told))
-
-        def masked(text: str) -> str:
-            if hidden.is_whole:
-                return MASK if text else ""
-            return self._masked(found.sub(MASK, text))
-
-        return masked
+        found = re.compile("|".join(map(_pattern, told)) or r"(?!)")
+        return lambda text: self._masked(found.sub(MASK, text))
 
     def _tab(self, tab: Tab, hidden: HiddenOnPage, title: str) -> Tab:
         if tab.is_active and hidden.is_whole:

@@ -6,7 +6,7 @@ from engine.domain.plans import Look, PlanRequest, ShownPicture
 from engine.domain.spaces import Rect
 from engine.domain.web.proposals import WebRequest
 from engine.thinking.model.fencing import fenced, one_line
-from engine.thinking.model.places import zone_named
+from engine.thinking.model.places import frame_point, zone_named
 from engine.thinking.model.replies import StepReply
 
 MOST_LOOKS = 4
@@ -49,11 +49,7 @@ def _part(numbers: list[float], zone_px: Rect | None, request: PlanRequest | Web
     shown = request.shown
     if shown is None:
         raise ValueError('"at" without "zone_id" counts in a picture, and you were shown none yet')
-    first, last = shown.frame_point(left, top), shown.frame_point(right, bottom)
-    if first is None or last is None:
-        size = f"{shown.picture.width} x {shown.picture.height}"
-        said = ", ".join(f"{each:g}" for each in numbers)
-        raise ValueError(f"{said} is outside of the picture, which has {size} pixels")
+    first, last = frame_point((left, top), shown), frame_point((right, bottom), shown)
     return Rect(first.x, first.y, max(1, last.x - first.x), max(1, last.y - first.y))
 
 

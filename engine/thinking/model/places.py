@@ -91,7 +91,7 @@ def places_from(
         raise ValueError(f'"at" has shares of the zone from 0 to 1, not {at}')
     if shown is None:
         raise ValueError('"at" without "zone_id" counts in a picture: look first, or name a zone')
-    points = [[_frame_point(pair, shown) for pair in stroke] for stroke in strokes]
+    points = [[frame_point(pair, shown) for pair in stroke] for stroke in strokes]
     every = [point for stroke in points for point in stroke]
     zone = named if named is not None else spots.zone_holding(every, situation)
     area = zone.bounds_px if zone is not None else situation.frame.bounds_px
@@ -105,7 +105,8 @@ def places_from(
     return zone, tuple(tuple(Spot.of(point, area) for point in stroke) for stroke in points)
 
 
-def _frame_point(pair: tuple[float, float], shown: ShownPicture) -> Point:
+def frame_point(pair: tuple[float, float], shown: ShownPicture) -> Point:
+    """Raises ``ValueError`` for a place outside of the picture."""
     point = shown.frame_point(*pair)
     if point is None:
         size = f"{shown.picture.width} x {shown.picture.height}"
