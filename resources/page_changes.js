@@ -252,22 +252,15 @@ function tellNow() {
 }
 
 function moves() {
-  try {
-    return document.getAnimations().some((one) => one.playState === "running"
-      && Number.isFinite(one.effect && one.effect.getComputedTiming().endTime)
-      && one.effect.getComputedTiming().endTime < 3000);
-  } catch { return false; }
+  return document.getAnimations().some((one) => one.playState === "running" && one.effect
+    && one.effect.getComputedTiming().endTime < 3000);
 }
 
 // Equal pulses mean that it is the same document, and nothing was noticed in between.
 function pulse() {
   takeRecords();
   const values = new Hash();
-  let n = 0;
-  for (const el of document.querySelectorAll("input, textarea, select")) {
-    if (n++ > 1000) break;
-    hashField(values, el);
-  }
+  for (const el of Array.from(document.querySelectorAll("input, textarea, select")).slice(0, 1001)) hashField(values, el);
   return [performance.timeOrigin, serial, document.URL, document.title, innerWidth, innerHeight,
     devicePixelRatio, Math.round(scrollX), Math.round(scrollY), document.readyState, values.text].join("\n");
 }

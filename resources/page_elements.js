@@ -12,7 +12,7 @@ function labelledBy(look, el, own) {
 
 function named(look, el, tag, own) {
   const by = labelledBy(look, el, own);
-  if (by) return by;
+  if (by && !(own === "combobox" && by === look.textOf(el))) return by;  // an entry that is chosen is no name
   const label = own === "combobox" && tag !== "input" && (twinLabel(el) || labelIn(el));
   if (label) return label;
   const aria = flat(attr(el, "aria-label"));

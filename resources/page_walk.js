@@ -101,7 +101,13 @@ function elementsInSight() {
 function isListBox(el) {
   const opens = attr(el, "aria-haspopup"), own = role(el);
   return ((!own || own === "button") && (opens === "listbox" || (opens === "menu" && !!el.querySelector("input"))))
-    || (!own && !!listIn(el));
+    || (!own && (!!listIn(el) || isDrawnList(el)));
+}
+
+// What stands behind a hidden native list and shows what is chosen in it.
+function isDrawnList(el) {
+  const list = el.previousElementSibling, chosen = list && lower(list) === "select" && list.selectedOptions[0];
+  return !!chosen && !isSeen(list) && el.innerText.trim().split("\n")[0] === flat(chosen.text);
 }
 
 // The field of a list that nobody sees: the box that takes the keyboard for it, and holds nothing else, is what is drawn.

@@ -9,7 +9,8 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 import pytest_asyncio
 
-from engine.domain.actions import Click
+from engine.domain.actions import Click, TypeText
+from engine.domain.plans import PlanStep
 from engine.domain.zones import Role
 from tests.engine.acting.web.real import Web, real_web
 from tests.support.browser_site import Site, site
@@ -85,3 +86,40 @@ async def test_a_part_of_a_component_that_is_called_otherwise_stays(web: Web) ->
 </script>"""
     seen = await web.show(DEFINED + card)
     assert [one.label for one in seen.zones if one.role is Role.BUTTON] == ["Peas Remove", "Remove"]
+
+
+NATIVE = (
+    "<label for=s>Boat</label> <select id=s hidden><option>Heron<option>Swift<option>Otter</select>"
+)
+DRAWING = """<script>b.onmousedown = () => { if (b.l) return;
+ const l = b.l = document.createElement('ul'); for (const o of s.options) {
+ const i = document.createElement('li'); i.textContent = o.text; i.onmousedown = (e) => {
+ s.value = t.textContent = o.text; l.remove(); b.l = null; e.stopPropagation();
+ i.id = 'e'; document.body.append(i); b.setAttribute('aria-labelledby', 'e') }; l.append(i) }
+ document.body.append(l) }</script>"""
+TAKEN_LABEL = (
+    NATIVE.replace("for=s", "for=b onclick=b.focus()")
+    + "<span id=b role=combobox tabindex=0 aria-expanded=false><i></i><b id=t>Heron</b></span>"
+    + DRAWING
+)
+PLAIN_BOX = (
+    NATIVE
+    + """<div id=b style='width:200px'><a><span id=t>Heron</span></a>
+<p style='position:absolute;clip:rect(0,0,0,0)'><input></p></div>"""
+    + DRAWING
+)
+
+
+@pytest.mark.parametrize("body", [TAKEN_LABEL, PLAIN_BOX], ids=["its label", "a plain box"])
+async def test_what_is_drawn_for_a_hidden_list_bears_its_label_and_chooses(
+    web: Web, body: str
+) -> None:
+    seen = await web.show(body)
+    acting = [one for one in seen.zones if one.role is not Role.LABEL]
+    told = [(one.role, one.label, one.value) for one in acting]
+    assert told == [(Role.COMBO_BOX, "Boat", "Heron")]
+    choose = TypeText("Otter", replace=True, chooses=True)
+    await web.executor.perform(PlanStep(1, acting[0].zone_id, "Boat", choose, "choose"), seen)
+    assert await web.ask("s.value + t.textContent") == "OtterOtter"
+    after = [one for one in (await web.look()).zones if one.role is Role.COMBO_BOX]
+    assert [(one.label, one.value) for one in after] == [("Boat", "Otter")]
