@@ -217,7 +217,7 @@ class Uploads:
     def follow(self, page: Page) -> None:
         """That somebody listens keeps the browser from opening a window of its own."""
         page.on("filechooser", self._take)
-        page.on("close", lambda page: self._touched.pop(page, None))
+        page.on("close", self._forget)
 
     def note_touched(self, page: Page, element: WebElement) -> None:
         """What asks for a file now was asked by this element."""
@@ -264,6 +264,9 @@ class Uploads:
         finally:
             self._awaited.pop(page, None)
             asked.cancel()
+
+    def _forget(self, page: Page) -> None:
+        self._touched.pop(page, None)
 
     def _take(self, chooser: FileChooser) -> None:
         """Hand it to who waits for it; else it is given nothing, and that is told."""
