@@ -92,7 +92,7 @@ async def _minimise(work: Work, unsettled: Unsettled) -> bool:
             least.replays,
             reproduced,
             proofs,
-            least.why or replays.why,
+            least.why or (replays.ended.message if replays.ended is not None else ""),
         )
     )
     return True
@@ -122,10 +122,6 @@ class Replays:
         self._finding = finding
         self._count = 0
         self.ended: Ending | None = None
-
-    @property
-    def why(self) -> str:
-        return self.ended.message if self.ended is not None else ""
 
     async def come_upon_it(self, path: tuple[TracedStep, ...]) -> bool:
         """Whether the path leads to the fault."""
