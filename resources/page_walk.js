@@ -22,6 +22,7 @@ class Look {
     this.roots = []; this.dialogs = [];
     this.isLarge = size(true) > LARGE;  // a page that has just loaded had few when it was asked
     this.inSight = this.isLarge ? elementsInSight() : null;
+    this.openers = this.isLarge ? new Set() : openersOf(document);
     this.forms = new Map(); this.heads = new Map();
     this.steps = 0; this.hitMs = 0;
   }
@@ -107,7 +108,7 @@ function isListBox(el) {
 // What stands behind a hidden native list and shows what is chosen in it.
 function isDrawnList(el) {
   const list = el.previousElementSibling, chosen = list && lower(list) === "select" && list.selectedOptions[0];
-  return !!chosen && !isSeen(list) && el.innerText.trim().split("\n")[0] === flat(chosen.text);
+  return !!chosen && !isSeen(list) && !el.querySelector("[role=combobox]") && el.innerText.trim().split("\n")[0] === flat(chosen.text);
 }
 
 // The field of a list that nobody sees: the box that takes the keyboard for it, and holds nothing else, is what is drawn.
@@ -137,6 +138,31 @@ function isActing(el, tag, role, style, up) {
   return false;
 }
 
+// What shows a menu while the pointer is over it, as the page's own styles say: the part of it that is in sight.
+function openersOf(doc) {
+  const openers = new Set();
+  for (const [over, whole] of Array.from(doc.styleSheets).flatMap(hoversOf))
+    for (const menu of doc.querySelectorAll(whole)) {
+      if (!menu.querySelector(CONTROLS) || menu.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      const before = menu.previousElementSibling, opener = before && before.matches(over) ? before : menu.closest(over);
+      if (opener) openers.add(Array.from(opener.children).find((one) => !one.contains(menu) && flat(one.textContent)) || opener);
+    }
+  return openers;
+}
+
+const HOVERED = /^(.+?):hover(?![\w-])(.*[\s>+~].+)$/, hovers = new WeakMap();
+function hoversOf(sheet) {
+  let rules = [];
+  try { rules = sheet.cssRules; } catch { return []; }  // another site's
+  if ((hovers.get(sheet) || [-1])[0] !== rules.length) hovers.set(sheet, [rules.length, hoversIn(rules)]);
+  return hovers.get(sheet)[1];
+}
+const hoversIn = (rules) => Array.from(rules).flatMap(({ cssRules, selectorText, style }) => !selectorText ? hoversIn(cssRules || [])
+  : !/:hover/.test(selectorText) || !((style.display && style.display !== "none") || style.visibility === "visible" || style.opacity > 0) ? []
+  : selectorText.split(",").map((one) => HOVERED.exec(one.trim())).filter(Boolean)
+    .map(([, over, rest]) => [over, over + rest.replaceAll(":hover", "")])
+    .filter((both) => both.every((one) => CSS.supports(`selector(${one})`))));
+
 // It is the label of what a script drew, of a native control or of none.
 function isOfAnother(label) {
   const root = label.getRootNode(), id = CSS.escape(label.id);
@@ -144,9 +170,9 @@ function isOfAnother(label) {
 }
 
 // What a script listens on, or what the pointer's shape tells, is a sign and no more.
-function signsOf(el, tag, style, up) {
+function signsOf(look, el, tag, style, up) {
   if (tag === "html" || tag === "body" || (tag === "label" && isOfAnother(el))) return 0;
-  const hears = listening.has(el) || HANDLERS.some((name) => el.hasAttribute(name));
+  const hears = listening.has(el) || HANDLERS.some((name) => el.hasAttribute(name)) || look.openers.has(el);
   const points = style.cursor === "pointer" && !up.points && !up.act;
   return (hears ? 2 : 0) + (points ? 1 : 0);
 }
@@ -196,7 +222,7 @@ function walk(look, el, up, depth) {
   if (tag === "tr" || own === "row") me.row = el;
 
   const acting = seen && isActing(el, tag, own, style, up);
-  const signs = seen && !acting ? signsOf(el, tag, style, up) : 0;
+  const signs = seen && !acting ? signsOf(look, el, tag, style, up) : 0;
   const inline = display.startsWith("inline");
   const breaks = (!inline && display !== "contents") || own === "gridcell" || own === "cell" || (display !== "inline" && acting);
   if (breaks) look.part();

@@ -123,3 +123,24 @@ async def test_what_is_drawn_for_a_hidden_list_bears_its_label_and_chooses(
     assert await web.ask("s.value + t.textContent") == "OtterOtter"
     after = [one for one in (await web.look()).zones if one.role is Role.COMBO_BOX]
     assert [(one.label, one.value) for one in after] == [("Boat", "Otter")]
+
+
+HOVERED = """<style>.sub {display: none; position: absolute} .bar:hover > .sub {display: block}
+@media all {.row:hover .more {visibility: visible}} .more {visibility: hidden}
+.tip:hover .help {display: block} .help {display: none}</style>
+<div class=bar><span>Books</span><ul class=sub><li><a href='#made'>New book</a></ul></div>
+<table><tr><td>Peas<td class=row><span>…</span><p class=more><a href='#kept'>Keep</a></table>
+<p class=tip><span>Beans</span><i class=help>They are green.</i></p>"""
+
+
+@pytest.mark.parametrize(
+    ("opener", "entry", "came"), [("Books", "New book", "#made"), ("…", "Keep", "#kept")]
+)
+async def test_what_opens_under_the_pointer_is_pressed_and_leads_on(
+    web: Web, opener: str, entry: str, came: str
+) -> None:
+    seen = await web.show(HOVERED)
+    assert [one.label for one in seen.zones if one.role is Role.BUTTON] == ["Books", "…"]
+    await web.act(Click(), opener)
+    await web.act(Click(), entry)
+    assert await web.ask("location.hash") == came
