@@ -114,11 +114,17 @@ def counted(row: Sequence[T], count: int) -> list[T]:
 
 def told_apart(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
     """For each row what it is and no other: by the first column that has words for all, none of
-    them twice; else by their order."""
-    for told in zip(*rows, strict=True):
+    them twice; else by their order, with the words of the columns that are not the same in all."""
+    columns = list(zip(*rows, strict=True))
+    for told in columns:
         if all(told) and len(set(told)) == len(told):
             return told
-    return tuple(f"number {at} from the top" for at in range(1, len(rows) + 1))
+    differing = zip(*(each for each in columns if len(set(each)) > 1), strict=True)
+    words = list(differing) or [()] * len(rows)
+    return tuple(
+        ", ".join((f"number {at} from the top", *filter(None, dict.fromkeys(each))))
+        for at, each in enumerate(words, 1)
+    )
 
 
 _LABEL_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.OTHER, Role.STATUS, Role.GROUP})

@@ -120,6 +120,12 @@ def test_things_alike_are_told_by_the_first_words_that_part_all_of_them() -> Non
         "number 1 from the top",
         "number 2 from the top",
     )
+    alike = [("New", "the button", "Bar"), ("New", "the link", ""), ("New", "the link", "Bar")]
+    assert told_apart(alike) == (
+        "number 1 from the top, the button, Bar",
+        "number 2 from the top, the link",
+        "number 3 from the top, the link, Bar",
+    )
 
 
 def test_an_exact_label_goes_before_one_that_says_more() -> None:
