@@ -77,7 +77,9 @@ class SettingsDialog(QDialog):
         self._close.clicked.connect(self.reject)
         for button in (self.save, self._close):
             button.setAutoDefault(False)
-        self._lay_out()
+        parts = ((self.problem, 1), STRETCH, self._close, self.save)
+        buttons = lay_row(*parts, margins=(16, 8, 16, 16), spacing=8)
+        lay_column((self.tabs, 1), buttons, of=self, margins=(0, 8, 0, 0), spacing=0)
 
     def set_pages(self, specs: Sequence[PageSpec]) -> None:
         """Once; among them one named ``model``, one ``browser`` and one ``policy``."""
@@ -178,12 +180,6 @@ class SettingsDialog(QDialog):
                 self.tabs.setCurrentIndex(number)
                 field.editor.setFocus()
                 area.ensureWidgetVisible(field)
-
-    def _lay_out(self) -> None:
-        buttons = lay_row(
-            (self.problem, 1), STRETCH, self._close, self.save, margins=(16, 8, 16, 16), spacing=8
-        )
-        lay_column((self.tabs, 1), buttons, of=self, margins=(0, 8, 0, 0), spacing=0)
 
 
 def _scrolled(page: QWidget) -> QScrollArea:

@@ -48,10 +48,13 @@ class Dock(QDockWidget):
         self.setAccessibleName(title)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Where there is no room for both, the tabs stay whole."""
+        """The tabs stay whole: where there is no room, what stands beside them goes, and then the
+        button; the View menu folds too."""
         super().resizeEvent(event)
+        needs = self._head.sizeHint().width() + BESIDE_PX
+        self._fold.setVisible(self.width() >= needs)
         if (extra := self._extra) is not None:
-            needs = self._head.sizeHint().width() + extra.minimumSizeHint().width() + BESIDE_PX
+            needs += extra.minimumSizeHint().width()
             extra.setMaximumWidth(MOST_EXTRA_PX if self.width() >= needs else 0)
 
     @property
@@ -66,9 +69,8 @@ class Dock(QDockWidget):
         if extra is not None:
             extra.setMaximumWidth(MOST_EXTRA_PX)
             row.addWidget(extra, 2)
-        fold = tool_button(
-            theme, "close", f"Fold {title}", f"Fold this away; the View menu brings {title} back"
-        )
+        tip = f"Fold this away; the View menu brings {title} back"
+        self._fold = fold = tool_button(theme, "close", f"Fold {title}", tip)
         fold.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # keys meant for a field must not fold it away
         fold.clicked.connect(self.close)
         row.addWidget(fold)
@@ -268,8 +270,8 @@ class LayoutMemory:
     told_broken_off = _Kept("told/broken-off")
     """The session whose breaking off was told of; it is told once."""
     start_page = _Kept("browser/start-page")
-    vnc_server = _Kept("vnc/server")
     """Where the browser began last."""
+    vnc_server = _Kept("vnc/server")
 
     def __init__(self, settings: QSettings | None = None) -> None:
         self.settings = settings or QSettings(ORGANISATION, APPLICATION)

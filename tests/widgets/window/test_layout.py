@@ -244,6 +244,8 @@ def test_a_small_screen_with_large_letters_has_room_for_the_whole_window(
     assert all(each.width() >= each.minimumSizeHint().width() for each in buttons)
     assert all(banner.rect().contains(each.geometry()) for each in buttons)
     banner.hide()
+    tabs = window.views.timeline.tabs
+    assert becomes_so(lambda: tabs.width() >= tabs.sizeHint().width()), "their words are whole"
     explored = exploration_of(explored_run())
     window.clear_run()
     feed(window, explored)
