@@ -11,6 +11,7 @@ import asyncio
 import re
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 
 from engine.acting.settling import Settler, has_reacted
@@ -54,9 +55,8 @@ class Executor:
             return Performed(seen("there was nothing to do"), before)
         files_before = await self._settler.files_of(step.expected_change)
         self._files_before = files_before
-        watch = self._settler.watch()
         since_secs = time.time()
-        try:
+        with closing(self._settler.watch()) as watch:
             at, to = point_of(step, before), drag_end(step, before)
             if isinstance(step.action, Scroll) and (step.action.to_end or step.action.until):
                 await self._scroll_on(step.action, at, watch)
@@ -81,8 +81,6 @@ class Executor:
                 bound_secs=self._bound_secs(step),
                 since_secs=since_secs,
             )
-        finally:
-            watch.close()
         judged = settled.judged
         if settled.obstacle is not None and not judged.is_seen:
             said = f"instead a dialog came up: “{settled.obstacle}”"
@@ -173,8 +171,7 @@ class Executor:
         now = await self._settler.still(before)
         if now is not None and await self.has_come(sought, before, now, since_secs=time.time()):
             return now
-        watch = self._settler.watch()
-        try:
+        with closing(self._settler.watch()) as watch:
             settled = await self._settler.settle(
                 watch,
                 replace(step, action=Wait(), expected_change=sought),
@@ -183,8 +180,6 @@ class Executor:
                 bound_secs=self._limits.settle_secs,
                 since_secs=time.time(),
             )
-        finally:
-            watch.close()
         return settled.situation
 
     def _bound_secs(self, step: PlanStep) -> float:
@@ -272,10 +267,8 @@ def parts_of(step: PlanStep, before: Situation) -> Iterator[actions.Action]:
     yield TypeText(f"{first}\n", replace=action.replace)
     for at, line in enumerate(others, 1):
         yield _FROM_LINE_START
-        if at < len(others):
-            yield TypeText(f"{line}\n")
-        elif line:
-            yield TypeText(line)
+        if typed := f"{line}\n" if at < len(others) else line:
+            yield TypeText(typed)
         else:  # nothing is to stand there: what is selected goes, and nothing else
             yield TypeText("x")
             yield PressKeys(("backspace",))

@@ -112,6 +112,7 @@ class Settler:
         """Return when the step's expected change was seen and all is quiet, or when the bound is
         reached."""
         deadline = self._clock() + bound_secs
+        is_anything = step.expected_change == SomethingChanges()  # waiting on would tell no more
         obstacle_counts_from = math.inf
         unrest = UnrestFilter(before.frame.bounds_px)
         while True:
@@ -123,7 +124,7 @@ class Settler:
             if step.expected_change is None:
                 if is_quiet or is_over:
                     return Settled(now, judged, is_quiet)
-            elif judged.is_seen or _tells_no_more(step, before, now):
+            elif judged.is_seen or (is_anything and has_reacted(step, before, now)):
                 deadline = min(deadline, self._clock() + _ZONES_LATE_SECS)
                 if is_over or (is_quiet and _front_is_readable(now)):
                     return Settled(now, judged, is_quiet)
@@ -231,11 +232,6 @@ def has_reacted(step: PlanStep, before: Situation, now: Situation) -> bool:
         return False
     zone = before.zone(step.zone_id) if not spots_of(step.action) else None
     return differs(before, now, besides=zone.bounds_px if zone is not None else None)
-
-
-def _tells_no_more(step: PlanStep, before: Situation, now: Situation) -> bool:
-    """The picture changed where nothing more is expected: waiting on would tell nothing."""
-    return step.expected_change == SomethingChanges() and has_reacted(step, before, now)
 
 
 def _is_rewritten(step: PlanStep, before: Situation, now: Situation) -> bool:

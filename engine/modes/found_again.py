@@ -47,7 +47,10 @@ def aimed_now(aimed: Aimed, now: Situation) -> PlanStep | Missing:
     sought = replace(step, zone_id=SOUGHT_ZONE_ID)
     zone = _found(step.zone_id, aimed.locator, now)
     if zone is None:
-        return Missing(sought, f"{_thing(aimed, step)} is not there.")
+        thing = f"“{step.zone_label or step.zone_id}”"
+        if (known := aimed.locator) is not None:
+            thing = f"The {known.role} “{known.label}”"
+        return Missing(sought, f"{thing} is not there.")
     if isinstance(action, Drag) and action.to_zone_id:
         end = _found(action.to_zone_id, aimed.end, now)
         if end is None:
@@ -103,12 +106,6 @@ def _is_held(zone: Zone, now: Situation) -> bool:
         and (window.window_id in modal or (window.is_dialog and window.is_active))
         for window in now.windows
     )
-
-
-def _thing(aimed: Aimed, step: PlanStep) -> str:
-    if aimed.locator is None:
-        return f"“{step.zone_label or step.zone_id}”"
-    return f"The {aimed.locator.role} “{aimed.locator.label}”"
 
 
 WAS_DONE = frozenset(

@@ -127,7 +127,9 @@ def are_focus_marks(spots: Sequence[Spot], before: StateMark, now: StateMark) ->
     """Rings that tell of nothing but that another thing has the focus now: it is told to have
     moved, and what has or had it is all that they are drawn on. Where nobody tells of a focus, two
     rings the size of controls, of which one came and one went."""
-    focused = [_focused(mark) for mark in (before, now)]
+    focused = [
+        {z.zone_id for z in mark.zones if State.FOCUSED in z.state} for mark in (before, now)
+    ]
     rings = {(spot.window_id, spot.ring) for spot in spots}
     if not any(focused):
         tall = [ring is None or ring.height > _TALLEST_CONTROL_PX for _, ring in rings]
@@ -153,8 +155,9 @@ def unchanged_places(before: StateMark, now: StateMark, zones: Sequence[Zone]) -
     """The ids of those of the zones at whose places all of the picture is in sight, and as it was
     before."""
     unchanged = set()
+    pictures = [{one.window_id: one for one in mark.pictures} for mark in (before, now)]
     for window_id in {zone.window_id for zone in zones}:
-        was, is_now = (_picture_of(mark, window_id) for mark in (before, now))
+        was, is_now = (each.get(window_id) for each in pictures)
         if was is None or is_now is None:
             continue
         one, other = unpacked(was), unpacked(is_now)
@@ -182,10 +185,6 @@ def looks_alike(one: StateMark, other: StateMark) -> bool:
         return False
     places = [{(zone.zone_id, zone.bounds_px) for zone in mark.zones} for mark in (one, other)]
     return places[0] == places[1] and not any(picture_differences(one, other))
-
-
-def _picture_of(mark: StateMark, window_id: str) -> WindowPicture | None:
-    return next((one for one in mark.pictures if one.window_id == window_id), None)
 
 
 def _changed_places(
@@ -229,10 +228,6 @@ def _is_ring(part: np.ndarray[Any, np.dtype[np.bool_]]) -> bool:
     inner = (part[thick:-thick, thick:-thick] for thick in (1, 2))
     is_hollow = any(each.size and not each.any() for each in inner)
     return is_hollow and 2 * int(np.count_nonzero(part)) >= edge
-
-
-def _focused(mark: StateMark) -> set[str]:
-    return {zone.zone_id for zone in mark.zones if State.FOCUSED in zone.state}
 
 
 def _is_drawn_on(spot: Rect, zones: Sequence[Zone]) -> bool:

@@ -8,6 +8,7 @@ A change of the picture alone counts from a few cells on, and is sure only where
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 
 from engine.acting.exploring.identity import Restlessness, state_of
@@ -171,17 +172,14 @@ class LocalStateJudge:
         return state_of(situation, self._mark_of(situation), self._restless)
 
     async def _watch(self, last: StateMark) -> None:
-        watch = self._surface.eyes.watch()
         deadline = time.monotonic() + WATCH_SECS
-        try:
+        with closing(self._surface.eyes.watch()) as watch:
             while (left := deadline - time.monotonic()) > 0:
                 if await watch.next(left) is None:
                     continue
                 now = self._mark_of(await self._perceiver.observe())
                 self._restless.note(last, now)
                 last = now
-        finally:
-            watch.close()
 
     def _mark_of(self, situation: Situation) -> StateMark:
         known = next((mark for one, mark in self._marks if one is situation), None)

@@ -7,6 +7,7 @@ page that is still loading may take longer than what stays on it.
 import re
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 
 from engine.acting.settling import Settler
@@ -85,8 +86,7 @@ class WebSettler:
         latest = began + max(bound_secs, self._navigation_secs)
         quiet_since: float | None = None
         hangs_at = "" if is_patient or not _is_loading(base.situation) else _url_of(base.situation)
-        watch = self._eyes.watch()
-        try:
+        with closing(self._eyes.watch()) as watch:
             while True:
                 remaining = max(0.0, deadline - self._clock())
                 is_quiet = await self._eyes.wait_until_quiet(remaining)
@@ -113,8 +113,6 @@ class WebSettler:
                     if changes or self._clock() >= quiet_since + self._late_secs:
                         return settled
                 await watch.next(min(_LOOK_AGAIN_SECS, max(0.0, deadline - self._clock())))
-        finally:
-            watch.close()
 
     async def _has_come(
         self,

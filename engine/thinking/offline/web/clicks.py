@@ -203,10 +203,6 @@ def _scroll(view: View, clause: c.ScrollBy) -> Planned:
     return view.scroll(kind, "up" if clause.direction == "up" else "down")
 
 
-def _pause(view: View, clause: c.Pause) -> Planned:
-    return view.look(f"wait for {clause.secs:g} seconds", "done")
-
-
 # --- files
 
 
@@ -255,7 +251,7 @@ PLANNERS: Mapping[type[Simple], Callable[[View, Any], Planned]] = {
     c.Choose: fields.choose_in,
     c.Tick: fields.set_on,
     c.ScrollBy: _scroll,
-    c.Pause: _pause,
+    c.Pause: lambda view, clause: view.look(f"wait for {clause.secs:g} seconds", "done"),
     c.Expect: expect,
     c.ReadValue: _read,
     c.FetchFile: _download,
