@@ -5,10 +5,11 @@ pointer. The picture counts last, since it tells that something differs and not 
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import cv2
+import numpy as np
 
 from engine.domain.actions import PressKeys, TypeText
 from engine.domain.plans import PlanStep, Situation
@@ -17,6 +18,7 @@ from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
 from engine.domain.zones import Role, State, Zone
 from engine.language.keys import chord_of
 from engine.language.labels import has_words, quoted
+from engine.language.refusals import refuses
 from engine.states.marking import menus_among, without_clock, without_menus
 from engine.states.spots import CARET_PIXELS, PIXEL_DIFFERENCE, changed_pixels, crop_of
 
@@ -191,7 +193,45 @@ def _looks_otherwise(before: Frame, now: Frame, place: Rect) -> bool:
     return bool((difference[..., :3] > PIXEL_DIFFERENCE).any())
 
 
-_MOST_BEHIND = 3
+MOST_EVIDENCE = 3
+
+
+def seen_or_refused(told: Sequence[str], before: Situation, now: Situation) -> Judgement:
+    """What is told differently is the effect; but texts alone may be a refusal: an alert, what is
+    in the ink of a warning, or a label or status whose words find fault."""
+    both = (replace(e, zones=tuple(z for z in e.zones if not _is_text(z))) for e in (before, now))
+    was = {line for zone in before.zones_in_sight for line in _lines(zone)}
+    for zone in () if told_differences(*both) else filter(_is_text, now.zones_in_sight):
+        said = " ".join(line for line in _lines(zone) if line not in was)
+        finds_fault = refuses(said) and not zone.is_terminal
+        if said and not _FIGURES.match(said) and (finds_fault or _warns(zone, before, now)):
+            return cant_tell(f"what it says may be a refusal: {quoted(said)}")
+    return seen(*told[:MOST_EVIDENCE])
+
+
+def _is_text(zone: Zone) -> bool:
+    return zone.is_terminal or zone.role in {Role.HEADING, Role.ALERT, Role.IMAGE, *_TOLD_BY}
+
+
+def _lines(zone: Zone) -> list[str]:
+    return (zone.value if zone.is_terminal else zone.label or zone.value).splitlines()
+
+
+_INK_SHARE = 0.2
+"""Of what is new in a text so much is ink and no smoothed edge, at least."""
+
+
+def _warns(zone: Zone, before: Situation, now: Situation) -> bool:
+    """What is new in it is written from crimson over red to amber, or it is an alert."""
+    was, part = (
+        np.ascontiguousarray(crop_of(each.frame, zone.bounds_px)[..., :3]) for each in (before, now)
+    )
+    if zone.role is Role.ALERT or was.shape != part.shape or not part.size:
+        return zone.role is Role.ALERT
+    hue, saturation, brightness = cv2.split(cv2.cvtColor(part, cv2.COLOR_BGR2HSV))
+    is_warm = ((hue < 22) | (hue > 167)) & (saturation > 127) & (brightness > 76)
+    is_new = (cv2.absdiff(was, part) > PIXEL_DIFFERENCE).any(axis=2)
+    return bool(is_new.any() and is_warm[is_new].mean() > _INK_SHARE)
 
 
 def behind_menu(entry: Zone, before: Situation, now: Situation) -> Judgement:
@@ -203,9 +243,9 @@ def behind_menu(entry: Zone, before: Situation, now: Situation) -> Judgement:
         return seen(f"{quoted(entry.label)} is {'not ' * entry.is_checked}ticked in its menu")
     read_in = {entry.window_id} if not entry.role.is_of_menu else set[str]()
     shown = _without_uncovered(before, now, read_in)
-    told = told_differences(without_menus(before, read_in), without_menus(shown, read_in))
-    if told:
-        return seen(*told[:_MOST_BEHIND])
+    both = without_menus(before, read_in), without_menus(shown, read_in)
+    if told := told_differences(*both):
+        return seen_or_refused(told, *both)
     if not entry.is_enabled and entry.source.tells:
         return contradicted(f"{entry.words} is greyed out")
     return cant_tell("the menu closed over it, and nothing else shows what it did")

@@ -34,17 +34,18 @@ from engine.states.conditions_held import (
     unread_window,
 )
 from engine.states.differences import (
+    MOST_EVIDENCE,
     behind_menu,
     is_in_menu,
     only_marks,
     said_in,
+    seen_or_refused,
     terminal_taking_line,
     told_differences,
 )
 from engine.states.marking import restless_key, without_hints
 from engine.states.spots import CARET_PIXELS, changed_pixels, looks_otherwise, pointed_at, spots_of
 
-_MOST_EVIDENCE = 3
 _NOTHING = "nothing changed: no window, no text, not the picture"
 
 
@@ -180,9 +181,10 @@ def _changed(step: PlanStep, condition: Condition | None, looks: Looks) -> Judge
         words = said_in(terminal, looks.now)
         return cant_tell(f"the line was handed in{words}; what it did is not seen there")
     if told:
-        is_to_open = condition == c.SomethingChanges(opens=True)
-        is_marked = is_to_open and only_marks(*without_hints(looks.before, looks.now))
-        return contradicted(*told, "nothing opened") if is_marked else seen(*told)
+        both = tuple(without_hints(looks.before, looks.now))
+        if condition == c.SomethingChanges(opens=True) and only_marks(*both):
+            return contradicted(*told, "nothing opened")
+        return seen_or_refused(told, *both)
     if zone is not None and zone.source.tells and not zone.is_enabled:
         return contradicted(f"{zone.words} is greyed out")
     if condition is None and not spots_of(step.action):
@@ -339,10 +341,9 @@ def _holds(condition: Condition, looks: Looks) -> bool:
 
 
 def _told(step: PlanStep, looks: Looks) -> tuple[str, ...]:
-    counts = {"counts_focus": isinstance(step.action, PressKeys)}
-    counts["counts_figures"] = not spots_of(step.action)
-    before, now = without_hints(looks.before, looks.now)
-    return told_differences(before, now, **counts)[:_MOST_EVIDENCE]
+    keys, at = isinstance(step.action, PressKeys), bool(spots_of(step.action))
+    both = without_hints(looks.before, looks.now)
+    return told_differences(*both, counts_focus=keys, counts_figures=not at)[:MOST_EVIDENCE]
 
 
 def _changed_pixels(looks: Looks, besides: Rect | None) -> int:
