@@ -201,7 +201,8 @@ def seen_or_refused(told: Sequence[str], before: Situation, now: Situation) -> J
     in the ink of a warning, or a label or status whose words find fault."""
     both = (replace(e, zones=tuple(z for z in e.zones if not _is_text(z))) for e in (before, now))
     was = {line for zone in before.zones_in_sight for line in _lines(zone)}
-    for zone in () if told_differences(*both) else filter(_is_text, now.zones_in_sight):
+    is_more = bool(told_differences(*both))
+    for zone in (each for each in now.zones_in_sight if _is_text(each) and not is_more):
         said = " ".join(line for line in _lines(zone) if line not in was)
         finds_fault = refuses(said) and not zone.is_terminal
         if said and not _FIGURES.match(said) and (finds_fault or _warns(zone, before, now)):
