@@ -198,7 +198,7 @@ MOST_EVIDENCE = 3
 
 def seen_or_refused(told: Sequence[str], before: Situation, now: Situation) -> Judgement:
     """What is told differently is the effect; but texts alone may be a refusal: an alert, what is
-    in the ink of a warning, or a label or status whose words find fault."""
+    in the colour of a warning, or a label or status whose words find fault."""
     both = (replace(e, zones=tuple(z for z in e.zones if not _is_text(z))) for e in (before, now))
     was = {line for zone in before.zones_in_sight for line in _lines(zone)}
     is_more = bool(told_differences(*both))
@@ -223,7 +223,7 @@ _INK_SHARE = 0.2
 
 
 def _warns(zone: Zone, before: Situation, now: Situation) -> bool:
-    """What is new in it is written from crimson over red to amber, or it is an alert."""
+    """What is new in it is from crimson over red to amber, or it is an alert."""
     was, part = (
         np.ascontiguousarray(crop_of(each.frame, zone.bounds_px)[..., :3]) for each in (before, now)
     )

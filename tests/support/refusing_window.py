@@ -85,7 +85,7 @@ class Refusing(QMainWindow):
         with QPainter(sign) as painter:
             painter.drawText(QRectF(5, 0, 8, 16), "!")
         self._sign.setPixmap(sign)
-        self._bar.setStyleSheet("background: #f6c7b6; color: #a01010")
+        self._bar.setStyleSheet("background: #e07a30; color: black")
         self._words.setText("Sprzedaż jest zamknięta")
 
 
