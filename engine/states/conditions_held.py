@@ -257,15 +257,18 @@ def is_called(window: Window, title: str, is_exact: bool = False) -> bool:
     return any(plain(title) == plain(e) if is_exact else has_words(title, e) for e in names)
 
 
+_CUT = re.compile(r"\.\.|[…%~]")
+
+
 def other_file(wanted: Collection[c.SingleCondition], before: Situation, now: Situation) -> str:
     """A title that came meanwhile and names another file of the kind that was to be shown, which
-    no title names; empty where there is none."""
+    no title names; empty where there is none. Whole names tell, no shortened or escaped ones."""
     titles = [each.title for each in wanted if isinstance(each, c.WindowShown)]
     suffix = PurePosixPath(titles[0]).suffix if titles else ""
     if not suffix or any(is_called(window, titles[0]) for window in now.windows):
         return ""
     was = {window.title for window in before.windows}
-    new = [e.title for e in now.windows if e.title not in was and "…" not in e.title]
+    new = [e.title for e in now.windows if e.title not in was and not _CUT.search(e.title)]
     return next((e for e in new if re.search(rf"\w{re.escape(suffix)}\b", e, re.I)), "")
 
 
@@ -278,9 +281,11 @@ def _holds_value(zone: Zone, text: str, *, contains: bool) -> bool:
 
 
 def has_chosen(box: Zone, text: str) -> bool:
-    """The whole of what a combo box shows, be it written in another case than its entry."""
+    """The whole of what a combo box shows, be it in capitals where its entry has none: "Mb" and
+    "MB" are two."""
     shown = box.value or box.label
-    return likeness(text, shown) is Likeness.SAME or plain_text(text) == plain_text(shown)
+    is_alike = plain_text(text) == plain_text(shown) and (text.islower() or shown.islower())
+    return likeness(text, shown) is Likeness.SAME or is_alike
 
 
 def _may_hold(zone: Zone, before: Zone | None, text: str, *, contains: bool) -> bool:

@@ -182,8 +182,9 @@ def _changed(step: PlanStep, condition: Condition | None, looks: Looks) -> Judge
         return cant_tell(f"the line was handed in{words}; what it did is not seen there")
     if told:
         both = tuple(without_hints(looks.before, looks.now))
-        is_marked = condition == c.SomethingChanges(opens=True) and only_marks(*both)
-        return contradicted(*told, "nothing opened") if is_marked else seen_or_refused(told, *both)
+        if condition == c.SomethingChanges(opens=True) and only_marks(*both):
+            return cant_tell(*told, "whether it opened can't be told")
+        return seen_or_refused(told, *both)
     if zone is not None and zone.source.tells and not zone.is_enabled:
         return contradicted(f"{zone.words} is greyed out")
     if condition is None and not spots_of(step.action):

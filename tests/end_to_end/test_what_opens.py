@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.safety.gate import NobodyThere
 from tests.end_to_end.conftest import Bench
 from tests.support.waiting import until_so
 
@@ -155,19 +156,42 @@ async def shown(
         await window.wait()
 
 
-@pytest.mark.parametrize("goal", ["click Charts, click tides.txt", "open Charts"])
+class Says(NobodyThere):
+    """Answers each question so, where that is offered."""
+
+    def __init__(self, words: str) -> None:
+        self._words = words
+
+    async def answer(self, question_id: str, question: str, choices: tuple[str, ...]) -> str:
+        return self._words if self._words in choices else ""
+
+
+@pytest.mark.parametrize("goal", ["click Charts, click tides.txt", "open Charts, click tides.txt"])
 @pytest.mark.parametrize(("how", "presses"), [("twice", 2), ("once", 1)])
-async def test_a_row_that_a_click_only_marks_is_opened_by_two(
+async def test_a_row_that_a_click_only_marks_is_opened_by_two_once_somebody_says_so(
     screen_bench: Bench, tmp_path: Path, goal: str, how: str, presses: int
 ) -> None:
     """And one that a click opens is clicked once."""
-    told = tmp_path / "told.txt"
+    told, says = tmp_path / "told.txt", Says("Double-click it")
     async with shown(screen_bench, ROWS, told, how, until="Charts"):
-        outcome, _ = await screen_bench.run(goal)
+        outcome, _ = await screen_bench.run(goal, approver=says)
         lines = told.read_text().splitlines()
     assert lines.count("Charts opened") == 1, (outcome, lines)
     assert lines.count("Charts pressed") == presses, lines
-    assert outcome.terminal == "goal_satisfied" and outcome.reason != "done_not_seen", outcome
+    assert outcome.terminal == "goal_satisfied", outcome
+
+
+@pytest.mark.parametrize("goal", ["click Charts, click tides.txt", "open Charts"])
+async def test_a_row_is_clicked_once_where_nobody_says_more(
+    screen_bench: Bench, tmp_path: Path, goal: str
+) -> None:
+    """The click may have opened it, unseen."""
+    told = tmp_path / "told.txt"
+    async with shown(screen_bench, ROWS, told, "twice", until="Charts"):
+        outcome, _ = await screen_bench.run(goal, approver=Says("Leave it"))
+        lines = told.read_text().splitlines()
+    assert lines.count("Charts pressed") == 1 and "Charts opened" not in lines, lines
+    assert outcome.reason not in ("plan_finished", "nothing_left_to_do"), outcome
 
 
 async def test_a_row_that_is_only_marked_is_not_called_open(

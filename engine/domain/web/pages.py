@@ -112,15 +112,11 @@ class Download:
     is_its: bool = True
 
 
-IN_SOCKET = 101
-
-
 @dataclass(frozen=True, slots=True)
 class Answer:
     """How a server answered a request that sent what had been typed, or refused another one (not
     ``is_of_typed``); numbered in the order in which they came. ``path`` is without its query,
-    ``status`` 0 where the connection broke off before, 101 where it is no answer to a request but
-    what came in a web socket after something was sent there, and tells what had been typed."""
+    ``status`` 0 where the connection broke off before."""
 
     number: int
     method: str

@@ -17,34 +17,32 @@ from engine.language.labels import content_words, has_words, hits, normal, short
 from engine.language.refusals import refuses, says_busy
 from engine.modes.navigator.page_types import is_put_again, is_search_field, signed_in
 from engine.modes.navigator.reading_back import (
+    TELLING_CHARS,
     Sent,
     answers_since,
     entries,
     entry_read_back,
+    gone,
     is_led_to_own,
     is_taken,
     key_of,
-    notes_of,
     page_read_back,
     refused_by_server,
     row_read_back,
-    told_twice,
+    takes_away,
 )
 from engine.modes.navigator.saying import (
-    TELLING_CHARS,
     Line,
     confirms,
     confirms_alone,
     falls_short,
     is_headed_so,
     is_marked_well,
-    names_written,
     new_lines,
     notes_deed,
     says_done,
 )
 from engine.modes.navigator.switching import counted_up, switched
-from engine.modes.navigator.taking_away import gone, takes_away
 from engine.states.web.forms import is_field
 
 _SHOWN_CHARS = 80
@@ -72,26 +70,25 @@ def confirmation(
     is_refused = refused_by_server(old, page, surely=False)
     if is_refused or complaints(before, now, agent_id, goal, is_sure=False):
         return ""
+    new = new_lines(before, now)
+    verb = next(iter(element.name.split()), "")
     ends = has_word("ends_session", f"{element.name}\n{goal}")
     written = tuple(each for each in _of_form(element, old) if each.value.strip())
     sent = Sent(written, typed, known, " ".join((goal, *old.headings)))
-    new = new_lines(before, now, values := [each.value.strip() for each in sent.own])
     is_open = any(_kept(sent.own, _fields(page)))
-    is_shown = (is_last := not _new_confirming(old, page)) and not is_open
-    heard = [e for e in new if not (e.is_stray and is_open) or names_written(e.text, values)]
+    is_shown = not is_open and not _new_confirming(old, page)
+    heard = [e for e in new if not (e.is_stray and is_open)]
     said = [e for e in heard if belongs(e, element, old, page, goal)]
-    tells = [e.text for e in said if _says_so(e) or says_done(e, element.name, typed or ())]
-    marked = [e for e in said if is_marked_well(e) and is_taken(old, page, in_socket=True)]
-    tells += [e.text for e in marked if is_shown and _speaks_of_it(e.text, element, old, goal)]
-    tells += notes_of(values, marked, _fields(page)) if is_last else []
+    tells = [e.text for e in said if _says_so(e) or says_done(e, verb, typed or ())]
+    marked = [e.text for e in said if is_marked_well(e) and is_taken(old, page)]
+    tells += [each for each in marked if is_shown and _speaks_of_it(each, element, old, goal)]
     if any(_says_so(e) and falls_short(e.text, f"{element.name}\n{goal}") for e in new):
         return ""
     if told := next((each for each in tells if ends or not _OUT.search(each)), ""):
         return f"the page says “{shortened(told, _SHOWN_CHARS)}”"
     if is_shown and (row := row_read_back(sent, page.tables)):
         return row
-    is_told = is_last and is_taken(old, page, in_socket=True)
-    if own := page_read_back(sent, old, page) or (told_twice(sent, new) if is_told else ""):
+    if own := page_read_back(sent, old, page):
         return own
     if _written(element, old) and leads_on(old, page):
         return ""
@@ -100,7 +97,7 @@ def confirmation(
         or counted_up(old, page)
         or signed_in(_of_form(element, old), old, page, is_taken=is_taken(old, page))
         or (entry_read_back(sent, entries(new, old, page)) if is_shown else "")
-        or gone(element, old, page, goal, new)
+        or gone(element, old, page, goal)
     )
 
 

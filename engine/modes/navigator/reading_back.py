@@ -2,7 +2,7 @@
 
 It is new, it is whole, and it holds something that was typed in this run: what stood on any page
 before the sending, or was only filled in beforehand, is no evidence. Of a row whose columns are
-called like the fields, each cell must be what its field held.
+called like the fields, each cell must be what its field held. What was to go stands there no more.
 """
 
 import re
@@ -12,7 +12,7 @@ from itertools import pairwise
 from urllib.parse import unquote_plus, urlsplit
 
 from engine.domain.risks import RiskClass
-from engine.domain.web.pages import IN_SOCKET, Answer, Page, Table, WebElement
+from engine.domain.web.pages import Answer, Page, Table, WebElement
 from engine.language.amounts import day_in
 from engine.language.grave_words import (
     begins_with,
@@ -23,21 +23,18 @@ from engine.language.grave_words import (
     says_yes,
 )
 from engine.language.labels import has_words, normal, plain_text, shortened, tokens
-from engine.language.questions import asks
 from engine.language.refusals import refuses, says_nothing_found
 from engine.language.sentences.web import server_words
 from engine.language.typed_texts import Likeness, likeness
 from engine.modes.navigator.page_types import own_words
-from engine.modes.navigator.saying import (
-    TELLING_CHARS,
-    Line,
-    is_under,
-    names_written,
-    plain_lines,
-)
-from engine.modes.navigator.taking_away import TAKING_AWAY
+from engine.modes.navigator.saying import Line
 
+TAKING_AWAY = ("removes", "destroys", "discards")
+"""Beside "deletes", the words for it."""
+TELLING_CHARS = 3
+"""A value of so many characters may stand anywhere."""
 _SHOWN_CHARS = 80
+_MOST_WORDS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,36 +99,6 @@ def entry_read_back(sent: Sent, lines: Iterable[str]) -> str:
 
 
 _ENTRY = r"(.*[:–—]\s*|\d+[.)] )?{}(\s*[–—(].*)?"
-
-
-def told_twice(sent: Sent, new: Iterable[Line]) -> str:
-    """A note names something of what was typed, and apart from it a line came that begins with one
-    of the values and has them all: what is only refused, or is to be kept, is told once."""
-    values = [each.value.strip() for each in sent.own]
-    told = [e for e in new if not (asks(e.text) or refuses(e.text) or e.tone == "bad")]
-    notes = [each.text for each in told if each.is_note]
-    is_named = any(has_words(e, note) for note in notes for e in values if len(e) > 1)
-    for line in told if is_named and len(values) > 1 else ():
-        is_entry = not (line.is_note or line.is_label or line.is_title or sent.is_known(line.text))
-        first = plain_text(_PARTS.split(line.text)[0])
-        is_its = first in map(plain_text, values) and all(has_words(e, line.text) for e in values)
-        if is_entry and is_its:
-            return f"“{shortened(line.text, _SHOWN_CHARS)}” stands on the page now"
-    return ""
-
-
-def notes_of(values: list[str], said: Iterable[Line], fields: tuple[WebElement, ...]) -> list[str]:
-    """What notes say that name something of what was written, and stand at no field to tell of what
-    that holds: "Endeavour is free"."""
-    notes = ((e.text, e.zone) for e in said if e.is_note and names_written(e.text, values))
-    return [
-        text
-        for text, zone in notes
-        if zone and (zone.is_fixed or not any(is_under(zone, each) for each in fields))
-    ]
-
-
-_PARTS = re.compile(r"\s*[:|,;(（：，、–—]\s*")
 
 
 def _is_called_so(words: str, sent: Sent) -> bool:
@@ -222,22 +189,20 @@ def refused_by_server(old: Page, page: Page, *, surely: bool = True) -> str:
         failed = {(each.method, each.path) for each in old.answers}
         answers = answers_since(old, page, is_of_typed=False)
         answers = [each for each in answers if (each.method, each.path) not in failed]
-    if not answers or is_taken(old, page) or (surely and not answers[-1].status):
+    is_taken_once = any(0 < each.status < 400 for each in answers_since(old, page))
+    if not answers or is_taken_once or (surely and not answers[-1].status):
         return ""
     return server_words(answers[-1].status, f"{answers[-1].method} {answers[-1].path}")
 
 
-def is_taken(old: Page, page: Page, *, in_socket: bool = False) -> bool:
-    """``in_socket``: or it was told back in a web socket, where there is no such word."""
-    last = max((each.number for each in old.answers), default=0)
-    is_told = any(e.status == IN_SOCKET and e.number > last for e in page.answers)
-    return (in_socket and is_told) or any(0 < e.status < 400 for e in answers_since(old, page))
+def is_taken(old: Page, page: Page) -> bool:
+    """By the last answer: one that only checked it may have come before."""
+    return any(0 < each.status < 400 for each in answers_since(old, page)[-1:])
 
 
 def answers_since(old: Page, page: Page, *, is_of_typed: bool = True) -> list[Answer]:
     last = max((each.number for each in old.answers), default=0)
-    new = [e for e in page.answers if e.number > last and e.status != IN_SOCKET]
-    return [each for each in new if each.is_of_typed is is_of_typed]
+    return [e for e in page.answers if e.number > last and e.is_of_typed is is_of_typed]
 
 
 def _route(url: str) -> tuple[str, str]:
@@ -309,3 +274,48 @@ def _is_same(value: str, cell: str) -> bool:
         return bool(other)
     day = day_in(one)
     return day is not None and day == day_in(other)
+
+
+def gone(element: WebElement, old: Page, page: Page, goal: str) -> str:
+    """What it took away was named by a line of its own, and stands nowhere on the page now. A
+    dialog's button takes away what its dialog, or the goal, says that it does; one of another word
+    the very row in which it stands and that the goal names, where the rest of the page stayed."""
+    asks = element.context if "?" in element.context and says_yes(element.name) else ""
+    asked = f"{element.dialog}\n{element.context}\n{goal}" if element.dialog else asks
+    does_so = takes_away(element) or has_word("deletes", asked, *TAKING_AWAY)
+    if page.url.partition("?")[0] != old.url.partition("?")[0] or not page.text:
+        return ""
+    labels = {plain_text(each.name) for each in old.elements if each.tag != "a"}
+    cells = [
+        c for line in plain_lines(old.text) for c in line.split(" | ") if len(c) > TELLING_CHARS
+    ]
+    cells = [e for e in cells if plain_text(e) not in labels and not e.endswith("?")]
+    row = element.context.split("\n")[0]
+    known = {(each.agent_id, each.value) for each in old.elements}
+    held = (each.value for each in page.elements if (each.agent_id, each.value) not in known)
+    there = "\n".join((page.text, page.title, *held))
+    for name in sorted(cells, key=len, reverse=True):
+        is_named = has_words(name, goal)
+        is_its = is_named and has_words(name, row) and _stays(old, page, name)
+        is_meant = does_so and (is_named or has_words(name, row))
+        if (is_meant or is_its) and not has_words(name, there):
+            return f"“{shortened(name, _SHOWN_CHARS)}” is on the page no more"
+    return ""
+
+
+def _stays(old: Page, page: Page, name: str) -> bool:
+    """The rest of the page says what it said, and no more: no other part of a list is shown, no
+    other view, and no question in its place. Of what was named any line may go with it."""
+    was, now = (set(map(plain_text, plain_lines(each.text))) for each in (old, page))
+    rest = {each for each in was if not has_words(name, each)}
+    return bool(rest) and rest <= now <= was
+
+
+def takes_away(element: WebElement) -> bool:
+    """Its label says that something goes when it is pressed."""
+    label = element.name
+    return len(label.split()) <= _MOST_WORDS and has_word("deletes", label, *TAKING_AWAY)
+
+
+def plain_lines(text: str) -> list[str]:
+    return [each.strip() for each in text.splitlines() if each.strip()]

@@ -6,11 +6,11 @@ A question, a condition, a promise and a denial tell of none, nor does a word in
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from engine.domain.plans import Situation
-from engine.domain.web.pages import Page, WebElement
+from engine.domain.web.pages import Page
 from engine.domain.zones import Role, State, Zone
 from engine.language.grave_words import begins_with, has_word, is_called
 from engine.language.labels import has_words, plain_text
@@ -60,12 +60,11 @@ def notes_deed(line: str) -> bool:
     return bool(_NOTED.search(line)) and not _UNSURE.search(line) and not refuses(line)
 
 
-def says_done(line: "Line", label: str, typed: Iterable[str]) -> bool:
+def says_done(line: "Line", verb: str, typed: Iterable[str]) -> bool:
     """The button's own word as it is once that is done: a state by itself ("stopped", for Stop), or
     the end of a few words ("Rules signed."); in front, behind a time or a sign, or behind "was", in
     a note, or where it quotes what was typed: "Ordered for Bea.", "Tuesday was entered for
     you.". "Ordered by name" tells of a list."""
-    verb = label.strip().partition(" ")[0]
     if line.is_title or not verb.isalpha() or _UNSURE.search(line.text) or refuses(line.text):
         return False
     said = re.sub(r"^[\W\d_]+", "", line.text).casefold()
@@ -86,12 +85,6 @@ _MOST_OF_NOTE = 8
 def is_marked_well(line: "Line") -> bool:
     """Its page marks it as a success, and its words say nothing against it."""
     return line.tone == "good" and not _UNSURE.search(line.text) and not refuses(line.text)
-
-
-def names_written(text: str, written: Iterable[str], *, least: int = 1) -> bool:
-    """It names ``least`` of the texts that were written, and one that tells."""
-    named = [each for each in written if has_words(each, text)]
-    return len(named) >= least and any(len(each) > TELLING_CHARS for each in named)
 
 
 def falls_short(line: str, asked: str) -> bool:
@@ -153,16 +146,14 @@ class Line:
         return self.has_passed and len(re.findall(r"[^\W\d_]+", self.text)) < 2
 
 
-def new_lines(before: Situation, now: Situation, written: Sequence[str] = ()) -> tuple[Line, ...]:
+def new_lines(before: Situation, now: Situation) -> tuple[Line, ...]:
     """The sentences that were not there before; what is said aloud first, and a word alone last: it
-    may be what a sign before a sentence is called, unless its script parts no words.
-    What moves by itself is none, unless it names several things of what was ``written``."""
+    may be what a sign before a sentence is called, unless its script parts no words."""
     old, page = before.page or Page("", ""), now.page or Page("", "")
     known = {plain_text(each) for each in (*_sentences(old), *(e.text for e in _loud(before)))}
     known |= {plain_text(each) for each in sentences_in(old.title)}
     stirring = {plain_text(e): n for t, n in page.stirring.items() for e in sentences_in(t)}
-    often = (each for each, count in stirring.items() if count > _SELDOM)
-    known |= {each for each in often if not names_written(each, written, least=2)}
+    known |= {each for each, count in stirring.items() if count > _SELDOM}
     controls = [e for e in page.elements if e.tag not in ("input", "textarea")]
     plain = (e for e in controls if e.tag in _PLAIN_TAGS and e.role in _NO_ROLES and not e.href)
     listening = {each.agent_id for each in plain}
@@ -204,21 +195,16 @@ def _is_hint(line: Line, old: Page, page: Page) -> bool:
     is_asking = bool(_ASKS.search(line.text)) if refuses(line.text) else line.tone == "bad"
     if line.zone is None or not is_asking:
         return False
-    held = {each.agent_id: each.value.strip() for each in old.elements}
+    box, held = line.zone.bounds_px, {e.agent_id: e.value.strip() for e in old.elements}
     fields = [each for each in page.elements if each.tag in ("input", "textarea")]
     asks = any(each.input_type == "password" for each in fields)
     return not asks and any(
-        is_under(line.zone, each) and not has_words(held[each.agent_id], line.text)
+        0 <= box.center.y - each.bounds_px.y <= each.bounds_px.height + _UNDER_PX
+        and -_UNDER_PX <= box.x - each.bounds_px.x <= each.bounds_px.width
+        and not has_words(held[each.agent_id], line.text)
         for each in fields
         if held.get(each.agent_id) and not each.value.strip()
     )
-
-
-def is_under(zone: Zone, field: WebElement) -> bool:
-    """It stands in the row of the field, or right under it, and begins there."""
-    box, its = zone.bounds_px, field.bounds_px
-    is_low = 0 <= box.center.y - its.y <= its.height + _UNDER_PX
-    return is_low and -_UNDER_PX <= box.x - its.x <= its.width
 
 
 _UNDER_PX = 32
@@ -276,14 +262,6 @@ def _loud(situation: Situation) -> list[Line]:
 
 def _sentences(page: Page) -> tuple[str, ...]:
     return sentences_in("\n".join((*page.headings, page.text)))
-
-
-TELLING_CHARS = 3
-"""A value of so many characters may stand anywhere."""
-
-
-def plain_lines(text: str) -> list[str]:
-    return [each.strip() for each in text.splitlines() if each.strip()]
 
 
 def sentences_in(text: str) -> tuple[str, ...]:

@@ -22,12 +22,11 @@ from engine.language.labels import content_words, hits, plain_text, promises_win
 from engine.language.sentences.web import complaint_words
 from engine.modes.navigator import confirming
 from engine.modes.navigator.page_types import is_search_field
-from engine.modes.navigator.reading_back import lines_of
+from engine.modes.navigator.reading_back import lines_of, takes_away
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import NavState
 from engine.modes.navigator.steps import describe
 from engine.modes.navigator.switching import SWITCHES, is_switch
-from engine.modes.navigator.taking_away import takes_away
 from engine.modes.navigator.terminals import Ending, failed
 
 _ONLY_LOOKS = (ActionName.SCROLL, ActionName.SCREENSHOT)

@@ -227,9 +227,8 @@ def _unread(state: NavState, work: Work) -> bool:
         return False
     its = [each for each in new if belongs(each, pressed, old, page, "")]
     told = [each for each in its if is_answer(each)]
-    is_said = any(
-        confirms(each.text) or says_done(each, pressed.name, state["typed"]) for each in its
-    )
+    verb = pressed.name.partition(" ")[0]
+    is_said = any(confirms(each.text) or says_done(each, verb, state["typed"]) for each in its)
     return 0 < len(told) <= _MOST_OF_ANSWER and not is_said
 
 

@@ -12,7 +12,7 @@ from urllib.parse import quote, quote_plus, urlsplit
 
 from playwright.async_api import Error, Page, Request, WebSocket
 
-from engine.domain.web.pages import IN_SOCKET, Answer
+from engine.domain.web.pages import Answer
 
 _READS = frozenset({"GET", "HEAD", "OPTIONS"})
 _LEAST_CHARS = 3
@@ -71,11 +71,8 @@ class Sendings:
         return any(now_secs < came_secs + _DRAWN_SECS for _, came_secs in self.exchanges(page)[-1:])
 
     def _listen(self, page: Page, socket: WebSocket) -> None:
-        def take(message: str | bytes) -> None:
+        def take(_message: object) -> None:
             sent, came_secs = self._unanswered.pop(socket.url, ()), time.monotonic()
-            if sent and self._tells_typed(message[:_MOST_BODY_BYTES]):
-                told = ("GET", urlsplit(socket.url).path, IN_SOCKET, True)
-                self._answers.append(Answer(next(self._numbers), *told))
             self._silent.discard(socket.url)
             answered = (each for each in sent if came_secs < each + _ANSWER_SECS)
             self._exchanges.extend((page, sent_secs, came_secs) for sent_secs in answered)
@@ -98,12 +95,9 @@ class Sendings:
             sent = request.post_data_buffer or b""
         except Error:  # the page is gone with it
             return False
+        told = sent[:_MOST_BODY_BYTES].decode(errors="replace")
         last = request.url.split("?")[0].rpartition("/")[2]
-        return self._tells_typed(sent[:_MOST_BODY_BYTES]) or any(last in e for e in self._typed)
-
-    def _tells_typed(self, told: str | bytes) -> bool:
-        text = told if isinstance(told, str) else told.decode(errors="replace")
-        return any(form in text for forms in self._typed for form in forms)
+        return any(form in told or form == last for forms in self._typed for form in forms)
 
 
 def _site(host: str | None) -> str:

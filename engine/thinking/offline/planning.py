@@ -11,12 +11,11 @@ from typing import Any
 from engine.domain import conditions, plans
 from engine.domain.actions import Click, FocusWindow, Scroll, TypeText, Wait
 from engine.domain.conditions import Condition, TextShown, ZoneShown, condition_words
-from engine.domain.errors import PlanFailed
+from engine.domain.errors import NeedsOperator, PlanFailed
 from engine.domain.local_planning import LocalGoal, LocalRequest
 from engine.domain.spaces import Spot
 from engine.domain.zones import ACTIONABLE_ROLES, EDITABLE_ROLES, Role, State, Window, Zone
 from engine.geometry.regions import without_all
-from engine.language.action_words import zone_words
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Expect, Intent, Pause, Simple, Target, remaining
 from engine.language.goals.targets import read_counted
@@ -41,7 +40,8 @@ _TEXTS = frozenset({Role.LABEL, Role.HEADING, Role.CELL})
 _VALUED_ROLES = EDITABLE_ROLES | _TEXTS | {Role.SLIDER, Role.STATUS, Role.PROGRESS_BAR}
 _SELECTED_ROLES = frozenset({Role.TAB, Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})
 _ANYWHERE = frozenset({"result", "display", "screen", "output", "answer", "text"})
-_DRAWN_SECS, _OPENS_SECS = 10.0, 1.0
+_DRAWN_SECS = 10.0
+_LEAVE, _OPEN = "Leave it", "Double-click it"
 _BARE_ROLES = _TEXTS - {Role.CELL} | {Role.MENU, Role.MENU_BAR, Role.STATUS}
 _PLACES = _ANYWHERE | {"status bar", "title bar", "toolbar", "dialog", "window"}
 
@@ -308,16 +308,21 @@ def _uncover(desk: Desk) -> bool:
 
 def _open_marked(desk: Desk) -> bool:
     """A double click on the row in front that the step before clicked, where it stands there still
-    and is marked: in many lists a single click does no more. One that opens slowly has its time."""
+    and is marked: in many lists a single click does no more. In others it opened already, slowly or
+    unseen, so that the operator is asked."""
     steps = [step for step in desk.request.completed if not isinstance(step.action, Wait)][-1:]
     row = desk.situation.zone(steps[0].zone_id) if steps and steps[0].action == Click() else None
     if row not in desk.zones_in_front(ENTERED_ROLES) or not is_selected(row):
         return False
     if desk.failed is not None and not isinstance(desk.failed_action, Wait):
         return False
-    desk.add(None, Wait(_OPENS_SECS), f"Wait for {zone_words(row)} to open")
-    click(desk, Found(row), Click(count=2))
-    return True
+    question = f"Nothing tells whether {quoted(row.label)} opened by the click. Double-click it?"
+    answer = desk.request.answers.get(question, "")
+    if not answer:
+        raise NeedsOperator(question, (_LEAVE, _OPEN))  # the harmless one first
+    if answer == _OPEN:
+        click(desk, Found(row), Click(count=2))
+    return answer == _OPEN
 
 
 def _may_be_sought(desk: Desk, step: plans.PlanStep, *, is_label: bool) -> bool:

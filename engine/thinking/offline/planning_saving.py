@@ -214,8 +214,9 @@ def _open_open(desk: Desk, path: str, shown: c.Condition) -> Progress:
 
 
 def _is_asking(desk: Desk) -> bool:
-    """A dialog is in front that the step before was to open, or that says it is one for files."""
-    if (front := desk.front) is None:
+    """A dialog is in front that the step before was to open, or that says it is one for files; none
+    that is to save one, which what is typed there would be written over."""
+    if (front := desk.front) is None or normal(front.title).startswith(("save", "export")):
         return False
     is_of_files = file_dialogs.is_of_files(front)
     if _has_opened(desk):

@@ -1,0 +1,97 @@
+"""Pages that name what was written and say nothing of its being kept: none of it is claimed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+import pytest_asyncio
+
+from engine.domain.actions import Click, TypeText
+from engine.modes.navigator.confirming import confirmation
+from engine.modes.navigator.reading_back import lines_of
+from engine.modes.navigator.run import page_of
+from tests.engine.acting.web.real import Web, real_web, step_for
+from tests.support.browser_site import Site, site
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+FORM = """<h1>Boats</h1>{above}<form id=f><label>Name <input name=name></label>
+<label>Port <input name=port></label><button>Add</button></form>
+<div id=s role=status style='margin-top:70px'></div><ul id=l></ul><script>
+const post = (to) => fetch(to, {{ method: 'POST', body: f.name.value }});
+const note = (text, tone = '') => {{ s.className = tone; s.textContent = text; }};
+const entry = (text) => l.insertAdjacentHTML('beforeend', '<li>' + text);
+f.onsubmit = async (e) => {{ e.preventDefault(); {then} }}</script>"""
+TICKING = """<p id=c></p><script>let n = 0;
+setInterval(() => c.textContent = '{}'.replace('#', n++), {})</script>"""
+CHECKED = "await post('/status/200'); note('Endeavour is available', 'alert-success'); "
+
+
+@pytest.fixture(scope="module")
+def pages() -> Iterator[Site]:
+    with site() as served:
+        yield served
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def web(pages: Site) -> AsyncIterator[Web]:
+    async with real_web(pages, (400, 300)) as started:
+        yield started
+
+
+async def confirmed(web: Web, then: str, above: str = "") -> str:
+    """What is taken for a confirmation of two fields that were filled in and sent."""
+    await web.show(FORM.format(then=then, above=above))
+    await web.act(TypeText("Endeavour", replace=True), "Name")
+    await web.act(TypeText("Kiel", replace=True), "Port")
+    before = await web.look()
+    step = step_for(Click(), "Add", before)
+    zone = before.zone(step.zone_id)
+    assert zone is not None
+    with web.waiting_less():
+        await web.executor.perform(step, before)
+    await web.ask("new Promise((go) => setTimeout(go, 500))")
+    sent = (before, await web.look(), zone.source_key, "add the boat Endeavour")
+    known = lines_of([page_of(before).text])
+    return confirmation(*sent, typed=("Endeavour", "Kiel"), known=known)
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        f"{CHECKED}await post('/status/500')",
+        f"{CHECKED}await post('/status/422'); f.reset()",
+        CHECKED,
+        "await post('/status/200'); note('Endeavour gibt es schon'); entry('Endeavour: Kiel')",
+        "await post('/status/200'); note('Price of Endeavour'); entry('Endeavour, Kiel: 120 EUR')",
+        "await post('/status/200'); note('Sending Endeavour'); entry('Endeavour, Kiel')",
+    ],
+    ids=["then 500", "then 422", "only checked", "a twin", "a price", "at work"],
+)
+async def test_what_only_names_what_was_written_confirms_nothing(web: Web, then: str) -> None:
+    assert await confirmed(web, then) == ""
+
+
+@pytest.mark.parametrize(
+    ("said", "every_ms"),
+    [("Endeavour (Kiel) was saved # seconds before.", 300), ("Endeavour is held: # s left", 200)],
+)
+async def test_what_ticks_and_names_what_was_written_is_no_effect(
+    web: Web, said: str, every_ms: int
+) -> None:
+    assert await confirmed(web, "", TICKING.format(said, every_ms)) == ""
+
+
+async def test_a_row_is_not_gone_where_the_whole_list_is(web: Web) -> None:
+    rows = "".join(
+        f"<div><a href=#>{e}</a> <button>Strike off</button></div>" for e in ("Ida", "Bo")
+    )
+    await web.show(f"<h1>Crew</h1><div id=l onclick='l.innerHTML = String()'>{rows}</div>")
+    before = await web.look()
+    buttons = [zone for zone in before.zones if zone.label == "Strike off"]
+    step = step_for(Click(), buttons[0].label, before)
+    with web.waiting_less():
+        await web.executor.perform(step, before)
+    now = await web.look()
+    assert confirmation(before, now, buttons[0].source_key, "click Strike off in Ida's row") == ""
