@@ -130,8 +130,8 @@ def _checked(condition: Condition, looks: Looks) -> Judgement:
         return _excluded(condition, looks) or contradicted("nothing in sight shows that")
     match condition:
         case c.TextShown(text=text):
-            where = _where(next(places_of(condition, looks.now)), looks.now)
-            return seen(f"{quoted(text)} stands in {where}")
+            place = next(places_of(condition, looks.now))
+            return seen(f"{quoted(text)} stands in {_where(place, looks.now)}")
         case c.ZoneShown():
             return seen(f"{_where(next(called_so(condition, looks.now)), looks.now)} is in sight")
         case c.AnyOf(conditions=conditions):
@@ -182,9 +182,8 @@ def _changed(step: PlanStep, condition: Condition | None, looks: Looks) -> Judge
         return cant_tell(f"the line was handed in{words}; what it did is not seen there")
     if told:
         both = tuple(without_hints(looks.before, looks.now))
-        if condition == c.SomethingChanges(opens=True) and only_marks(*both):
-            return cant_tell(*told, "whether it opened can't be told")
-        return seen_or_refused(told, *both)
+        is_marked = condition == c.SomethingChanges(opens=True) and only_marks(*both)
+        return cant_tell(*told, "it is only marked") if is_marked else seen_or_refused(told, *both)
     if zone is not None and zone.source.tells and not zone.is_enabled:
         return contradicted(f"{zone.words} is greyed out")
     if condition is None and not spots_of(step.action):
