@@ -287,23 +287,14 @@ def build_mode(
 def build_policy(
     choices: RunChoices, settings: Settings, *, is_practice: bool
 ) -> policy.LayeredPolicy:
-    layers: list[policy.Layer] = [
-        policy.SecretLayer(),
-        policy.SuspicionLayer(choices.asking),
-        policy.AskingLayer(choices.asking, settings.rules),
-    ]
+    is_elsewhere = choices.is_unattended and not is_practice
+    bounds, sites = policy.BoundsLayer(is_elsewhere), settings.browser
     if is_browser(choices.surface):
-        sites = settings.browser
-        layers = [
-            policy.DomainLayer(allowed=sites.allowed_domains, blocked=sites.blocked_domains),
-            policy.UploadLayer(is_allowed=sites.allow_uploads),
-            *layers,
-        ]
-    if choices.mode == "explorer":
-        layers = [policy.ScopeLayer(), *layers]
-    if choices.is_unattended:
-        layers.insert(0, policy.PracticeOnlyLayer(is_practice=is_practice))
-    return policy.LayeredPolicy(layers)
+        bounds = policy.BoundsLayer(
+            is_elsewhere, sites.allowed_domains, sites.blocked_domains, sites.allow_uploads
+        )
+    asking = policy.AskingLayer(choices.asking, settings.rules)
+    return policy.LayeredPolicy([bounds, asking])
 
 
 def has_display() -> bool:

@@ -11,7 +11,7 @@ no rule lowers.
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, ClassVar, Literal, Protocol, get_args
+from typing import Annotated, ClassVar, Literal, get_args
 
 from pydantic import BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
 
@@ -119,20 +119,15 @@ _NARROWNESS = {PolicyAnswer.ALLOW: 0, PolicyAnswer.ASK: 1, PolicyAnswer.DENY: 2}
 SUSPICION_LAYER = "the check of the screen"
 """Who decided, where a step that seems to follow the screen was denied unasked."""
 _BESIDE_RULES = ("secrets", "sites", "uploads", "scope", "practice only")
-"""Layers that do nothing but deny, whatever the operator's rules say."""
+"""Who said it, where the bounds of the run deny."""
 _DENIED_UNASKED = (RiskClass.UNKNOWN, RiskClass.IRREVERSIBLE, RiskClass.LEAVES_MACHINE)
-
-
-class Layer(Protocol):
-    """One typed rule; None where it has nothing to say of this action."""
-
-    def rule(self, step: PlanStep, risk: Risk, suspicion: str) -> PolicyRuling | None: ...
 
 
 class AskingLayer:
     """The operator's choice: ask for each action, for risky ones, or never. Looking is never asked
     for. Where nobody is asked, what can't be taken back is denied, and so is what nobody can tell
-    beforehand, and what a rule of theirs wants asked."""
+    beforehand, and what a rule of theirs wants asked. What seems to follow the screen rather than
+    the goal is never done unasked, whatever the rules say."""
 
     def __init__(self, asking: Asking, rules: Rules = ()) -> None:
         self._asking, self._rules = asking, rules
@@ -140,9 +135,9 @@ class AskingLayer:
     def use(self, asking: Asking) -> None:
         self._asking = asking
 
-    def rule(self, step: PlanStep, risk: Risk, suspicion: str) -> PolicyRuling | None:
-        is_unasked = self._asking is Asking.NEVER
-        held = {PolicyAnswer.ASK: PolicyAnswer.DENY} if is_unasked else {}
+    def rule(self, step: PlanStep, risk: Risk, suspicion: str) -> PolicyRuling:
+        asks = PolicyAnswer.DENY if self._asking is Asking.NEVER else PolicyAnswer.ASK
+        held = {PolicyAnswer.ASK: asks}
         said = [
             PolicyRuling(
                 held.get(rule.answer, rule.answer), at, f"{rule.words}. {rule.why}".strip()
@@ -150,7 +145,8 @@ class AskingLayer:
             for at, rule in self._rules
             if rule.holds_for(step, risk)
         ]
-        return _narrowest(said or [self._by_asking(risk)])
+        follows = [PolicyRuling(asks, SUSPICION_LAYER, suspicion)] if suspicion else []
+        return _narrowest([*follows, *(said or [self._by_asking(risk)])])
 
     def _by_asking(self, risk: Risk) -> PolicyRuling:
         is_risky = risk.risk_class in _DENIED_UNASKED
@@ -172,99 +168,56 @@ class AskingLayer:
         return PolicyRuling(answer, f"ask {self._asking}", why)
 
 
-class SuspicionLayer:
-    """What seems to follow the screen rather than the goal is never done unasked."""
+@dataclass(frozen=True, slots=True)
+class BoundsLayer:
+    """Does nothing but deny, whatever the operator's rules say: all that a run does that is
+    ``unattended_elsewhere`` than on the practice desktop; what leads out of what is explored; sites
+    that are blocked, and where some are allowed, all others; without ``uploads`` that a file is
+    handed over; a secret anywhere but where the goal names it.
 
-    def __init__(self, asking: Asking) -> None:
-        self.use(asking)
-
-    def use(self, asking: Asking) -> None:
-        self._answer = PolicyAnswer.DENY if asking is Asking.NEVER else PolicyAnswer.ASK
-
-    def rule(self, step: PlanStep, risk: Risk, suspicion: str) -> PolicyRuling | None:
-        return PolicyRuling(self._answer, SUSPICION_LAYER, suspicion) if suspicion else None
-
-
-class PracticeOnlyLayer:
-    """The shipped policy of unattended runs: valid on the practice surface and nowhere else."""
-
-    def __init__(self, *, is_practice: bool) -> None:
-        self._is_practice = is_practice
-
-    def rule(self, step: PlanStep, risk: Risk, suspicion: str) -> PolicyRuling | None:
-        if self._is_practice:
-            return None
-        return PolicyRuling(
-            PolicyAnswer.DENY,
-            "practice only",
-            "unattended runs may act on the practice desktop only",
-        )
-
-
-class DomainLayer:
-    """Sites that the browser may be led to: none of the blocked, and where some are allowed, no
-    others. A domain stands for what lies below it too; ``*.`` before it makes no difference.
-
-    It rules upon what opens an address or follows a link; where a page leads by itself is the
-    browser's own business.
+    A site stands for what lies below it too; ``*.`` before it makes no difference. It is ruled upon
+    what opens an address or follows a link; where a page leads by itself is the browser's own
+    business.
     """
 
-    def __init__(self, *, allowed: Sequence[str] = (), blocked: Sequence[str] = ()) -> None:
-        self._allowed = tuple(map(_domain, allowed))
-        self._blocked = tuple(map(_domain, blocked))
+    unattended_elsewhere: bool = False
+    allowed: Sequence[str] = ()
+    blocked: Sequence[str] = ()
+    uploads: bool = True
 
     def rule(self, step: PlanStep, risk: Risk, suspicion: str) -> PolicyRuling | None:
+        elsewhere = "unattended runs may act on the practice desktop only"
+        upload = f"uploads are not allowed in this run: {risk.why}"
+        reasons = {
+            "practice only": elsewhere if self.unattended_elsewhere else "",
+            "scope": risk.leaves,
+            "sites": self._why_not_there(step, risk),
+            "uploads": upload if risk.hands_over == "file" and not self.uploads else "",
+            "secrets": risk.withheld,
+        }
+        said = (PolicyRuling(PolicyAnswer.DENY, by, why) for by, why in reasons.items() if why)
+        return next(said, None)
+
+    def _why_not_there(self, step: PlanStep, risk: Risk) -> str:
         host = host_of(step.action.url) if isinstance(step.action, Navigate) else risk.leads_to
         if not host:
-            return None
-        for domain in self._blocked:
+            return ""
+        for domain in map(_domain, self.blocked):
             if is_below(host, domain):
-                return self._denied(f"{host} is blocked (by “{domain}”)")
-        if self._allowed and not any(is_below(host, domain) for domain in self._allowed):
-            return self._denied(f"{host} is not among the sites that are allowed")
-        return None
-
-    def _denied(self, why: str) -> PolicyRuling:
-        return PolicyRuling(PolicyAnswer.DENY, "sites", why)
-
-
-class ScopeLayer:
-    """An exploration stays with what it explores: nothing leads out of it, whoever asks for it."""
-
-    def rule(self, step: PlanStep, risk: Risk, suspicion: str) -> PolicyRuling | None:
-        return PolicyRuling(PolicyAnswer.DENY, "scope", risk.leaves) if risk.leaves else None
-
-
-class SecretLayer:
-    """A secret goes where the goal names it, and nobody is asked about any other place."""
-
-    def rule(self, step: PlanStep, risk: Risk, suspicion: str) -> PolicyRuling | None:
-        return PolicyRuling(PolicyAnswer.DENY, "secrets", risk.withheld) if risk.withheld else None
-
-
-class UploadLayer:
-    """Files stay on this machine unless the operator's settings allow that they are handed over."""
-
-    def __init__(self, *, is_allowed: bool) -> None:
-        self._is_allowed = is_allowed
-
-    def rule(self, step: PlanStep, risk: Risk, suspicion: str) -> PolicyRuling | None:
-        if self._is_allowed or risk.hands_over != "file":
-            return None
-        return PolicyRuling(
-            PolicyAnswer.DENY, "uploads", f"uploads are not allowed in this run: {risk.why}"
-        )
+                return f"{host} is blocked (by “{domain}”)"
+        is_free = not self.allowed or any(is_below(host, _domain(each)) for each in self.allowed)
+        return "" if is_free else f"{host} is not among the sites that are allowed"
 
 
 class LayeredPolicy:
     """Implements the ``Policy`` port: the narrowest answer of all layers, the first at a tie."""
 
-    def __init__(self, layers: Sequence[Layer]) -> None:
+    def __init__(self, layers: Sequence[AskingLayer | BoundsLayer]) -> None:
         self._layers = tuple(layers)
 
     def ask(self, asking: Asking) -> None:
         for layer in self._layers:
-            if isinstance(layer, AskingLayer | SuspicionLayer):
+            if isinstance(layer, AskingLayer):
                 layer.use(asking)
 
     def rule(self, step: PlanStep, risk: Risk, suspicion: str = "") -> PolicyRuling:
@@ -289,8 +242,7 @@ def ruled_anew(
         return was
     if risk.touched == Touched() and any(it.asks_where(step) for _, it in rules):
         return None
-    layers: list[Layer] = [SuspicionLayer(asking), AskingLayer(asking, rules)]
-    said = LayeredPolicy(layers).rule(step, risk, request.suspicion)
+    said = AskingLayer(asking, rules).rule(step, risk, request.suspicion)
     is_own = is_theirs and risk.risk_class.is_harmless and was.answer is not PolicyAnswer.ASK
     if said.answer is PolicyAnswer.ASK and (is_own or was.layer in OWN_LAYERS):
         return replace(said, answer=PolicyAnswer.ALLOW, layer=OWN_LAYERS[0])

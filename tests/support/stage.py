@@ -41,7 +41,7 @@ from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
 from engine.perception.vision.zones import VisionZones
 from engine.safety.gate import BehindGate, Gate, ZoneTargetGuard
-from engine.safety.policy import AskingLayer, LayeredPolicy, ScopeLayer, SuspicionLayer
+from engine.safety.policy import AskingLayer, BoundsLayer, LayeredPolicy
 from engine.safety.provenance import ScreenProvenance
 from engine.safety.risks import WordRiskRater
 from engine.safety.scoped_risks import ScopedRater
@@ -305,7 +305,7 @@ def play(
         guard=ZoneTargetGuard(stage, stage),
         rater=scope_guard or rater,
         provenance=ScreenProvenance(),
-        policy=policy or LayeredPolicy([ScopeLayer(), SuspicionLayer(asking), AskingLayer(asking)]),
+        policy=policy or LayeredPolicy([BoundsLayer(), AskingLayer(asking)]),
         control=RunControl(account.clock, gate),
         account=account,
         log=log,

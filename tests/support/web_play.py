@@ -20,7 +20,7 @@ from engine.domain.web.proposals import WebProposal, WebRequest
 from engine.domain.web.resuming import ResumePoint
 from engine.domain.zones import Zone
 from engine.safety.gate import BehindGate, Gate, ZoneTargetGuard
-from engine.safety.policy import AskingLayer, LayeredPolicy, SuspicionLayer
+from engine.safety.policy import AskingLayer, LayeredPolicy
 from engine.safety.provenance import ScreenProvenance
 from engine.session.account import RunAccount
 from engine.session.context import RunContext, RunSettings
@@ -159,7 +159,7 @@ class WebPlay:
             guard=ZoneTargetGuard(self.stage, self.stage),
             rater=rater,
             provenance=ScreenProvenance(),
-            policy=LayeredPolicy([SuspicionLayer(asking), AskingLayer(asking)]),
+            policy=LayeredPolicy([AskingLayer(asking)]),
             control=RunControl(self.account.clock, gate),
             account=self.account,
             log=log,

@@ -25,9 +25,8 @@ from engine.record.views.oversight import decisions_in
 from engine.safety.gate import Gate, NobodyThere
 from engine.safety.policy import (
     AskingLayer,
+    BoundsLayer,
     LayeredPolicy,
-    ScopeLayer,
-    SuspicionLayer,
     ruled_anew,
     rules_from_text,
 )
@@ -45,7 +44,7 @@ async def ran(
 ) -> list[Event]:
     """A run of one step, as the gate records it."""
     log, step = MemoryLog(), PlanStep(1, "z", "OK", action or Click(), "Click “OK”")
-    policy = LayeredPolicy([ScopeLayer(), SuspicionLayer(asking), AskingLayer(asking)])
+    policy = LayeredPolicy([BoundsLayer(), AskingLayer(asking)])
     ruling = policy.rule(step, risk, suspicion)
     request = ApprovalRequest("1", step, risk, ruling, digest="d", suspicion=suspicion)
     await Gate(NobodyThere(), log).decide(request, StepPlace(1, 1))

@@ -26,11 +26,8 @@ from engine.domain.verdicts import seen
 from engine.safety.gate import BehindGate, Gate, NobodyThere
 from engine.safety.policy import (
     AskingLayer,
-    DomainLayer,
+    BoundsLayer,
     LayeredPolicy,
-    PracticeOnlyLayer,
-    SuspicionLayer,
-    UploadLayer,
 )
 from tests.support.memory_log import MemoryLog
 from tests.support.stage import situation, zone
@@ -76,7 +73,9 @@ def test_asking(asking: Asking, risk_class: RiskClass, answer: PolicyAnswer) -> 
 def test_the_unattended_policy_holds_on_the_practice_surface_only(
     is_practice: bool, answer: PolicyAnswer
 ) -> None:
-    policy = LayeredPolicy([PracticeOnlyLayer(is_practice=is_practice), AskingLayer(Asking.NEVER)])
+    policy = LayeredPolicy(
+        [BoundsLayer(unattended_elsewhere=not is_practice), AskingLayer(Asking.NEVER)]
+    )
     assert policy.rule(STEP, risk(REVERSIBLE)).answer is answer
 
 
@@ -86,7 +85,7 @@ def test_the_unattended_policy_holds_on_the_practice_surface_only(
 def test_what_follows_the_screen_is_never_done_unasked(
     asking: Asking, answer: PolicyAnswer
 ) -> None:
-    policy = LayeredPolicy([SuspicionLayer(asking), AskingLayer(asking)])
+    policy = LayeredPolicy([AskingLayer(asking)])
     assert policy.rule(STEP, risk(REVERSIBLE), "the screen says so").answer is answer
 
 
@@ -129,7 +128,7 @@ async def test_an_answer_to_another_question_counts_as_no() -> None:
     assert isinstance(decision.verdict, Reject)
 
 
-SITES = DomainLayer(
+SITES = BoundsLayer(
     allowed=("shop.example", "https://docs.example/guide"), blocked=("*.ads.shop.example",)
 )
 
@@ -157,7 +156,7 @@ def test_only_allowed_sites_are_opened(url: str, is_denied: bool) -> None:
 
 def test_a_link_to_a_blocked_site_is_denied_whatever_else_allows_it() -> None:
     led = Risk(REVERSIBLE, "a click", "an undo", leads_to="tracker.example")
-    policy = LayeredPolicy([AskingLayer(Asking.RISKY), DomainLayer(blocked=("tracker.example",))])
+    policy = LayeredPolicy([AskingLayer(Asking.RISKY), BoundsLayer(blocked=("tracker.example",))])
     ruling = policy.rule(STEP, led)
     assert (ruling.answer, ruling.layer) == (DENY, "sites")
     assert ruling.why == "tracker.example is blocked (by “tracker.example”)"
@@ -166,14 +165,14 @@ def test_a_link_to_a_blocked_site_is_denied_whatever_else_allows_it() -> None:
 
 def test_without_lists_no_site_is_denied_and_alone_the_layer_allows_nothing() -> None:
     step = PlanStep(1, "__global__", "", Navigate("https://any.example/"), "Open it")
-    assert DomainLayer().rule(step, risk(REVERSIBLE), "") is None
-    assert LayeredPolicy([DomainLayer()]).rule(step, risk(REVERSIBLE)).answer is DENY
+    assert BoundsLayer().rule(step, risk(REVERSIBLE), "") is None
+    assert LayeredPolicy([BoundsLayer()]).rule(step, risk(REVERSIBLE)).answer is DENY
 
 
 def test_files_are_handed_over_only_where_that_is_allowed() -> None:
     file = Risk(LEAVES, "it hands a file to shop.example", "no", hands_over="file")
     for is_allowed in (True, False):
-        policy = LayeredPolicy([UploadLayer(is_allowed=is_allowed), AskingLayer(Asking.RISKY)])
+        policy = LayeredPolicy([BoundsLayer(uploads=is_allowed), AskingLayer(Asking.RISKY)])
         assert policy.rule(STEP, file).answer is (ASK if is_allowed else DENY)
         assert policy.rule(STEP, risk(LEAVES)).answer is ASK
 

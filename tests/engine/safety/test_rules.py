@@ -13,9 +13,8 @@ from engine.domain.plans import PlanStep
 from engine.domain.risks import Degree, Risk, RiskClass, Touched
 from engine.safety.policy import (
     AskingLayer,
+    BoundsLayer,
     LayeredPolicy,
-    SecretLayer,
-    SuspicionLayer,
     rules_from_text,
 )
 
@@ -36,7 +35,7 @@ def answer(
     """What is said with these rules, each in a line."""
     told = "".join(f"[[rules]]\n{each}\n" for each in rules.split(" / "))
     layer = AskingLayer(asking, rules_from_text(told.replace("; ", "\n"), "policy.toml"))
-    policy = LayeredPolicy([SecretLayer(), SuspicionLayer(asking), layer])
+    policy = LayeredPolicy([BoundsLayer(), layer])
     felt = Touched(**touched) if touched else Touched("button", ("mousepad",))  # type: ignore[arg-type]
     risk = replace(risk, touched=felt)
     step = PlanStep(1, "z", "OK", action or Click(), "Click “OK”")

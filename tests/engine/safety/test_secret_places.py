@@ -11,7 +11,7 @@ from engine.domain.approvals import Asking, PolicyAnswer
 from engine.domain.plans import GLOBAL_ZONE_ID, Application, PlanStep, Situation
 from engine.domain.risks import RiskClass
 from engine.domain.zones import Role, State, Zone
-from engine.safety.policy import AskingLayer, LayeredPolicy, SecretLayer
+from engine.safety.policy import AskingLayer, BoundsLayer, LayeredPolicy
 from engine.safety.risks import WordRiskRater
 from engine.safety.secret_places import place_of_secret
 from engine.safety.web.page_risks import WebRiskRater
@@ -88,7 +88,7 @@ def test_where_the_goal_names_no_program_it_is_asked_about() -> None:
 def test_nobody_is_asked_about_another_place(asking: Asking) -> None:
     step = PlanStep(1, GLOBAL_ZONE_ID, "", TypeText("{{secret:mail}}"), "Type the secret")
     risk = WordRiskRater(goal=GOAL).rate(step, desk(PASSWORD))
-    ruling = LayeredPolicy([SecretLayer(), AskingLayer(asking)]).rule(step, risk)
+    ruling = LayeredPolicy([BoundsLayer(), AskingLayer(asking)]).rule(step, risk)
     assert ruling.answer is PolicyAnswer.DENY and ruling.layer == "secrets"
 
 
@@ -198,7 +198,7 @@ def test_a_first_use_that_no_site_is_named_for_is_asked_about_with_its_place() -
     risk = WebRiskRater(goal="Log in with {{secret:bank}}").rate(step, here.situation())
     assert risk.risk_class is RiskClass.LEAVES_MACHINE and "any.example" in risk.why
     answers = {
-        asking: LayeredPolicy([SecretLayer(), AskingLayer(asking)]).rule(step, risk).answer
+        asking: LayeredPolicy([BoundsLayer(), AskingLayer(asking)]).rule(step, risk).answer
         for asking in Asking
     }
     assert answers[Asking.RISKY] is PolicyAnswer.ASK

@@ -20,7 +20,7 @@ from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.risks import Degree, Risk, RiskClass
 from engine.domain.spaces import Spot
 from engine.domain.zones import Role, State
-from engine.safety.policy import DomainLayer
+from engine.safety.policy import BoundsLayer
 from engine.safety.web.page_risks import WebRiskRater
 from engine.safety.web.pressing import reversibility_on_page
 from tests.engine.acting.web.pages import WebPage
@@ -233,7 +233,7 @@ def test_a_search_without_a_field_opens_the_search_engine() -> None:
     asked = searched("how to delete an account")
     assert asked.risk_class is RiskClass.LEAVES_MACHINE and "seek.example" in asked.why
     assert asked.leads_to == "seek.example"
-    assert DomainLayer(blocked=("seek.example",)).rule(
+    assert BoundsLayer(blocked=("seek.example",)).rule(
         PlanStep(1, GLOBAL_ZONE_ID, "", Search("x"), "Search"), asked, ""
     )
     within = searched("teapot", field)

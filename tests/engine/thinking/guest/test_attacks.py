@@ -13,7 +13,7 @@ from engine.domain.guests import MOST_WAITING
 from engine.domain.plans import Look, PlanStep
 from engine.domain.terminals import DONE_NOT_SEEN
 from engine.safety.gate import NobodyThere
-from engine.safety.policy import AskingLayer, LayeredPolicy, SecretLayer, SuspicionLayer
+from engine.safety.policy import AskingLayer, BoundsLayer, LayeredPolicy
 from engine.thinking.guest.desk import Desk, Told
 from tests.support.camera import Camera
 from tests.support.guest_seat import SlowApprover, sitting
@@ -69,7 +69,7 @@ GONE: dict[str, tuple[Attack, str]] = {
 @pytest.mark.parametrize("attack", [*ATTACKS, *GONE])
 async def test_it_is_told_and_nothing_is_done(attack: str) -> None:
     send, told = (ATTACKS | GONE)[attack]
-    layers = (SecretLayer(), SuspicionLayer(Asking.RISKY), AskingLayer(Asking.RISKY))
+    layers = (BoundsLayer(), AskingLayer(Asking.RISKY))
     wiring = {"pictures": Camera(), "policy": LayeredPolicy(layers)}
     async with sitting(NobodyThere(), **wiring) as guest:
         desk = Desk(guest.seat.call)
