@@ -157,7 +157,7 @@ async def bring_in(file: Path, database: Path | None = None, as_json: bool = Fal
     --json
     """
     async with recorded_in(database, is_made=True) as store:
-        from engine.record.importing import import_container
+        from engine.record.reports.container import import_container
 
         session_id, words = await import_container(store, file)
         if as_json:

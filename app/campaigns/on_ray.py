@@ -19,7 +19,7 @@ from app.campaigns.on_worker import SEALED
 from app.campaigns.running import EVENTS, SAID, DeskLost
 from app.wiring import PILOTHOUSE_VERSION
 from engine.domain.errors import NameUnknown, RecordUnavailable, SurfaceUnavailable
-from engine.record.importing import import_container
+from engine.record.reports.container import import_container
 from engine.record.store import SessionStore
 
 

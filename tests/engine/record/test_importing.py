@@ -17,9 +17,8 @@ from engine.domain.errors import NameUnknown, RecordUnavailable
 from engine.domain.performing import ReversalEnded
 from engine.domain.risks import Control
 from engine.domain.verdicts import Verdict
-from engine.record.importing import import_container
 from engine.record.proof import FIRST_LINE, chained, line_of
-from engine.record.reports.container import write_container
+from engine.record.reports.container import import_container, write_container
 from engine.record.source import Stored
 from engine.record.store import SessionStore
 from tests.engine.record.runs import STARTED, frame, observed, situation, typical_run, zone
