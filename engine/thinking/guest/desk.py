@@ -235,16 +235,13 @@ class Desk:
             return _refused(f"picture {picture_id} is not among the last {_KEPT_PICTURES}")
         try:
             reply = StepReply.model_validate(said)
-            if wrong := what_does_not_fit(reply, now):
-                return _refused(wrong)
-            step = step_from(reply, now, 1, shown)
         except ValidationError as error:
             return _refused(
                 "; ".join(each["msg"].removeprefix("Value error, ") for each in error.errors())
             )
-        except ValueError as error:
-            return _refused(str(error))
-        return await self._told(guests.Act(step, now), told_act)
+        if wrong := what_does_not_fit(reply, now, shown):
+            return _refused(wrong)
+        return await self._told(guests.Act(step_from(reply, now, 1, shown), now), told_act)
 
     async def open_address(self, url: str) -> Told:
         """In the browser's tab that is in front."""

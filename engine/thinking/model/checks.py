@@ -56,16 +56,15 @@ def check_steps(
 ) -> None:
     """The actions fit what they are aimed at, be it in the picture that was shown."""
     for number, step in enumerate(steps, 1):
-        if wrong := what_does_not_fit(step, situation):
+        if wrong := what_does_not_fit(step, situation, shown):
             raise ValueError(f"step {number}: {wrong}")
-        try:
-            step_from(step, situation, number, shown)
-        except ValueError as error:
-            raise ValueError(f"step {number}: {error}") from None
 
 
-def what_does_not_fit(step: replies.StepReply, situation: Situation) -> str:
-    """Why the action can't be meant for what it is aimed at; empty where it can."""
+def what_does_not_fit(
+    step: replies.StepReply, situation: Situation, shown: ShownPicture | None = None
+) -> str:
+    """Why the action can't be meant for what it is aimed at, or where its places are none; empty
+    where it can."""
     zone = zone_named(step.zone_id, situation) if step.zone_id else None
     takes_none = _TAKE_NO_TEXT - {Role.SLIDER} if situation.page else _TAKE_NO_TEXT
     if step.action in replies.TYPING and zone is not None and zone.role in takes_none:
@@ -84,6 +83,10 @@ def what_does_not_fit(step: replies.StepReply, situation: Situation) -> str:
             f" {listed(each.name for each in situation.applications)}."
             " What is in the table is clicked, not launched"
         )
+    try:
+        step_from(step, situation, shown=shown)
+    except ValueError as error:
+        return str(error)
     return ""
 
 

@@ -149,7 +149,7 @@ _HOLD = re.compile(r"\bhold\D*(?P<secs>\d+(\.\d+)?)", re.I)
 _UNTIL = re.compile(r"\buntil\b\s*:?(?P<words>.+)", re.I | re.S)
 _TO_END = re.compile(r"\b(end|bottom|top|beginning|start)\b")
 _HELD_KEYS = frozenset({"ctrl", "shift", "alt", "super"})
-_WITHOUT_ZONE = ("press", "launch", "focus_window", "wait")
+_WITHOUT_ZONE = ("press", "launch", "focus_window", "go_back", "wait")
 
 
 def steps_from(

@@ -12,17 +12,15 @@ from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
 
-from engine.domain.actions import Action, GoBack
 from engine.domain.exploring import groups as action_groups
-from engine.domain.plans import GLOBAL_ZONE_ID, Situation
-from engine.domain.zones import Zone
+from engine.domain.plans import Situation
 from engine.language.verbs import VERBS, Verb
 from engine.thinking.model import replies
 from engine.thinking.model.checks import listed, what_does_not_fit
-from engine.thinking.model.places import Strokes, label_from, places_from, zone_named
+from engine.thinking.model.places import zone_named
 from engine.thinking.model.ranking import ranked
 from engine.thinking.model.replies import leaving_out
-from engine.thinking.model.steps_from_reply import action_of
+from engine.thinking.model.steps_from_reply import step_from
 
 ExploreActionName = Literal[
     "click",
@@ -166,38 +164,14 @@ def _group(said: GroupReply, situation: Situation) -> action_groups.ActionGroup:
 def _recommendation(
     said: ActionReply, confidence: float, situation: Situation
 ) -> action_groups.Recommendation:
-    """An action that says nothing of its own confidence has its group's."""
-    name = said.zone_id if said.action in replies.POINTING | replies.TYPING else ""
-    zone, strokes = _places(said, zone_named(name, situation) if name else None, situation)
-    return action_groups.Recommendation(
-        _action(said, situation, strokes),
-        zone.zone_id if zone is not None else name or GLOBAL_ZONE_ID,
-        zone.label if zone is not None else label_from(name),
-        " ".join(said.reasoning.split()),
-        confidence if said.confidence is None else said.confidence,
-    )
-
-
-def _places(
-    said: ActionReply, zone: Zone | None, situation: Situation
-) -> tuple[Zone | None, Strokes]:
-    """Shares of the zone that is named; its sheets have no pixels to count in. Raises
-    ``ValueError``."""
-    if not said.at or said.action not in replies.POINTING:
-        return zone, ()
-    return places_from(said.at, zone, bool(said.zone_id), situation, None)
-
-
-def _action(
-    said: ActionReply, situation: Situation, strokes: Strokes
-) -> Action | action_groups.Complete:
-    match said.action:
-        case "complete":
-            return action_groups.Complete()
-        case "go_back":
-            return GoBack()
-        case _:
-            return action_of(said, situation, strokes)
+    """An action that says nothing of its own confidence has its group's. Raises ``ValueError`` for
+    places that are none."""
+    own = confidence if said.confidence is None else said.confidence
+    why = " ".join(said.reasoning.split())
+    if said.action == "complete":
+        return action_groups.Recommendation(action_groups.Complete(), reasoning=why, confidence=own)
+    step = step_from(said, situation)
+    return action_groups.Recommendation(step.action, step.zone_id, step.zone_label, why, own)
 
 
 _SAID_CHARS = 40
@@ -237,10 +211,6 @@ def _why_not(said: ActionReply, situation: Situation, *, is_first: bool) -> str:
         if is_first and not zone.on_screen and situation.page is None:
             inside = f" in {zone.parent_id}" if zone.parent_id else ""
             return f"{zone.zone_id} is hidden{inside}: what hides it is clicked first"
-        try:
-            _places(said, zone, situation)
-        except ValueError as error:
-            return str(error)
     if said.action == "go_back" and situation.page is None:
         return "go_back is for web pages only"
     return what_does_not_fit(said, situation)
