@@ -81,58 +81,47 @@ async def _minimise(work: Work, unsettled: Unsettled) -> bool:
         replays.come_upon_it,
         max_replays=limits.max_replays,
         transitions=unsettled.transitions,
-        is_over=lambda: _is_over(work, replays),
     )
-    reproduced, proofs = (0, 0) if least.why else await _proved(work, replays, least.path)
     work.known_paths[finding.number] = least.path
+    reproduced, proofs, why = 0, 0, least.why
+    try:
+        while not least.why and proofs < limits.proofs:
+            reproduced += await replays.come_upon_it(least.path)
+            proofs += 1
+    except NoMoreWalks as over:
+        why = str(over)
     await work.run.log.append(
-        FindingMinimised(
-            finding.number,
-            least.path,
-            least.replays,
-            reproduced,
-            proofs,
-            least.why or (replays.ended.message if replays.ended is not None else ""),
-        )
+        FindingMinimised(finding.number, least.path, least.replays, reproduced, proofs, why)
     )
     return True
 
 
-async def _proved(work: Work, replays: "Replays", path: tuple[TracedStep, ...]) -> tuple[int, int]:
-    """How often the path led there, and in how many walks."""
-    reproduced = proofs = 0
-    while proofs < work.limits.proofs and not _is_over(work, replays):
-        came_up = await replays.come_upon_it(path)
-        if not came_up and _is_over(work, replays):
-            break  # it was broken off, which says nothing
-        reproduced += came_up
-        proofs += 1
-    return reproduced, proofs
-
-
-def _is_over(work: Work, replays: "Replays") -> bool:
-    return replays.ended is not None or work.is_out_of_time
+class NoMoreWalks(Exception):
+    """No further walk is possible. Its words say why exploring can't go on, if that is why."""
 
 
 class Replays:
-    """The walks for one finding. ``ended`` says why no further one is possible."""
+    """The walks for one finding."""
 
     def __init__(self, work: Work, finding: Finding) -> None:
         self._work = work
         self._finding = finding
         self._count = 0
-        self.ended: Ending | None = None
 
     async def come_upon_it(self, path: tuple[TracedStep, ...]) -> bool:
-        """Whether the path leads to the fault."""
+        """Whether the path leads to the fault. Raises ``NoMoreWalks``."""
+        if self._work.is_out_of_time:
+            raise NoMoreWalks
         self._count += 1
         number = self._finding.number
         steps = f"{len(path)} of {len(self._finding.path)} steps"
         why = f"Walk {self._count} for finding {number}: {steps}"
-        self.ended = await start_again(self._work, why, is_walk=True)
-        if self.ended is not None:
-            return False
-        return await walk(self._work, path, self._finding.fault, reason=why)
+        if ended := await start_again(self._work, why, is_walk=True):
+            raise NoMoreWalks(ended.message)
+        came_up = await walk(self._work, path, self._finding.fault, reason=why)
+        if not came_up and self._work.is_out_of_time:
+            raise NoMoreWalks  # it was broken off, which says nothing
+        return came_up
 
 
 async def walk(work: Work, path: tuple[TracedStep, ...], fault: Fault, *, reason: str) -> bool:
@@ -182,23 +171,15 @@ class Minimised(Generic[S]):
     why: str = ""
 
 
-class _Spent(Exception):
-    """No further replay is allowed."""
-
-
 class _Trials(Generic[S]):
     """Asks once for each path, and as often as is allowed; ``least`` is the shortest that led
     there."""
 
     def __init__(
-        self,
-        reproduces: Callable[[tuple[S, ...]], Awaitable[bool]],
-        max_replays: int,
-        is_over: Callable[[], bool],
+        self, reproduces: Callable[[tuple[S, ...]], Awaitable[bool]], max_replays: int
     ) -> None:
         self._reproduces = reproduces
         self._max_replays = max_replays
-        self._is_over = is_over
         self.known: list[tuple[tuple[S, ...], bool]] = []
         self.least: tuple[S, ...] = ()
 
@@ -206,11 +187,9 @@ class _Trials(Generic[S]):
         known = next((result for each, result in self.known if each == path), None)
         if known is not None:
             return known
-        if len(self.known) >= self._max_replays or self._is_over():
-            raise _Spent
+        if len(self.known) >= self._max_replays:
+            raise NoMoreWalks
         result = await self._reproduces(path)
-        if self._is_over() and not result:
-            raise _Spent  # it was broken off, which says nothing
         self.known.append((path, result))
         if result and len(path) < len(self.least or (*path, None)):
             self.least = path
@@ -222,18 +201,18 @@ async def minimised(
     reproduces: Callable[[tuple[S, ...]], Awaitable[bool]],
     *,
     max_replays: int,
-    is_over: Callable[[], bool] = lambda: False,
     transitions: tuple[int, ...] = (),
 ) -> Minimised[S]:
-    """The shortest part of the path that still leads there, in at most ``max_replays`` walks.
-    ``transitions`` are the indices of the steps that led to somewhere else."""
-    trials, why = _Trials(reproduces, max_replays, is_over), _NEVER_AGAIN
+    """The shortest part of the path that still leads there, in at most ``max_replays`` walks, or as
+    far as it came where ``reproduces`` raises ``NoMoreWalks``. ``transitions`` are the indices of
+    the steps that led to somewhere else."""
+    trials, why = _Trials(reproduces, max_replays), _NEVER_AGAIN
     try:
         for end in _ends(path, transitions):
             if await trials.leads_there(end):
                 await _thin_out(trials)
                 break
-    except _Spent:
+    except NoMoreWalks:
         why = _NO_ROOM
     found = any(led_there for _, led_there in trials.known)
     return Minimised(trials.least or path, len(trials.known), "" if found else why)

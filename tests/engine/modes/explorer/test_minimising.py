@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.modes.explorer.findings import minimised
+from engine.modes.explorer.findings import NoMoreWalks, minimised
 
 
 class Walks:
@@ -52,9 +52,13 @@ async def test_no_path_at_all_is_walked_once() -> None:
 
 async def test_time_that_is_up_ends_it_with_the_shortest_so_far() -> None:
     walks = Walks(20, 39)
-    least = await minimised(
-        tuple(range(40)), walks, max_replays=99, is_over=lambda: len(walks.walked) > 9
-    )
+
+    async def until_time_is_up(path: tuple[int, ...]) -> bool:
+        if len(walks.walked) > 9:
+            raise NoMoreWalks
+        return await walks(path)
+
+    least = await minimised(tuple(range(40)), until_time_is_up, max_replays=99)
     assert 2 < len(least.path) < 40
     assert least.why == ""
 
