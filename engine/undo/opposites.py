@@ -18,6 +18,7 @@ from engine.language.grave_words import destroys, is_called
 from engine.language.keys import chord_of, may_turn_back, opposites_of, stands_for
 from engine.language.labels import has_words, plain
 from engine.states.marking import content_of
+from engine.states.reaching import route_to
 from engine.states.small_pictures import looks_alike
 
 
@@ -36,25 +37,9 @@ def press(*keys: str) -> UndoWay:
 
 def click(zone: Zone, now: Situation, *, modifiers: tuple[str, ...] = ()) -> UndoWay:
     """Click it; what is hidden in a menu is reached by opening the menus above it."""
-    opened = tuple(step(each, Click()) for each in path_to(zone, now))
+    opened = tuple(step(each, Click()) for each in route_to(zone, now) or ())
     action = Click(modifiers=modifiers)
     return UndoWay(f"click {zone.words}", (*opened, step(zone, action)))
-
-
-def path_to(zone: Zone, now: Situation) -> tuple[Zone, ...]:
-    """The zones that must be clicked before it comes into sight, the outermost first."""
-    path: list[Zone] = []
-    for above in () if zone.on_screen else now.above(zone):
-        path.insert(0, above)
-        if above.on_screen:
-            break
-    return tuple(path)
-
-
-def can_be_reached(zone: Zone, now: Situation) -> bool:
-    """It is in sight, or a menu that is in sight leads to it."""
-    path = path_to(zone, now)
-    return zone.on_screen or bool(path and path[0].on_screen)
 
 
 _TOOLS = frozenset({Role.BUTTON, Role.TOGGLE_BUTTON, Role.TOOL_BAR})
@@ -97,7 +82,7 @@ def again(node: LocalActionNode, now: Situation, *, only_looks: bool) -> Iterato
             yield press(*chord_of(keys))
         case Click(button="left") if only_looks:
             zone = now.zone(node.step.zone_id)
-            if zone is not None and zone.role.is_of_menu and can_be_reached(zone, now):
+            if zone is not None and zone.role.is_of_menu and route_to(zone, now) is not None:
                 yield click(zone, now)
 
 

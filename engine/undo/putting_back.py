@@ -17,7 +17,8 @@ from engine.domain.zones import CHECKABLE_ROLES, Role, State, Zone
 from engine.language.action_words import chord_words
 from engine.language.amounts import numbers_in
 from engine.states.marking import choices_of
-from engine.undo.opposites import can_be_reached, click, press, step
+from engine.states.reaching import route_to
+from engine.undo.opposites import click, press, step
 
 ROW_ROLES = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.ICON})
 _TICKED_ROLES = (CHECKABLE_ROLES - {Role.RADIO_BUTTON}) | {Role.MENU_ITEM, *ROW_ROLES}
@@ -29,7 +30,7 @@ def put_choices_back(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]
     yield from _choose_what_was_chosen(node, now)
     for was in node.before.zones:
         zone = same_now(was, now)
-        if zone is None or not can_be_reached(zone, now):
+        if zone is None or route_to(zone, now) is None:
             continue
         yield from _tick_again(was, zone, now)
         yield from _value_again(was, zone, now)
@@ -61,7 +62,7 @@ def _choose_what_was_chosen(node: LocalActionNode, now: Situation) -> Iterator[U
         zone = now.zone(was.zone_id)
         if not was.is_checked or zone is None or zone.is_checked or zone.label != was.label:
             continue
-        if zone.zone_id != node.step.zone_id and can_be_reached(zone, now):
+        if zone.zone_id != node.step.zone_id and route_to(zone, now) is not None:
             yield click(zone, now)
 
 

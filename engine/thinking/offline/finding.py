@@ -14,8 +14,8 @@ from engine.domain.plans import Situation
 from engine.domain.zones import ACTIONABLE_ROLES, CHECKABLE_ROLES, EDITABLE_ROLES, Role, State, Zone
 from engine.language.goals.clauses import Target
 from engine.language.labels import normal, quoted
+from engine.states.reaching import route_to
 from engine.thinking.offline.applications import windows_of
-from engine.thinking.offline.local_view import route_to
 from engine.thinking.offline.matching import (
     ACCEPT,
     GOOD,

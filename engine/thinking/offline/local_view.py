@@ -1,12 +1,7 @@
-"""What a situation offers to a local plan: entries that speak for the goal, and what may hide more;
-and the way to a zone that is known but not in sight: which menus, combo boxes or tabs to open.
+"""What a situation offers to a local plan: entries that speak for the goal, and what may hide more.
 
 Only moves that can be taken back are considered: menus, tabs, entries that open something, and what
 is called like the goal itself. What is named otherwise and does something at once is left alone.
-
-A closed menu's entries have ``on_screen`` false and a chain of parents. Toolkits differ in that
-chain: some put a menu named like its title between the title and the entries; that one can't be
-clicked and is left out.
 """
 
 from dataclasses import dataclass
@@ -18,40 +13,6 @@ from engine.domain.zones import Role, State, Zone
 from engine.language.grave_words import what_it_does
 from engine.language.labels import meanings, normal, promises_window
 from engine.thinking.offline.matching import words_score
-
-_OPENERS = frozenset(
-    {Role.MENU, Role.MENU_ITEM, Role.COMBO_BOX, Role.BUTTON, Role.TOGGLE_BUTTON, Role.TAB}
-)
-_WITH_BODY = _OPENERS - {Role.MENU, Role.TAB}  # a menu right beneath these is what they open
-
-
-def route_to(zone: Zone, situation: Situation) -> tuple[Zone, ...] | None:
-    """What to click, in order, before the zone itself; None where no way is known."""
-    if zone.on_screen:
-        return ()
-    route: list[Zone] = []
-    chain = tuple(situation.above(zone))
-    for at, parent in enumerate(chain):
-        if _opens(parent, chain[at + 1 :]):
-            route.append(parent)
-        if parent.on_screen:
-            break
-    else:
-        return None
-    openers = tuple(reversed(route))
-    return openers if openers and openers[0].on_screen else None
-
-
-def _opens(zone: Zone, above: tuple[Zone, ...]) -> bool:
-    """Whether a click on the zone opens what is below it."""
-    if zone.role not in _OPENERS or (zone.role is Role.TAB and State.SELECTED in zone.state):
-        return False
-    if zone.role is not Role.MENU or not above:
-        return True
-    parent = above[0]
-    is_body = parent.role in _WITH_BODY or normal(parent.label) == normal(zone.label)
-    return bool(zone.label) and not is_body
-
 
 SAME = meanings(
     "settings: settings, preferences, options, configuration, configure, properties, setup, prefs",

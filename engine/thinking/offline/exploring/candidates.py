@@ -22,7 +22,7 @@ from engine.domain.zones import Role, State, Window, Zone
 from engine.language.action_words import action_words, zone_words
 from engine.language.grave_words import is_called
 from engine.language.labels import normal, promises_window, quoted
-from engine.thinking.offline.local_view import route_to
+from engine.states.reaching import route_to
 
 _GOLDEN, _SILVER = 0.618, 0.414
 """Multiples of these, less their whole part, spread evenly and never come to a grid's lines."""

@@ -26,8 +26,8 @@ from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.scripts import TracedStep, locator_of, zone_key
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State, Window, Zone
+from engine.states.reaching import route_to
 from engine.thinking.offline.exploring.thinker import OfflineExplorer
-from engine.thinking.offline.local_view import route_to
 from tests.support.stage import situation, zone
 
 EDITED = frozenset({State.ENABLED, State.EDITABLE})
