@@ -20,7 +20,7 @@ from engine.domain.approvals import OWN_LAYERS, ApprovalRequest, Asking, PolicyA
 from engine.domain.errors import NameUnknown
 from engine.domain.plans import PlanStep
 from engine.domain.risks import Degree, Risk, RiskClass, Touched
-from engine.domain.web.sites import host_of, is_below
+from engine.domain.web.sites import domain_of, host_of, is_below
 from engine.domain.zones import Role
 from engine.language.toml_files import line_of, wrong_in
 
@@ -202,10 +202,10 @@ class BoundsLayer:
         host = host_of(step.action.url) if isinstance(step.action, Navigate) else risk.leads_to
         if not host:
             return ""
-        for domain in map(_domain, self.blocked):
+        for domain in map(domain_of, self.blocked):
             if is_below(host, domain):
                 return f"{host} is blocked (by “{domain}”)"
-        is_free = not self.allowed or any(is_below(host, _domain(each)) for each in self.allowed)
+        is_free = not self.allowed or any(is_below(host, domain_of(each)) for each in self.allowed)
         return "" if is_free else f"{host} is not among the sites that are allowed"
 
 
@@ -251,8 +251,3 @@ def ruled_anew(
 
 def _narrowest(rulings: Sequence[PolicyRuling]) -> PolicyRuling:
     return max(rulings, key=lambda ruling: _NARROWNESS[ruling.answer])
-
-
-def _domain(written: str) -> str:
-    """As it is compared: without a wildcard, a scheme, a port or a path."""
-    return host_of(written.strip().removeprefix("*.").casefold()) or written.strip().casefold()

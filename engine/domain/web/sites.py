@@ -8,7 +8,7 @@ are compared as the name server gets them, so that letters that look alike are n
 
 import re
 import unicodedata
-from urllib.parse import parse_qsl, unquote, urljoin, urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urldefrag, urljoin, urlsplit
 
 _UNSPACED = "\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff"
 """Letters of scripts that set no spaces, or join words to a name: a text goes on in them right
@@ -58,6 +58,28 @@ _PROGRAM = re.compile(
 _SLUG = re.compile(r"https?://[^/?]+/(?P<rooms>(?:(?:[^/?\d]+|v?\d+(?:\.\d+)+)/)+)[^/?\d]+/?", re.I)
 """Versions have a dot in their numbers."""
 _SAYS_YES = re.compile(r"(?:confirm\w*|sure|really|force|yes)=(?:1|true|yes|y|on|)", re.I)
+
+
+def parts_of(url: str) -> SplitResult:
+    """The parts of an address; empty ones where it can't be read."""
+    try:
+        return urlsplit(url)
+    except ValueError:  # a page may write anything into its links
+        return urlsplit("")
+
+
+def led_to(href: str, here: str) -> str:
+    """Where a link on ``here`` leads, without the place on the page; empty for no address."""
+    try:
+        return urldefrag(urljoin(here, href.strip())).url if href.strip() else ""
+    except ValueError:
+        return ""
+
+
+def domain_of(written: str) -> str:
+    """A domain of a list, as hosts are compared with it: without a wildcard, a scheme, a port or a
+    path."""
+    return host_of(written.strip().removeprefix("*.").casefold()) or written.strip().casefold()
 
 
 def host_of(url: str) -> str:
@@ -153,10 +175,7 @@ def carries_data(url: str) -> bool:
 def words_of_path(url: str) -> tuple[str, ...]:
     """What the last parts of the path and the query say, such as "place order" and "delete", and
     "loschen" of "loeschen"."""
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return ()
+    parts = parts_of(url)
     said = [
         *parts.path.rstrip("/").split("/")[-2:],
         *(value for name, value in parse_qsl(parts.query) if not _SEEKS.fullmatch(name)),
@@ -175,10 +194,7 @@ def rooms_of_slug(url: str) -> tuple[str, ...]:
 def deeds_of_query(url: str) -> tuple[str, ...]:
     """What the query asks to be done: its names ("delete" of ``?delete=3`` and ``?delete``), what
     is said of the deed (``?action=send``), and, where it says yes, what the path is about."""
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return ()
+    parts = parts_of(url)
     told = parse_qsl(parts.query, keep_blank_values=True)
     said = [name for name, _ in told if not _SORTS.fullmatch(name)]
     said += [value for name, value in told if names_deed(name)]
@@ -190,20 +206,14 @@ def deeds_of_query(url: str) -> tuple[str, ...]:
 def token_in(url: str) -> str:
     """The name under which the address carries a key, or a token against forgery, which only what
     changes something asks for; empty for none."""
-    try:
-        told = parse_qsl(urlsplit(url).query)
-    except ValueError:
-        return ""
+    told = parse_qsl(parts_of(url).query)
     return next((name for name, value in told if value and _IS_TOKEN.fullmatch(name)), "")
 
 
 def program_at(url: str) -> str:
     """The name of the program, script or document with macros that the address hands out, by its
     ending in the path or in what the query names as a file; empty where it says nothing of one."""
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return ""
+    parts = parts_of(url)
     named = [value for name, value in parse_qsl(parts.query) if _NAMES_FILE.fullmatch(name)]
     names = (each.rpartition("/")[2] for each in (unquote(parts.path).rstrip("/"), *named))
     return next(filter(is_program, names), "")

@@ -2,10 +2,10 @@
 
 import re
 from dataclasses import dataclass
-from urllib.parse import SplitResult, urljoin, urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from engine.domain.errors import ActionImpossible
-from engine.domain.web.sites import ascii_host
+from engine.domain.web.sites import ascii_host, domain_of, is_below
 from engine.domain.zones import holds_mask
 
 _BLANK = "about:blank"
@@ -52,22 +52,13 @@ class AddressRules:
         try:
             # a browser takes a backslash for a slash, which ends the host
             parts = urlsplit(url.removeprefix("blob:").replace("\\", "/"))
-            host = _host_of(parts)
+            host = ascii_host(parts.hostname or "")
         except ValueError:
             return f"“{url[:200]}” is no address."
         if parts.scheme not in ("http", "https") or not host:
             return f"Addresses of the kind “{parts.scheme}:” are not opened."
-        if any(_is_within(host, domain) for domain in self.blocked):
+        if any(is_below(host, domain_of(domain)) for domain in self.blocked):
             return f"{host} is on the list of blocked domains."
-        if self.allowed and not any(_is_within(host, domain) for domain in self.allowed):
+        if self.allowed and not any(is_below(host, domain_of(domain)) for domain in self.allowed):
             return f"{host} is not on the list of allowed domains."
         return ""
-
-
-def _host_of(parts: SplitResult) -> str:
-    return ascii_host(parts.hostname or "")
-
-
-def _is_within(host: str, domain: str) -> bool:
-    wanted = _host_of(urlsplit(f"//{domain.strip().removeprefix('*.').lstrip('.')}"))
-    return bool(wanted) and (host == wanted or host.endswith(f".{wanted}"))

@@ -8,10 +8,11 @@ can read more, the rest of the page's elements come behind it.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from urllib.parse import unquote, urldefrag, urljoin, urlsplit
+from urllib.parse import unquote
 
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import WebRequest
+from engine.domain.web.sites import led_to, parts_of
 from engine.domain.zones import Zone
 from engine.language.labels import normal
 from engine.thinking.model.fencing import COLUMN, estimated_tokens, one_line
@@ -25,20 +26,9 @@ def short_address(url: str, here: str) -> str:
     return url.removeprefix(start) or "/" if is_near else url
 
 
-def led_to(href: str, here: str) -> str:
-    """Where a link on ``here`` leads, without the place on the page; empty for no address."""
-    try:
-        return urldefrag(urljoin(here, href.strip())).url if href.strip() else ""
-    except ValueError:  # a page may write anything into its links
-        return ""
-
-
 def origin_of(url: str) -> str:
     """Scheme and host, with its port; empty where there is none."""
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return ""
+    parts = parts_of(url)
     return f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
 
 
@@ -95,7 +85,7 @@ class _Around:
         if to == led_to(page.url, page.url):
             return "this page"
         if origin_of(to) != origin_of(page.url):
-            return f"to {one_line(urlsplit(to).netloc, _TEXT_CHARS)}"
+            return f"to {one_line(parts_of(to).netloc, _TEXT_CHARS)}"
         short = one_line(short_address(to, page.url), _TEXT_CHARS)
         return f"seen {short}" if to in self.seen else ""
 
@@ -212,10 +202,7 @@ def _download_name(element: WebElement) -> str:
 
 
 def _file_of(href: str) -> str:
-    try:
-        return unquote(urlsplit(href).path.rstrip("/").rpartition("/")[2])
-    except ValueError:  # a page may write anything into its links
-        return ""
+    return unquote(parts_of(href).path.rstrip("/").rpartition("/")[2])
 
 
 def _told_beside(called: str, context: str) -> str:

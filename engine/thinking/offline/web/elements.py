@@ -1,9 +1,10 @@
 """What an element is good for, what it is called, and how well words fit that."""
 
 import re
-from urllib.parse import urldefrag, urljoin
+from urllib.parse import urldefrag
 
 from engine.domain.web.pages import Page, WebElement
+from engine.domain.web.sites import led_to
 from engine.thinking.offline.matching import fit
 
 _TYPED_ROLES = frozenset({"textbox", "searchbox", "spinbutton", "textarea", "text", "gridcell"})
@@ -66,13 +67,8 @@ def is_link(element: WebElement) -> bool:
 
 def address_of(element: WebElement, page: Page) -> str:
     """Where a link leads, without its fragment; empty where it leads to no page."""
-    href = element.href.strip()
-    if not href or href.startswith(("#", "javascript:", "mailto:", "tel:")):
-        return ""
-    try:
-        return plain_address(urljoin(page.url, href))
-    except ValueError:  # a page may write anything into its links
-        return ""
+    is_page = not element.href.strip().startswith(("#", "javascript:", "mailto:", "tel:"))
+    return plain_address(led_to(element.href, page.url)) if is_page else ""
 
 
 def plain_address(url: str) -> str:
