@@ -68,21 +68,26 @@ app.exec()
 
 
 async def took_back(bench: Bench, folder: Path, part: str, move: Move) -> tuple[Reversal, Path]:
-    """What moves is seen to do so before the move is made, as beside a thinker that thinks."""
+    """What moves is seen to do so before the move is made, as beside a thinker that thinks, or
+    between the move and its return, however long either takes."""
     told, turned = folder / "told.txt", folder / "turned"
     told.touch()
     turned.touch()
     session, _ = await bench.session("a trial")
     reversals: list[Reversal] = []
 
+    async def ticks() -> None:
+        seen = turned.stat().st_size
+        await until(lambda: turned.stat().st_size >= seen + 2)  # one is shown for sure, unseen yet
+
     async def mode(session: Session) -> Outcome:
         helm = Helm(session, bench.surface)
         await helm.start([sys.executable, "-c", WINDOW, str(told), part], "Sample")
         told.with_name("go").touch()
         step, _ = await helm.step_of(move)
-        seen = turned.stat().st_size
-        await until(lambda: turned.stat().st_size >= seen + 2)  # one is shown for sure, unseen yet
+        await ticks()
         await session.steps.perform(step)
+        await ticks()
         node = session.history.stack[0]
         reversals.append(await session.way_back.take_back(node, StepPlace(0, 9), "operator"))
         return Outcome(Terminal.GOAL_SATISFIED, "trial", "The trial is over.")

@@ -59,8 +59,8 @@ def _handler(site_of: list[Site]) -> type[BaseHTTPRequestHandler]:
                     self._send(302, b"", location=f"/{'/'.join(rest)}{asked}")
                 case ["redirect", "to", port, *rest]:
                     self._send(302, b"", location=f"http://localhost:{port}/{'/'.join(rest)}")
-                case ["slow"]:
-                    site.let_go.wait(120)
+                case ["slow" | "later" as how]:
+                    site.let_go.wait(120 if how == "slow" else 1.2)
                     self._send(200, b"late")
                 case ["huge"]:
                     self._send_huge()
