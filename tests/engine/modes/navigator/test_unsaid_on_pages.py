@@ -24,7 +24,7 @@ const note = (text, tone = '') => {{ s.className = tone; s.textContent = text; }
 const entry = (text) => l.insertAdjacentHTML('beforeend', '<li>' + text);
 f.onsubmit = async (e) => {{ e.preventDefault(); {then} }}</script>"""
 TICKING = """<p id=c></p><script>let n = 0;
-setInterval(() => c.textContent = '{}'.replace('#', n++), {})</script>"""
+const tick = () => c.textContent = '{}'.replace('#', n++); tick(); setInterval(tick, {})</script>"""
 CHECKED = "await post('/status/200'); note('Endeavour is available', 'alert-success'); "
 
 
@@ -81,6 +81,16 @@ async def test_what_ticks_and_names_what_was_written_is_no_effect(
     web: Web, said: str, every_ms: int
 ) -> None:
     assert await confirmed(web, "", TICKING.format(said, every_ms)) == ""
+
+
+@pytest.mark.parametrize("then", ["{}", "await post('/status/500'); {}", "{}; f.reset()"])
+@pytest.mark.parametrize("said", ["Endeavour was saved # seconds before.", "Saved: # entries."])
+async def test_what_counts_on_just_when_something_is_pressed_is_no_effect(
+    web: Web, then: str, said: str
+) -> None:
+    stood = f"<p id=c>{said.replace('#', '7')}</p>"
+    counts_on = f"c.textContent = '{said.replace('#', '8')}'"
+    assert await confirmed(web, then.format(counts_on), stood) == ""
 
 
 async def test_a_row_is_not_gone_where_the_whole_list_is(web: Web) -> None:
