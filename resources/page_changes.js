@@ -196,11 +196,13 @@ function changed(el, byItself) {
 }
 const count = (counts, key, byItself) => counts.set(key, (counts.get(key) || 0) + (byItself ? 1 : 0));
 
-const kindOf = (el) => el.localName + " " + attr(el, "class").trim().split(/\s+/)[0];
+// Kits lay all that comes up over the page in boxes of one class, or none: a menu is not alike a note.
+const MENU = "[role=menu], [role=listbox]";
+const kindOf = (el, isOfMenu) => [el.localName, attr(el, "class").trim().split(/\s+/)[0], isOfMenu].join(" ");
 function moved(parent, el, byItself, isNew) {
   if (!parent) return;
   if (!kinds.has(parent)) kinds.set(parent, new Map());
-  const known = kinds.get(parent), kind = kindOf(el);
+  const known = kinds.get(parent), kind = kindOf(el, el.matches(MENU) || el.querySelector(MENU) !== null);
   if (byItself) count(known, kind, true);
   if (isNew) came.add(el);
   if (isNew && !reworded.get(el)) reworded.delete(el);
@@ -222,9 +224,10 @@ function replaced(old, now, byItself, depth) {
 function stirOf(node, place = node.parentElement) {
   if (isStill) return 0;
   const isText = node.nodeType !== 1;
-  for (let el = isText ? place : node, up, isOwn = true; el && el.nodeType === 1; el = up) {
+  for (let el = isText ? place : node, up, isOwn = true, isOfMenu = false; el && el.nodeType === 1; el = up) {
     up = el === node ? place : el.parentElement;
-    const kin = kinds.has(up) && kinds.get(up).get(kindOf(el)) || 0;
+    isOfMenu ||= el.matches(MENU);
+    const kin = kinds.has(up) && kinds.get(up).get(kindOf(el, isOfMenu)) || 0;
     if (isOwn && reworded.has(el)) return reworded.get(el);
     if (remade.has(el)) return remade.get(el);
     if (kin || came.has(el)) return kin;

@@ -184,3 +184,19 @@ async def test_a_page_that_awaits_an_answer_in_a_web_socket_does_not_rest(
     with web.surface.guard.holding_back(lambda out: "", goes_on=True):
         done, _ = await web.act(Click(), "Relay")
     assert ("“Ready on port 5” stands there now" in done.judged.words) is is_seen
+
+
+LAYERS = """<button onclick="lay('<ul role=menu><li role=menuitem>Text file</ul>')">New</button>
+<script>const lay = (it) => document.body.insertAdjacentHTML('beforeend', '<div class=lay>' + it);
+addEventListener('load', () => setTimeout(() => { lay('Ann is here'); lay('Bo is here') }, 1500))
+</script>"""
+
+
+async def test_a_menu_is_an_effect_though_notes_came_by_themselves_in_boxes_like_its(
+    web: Web,
+) -> None:
+    await web.show(LAYERS)
+    there = "new Promise((go) => setInterval(() => document.querySelector('.lay') && go(), 50))"
+    await web.ask(there)
+    done, _ = await web.act(Click(), "New")
+    assert "“Text file” stands there now" in done.judged.words
