@@ -227,11 +227,14 @@ class DesktopHands:
         text = text.replace("\r\n", "\n")
         for start in range(0, len(text), _PIECE_CHARACTERS):
             await self._lease.between_pieces()
-            await self._type_piece(text[start : start + _PIECE_CHARACTERS], goes_on=start > 0)
+            piece = text[start : start + _PIECE_CHARACTERS]
+            await self._type_piece(piece, goes_on=start > 0, is_clicked=at is not None)
 
-    async def _type_piece(self, text: str, *, goes_on: bool = False) -> None:
+    async def _type_piece(self, text: str, *, goes_on: bool, is_clicked: bool = False) -> None:
+        """``is_clicked``: into the field in which the pointer was just clicked."""
+        told = {"text": text, "goes_on": goes_on, "is_clicked": is_clicked}
         timeout_secs = 2 * ANSWER_SECS + _SECS_PER_CHARACTER * len(text)
-        await self._call("type", text=text, goes_on=goes_on, timeout_secs=timeout_secs)
+        await self._call("type", **told, timeout_secs=timeout_secs)
 
 
 def _with_authority(environment: Mapping[str, str]) -> dict[str, str]:

@@ -58,6 +58,7 @@ class Input:
         self._is_commanded = is_commanded
         self._typist = Typist(display, spare_keycodes, check_keyboard=self._check_keyboard)
         self._typed_into: ScreenPoint | None = None
+        self._typed_window = 0
         self._popups_before: frozenset[int] = frozenset()
         self._keys_down: list[str] = []
         self._pressed: tuple[str, ScreenPoint] | None = None
@@ -78,7 +79,7 @@ class Input:
             case "click":
                 self._click(request)
             case "type":
-                self._type(request["text"], goes_on=request.get("goes_on", False))
+                self._type(request)
             case "press":
                 self._press(request["keys"], request.get("half", ""))
             case "let_go":
@@ -101,12 +102,14 @@ class Input:
             raise HandsStopped("Nobody commands the hands any more.")
         self._guard.check_keyboard()
 
-    def _type(self, text: str, *, goes_on: bool) -> None:
-        """``goes_on``: as a part of what is typed already."""
-        if not goes_on:
+    def _type(self, request: Request) -> None:
+        """What ``goes_on`` is a part of what was typed; into a field if that ``is_clicked``."""
+        if not request.get("goes_on"):
+            at = ScreenPoint(*pyautogui.position())
+            self._typed_into = at if request.get("is_clicked") else None
+            self._typed_window = self._guard.window_at(at)
             self._popups_before = frozenset(each.xid for each in self._guard.popups())
-        self._typed_into = ScreenPoint(*pyautogui.position())
-        self._typist.type(text)
+        self._typist.type(request["text"])
 
     def _click(self, request: Request) -> None:
         at = ScreenPoint(request["x"], request["y"])
@@ -161,23 +164,37 @@ class Input:
         return bool(pressed or keys)
 
     def _close_completion(self, at: ScreenPoint) -> None:
-        """What pops up while one types (completions) swallows the next click that is elsewhere: it
-        is closed by one where the pointer has been since, in the field that was typed into."""
-        typed_into, self._typed_into = self._typed_into, None
-        if typed_into is None or typed_into != ScreenPoint(*pyautogui.position()):
+        """What pops up while one types and takes the pointer (completions) swallows the next click
+        that is elsewhere: it is closed by one into the field that was typed into, if nothing was
+        done since and the field's window is on top there. Nothing is clicked for a tool tip."""
+        field, self._typed_into = self._typed_into, None
+        if field is None or field != ScreenPoint(*pyautogui.position()):
             return
         came = [each for each in self._guard.popups() if each.xid not in self._popups_before]
-        places = Point(at.x, at.y), Point(typed_into.x, typed_into.y)
-        if not came or any(each.outer_px.contains(place) for each in came for place in places):
+        is_there = self._guard.window_at(field) == self._typed_window
+        if not is_there or any(each.outer_px.contains(Point(at.x, at.y)) for each in came):
             return
-        self._guard.check_point(typed_into)
+        if not came or not self._is_pointer_taken():
+            return
+        self._guard.check_point(field)
         pyautogui.click()
         deadline = time.monotonic() + _POPUP_CLOSES_SECS
         while time.monotonic() < deadline and any(each in self._guard.popups() for each in came):
             time.sleep(_ASK_AGAIN_SECS)
 
+    def _is_pointer_taken(self) -> bool:
+        """Whether a program gets all that the pointer does, wherever it is: the server lets nobody
+        else have it then."""
+        mode, none, core = xcffib.xproto.GrabMode.Async, xcffib.NONE, self._connection.core
+        root, now = root_of(self._connection), xcffib.CurrentTime
+        grab = core.GrabPointer(False, root, 0, mode, mode, none, none, now)
+        is_ours = grab.reply().status == xcffib.xproto.GrabStatus.Success
+        core.UngrabPointer(now, is_checked=True).check()
+        return not is_ours
+
     def _press(self, keys: list[str], half: str) -> None:
         self._check_keyboard()
+        self._typed_into = None
         self._hold_keys(keys) if half else pyautogui.hotkey(*map(_key_name, keys))
 
     def _scroll(self, request: Request) -> None:

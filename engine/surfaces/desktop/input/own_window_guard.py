@@ -85,6 +85,11 @@ class OwnWindowGuard:
         stack = self._windows.read()
         return tuple(each for each in stack.windows if each.is_popup and not each.is_managers)
 
+    def window_at(self, at: ScreenPoint) -> int:
+        """The number of the window that is on top there; 0 where none is."""
+        top = self._windows.read().top_at(Point(at.x, at.y))
+        return top.xid if top is not None else 0
+
     def has_keyboard(self) -> bool:
         """Whether one of Pilothouse's own windows has the keyboard."""
         if not self._has_own:
