@@ -271,21 +271,29 @@ def _is_coming(desk: Desk, *, is_first: bool) -> bool:
 
 
 def _window_beneath(desk: Desk) -> Window | None:
-    """The largest that the program in front has beside the one in front, where that may cover a
-    part of it, and it was not brought to the front for this clause yet."""
-    front = desk.front
-    tried = {s.action.title for s in desk.done_here if isinstance(s.action, FocusWindow)}
-    if front is None or front.is_dialog or desk.failed is not None:
+    """A dialog that the program in front has beneath another window of its own, which may keep all
+    others from answering; else the largest window beside the one in front, where that may cover a
+    part of it. None that was brought to the front for this clause."""
+    front, windows = desk.front, desk.situation.windows
+    if front is None or desk.failed is not None:
         return None
-    others = [
-        window
-        for window in desk.situation.windows
-        if window.application == front.application and window.title
-        if window.title not in (front.title, *tried) and not window.is_dialog
-        if window.bounds_px.area > front.bounds_px.area
-        if window.bounds_px.meets(front.bounds_px)
+    tried = {s.action.title for s in desk.done_here if isinstance(s.action, FocusWindow)}
+    own = [each for each in windows if each.application == front.application and each.title]
+    others = [each for each in own if not each.is_dialog]
+    beneath = [
+        each
+        for each in own
+        if each.title not in tried
+        if (each.is_dialog and any(_lies_over(one, each) for one in others))
+        or (_lies_over(front, each) and each.bounds_px.area > front.bounds_px.area)
     ]
-    return max(others, key=lambda window: window.bounds_px.area, default=None)
+    if front.is_dialog and front not in beneath:
+        return None
+    return max(beneath, key=lambda each: (each.is_dialog, each.bounds_px.area), default=None)
+
+
+def _lies_over(one: Window, other: Window) -> bool:
+    return one.order < other.order and one.bounds_px.meets(other.bounds_px)
 
 
 def _uncover(desk: Desk) -> bool:
