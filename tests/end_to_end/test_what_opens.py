@@ -194,6 +194,18 @@ async def test_a_row_is_clicked_once_where_nobody_says_more(
     assert outcome.reason not in ("plan_finished", "nothing_left_to_do"), outcome
 
 
+@pytest.mark.parametrize("verb", ["select", "choose", "then pick"])
+async def test_what_was_to_be_marked_is_not_asked_about(
+    screen_bench: Bench, tmp_path: Path, verb: str
+) -> None:
+    told, says = tmp_path / "told.txt", Says("Double-click it")
+    async with shown(screen_bench, ROWS, told, "twice", until="Charts"):
+        outcome, _ = await screen_bench.run(f"{verb} Charts, click tides.txt", approver=says)
+        lines = told.read_text().splitlines()
+    assert lines == ["Charts pressed"], (outcome, lines)
+    assert "“tides.txt” is not in sight" in outcome.message, outcome
+
+
 async def test_a_row_that_is_only_marked_is_not_called_open(
     screen_bench: Bench, tmp_path: Path
 ) -> None:

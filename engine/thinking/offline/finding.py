@@ -20,6 +20,7 @@ from engine.thinking.offline.matching import (
     ACCEPT,
     GOOD,
     SPACELESS,
+    captioned_field,
     counted,
     field_beside,
     gap_px,
@@ -192,7 +193,12 @@ class Finder:
             route = route_to(zone, self._situation)
             if score >= least and route is not None:
                 found.append(Found(zone, route, score=score))
-        return [*found, *self._beside(target, zones, fitting, least)]
+        beside = self._beside(target, zones, fitting, least)
+        if not found and not beside and target.words and wanted <= _FIELD_ROLES:
+            seen = [[each for each in all_of if each.on_screen] for all_of in (zones, fitting)]
+            field = captioned_field(target.words, *seen)
+            beside = [Found(replace(field, label=target.words), score=GOOD)] if field else []
+        return [*found, *beside]
 
     def _beside(
         self, target: Target, zones: list[Zone], fitting: list[Zone], least: float

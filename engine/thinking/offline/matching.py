@@ -153,6 +153,22 @@ def field_beside(words: str, zones: list[Zone], fields: list[Zone]) -> tuple[Zon
     return (best[2], -best[0]) if best else (None, 0.0)
 
 
+def captioned_field(words: str, zones: list[Zone], fields: list[Zone]) -> Zone | None:
+    """The only field that has a label of just these words as its nearest one, and that close to it,
+    though it tells another name: an example that stands in it, or what explains it. One whose name
+    stands there as a label, or is a group's, goes by that."""
+    telling = [each for each in zones if each.role in _LABEL_ROLES and each.label]
+    labels = [each for each in telling if each.role in (Role.LABEL, Role.HEADING)]
+    called: list[tuple[float, Zone]] = []
+    for field in fields:
+        near = [(gap, e.label) for e in labels if (gap := gap_px(e, field)) is not None]
+        gap, label = min(near, default=(0.0, ""))
+        is_named = any(words_score(field.label, each.label) >= SPACELESS for each in telling)
+        if not is_named and words_score(words, label) >= SPACELESS:
+            called.append((gap, field))
+    return called[0][1] if len(called) == 1 and called[0][0] <= _NEAR_PX else None
+
+
 def gap_px(label: Zone, field: Zone) -> float | None:
     """Pixels from a label to a field on its right or beneath it; None elsewhere."""
     if label.window_id != field.window_id:

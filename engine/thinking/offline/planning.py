@@ -19,6 +19,7 @@ from engine.geometry.regions import without_all
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Expect, Intent, Pause, Simple, Target, remaining
 from engine.language.goals.targets import read_counted
+from engine.language.goals.words import DESKTOP_VERBS
 from engine.language.labels import has_words, normal, quoted
 from engine.states.conditions_held import unread_window
 from engine.states.marking import windows_that_matter
@@ -322,6 +323,8 @@ def _open_marked(desk: Desk) -> bool:
     row = desk.situation.zone(steps[0].zone_id) if steps and steps[0].action == Click() else None
     if row not in desk.zones_in_front(ENTERED_ROLES) or not is_selected(row):
         return False
+    if DESKTOP_VERBS.verb_of(steps[0].intent.partition(": ")[2])[0] == "choose":
+        return False  # "select Charts" asked for no more
     if desk.failed is not None and not isinstance(desk.failed_action, Wait):
         return False
     question = f"Nothing tells whether {quoted(row.label)} opened by the click. Double-click it?"

@@ -1,0 +1,81 @@
+"""A field that tells an example as its name is found by the label that stands at it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.conftest import Bench
+from tests.end_to_end.test_what_opens import shown
+
+pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
+
+FORM = """
+import sys
+from pathlib import Path
+from PySide6.QtWidgets import *
+told, how = Path(sys.argv[1]), sys.argv[2]
+app = QApplication(sys.argv)
+window = QWidget()
+column = QVBoxLayout(window)
+if how == "in a group":
+    box = QGroupBox("Archives")
+    column.addWidget(box)
+    column = QVBoxLayout(box)
+def field(example, buddy=None):
+    made = QLineEdit()
+    made.setPlaceholderText(example)
+    def tell(text):
+        told.write_text(f"{example}: {text}")
+    made.textChanged.connect(tell)
+    if buddy is not None:
+        buddy.setBuddy(made)
+    return made
+column.addWidget(QLabel("Archive Prefix:"))
+if how == "far":
+    column.addSpacing(60)
+if how == "of two":
+    column.addWidget(field("Street"))
+if how == "a heading":
+    row, name = QHBoxLayout(), QLabel("Town:")
+    row.addWidget(name)
+    row.addWidget(field("backup", name))
+    column.addLayout(row)
+elif how == "named":
+    made = field("backup")
+    made.setAccessibleName("Notes")
+    column.addWidget(QLabel("Notes"))
+    column.addWidget(made)
+else:
+    column.addWidget(field("backup"))
+column.addWidget(QLabel("Comment"))
+column.addWidget(field("none"))
+column.addStretch()
+window.setWindowTitle("Profile")
+window.resize(460, 380)
+window.show()
+app.exec()
+"""
+
+
+@pytest.mark.parametrize("how", ["alone", "in a group"])
+async def test_a_field_goes_by_the_label_above_it(
+    screen_bench: Bench, tmp_path: Path, how: str
+) -> None:
+    told = tmp_path / "told"
+    async with shown(screen_bench, FORM, told, how, until="Archive Prefix:"):
+        outcome, _ = await screen_bench.run("type 'nightly' into Archive Prefix")
+        assert told.read_text() == "backup: nightly", outcome
+    assert outcome.terminal == "goal_satisfied", outcome
+
+
+@pytest.mark.parametrize("how", ["far", "of two", "a heading", "named"])
+async def test_a_label_that_is_not_just_one_fields_names_none(
+    screen_bench: Bench, tmp_path: Path, how: str
+) -> None:
+    told = tmp_path / "told"
+    async with shown(screen_bench, FORM, told, how, until="Archive Prefix:"):
+        outcome, _ = await screen_bench.run("type 'nightly' into Archive Prefix")
+        assert told.read_text() == "", outcome
+    assert "“Archive Prefix” is not in sight" in outcome.message, outcome
