@@ -6,7 +6,7 @@ it, without what nobody can see or open; where it lies on the screen is decided 
 stands outside of a tree that is walked, ``finding`` finds.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -29,6 +29,8 @@ from engine.surfaces.desktop.at_spi.spi_members import shortened
 MOST_NODES = 4_000
 """No more nodes of one application are told; no screen shows as many things."""
 _MOST_DIGITS = 18
+_MOST_TRIED = 8
+"""In so many places is looked whether a page shows."""
 
 
 class ApplicationReader:
@@ -65,7 +67,32 @@ class ApplicationReader:
             await self._add_what_the_cache_lacks(root)
             await self._add_extents([node for node in root.below() if node.is_showing])
             await self._show_open_menus(root, popups_px)
+            await self._leave_out_hidden_pages(root)
         return root
+
+    async def _leave_out_hidden_pages(self, root: SpiNode) -> None:
+        """GTK 4 goes on telling of each page of a stack that was shown once; no page has a place
+        itself. The one shows whose tab is chosen, else the one in which something is found where
+        it lies; where that is known of one, the others are left out."""
+        all_ = list(root.below()) if self._line.facts.is_gtk4 else []
+        tabs = [each for each in all_ if each.role == roles.SpiRole.PAGE_TAB]
+        chosen = {e.name for e in tabs if roles.has_state(e.states, roles.SpiState.SELECTED)}
+        stacks: dict[SpiNode, list[SpiNode]] = {}
+        for page in all_:
+            if page.parent and page.extents.is_empty and any(_placed(page)):
+                stacks.setdefault(page.parent, []).append(page)
+        for stack, pages in stacks.items():
+            shown = [page for page in pages if page.name in chosen]
+            if len(pages) > 1 and not shown:
+                shown = [page for page in pages if await self._is_found_in(page)]
+            if shown:
+                hidden = set(pages) - set(shown)
+                stack.children = [each for each in stack.children if each not in hidden]
+
+    async def _is_found_in(self, page: SpiNode) -> bool:
+        middles = [(e.path, e.extents.center) for e in islice(_placed(page), _MOST_TRIED)]
+        calls = [self._line.to(e, "GetAccessibleAtPoint", at.x, at.y, 1) for e, at in middles]
+        return any(self._line.own_paths([e]) for e in await self._line.call_all(calls) if e)
 
     async def _show_open_menus(self, root: SpiNode, popups_px: Sequence[Rect]) -> None:
         """GTK 2 says of no entry that it shows. Those of one menu that tell of places within what
@@ -180,6 +207,10 @@ class ApplicationReader:
     async def _children(self, node: SpiNode) -> list[str]:
         answers = await self._line.call_all([self._line.to(node.path, "GetChildren")])
         return self._line.own_paths(answers[0])
+
+
+def _placed(node: SpiNode) -> Iterator[SpiNode]:
+    return (each for each in node.below() if not each.extents.is_empty)
 
 
 def _each_once(references: Sequence[tuple[SpiNode, str]]) -> list[tuple[SpiNode, str]]:
