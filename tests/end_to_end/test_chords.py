@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import sys
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from tests.end_to_end.conftest import Bench
-from tests.support.waiting import until_so
+from tests.end_to_end.windows import window_of
 
 pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
 
@@ -55,32 +51,13 @@ app.exec()
 """
 
 
-@contextlib.asynccontextmanager
-async def shown(bench: Bench, program: str, *words: str) -> AsyncIterator[None]:
-    unheard = {"DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere", "QT_ACCESSIBILITY": "0"}
-    environment = bench.surface.environment | unheard
-    window = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", program, *words, env=environment
-    )
-    try:
-        await until_so(lambda: _is_there(bench))
-        yield
-    finally:
-        window.kill()
-        await window.wait()
-
-
-async def _is_there(bench: Bench) -> bool:
-    return bool((await bench.perceiver.observe_fully()).windows)
-
-
 async def test_what_has_no_name_yet_is_saved_by_the_chord_that_asks_for_one(
     screen_bench: Bench, tmp_path: Path
 ) -> None:
     """Another chord may be taken for a sign and stand in the document."""
     told = tmp_path / "told.txt"
     told.touch()
-    async with shown(screen_bench, CHORDS_ARE_SIGNS, str(told), "Untitled"):
+    async with window_of(screen_bench, CHORDS_ARE_SIGNS, told, "Untitled", is_silent=True):
         _, state = await screen_bench.run("save it as tide.txt in the practice folder")
         titles = [step.title for segment in state.segments for step in segment.steps]
         assert titles[0] == "Press Ctrl+S to save under a name", titles
@@ -93,7 +70,7 @@ async def test_a_chord_that_wrote_a_sign_is_not_pressed_again(
     """A few pixels that are no caret are something that changed."""
     told = tmp_path / "told.txt"
     told.touch()
-    async with shown(screen_bench, CHORDS_ARE_SIGNS, str(told), "A draft"):
+    async with window_of(screen_bench, CHORDS_ARE_SIGNS, told, "A draft", is_silent=True):
         _, state = await screen_bench.run("save it as tide.txt in the practice folder")
         titles = [step.title for segment in state.segments for step in segment.steps]
         assert told.read_text() == "<dc3>", titles

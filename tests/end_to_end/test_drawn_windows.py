@@ -3,16 +3,15 @@ read and seen in them is clicked, typed into and checked as far as a picture can
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-import sys
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.end_to_end.conftest import Bench
-from tests.support.waiting import until_so
+from tests.end_to_end.windows import window_of
 
 pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
 
@@ -81,16 +80,9 @@ async def shown(bench: Bench, folder: Path, *words: str) -> AsyncIterator[Path]:
     shows a circle and nothing to read ("picture"), or has no caret that blinks ("still")."""
     told = folder / "told.txt"
     told.touch()
-    silent = {"DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere", "QT_ACCESSIBILITY": "0"}
-    window = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", WINDOW, told, *words), env={**bench.surface.environment, **silent}
-    )
-    try:
-        await until_so(lambda: _is_read(bench, words))
+    read = partial(_is_read, bench, words)
+    async with window_of(bench, WINDOW, told, *words, is_there=read, is_silent=True):
         yield told
-    finally:
-        window.kill()
-        await window.wait()
 
 
 async def _is_read(bench: Bench, words: tuple[str, ...]) -> bool:

@@ -3,10 +3,9 @@ something else that has a part of its name."""
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-import sys
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,8 +13,8 @@ import pytest
 from engine.domain.approvals import Asking
 from engine.domain.terminals import Terminal
 from tests.end_to_end.conftest import Bench
+from tests.end_to_end.windows import window_of
 from tests.support.stage import ScriptedApprover
-from tests.support.waiting import until_so
 
 pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
 
@@ -112,15 +111,8 @@ async def shown(bench: Bench, folder: Path, kind: str) -> AsyncIterator[Path]:
     """The window on the screen; what it was told to do comes into the file."""
     told = folder / "told.txt"
     told.touch()
-    window = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", WINDOW, told, kind), env=bench.surface.environment
-    )
-    try:
-        await until_so(lambda: _is_up(bench))
+    async with window_of(bench, WINDOW, told, kind, is_there=partial(_is_up, bench)):
         yield told
-    finally:
-        window.kill()
-        await window.wait()
 
 
 async def _is_up(bench: Bench) -> bool:

@@ -3,10 +3,9 @@ there is something that takes them."""
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-import sys
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from engine.domain.plans import Situation
 from engine.domain.zones import Window
 from engine.session import looking
 from tests.end_to_end.conftest import Bench
+from tests.end_to_end.windows import window_of
 from tests.support.waiting import until_so
 
 pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
@@ -75,24 +75,16 @@ app.exec()
 """What comes late comes a second after the keys began to wait for it, however long it took them to
 get there."""
 
-SILENT = {"DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere", "QT_ACCESSIBILITY": "0"}
-
 
 @contextlib.asynccontextmanager
 async def starting(bench: Bench, folder: Path, kind: str) -> AsyncIterator[Path]:
     """The window, as it comes up; what its field holds in the end is in the file."""
     told = folder / "told.txt"
     told.touch()
-    window = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", WINDOW, told, kind),
-        env={**bench.surface.environment, **(SILENT if kind == "undeclared" else {})},
-    )
-    try:
-        await until_so(lambda: _has_window(bench))
+    is_silent = kind == "undeclared"
+    there = partial(_has_window, bench)
+    async with window_of(bench, WINDOW, told, kind, is_there=there, is_silent=is_silent):
         yield told
-    finally:
-        window.kill()
-        await window.wait()
 
 
 async def _has_window(bench: Bench) -> bool:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import sys
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from tests.end_to_end.conftest import Bench
-from tests.support.waiting import until_so
+from tests.end_to_end.windows import window_of
 
 pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
 
@@ -55,28 +51,11 @@ app.exec()
 """
 
 
-@contextlib.asynccontextmanager
-async def shown(bench: Bench, told: Path) -> AsyncIterator[None]:
-    window = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", BODY_OF_ITS_OWN_MAKE, told, env=bench.surface.environment
-    )
-    try:
-        await until_so(lambda: _is_there(bench))
-        yield
-    finally:
-        window.kill()
-        await window.wait()
-
-
-async def _is_there(bench: Bench) -> bool:
-    return bool((await bench.perceiver.observe_fully()).windows)
-
-
 async def test_what_a_window_tells_nothing_of_below_its_menu_bar_is_read(
     screen_bench: Bench, tmp_path: Path
 ) -> None:
     told = tmp_path / "told.txt"
-    async with shown(screen_bench, told):
+    async with window_of(screen_bench, BODY_OF_ITS_OWN_MAKE, told):
         outcome, _ = await screen_bench.run("tick Consecutive task")
         assert told.exists(), outcome
         assert told.read_text() == "1", outcome

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -12,7 +11,7 @@ import pytest
 
 from engine.safety.gate import NobodyThere
 from tests.end_to_end.conftest import Bench
-from tests.support.waiting import until_so
+from tests.end_to_end.windows import window_of
 
 pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
 
@@ -138,22 +137,13 @@ async def shown(
 ) -> AsyncIterator[None]:
     """The program's window, once something called so is seen in it."""
     await asyncio.to_thread(told.touch)
-    unheard = {"DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere", "QT_ACCESSIBILITY": "0"}
-    window = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", program, told, how),
-        env={**bench.surface.environment, **(unheard if silent else {})},
-    )
 
     async def is_read() -> bool:
         now = await bench.perceiver.observe_fully()
         return any(until in (zone.label, zone.value) for zone in now.zones_in_sight)
 
-    try:
-        await until_so(is_read)
+    async with window_of(bench, program, told, how, is_there=is_read, is_silent=silent):
         yield
-    finally:
-        window.kill()
-        await window.wait()
 
 
 class Says(NobodyThere):
