@@ -36,7 +36,7 @@ from app.joining import Decide, Drive, Said, Steer
 from app.leaving import Leaving
 from app.live_surface import LiveSurface
 from app.own_screen import EmergencyLatched, OwnScreen
-from app.past_sessions import EXPORT_FIELDS, PastSessions, RunsHere
+from app.past_sessions import EXPORT_FIELDS, PastSessions, RunsHere, open_path
 from app.run import Runner, as_it_was, going_on_words, load_parts, missing_parts
 from app.settings.forms import EXPLORE_FIELDS, thinker_choices, wish_of, with_wish
 from app.settings.tables import Settings
@@ -325,9 +325,9 @@ class Console:
     def _ask_export(self, session_id: str) -> None:
         wanted = session_id or self.shown.state.session_id
         dialog = self._window.ask_export(EXPORT_FIELDS, {"folder": str(Path.cwd() / "out")})
-        dialog.chosen.connect(
-            lambda values: self._tasks.spawn(self._guarded(self._past.export(wanted, values)))
-        )
+        spawn, guarded, export = self._tasks.spawn, self._guarded, self._past.export
+        opens = lambda folder: spawn(guarded(open_path(folder)))  # noqa: E731
+        dialog.chosen.connect(lambda values: spawn(guarded(export(wanted, values, opens))))
 
     # -- errors ----------------------------------------------------------------------------
 

@@ -5,21 +5,21 @@ A banner asks: the run and the operator's hands go on meanwhile.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from app.console_surface import ConsoleSurface
-from app.past_sessions import PastSessions, open_folder
+from app.past_sessions import PastSessions, open_path
 from app.shown_run import ShownRun
 from engine.domain.errors import KnownError
-from engine.domain.performing import FilesMade
+from engine.domain.performing import FileMade, FilesMade
 from engine.language.sentences.figures import count_words
 from engine.language.sentences.run import files_words
 from engine.processes.tasks import OwnedTasks
-from engine.record.source import Stored, export_made
+from engine.record.source import Stored, export_made, kept_data
 from widgets.kit.pages import Offer
 from widgets.kit.parts import choose_path
 from widgets.window.main_window import MainWindow
@@ -81,12 +81,13 @@ class Leaving:
             if self._window.strip_mode.is_on:
                 self._window.strip_mode.toggle()
             self._asked, text = title, " ".join([*words, *lost])
+            show = partial(banner.show_banner, title, tone="warn")
             if files is not None and made.count:
                 name = f"practice desktop {datetime.now():%Y-%m-%d %H.%M.%S}"
                 copy = lambda place: asyncio.to_thread(files.made, place / name)  # noqa: E731
-                self._show(title, text, files.home, copy, offer, tone="warn")
+                self._show(show, text, files.home, copy, offer)
             else:
-                banner.show_banner(title, text, tone="warn", offers=[offer])
+                show(text, offers=[offer])
             banner.setFocus()
         return bool(words or lost)
 
@@ -102,27 +103,39 @@ class Leaving:
         stored = await Stored.of(self._past.store, session_id)
         made, folder = (await stored.opened()).state.made, stored.kept_folder
         if made.count and not stored.summary.origin:
-            tip, files = "With the program that your desktop has for it", made.files
-            opened = partial(open_folder, folder / files[0].path) if len(files) == 1 else None
-            offers = [Offer("Open", tip, opened, stays=True)] if opened else []
-            title, copy = count_words(made.count, "file"), partial(export_made, stored)
-            words = files_words(made, _MOST_NAMED)
-            self._show(f"{title} made or changed", words, folder, copy, *offers)
+            title = f"{count_words(made.count, 'file')} made or changed"
+            show = partial(self._window.show_made, session_id, title)
+            words, copy = files_words(made, _MOST_NAMED), partial(export_made, stored)
+            opens = partial(_open_made, stored, made.files[0]) if len(made.files) == 1 else None
+            self._show(show, words, folder, copy, opens=opens)
 
     def _show(
-        self, title: str, text: str, folder: Path, copy: Any, *first: Offer, tone: str = "good"
+        self, show: Any, text: str, folder: Path, copy: Any, *first: Offer, opens: Any = None
     ) -> None:
-        async def save(place: str) -> None:
+        """``opens`` opens the only file. How it went stands in the place of the text."""
+        offers = [*first]
+
+        async def tell(work: Awaitable[object], told: str = text) -> None:
             try:
-                await copy(Path(place))
-                told = f"Copied to {place}."
+                await work
             except KnownError as error:
                 told = str(error)
-            self._show(title, told, folder, copy, *first, tone=tone)
+            show(told, offers=offers)
 
-        taken = lambda place: self._tasks.spawn(save(place))  # noqa: E731
-        choose = partial(choose_path, self._window, "Save copies in", taken)
-        look = Offer("Open folder", f"Open {folder}", partial(open_folder, folder), stays=True)
-        keep = Offer("Save copies…", "In a folder of their own", choose, stays=True)
-        offers = [*first, look, keep]
-        self._window.views.message.show_banner(title, text, tone=tone, offers=offers)
+        def offer(words: str, tip: str, work: Callable[[], Awaitable[object]]) -> None:
+            does = lambda: self._tasks.spawn(tell(work()))  # noqa: E731
+            offers.append(Offer(words, tip, does, stays=True))
+
+        if opens is not None:
+            offer("Open", "With the program that your desktop has for it", opens)
+        offer("Open folder", f"Open {folder}", partial(open_path, folder))
+        save = lambda place: self._tasks.spawn(tell(copy(Path(place)), f"Copied to {place}."))  # noqa: E731
+        choose = partial(choose_path, self._window, "Save copies in", save)
+        offers.append(Offer("Save copies…", "In a folder of their own", choose, stays=True))
+        show(text, offers=offers)
+
+
+async def _open_made(stored: Stored, made: FileMade) -> None:
+    """Raises ``RecordUnavailable`` also for what is not as it was recorded."""
+    await kept_data(stored, made)
+    await open_path(stored.kept_folder / made.path)

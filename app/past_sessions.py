@@ -10,11 +10,12 @@ import base64
 import contextlib
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QFileSystemWatcher, QUrl
-from PySide6.QtGui import QDesktopServices, QImage
+from PySide6.QtCore import QFileSystemWatcher
+from PySide6.QtGui import QImage
 
 from app import joining
 from app.joining import NotTaken, RunAnnounced, Steer, Told
@@ -23,6 +24,7 @@ from app.shown_run import ShownRun
 from engine.domain.errors import RecordUnavailable
 from engine.domain.terminals import Outcome, Terminal
 from engine.language.sentences.run import ending_title
+from engine.processes.descendants import child_environment
 from engine.processes.tasks import OwnedTasks
 from engine.record.hiding import Hiding
 from engine.record.reports.formats import FORMATS, export_as, write_script
@@ -51,6 +53,8 @@ EXPORT_FIELDS = (
     FieldSpec("Hide &windows", "Pictures of them, by their title.", "lines", "windows"),
 )
 """What the dialog asks before a session is exported."""
+_NOT_OPENED = (2, 3, 4)
+"""What ``xdg-open`` ends with where there is no such file, no program, or it did not open it."""
 OPEN_WORDS = {RUNNING: "Running", INTERRUPTED: "Broken off"}
 
 
@@ -93,8 +97,8 @@ class PastSessions:
         if (image := await self.picture(picture_hash, WIDTH_PX)) is not None:
             self._window.thumbnails.take(picture_hash, image)
 
-    async def export(self, session_id: str, values: Mapping[str, Any]) -> None:
-        """As the fields of ``EXPORT_FIELDS`` say."""
+    async def export(self, session_id: str, values: Mapping[str, Any], opens: Any) -> None:
+        """As the fields of ``EXPORT_FIELDS`` say; ``opens`` is to open a folder."""
         folder = _folder(values["folder"])
         make_folder(folder)
         self._window.show_message("Exporting…", f"To {folder}.", tone="text")
@@ -103,9 +107,8 @@ class PastSessions:
         stored = await Stored.of(self.store, session_id)
         path, shows = await export_as(values["kind"], stored, folder, hiding)
         told = f" It still shows {'; '.join(shows)}." if shows else ""
-        offer = Offer("Open folder", f"Open {folder}", lambda: open_folder(folder))
-        banner = self._window.views.message
-        banner.show_banner("Exported", f"{path}.{told}", tone="good", offers=[offer])
+        offer = Offer("Open folder", f"Open {folder}", partial(opens, folder))
+        self._window.show_message("Exported", f"{path}.{told}", tone="good", offers=[offer])
 
     async def save_script(self, session_id: str, finding_number: int, walks: bool) -> None:
         """The path to a finding, as a file for ``pilothouse replay``, or for Start, where it
@@ -122,9 +125,17 @@ class PastSessions:
             self._window.put_again(str(written))
 
 
-def open_folder(path: Path) -> None:
-    """Or a file, with the program that the desktop has for it."""
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+async def open_path(path: Path) -> None:
+    """With the program that the desktop has for it. Raises ``RecordUnavailable`` for none."""
+    options: Any = dict.fromkeys(("stdin", "stdout", "stderr"), asyncio.subprocess.DEVNULL)
+    options |= {"env": child_environment(on_screen=True), "start_new_session": True}
+    try:
+        opener = await asyncio.create_subprocess_exec("xdg-open", str(path), **options)
+        opened = await opener.wait() not in _NOT_OPENED
+    except OSError:
+        opened = False
+    if not opened:
+        raise RecordUnavailable(f"No program opens {path}.", "Save copies, or install one for it.")
 
 
 def _folder(words: str) -> Path:

@@ -35,6 +35,7 @@ from pydantic_core import to_json
 
 from engine.domain.errors import RecordUnavailable
 from engine.domain.events import ApprovalAsked, Recorded
+from engine.domain.performing import FileMade
 from engine.domain.zones import Zone
 from engine.processes.whole_files import write_whole
 from engine.record.codec import recorded_to_json
@@ -149,14 +150,19 @@ async def export_made(stored: Stored, folder: Path) -> tuple[Path, ...]:
     """Copies of what the run made, in ``files/SESSION``, which is told where there are any; of what
     was imported there are none. Raises ``RecordUnavailable``, also for one that has changed."""
     made = (await stored.opened()).state.made.files if not stored.summary.origin else ()
-    target, data = folder / FILES_FOLDER / stored.summary.session_id, b""
+    target = folder / FILES_FOLDER / stored.summary.session_id
     for each in made:
-        with contextlib.suppress(OSError):
-            data = await asyncio.to_thread((stored.kept_folder / each.path).read_bytes)
-        if sha256(data).hexdigest() != each.file_hash:
-            raise RecordUnavailable(f"{each.path} is not kept any more as it was recorded.")
-        await asyncio.to_thread(write_export, target / each.path, data)
+        await asyncio.to_thread(write_export, target / each.path, await kept_data(stored, each))
     return (target,) if made else ()
+
+
+async def kept_data(stored: Stored, made: FileMade) -> bytes:
+    """Raises ``RecordUnavailable`` where it is not there, or not as it was recorded."""
+    with contextlib.suppress(OSError):
+        data = await asyncio.to_thread((stored.kept_folder / made.path).read_bytes)
+        if sha256(data).hexdigest() == made.file_hash:
+            return data
+    raise RecordUnavailable(f"{made.path} is not kept any more as it was recorded.")
 
 
 def named_in(events: Iterable[Recorded], fields: Iterable[str]) -> tuple[str, ...]:

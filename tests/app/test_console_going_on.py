@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication
 
 from app.console import Console
 from app.settings.tables import Settings
@@ -20,7 +19,7 @@ from tests.app.command import CommandLine
 from tests.app.conftest import LONG_GOAL, BrokenOff
 from tests.engine.record.runs import ENDED, STARTED
 from tests.support.console_windows import discard
-from tests.support.shown_words import shown_text
+from tests.support.shown_words import shown_text, take_offer
 from tests.support.waiting import until
 from tests.widgets.conftest import qapp as qapp
 from widgets.window.main_window import MainWindow
@@ -68,12 +67,7 @@ async def test_a_run_that_was_killed_goes_on_from_the_banner_of_its_record(
     await desk.shows(summary.session_id)
     assert desk.window._actions.go_on.isEnabled()
     before = len(await desk.store.events(summary.session_id))
-    (button,) = (
-        each
-        for each in desk.window.views.past_banner.findChildren(QPushButton)
-        if each.text() == "Go on"
-    )
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    take_offer(desk.window.views.past_banner, "Go on")
     starting = desk.console._starting
     assert starting is not None
     await starting  # until its end is shown

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
-from PySide6.QtGui import QDesktopServices
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 from app.console import Console
 from app.home_files import HomeFiles
@@ -20,7 +19,7 @@ from engine.domain.performing import FilesMade
 from engine.record.store import SessionStore
 from tests.app.command import CommandLine
 from tests.support.console_windows import discard
-from tests.support.shown_words import shown_text
+from tests.support.shown_words import shown_text, take_offer
 from tests.support.waiting import until
 from tests.widgets.conftest import qapp as qapp
 from widgets.kit.pages import Banner
@@ -48,14 +47,8 @@ class Desk:
         await until(lambda: self.banner.isVisible() and words in shown_text(self.banner))
         return shown_text(self.banner)
 
-    def press(self, words: str) -> None:
-        """The button of the banner."""
-        found = [each for each in self.banner.findChildren(QPushButton) if each.text() == words]
-        (button,) = (each for each in found if each.isVisible())
-        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-
     def save_copies(self, folder: Path) -> None:
-        self.press("Save copies…")
+        take_offer(self.banner, "Save copies…")
         (chooser,) = (each for each in self.window.findChildren(QFileDialog) if each.isVisible())
         chooser.fileSelected.emit(str(folder))
         chooser.close()
@@ -102,7 +95,7 @@ async def test_files_on_the_practice_desktop_are_named_and_copied_before_the_win
     desk.save_copies(desk.home / "there before.txt")  # no folder can be made there
     await desk.tells("can't be copied")
     assert desk.window.isVisible()
-    desk.press("Close")
+    take_offer(desk.banner, "Close")
     await until(lambda: not desk.window.isVisible())
 
 
@@ -133,7 +126,7 @@ async def test_a_run_tells_what_it_made_and_neither_it_nor_that_is_closed_over(
     (files.home / "Practice" / "note.txt").write_text("Hello")
     window._actions.reset_desktop.trigger()
     assert "note.txt, 5 bytes" in await desk.tells("Reset the practice desktop?")
-    desk.press("Reset")
+    take_offer(desk.banner, "Reset")
     await until(lambda: console._surface.files not in (None, files) and not console._is_busy())
     files = console._surface.files
     assert desk.banner.isHidden()
@@ -155,10 +148,17 @@ async def test_a_run_tells_what_it_made_and_neither_it_nor_that_is_closed_over(
     window.steered.emit("stop")
     told = await desk.tells("1 file made or changed")
     assert "made.txt, 36 bytes" in told and "given.txt" not in told
-    opened = list[str]()
-    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.path()))
-    desk.press("Open")
-    kept = tmp_path / opened[0]
+    opener, opened = tmp_path / "bin" / "xdg-open", tmp_path / "opened"
+    opener.parent.mkdir()
+    opener.write_text("#!/bin/sh\nexit 3\n")
+    opener.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{opener.parent}:{os.environ['PATH']}")
+    take_offer(desk.banner, "Open")
+    await desk.tells("No program opens")
+    opener.write_text(f'#!/bin/sh\nprintf %s "$1" > {opened}\n')
+    take_offer(desk.banner, "Open")
+    told = await desk.tells("made.txt, 36 bytes")
+    kept = tmp_path / opened.read_text()
     assert kept.read_text() == "by the run, for all that can be told"
     (tmp_path / "kept").mkdir()
     desk.save_copies(tmp_path / "kept")
@@ -171,8 +171,13 @@ async def test_a_run_tells_what_it_made_and_neither_it_nor_that_is_closed_over(
     desk.save_copies(tmp_path / "kept")
     await desk.tells("not kept any more as it was recorded")
     window.session_chosen.emit(session_id)
-    await until(window.views.past_banner.isVisible)
-    await desk.tells("1 file made or changed")
+    past = window.views.past_banner
+    await until(lambda: "1 file made or changed: made.txt" in past.accessibleName())
+    assert desk.banner.isHidden(), "one banner tells all"
+    opened.unlink()
+    take_offer(past, "Open")
+    await until(lambda: "not kept any more as it was recorded" in past.accessibleName())
+    assert not opened.exists()
     window.live_requested.emit()
     window.close()
     await until(lambda: not window.isVisible())

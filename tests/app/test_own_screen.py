@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication
 
 from app.console import Console
 from app.settings.tables import Settings
 from engine.domain.approvals import Asking
 from engine.record.store import SessionStore
 from tests.support.console_windows import discard
+from tests.support.shown_words import take_offer
 from tests.support.waiting import until
 from tests.widgets.conftest import qapp as qapp
 from widgets.kit.forms import StartRequest
@@ -50,8 +51,7 @@ async def test_an_emergency_stops_the_run_and_is_latched(console: Console) -> No
     assert await console.start(ASKED) is None and shown.state.session_id == session_id
     banner = window.views.message
     assert banner.isVisible() and "Emergency" in banner.accessibleName()
-    (release,) = (one for one in banner.findChildren(QPushButton) if one.text() == "Release")
-    release.click()
+    take_offer(banner, "Release")
     console.start(ASKED)
     await until(lambda: shown.state.pending is not None)
 

@@ -5,16 +5,29 @@ from __future__ import annotations
 import html
 import re
 
-from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QStackedLayout, QToolBar, QWidget
 
 from widgets.inspector.record_sections import TextSection
 from widgets.kit.fact_sheet import FactSheet
+from widgets.kit.pages import Banner
 
 
 def shown_text(part: QWidget) -> str:
     """The words of its labels that are in sight, in their order; empty while it is hidden."""
     labels = [] if part.isHidden() else part.findChildren(QLabel)
     return "\n".join(each.text() for each in labels if each.text() and each.isVisibleTo(part))
+
+
+def take_offer(banner: Banner, words: str) -> None:
+    """By its button, or where that has no room in the menu of those."""
+    (bar,) = banner.findChildren(QToolBar)
+    (offer,) = (each for each in bar.actions() if each.isVisible() and each.text() == words)
+    if (button := bar.widgetForAction(offer)).isVisible():
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    else:
+        offer.trigger()
 
 
 def facts_text(sheet: FactSheet) -> str:

@@ -79,9 +79,9 @@ class FormGrid(QGridLayout):
         self.fields: dict[str, Field] = {}
         self.editors = {spec.name: (own or {}).get(spec.name) or editor_of(spec) for spec in specs}
         self._shown: dict[str, tuple[object, object]] = {}
-        self.setHorizontalSpacing(16)
+        self.setHorizontalSpacing(8)
         self.setVerticalSpacing(12)
-        self.setColumnMinimumWidth(0, 128)
+        self.setColumnMinimumWidth(0, 72)
         self.setColumnStretch(1, 1)
         for label, neighbours in groupby(specs, lambda spec: spec.label):
             self._add(label, tuple(neighbours))
@@ -162,9 +162,8 @@ class WriteOrChoose(_Unwheeled, QComboBox):
         self.setEditable(True)
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        line = self.lineEdit()
-        assert line is not None
-        line.setPlaceholderText(placeholder)
+        self.line = QLineEdit(placeholderText=placeholder)
+        self.setLineEdit(self.line)
         completer = self.completer()
         if completer is not None:
             completer.setFilterMode(Qt.MatchFlag.MatchContains)
@@ -224,6 +223,7 @@ class Choosing(_Unwheeled, QComboBox):
         self._keys = [key for key, _ in choices]
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.addItems([words for _, words in choices])
+        self.setMinimumWidth(160)  # on a small screen its words may be cut
 
     @property
     def key(self) -> object:

@@ -11,12 +11,12 @@ from functools import partial
 from itertools import zip_longest
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QIcon, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QPushButton, QTabBar, QWidget
+from PySide6.QtGui import QIcon, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QTabBar, QToolBar, QToolButton, QWidget
 
 from engine.language.folding import shown, shown_cut
 from widgets.kit.marks import Mark
-from widgets.kit.parts import MarkLabel, push_button, role_label, separator, spoken, tool_button
+from widgets.kit.parts import MarkLabel, role_label, separator, tool_button
 from widgets.kit.theme import Theme, lay_column, lay_row, set_tone
 
 _CAPTION_MARGINS_PX = (8, 0, 8, 0)
@@ -142,26 +142,24 @@ class Offer:
 
 
 class Banner(QFrame):
-    def __init__(self, theme: Theme, way: QAbstractButton | None = None) -> None:
-        """``way`` is the button that leads away from it, in the place of one that closes it."""
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setProperty("role", "banner")
-        self._stays = way is not None
         self._mark = MarkLabel(theme)
         self._title = role_label("", "goal", selectable=True)
         self._text = role_label("", wraps=True, selectable=True)
-        self._theme = theme
         self._offers: Sequence[Offer] = ()
-        self._buttons: list[QPushButton] = []
-        self._row = row = lay_row(
-            self._mark, self._title, (self._text, 1), of=self, margins=(12, 4, 8, 4), spacing=8
-        )
-        self._way = way or tool_button(theme, "close", "Close the message", "Close this message")
-        if way is None:
-            self._way.clicked.connect(self.hide)
-        row.addWidget(self._way)
+        self._bar = QToolBar(toolButtonStyle=Qt.ToolButtonStyle.ToolButtonTextOnly)
+        for more in self._bar.findChildren(QToolButton):  # for what has no room
+            more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            more.setAccessibleName("What else can be done")
+        self.close_button = tool_button(theme, "close", "Close the message", "Close this message")
+        self.close_button.clicked.connect(self.hide)
+        head = lay_row(self._mark, (self._title, 1), spacing=8)
+        doing = lay_row((self._bar, 1), self.close_button, spacing=8)
+        self._row = lay_row(head, (self._text, 1), doing, of=self, margins=(12, 4, 8, 4), spacing=8)
         self.setMinimumWidth(1)
-        self.setFocusProxy(self._way)
+        self.setFocusProxy(self.close_button)
         self.hide()
 
     def show_banner(
@@ -176,18 +174,14 @@ class Banner(QFrame):
         self._title.setText(shown(title))
         self._text.setText(shown_cut(body))
         self._offers = offers
-        while len(self._buttons) < len(offers):
-            button = push_button(self._theme, "", "")
-            button.clicked.connect(partial(self._take_offer, len(self._buttons)))
-            self._row.insertWidget(self._row.count() - 1, button)
-            self.setTabOrder(button, self._way)
-            self._buttons.append(button)
-        for button, offer in zip_longest(self._buttons, offers):
-            button.setVisible(offer is not None)
+        for number in range(len(self._bar.actions()), len(offers)):
+            self._bar.addAction("", partial(self._take_offer, number))
+        for action, offer in zip_longest(self._bar.actions(), offers):
+            action.setVisible(offer is not None)
             if offer is not None:
-                button.setText(offer.words)
-                button.setToolTip(offer.tip)
-                button.setAccessibleName(spoken(offer.words))
+                action.setText(offer.words)
+                action.setIconText(offer.words)  # else without the dots
+                action.setToolTip(offer.tip)
         self._mark.show_mark(Mark(ICONS[tone], tone))
         set_tone(self, tone)
         self.setAccessibleName(f"{title}. {body}")
@@ -198,22 +192,38 @@ class Banner(QFrame):
         super().resizeEvent(event)
         self._lay_out()
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Return presses too what has the keyboard."""
+        pressed = self.focusWidget()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(
+            pressed, QToolButton
+        ):
+            pressed.click()
+        else:
+            super().keyPressEvent(event)
+
     def _lay_out(self) -> None:
-        """Below each other, where there is no room beside each other."""
+        """Beside each other where the text has room in three lines; else below each other, and
+        what is offered and has no room is behind an arrow."""
         row, to = self._row, self._row.Direction
-        row.setDirection(to.LeftToRight)
-        row.setSpacing(8)
-        if row.minimumSize().width() > self.width():
-            row.setDirection(to.TopToBottom)
-            row.setSpacing(4)
+        self._bar.setVisible(bool(self._offers))
+        self._title.setWordWrap(False)
+        parts = (self._mark, self._title, self._bar, self.close_button)
+        room_px = self.width() - sum(each.sizeHint().width() + 8 for each in parts) - 20
+        text_px = self._text.fontMetrics().horizontalAdvance(self._text.text())
+        is_beside = room_px >= text_px * 3 // 8
+        row.setDirection(to.LeftToRight if is_beside else to.TopToBottom)
+        row.setSpacing(8 if is_beside else 4)
+        self._title.setWordWrap(not is_beside)
+        policies = QSizePolicy.Policy
+        self._bar.setSizePolicy(policies.Fixed if is_beside else policies.Preferred, policies.Fixed)
 
     @property
     def offers(self) -> list[str]:
-        """The words on its buttons, but for the one that leads away."""
+        """The words on its buttons, but for the one that closes it."""
         return [] if self.isHidden() else [each.words for each in self._offers]
 
     def _take_offer(self, number: int, _checked: bool = False) -> None:
-        """A banner with a way of its own stays until that is taken."""
         offer = self._offers[number]
-        self.setVisible(self._stays or offer.stays)
+        self.setVisible(offer.stays)
         offer.taken()

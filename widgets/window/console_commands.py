@@ -132,7 +132,8 @@ class ConsoleCommands(QObject):
         is_past = not self._views.past_banner.isHidden()
         actions.new_run.setEnabled(self._views.goal_bar.goal.isEnabled() or is_past)
         actions.go_on.setEnabled(self._views.past_banner.offers_to_go_on)
-        actions.run_again.setEnabled(bool(self._views.past_banner.offers and state.session_id))
+        is_over = "Export…" in self._views.past_banner.offers  # as what is done again
+        actions.run_again.setEnabled(is_over and bool(state.session_id))
         for name in ("pause", "step", "take_over", "cancel", "stop"):
             getattr(actions, name).setEnabled(getattr(bar, name).isEnabled())
         self._session_id = state.session_id

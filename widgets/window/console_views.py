@@ -324,7 +324,7 @@ def connect_signals(window: OperatorWindow, views: ConsoleViews, sessions: Sessi
         (views.goal_bar.asking_changed, window.asking_changed),
         (views.goal_bar.choices.setup_requested, window.settings_requested),
         (views.approval.request.picture_wanted, views.record.picture_wanted),
-        (views.past_banner.back.clicked, window.live_requested),
+        (views.past_banner.left, window.live_requested),
         (sessions.go_on_requested, window.go_on_requested),
         (sessions.session_chosen, window.session_chosen),
         (sessions.export_requested, window.export_requested),

@@ -205,6 +205,14 @@ class MainWindow(OperatorWindow):
         self._begin_past(session)
         self.views.desk.show_page(self.views.approval)  # which tells how it ended
 
+    def show_made(self, session_id: str, title: str, text: str, offers: Sequence[Offer]) -> None:
+        """What that session made: in its own banner, where it is the past one that is shown."""
+        if self._past.is_on and self._past.belongs(session_id):
+            self._past.made = (f"{title}: {text}", tuple(offers))
+            self.views.past_banner.show_past(self._past)
+        else:
+            self.views.message.show_banner(title, text, tone="good", offers=offers)
+
     def _begin_past(self, session: SessionRow) -> None:
         self._past.begin(session)
         views = self.views

@@ -45,6 +45,8 @@ class PastMode(QObject):
         super().__init__(parent)
         self._record = record
         self._session: SessionRow | None = None
+        self.made: tuple[str, tuple[Offer, ...]] = ("", ())
+        """What is told of the files it made, and what can be done with them."""
         self._picture_hash = ""
         self._zones_hash = ""
 
@@ -54,7 +56,7 @@ class PastMode(QObject):
 
     def begin(self, session: SessionRow | None) -> None:
         """None is the end of it."""
-        self._session = session
+        self._session, self.made = session, ("", ())
         self.forget_picture()
 
     def belongs(self, session_id: str) -> bool:
@@ -71,8 +73,9 @@ class PastMode(QObject):
         """When it was and how it ended, for the banner."""
         if self._session is None:
             return ""
-        ended = ": ".join(part for part in (self._session.outcome, self._session.message) if part)
-        parts = [day_words(self._session.when), ended, more]
+        ended = [self._session.outcome, "" if self.made[0] else self._session.message]
+        ended_words = ": ".join(part for part in ended if part)
+        parts = [day_words(self._session.when), ended_words, self.made[0], more]
         return " · ".join(part for part in parts if part)
 
     def look_at(self, picture_hash: str, zones_hash: str) -> None:
@@ -100,22 +103,27 @@ GO_ON_TIP = "Go on with this run from where it was last kept"
 
 
 class PastBanner(Banner):
-    def __init__(self, theme: Theme, actions: ConsoleActions) -> None:
-        tip = "Leave the past session and show what goes on now"
-        self.back = push_button(theme, "Back to live", tip, "back")
-        super().__init__(theme, self.back)
-        self._actions = actions
+    left = Signal()  # for what goes on now
 
-    def show_past(self, past: PastMode, state: RunState) -> None:
-        """A run may go on behind the past session, or have ended there."""
+    def __init__(self, theme: Theme, actions: ConsoleActions) -> None:
+        super().__init__(theme)
+        self.close_button.hide()
+        self._actions = actions
+        self._behind = RunState()
+
+    def show_past(self, past: PastMode, state: RunState | None = None) -> None:
+        """A run may go on behind the past session, or have ended there: as it was told last."""
+        self._behind = state = state or self._behind
         waits = state.is_running and (state.pending or state.question) is not None
         more = "a run goes on" + (" and waits for you" if waits else "") if state.is_running else ""
-        go_on, again, export = self._actions.go_on, self._actions.run_again, self._actions.export
-        words, do = (GO_ON, go_on) if past.resumable else ("Run again", again)
-        offered = Offer(words, do.toolTip(), do.trigger)
-        # one run at a time: nothing of it is done again while another goes on
-        offers = [offered, Offer("Export…", export.toolTip(), export.trigger, stays=True)]
-        offers = [] if state.is_running else offers
+        back = "Leave the past session and show what goes on now"
+        offers = [Offer("Back to live", back, self.left.emit, stays=True)]
+        do, export = self._actions.run_again, self._actions.export
+        words, do = (GO_ON, self._actions.go_on) if past.resumable else ("Run again", do)
+        if not state.is_running:  # one run at a time: nothing of it is done again meanwhile
+            offers.append(Offer(words, do.toolTip(), do.trigger, stays=True))
+            offers.append(Offer("Export…", export.toolTip(), export.trigger, stays=True))
+        offers += past.made[1]
         self.show_banner(TITLE, past.words(more), tone="warn" if waits else "text", offers=offers)
 
     @property

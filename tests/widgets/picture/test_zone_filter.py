@@ -182,6 +182,6 @@ def test_the_agents_zones_are_not_touched(seeing_window: MainWindow) -> None:
     request = seeing_window.views.approval.request
     request.show_request(sample_run.save_request())
     request.do_edit()
-    rows = request.editor.zones.list.model()
+    rows = request.editor.zones.model()
     listed = [rows.index(row, 0).data() for row in range(rows.rowCount())]
     assert any(words.startswith("Save ") for words in listed)

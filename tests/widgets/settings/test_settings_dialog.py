@@ -63,6 +63,12 @@ def only_one(qapp: QApplication) -> Iterator[SettingsDialog]:
     discard(parent)
 
 
+def test_a_small_screen_with_large_letters_has_room_for_it(only_one: SettingsDialog) -> None:
+    """As ``size_within_screen`` has it on 533 × 400."""
+    assert only_one.minimumSizeHint().width() <= 517
+    assert only_one.minimumSizeHint().height() <= 352
+
+
 @pytest.fixture
 def dialog(only_one: SettingsDialog) -> Iterator[SettingsDialog]:
     only_one.show_form(FORM)

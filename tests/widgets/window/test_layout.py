@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime
+from functools import partial
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QToolButton, QWidget
 
 from engine.domain.plans import StepPlace
 from tests.support import local_run, sample_run
 from tests.support.explored_run import explored_run
 from tests.support.gallery import exploration_of, feed
+from tests.support.shown_words import shown_text
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.decision.waiting_card import height_at
+from widgets.kit.forms import SessionRow
 from widgets.kit.pages import Offer
 from widgets.window.dock_layout import LEAST_DESK_PX, PICTURE_SHARE, columns_for
 from widgets.window.main_window import MainWindow
@@ -34,6 +38,11 @@ def cut_off(panel: QWidget) -> list[str]:
     """The texts that have less room than their lines need."""
     lines = [each for each in panel.findChildren(QLabel) if each.isVisible()]
     return [each.text() for each in lines if each.height() < height_at(each, each.width())]
+
+
+def whole_in(panel: QWidget, part: QWidget) -> bool:
+    place = QRect(part.mapTo(panel, QPoint()), part.size())
+    return panel.rect().contains(place) and part.width() >= part.minimumSizeHint().width()
 
 
 def picture_share(window: MainWindow) -> float:
@@ -237,15 +246,37 @@ def test_a_small_screen_with_large_letters_has_room_for_the_whole_window(
     ]
     banner = window.views.message
     banner.show_banner("Close Pilothouse?", "It waits for you: “Send”.", tone="warn", offers=offers)
-    assert becomes_so(lambda: banner.height() > 100), "below each other"
+    assert becomes_so(lambda: banner.height() > 60), "below each other"
     QTest.qWait(50)
     assert window.size() == small and not cut_off(banner)
     buttons = [each for each in banner.findChildren(QAbstractButton) if each.isVisible()]
-    assert all(each.width() >= each.minimumSizeHint().width() for each in buttons)
-    assert all(banner.rect().contains(each.geometry()) for each in buttons)
+    assert all(whole_in(banner, each) for each in buttons)
     banner.hide()
     tabs = window.views.timeline.tabs
     assert becomes_so(lambda: tabs.width() >= tabs.sizeHint().width()), "their words are whole"
+    past = SessionRow("s-9", sample_run.GOAL, datetime(2026, 11, 21, 22, 8), "Goal reached")
+    window.show_past(past)
+    window.show_run(sample_run.finished_run("s-9").state)
+    names = ("Open", "Open folder", "Save copies…")
+    taken = list[str]()
+    offers = [Offer(words, "", partial(taken.append, words), stays=True) for words in names]
+    window.show_made("s-9", "1 file made or changed", "Practice/note.txt, 5 bytes", offers)
+    of_past = window.views.past_banner
+    assert becomes_so(lambda: not cut_off(of_past)), of_past.geometry()
+    assert window.size() == small and banner.isHidden()
+    assert "note.txt, 5 bytes" in shown_text(of_past)
+    buttons = [each for each in of_past.findChildren(QToolButton) if each.isVisible()]
+    assert all(whole_in(of_past, each) for each in buttons)
+    assert [each.text() for each in buttons if each.text()] == ["Back to live"]
+    assert of_past.offers == ["Back to live", "Run again", "Export…", *names]
+    (more,) = (each for each in buttons if each.menu() is not None)
+    behind = [each for each in more.menu().actions() if each.isVisible()]
+    assert [each.text() for each in behind] == of_past.offers[1:]
+    behind[-1].trigger()
+    assert taken == ["Save copies…"]
+    window.show_past(past)
+    assert "note.txt" not in of_past.accessibleName(), "till the next one is shown"
+    window.leave_past()
     explored = exploration_of(explored_run())
     window.clear_run()
     feed(window, explored)

@@ -8,14 +8,14 @@ from datetime import datetime
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QFileDialog, QPushButton
+from PySide6.QtWidgets import QFileDialog, QToolButton
 
 from engine.domain.approvals import Asking
 from engine.domain.terminals import Terminal
 from engine.domain.web.events import NodeEntered
 from engine.language.sentences.run import TERMINAL_WORDS
 from tests.support import sample_run, web_run
-from tests.support.shown_words import shown_text
+from tests.support.shown_words import shown_text, take_offer
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.kit.forms import Choice, SessionRow
 from widgets.window.main_window import MainWindow
@@ -41,9 +41,9 @@ def test_a_past_session_is_announced_and_left_again(window: MainWindow, heard: t
     banner = window.views.past_banner
     assert banner.isVisible()
     assert shown_text(banner) == "Viewing a past session\n2026-11-21 22:08 · Goal reached"
-    button = banner.findChild(QAbstractButton)
-    assert button is not None and button.text() == "Back to live"
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    (button,) = (each for each in banner.findChildren(QToolButton) if each.text() == "Back to live")
+    button.setFocus()
+    QTest.keyClick(button, Qt.Key.Key_Return)
     assert asked_back.count == 1
     window.leave_past()
     assert not banner.isVisible()
@@ -75,8 +75,8 @@ def test_a_session_broken_off_is_told_once_and_can_be_opened(
     first.show_broken_off(broken)
     banner = first.views.message
     assert "broken off" in shown_text(banner) and "Open Mousepad" in shown_text(banner)
-    [offer] = [each for each in banner.findChildren(QPushButton) if each.isVisible()]
-    QTest.mouseClick(offer, Qt.MouseButton.LeftButton)
+    (offer,) = banner.offers
+    take_offer(banner, offer)
     assert opened.calls == [("s-4",)]
     assert not banner.isVisible()
     first.close()
@@ -196,9 +196,9 @@ def test_a_session_that_broke_off_goes_on_from_its_banner(window: MainWindow, he
     window.show_events(run.events)
     window.show_run(run.state)
     banner = window.views.past_banner
-    button = next(each for each in banner.findChildren(QPushButton) if each.text() == "Go on")
+    (button,) = (each for each in banner.findChildren(QToolButton) if each.text() == "Go on")
     assert button.isVisible() and "Ctrl+Shift+G" in button.toolTip()
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    take_offer(banner, "Go on")
     keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     QTest.keyClick(window, Qt.Key.Key_G, keys)
     assert asked.calls == [("s-8",), ("s-8",)]
@@ -218,7 +218,8 @@ def test_only_what_can_go_on_is_offered_and_one_at_a_time(window: MainWindow, he
     window.show_run(web_run.navigating_run("s-8").state)
     window.show_run(sample_run.pending_run("live").state)
     assert "a run goes on" in shown_text(window.views.past_banner)
-    assert not window.views.past_banner.offers and not window._actions.run_again.isEnabled()
+    assert window.views.past_banner.offers == ["Back to live"]
+    assert not window._actions.run_again.isEnabled()
     QTest.keyClick(window, Qt.Key.Key_G, keys)
     assert asked.calls == []
 
@@ -296,17 +297,12 @@ def test_a_past_session_is_put_in_place_again_and_started_by_the_operator(
     window.show_run(state)
     assert views.desk.current is views.approval, "how it ended is in sight"
     assert "This screen" in bar.summary.text()
-    (again,) = (
-        each for each in views.past_banner.findChildren(QPushButton) if each.text() == "Run again"
-    )
-    assert again.isVisible() and not views.past_banner.offers_to_go_on
+    assert not views.past_banner.offers_to_go_on
     exported: Heard = heard()
     window.export_requested.connect(exported)
-    buttons = views.past_banner.findChildren(QPushButton)
-    (export,) = (each for each in buttons if each.text() == "Export…")
-    QTest.mouseClick(export, Qt.MouseButton.LeftButton)
+    take_offer(views.past_banner, "Export…")
     assert exported.count == 1 and views.past_banner.isVisible()
-    QTest.mouseClick(again, Qt.MouseButton.LeftButton)
+    take_offer(views.past_banner, "Run again")
     assert not views.past_banner.isVisible() and started.count == 0
     assert bar.goal.text() == sample_run.GOAL and bar.start.hasFocus()
     assert bar.choices.surface_key == "screen"
