@@ -88,6 +88,8 @@ CHECKABLE_ROLES = frozenset(
     }
 )
 ROW_ROLES = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})
+ITEM_ROLES = ROW_ROLES | {Role.ICON}
+"""Those, and the tiles of a list: these may stand beside each other."""
 MENU_ROLES = frozenset({Role.MENU, Role.MENU_ITEM, Role.CHECK_MENU_ITEM})
 ACTIONABLE_ROLES = (
     EDITABLE_ROLES

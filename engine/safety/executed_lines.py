@@ -10,7 +10,7 @@ import re
 from engine.domain.actions import Action, Click, Drag, PressKeys, TypeText
 from engine.domain.plans import Situation
 from engine.domain.web.sites import is_program
-from engine.domain.zones import MENU_ROLES, Role, State, Window, Zone
+from engine.domain.zones import ITEM_ROLES, MENU_ROLES, ROW_ROLES, Role, State, Window, Zone
 from engine.language.action_words import chord_words
 from engine.language.folding import folded
 from engine.language.grave_words import begins_with, has_word, is_called, leaves_as_it_is
@@ -36,13 +36,12 @@ _ASKING_FORMULA = re.compile(r"\s*(?:=.*(?:\w://|\bDDE\b)|[=+@-].*\|.*!)", re.I 
 _SCRIPT = re.compile(r".*\.(?:pyw?|pl|rb|service)", re.I | re.S)
 _HIDDEN = re.compile(r"(?:.*[/\\])?\.[^./\\\s].*", re.S)
 """What a system, a shell or a tool reads by itself is hidden, or its folder is."""
-_FILES = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.ICON})
 _LINES_BEFORE = 50
 _BUTTONS = frozenset({Role.BUTTON, Role.TOGGLE_BUTTON, Role.ICON, Role.LINK}) | MENU_ROLES
 _KEPT_FROM_LINES = frozenset(
     {Role.CHECK_BOX, Role.RADIO_BUTTON, Role.SWITCH, Role.SLIDER, Role.SCROLL_BAR, Role.TAB}
-    | {Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.COLUMN_HEADER, Role.MENU_BAR}
-    | {Role.COMBO_BOX, Role.SPIN_BOX}
+    | {Role.COLUMN_HEADER, Role.MENU_BAR, Role.COMBO_BOX, Role.SPIN_BOX}
+    | ROW_ROLES
     | _BUTTONS
 )
 """Told to be something else than a place for lines."""
@@ -114,7 +113,7 @@ def _why_opened(action: Action, zone: Zone | None, seen: Situation, goal: str) -
         case PressKeys(keys=keys) if set(chord_of(keys)) <= _RETURNS:
             opened = [seen.focused_zone]
     for each in opened if seen.page is None else ():
-        name = each.label.strip() if each is not None and each.role in _FILES else ""
+        name = each.label.strip() if each is not None and each.role in ITEM_ROLES else ""
         if is_program(name) or (_SCRIPT.fullmatch(name) and not _is_named(name, goal)):
             return f"it opens a program: “{_quoted(name)}”"
     if isinstance(action, Click) and zone and zone.role is Role.LINK and seen.page is None:

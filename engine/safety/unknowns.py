@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Set
 from engine.domain.actions import Click, Drag, PressKeys, TypeText
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.risks import Control, RiskClass
-from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Source, Zone
+from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, ROW_ROLES, Role, Source, Zone
 from engine.language import grave_words
 from engine.language.action_words import chord_words
 from engine.language.keys import Chord, chord_of, stands_for
@@ -84,7 +84,6 @@ _SHOWN_TO_RETURN = (EDITABLE_ROLES | CHECKABLE_ROLES) | {
     *(Role.TAB, Role.SLIDER, Role.SCROLL_BAR, Role.COLUMN_HEADER, Role.MENU, Role.MENU_BAR)
 }
 """They take the focus, are ticked, chosen or opened, whatever they are called."""
-_CHOSEN = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})
 _TAKING = frozenset({Role.ICON, Role.BUTTON, Role.LINK, Role.IMAGE})
 _OF_BOX = frozenset({Role.TEXT_FIELD, Role.COMBO_BOX, Role.BUTTON, Role.LABEL, Role.IMAGE})
 _OF_BOX |= {Role.ICON, Role.CHECK_BOX, Role.HEADING}
@@ -204,7 +203,7 @@ def _line_of_box(zone: Zone | None, seen: Situation) -> Zone | None:
 def why_unknown(zone: Zone, seen: Situation) -> str:
     """The same of what is clicked, be it in a window or in a page."""
     label = zone.label.strip()
-    if zone.role in _SHOWN_TO_RETURN or (zone.role in _CHOSEN and (label or zone.value)):
+    if zone.role in _SHOWN_TO_RETURN or (zone.role in ROW_ROLES and (label or zone.value)):
         return ""
     is_told = seen.page is not None and seen.page.element(zone.source_key) is not None
     if not (zone.role in ACTING_ROLES or is_told or zone.source is Source.TEXT):

@@ -9,7 +9,7 @@ from dataclasses import replace
 from engine.domain.actions import Click
 from engine.domain.history import LocalActionNode
 from engine.domain.risks import Comparison, Returned, StateMark
-from engine.domain.zones import CHECKABLE_ROLES, Role, State, Window, Zone
+from engine.domain.zones import CHECKABLE_ROLES, ITEM_ROLES, Role, State, Window, Zone
 from engine.language.labels import shortened
 from engine.states import marking
 from engine.states.small_pictures import (
@@ -19,7 +19,6 @@ from engine.states.small_pictures import (
     picture_differences,
     unchanged_places,
 )
-from engine.undo.putting_back import ROW_ROLES
 
 _MOST_DIFFERENCES = 5
 _MOST_EVIDENCE = 3
@@ -74,7 +73,7 @@ def is_itself_again(of: LocalActionNode, now: StateMark) -> bool:
     """What it was done to tells that it is as it was before, and that it was otherwise after it;
     of a row it is the others that count."""
     was, after, there = (_told_in(mark, of.step.zone_id) for mark in (of.before, of.after, now))
-    if was is None or after is None or there is None or was.role in ROW_ROLES:
+    if was is None or after is None or there is None or was.role in ITEM_ROLES:
         return False
     facts = marking.zone_facts(was)
     return facts == marking.zone_facts(there) != marking.zone_facts(after)

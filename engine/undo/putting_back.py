@@ -13,15 +13,14 @@ from engine.domain.actions import Click, PressKeys, TypeText
 from engine.domain.history import LocalActionNode
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.risks import UndoWay
-from engine.domain.zones import CHECKABLE_ROLES, Role, State, Zone
+from engine.domain.zones import CHECKABLE_ROLES, ITEM_ROLES, Role, State, Zone
 from engine.language.action_words import chord_words
 from engine.language.amounts import numbers_in
 from engine.states.marking import choices_of
 from engine.states.reaching import route_to
 from engine.undo.opposites import click, press, step
 
-ROW_ROLES = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.ICON})
-_TICKED_ROLES = (CHECKABLE_ROLES - {Role.RADIO_BUTTON}) | {Role.MENU_ITEM, *ROW_ROLES}
+_TICKED_ROLES = (CHECKABLE_ROLES - {Role.RADIO_BUTTON}) | {Role.MENU_ITEM, *ITEM_ROLES}
 _MOST_PRESSES = 40
 
 
@@ -37,7 +36,7 @@ def put_choices_back(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]
         yield from _open_again(node, was, zone, now)
     for was in node.before.zones:
         zone = now.zone(was.zone_id)
-        is_lost = was.role not in ROW_ROLES and _is_selected(was) and not _is_selected(zone)
+        is_lost = was.role not in ITEM_ROLES and _is_selected(was) and not _is_selected(zone)
         if is_lost and zone is not None and zone.on_screen:
             yield click(zone, now)
     yield from _turn_page_back(node, now)
@@ -128,7 +127,7 @@ def _open_again(node: LocalActionNode, was: Zone, zone: Zone, now: Situation) ->
         return
     if node.step.zone_id == zone.zone_id and isinstance(node.step.action, Click):
         yield UndoWay(f"click {zone.words} again", (step(zone, node.step.action),))
-    if zone.role in ROW_ROLES:
+    if zone.role in ITEM_ROLES:
         key = "-" if State.EXPANDED in zone.state else "+"
         steps = (step(zone, Click()), step(None, PressKeys((key,))))
         yield UndoWay(f"press {key} on {zone.words}", steps)
@@ -138,14 +137,16 @@ def _open_again(node: LocalActionNode, was: Zone, zone: Zone, now: Situation) ->
 
 def select_rows_again(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
     """The rows that were selected are selected again, and no others of the same list."""
-    selected = [zone for zone in node.before.zones if zone.role in ROW_ROLES and _is_selected(zone)]
+    selected = [
+        zone for zone in node.before.zones if zone.role in ITEM_ROLES and _is_selected(zone)
+    ]
     still = {zone.zone_id: same_now(zone, now) for zone in selected}
     lost = [zone for zone in selected if not _is_selected(still[zone.zone_id])]
     kept = {same.zone_id for same in still.values() if same is not None}
     added = [
         zone
         for zone in now.zones_in_sight
-        if zone.role in ROW_ROLES and _is_selected(zone) and zone.zone_id not in kept
+        if zone.role in ITEM_ROLES and _is_selected(zone) and zone.zone_id not in kept
     ]
     touched = [*lost, *added]
     if touched:
@@ -185,7 +186,7 @@ def same_now(was: Zone, now: Situation) -> Zone | None:
     """The zone as it is now. The entries of a list are known by what they say: where they stand
     is all that some toolkits tell them apart by."""
     same = now.zone(was.zone_id)
-    if was.role not in ROW_ROLES or not was.label:
+    if was.role not in ITEM_ROLES or not was.label:
         return same
     if same is not None and same.label == was.label:
         return same

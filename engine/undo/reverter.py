@@ -30,8 +30,8 @@ from engine.language.keys import chord_of
 from engine.language.labels import plain, promises_window, shortened
 from engine.states.marking import content_of, mark_of
 from engine.states.small_pictures import picture_differences
-from engine.undo import closing, comparing, putting_back
-from engine.undo.opposites import again, opposite_ways, press, step, turned_a_view
+from engine.undo import comparing, opposites, putting_back
+from engine.undo.opposites import press, step
 
 _TELLS_ITS_CHOICE = CHECKABLE_ROLES | {Role.TAB, Role.LIST_ITEM, Role.TREE_ITEM}
 _SAVING_CHORDS = (("ctrl", "s"), ("ctrl", "shift", "s"))
@@ -102,7 +102,7 @@ def _led_back(node: LocalActionNode, now: StateMark) -> Evidence:
         case actions.PressKeys(keys=keys):
             leaves = chord_of(keys) in _LEAVING_CHORDS
         case actions.Click(button="left"):
-            leaves = any(is_called(row, plain(node.step.zone_label)) for row in closing.LEAVING)
+            leaves = any(is_called(row, plain(node.step.zone_label)) for row in opposites.LEAVING)
         case _:
             leaves = False
     return comparing.what_came_back(node.before, now, but_menus=False) if leaves else ()
@@ -152,34 +152,34 @@ def ways_back(node: LocalActionNode, now: Situation, mark: StateMark) -> Iterato
     next is asked for."""
     if _is_open_for_choosing(node, now):
         yield from putting_back.put_choices_back(node, now)
-    yield from closing.leave_what_came(node, now)
-    if closing.windows_that_came(node, now):
+    yield from opposites.leave_what_came(node, now)
+    if opposites.windows_that_came(node, now):
         return
-    yield from closing.go_to_window_of(node.before, now)
+    yield from opposites.go_to_window_of(node.before, now)
     if isinstance(node.step.action, Click) and comparing.is_itself_again(node, mark):
-        yield from closing.reopen_menus(node.before, now)
+        yield from opposites.reopen_menus(node.before, now)
         return  # whatever else differs, what else is known would take back something else
     is_motion = isinstance(node.step.action, Drag | Scroll)
     if is_motion:
-        yield from opposite_ways(node, now, mark)
+        yield from opposites.opposite_ways(node, now, mark)
     yield from putting_back.put_choices_back(node, now)
     if isinstance(node.step.action, Click):
         yield from putting_back.select_rows_again(node, now)
     yield from putting_back.put_texts_back(node, now)
     yield from _undo_in_marked_window(node, now)
-    yield from closing.close_what_came_in_it(node.before, now)
+    yield from opposites.close_what_came_in_it(node.before, now)
     if not is_motion:
-        yield from opposite_ways(node, now, mark)
+        yield from opposites.opposite_ways(node, now, mark)
     yield from _undo_or_again(node, now, mark)
     yield from putting_back.select_rows_again(node, now)
-    yield from closing.reopen_menus(node.before, now)
+    yield from opposites.reopen_menus(node.before, now)
 
 
 def _is_open_for_choosing(node: LocalActionNode, now: Situation) -> bool:
     """A combo box that holds another value than before has its list open."""
     boxes = [zone for zone in node.before.zones if zone.role is Role.COMBO_BOX]
     changed = {z.zone_id for z in boxes if _has_changed(z.zone_id, z.label, z.value, now)}
-    return bool(changed and closing.windows_that_came(node, now))
+    return bool(changed and opposites.windows_that_came(node, now))
 
 
 def _has_changed(zone_id: str, label: str, value: str, now: Situation) -> bool:
@@ -207,18 +207,18 @@ def _undo_or_again(node: LocalActionNode, now: Situation, mark: StateMark) -> It
     if front is None or front.window_id not in {one.window_id for one in node.before.windows}:
         return
     if content_of(node.before, mark) != content_of(mark, node.before):
-        if turned_a_view(node):
+        if opposites.turned_a_view(node):
             if content_of(node.after, mark) == content_of(mark, node.after):
-                yield from again(node, now, only_looks=True)
+                yield from opposites.again(node, now, only_looks=True)
             return
         if isinstance(node.step.action, Click | PressKeys | TypeText | Drag):
             yield press("ctrl", "z")
-        yield from again(node, now, only_looks=False)
+        yield from opposites.again(node, now, only_looks=False)
     elif any(picture_differences(node.before, mark)):
         if not isinstance(node.step.action, Scroll | Drag):
             yield from putting_back.let_go_of_selection(now)
         if content_of(node.before, node.after) == content_of(node.after, node.before):
-            yield from again(node, now, only_looks=True)
+            yield from opposites.again(node, now, only_looks=True)
         if isinstance(node.step.action, Drag):
             yield press("ctrl", "z")
 
@@ -262,7 +262,7 @@ class ActionReverter:
         if node.reversibility.degree is Degree.IRREVERSIBLE:
             return ()
         if only_looks:
-            return tuple(closing.reopen_menus(node.before, now))
+            return tuple(opposites.reopen_menus(node.before, now))
         if self._last is None or self._last[0] is not now:
             self._last = (now, self._mark_of(now))
         return tuple(self._ways_back(node, now, self._last[1]))

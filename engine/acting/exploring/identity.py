@@ -25,7 +25,7 @@ from engine.domain.exploring.limits import SeenState
 from engine.domain.plans import Situation
 from engine.domain.risks import StateMark, WindowPicture
 from engine.domain.spaces import Rect
-from engine.domain.zones import Role, State, Window, Zone
+from engine.domain.zones import ROW_ROLES, Role, State, Window, Zone
 from engine.geometry.regions import joined_where_met
 from engine.language.labels import shortened
 from engine.states.marking import choices_of, role_of, zone_facts
@@ -81,13 +81,10 @@ class Restlessness:
 
     def note(self, before: StateMark, now: StateMark) -> None:
         """Between these two nobody acted: whatever differs does so by itself."""
-        facts = {zone.zone_id: zone_facts(zone) for zone in before.zones}
-        for zone in now.zones:
-            if facts.get(zone.zone_id, zone_facts(zone)) != zone_facts(zone):
-                self._zones[zone.zone_id] = zone.window_id
-        there = {zone.zone_id for zone in now.zones}
+        marks = (before, now)
+        old, new = ({each.zone_id: zone_facts(each) for each in mark.zones} for mark in marks)
         for zone in (*before.zones, *now.zones):
-            if (zone.zone_id in facts) != (zone.zone_id in there):
+            if old.get(zone.zone_id) != new.get(zone.zone_id):
                 self._zones[zone.zone_id] = zone.window_id
         origins = {window.window_id: window.bounds_px for window in now.windows}
         for spot in changed_spots(before, now):
@@ -159,7 +156,6 @@ def _largest_under(heights: list[int], row: int) -> Rect:
 
 
 _NUMBER = re.compile(r"\d+(?:[.,:∶]\d+)*")
-_DATA_ROLES = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})
 _MANY = 2
 _LABEL_CHARS = 80
 _SMALL_CELLS = 12
@@ -202,7 +198,7 @@ def _shown(mark: StateMark, restless: Restlessness) -> Counter[tuple[str, str, s
 
 def _zone_facts(zone: Zone) -> tuple[str, str, str]:
     role = role_of(zone).value
-    if zone.role in _DATA_ROLES:
+    if zone.role in ROW_ROLES:
         return role, "", ""
     if zone.is_editable:
         return role, _plain(zone.own_label), "filled" if zone.value else "empty"

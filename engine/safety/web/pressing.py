@@ -18,7 +18,7 @@ from engine.domain.plans import PlanStep, Situation
 from engine.domain.risks import Reversibility, Risk, RiskClass
 from engine.domain.web import sites
 from engine.domain.web.pages import Page, WebElement
-from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Zone
+from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, ROW_ROLES, Role, Zone
 from engine.language import grave_words
 from engine.language.folding import folded
 from engine.language.grave_words import has_word, is_called
@@ -53,7 +53,7 @@ def risk_of_pressing(
     by_label = _by_words(label, grave_words.class_of_label(label))
     if element.href and not is_submit and is_page(element.href):
         return by_label if grave_words.is_strong(label) else risk_of_path(element.href)
-    if zone is not None and zone.role in (Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL):
+    if zone is not None and zone.role in ROW_ROLES:
         # a row or an entry of a list is mostly a thing, and seldom does something
         return _by_words(label, grave_words.class_of_command(label, "page"))
     if is_submit and forms.has_card(element, page):

@@ -15,7 +15,7 @@ from typing import TypeVar
 from rapidfuzz import fuzz
 
 from engine.domain.spaces import Rect
-from engine.domain.zones import ROW_ROLES, Role, Zone
+from engine.domain.zones import ITEM_ROLES, ROW_ROLES, Role, Zone
 from engine.language.goals.clauses import Target
 from engine.language.labels import normal
 
@@ -183,7 +183,6 @@ def gap_px(label: Zone, field: Zone) -> float | None:
 
 # --- what is counted
 
-_TILES = ROW_ROLES | {Role.ICON}  # these may stand beside each other, and have one role by nature
 _NEAR_PX = 24  # between columns of one table; lists that stand beside each other are farther apart
 
 
@@ -192,7 +191,7 @@ def series_of(
 ) -> tuple[tuple[Zone, ...], ...]:
     """Every series that the words may count, each in the order of reading. Words that labels hold
     count those zones; any other word ("message") counts items of lists."""
-    roles = target.roles or (wanted & _TILES) or wanted
+    roles = target.roles or (wanted & ITEM_ROLES) or wanted
     if target.counted:
         called = [z for z in zones if zone_score(target.counted, z) >= ACCEPT]
         called = [z for z in called if z.role in (target.roles or wanted)]
@@ -200,7 +199,7 @@ def series_of(
             return (tuple(sorted(called, key=lambda each: each.bounds_px.reading_order)),)
         roles = target.roles or ROW_ROLES
     alike = [zone for zone in zones if zone.role in roles]
-    tiles = [zone for zone in alike if zone.role in _TILES]
+    tiles = [zone for zone in alike if zone.role in ITEM_ROLES]
     if tiles:
         return tuple(_rows(each) for each in _clusters(tiles))
     return (tuple(sorted(alike, key=lambda each: each.bounds_px.reading_order)),) if alike else ()

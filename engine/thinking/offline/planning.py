@@ -9,9 +9,9 @@ from dataclasses import replace
 from typing import Any
 
 from engine.domain import conditions, plans
-from engine.domain.actions import Click, FocusWindow, Scroll, TypeText, Wait
+from engine.domain.actions import FocusWindow, Scroll, TypeText, Wait
 from engine.domain.conditions import Condition, TextShown, ZoneShown, condition_words
-from engine.domain.errors import NeedsOperator, PlanFailed
+from engine.domain.errors import PlanFailed
 from engine.domain.local_planning import LocalGoal, LocalRequest
 from engine.domain.spaces import Spot
 from engine.domain.zones import ACTIONABLE_ROLES, EDITABLE_ROLES, Role, State, Window, Zone
@@ -19,7 +19,6 @@ from engine.geometry.regions import without_all
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Expect, Intent, Pause, Simple, Target, remaining
 from engine.language.goals.targets import read_counted
-from engine.language.goals.words import DESKTOP_VERBS
 from engine.language.labels import has_words, normal, quoted
 from engine.states.conditions_held import unread_window
 from engine.states.marking import windows_that_matter
@@ -28,21 +27,18 @@ from engine.thinking.offline import planning_pointing as pointing
 from engine.thinking.offline import planning_saving as saving
 from engine.thinking.offline import planning_windows
 from engine.thinking.offline.applications import full_path
-from engine.thinking.offline.clicking import click, is_selected
 from engine.thinking.offline.desk import Desk, NotInSight, Progress
-from engine.thinking.offline.finding import Found
 from engine.thinking.offline.local_view import LocalView
 from engine.thinking.offline.matching import EXACT, SPACELESS, gap_px, words_score
 from engine.thinking.offline.planning_pointing import plan_set, plan_tick
 from engine.thinking.offline.planning_typing import plan_rename, plan_type
-from engine.thinking.offline.planning_windows import ENTERED_ROLES, leave_greeting, plan_close
+from engine.thinking.offline.planning_windows import leave_greeting, plan_close
 
 _TEXTS = frozenset({Role.LABEL, Role.HEADING, Role.CELL})
 _VALUED_ROLES = EDITABLE_ROLES | _TEXTS | {Role.SLIDER, Role.STATUS, Role.PROGRESS_BAR}
 _SELECTED_ROLES = frozenset({Role.TAB, Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})
 _ANYWHERE = frozenset({"result", "display", "screen", "output", "answer", "text"})
 _DRAWN_SECS = 10.0
-_LEAVE, _OPEN = "Leave it", "Double-click it"
 _BARE_ROLES = _TEXTS - {Role.CELL} | {Role.MENU, Role.MENU_BAR, Role.STATUS}
 _PLACES = _ANYWHERE | {"status bar", "title bar", "toolbar", "dialog", "window"}
 
@@ -251,7 +247,7 @@ def plan_seeking(desk: Desk, missing: NotInSight) -> plans.PlanSegment:
     )
     if is_label and not has_waited and _is_coming(desk, is_first=not before):
         step = replace(step, zone_id=plans.GLOBAL_ZONE_ID, action=waits, expected_change=sought)
-    elif _open_marked(desk):
+    elif planning_windows.open_marked(desk):
         return desk.segment(finishes=False)
     elif before[has_waited:] or not _may_be_sought(desk, step, is_label=is_label):
         raise missing
@@ -313,27 +309,6 @@ def _uncover(desk: Desk) -> bool:
     gone = conditions.WindowGone(hint.window_id, hint.title)
     desk.add(None, Scroll(at=spot), "Leave with the pointer what has a tooltip", gone)
     return True
-
-
-def _open_marked(desk: Desk) -> bool:
-    """A double click on the row in front that the step before clicked, where it stands there still
-    and is marked: in many lists a single click does no more. In others it opened already, slowly or
-    unseen, so that the operator is asked."""
-    steps = [step for step in desk.request.completed if not isinstance(step.action, Wait)][-1:]
-    row = desk.situation.zone(steps[0].zone_id) if steps and steps[0].action == Click() else None
-    if row not in desk.zones_in_front(ENTERED_ROLES) or not is_selected(row):
-        return False
-    if DESKTOP_VERBS.verb_of(steps[0].intent.partition(": ")[2])[0] == "choose":
-        return False  # "select Charts" asked for no more
-    if desk.failed is not None and not isinstance(desk.failed_action, Wait):
-        return False
-    question = f"Nothing tells whether {quoted(row.label)} opened by the click. Double-click it?"
-    answer = desk.request.answers.get(question, "")
-    if not answer:
-        raise NeedsOperator(question, (_LEAVE, _OPEN))  # the harmless one first
-    if answer == _OPEN:
-        click(desk, Found(row), Click(count=2))
-    return answer == _OPEN
 
 
 def _may_be_sought(desk: Desk, step: plans.PlanStep, *, is_label: bool) -> bool:

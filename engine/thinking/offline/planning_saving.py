@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 from engine.domain import conditions as c
 from engine.domain.actions import Click, PressKeys, TypeText
 from engine.domain.errors import NeedsOperator
-from engine.domain.zones import MENU_ROLES, Role, Window, Zone
+from engine.domain.zones import ITEM_ROLES, MENU_ROLES, Role, Window, Zone
 from engine.language.action_words import chord_words, zone_words
 from engine.language.goals.clauses import OpenFile, Save, SaveAs, Target
 from engine.language.grave_words import told_risk
@@ -23,7 +23,6 @@ REPLACE, CANCEL = "Replace", "Cancel"
 _SAVE, _SAVE_AS = ("ctrl", "s"), ("ctrl", "shift", "s")
 _OPEN = ("ctrl", "o")
 _MENU_ROLES = MENU_ROLES | {Role.BUTTON}
-_FILES = frozenset({Role.LIST_ITEM, Role.ICON, Role.CELL, Role.TREE_ITEM})
 _SAVE_AS_WORDS = ("save as", "save file as", "save copy as")
 _UNNAMED_TITLES = ("untitled", "unnamed", "new document", "new file", "no name", "unsaved")
 _OVERWRITES = told_risk("overwrites")
@@ -81,7 +80,7 @@ def plan_open_file(desk: Desk, clause: OpenFile) -> Progress:
         return desk.note(f"{quoted(name)} is open.")
     if desk.failed and _saves(desk.failed.step.expected_change):
         raise desk.cannot("the dialog took the name, and the file is not open.")
-    found = desk.find(Target(name), _FILES, only_wanted=True)
+    found = desk.find(Target(name), ITEM_ROLES, only_wanted=True)
     if found and found.score >= GOOD and desk.failed_zone_id != found.zone.zone_id:
         click(desk, found, Click(count=2), expected=c.AnyOf(shown))
         return Progress.CHANGES

@@ -9,9 +9,10 @@ from engine.domain.actions import Click, FocusWindow, Launch, PressKeys, Wait
 from engine.domain.conditions import SomethingChanges, WindowGone
 from engine.domain.errors import NeedsOperator
 from engine.domain.plans import Application, Situation
-from engine.domain.zones import MENU_ROLES, ROW_ROLES, Role, Window, Zone
+from engine.domain.zones import ITEM_ROLES, MENU_ROLES, Role, Window, Zone
 from engine.language.action_words import chord_words, zone_words
 from engine.language.goals.clauses import Close, Context, Open, Target
+from engine.language.goals.words import DESKTOP_VERBS
 from engine.language.grave_words import has_word, is_called, told_risk
 from engine.language.labels import has_words, normal, quoted
 from engine.states.dialogs import way_out_of_greeting
@@ -27,7 +28,6 @@ _OPENING_ROLES = MENU_ROLES | {
     *(Role.ICON, Role.CELL, Role.COMBO_BOX),
 }
 _NO_PROGRAM = re.compile(r"\b(?:dialog|dialog box|folder|directory)$", re.IGNORECASE)
-ENTERED_ROLES = ROW_ROLES | {Role.ICON}
 _SLOW = Wait(60.0)
 _LAUNCHING_VERBS = frozenset({"launch", "start", "start up", "run"})
 
@@ -130,13 +130,37 @@ def _open_zone(desk: Desk, found: Found) -> Progress:
     if found.zone.role is Role.MENU and not found.route:
         return click(desk, found)
     if found.zone.role in {Role.ICON, Role.CELL} or (
-        found.zone.role in ENTERED_ROLES and desk.failed_zone_id == found.zone.zone_id
+        found.zone.role in ITEM_ROLES and desk.failed_zone_id == found.zone.zone_id
     ):
         click(desk, found, Click(count=2))
         return Progress.CHANGES
     is_tab = found.zone.role is Role.TAB
     click(desk, found, expected=None if is_tab else opens_window(found.zone))
     return Progress.CHANGES
+
+
+_LEAVE, _OPEN = "Leave it", "Double-click it"
+
+
+def open_marked(desk: Desk) -> bool:
+    """A double click on the row in front that the step before clicked, where it stands there still
+    and is marked: in many lists a single click does no more. In others it opened already, slowly or
+    unseen, so that the operator is asked."""
+    steps = [step for step in desk.request.completed if not isinstance(step.action, Wait)][-1:]
+    row = desk.situation.zone(steps[0].zone_id) if steps and steps[0].action == Click() else None
+    if row not in desk.zones_in_front(ITEM_ROLES) or not is_selected(row):
+        return False
+    if DESKTOP_VERBS.verb_of(steps[0].intent.partition(": ")[2])[0] == "choose":
+        return False  # "select Charts" asked for no more
+    if desk.failed is not None and not isinstance(desk.failed_action, Wait):
+        return False
+    question = f"Nothing tells whether {quoted(row.label)} opened by the click. Double-click it?"
+    answer = desk.request.answers.get(question, "")
+    if not answer:
+        raise NeedsOperator(question, (_LEAVE, _OPEN))  # the harmless one first
+    if answer == _OPEN:
+        click(desk, Found(row), Click(count=2))
+    return answer == _OPEN
 
 
 def _not_tried(desk: Desk, words: str) -> Application | None:

@@ -16,8 +16,7 @@ from engine.domain.zones import Role, State, Zone, holds_mask
 from engine.states.marking import choices_of
 from engine.states.web.changes import active_tab
 from engine.states.web.touching import is_grave
-from engine.undo.closing import called_by
-from engine.undo.opposites import click, opposite_ways, press, step
+from engine.undo.opposites import called_by, click, opposite_ways, press, step
 from engine.undo.reverter import ActionReverter, Evidence
 from engine.undo.web import page_comparing
 

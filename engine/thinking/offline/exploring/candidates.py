@@ -18,7 +18,7 @@ from engine.domain.exploring.limits import Scope
 from engine.domain.plans import GLOBAL_ZONE_ID, Situation
 from engine.domain.scripts import zone_key
 from engine.domain.spaces import Point
-from engine.domain.zones import Role, State, Window, Zone
+from engine.domain.zones import ITEM_ROLES, Role, State, Window, Zone
 from engine.language.action_words import action_words, zone_words
 from engine.language.grave_words import is_called
 from engine.language.labels import normal, promises_window, quoted
@@ -100,7 +100,6 @@ _CHOOSING = (PressKeys(("down",)), PressKeys(("return",)))
 """What a list that was opened is chosen from by."""
 _OPENS_ENTRIES = frozenset({Role.MENU, Role.COMBO_BOX})
 _TYPED_INTO = frozenset({Role.TEXT_FIELD, Role.TEXT_AREA})
-_ENTRIES = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.ICON})
 _PLACES = frozenset({Role.TAB, Role.LINK})
 _KEYS = (("right",), ("down",), ("left",), ("up",), ("enter",), ("space",), ("escape",), ("tab",))
 _KEY_PRIOR, _ESCAPE_PRIOR = 0.55, 0.4
@@ -205,7 +204,7 @@ def _of_zone(
         return None  # the entries of a menu that can't be opened don't say so themselves
     key = zone_key(zone, request.situation)
     tried = request.tried.get(key, 0)
-    if zone.role in _ENTRIES and not tried:
+    if zone.role in ITEM_ROLES and not tried:
         tried = int(_times_alike(key, request.tried) >= _MOST_OF_A_KIND)
     family, prior = _KINDS[zone.role]
     worth = prior / (1 + tried) / (1 + _ALIKE_STEP * alike)
