@@ -6,7 +6,7 @@ it are those of the actions, as ``executed`` gathers them.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.domain.approvals import DecidedHow
 from engine.domain.verdicts import StepState, Verdict, sentence_of
@@ -91,61 +91,60 @@ class Story:
         return ToldSegment(f"Segment {number} · {how}{stage}", segment.reason, steps)
 
     def _step(self, segment_number: int, view: StepView) -> ToldStep:
-        number = f"{segment_number}.{view.step.step_number}"
-        performed = self._executed.get(number, [])
-        lines = [
+        lines = (
             f"Planned: {view.step.description}" if view.title != view.step.description else "",
             local.reversibility_words(view.reversibility) if view.reversibility else "",
             f"{count_words(view.attempts, 'attempt')}" if view.attempts > 1 else "",
             _took(view.took_ms - 1000 * view.waited_secs),
-        ]
-        words = STATE_WORDS[view.state]
-        return ToldStep(
-            number=number,
-            title=view.title,
-            state=_with_verdict(words, view.verdict, view.state is StepState.DONE),
-            tone="warn" if view.verdict is Verdict.CANT_TELL else _TONES.get(view.state, "quiet"),
-            why=view.detail or sentence_of(view.evidence),
-            at_secs=performed[0].at_secs if performed else 0.0,
-            lines=tuple(each for each in [*lines, _left(view)] if each),
-            before_hash=performed[0].picture_before_hash if performed else "",
+            _left(view),
+        )
+        told = self._told(f"{segment_number}.{view.step.step_number}", view.title, view, lines)
+        return replace(
+            told,
+            tone="warn" if view.verdict is Verdict.CANT_TELL else told.tone,
             after_hash=view.picture_hash,
-            at_px=view.at_px,
-            decisions=self._decisions(number),
-            is_left=view.is_reverted or view.state is StepState.ABANDONED,
             branch_words=_plan_words(view.local) if view.local else "",
             branch=tuple(
-                self._attempt(segment_number, view, each)
+                self._attempt(segment_number, told.number, each)
                 for each in (view.local.states if view.local else ())
             ),
         )
 
-    def _attempt(self, segment_number: int, step: StepView, view: LocalStateView) -> ToldStep:
-        number = f"{segment_number}.{step.step.step_number}.{view.number}"
-        performed = self._executed.get(number, [])
+    def _attempt(self, segment_number: int, of_step: str, view: LocalStateView) -> ToldStep:
         planned = view.performed or view.step
         title = planned.description if planned and not view.is_revert else ""
         if view.is_revert:
             title = f"Go back: {local.places_words(view.asked_back, segment_number)}"
-        before = performed[0].picture_before_hash if performed else ""
-        is_done = view.state is StepState.DONE
+        lines = _attempt_lines(view, segment_number)
+        told = self._told(f"{of_step}.{view.number}", title, view, lines)
+        return replace(
+            told,
+            tone="quiet" if view.state is StepState.DONE else told.tone,
+            before_hash=view.picture_before_hash or told.before_hash,
+            after_hash=view.picture_after_hash,
+        )
+
+    def _told(
+        self, number: str, title: str, view: StepView | LocalStateView, lines: Iterable[str]
+    ) -> ToldStep:
+        """What is told of a step as of an attempt on its way."""
+        performed = next(iter(self._executed.get(number, ())), None)
+        is_judged = view.verdict is not None and view.state is StepState.DONE
+        verdict = f", {view.verdict}" if is_judged else ""
         return ToldStep(
             number=number,
             title=title,
-            state=_with_verdict(STATE_WORDS[view.state], view.verdict, is_done),
-            tone="quiet" if is_done else _TONES.get(view.state, "quiet"),
+            state=f"{STATE_WORDS[view.state]}{verdict}",
+            tone=_TONES.get(view.state, "quiet"),
             why=view.detail or sentence_of(view.evidence),
-            at_secs=performed[0].at_secs if performed else 0.0,
-            lines=tuple(each for each in _attempt_lines(view, segment_number) if each),
-            before_hash=view.picture_before_hash or before,
-            after_hash=view.picture_after_hash,
+            at_secs=performed.at_secs if performed else 0.0,
+            lines=tuple(filter(None, lines)),
+            before_hash=performed.picture_before_hash if performed else "",
+            after_hash="",
             at_px=view.at_px,
-            decisions=self._decisions(number),
+            decisions=tuple(told_decision(each) for each in self._decided.get(number, ())),
             is_left=view.is_reverted or view.state is StepState.ABANDONED,
         )
-
-    def _decisions(self, place: str) -> tuple[ToldDecision, ...]:
-        return tuple(told_decision(each) for each in self._decided.get(place, ()))
 
 
 def told_decision(view: DecisionView) -> ToldDecision:
@@ -206,7 +205,7 @@ def _attempt_lines(view: LocalStateView, segment_number: int) -> Iterator[str]:
         yield (
             f"Taken back: {local.places_words(view.undone, segment_number)}" if view.undone else ""
         )
-    yield local.left_words(is_reverted=view.is_reverted, is_untold=view.is_untold).capitalize()
+    yield _left(view)
     yield f"It cost {spent}" if (spent := spent_words(view.spent, view.calls)) else ""
     yield _took(view.took_ms)
 
@@ -218,11 +217,7 @@ def _plan_words(plan: LocalPlanView) -> str:
     return f"{words}: {local.RESULT_WORDS[plan.result]}. {plan.reason}".strip()
 
 
-def _with_verdict(words: str, verdict: Verdict | None, is_done: bool) -> str:
-    return f"{words}, {verdict}" if verdict is not None and is_done else words
-
-
-def _left(view: StepView) -> str:
+def _left(view: StepView | LocalStateView) -> str:
     return local.left_words(is_reverted=view.is_reverted, is_untold=view.is_untold).capitalize()
 
 
