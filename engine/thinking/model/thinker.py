@@ -14,20 +14,11 @@ from engine.domain.models import CallCause
 from engine.domain.risks import UndoRequest, UndoWay
 from engine.language.sentences.local import left_words
 from engine.thinking.expected import with_late_success
-from engine.thinking.model import asking, replies
+from engine.thinking.model import asking, replies, screen_text
 from engine.thinking.model.asking import refuse_question, segment_from
 from engine.thinking.model.checks import check_plan, check_proposal, check_undo, without_repeated
 from engine.thinking.model.fencing import ToldMenus, past_blocks
 from engine.thinking.model.pictures import LEAST_ROWS_TOKENS
-from engine.thinking.model.screen_text import (
-    ScreenText,
-    applications_text,
-    changes_of,
-    gone_since,
-    ids_new_since,
-    screen_text,
-    wider_by,
-)
 from engine.thinking.model.steps_from_reply import assessment_from, proposal_from, undo_way_from
 
 _WIDE = 2
@@ -60,7 +51,7 @@ def _beginning(
     return {
         "goal": goal.strip(),
         "places": sorted(now.places.items()),
-        "applications": applications_text(now, goal, most_tokens),
+        "applications": screen_text.applications_text(now, goal, most_tokens),
         "past": past,
     }
 
@@ -79,7 +70,7 @@ def assessment_values(
 ) -> asking.Values:
     return {
         **_local_values(request, past, most_tokens),
-        "gone": gone_since(request.before, request.situation),
+        "gone": screen_text.gone_since(request.before, request.situation),
     }
 
 
@@ -88,7 +79,7 @@ def undo_values(request: UndoRequest) -> asking.Values:
     return {
         "step": step.description,
         "action": f"{step.action.kind} {step.zone_id}",
-        "changes": changes_of(request),
+        "changes": screen_text.changes_of(request),
     }
 
 
@@ -169,7 +160,7 @@ class ModelThinker(asking.AsksModel):
             situation=seen,
             words=words_of_local(request),
             told=assessment_values(request, past, self._prompt_tokens),
-            new_ids=ids_new_since(request.before, request.situation),
+            new_ids=screen_text.ids_new_since(request.before, request.situation),
             place=request.place,
         )
         return assessment_from(reply)
@@ -198,16 +189,16 @@ class ModelThinker(asking.AsksModel):
 
     def _screen(
         self, situation: plans.Situation, words: str, budget_tokens: int, new_ids: frozenset[str]
-    ) -> ScreenText:
+    ) -> screen_text.ScreenText:
         """What it is told of the screen, for these words."""
-        return screen_text(situation, words, budget_tokens, new_ids=new_ids)
+        return screen_text.screen_text(situation, words, budget_tokens, new_ids=new_ids)
 
     def _told(
         self, situation: plans.Situation, past: Sequence[plans.PastStep]
     ) -> tuple[plans.Situation, list[str]]:
         """What the table is made of, and what stands before it: a wide context has the closed
         menus there, once for each program."""
-        if situation.page is not None or wider_by(self._prompt_tokens) < _WIDE:
+        if situation.page is not None or screen_text.wider_by(self._prompt_tokens) < _WIDE:
             return situation, past_blocks(past, self._past_tokens)
         if self._menus is None:
             self._menus = ToldMenus(self._past_tokens / 2)

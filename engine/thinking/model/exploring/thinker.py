@@ -18,18 +18,12 @@ from engine.domain.ports import Model
 from engine.domain.scripts import zone_key
 from engine.language.verbs import Verb
 from engine.states.conditions_held import read_text
-from engine.thinking.model import asking
+from engine.thinking.model import asking, screen_text
 from engine.thinking.model.asking import question_in
 from engine.thinking.model.exploring import replies
 from engine.thinking.model.fencing import one_line, text_block
 from engine.thinking.model.pictures import LEAST_ROWS_TOKENS
 from engine.thinking.model.replies import checked
-from engine.thinking.model.screen_text import (
-    changes_between,
-    gone_since,
-    ids_new_since,
-    screen_text,
-)
 
 _MOST_TRIED, _MOST_REFUSED = 40, 10
 _WORDS_CHARS = 120
@@ -50,7 +44,7 @@ def groups_values(
         "most_groups": groups.MAX_FIRST_GROUPS,
         "most_actions": groups.max_actions(request.iteration),
         "successful": [_group_values(each) for each in request.successful],
-        "gone": gone_since(before, request.situation) if before is not None else "",
+        "gone": screen_text.gone_since(before, request.situation) if before is not None else "",
         "tried": _tried_words(request),
         "refused": [one_line(each, _WORDS_CHARS) for each in request.refused[-_MOST_REFUSED:]],
         "has_sheet": has_sheet,
@@ -62,7 +56,9 @@ def verdict_values(request: groups.ProgressRequest, *, has_sheet: bool) -> askin
     return {
         "goal": request.goal.strip(),
         "actions": [one_line(each, _WORDS_CHARS) for each in request.actions],
-        "changes": changes_between(request.before.zones_in_sight, request.after.zones_in_sight),
+        "changes": screen_text.changes_between(
+            request.before.zones_in_sight, request.after.zones_in_sight
+        ),
         "local": one_line(request.local.why, _WORDS_CHARS),
         "picture_share": f"{request.local.picture:.1%}",
         "has_sheet": has_sheet,
@@ -152,10 +148,10 @@ class ModelExplorer(asking.AsksModel):
         form = replies.form_for(*size, has_room=self._has_room)
         check = functools.partial(replies.check_groups, request=request)
         seen, last, words = request.situation, self._last, words_of(request)
-        new_ids = ids_new_since(last, seen) if last is not None else frozenset[str]()
+        new_ids = screen_text.ids_new_since(last, seen) if last is not None else frozenset[str]()
 
         def prompt(budget_tokens: int) -> tuple[str, int]:
-            screen = screen_text(seen, words, budget_tokens, new_ids=new_ids)
+            screen = screen_text.screen_text(seen, words, budget_tokens, new_ids=new_ids)
             text = self._rendered(request, screen.text, has_sheet=sheet is not None)
             return text, screen.rows_tokens
 

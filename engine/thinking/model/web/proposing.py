@@ -150,7 +150,8 @@ _ON_ELEMENTS = frozenset({ActionName.CLICK, ActionName.TYPE, ActionName.SCROLL, 
 
 
 def why_impossible(reply: WebReply, request: WebRequest) -> str:
-    """Why a step of it can't be carried out on this page, in a sentence; empty where all can."""
+    """Why a step of it can't be carried out on this page, in a sentence; empty where all can.
+    Raises ``ValueError`` where a place or a look is none."""
     if not reply.steps and not reply.finishes:
         return 'there are no steps: give one, or "finishes": true, or "give_up"'
     for step in reply.steps:
@@ -181,18 +182,11 @@ def _why_not(step: StepReply, request: WebRequest) -> str:
         case "ask" if step.text.splitlines()[0].strip() in request.answers:
             return "the person answered that already: go on by the answer"
         case _ if ACTIONS[step.action] in _WITH_ELEMENT:
-            wrong = _wrong_element(step, request)
-            return wrong or _wrong_places(step, request)
+            if wrong := _wrong_element(step, request):
+                return wrong
+            _acts(step, ACTIONS[step.action] or ActionName.READ, request)
         case _:
             pass
-    return ""
-
-
-def _wrong_places(step: StepReply, request: WebRequest) -> str:
-    try:
-        _acts(step, ACTIONS[step.action] or ActionName.READ, request)
-    except ValueError as error:
-        return str(error)
     return ""
 
 
