@@ -26,6 +26,8 @@ from engine.session.session import Session
 from engine.states import dialogs
 from engine.states.conditions_held import is_so_elsewhere, is_untold, shows, tells_state
 
+_SPOKEN = "dialog_in_the_way"
+
 
 @dataclass(frozen=True, slots=True)
 class Objection:
@@ -33,7 +35,7 @@ class Objection:
     itself that something failed, and asks nobody."""
 
     words: str
-    is_dialog: bool = False
+    reason: str = "not_so_any_more"
     is_report: bool = False
 
 
@@ -90,7 +92,7 @@ class Claim:
         dialog = dialogs.dialog_in_the_way(self._known, now, run.steps.completed, run.goal)
         if dialog is not None:
             words = f"a dialog came up: “{dialogs.said_by(dialog, now)}”"
-            return Objection(words, is_dialog=True, is_report=dialogs.only_reports(dialog, now))
+            return Objection(words, _SPOKEN, dialogs.only_reports(dialog, now))
         alert = dialogs.new_alert(self._known, now)
         looked_for = [step.expected_change for step in run.steps.completed]
         is_meant = any(
@@ -98,9 +100,9 @@ class Claim:
         )
         if alert and not is_meant:
             words = f"a message came up: “{alert}”"
-            return Objection(words, is_dialog=True, is_report=not dialogs.asks(alert))
+            return Objection(words, _SPOKEN, not dialogs.asks(alert))
         if refusal := dialogs.terminals_refusal(run.steps.completed, now):
-            return Objection(f"the terminal says: “{refusal}”", is_dialog=True, is_report=True)
+            return Objection(f"the terminal says: “{refusal}”", _SPOKEN, is_report=True)
         return None
 
     async def reached(self, run: Session, segment: PlanSegment) -> Outcome:

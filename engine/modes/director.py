@@ -66,7 +66,7 @@ class Director:
             objection = await self._claim.objection(run, segment) if ends else None
             if isinstance(failed, StepOverruled) or run.control.forced is not None:
                 await run.way_back.heed()  # also what was forced while it waited or looked
-                segment = await self._recapture(run, ReplanKind.ADAPTIVE, None, _OVERRULED)
+                segment = await self._look_and_plan(run, ReplanKind.ADAPTIVE, None, _OVERRULED)
                 continue
             surprise = self._cut
             if ends:
@@ -93,7 +93,7 @@ class Director:
                 if failed is None or not await self._is_helped(run, failed):
                     raise
                 failed, kind = None, ReplanKind.ADAPTIVE
-            segment = await self._recapture(run, kind, failed, why)
+            segment = await self._look_and_plan(run, kind, failed, why)
 
     async def _enter(self, run: Session, phase: Phase, why: str = "") -> None:
         """Go to the next phase of the lifecycle; an impossible turn is a bug."""
@@ -114,32 +114,19 @@ class Director:
                 return False
         return True
 
-    async def _recapture(
-        self, run: Session, kind: ReplanKind, failed: FailedStep | None, why: str
-    ) -> PlanSegment:
-        await self._enter(run, Phase.RECAPTURE, why)
-        return await self._look_and_plan(run, kind, failed, why)
-
     async def _look_and_plan(
         self, run: Session, kind: ReplanKind, failed: FailedStep | None, why: str
     ) -> PlanSegment:
-        if kind is not ReplanKind.INITIAL:
+        is_first = kind is ReplanKind.INITIAL
+        if not is_first:
+            await self._enter(run, Phase.RECAPTURE, why)
             await run.looks.wait_for_a_window()
         situation = await run.looks.observe(why)
-        if kind is ReplanKind.INITIAL:
+        if is_first:
             self._claim.begin(situation)
-        if kind is not ReplanKind.INITIAL:
+        else:
             await self._enter(run, Phase.REPLANNING)
-        segment = await run.thinker.plan(self._request(run, kind, failed, situation))
-        await run.steps.adopt(segment, kind)
-        self._past.planned(segment)
-        run.to_come.begin(run.steps.segment_number, segment)
-        return segment
-
-    def _request(
-        self, run: Session, kind: ReplanKind, failed: FailedStep | None, situation: Situation
-    ) -> PlanRequest:
-        return PlanRequest(
+        request = PlanRequest(
             goal=run.goal,
             situation=situation,
             kind=kind,
@@ -149,6 +136,11 @@ class Director:
             is_last=run.account.replans_left <= 0,
             past=self._past.told(run),
         )
+        segment = await run.thinker.plan(request)
+        await run.steps.adopt(segment, kind)
+        self._past.planned(segment)
+        run.to_come.begin(run.steps.segment_number, segment)
+        return segment
 
     async def _execute(
         self, run: Session, segment: PlanSegment
@@ -240,9 +232,7 @@ class Director:
             if objection is None or await self._is_reached_all_the_same(run, objection):
                 return await self._claim.reached(run, segment)
             words = f"All steps were done, but {objection.words}."
-            if objection.is_dialog:
-                return Outcome(Terminal.GOAL_FAILED, "dialog_in_the_way", words)
-            return Outcome(Terminal.GOAL_FAILED, "not_so_any_more", words)
+            return Outcome(Terminal.GOAL_FAILED, objection.reason, words)
         await self._enter(run, Phase.COMPLETE, "empty plan")
         when = "Adaptive replan failed" if run.steps.completed else "Planning failed"
         return Outcome(

@@ -23,6 +23,7 @@ from engine.language.labels import asked_by_thinker
 from engine.language.sentences.figures import count_words
 from engine.modes.claiming import Claim, weigh_parts
 from engine.modes.past_steps import PastSteps
+from engine.processes.tasks import first_of
 from engine.session.session import Session
 from engine.states.differences import brings_nothing
 
@@ -148,9 +149,8 @@ class Guest:
             return None
         await run.log.append(PhaseChanged(Phase.COMPLETE, "the guest says that it is done"))
         if objection is not None:
-            reason = "dialog_in_the_way" if objection.is_dialog else "not_so_any_more"
             words = f"The guest says that it is done, but {objection.words}."
-            outcome = Outcome(Terminal.GOAL_FAILED, reason, words, call.answer)
+            outcome = Outcome(Terminal.GOAL_FAILED, objection.reason, words, call.answer)
         else:
             outcome = await self._claim.reached(run, segment)
         request.answer(Served(before, run.looks.seen, answer=outcome.message, is_over=True))
@@ -160,15 +160,9 @@ class Guest:
         self, request: Request, waiting: Coroutine[Any, Any, T]
     ) -> T | None:
         """The result; None where the caller went away first, and with it the question."""
-        task = asyncio.ensure_future(waiting)
-        either: set[asyncio.Future[Any]] = {task, request.served}
-        try:
-            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
-            return await task if task.done() and not request.is_withdrawn else None
-        finally:
-            if not task.done():
-                task.cancel()
-                await asyncio.gather(task, return_exceptions=True)
+        async with first_of(waiting, asyncio.wait([request.served])) as (wait, _):
+            result: T | None = wait.result() if wait.done() and not request.is_withdrawn else None
+            return result
 
 
 def _segment(
