@@ -131,11 +131,6 @@ class RunAccount:
         return left if self._counts_adaptive else max(1, left)
 
     @property
-    def worked_secs(self) -> float:
-        """Waiting for the operator does not count."""
-        return self.clock.secs
-
-    @property
     def secs_left(self) -> float | None:
         most = self._meters[Ceiling.SECS].most
         return None if most is None else max(0.0, most - self.clock.secs)

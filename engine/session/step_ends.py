@@ -2,7 +2,6 @@
 and what the steps bear of the claim that the goal is reached."""
 
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -22,34 +21,6 @@ from engine.session.looking import leave_out
 from engine.states.marking import digest_of
 
 
-def done_not_seen(done: Sequence[LocalActionNode]) -> tuple[PlanStep, ...]:
-    """The steps whose effect nobody saw, and which no later one bears."""
-    return tuple(
-        claim.step
-        for at, claim in enumerate(done)
-        if claim.verdict is not Verdict.SEEN
-        and not any(_bears(later, claim.step) for later in done[at + 1 :])
-    )
-
-
-def lasting(done: Sequence[LocalActionNode]) -> tuple[conditions.Condition, ...]:
-    """What was seen and must still be so for the goal to be claimed: the state that the last step
-    brought about, and the file that was saved last. What merely appeared may have gone."""
-    found: list[conditions.Condition] = []
-    last = done[-1] if done else None
-    expected = last.step.expected_change if last and last.verdict is Verdict.SEEN else None
-    if isinstance(expected, conditions.ZoneState | conditions.ZoneValue):
-        found.append(expected)
-    for claim in reversed(done):
-        if isinstance(
-            saved := claim.step.expected_change, conditions.FileSaved | conditions.FileExists
-        ):
-            if claim.verdict is Verdict.SEEN:
-                found.append(conditions.FileExists(saved.path, saved.text))
-            break
-    return tuple(found)
-
-
 class DoneSteps:
     """The steps of a run that count as done, those of before it broke off included."""
 
@@ -67,12 +38,34 @@ class DoneSteps:
     @property
     def done_not_seen(self) -> tuple[PlanStep, ...]:
         """The completed steps whose effect nobody saw, nor that of a later one which bears it."""
-        return (*self.not_seen_before, *done_not_seen(self._claimed()))
+        claimed = self._claimed()
+        return (
+            *self.not_seen_before,
+            *(
+                claim.step
+                for at, claim in enumerate(claimed)
+                if claim.verdict is not Verdict.SEEN
+                and not any(_bears(later, claim.step) for later in claimed[at + 1 :])
+            ),
+        )
 
     @property
     def lasting(self) -> tuple[conditions.Condition, ...]:
-        """What was seen of the steps that are done, and must still be so at the end."""
-        return lasting(self._claimed())
+        """What was seen and must still be so for the goal to be claimed: the state that the last
+        step brought about, and the file that was saved last. What merely appeared may have gone."""
+        told = [
+            (each.step.expected_change, each.verdict is Verdict.SEEN) for each in self._claimed()
+        ]
+        found: list[conditions.Condition] = []
+        for expected, is_seen in told[-1:]:
+            if is_seen and isinstance(expected, conditions.ZoneState | conditions.ZoneValue):
+                found.append(expected)
+        for expected, is_seen in reversed(told):
+            if isinstance(expected, conditions.FileSaved | conditions.FileExists):
+                if is_seen:
+                    found.append(conditions.FileExists(expected.path, expected.text))
+                break
+        return tuple(found)
 
     def _claimed(self) -> list[LocalActionNode]:
         return [each for each in self._history.stack if each.is_done]

@@ -65,7 +65,7 @@ class ThinkerCalls:
 
     def read_web_goal(self) -> WebGoal:
         """What the web's thinker makes of the goal. Raises ``GoalUnreadable``."""
-        return self._navigator.read_goal(self._goal)
+        return _there(self._web).read_goal(self._goal)
 
     async def choose(self, request: WebRequest) -> WebProposal | None:
         """The next action on the web; None where the operator forced something meanwhile. What the
@@ -88,7 +88,7 @@ class ThinkerCalls:
         """The groups of one iteration; None where the operator forced something meanwhile. Raises
         ``PlanFailed`` or ``ReplyInvalid``: an answer that its one repair did not mend is not asked
         for anew."""
-        explore = self._explorer
+        explore = _there(self._explore)
         await self._control.boundary()
         self._provenance.notice(request.situation)
 
@@ -104,7 +104,7 @@ class ThinkerCalls:
 
     async def judge_progress(self, request: ProgressRequest) -> Progression | None:
         """The thinker's verdict; None where it has none, or none that can be read."""
-        explore = self._explorer
+        explore = _there(self._explore)
         await self._control.boundary()
         try:
             return await self._recovered(
@@ -184,18 +184,6 @@ class ThinkerCalls:
         """Who works towards the goal: on the web the web's thinker."""
         return self._explore or self._web or self._thinker
 
-    @property
-    def _navigator(self) -> WebThinker:
-        if self._web is None:
-            raise errors.BugError("this run has no thinker for the web")
-        return self._web
-
-    @property
-    def _explorer(self) -> ExploreThinker:
-        if self._explore is None:
-            raise errors.BugError("this run has no thinker that explores")
-        return self._explore
-
     async def _recovered(
         self,
         cause: CallCause,
@@ -243,7 +231,7 @@ class ThinkerCalls:
         )
 
     def _choosing(self, request: WebRequest) -> Coroutine[Any, Any, WebProposal | None]:
-        return self._control.unless_overruled(self._navigator.choose(request))
+        return self._control.unless_overruled(_there(self._web).choose(request))
 
     def _planning(self, request: plans.PlanRequest) -> Coroutine[Any, Any, plans.PlanSegment]:
         return self._control.unless_cancelled(self._thinker.plan(request))
@@ -277,3 +265,9 @@ class ThinkerCalls:
         if not answer:
             raise errors.PlanFailed(f"{question} Nobody answered.", need.remedy)
         self._answers[need.question] = answer
+
+
+def _there(thinker: T | None) -> T:
+    if thinker is None:
+        raise errors.BugError("this run has no thinker for what its mode asks")
+    return thinker

@@ -93,14 +93,14 @@ async def _explore(work: Work) -> Ending:
         if resets and (ended := await start_again(work, _EACH_AT_THE_START)):
             return ended
         await learn_rest(work)
-        asked_at_secs = work.run.account.worked_secs
+        asked_at_secs = work.run.account.clock.secs
         groups = await ask_for_groups(work, successful)
         if isinstance(groups, Ending):
             return groups
         if not groups:
             return Ending(CompletionReason.LLM_COMPLETE, "The thinker has nothing more to do.")
         place = here(work)
-        if work.run.account.worked_secs - asked_at_secs > _FRESH_SECS:
+        if work.run.account.clock.secs - asked_at_secs > _FRESH_SECS:
             await work.run.looks.observe("the thinker took its time")
         done = await _run_all(work, groups, successful, place)
         if isinstance(done, Ending):

@@ -92,7 +92,7 @@ class Work:
     @property
     def is_out_of_time(self) -> bool:
         most = self.limits.max_duration_secs
-        return most > 0 and self.run.account.worked_secs >= most
+        return most > 0 and self.run.account.clock.secs >= most
 
     def limit_reached(self) -> Ending | None:
         """Of actions and of time; looked at before each action and each asking."""

@@ -8,11 +8,11 @@ import pytest
 
 from engine.domain.actions import Action, Click, PressKeys, TypeText, Wait
 from engine.domain.conditions import Condition, FileExists, FileSaved, TextShown, ZoneValue
-from engine.domain.history import LocalActionNode
+from engine.domain.history import LocalActionHistory, LocalActionNode
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, StepPlace
 from engine.domain.risks import Reversibility, StateMark
 from engine.domain.verdicts import Verdict
-from engine.session.step_ends import done_not_seen, lasting
+from engine.session.step_ends import DoneSteps
 
 NOTHING = StateMark("", (), (), ())
 
@@ -22,7 +22,12 @@ def claim(
 ) -> LocalActionNode:
     step = PlanStep(1, GLOBAL_ZONE_ID, "", action or Click(), words, intent=intent)
     back = Reversibility.fully("")
-    return LocalActionNode(StepPlace(1, 1), step, NOTHING, NOTHING, back, verdict=verdict)
+    node = LocalActionNode(StepPlace(1, 1), step, NOTHING, NOTHING, back, verdict=verdict)
+    return replace(node, is_done=True)
+
+
+def done(claims: list[LocalActionNode]) -> DoneSteps:
+    return DoneSteps(LocalActionHistory(claims), None)
 
 
 SEEN, UNSEEN = Verdict.SEEN, Verdict.CANT_TELL
@@ -62,7 +67,7 @@ LOOKED = replace(SAVED, step=replace(SAVED.step, action=Wait(1.0)))
     ],
 )
 def test_what_was_done_and_not_seen(claims: list[LocalActionNode], not_seen: list[str]) -> None:
-    assert [step.description for step in done_not_seen(claims)] == not_seen
+    assert [step.description for step in done(claims).done_not_seen] == not_seen
 
 
 HELD = ZoneValue("name", "Name", "Ann")
@@ -82,8 +87,8 @@ def test_what_must_still_be_so_at_the_end(
     expected: list[tuple[Condition, Verdict]], last: tuple[Condition, ...]
 ) -> None:
     claims = [claim("do it", verdict) for _, verdict in expected]
-    done = [
+    claims = [
         replace(one, step=replace(one.step, expected_change=condition))
         for one, (condition, _) in zip(claims, expected, strict=True)
     ]
-    assert lasting(done) == last
+    assert done(claims).lasting == last
