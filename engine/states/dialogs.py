@@ -166,12 +166,17 @@ def only_reports(dialog: Window, now: Situation) -> bool:
     zones = now.zones_in(dialog)
     acting = [each for each in zones if each.role in ACTIONABLE_ROLES - {Role.ICON}]
     is_sole = [(e.source.is_drawn, e.label) for e in acting] == [(True, "")]
-    takes_note = bool(acting) and all(is_called("takes_note", normal(e.label)) for e in acting)
-    if not (is_sole or takes_note):
+    if not (is_sole or only_takes_note(dialog, now)):
         return False
     signs = {name.casefold().strip() for name in (dialog.title, *(each.label for each in zones))}
     said = said_by(dialog, now)
     return not asks(said) and (refuses(said) or bool(signs & _SIGNS_OF_FAULT))
+
+
+def only_takes_note(dialog: Window, now: Situation) -> bool:
+    """There is nothing to act upon but buttons that take note of what it says."""
+    acting = [each for each in now.zones_in(dialog) if each.role in ACTIONABLE_ROLES - {Role.ICON}]
+    return bool(acting) and all(is_called("takes_note", normal(e.label)) for e in acting)
 
 
 def terminals_refusal(steps: Sequence[PlanStep], now: Situation) -> str:

@@ -126,8 +126,6 @@ def _press_shortcut_instead(
     keys = read_chord(zone.shortcut)
     if not desk.failed_zone_id or not keys or action != Click():
         return False
-    if isinstance(desk.failed and desk.failed.step.action, PressKeys):
-        return False
     words = f"Press {chord_words(keys)} for {zone_words(zone)}"
     # keys show no label of their own: any word of their entry's counts
     risk = next(filter(None, map(what_it_does, normal(zone.label).split())), "")

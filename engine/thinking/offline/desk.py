@@ -10,7 +10,7 @@ from enum import Enum, auto
 from engine.domain import plans
 from engine.domain.actions import Action, Click, TypeText
 from engine.domain.conditions import Condition
-from engine.domain.errors import PlanFailed
+from engine.domain.errors import NeedsOperator, PlanFailed
 from engine.domain.plans import Situation
 from engine.domain.zones import ACTIONABLE_ROLES, Role, Window, Zone
 from engine.language.goals.clauses import Intent, Target
@@ -131,6 +131,13 @@ class Desk:
         """A dialog's usual buttons may be those of a dialog that is not open yet."""
         front = self.front
         return normal(zone.label) not in _DIALOG_BUTTONS or bool(front and front.is_dialog)
+
+    def ask(self, question: str, *choices: str) -> str:
+        """The operator's choice. Raises ``NeedsOperator``; the harmless choice comes first."""
+        answer = self.request.answers.get(question, "")
+        if answer not in choices:
+            raise NeedsOperator(question, choices)
+        return answer
 
     # --- failing
 

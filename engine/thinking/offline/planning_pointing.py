@@ -13,7 +13,6 @@ from engine.domain.conditions import (
     ZoneState,
     ZoneValue,
 )
-from engine.domain.errors import NeedsOperator
 from engine.domain.plans import PlanStep
 from engine.domain.zones import (
     ACTIONABLE_ROLES,
@@ -219,10 +218,7 @@ def _turn_unread(desk: Desk, found: Found, clause: Tick, expected: ZoneState) ->
         return Progress.UNFINISHED
     opposite, said = "off" if clause.on else "on", quoted(clause.target.said)
     question = f"Nothing tells whether {said} is on, and a click might turn it {opposite}. Click?"
-    answer = desk.request.answers.get(question, "")
-    if not answer:
-        raise NeedsOperator(question, (_LEAVE, _CLICK))  # the harmless one first
-    if answer != _CLICK:
+    if desk.ask(question, _LEAVE, _CLICK) != _CLICK:
         raise desk.cannot("it was left as it is, since nothing tells whether it is on.")
     return click(desk, found, expected=expected)
 

@@ -5,7 +5,6 @@ from pathlib import PurePosixPath
 
 from engine.domain import conditions as c
 from engine.domain.actions import Click, PressKeys, TypeText
-from engine.domain.errors import NeedsOperator
 from engine.domain.zones import ITEM_ROLES, MENU_ROLES, Role, Window, Zone
 from engine.language.action_words import chord_words, zone_words
 from engine.language.goals.clauses import OpenFile, Save, SaveAs, Target
@@ -166,10 +165,7 @@ def _answer(desk: Desk, clause: SaveAs, path: str, button: Zone) -> Progress:
     """Replace only where the goal or the operator says so."""
     name = PurePosixPath(path).name
     question = f"“{name}” exists already. Replace it?"
-    answer = desk.request.answers.get(question, "")
-    if not clause.replace and not answer:
-        raise NeedsOperator(question, (CANCEL, REPLACE))  # the harmless one first
-    if not clause.replace and answer != REPLACE:
+    if not clause.replace and desk.ask(question, CANCEL, REPLACE) != REPLACE:
         raise desk.cannot(f"“{name}” exists already and is not to be replaced.")
     front = desk.front
     expected: c.Condition = c.FileSaved(path)

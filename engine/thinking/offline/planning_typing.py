@@ -72,9 +72,7 @@ def type_into(desk: Desk, zone: Zone, text: str, *, replace: bool) -> None:
     if not (desk.failed and isinstance(desk.failed.step.action, TypeText)):
         desk.add(zone, action, words, expected)
         return
-    has_tried_both = isinstance(desk.failed.step.action, TypeText) and (
-        desk.failed.step.description.endswith(_AGAIN)
-    )
+    has_tried_both = desk.failed.step.description.endswith(_AGAIN)
     if has_tried_both or not (replace or text.startswith(zone.value)):
         raise desk.cannot(f"{zone_words(zone)} does not take the text.")
     desk.add(zone, Click(), f"Click {zone_words(zone)}", after_click(zone))

@@ -7,7 +7,6 @@ from dataclasses import replace
 from engine.domain import conditions
 from engine.domain.actions import Click, FocusWindow, Launch, PressKeys, Wait
 from engine.domain.conditions import SomethingChanges, WindowGone
-from engine.domain.errors import NeedsOperator
 from engine.domain.plans import Application, Situation
 from engine.domain.zones import ITEM_ROLES, MENU_ROLES, Role, Window, Zone
 from engine.language.action_words import chord_words, zone_words
@@ -155,12 +154,9 @@ def open_marked(desk: Desk) -> bool:
     if desk.failed is not None and not isinstance(desk.failed_action, Wait):
         return False
     question = f"Nothing tells whether {quoted(row.label)} opened by the click. Double-click it?"
-    answer = desk.request.answers.get(question, "")
-    if not answer:
-        raise NeedsOperator(question, (_LEAVE, _OPEN))  # the harmless one first
-    if answer == _OPEN:
+    if is_wanted := desk.ask(question, _LEAVE, _OPEN) == _OPEN:
         click(desk, Found(row), Click(count=2))
-    return answer == _OPEN
+    return is_wanted
 
 
 def _not_tried(desk: Desk, words: str) -> Application | None:
@@ -331,12 +327,8 @@ def _answer_question(desk: Desk, clause: Close) -> Progress:
     title = desk.front.title if desk.front else ""
     discards = [b for b in buttons if has_word("discards", b.label) or is_called("denies", b.label)]
     question = f"Closing asks something: {quoted(_said(desk) or title)}. What shall be clicked?"
-    chosen = desk.request.answers.get(question, "")
-    if clause.discard and discards:
-        chosen = discards[0].label
-    button = next((each for each in buttons if each.label == chosen), None)
-    if button is None:
-        raise NeedsOperator(question, tuple(each.label for each in buttons))
+    labels, is_said = [each.label for each in buttons], clause.discard and discards
+    button = discards[0] if is_said else buttons[labels.index(desk.ask(question, *labels))]
     risk = _LOSES if button in discards else ""
     return desk.add(button, Click(), f"Click {zone_words(button)}", SomethingChanges(), risk)
 

@@ -11,8 +11,8 @@ from engine.domain.plans import PlanRequest, PlanSegment, PlanStep, ReplanKind, 
 from engine.domain.risks import UndoRequest, UndoWay
 from engine.domain.zones import MENU_ROLES, Role, Zone
 from engine.language.goals.reader import read_goal
-from engine.language.grave_words import is_called
-from engine.language.labels import normal, promises_window, quoted
+from engine.language.labels import promises_window, quoted
+from engine.states.dialogs import only_takes_note, said_by
 from engine.thinking.expected import with_late_success
 from engine.thinking.offline.applications import check_folders
 from engine.thinking.offline.local_view import LocalView
@@ -69,9 +69,6 @@ def _options(zone: Zone) -> tuple[ExplorationOption, ...]:
     return (_LOOK_INSIDE,) if is_opener and not promises_window(zone.label) else ()
 
 
-_TELLING_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.ALERT})
-
-
 class OfflineThinker:
     """Plans deterministically: the same request gives the same segment."""
 
@@ -108,15 +105,10 @@ class OfflineThinker:
 
 def _give_up_before_a_notice(request: PlanRequest) -> None:
     """An application that only says why it could not has said all: a dialog with OK or Close."""
-    front = request.situation.front_window
-    if request.failed is None or front is None or not front.is_dialog:
-        return
-    zones = request.situation.zones_in(front)
-    actionable = [zone for zone in zones if zone.role.is_actionable]
-    texts = [zone.label for zone in zones if zone.role in _TELLING_ROLES and zone.label]
-    if texts and actionable and all(is_called("takes_note", normal(z.label)) for z in actionable):
-        said = " ".join(texts)
-        raise PlanFailed(f"“{request.failed.step.description}” failed: a dialog says “{said}”.")
+    failed, now = request.failed, request.situation
+    if failed and (front := now.front_window) and front.is_dialog and only_takes_note(front, now):
+        words = f"a dialog says “{said_by(front, now)}”"
+        raise PlanFailed(f"“{failed.step.description}” failed: {words}.")
 
 
 def _refuse_repetition(segment: PlanSegment, request: PlanRequest) -> None:
