@@ -162,8 +162,7 @@ class ErrorDialogs:
         messages = messages_in(after)
         fresh = [one for one in messages if one.place_id not in self._standing]
         self._standing = frozenset(one.place_id for one in messages)
-        faults = (_fault_of(one) for one in fresh if _tells_of_error(one))
-        return tuple({fault.key: fault for fault in faults}.values())
+        return tuple(_fault_of(one) for one in fresh if _tells_of_error(one))
 
 
 def _tells_of_error(message: Message) -> bool:

@@ -183,13 +183,8 @@ def _beside(label: Zone, labels: Sequence[Zone]) -> Zone | None:
     return nearest if nearest is not None and looks_numeric(nearest.label) else None
 
 
-def contradictions_in(situation: Situation) -> tuple[Fault, ...]:
-    """All that stand on the screen now, each once."""
-    faults = {fault.key: fault for fault in _faults(situation)}
-    return tuple(faults.values())
-
-
-def _faults(situation: Situation) -> Iterator[Fault]:
+def contradictions_in(situation: Situation) -> Iterator[Fault]:
+    """All that stand on the screen now."""
     if situation.page is not None:
         application = next((window.application for window in situation.windows), "")
         sheets = [(application, sheet) for sheet in sheets_on_page(situation.page.text)]
@@ -204,18 +199,12 @@ def _faults(situation: Situation) -> Iterator[Fault]:
 def console_errors_of(
     console: Sequence[ConsoleLine], *, crashed: frozenset[str]
 ) -> Iterator[Fault]:
-    """Each once. What an application wrote that ``crashed`` belongs to its crash."""
-    seen: set[str] = set()
+    """What an application wrote that ``crashed`` belongs to its crash."""
     for line in console:
-        if line.level != "error" or line.application in crashed:
-            continue
-        where = f" ({stable(line.source)})" if line.source else ""
-        fault = Fault(
-            FaultKind.CONSOLE_ERROR, line.application, f"{stable(line.text)}{where}", line.text
-        )
-        if fault.key not in seen:
-            seen.add(fault.key)
-            yield fault
+        if line.level == "error" and line.application not in crashed:
+            where = f" ({stable(line.source)})" if line.source else ""
+            summary = f"{stable(line.text)}{where}"
+            yield Fault(FaultKind.CONSOLE_ERROR, line.application, summary, line.text)
 
 
 _ENDING_SECS = 1.0
@@ -283,7 +272,7 @@ class SurfaceFaultWatch:
 
     def _fresh_contradictions(self, after: Situation) -> tuple[Fault, ...]:
         """One that stands on the screen is told once."""
-        found = contradictions_in(after)
+        found = tuple(contradictions_in(after))
         fresh = tuple(fault for fault in found if fault.key not in self._contradictions)
         self._contradictions = frozenset(fault.key for fault in found)
         return fresh

@@ -209,20 +209,14 @@ def _with_step_event(state: RunState, event: events.StepEvent) -> RunState:
             state = replace(state, pending=None)
     if event.local:
         return _with_local(state, event.at, lambda plan: fold_local(plan, event))
-    changes = _changes(event)
-    if isinstance(event, events.StepStarted) and event.attempt == 1:
-        changes["picture_before_hash"] = state.picture_hash
+    changes = step_changes(event)
+    if isinstance(event, events.StepEnded):
+        changes["picture_hash"] = event.picture_hash
+    elif isinstance(event, events.StepStarted):
+        changes["attempts"] = event.attempt
+        if event.attempt == 1:
+            changes["picture_before_hash"] = state.picture_hash
     return _with_step(state, event.at, changes)
-
-
-def _changes(event: events.StepEvent) -> dict[str, object]:
-    match event:
-        case events.StepStarted():
-            return {**step_changes(event), "attempts": event.attempt}
-        case events.StepEnded():
-            return {**step_changes(event), "picture_hash": event.picture_hash}
-        case _:
-            return step_changes(event)
 
 
 def _with_local_event(state: RunState, event: performing.LocalEvent) -> RunState:

@@ -59,21 +59,21 @@ def test_a_total_in_a_field_or_label_is_read(others: tuple[Zone, ...]) -> None:
 
 
 def test_the_right_total_is_silent() -> None:
-    assert contradictions_in(window_with(ROWS, field("400.00"))) == ()
+    assert not list(contradictions_in(window_with(ROWS, field("400.00"))))
 
 
 def test_a_table_that_may_have_more_rows_is_not_read() -> None:
-    assert contradictions_in(window_with(ROWS, field("355.00"), height=65)) == ()
+    assert not list(contradictions_in(window_with(ROWS, field("355.00"), height=65)))
     below = zone("Add", bounds_px=Rect(0, 62, 200, 20))
-    assert contradictions_in(window_with(ROWS, field("355.00"), below)) == ()
+    assert not list(contradictions_in(window_with(ROWS, field("355.00"), below)))
 
 
 def test_a_table_under_another_window_is_not_read() -> None:
     seen = window_with(ROWS, field("355.00"))
     over = Window("over", "Over", "Over", Rect(50, 30, 60, 60), True, -1)
-    assert contradictions_in(replace(seen, windows=(over, *seen.windows))) == ()
+    assert not list(contradictions_in(replace(seen, windows=(over, *seen.windows))))
 
 
 def test_cells_that_stand_in_no_column_make_it_unsure() -> None:
     stray = cell("5.00", 3, 1)
-    assert contradictions_in(window_with(ROWS, field("355.00"), stray)) == ()
+    assert not list(contradictions_in(window_with(ROWS, field("355.00"), stray)))
