@@ -1,5 +1,6 @@
 """What a page sets off when it is acted upon: a document that it asks for, a file that it hands
-out, what its scripts send in the background. Only the browser sees it before it happens."""
+out, what its scripts send in the background, a question in a dialog of the browser's. Only the
+browser sees it before it happens."""
 
 import json
 import re
@@ -21,7 +22,8 @@ class Outgoing:
     it is told, and ``is_after_leaving``: another page had been asked for before.
 
     ``is_beacon``: it is made so that nobody learns what came of it. ``is_plain``: it is written as
-    any page may write to any site, and is signed by nobody.
+    any page may write to any site, and is signed by nobody. ``question``: it is no request, but
+    what the page asks, to be answered with yes.
     """
 
     url: str
@@ -33,6 +35,7 @@ class Outgoing:
     is_after_leaving: bool = False
     is_beacon: bool = False
     is_plain: bool = False
+    question: str = ""
 
     @property
     def sends(self) -> bool:

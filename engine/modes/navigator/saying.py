@@ -250,6 +250,8 @@ def _answers(situation: Situation) -> list[Zone]:
 def _passed(said: str) -> list[Line]:
     """What came and went: a text of the page, or what the browser told of a dialog."""
     dialog = _DIALOG.match(said)
+    if said.endswith("; answered with yes."):
+        return []  # by us
     if dialog is None:
         return [Line(each, is_loud=True, has_passed=True) for each in sentences_in(said)]
     return [Line(dialog["said"], is_loud=True, is_dismissed=bool(dialog["no"]))]

@@ -3,7 +3,8 @@
 A button does not tell what its script does, and a link not where the site leads on from it. So
 it is looked at when it happens: a form that is handed in by what is no button of it, what a script
 writes in the background, a program that is handed out, another site that is told what stands on the
-page. What was asked about and allowed may do what it does.
+page. What was asked about and allowed may do what it does; a question of the page's gets a yes from
+those alone who were asked that very question.
 """
 
 import re
@@ -51,6 +52,17 @@ class SettingOff:
 
     def against(self, step: PlanStep, before: Situation) -> WhyHeld:
         """Why not, of each thing that the page sets off while the step is done."""
+        of_requests = self._against_requests(step, before)
+
+        def why_not(outgoing: Outgoing) -> str:
+            if not outgoing.question:
+                return of_requests(outgoing)
+            asks = f"asks “{outgoing.question}”"
+            return "" if asks in step.has_risk_of else asks
+
+        return why_not
+
+    def _against_requests(self, step: PlanStep, before: Situation) -> WhyHeld:
         page = before.page
         if page is None or self._rater.rate(step, before).risk_class not in _JUDGED:
             return lambda outgoing: ""

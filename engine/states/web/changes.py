@@ -218,7 +218,8 @@ def _new_downloads(was: Page, now: Page) -> Iterator[str]:
 def _new_notices(was: Situation, now: Situation) -> Iterator[str]:
     if now is not was and now.page is not None and was.page is not None:
         before = was.page.notices
-        yield from (notice.rstrip(".") for notice in now.page.notices if notice not in before)
+        new = (each.rstrip(".") for each in now.page.notices if each not in before)
+        yield from (each for each in new if not each.endswith("answered with yes"))  # by us
 
 
 def _other_focus(base: Baseline, now: Situation) -> Iterator[str]:

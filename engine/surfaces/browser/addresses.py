@@ -9,7 +9,7 @@ followed in the pages, but for those of their workers.
 import contextlib
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,7 @@ from engine.domain.leases import Lease
 from engine.domain.web.outgoing import Outgoing, WhyHeld
 from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.address_rules import AddressRules
+from engine.surfaces.browser.sendings import outgoing_of
 
 _OF_SCRIPTS = ("XHR", "Fetch", "Ping")
 _CARRIERS = ("Image", "Media", "Script", "Stylesheet", "Font")
@@ -36,8 +37,9 @@ _LATE = "It came after the step that may have set it off: it {}."
 
 @dataclass(slots=True, eq=False)
 class _Waiting:
-    """A paused request, or a message in a web socket, that goes with a yes. ``why`` is empty of
-    what only comes behind another; ``is_asked``: the yes that is asked for now holds for it."""
+    """A paused request, a message in a web socket, or what answers a question, that goes with a
+    yes. ``why`` is empty of what only comes behind another; ``is_asked``: the yes that is asked for
+    now holds for it."""
 
     sent: Outgoing
     what: Any
@@ -173,12 +175,21 @@ class AddressGuard:
             self._held.append(why)
         return why
 
+    def holds_question(self, question: str, answer: Callable[[bool], Awaitable[None]]) -> bool:
+        """Whether it waits for a yes, since the step under way set it off."""
+        sent = Outgoing("", in_background=True, question=question)
+        if self._why_held is None or not (why := self._why_not_now(sent)):
+            return False
+        self._held.append(why)
+        self._waiting.append(_Waiting(sent, answer, why, is_asked=True))
+        return True
+
     def _take(self, request: dict[str, Any]) -> None:
         is_of_script = request.get("resourceType") in (*_OF_SCRIPTS, *_CARRIERS)
         self._asking.spawn(self._decide_script(request) if is_of_script else self._decide(request))
 
     async def _decide_script(self, paused: dict[str, Any]) -> None:
-        sent = _by_script(paused, is_leaving=self._is_leaving)
+        sent = outgoing_of(paused, is_leaving=self._is_leaving)
         if not (why := self._why_not_now(sent)):
             await self._let_go(paused)
         elif self._may_wait(sent, why):  # the page has asked for it once, and may never again
@@ -300,24 +311,26 @@ class AddressGuard:
 
     def _leaves_what_waits(self, paused: dict[str, Any], *, is_late: bool) -> bool:
         """Its page would go away, and with it what the same step set off before, and what waits."""
-        waiting = (e for e in self._waiting if e.is_asked is not is_late)
+        waiting = (e for e in self._waiting if e.is_asked is not is_late and not e.sent.question)
         return any(each.what.get("frameId") == paused.get("frameId") for each in waiting)
 
-    async def _let_go(self, paused: dict[str, Any]) -> bool:
-        return await self._answer("Fetch.continueRequest", paused)
-
-    async def _refuse(self, paused: dict[str, Any]) -> None:
-        """So that the page before stays."""
-        await self._answer("Fetch.failRequest", paused, errorReason="Aborted")
-
-    async def _answer(self, command: str, paused: dict[str, Any], **more: str) -> bool:
-        """False where the page is gone, or has given the request up."""
+    async def _let_go(self, held: Any, *, goes: bool = True) -> bool:
+        """False where the page is gone, or has given it up."""
         assert self._session is not None
+        how, why = ("continueRequest", {}) if goes else ("failRequest", {"errorReason": "Aborted"})
         try:
-            await self._session.send(command, {"requestId": paused["requestId"], **more})
+            if callable(held):
+                await held(goes)
+            else:
+                told = {"requestId": held["requestId"], **why}
+                await self._session.send(f"Fetch.{how}", told)
         except Error:
             return False
         return True
+
+    async def _refuse(self, held: Any) -> None:
+        """So that the page before stays."""
+        await self._let_go(held, goes=False)
 
     async def _is_main_frame(self, frame_id: str) -> bool:
         """A page goes by the id of its main frame."""
@@ -331,19 +344,3 @@ class AddressGuard:
 async def _close(end: WebSocketRoute, code: int | None, reason: str | None) -> None:
     with contextlib.suppress(Error):  # it is closed, or the page is gone
         await end.close(code=code, reason=reason)
-
-
-def _by_script(paused: dict[str, Any], *, is_leaving: bool) -> Outgoing:
-    request = paused["request"]
-    told = {name.casefold(): str(value) for name, value in request["headers"].items()}
-    form = told.get("content-type", "text/plain")
-    return Outgoing(
-        str(request["url"]),
-        str(request["method"]),
-        in_background=True,
-        body=str(request.get("postData", "")),
-        by=told.get("referer", told.get("origin", "")),
-        is_after_leaving=is_leaving,
-        is_beacon=paused["resourceType"] == "Ping",
-        is_plain=form.startswith("text/plain") and "authorization" not in told,
-    )

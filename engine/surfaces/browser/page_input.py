@@ -52,6 +52,10 @@ class PageInput:
         if last is not None and last._keeps and last.page == self.page:
             self._keys, self._buttons, self._keeps = last._keys, last._buttons, True
 
+    def forget_held(self) -> None:
+        """What was pressed is let go of once the page goes on that it holds up by its question."""
+        self._keys, self._buttons = [], []
+
     @property
     def held(self) -> tuple[str, ...]:
         """Keys and buttons that are down, in words."""

@@ -105,7 +105,7 @@ class PageWork:
 
     async def touch(
         self,
-        work: Callable[[PageInput], Awaitable[None]],
+        work: Callable[[PageInput], Coroutine[Any, Any, None]],
         *,
         secs: float = ANSWER_SECS,
         may_retry: bool = False,
@@ -128,7 +128,8 @@ class PageWork:
             self._input = hands
             try:
                 async with bound:
-                    await work(hands)
+                    if await self._tabs.dialogs.is_held_up(work(hands)):
+                        hands.forget_held()
             except TimeoutError:
                 words = "The page does not answer."
                 raise (errors.MayHaveLanded if hands.has_begun else errors.ActionImpossible)(

@@ -1,4 +1,4 @@
-"""How servers answer to what is sent: to requests whose body carries what the hands typed.
+"""What scripts send, and how servers answer to requests whose body carries what the hands typed.
 
 Those belong to the form that was filled in, by whatever way a page sends it; its other requests
 (news, figures, pictures) tell nothing of it, but for one that fails. Bodies are not kept.
@@ -8,10 +8,12 @@ import itertools
 import json
 import time
 from collections import deque
+from typing import Any
 from urllib.parse import quote, quote_plus, urlsplit
 
 from playwright.async_api import Error, Page, Request, WebSocket
 
+from engine.domain.web.outgoing import Outgoing
 from engine.domain.web.pages import Answer
 
 _READS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -103,3 +105,20 @@ class Sendings:
 def _site(host: str | None) -> str:
     """The last two parts of a host's name: a page's own servers share them."""
     return ".".join((host or "").split(".")[-2:])
+
+
+def outgoing_of(paused: dict[str, Any], *, is_leaving: bool) -> Outgoing:
+    """A script's request that the browser has paused."""
+    request = paused["request"]
+    told = {name.casefold(): str(value) for name, value in request["headers"].items()}
+    form = told.get("content-type", "text/plain")
+    return Outgoing(
+        str(request["url"]),
+        str(request["method"]),
+        in_background=True,
+        body=str(request.get("postData", "")),
+        by=told.get("referer", told.get("origin", "")),
+        is_after_leaving=is_leaving,
+        is_beacon=paused["resourceType"] == "Ping",
+        is_plain=form.startswith("text/plain") and "authorization" not in told,
+    )

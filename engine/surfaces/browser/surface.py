@@ -86,6 +86,7 @@ class BrowserSurface(NamedSurface):
             self._process.context, self._settings, self._notes, self._troubles, self.guard.why_held
         )
         self.guard.on_sent = self.tabs.sendings.note_sent
+        self.tabs.dialogs.holds = self.guard.holds_question
         self._told_of_loss.append(self.tabs.lose)
         self._end_in_time(self.guard.close)
         self._end_in_time(lambda: self.tabs.close())

@@ -50,7 +50,7 @@ class BrowserTabs:
         self._context = context
         self._settings = settings
         self._notes = notes
-        self._dialogs = DialogAnswerer(notes=notes, on_storm=self._calm)
+        self.dialogs = DialogAnswerer(notes=notes, on_storm=self._calm)
         self.handed_out = Downloads(
             settings.downloads_folder,
             is_allowed=settings.allow_downloads,
@@ -85,7 +85,7 @@ class BrowserTabs:
         self._is_closing = True
         await self._tasks.close(cancel=True)
         await self._popups.close()
-        await self._dialogs.close()
+        await self.dialogs.close()
         await self.handed_out.close()
 
     def lose(self, message: str) -> None:
@@ -237,7 +237,7 @@ class BrowserTabs:
 
     def _follow(self, tab: OpenTab, page: Page) -> None:
         tab.follow(page)
-        self._dialogs.follow(page)
+        self.dialogs.follow(page)
         self.handed_out.follow(page)
         self.uploads.follow(page)
         self.sendings.follow(page)

@@ -5,7 +5,8 @@ Pages that open by themselves are told apart from those that we open, meant ones
 counted against those that pages wanted to open: the browser itself keeps off those that no click
 asked for, and nobody would know of them otherwise.
 
-A dialog gets the safe answer: an alert is read, a question is dismissed, leaving a page is allowed.
+A dialog gets the safe answer: an alert is read, leaving a page is allowed, a question is dismissed
+unless it waits for a yes; until it has one, its page stands still.
 A page that asks on and on is a storm, and is told so. It can do the same thing a thousand times: of
 each kind a few are told until the next look; the others are counted, and the look says how many.
 """
@@ -13,8 +14,9 @@ each kind a few are told until the next look; the others are counted, and the lo
 import asyncio
 import contextlib
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
-from typing import Literal
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from functools import partial
+from typing import Any, Literal
 
 from playwright.async_api import BrowserContext, Dialog, Error, Page
 
@@ -200,13 +202,29 @@ class PopupCounter:
 
 
 class DialogAnswerer:
-    """Says no to what a page asks in a dialog of its own; alerts and leaving are agreed to.
-    ``on_storm`` is told once of a page that opens dialogs without a rest."""
+    """Says no to what a page asks in a dialog of its own, unless ``holds`` takes how to answer it;
+    alerts and leaving are agreed to. ``on_storm`` is told once of a page that opens dialogs without
+    a rest."""
 
     def __init__(self, *, notes: BrowserNotes, on_storm: Callable[[Page], object]) -> None:
         self._notes = notes
         self._on_storm = on_storm
         self._answering = OwnedTasks()
+        self.holds: Callable[[str, Callable[[bool], Awaitable[None]]], bool] = lambda *_: False
+        self._is_held: asyncio.Future[None] | None = None
+
+    async def is_held_up(self, work: Coroutine[Any, Any, None]) -> bool:
+        """Do the work; whether a question came of it that waits: what is left of it is not done."""
+        task, self._is_held = asyncio.ensure_future(work), asyncio.Future()
+        try:
+            await asyncio.wait({task, self._is_held}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            is_held, self._is_held = not task.done(), None
+            task.cancel()
+            await asyncio.wait({task})
+        if not is_held:
+            await task
+        return is_held
 
     def follow(self, page: Page) -> None:
         times: deque[float] = deque(maxlen=_STORM_COUNT)
@@ -221,16 +239,16 @@ class DialogAnswerer:
         if len(times) == _STORM_COUNT and now - times[0] < _STORM_SECS:
             times.clear()
             self._on_storm(page)
-        says_yes = dialog.type in ("alert", "beforeunload")
-        self._answering.spawn(self._answer(dialog, says_yes=says_yes))
-        self._notes.tell(BrowserNoted("dialog_answered", _words_of(dialog, says_yes=says_yes)))
+        answer = partial(self._answer, dialog)
+        if dialog.type != "confirm" or not self.holds(_said_in(dialog), answer):
+            self._answering.spawn(answer(dialog.type in ("alert", "beforeunload")))
+        elif self._is_held is not None and not self._is_held.done():
+            self._is_held.set_result(None)
 
-    async def _answer(self, dialog: Dialog, *, says_yes: bool) -> None:
+    async def _answer(self, dialog: Dialog, says_yes: bool) -> None:
+        self._notes.tell(BrowserNoted("dialog_answered", _words_of(dialog, says_yes=says_yes)))
         with contextlib.suppress(Error):  # its page is gone
-            if says_yes:
-                await dialog.accept()
-            else:
-                await dialog.dismiss()
+            await (dialog.accept() if says_yes else dialog.dismiss())
 
 
 _SAID_IN_DIALOG = ("The page said in a dialog: ", "The page asked in a dialog: ")
@@ -241,9 +259,13 @@ def is_said_in_dialog(notice: str) -> bool:
     return notice.startswith(_SAID_IN_DIALOG)
 
 
+def _said_in(dialog: Dialog) -> str:
+    return " ".join(dialog.message.split())[:_MAX_WORDS]
+
+
 def _words_of(dialog: Dialog, *, says_yes: bool) -> str:
     kind: Literal["alert", "confirm", "prompt", "beforeunload"] = dialog.type  # type: ignore[assignment]
-    said = " ".join(dialog.message.split())[:_MAX_WORDS]
+    said = _said_in(dialog)
     if kind == "alert":
         return f"{_SAID_IN_DIALOG[0]}“{said}”."
     if kind == "beforeunload":

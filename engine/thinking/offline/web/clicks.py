@@ -15,7 +15,7 @@ from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Simple, Target
-from engine.language.grave_words import is_called
+from engine.language.grave_words import affirms, is_called
 from engine.language.labels import normal, quoted
 from engine.thinking.offline.matching import ACCEPT, fit
 from engine.thinking.offline.web import elements, fields
@@ -38,6 +38,9 @@ def point(view: View, clause: c.Point) -> Planned:
         offering = fields.select_offering(view, target.said)
         if offering is not None:
             return fields.set_field(view, offering, target.said)
+    last = view.request.completed[-1:]
+    if found is None and affirms(target.words) and any("asks “" in e.has_risk_of for e in last):
+        return None  # the browser's own dialog asked, and was answered so
     found = found or must_find(
         view, target, lambda each: elements.is_pressed(each) or elements.is_field(each)
     )

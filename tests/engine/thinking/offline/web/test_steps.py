@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from engine.domain.actions import Click
 from engine.domain.errors import PlanFailed
+from engine.domain.plans import PlanStep
 from engine.domain.spaces import Rect
 from engine.domain.web.pages import Download, Page, Stage, Table, WebElement, WebGoal
 from engine.domain.web.proposals import MOVED_ON, ActionName, Attempt, WebProposal, WebRequest
@@ -108,6 +110,15 @@ def test_what_is_drawn_by_script_goes_by_its_group_and_a_label_before_a_path(
     goal: str, agent_id: str
 ) -> None:
     assert choose(asked(goal, DRAWN)).agent_id == agent_id
+
+
+@pytest.mark.parametrize(("risk", "is_over"), [("asks “Strike off Ida?”", True), ("", False)])
+def test_a_yes_to_what_the_browser_asked_is_no_click_any_more(risk: str, *, is_over: bool) -> None:
+    seen = page(button("1", "Strike off"))
+    first = choose(asked("click Strike off, click OK", seen))
+    step = PlanStep(1, "1", "Strike off", Click(), "Click “Strike off”", has_risk_of=risk)
+    then = choose(asked("click Strike off, click OK", seen, done(first), completed=(step,)))
+    assert then.action is (A.DONE if is_over else A.SCREENSHOT)
 
 
 def test_of_two_alike_none_is_taken_unasked() -> None:
