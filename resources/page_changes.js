@@ -117,9 +117,10 @@ const answers = [];
 let wakes = [{ from: 0, to: Infinity, asked: 0 }], toWeigh = [], went = [], motions = [], isStill = true;
 
 function acted() {
-  const from = performance.now();
-  wake(from);
-  setTimeout(() => wake(from, performance.now() + WAKE_MS));  // what handles it may take long
+  const from = performance.now(), goOn = () => wake(from, performance.now() + WAKE_MS);
+  goOn();
+  setTimeout(goOn);  // what handles it may take long, and the frames in which it is drawn
+  requestAnimationFrame(() => requestAnimationFrame(goOn));
 }
 addEventListener("popstate", acted);
 
@@ -138,9 +139,9 @@ function endedMotion({ target, elapsedTime }) {
 const isOfMotion = (at, { type, target, removedNodes }) => motions.some(({ el, from, to }) => at >= from && at <= to
   && (type === "attributes" ? [target] : [...removedNodes]).some((node) => node.contains(el.deref() || null)));
 
-function heedAnswers(entries, later) {
+function heedAnswers(entries, later, heard = 0) {
   for (const one of entries)
-    wakeAsked(one.startTime + later, (one.responseStart || one.startTime) + later, one.responseEnd + later + WAKE_MS);
+    wakeAsked(one.startTime + later, (one.responseStart || one.startTime) + later, Math.max(one.responseEnd + later, heard) + WAKE_MS);
 }
 function wakeAsked(at, from, to) {
   const asked = 1 + Math.min(...accounting(at).map((each) => each.asked));
@@ -158,7 +159,7 @@ function heedExchanges(exchanges, letOn) {
 
 function awaitAnswers(view) {
   const later = view.performance.timeOrigin - performance.timeOrigin;
-  const observer = new view.PerformanceObserver((list) => heedAnswers(list.getEntries(), later));
+  const observer = new view.PerformanceObserver((list) => heedAnswers(list.getEntries(), later, performance.now()));  // at work, it hears late
   observer.observe({ type: "resource", buffered: true });
   answers.push([new WeakRef(observer), later]);
 }

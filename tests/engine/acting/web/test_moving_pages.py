@@ -57,6 +57,11 @@ CAME = ONCE.format(
     "/Ready|is up|Relayed/.test(document.body.innerText) && !document.getAnimations().length"
 )
 """What a press brings late is there, and has come to rest."""
+WORK = "const end = performance.now() + 1200; while (performance.now() < end);"
+ANSWERED = f"""fetch('/now').then(() => o.textContent = 'Ready');
+setTimeout(() => {{ {WORK} }}, 20)"""
+DRAWN = f"""requestAnimationFrame(() => {{ {WORK}
+requestAnimationFrame(() => o.textContent = 'Ready') }})"""
 
 
 @pytest.fixture(scope="module")
@@ -100,11 +105,13 @@ async def test_what_a_click_brings_is_its_effect_whatever_moves_beside_it(
         (ASKS, True),
         (WORKS, True),
         (OPENS, True),
+        (ANSWERED, True),
+        (DRAWN, True),
         ("this.textContent = 'Relayed'", True),
     ],
     ids=[
         *("late, of something", "late, of itself", "an answer", "after work", "in motion"),
-        "its own label",
+        *("an answer heard of late", "frames at work", "its own label"),
     ],
 )
 async def test_what_comes_late_counts_where_something_leads_to_it(
