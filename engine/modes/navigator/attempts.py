@@ -13,6 +13,7 @@ from engine.domain.performing import StepFailed
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal
 from engine.domain.web.resuming import BROKE_OFF, ResumePoint
+from engine.modes.navigator.looks import with_latest
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import NavState, nothing_under_way, state_from_text
 from engine.modes.navigator.steps import describe
@@ -80,14 +81,17 @@ def failed_step(failed: StepFailed, state: NavState, work: Work) -> NavState:
 def turned_down(why: str, state: NavState, work: Work) -> NavState:
     """The gate said no: it is not proposed again, and the run goes on."""
     proposal = state["pending"]
-    avoid = state["avoid"]
+    avoid, rejected = state["avoid"], state["rejected"]
+    if proposal is not None:
+        key = key_of(proposal, page_of(work.run.looks.seen))
+        rejected = with_latest(rejected, key, len(rejected) + 1)
     if proposal is not None and proposal.agent_id and proposal.agent_id not in avoid:
         avoid = [*avoid, proposal.agent_id]
     return NavState(
         attempts=with_attempt(state, has_changed=False, why=why, is_refused=True),
         refusals=state["refusals"] + 1,
         refused_deed=_refused_action(state, work) or state["refused_deed"],
-        rejected=_rejected(state, work),
+        rejected=rejected,
         avoid=avoid,
         is_turned_down=True,
         has_changed=False,
@@ -110,14 +114,6 @@ def _refused_action(state: NavState, work: Work) -> str:
         return ""
     does = proposal.submit or (proposal.action is ActionName.CLICK and not element.href)
     return state["pending_words"] if does else ""
-
-
-def _rejected(state: NavState, work: Work) -> list[str]:
-    proposal = state["pending"]
-    if proposal is None:
-        return state["rejected"]
-    key = key_of(proposal, page_of(work.run.looks.seen))
-    return [*(each for each in state["rejected"] if each != key), key]
 
 
 def counted_failure(state: NavState, work: Work) -> NavState:

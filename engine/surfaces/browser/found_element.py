@@ -14,6 +14,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+from weakref import WeakKeyDictionary
 
 from playwright.async_api import ElementHandle, Error, FileChooser, Frame, JSHandle, Page
 
@@ -71,10 +72,6 @@ class Found:
         draws for it, else itself."""
         told = await self.told("pressed")
         return replace(self, handle=told.as_element() or self.handle)
-
-    async def drawn_beside(self) -> ElementHandle | None:
-        """What takes keys in the place of a field that can only be read."""
-        return (await self.told("beside")).as_element()
 
     async def place(self) -> tuple[float, float]:
         """Scroll it into view and wait until it rests: where to click it, in the page's pixels.
@@ -206,7 +203,7 @@ class Uploads:
     def __init__(self, *, is_allowed: bool, notes: BrowserNotes) -> None:
         self._is_allowed = is_allowed
         self._notes = notes
-        self._touched: dict[Page, WebElement] = {}
+        self._touched: WeakKeyDictionary[Page, WebElement] = WeakKeyDictionary()
         self._awaited: dict[Page, asyncio.Future[FileChooser]] = {}
         self._askers: dict[str, None] = {}
 
@@ -217,7 +214,6 @@ class Uploads:
     def follow(self, page: Page) -> None:
         """That somebody listens keeps the browser from opening a window of its own."""
         page.on("filechooser", self._take)
-        page.on("close", self._forget)
 
     def note_touched(self, page: Page, element: WebElement) -> None:
         """What asks for a file now was asked by this element."""
@@ -264,9 +260,6 @@ class Uploads:
         finally:
             self._awaited.pop(page, None)
             asked.cancel()
-
-    def _forget(self, page: Page) -> None:
-        self._touched.pop(page, None)
 
     def _take(self, chooser: FileChooser) -> None:
         """Hand it to who waits for it; else it is given nothing, and that is told."""

@@ -36,7 +36,7 @@ async def open_address(tab: OpenTab, url: str, notes: BrowserNotes) -> None:
     since it is shown as far as it came. Raises Playwright's error where the page is closed
     meanwhile, and nothing else.
     """
-    page = _page_of(tab)
+    page = page_of(tab)
     tab.trouble = ""
     await _load(
         tab, page.goto(url, wait_until="commit", timeout=NAVIGATION_SECS * 1000), url, notes
@@ -45,7 +45,7 @@ async def open_address(tab: OpenTab, url: str, notes: BrowserNotes) -> None:
 
 async def go_in_history(tab: OpenTab, by: int, notes: BrowserNotes) -> None:
     """One page back (-1) or forward (1). Raises ``ActionImpossible`` where there is none."""
-    page = _page_of(tab)
+    page = page_of(tab)
     try:
         async with asyncio.timeout(_HISTORY_SECS), _session_with(page) as session:
             history = await session.send("Page.getNavigationHistory")
@@ -62,7 +62,7 @@ async def go_in_history(tab: OpenTab, by: int, notes: BrowserNotes) -> None:
 
 async def _load(tab: OpenTab, asked: Awaitable[object], url: str, notes: BrowserNotes) -> None:
     """Until what was asked for was read."""
-    page = _page_of(tab)
+    page = page_of(tab)
     deadline = asyncio.get_running_loop().time() + NAVIGATION_SECS
     try:
         await asked
@@ -135,7 +135,8 @@ async def _session_with(page: Page) -> AsyncIterator[CDPSession]:
         await in_time(session.detach(), _DETACH_SECS)
 
 
-def _page_of(tab: OpenTab) -> Page:
+def page_of(tab: OpenTab) -> Page:
+    """Raises ``ActionImpossible`` where none is open."""
     if tab.page is None:
         raise ActionImpossible("No page is open.")
     return tab.page

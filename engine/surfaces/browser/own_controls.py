@@ -184,7 +184,7 @@ async def turn_beside(it: Found, text: str) -> None:
     """A field that can only be read shows what the slider tells that is drawn beside it. Raises
     ``ActionImpossible`` where none is."""
     numbers = numbers_in(text)
-    drawn, now = await it.drawn_beside(), (await it.ask("slider"))["now"]
+    drawn, now = (await it.told("beside")).as_element(), (await it.ask("slider"))["now"]
     if drawn is None or len(numbers) != 1 or now is None or math.isnan(now):
         raise ActionImpossible(f"{it.name} can only be read.")
     it.hands.has_begun = True

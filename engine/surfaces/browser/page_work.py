@@ -13,7 +13,7 @@ from playwright.async_api import Error
 
 from engine.domain import errors
 from engine.domain.leases import Lease
-from engine.surfaces.browser.navigation import stop_loading
+from engine.surfaces.browser.navigation import page_of, stop_loading
 from engine.surfaces.browser.page_input import PageInput
 from engine.surfaces.browser.tab import OpenTab, is_closed
 from engine.surfaces.browser.tabs import BrowserTabs
@@ -113,9 +113,7 @@ class PageWork:
         """Work with mouse and keyboard on the page that is shown."""
 
         async def with_input(tab: OpenTab) -> None:
-            page = tab.page
-            if page is None:
-                raise errors.ActionImpossible("No page is open.")
+            page = page_of(tab)
             bound = asyncio.timeout(secs)
 
             async def going_on() -> None:

@@ -50,7 +50,9 @@ class BrowserTabs:
         self._context = context
         self._settings = settings
         self._notes = notes
-        self.dialogs = DialogAnswerer(notes=notes, on_storm=self._calm)
+        self.dialogs = DialogAnswerer(
+            notes=notes, on_storm=lambda page: self._tasks.spawn(self._calm(page))
+        )
         self.handed_out = Downloads(
             settings.downloads_folder,
             is_allowed=settings.allow_downloads,
@@ -295,14 +297,10 @@ class BrowserTabs:
         trouble = "" if is_first else "This page crashed twice and is not opened again."
         self._tasks.spawn(self._replace(tab, url if is_first else "", trouble))
 
-    def _calm(self, page: Page) -> None:
-        tab = next((each for each in self._tabs.values() if each.page is page), None)
-        if tab is not None:
-            self._tasks.spawn(self._hush(tab, page))
-
-    async def _hush(self, tab: OpenTab, page: Page) -> None:
+    async def _calm(self, page: Page) -> None:
         """Have a page open no more dialogs; one that does not even listen is closed."""
-        if not await is_hushed(page) and tab.page is page:
+        tab = next((each for each in self._tabs.values() if each.page is page), None)
+        if tab is not None and not await is_hushed(page) and tab.page is page:
             trouble = f"This page opened dialogs without end and was closed: {tab.url[:200]}"
             await self._replace(tab, "", trouble)
 

@@ -16,7 +16,7 @@ import contextlib
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
 from playwright.async_api import BrowserContext, Dialog, Error, Page
 
@@ -156,8 +156,7 @@ class PopupCounter:
     def __init__(self, notes: BrowserNotes, on_wanted: Callable[[], None]) -> None:
         self._notes = notes
         self._on_wanted = on_wanted
-        self._wanted = 0
-        self._opened = 0
+        self._wanted = self._sure = self._opened = 0
         self._settling: asyncio.TimerHandle | None = None
         self._listening = OwnedTasks()
 
@@ -171,6 +170,8 @@ class PopupCounter:
 
     def note_opened(self) -> None:
         self._opened += 1
+        if self._settling is not None:
+            self._wait()
 
     async def close(self) -> None:
         if self._settling is not None:
@@ -180,17 +181,23 @@ class PopupCounter:
     async def _listen(self, page: Page) -> None:
         with contextlib.suppress(Error):  # it is gone already
             session = await page.context.new_cdp_session(page)
-            session.on("Page.windowOpen", lambda _window: self._want())
+            session.on("Page.windowOpen", lambda window: self._want(is_sure=window["userGesture"]))
             await session.send("Page.enable")
 
-    def _want(self) -> None:
+    def _want(self, *, is_sure: bool) -> None:
+        """``is_sure``: a press asked for it, so that the browser opens it, however late."""
         self._on_wanted()
         if self._settling is None:  # what opened until now was wanted in another way
-            self._wanted = self._opened = 0
-        else:
-            self._settling.cancel()
+            self._wanted = self._sure = self._opened = 0
         self._wanted += 1
-        self._settling = asyncio.get_running_loop().call_later(_OPENING_SECS, self._settle)
+        self._sure += is_sure
+        self._wait()
+
+    def _wait(self) -> None:
+        if self._settling is not None:
+            self._settling.cancel()
+        secs = _WANTED_SECS if self._opened < self._sure else _OPENING_SECS
+        self._settling = asyncio.get_running_loop().call_later(secs, self._settle)
 
     def _settle(self) -> None:
         """What was wanted and has not come by now was refused."""
@@ -264,11 +271,9 @@ def _said_in(dialog: Dialog) -> str:
 
 
 def _words_of(dialog: Dialog, *, says_yes: bool) -> str:
-    kind: Literal["alert", "confirm", "prompt", "beforeunload"] = dialog.type  # type: ignore[assignment]
     said = _said_in(dialog)
-    if kind == "alert":
+    if dialog.type == "alert":
         return f"{_SAID_IN_DIALOG[0]}“{said}”."
-    if kind == "beforeunload":
+    if dialog.type == "beforeunload":
         return "The page asked whether to leave it: answered with yes."
-    answer = "answered with yes" if says_yes else "dismissed"
-    return f"{_SAID_IN_DIALOG[1]}“{said}”; {answer}."
+    return f"{_SAID_IN_DIALOG[1]}“{said}”; {'answered with yes' if says_yes else 'dismissed'}."

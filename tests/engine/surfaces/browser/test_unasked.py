@@ -18,7 +18,7 @@ from websockets.sync.server import ServerConnection, serve
 
 from engine.domain.actions import Click, CloseTab, Navigate, SwitchTab
 from engine.domain.errors import ActionImpossible, SurfaceUnavailable
-from engine.surfaces.browser import addresses
+from engine.surfaces.browser import addresses, unasked
 from engine.surfaces.browser.address_rules import AddressRules
 from engine.surfaces.browser.downloads import harmless_name
 from engine.surfaces.browser.settings import BrowserSettings
@@ -126,6 +126,17 @@ async def test_a_storm_of_pop_ups_is_capped_and_told(browser: Browsing, pages: S
     await until_so(lambda: browser.ask("innerWidth === 800 && innerHeight === 600"))
     assert browser.whats() == ["popup_opened", *["popup_refused"] * 5]
     assert tabs.take_notices()[-1].endswith("more pop-ups were refused.")
+
+
+async def test_a_tab_that_a_press_asked_for_is_waited_for_however_late_it_opens(
+    browser: Browsing, pages: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(unasked, "_OPENING_SECS", 0.0)
+    await browser.open(pages.put("/opens", BUTTON.format('window.open("/")')))
+    await click(browser)
+    await until(lambda: len(browser.surface.tabs.tabs()) == 2)
+    await until(lambda: not browser.surface.tabs.awaits_tab)
+    assert browser.whats() == ["popup_opened"]
 
 
 async def test_there_are_never_more_tabs_than_are_set(browser: Browsing, pages: Site) -> None:
