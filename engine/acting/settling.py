@@ -163,17 +163,23 @@ class Settler:
                 return False
             await watch.next(min(_LOOK_AGAIN_SECS, left_secs))
 
-    async def entry(self, name: str, before: Situation, watch: ChangeWatch) -> Zone | None:
-        """The one entry of that name that comes into sight, in a list or a menu."""
+    async def entry(
+        self, name: str, box_id: str, before: Situation, watch: ChangeWatch
+    ) -> tuple[Zone | None, bool]:
+        """The one entry of that name that comes into sight, in a list or a menu, and whether any
+        came: of the box, or in a window that popped up."""
         known = {zone.zone_id for zone in before.zones_in_sight}
         deadline = self._clock() + _LISTS_SECS
         while True:
             now = await self._perceiver.observe()
-            new = [z for z in now.zones_in_sight if z.zone_id not in known]
-            found = [z for z in new if z.role in _ENTRIES and plain(z.label) == plain(name)]
+            popped = {window.window_id for window in now.windows_since(before)}
+            new = [z for z in now.zones_in_sight if z.zone_id not in known and z.role in _ENTRIES]
+            found = [z for z in new if plain(z.label) == plain(name)]
             left_secs = deadline - self._clock()
             if found or left_secs <= 0:
-                return found[0] if len(found) == 1 else None
+                held = [z for z in new if any(e.zone_id == box_id for e in now.above(z))]
+                is_open = bool(held) or any(z.window_id in popped for z in new)
+                return (found[0] if len(found) == 1 else None), is_open
             await watch.next(min(_LOOK_AGAIN_SECS, left_secs))
 
     async def judge(

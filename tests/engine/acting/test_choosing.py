@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.acting.executor import Executor
 from engine.acting.settling import Settler
 from engine.domain.actions import Action, Click, TypeText
+from engine.domain.errors import ActionImpossible
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.zones import Role, State
 from tests.support.stage import QUICK, Stage, situation, zone
 
 KIND = zone("Empty", Role.COMBO_BOX)
-OVAL, STAR = (zone(each, Role.LIST_ITEM, at=at) for at, each in enumerate(("Oval", "Star"), 2))
+OVAL, STAR = (
+    zone(each, Role.LIST_ITEM, at=at, parent_id="Empty")
+    for at, each in enumerate(("Oval", "Star"), 2)
+)
 CHOOSE = TypeText("star", replace=True)
 
 
@@ -31,7 +37,12 @@ async def test_an_entry_of_the_list_is_clicked_once_it_is_in_sight() -> None:
 async def test_what_the_list_does_not_show_is_typed() -> None:
     label = zone("Star", Role.LABEL, at=3)
     done = await chosen(situation(KIND), situation(KIND, OVAL, label))
-    assert [action for action, _ in done] == [Click(), CHOOSE]
+    assert [action for action, _ in done] == [Click(), TypeText("star")]
+
+
+async def test_nothing_is_typed_where_no_list_opened() -> None:
+    with pytest.raises(ActionImpossible, match="No list opened at “Empty”"):
+        await chosen(situation(KIND), situation(KIND, zone("Oval", Role.LIST_ITEM, at=2)))
 
 
 async def test_what_takes_a_text_is_typed_into() -> None:

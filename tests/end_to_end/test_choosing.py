@@ -1,0 +1,83 @@
+"""An entry of a list that takes no text: chosen where the list opens, typed nowhere else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.acting.executor import Executor
+from engine.acting.settling import Settler
+from engine.domain.actions import TypeText
+from engine.domain.errors import ActionImpossible
+from engine.domain.limits import Limits
+from engine.domain.plans import PlanStep
+from engine.domain.zones import Role
+from tests.end_to_end.conftest import Bench
+from tests.end_to_end.test_what_opens import shown
+
+pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
+
+FORM = """
+import sys
+from pathlib import Path
+from PySide6.QtWidgets import *
+told, how = Path(sys.argv[1]), sys.argv[2]
+app = QApplication(sys.argv)
+class Box(QComboBox):
+    def showPopup(self):
+        if how == "a list":
+            super().showPopup()
+        if how == "a dialog":
+            dialog = QDialog(window)
+            dialog.setWindowTitle("Other language")
+            asked = QLineEdit("Keep this", dialog)
+            asked.textChanged.connect(told.write_text)
+            dialog.show()
+            asked.setFocus()
+        if how == "another list":
+            rows.addItems(["Oval", "Star"])
+window = QWidget()
+form = QFormLayout(window)
+field, rows, text = Box(), QListWidget(), QTextEdit("Keep this")
+field.addItems(["English", "Dutch", "Welsh", "French"])
+field.currentTextChanged.connect(told.write_text)
+text.textChanged.connect(lambda: told.write_text(text.toPlainText()))
+form.addRow("Language", field)
+form.addRow(rows)
+form.addRow(text)
+window.setWindowTitle("Sample")
+window.resize(520, 480)
+window.show()
+text.setFocus()
+app.exec()
+"""
+
+
+async def choose(bench: Bench, entry: str) -> None:
+    executor = Executor(bench.surface, Settler(bench.surface, bench.perceiver), Limits())
+    before = await bench.perceiver.observe_fully()
+    (box,) = (zone for zone in before.zones_in_sight if zone.role is Role.COMBO_BOX)
+    action = TypeText(entry, replace=True)
+    step = PlanStep(1, box.zone_id, box.label, action, f"Choose {entry}")
+    await executor.perform(step, before)
+
+
+async def test_the_entry_of_a_list_that_opens_is_chosen(
+    screen_bench: Bench, tmp_path: Path
+) -> None:
+    told = tmp_path / "told"
+    async with shown(screen_bench, FORM, told, "a list", until="Language"):
+        await choose(screen_bench, "Welsh")
+        assert told.read_text() == "Welsh"
+
+
+@pytest.mark.parametrize("how", ["nothing", "a dialog", "another list"])
+async def test_nothing_is_typed_where_no_list_opens(
+    screen_bench: Bench, tmp_path: Path, how: str
+) -> None:
+    told = tmp_path / "told"
+    async with shown(screen_bench, FORM, told, how, until="Language"):
+        with pytest.raises(ActionImpossible, match="No list opened"):
+            await choose(screen_bench, "Welsh")
+        assert told.read_text() == ""
