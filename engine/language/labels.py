@@ -34,6 +34,9 @@ _WORD = re.compile("[^\\W_\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\U0003ff
 """A character of a word, but for scripts whose words are not parted by spaces: Thai, Lao, Burmese,
 Khmer, those of East Asia."""
 _GOES_ON_BEFORE, _GOES_ON_BEHIND = re.compile(r"(?:\d[.,:]|[-−])$"), re.compile(r"[.,:]\d")
+_IS_FILE, _HAS_FILE = re.compile(r"\w\.[a-z]\w{0,4}$"), re.compile(r"\w\.[a-z]\w{0,4}(?!\w)")
+_NAME_BEFORE, _NAME_BEHIND = re.compile(r"\w[-+]$|[_~]$"), re.compile(r"[-_~+.]\w|[_~]")
+"""A file's name goes on before and behind it: "shopping-list.txt" and "list.txt.bak" are others."""
 SHOWN_CHARS = 40
 
 
@@ -50,9 +53,9 @@ def plain(label: str) -> str:
 
 
 def has_words(wanted: str, text: str) -> bool:
-    """Whether the label stands in the text, not merely inside other words ("saved" in "unsaved") or
-    numbers ("5" in "-5" or "1.5"). Where words are not parted by spaces, as in Chinese or Thai, it
-    may stand anywhere."""
+    """Whether the label stands in the text, not merely inside other words ("saved" in "unsaved"),
+    numbers ("5" in "-5" or "1.5") or names of files ("list.txt" in "shopping-list.txt"). Where
+    words are not parted by spaces, as in Chinese or Thai, it may stand anywhere."""
     words, text = plain(wanted), plain(text)
     at = text.find(words) if words else -1
     while at >= 0 and not _is_apart(words, text, at):
@@ -69,8 +72,16 @@ def _is_apart(words: str, text: str, at: int) -> bool:
         return False
     if words[-1].isdigit() and _GOES_ON_BEHIND.match(behind):
         return False
+    if _IS_FILE.search(words) and (_NAME_BEFORE.search(before) or _NAME_BEHIND.match(behind)):
+        return False
     goes_on = _WORD.match(behind) and _WORD.match(words[-1])
     return not (goes_on or (_WORD.match(before[-1:]) and _WORD.match(words[0])))
+
+
+def names_other_file(name: str, text: str) -> bool:
+    """Whether the name is a file's, and those that the text names are others."""
+    is_file = _IS_FILE.search(plain(name)) and _HAS_FILE.search(plain(text))
+    return is_file is not None and not has_words(name, text)
 
 
 def promises_window(label: str) -> bool:
@@ -92,8 +103,8 @@ def going_by(name: str, windows: Iterable[tuple[int, Sequence[str]]]) -> list[in
     names do. Each is told by its number, with its title and then these names."""
     wanted = name.casefold()
     told = [(number, [each.casefold() for each in words]) for number, words in windows]
-    titled = [number for number, words in told if wanted in words[0]]
-    return titled or [number for number, words in told if any(wanted in each for each in words)]
+    titled = [n for n, words in told if wanted in words[0] and not names_other_file(name, words[0])]
+    return titled or [n for n, words in told if any(wanted in each for each in words[1:])]
 
 
 def shortened(text: str, most_chars: int = 60) -> str:

@@ -42,6 +42,8 @@ ROWS = (
     + """
 rows = QListWidget()
 rows.addItems(["Berths", "Charts", "Dues"])
+if how == "files":
+    rows.addItems(["shopping-list.txt", "list.txt.bak", "lists.txt", "old_list.txt"])
 def enter(item):
     tell(f"{item.text()} opened")
     if item.text().endswith(".txt"):
@@ -87,7 +89,7 @@ def ask():
     def take():
         taken = Path(name.text()).name
         tell(f"{taken} taken")
-        opened = {"other": "list-2.txt", "same": taken}[how]
+        opened = {"other": "list-2.txt", "longer": "shopping-list.txt", "same": taken}[how]
         window.setWindowTitle(f"{opened} - Sample")
         dialog.accept()
     press.clicked.connect(take)
@@ -235,14 +237,26 @@ async def test_the_dialog_that_a_click_opened_is_the_one_that_is_used(
     assert outcome.reason == "plan_finished", outcome
 
 
+@pytest.mark.parametrize(
+    ("how", "file"), [("other", "list-2.txt"), ("longer", "shopping-list.txt")]
+)
 async def test_another_file_than_was_asked_for_is_not_called_open(
+    screen_bench: Bench, tmp_path: Path, how: str, file: str
+) -> None:
+    told = tmp_path / "told.txt"
+    async with shown(screen_bench, DIALOG, told, how, until="Open file"):
+        outcome, _ = await screen_bench.run("open list.txt from the practice folder")
+    assert "list.txt taken" in told.read_text(), outcome
+    assert outcome.terminal == "goal_failed" and file in outcome.message, outcome
+
+
+async def test_a_file_is_not_taken_for_one_whose_name_holds_its_own(
     screen_bench: Bench, tmp_path: Path
 ) -> None:
     told = tmp_path / "told.txt"
-    async with shown(screen_bench, DIALOG, told, "other", until="Open file"):
-        outcome, _ = await screen_bench.run("open list.txt from the practice folder")
-    assert "list.txt taken" in told.read_text(), outcome
-    assert outcome.terminal == "goal_failed" and "list-2.txt" in outcome.message, outcome
+    async with shown(screen_bench, ROWS, told, "files", until="Charts"):
+        outcome, _ = await screen_bench.run("click list.txt")
+    assert told.read_text() == "" and "“list.txt” is not in sight" in outcome.message, outcome
 
 
 async def test_what_a_tooltip_covers_is_uncovered(screen_bench: Bench, tmp_path: Path) -> None:

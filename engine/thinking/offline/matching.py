@@ -17,7 +17,7 @@ from rapidfuzz import fuzz
 from engine.domain.spaces import Rect
 from engine.domain.zones import ITEM_ROLES, ROW_ROLES, Role, Zone
 from engine.language.goals.clauses import Target
-from engine.language.labels import normal
+from engine.language.labels import names_other_file, normal
 
 EXACT = 100.0
 SPACELESS = 97.0  # "auto save" and "Autosave"; on a page "Inbox" and "Inbox (3)"
@@ -42,7 +42,7 @@ def fit(words: str, label: str) -> float:
     """How well the words fit the label of a page, where signs around it and a number behind it do
     not count: "Inbox (3)" is "Inbox". A lone letter's signs do: "C++" is not "C"."""
     wanted = normal(words)
-    score = _held(wanted, normal(label))
+    score = 0.0 if names_other_file(words, label) else _held(wanted, normal(label))
     is_bare = wanted and score < EXACT and wanted.replace(" ", "") in _undecorated(label)
     return SPACELESS if is_bare else score
 
@@ -50,6 +50,8 @@ def fit(words: str, label: str) -> float:
 def words_score(words: str, label: str) -> float:
     """How well the words fit the label on a desktop, which may be slips of the pen from each other.
     A number counts there: "Note (2)" may lie beside "Note"."""
+    if names_other_file(words, label):
+        return 0.0
     wanted, there = normal(words), normal(label)
     score = _held(wanted, there)
     if not score:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from engine.language.labels import has_words, normal, plain, plain_text, shortened
+from engine.language.labels import going_by, has_words, normal, plain, plain_text, shortened
 
 
 @pytest.mark.parametrize(
@@ -44,10 +44,28 @@ def test_a_long_text_is_cut_to_one_line() -> None:
         ("file", "files", False),
         ("保存", "已保存", True),
         ("", "anything", False),
+        ("list.txt", "shopping-list.txt - Editor", False),
+        ("list.txt", "old_list.txt", False),
+        ("list.txt", "~list.txt", False),
+        ("list.txt", "list.txt~", False),
+        ("list.txt", "list.txt.bak", False),
+        ("list.txt", "*list.txt - Editor", True),
+        ("list.txt", "~/notes/list.txt", True),
+        ("list.txt", "[list.txt]", True),
+        ("list.txt", "Saved list.txt.", True),
+        ("list.txt", "Editor - list.txt:12", True),
+        ("example.org", "www.example.org", True),
+        ("list", "shopping-list.txt", True),
     ],
 )
 def test_a_label_stands_in_a_text_as_whole_words(wanted: str, text: str, is_there: bool) -> None:
     assert has_words(wanted, text) is is_there
+
+
+def test_windows_go_by_whole_names_of_files() -> None:
+    windows = [(1, ("shopping-list.txt - Editor", "editor")), (2, ("Notes", "list.txt.viewer"))]
+    assert going_by("list.txt", windows) == [2], "what has such a name in its program's at least"
+    assert going_by("list.txt", windows[:1]) == [] and going_by("list", windows) == [1]
 
 
 def test_no_pattern_is_compiled_for_each_label(monkeypatch: pytest.MonkeyPatch) -> None:
