@@ -66,7 +66,7 @@ class Executor:
             elif _holds_submenu(step, before):
                 await self._open_submenu(step, before, at, watch)
             elif isinstance(step.action, TypeText) and _opens_a_list(step, before):
-                await self._choose(step, step.action.text, before, at, watch)
+                await self._choose(step.action.text, step.zone_id, before, at, watch)
             else:
                 for part in parts_of(step, before):
                     await self._surface.hands.perform(part, at, to)
@@ -103,19 +103,17 @@ class Executor:
                 return
 
     async def _choose(
-        self, step: PlanStep, name: str, before: Situation, at: Point | None, watch: ChangeWatch
+        self, name: str, box_id: str, before: Situation, at: Point | None, watch: ChangeWatch
     ) -> None:
         """Open the list and click the entry of that name; one that does not come into sight is
-        typed, by which many lists find it. Raises ``ActionImpossible`` where no list opened: what
-        is typed would go to whatever has the keyboard."""
+        typed, by which many lists find it. Where no list opened, what is typed would go to whatever
+        has the keyboard: raises ``ActionImpossible``."""
         await self._surface.hands.perform(Click(), at)
-        entry, is_open = await self._settler.entry(name, step.zone_id, before, watch)
-        if entry is not None:
-            await self._surface.hands.perform(Click(), entry.bounds_px.center)
-        elif is_open:
+        entry = await self._settler.entry(name, box_id, before, watch)
+        if entry is None:
             await self._surface.hands.perform(TypeText(name), None)
         else:
-            raise ActionImpossible(f"No list opened at “{step.zone_label}”: nothing was typed.")
+            await self._surface.hands.perform(Click(), entry.bounds_px.center)
 
     async def _scroll_on(self, action: Scroll, at: Point | None, watch: ChangeWatch) -> None:
         """Turn by turn, until the text is in sight or nothing moves any more."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from engine.domain.actions import Click, Drag, PressKeys, Scroll
 from engine.domain.conditions import Condition, SomethingChanges, TextShown, ZoneValue
+from engine.domain.errors import ActionImpossible
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.ports import Perceiver
 from engine.domain.spaces import PictureChange, Rect
@@ -165,9 +166,9 @@ class Settler:
 
     async def entry(
         self, name: str, box_id: str, before: Situation, watch: ChangeWatch
-    ) -> tuple[Zone | None, bool]:
-        """The one entry of that name that comes into sight, in a list or a menu, and whether any
-        came: of the box, or in a window that popped up."""
+    ) -> Zone | None:
+        """The one entry of that name that comes into sight, in a list or a menu. Raises
+        ``ActionImpossible`` where none comes at all, of the box or in a window that popped up."""
         known = {zone.zone_id for zone in before.zones_in_sight}
         deadline = self._clock() + _LISTS_SECS
         while True:
@@ -176,10 +177,11 @@ class Settler:
             new = [z for z in now.zones_in_sight if z.zone_id not in known and z.role in _ENTRIES]
             found = [z for z in new if plain(z.label) == plain(name)]
             left_secs = deadline - self._clock()
+            held = [z for z in new if any(e.zone_id == box_id for e in now.above(z))]
+            if left_secs <= 0 and not held and all(z.window_id not in popped for z in new):
+                raise ActionImpossible("No list opened: nothing was typed.")
             if found or left_secs <= 0:
-                held = [z for z in new if any(e.zone_id == box_id for e in now.above(z))]
-                is_open = bool(held) or any(z.window_id in popped for z in new)
-                return (found[0] if len(found) == 1 else None), is_open
+                return found[0] if len(found) == 1 else None
             await watch.next(min(_LOOK_AGAIN_SECS, left_secs))
 
     async def judge(

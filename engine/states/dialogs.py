@@ -26,7 +26,7 @@ def new_dialogs(known: Collection[str], now: Situation) -> list[Window]:
     modal = {zone.window_id for zone in now.zones_in_sight if State.MODAL in zone.state}
     dialogs = {each for each in now.windows if each.is_dialog or each.window_id in modal}
     front = now.active_window
-    if front is not None and any(_is_over(front, each) for each in dialogs):
+    if front is not None and any(lies_over(front, each) for each in dialogs):
         told = {zone.role for zone in now.zones_in(front)}
         if told & ACTIONABLE_ROLES == {Role.BUTTON} and told & _TELLING_ROLES:
             dialogs.add(front)
@@ -34,9 +34,10 @@ def new_dialogs(known: Collection[str], now: Situation) -> list[Window]:
     return sorted(new, key=lambda window: window.order)
 
 
-def _is_over(front: Window, dialog: Window) -> bool:
-    is_above = front.application == dialog.application and front.order < dialog.order
-    return is_above and front.bounds_px.meets(dialog.bounds_px)
+def lies_over(one: Window, other: Window) -> bool:
+    """A window of the same program, above the other and over a part of it."""
+    is_above = one.application == other.application and one.order < other.order
+    return is_above and one.bounds_px.meets(other.bounds_px)
 
 
 def said_by(dialog: Window, now: Situation) -> str:

@@ -21,6 +21,7 @@ from engine.language.goals.clauses import Expect, Intent, Pause, Simple, Target,
 from engine.language.goals.targets import read_counted
 from engine.language.labels import has_words, normal, quoted
 from engine.states.conditions_held import unread_window
+from engine.states.dialogs import lies_over
 from engine.states.marking import windows_that_matter
 from engine.thinking.expected import already_holds
 from engine.thinking.offline import planning_pointing as pointing
@@ -271,26 +272,21 @@ def _window_beneath(desk: Desk) -> Window | None:
     """A dialog that the program in front has beneath another window of its own, which may keep all
     others from answering; else the largest window beside the one in front, where that may cover a
     part of it. None that was brought to the front for this clause."""
-    front, windows = desk.front, desk.situation.windows
+    front, windows = desk.front, [each for each in desk.situation.windows if each.title]
     if front is None or desk.failed is not None:
         return None
     tried = {s.action.title for s in desk.done_here if isinstance(s.action, FocusWindow)}
-    own = [each for each in windows if each.application == front.application and each.title]
-    others = [each for each in own if not each.is_dialog]
+    others = [each for each in windows if not each.is_dialog]
     beneath = [
         each
-        for each in own
-        if each.title not in tried
-        if (each.is_dialog and any(_lies_over(one, each) for one in others))
-        or (_lies_over(front, each) and each.bounds_px.area > front.bounds_px.area)
+        for each in windows
+        if each.application == front.application and each.title not in tried
+        if (each.is_dialog and any(lies_over(one, each) for one in others))
+        or (lies_over(front, each) and each.bounds_px.area > front.bounds_px.area)
     ]
     if front.is_dialog and front not in beneath:
         return None
     return max(beneath, key=lambda each: (each.is_dialog, each.bounds_px.area), default=None)
-
-
-def _lies_over(one: Window, other: Window) -> bool:
-    return one.order < other.order and one.bounds_px.meets(other.bounds_px)
 
 
 def _uncover(desk: Desk) -> bool:

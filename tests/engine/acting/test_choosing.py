@@ -41,7 +41,7 @@ async def test_what_the_list_does_not_show_is_typed() -> None:
 
 
 async def test_nothing_is_typed_where_no_list_opened() -> None:
-    with pytest.raises(ActionImpossible, match="No list opened at “Empty”"):
+    with pytest.raises(ActionImpossible, match="No list opened"):
         await chosen(situation(KIND), situation(KIND, zone("Oval", Role.LIST_ITEM, at=2)))
 
 

@@ -59,7 +59,6 @@ class Input:
         self._typist = Typist(display, spare_keycodes, check_keyboard=self._check_keyboard)
         self._typed_into: ScreenPoint | None = None
         self._typed_window = 0
-        self._popups_before: frozenset[int] = frozenset()
         self._keys_down: list[str] = []
         self._pressed: tuple[str, ScreenPoint] | None = None
         """The button that is held down, and since where."""
@@ -108,7 +107,6 @@ class Input:
             at = ScreenPoint(*pyautogui.position())
             self._typed_into = at if request.get("is_clicked") else None
             self._typed_window = self._guard.window_at(at)
-            self._popups_before = frozenset(each.xid for each in self._guard.popups())
         self._typist.type(request["text"])
 
     def _click(self, request: Request) -> None:
@@ -170,16 +168,16 @@ class Input:
         field, self._typed_into = self._typed_into, None
         if field is None or field != ScreenPoint(*pyautogui.position()):
             return
-        came = [each for each in self._guard.popups() if each.xid not in self._popups_before]
+        popups = self._guard.popups()
         is_there = self._guard.window_at(field) == self._typed_window
-        if not is_there or any(each.outer_px.contains(Point(at.x, at.y)) for each in came):
+        if not is_there or any(each.outer_px.contains(Point(at.x, at.y)) for each in popups):
             return
-        if not came or not self._is_pointer_taken():
+        if not popups or not self._is_pointer_taken():
             return
         self._guard.check_point(field)
         pyautogui.click()
         deadline = time.monotonic() + _POPUP_CLOSES_SECS
-        while time.monotonic() < deadline and any(each in self._guard.popups() for each in came):
+        while time.monotonic() < deadline and self._is_pointer_taken():
             time.sleep(_ASK_AGAIN_SECS)
 
     def _is_pointer_taken(self) -> bool:
