@@ -178,6 +178,21 @@ def test_what_goes_is_listed_first_and_then_deleted_for_good(recorded: CommandLi
     assert "No session was recorded." in recorded.run_here("sessions").said
 
 
+def test_the_files_kept_with_a_session_go_with_it_and_others_stay(recorded: CommandLine) -> None:
+    folders = [
+        recorded.database.with_name(f"{recorded.database.name}-files") / name
+        for name in ("alpha", "beta")
+    ]
+    for each in folders:
+        (each / "Practice").mkdir(parents=True)
+        (each / "Practice" / "note.txt").write_text(f"made by {each.name}")
+    recorded.run_here("prune", "--keep", "1")
+    assert all((each / "Practice" / "note.txt").is_file() for each in folders), "listed alone"
+    recorded.run_here("prune", "--keep", "1", "--yes")
+    assert not folders[0].exists()
+    assert (folders[1] / "Practice" / "note.txt").read_text() == "made by beta"
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [

@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QTabBar, QToolButton, QWidget
 
 from engine.domain.plans import StepPlace
 from tests.support import local_run, sample_run
@@ -21,7 +21,7 @@ from tests.widgets.conftest import Heard, becomes_so
 from widgets.decision.waiting_card import height_at
 from widgets.kit.forms import SessionRow
 from widgets.kit.pages import Offer
-from widgets.window.dock_layout import LEAST_DESK_PX, PICTURE_SHARE, columns_for
+from widgets.window.dock_layout import BESIDE_PX, LEAST_DESK_PX, PICTURE_SHARE, columns_for
 from widgets.window.main_window import MainWindow
 
 SIZES = [(1280, 800), (1440, 900), (1920, 1080), (2560, 1440)]
@@ -43,6 +43,17 @@ def cut_off(panel: QWidget) -> list[str]:
 def whole_in(panel: QWidget, part: QWidget) -> bool:
     place = QRect(part.mapTo(panel, QPoint()), part.size())
     return panel.rect().contains(place) and part.width() >= part.minimumSizeHint().width()
+
+
+def tabs_cut_off(window: MainWindow) -> list[str]:
+    """The words of tabs that are shortened, or not in sight whole."""
+    cut = list[str]()
+    for tabs in (each for each in window.findChildren(QTabBar) if each.isVisible()):
+        for number in (each for each in range(tabs.count()) if tabs.isTabVisible(each)):
+            room = tabs.tabRect(number).intersected(tabs.visibleRegion().boundingRect())
+            if room.width() < tabs.fontMetrics().horizontalAdvance(tabs.tabText(number)) + 8:
+                cut.append(tabs.tabText(number))
+    return cut
 
 
 def picture_share(window: MainWindow) -> float:
@@ -221,6 +232,16 @@ def test_what_is_out_of_sight_is_not_approved(window: MainWindow, heard: type) -
     assert decided.count == 1
 
 
+def test_tabs_are_read_whole_before_what_stands_beside_them(own_window: MainWindow) -> None:
+    """Folding a dock away is in the menu too."""
+    dock, pages = own_window.views.docks[-1], own_window.views.timeline
+    needs = pages.title.sizeHint().width()
+    dock.setFloating(True)
+    dock.resize(needs + 16, 300)
+    assert becomes_so(lambda: needs <= dock.width() < needs + BESIDE_PX), dock.width()
+    assert becomes_so(lambda: not tabs_cut_off(own_window)), tabs_cut_off(own_window)
+
+
 def test_a_small_screen_with_large_letters_has_room_for_the_whole_window(
     window: MainWindow,
 ) -> None:
@@ -252,8 +273,7 @@ def test_a_small_screen_with_large_letters_has_room_for_the_whole_window(
     buttons = [each for each in banner.findChildren(QAbstractButton) if each.isVisible()]
     assert all(whole_in(banner, each) for each in buttons)
     banner.hide()
-    tabs = window.views.timeline.tabs
-    assert becomes_so(lambda: tabs.width() >= tabs.sizeHint().width()), "their words are whole"
+    assert becomes_so(lambda: not tabs_cut_off(window)), tabs_cut_off(window)
     past = SessionRow("s-9", sample_run.GOAL, datetime(2026, 11, 21, 22, 8), "Goal reached")
     window.show_past(past)
     window.show_run(sample_run.finished_run("s-9").state)
