@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from engine.acting.settling import Settler, has_reacted
 from engine.domain import actions
-from engine.domain.actions import Click, Drag, Launch, PressKeys, Replan, Scroll, TypeText, Wait
+from engine.domain.actions import Click, Drag, Launch, PressKeys, Scroll, TypeText, Wait
 from engine.domain.conditions import AnyOf, Condition, SomethingChanges, ZonePresent, ZoneShown
 from engine.domain.errors import ActionImpossible, HeldBack
 from engine.domain.limits import Limits
@@ -51,7 +51,7 @@ class Executor:
     async def perform(self, step: PlanStep, before: Situation) -> Performed:
         """Raises ``ActionImpossible`` where there is nothing to act upon. A ``__replan__`` step is
         a harmless no-op here; the director takes it before."""
-        if step.is_replan or isinstance(step.action, Replan):
+        if step.is_replan:
             return Performed(seen("there was nothing to do"), before)
         files_before = await self._settler.files_of(step.expected_change)
         self._files_before = files_before

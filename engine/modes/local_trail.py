@@ -4,7 +4,6 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from engine.domain import local_planning as local
-from engine.domain.actions import Replan
 from engine.domain.history import LocalActionHistory, LocalActionNode
 from engine.domain.plans import PlanStep, Situation, StepPlace
 from engine.domain.risks import StateMark
@@ -40,7 +39,7 @@ class LocalTrail:
 
     def what_is_wrong(self, proposal: local.LocalProposal, now: StateMark) -> str | None:
         """Why a proposal is not worth performing; None where it is."""
-        if proposal.step.is_replan or isinstance(proposal.step.action, Replan):
+        if proposal.step.is_replan:
             return "Looking again is no action; propose one."
         if (now.digest, _name(proposal.step)) in self._fruitless:
             return f"“{proposal.step.description}” was tried from this state and led nowhere."

@@ -189,9 +189,7 @@ _STARTS_SOMETHING = ("super", "ctrl+alt+", "alt+f2", "ctrl+v", "shift+insert", "
 
 def follows_order(act: Act, unasked: frozenset[str], order: Instruction) -> bool:
     """Whether an order to an agent accounts for all of the act that the goal does not."""
-    if _is_pointed_at(act, order):
-        return True
-    if _leads_to_named(act, order):
+    if _is_pointed_at(act, order) or _leads_to_named(act, order):
         return True
     match act.kind:
         case "type" | "search":

@@ -20,7 +20,6 @@ from engine.domain.actions import (
     GoForward,
     Navigate,
     PressKeys,
-    Replan,
     Scroll,
     ScrollTo,
     Search,
@@ -142,7 +141,7 @@ class WebExecutor:
         goes_on: bool = False,
         only_lets_go: bool = False,
     ) -> Performed:
-        if step.is_replan or isinstance(step.action, Replan):
+        if step.is_replan:
             return Performed(seen("there was nothing to do"), before)
         by_keys = isinstance(step.action, PressKeys)
         done = _Touches(step, before, await self._settler.baseline(before, by_keys=by_keys))

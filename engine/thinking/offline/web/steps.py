@@ -33,7 +33,6 @@ _LEAST_CONSENT_FIRST = (
 )
 _MOST_WORDS = 6
 _COVERED = ("cover", "not in sight", "lies over", "over it", "in the way", "intercept", "behind")
-_MAX_TRIES = 2
 _MOST_SAID = 200
 
 
@@ -88,7 +87,7 @@ def away_from_trouble(view: View) -> WebProposal | None:
     if request.sent:
         raise PlanFailed(f"What was sent was not taken: {words}.")
     tries = [e for e in view.all_done if e.attempt.proposal.url == page.url and e.kind == "way"]
-    if page.url and view.can(ActionName.NAVIGATE) and len(tries) < _MAX_TRIES - 1:
+    if page.url and view.can(ActionName.NAVIGATE) and not tries:
         return view.navigate(page.url, "way")
     raise PlanFailed(f"{quoted(page.url)} can't be used: {words}.")
 
