@@ -12,6 +12,7 @@ import pytest
 
 from engine.domain.approvals import Asking
 from engine.domain.terminals import Terminal
+from engine.language.goals import clicks
 from tests.end_to_end.conftest import Bench
 from tests.end_to_end.windows import window_of
 from tests.support.stage import ScriptedApprover
@@ -157,8 +158,9 @@ async def test_a_button_that_does_something_beside_its_menu_is_not_pressed_to_lo
 
 
 async def test_a_dialog_that_stands_there_is_quoted_in_the_reason(
-    screen_bench: Bench, tmp_path: Path
+    screen_bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(clicks, "WAIT_PATIENCE_SECS", 4.0)  # it never comes
     async with shown(screen_bench, tmp_path, "fault"):
         outcome, _ = await screen_bench.run("wait until 'Ready' appears")
         assert outcome.terminal is Terminal.GOAL_FAILED, outcome
