@@ -75,7 +75,9 @@ async def phone(folder: Path) -> AsyncIterator[Phone]:
             yield Phone(elsewhere, run, http)
 
 
-async def test_a_person_with_a_phone_sees_what_is_asked_and_decides(tmp_path: Path) -> None:
+async def test_a_person_with_a_phone_sees_what_is_asked_and_decides(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with running(tmp_path) as run, following(run) as elsewhere:
         crop = await run.store.blobs.put_picture(situation().frame, Rect(0, 0, 40, 20))
         request = replace(REQUEST, crop_hash=crop, suspicion="“Pay now” stands on the screen")
@@ -97,9 +99,12 @@ async def test_a_person_with_a_phone_sees_what_is_asked_and_decides(tmp_path: Pa
                 width = await pixel.evaluate("document.documentElement.scrollWidth")
                 assert width <= await pixel.evaluate("innerWidth")
                 await pixel.get_by_label("A word").fill("not <today>")
-                await pixel.get_by_role("button", name="Reject").tap()
-                await pixel.get_by_text("Decided").wait_for()
+                with monkeypatch.context() as lasting:  # it would be gone at the next look
+                    lasting.setattr("app.phone._LOOKS_AGAIN_SECS", 600)
+                    await pixel.get_by_role("button", name="Reject").tap()
+                    await pixel.get_by_text("Decided").wait_for()
                 assert (await deciding).verdict == Reject("not <today>")
+                await pixel.reload()
                 asking = asyncio.ensure_future(run.gate.answer("Which?", ("red", "blue")))
                 await pixel.get_by_role("button", name="blue").tap()
                 assert await asking == "blue"
