@@ -117,10 +117,9 @@ const answers = [];
 let wakes = [{ from: 0, to: Infinity, asked: 0 }], toWeigh = [], went = [], motions = [], isStill = true;
 
 function acted() {
-  const from = performance.now(), goOn = () => wake(from, performance.now() + WAKE_MS);
-  goOn();
-  setTimeout(goOn);  // what handles it may take long, and the frames in which it is drawn
-  requestAnimationFrame(() => requestAnimationFrame(goOn));
+  const from = performance.now();
+  wake(from);
+  setTimeout(() => wake(from, performance.now() + WAKE_MS));  // what handles it may take long
 }
 addEventListener("popstate", acted);
 

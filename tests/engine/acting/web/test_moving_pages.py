@@ -60,8 +60,6 @@ CAME = ONCE.format(
 WORK = "const end = performance.now() + 1200; while (performance.now() < end);"
 ANSWERED = f"""fetch('/now').then(() => o.textContent = 'Ready');
 setTimeout(() => {{ {WORK} }}, 20)"""
-DRAWN = f"""requestAnimationFrame(() => {{ {WORK}
-requestAnimationFrame(() => o.textContent = 'Ready') }})"""
 
 
 @pytest.fixture(scope="module")
@@ -106,12 +104,11 @@ async def test_what_a_click_brings_is_its_effect_whatever_moves_beside_it(
         (WORKS, True),
         (OPENS, True),
         (ANSWERED, True),
-        (DRAWN, True),
         ("this.textContent = 'Relayed'", True),
     ],
     ids=[
         *("late, of something", "late, of itself", "an answer", "after work", "in motion"),
-        *("an answer heard of late", "frames at work", "its own label"),
+        *("an answer heard of late", "its own label"),
     ],
 )
 async def test_what_comes_late_counts_where_something_leads_to_it(
