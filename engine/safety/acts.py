@@ -117,13 +117,22 @@ def act_of(step: PlanStep, situation: Situation) -> Act | None:
         case actions.Launch(application=name):
             return _act("launch", f"{name} {_told_of(name, situation)}")
         case actions.FocusWindow(title=title):
-            return _act("focus", title)
+            return None if _is_own_dialog(title, situation) else _act("focus", title)
         case actions.Drag(to_zone_id=end_id):
             end = situation.zone(end_id)
             label = _label(zone) or step.zone_label
             return _act("drag", f"{label} {_label(end)}", zone=zone)
         case _:
             return None
+
+
+def _is_own_dialog(title: str, situation: Situation) -> bool:
+    """Of the program in front, which it may keep from answering until it is seen to."""
+    front = situation.front_window
+    return front is not None and any(
+        each.is_dialog and each.name == title and each.application == front.application != ""
+        for each in situation.windows
+    )
 
 
 def _led_to(zone: Zone | None, situation: Situation) -> str:
