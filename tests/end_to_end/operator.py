@@ -104,6 +104,7 @@ class Operator:
         async with asyncio.timeout(PATIENCE_SECS):
             await self._is_told(lambda told: told.startswith("approval_asked"))
             asked = await self._waits_for_an_answer(lambda step: words in step.description)
+            await self.sees("Approve")  # it may be shown much later than it was recorded
             await self._says_yes(asked, lambda: self.clicks("Approve"))
 
     async def approves(self, words: str = "") -> str:
