@@ -193,25 +193,20 @@ class Finder:
             route = route_to(zone, self._situation)
             if score >= least and route is not None:
                 found.append(Found(zone, route, score=score))
-        beside = self._beside(target, zones, fitting, least)
-        if not found and not beside and target.words and wanted <= _FIELD_ROLES:
-            seen = [[each for each in all_of if each.on_screen] for all_of in (zones, fitting)]
-            field = captioned_field(target.words, *seen)
-            beside = [Found(replace(field, label=target.words), score=GOOD)] if field else []
-        return [*found, *beside]
+        may_tell = not found and wanted <= _FIELD_ROLES
+        return [*found, *self._beside(target.words, zones, fitting, least, may_tell=may_tell)]
 
     def _beside(
-        self, target: Target, zones: list[Zone], fitting: list[Zone], least: float
+        self, words: str, zones: list[Zone], fitting: list[Zone], least: float, *, may_tell: bool
     ) -> list[Found]:
-        """A field without a label of its own goes by the label beside it."""
-        fields = [z for z in fitting if z.role in _FIELD_ROLES and z.on_screen and not z.label]
-        if not fields or not target.words:
-            return []
-        seen = [zone for zone in zones if zone.on_screen]
-        field, score = field_beside(target.words, seen, fields)
+        """A field without a label of its own goes by the label beside it; so does the one of a
+        label that tells another name, where it ``may_tell``."""
+        fields = [z for z in fitting if z.role in _FIELD_ROLES and z.on_screen]
+        seen = [zone for zone in zones if zone.on_screen and fields]
+        field, score = field_beside(words, seen, [each for each in fields if not each.label])
         if field is None or score < least:
-            return []
-        return [Found(replace(field, label=target.words), score=min(score, GOOD))]
+            field, score = captioned_field(words, seen, fields) if may_tell else None, GOOD
+        return [Found(replace(field, label=words), score=min(score, GOOD))] if field else []
 
     def _within(self, target: Target) -> list[Zone]:
         """The zones of its place: what is called just so and has zones in it goes before a window
