@@ -150,9 +150,9 @@ class Banner(QFrame):
         self._text = role_label("", wraps=True, selectable=True)
         self._offers: Sequence[Offer] = ()
         self._bar = QToolBar(toolButtonStyle=Qt.ToolButtonStyle.ToolButtonTextOnly)
-        for more in self._bar.findChildren(QToolButton):  # for what has no room
-            more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            more.setAccessibleName("What else can be done")
+        (self._more,) = self._bar.findChildren(QToolButton)  # for what has no room
+        self._more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._more.setAccessibleName("What else can be done")
         self.close_button = tool_button(theme, "close", "Close the message", "Close this message")
         self.close_button.clicked.connect(self.hide)
         head = lay_row(self._mark, (self._title, 1), spacing=8)
@@ -175,7 +175,11 @@ class Banner(QFrame):
         self._text.setText(shown_cut(body))
         self._offers = offers
         for number in range(len(self._bar.actions()), len(offers)):
-            self._bar.addAction("", partial(self._take_offer, number))
+            action = self._bar.addAction("", partial(self._take_offer, number))
+            button = self._bar.widgetForAction(action)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            self.setTabOrder(button, self._more)
+            self.setTabOrder(self._more, self.close_button)
         for action, offer in zip_longest(self._bar.actions(), offers):
             action.setVisible(offer is not None)
             if offer is not None:

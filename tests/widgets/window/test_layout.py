@@ -288,6 +288,12 @@ def test_a_small_screen_with_large_letters_has_room_for_the_whole_window(
     buttons = [each for each in of_past.findChildren(QToolButton) if each.isVisible()]
     assert all(whole_in(of_past, each) for each in buttons)
     assert [each.text() for each in buttons if each.text()] == ["Back to live"]
+    assert all(each.focusPolicy() is Qt.FocusPolicy.TabFocus for each in buttons)
+    back = next(each for each in buttons if each.text())
+    back.setFocus()
+    QTest.keyClick(back, Qt.Key.Key_Tab)
+    focused = of_past.focusWidget()
+    assert focused is not None and focused.accessibleName() == "What else can be done"
     assert of_past.offers == ["Back to live", "Run again", "Export…", *names]
     (more,) = (each for each in buttons if each.menu() is not None)
     behind = [each for each in more.menu().actions() if each.isVisible()]
