@@ -77,6 +77,7 @@ class ZonePicker(WriteOrChoose):
             self._take(found if found >= 0 else row)
 
     def _take(self, row: int) -> None:
+        self._lit.hide()
         self.setCurrentIndex(row)
         self.setEditText(self.itemText(row))
         self.line.selectAll()

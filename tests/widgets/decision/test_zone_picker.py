@@ -52,7 +52,7 @@ def test_what_is_lit_in_the_list_is_what_the_step_gets(
     for key in (*keys, Qt.Key.Key_Return):
         QTest.keyClick(QApplication.activePopupWidget() or picker, key)
     assert picker.currentText().startswith(f"{chosen.label} ")
-    assert told.calls == [(chosen,)]
+    assert told.calls == [(chosen,)] and QApplication.activePopupWidget() is None
 
 
 def test_nothing_is_chosen_where_nothing_fits(picker: ZonePicker, heard: type) -> None:
