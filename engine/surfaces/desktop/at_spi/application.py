@@ -72,22 +72,21 @@ class ApplicationReader:
 
     async def _leave_out_hidden_pages(self, root: SpiNode) -> None:
         """GTK 4 goes on telling of each page of a stack that was shown once; no page has a place
-        itself. The one shows whose tab is chosen, else the one in which something is found where
-        it lies; where that is known of one, the others are left out."""
-        all_ = list(root.below()) if self._line.facts.is_gtk4 else []
-        tabs = [each for each in all_ if each.role == roles.SpiRole.PAGE_TAB]
-        chosen = {e.name for e in tabs if roles.has_state(e.states, roles.SpiState.SELECTED)}
+        itself. The one shows in which something is found where it lies; else, of what nothing is
+        found anywhere, the one whose tab beside the stack is chosen."""
         stacks: dict[SpiNode, list[SpiNode]] = {}
-        for page in all_:
+        for page in list(root.below()) if self._line.facts.is_gtk4 else ():
             if page.parent and page.extents.is_empty and any(_placed(page)):
                 stacks.setdefault(page.parent, []).append(page)
         for stack, pages in stacks.items():
-            shown = [page for page in pages if page.name in chosen]
-            if len(pages) > 1 and not shown:
-                shown = [page for page in pages if await self._is_found_in(page)]
-            if shown:
-                hidden = set(pages) - set(shown)
-                stack.children = [each for each in stack.children if each not in hidden]
+            if len(pages) < 2:
+                continue
+            shown = [page for page in pages if await self._is_found_in(page)]
+            if not shown:
+                tabs = {each.name for each in root.below() if _is_chosen_tab_beside(stack, each)}
+                shown = [page for page in pages if page.name in tabs]
+            if len(shown) == 1:
+                stack.children = [e for e in stack.children if e in shown or e not in pages]
 
     async def _is_found_in(self, page: SpiNode) -> bool:
         middles = [(e.path, e.extents.center) for e in islice(_placed(page), _MOST_TRIED)]
@@ -211,6 +210,11 @@ class ApplicationReader:
 
 def _placed(node: SpiNode) -> Iterator[SpiNode]:
     return (each for each in node.below() if not each.extents.is_empty)
+
+
+def _is_chosen_tab_beside(stack: SpiNode, node: SpiNode) -> bool:
+    is_chosen = roles.has_state(node.states, roles.SpiState.SELECTED)
+    return is_chosen and node.role == roles.SpiRole.PAGE_TAB and stack not in node.above()
 
 
 def _each_once(references: Sequence[tuple[SpiNode, str]]) -> list[tuple[SpiNode, str]]:

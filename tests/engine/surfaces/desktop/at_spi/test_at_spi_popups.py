@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -298,39 +298,3 @@ async def test_entries_that_never_say_that_they_show_do_while_their_menu_is_open
         root = await ApplicationReader(line, Announced()).read(popups)
         entries = {"quit", "bars", "mark", "deep"}
         assert {one.name for one in root.below() if one.is_showing} & entries == shown
-
-
-async def test_of_the_pages_of_a_stack_that_is_told_whose_tab_is_chosen(
-    desktop: BareDesktop, launch: Launch, reader: AtSpiReader
-) -> None:
-    def is_alone(role: Role, tab: AccessibleNode) -> Callable[[AccessibleTree], bool]:
-        def below(now: AccessibleTree) -> list[Role]:
-            roles = (Role.CHECK_BOX, Role.IMAGE)
-            shown = (each for each in now.nodes if each.role in roles and each.is_showing)
-            return [each.role for each in shown if each.bounds_px.y > tab.bounds_px.bottom]
-
-        return lambda now: below(now) == [role]
-
-    launch("gtk4-demo", "--run=stack")
-    tree = await until_in_sight(reader, Role.TAB, "Page 2")
-    for name, role in (("Page 2", Role.CHECK_BOX), ("Page 1", Role.IMAGE)):
-        tab = the(tree, Role.TAB, name)
-        click(desktop, tab)
-        await until(reader, is_alone(role, tab), f"{name} alone")
-
-
-async def test_of_the_pages_of_a_stack_without_tabs_that_is_told_in_which_something_is_found(
-    desktop: BareDesktop, launch: Launch, reader: AtSpiReader
-) -> None:
-    def is_page(name: str) -> Callable[[AccessibleTree], bool]:
-        """Beside its entry in the list stands its own label, and no other's."""
-        return lambda now: [e for e, n in labels(now).items() if n > 1] == [name]
-
-    def labels(now: AccessibleTree) -> Counter[str]:
-        return Counter(e.name for e in now.nodes if e.role is Role.LABEL and e.is_showing)
-
-    launch("gtk4-demo", "--run=sidebar")
-    for name in ("Automatic navigation", "Scrolling", "Automatic navigation"):
-        tree = await until_in_sight(reader, Role.LIST_ITEM, name)
-        click(desktop, the(tree, Role.LIST_ITEM, name))
-        await until(reader, is_page(name), name)
