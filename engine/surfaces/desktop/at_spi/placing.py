@@ -29,7 +29,8 @@ class Place:
 
     ``offset`` is what GTK 4's places are off by, from the window's origin; None for toolkits
     that tell places on the screen. Both are told in a ``space`` of the application's. It shows no
-    more where it ``says_showing`` no longer; of some it is known otherwise.
+    more where it ``says_showing`` no longer; of some it is known otherwise. Where ``head_px`` is
+    not 0, only the beginning of what is told takes a click, so high.
     """
 
     window_id: str
@@ -37,6 +38,12 @@ class Place:
     clipped_by: tuple[str, ...]
     space: scales.ToldSpace = scales.AS_TOLD
     says_showing: bool = True
+    head_px: int = 0
+
+    def head_of(self, told: Rect) -> Rect:
+        """Of an expander, its arrow and the first of its words."""
+        width = min(told.width, 2 * self.head_px)
+        return replace(told, width=width, height=self.head_px) if self.head_px else told
 
     def moved(self, extents: Rect, window: XWindow) -> Rect:
         """From where its application says it is to the screen."""
@@ -188,9 +195,11 @@ class TreePlacer:
         key = f"{self._facts.bus_name}{node.path}"
         bounds = EMPTY
         if node.is_showing:
-            bounds = visible_part(around.place.moved(node.extents, around.window), around.clip)
             says_showing = self._facts.says_showing(node.states)
-            self._places[key] = replace(around.place, says_showing=says_showing)
+            place = replace(around.place, says_showing=says_showing, head_px=_head_height(node))
+            head = place.moved(place.head_of(node.extents), around.window)
+            bounds = visible_part(head, around.clip)
+            self._places[key] = place
         role = self._role_of(node)
         name = details.name_of(node, role)
         return AccessibleNode(
@@ -288,6 +297,15 @@ def _is_between(node: SpiNode) -> bool:
         roles.SpiRole.LIST,
         roles.SpiRole.MENU,
     )
+
+
+def _head_height(node: SpiNode) -> int:
+    """GTK 3 tells an expander with all that it holds, over its parent's whole width."""
+    is_expander = roles.has_state(node.states, roles.SpiState.EXPANDABLE)
+    if node.role != roles.SpiRole.TOGGLE_BUTTON or not is_expander:
+        return 0
+    below = min((e.extents.y for e in node.children if not e.extents.is_empty), default=0)
+    return below - node.extents.y if below > node.extents.y else node.extents.height
 
 
 def _parent_has_focus(node: SpiNode) -> bool:

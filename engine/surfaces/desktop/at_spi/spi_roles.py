@@ -61,6 +61,7 @@ class SpiState(IntEnum):
     CHECKED = 4
     EDITABLE = 7
     ENABLED = 8
+    EXPANDABLE = 9
     EXPANDED = 10
     FOCUSABLE = 11
     FOCUSED = 12

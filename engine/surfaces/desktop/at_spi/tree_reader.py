@@ -173,8 +173,9 @@ class AtSpiReader:
         if place.says_showing and not self._says_showing(bus_name, states):
             return None
         bounds = stack.on_screen(window)
-        for one in extents:
-            bounds = placing.visible_part(place.moved(rect_from(one), window), bounds)
+        *around, told = map(rect_from, extents)
+        for one in (*around, place.head_of(told)):
+            bounds = placing.visible_part(place.moved(one, window), bounds)
         return bounds if placing.is_in_sight(bounds, window, stack) else None
 
     def _stack(self) -> WindowStack:

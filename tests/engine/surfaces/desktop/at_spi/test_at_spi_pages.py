@@ -1,4 +1,5 @@
-"""The pages of GTK 4's stacks: of those that were shown once, only the one is told that shows."""
+"""What a container tells of its parts: of GTK 4's pages that were shown once only the one is told
+that shows, of GTK 3's expanders what takes a click."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine.domain.surface_ports import AccessibleNode, AccessibleTree
-from engine.domain.zones import Role
+from engine.domain.zones import Role, State
 from engine.surfaces.desktop.at_spi import bus as spi
 from engine.surfaces.desktop.at_spi.application import ApplicationReader
 from engine.surfaces.desktop.at_spi.finding import Announced
@@ -116,3 +117,18 @@ async def test_a_tab_within_a_page_that_is_called_as_another_page_says_nothing_o
     line = Line(spi.AccessibilityBus(None, print), facts, width=8, timeout_secs=1.0)
     root = await ApplicationReader(line, Announced()).read()
     assert {e.name for e in root.below() if e.role == 7} == told
+
+
+async def test_an_expander_opens_and_closes_by_a_click_on_its_middle(
+    desktop: BareDesktop, launch: Launch, reader: AtSpiReader
+) -> None:
+    def is_open(now: AccessibleTree) -> bool:
+        return State.EXPANDED in the(now, Role.TOGGLE_BUTTON, "Details:").states
+
+    launch("gtk3-demo", "--run=expander")
+    tree = await until_in_sight(reader, Role.TOGGLE_BUTTON, "Details:")
+    for has_come in (is_open, lambda now: not is_open(now)):
+        expander = the(tree, Role.TOGGLE_BUTTON, "Details:")
+        assert await reader.extents(expander.key) == expander.bounds_px
+        click(desktop, expander)
+        tree = await until(reader, has_come, "the other state")
