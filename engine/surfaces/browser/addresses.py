@@ -78,7 +78,7 @@ class AddressGuard:
         self._why_held_late: WhyHeld = lambda out: ""
         self._held: list[str] = []
         self._is_leaving = False
-        self._held_until_secs = 0.0
+        self._began_secs = self._held_until_secs = 0.0
         self._ordinary: set[tuple[str, str, frozenset[str]]] = set()
         self._not_allowed: dict[tuple[str, str, frozenset[str]], WhyHeld] = {}
         self._lines: list[_Line] = []
@@ -111,6 +111,7 @@ class AddressGuard:
         """As ``WebSurface`` has it."""
         if not goes_on:
             self._drop(lambda each: each.is_asked)
+            self._began_secs = time.monotonic()
         self._why_held, self._held, self._is_leaving = why, [], False
         try:
             yield self._held
@@ -175,10 +176,14 @@ class AddressGuard:
             self._held.append(why)
         return why
 
-    def holds_question(self, question: str, answer: Callable[[bool], Awaitable[None]]) -> bool:
-        """Whether it waits for a yes, since the step under way set it off."""
+    def holds_question(
+        self, question: str, answer: Callable[[bool], Awaitable[None]], ended_secs: float
+    ) -> bool:
+        """Whether it waits for a yes, since the step under way set it off, for which the hands had
+        done all by ``ended_secs`` (``time.monotonic``): a yes is all that it still wants."""
         sent = Outgoing("", in_background=True, question=question)
-        if self._why_held is None or not (why := self._why_not_now(sent)):
+        is_of_step = self._why_held is not None and ended_secs > self._began_secs
+        if not is_of_step or not (why := self._why_not_now(sent)):
             return False
         self._held.append(why)
         self._waiting.append(_Waiting(sent, answer, why, is_asked=True))

@@ -113,12 +113,12 @@ async def _click(it: Found, click: Click, how: Touch) -> None:
     if how == "script":
         await it.click_by_script()
     else:
-        await (await it.pressed()).click(click)
+        await (await it.pressed()).click(click, ends=True)
 
 
 async def _press_in(it: Found, names: tuple[str, ...]) -> None:
     await it.handle.focus()
-    await it.hands.chord(names)
+    await it.hands.chord(names, ends=True)
 
 
 async def _wheel_over(it: Found, scroll: Scroll) -> None:
@@ -175,7 +175,7 @@ async def _fill_cell(it: Found, text: str) -> None:
     if await it.ask("keyboard", orAnyField=True):
         await hands.chord(("Control", "a"))
     await hands.type(text.removesuffix("\n"))
-    await hands.chord(("Tab",))
+    await hands.chord(("Tab",), ends=True)
 
 
 async def _type(it: Found, action: TypeText, how: Touch, *, kind: str, is_secret: bool) -> None:
@@ -199,7 +199,7 @@ async def _type(it: Found, action: TypeText, how: Touch, *, kind: str, is_secret
             await it.hands.chord(("Delete",))
     elif kind in ("text", "editable"):
         await it.hands.chord(("Control", "End"))
-    await it.hands.type(action.text)
+    await it.hands.type(action.text, ends=True)
 
 
 async def _put_secret(it: Found, action: TypeText) -> None:
@@ -208,8 +208,7 @@ async def _put_secret(it: Found, action: TypeText) -> None:
     it.hands.has_begun = True
     before = "" if action.replace else await it.handle.evaluate("field => field.value ?? ''")
     await it.handle.fill(before + text)
-    for _ in range(len(action.text) - len(text)):
-        await it.hands.chord(("Enter",))
+    await it.hands.type(action.text.removeprefix(text), ends=True)
 
 
 async def _choose(it: Found, facts: Mapping[str, Any], action: TypeText) -> None:
@@ -222,6 +221,7 @@ async def _choose(it: Found, facts: Mapping[str, Any], action: TypeText) -> None
         raise ActionImpossible(f"The choice “{options[index]['label']}” is disabled.")
     keeps = facts["isMultiple"] and not action.replace
     kept = {number for number, each in enumerate(options) if keeps and each["isSelected"]}
+    it.hands.note_end()
     await it.handle.select_option(index=sorted({index, *kept}))
 
 

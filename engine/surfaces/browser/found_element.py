@@ -97,9 +97,9 @@ class Found:
         if not is_within:
             raise TargetLost(f"{self.name} does not stand where its page says.")
 
-    async def click(self, click: Click = _LEFT) -> None:
+    async def click(self, click: Click = _LEFT, *, ends: bool = False) -> None:
         """With the mouse, at its place."""
-        await self.hands.click(*await self.place(), click)
+        await self.hands.click(*await self.place(), click, ends=ends)
 
     async def click_by_script(self) -> None:
         """The page's own ``click()``. Raises ``TargetLost`` where it is gone or disabled."""

@@ -131,7 +131,7 @@ class BrowserHands:
                 place = needed(at)
                 with meaning(self._tabs, action):
                     await self._page.touch(
-                        lambda hands: hands.click(place.x, place.y, action),
+                        lambda hands: hands.click(place.x, place.y, action, ends=True),
                         secs=ANSWER_SECS + action.hold_secs,
                     )
             case actions.TypeText(text=text):
@@ -201,7 +201,7 @@ class BrowserHands:
                 await self._page.in_tab(lambda tab: self._open(tab, tab.url))
             case _:
                 with self._tabs.meaning_to_open():
-                    await self._page.touch(lambda hands: hands.chord(names))
+                    await self._page.touch(lambda hands: hands.chord(names, ends=True))
 
     def _middle(self) -> tuple[float, float]:
         """Of the page, which may have taken another size from its window."""
@@ -215,7 +215,7 @@ class BrowserHands:
 async def _type(hands: PageInput, text: str, at: Point | None, *, replaces: bool) -> None:
     if at is not None:
         await hands.click(at.x, at.y, actions.Click())
-    await (hands.type_instead if replaces else hands.type)(text)
+    await (hands.type_instead if replaces else hands.type)(text, ends=True)
 
 
 async def _scroll_to(tab: OpenTab, x: int, y: int) -> None:

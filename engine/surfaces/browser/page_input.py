@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
 from playwright.async_api import Error, Page
@@ -36,7 +38,8 @@ _MODIFIERS = frozenset({"Control", "Alt", "Shift", "Meta"})
 
 
 class PageInput:
-    """``has_begun`` tells whether anything was pressed that can't be unpressed."""
+    """``has_begun`` tells whether anything was pressed that can't be unpressed; ``ended_secs`` when
+    the last of it was, and no more than letting go is left: 0 before. What ``ends`` is the last."""
 
     def __init__(self, page: Page, going_on: Callable[[], Awaitable[None]]) -> None:
         """``going_on`` is awaited before each piece: it waits, or raises why no more is done."""
@@ -45,6 +48,7 @@ class PageInput:
         self._keys: list[str] = []
         self._buttons: list[str] = []
         self.has_begun = False
+        self.ended_secs = 0.0
         self._keeps = False
 
     def keep_held(self, last: PageInput | None) -> None:
@@ -52,9 +56,8 @@ class PageInput:
         if last is not None and last._keeps and last.page == self.page:
             self._keys, self._buttons, self._keeps = last._keys, last._buttons, True
 
-    def forget_held(self) -> None:
-        """What was pressed is let go of once the page goes on that it holds up by its question."""
-        self._keys, self._buttons = [], []
+    def note_end(self) -> None:
+        self.ended_secs = time.monotonic()
 
     @property
     def held(self) -> tuple[str, ...]:
@@ -64,7 +67,7 @@ class PageInput:
             *(f"{each} button" for each in self._buttons),
         )
 
-    async def click(self, x: float, y: float, click: Click) -> None:
+    async def click(self, x: float, y: float, click: Click, *, ends: bool = False) -> None:
         """Raises ``ActionImpossible`` for modifiers that are none."""
         modifiers = modifier_names(click.modifiers)
         await self._going_on()
@@ -78,6 +81,8 @@ class PageInput:
                 self._buttons.append(click.button)
                 await self.page.mouse.down(button=click.button, click_count=count)
                 await asyncio.sleep(click.hold_secs)
+                if ends and count >= click.count:
+                    self.note_end()
                 await self.page.mouse.up(button=click.button, click_count=count)
                 self._buttons.remove(click.button)
 
@@ -116,7 +121,7 @@ class PageInput:
     async def draw(self, strokes: Sequence[Sequence[Spot]], modifiers: Sequence[str] = ()) -> None:
         """The button is held along each. Raises ``ActionImpossible`` for what is no modifier."""
         async with self._holding(modifier_names(modifiers)):
-            for first, *others in strokes:
+            for drawn, (first, *others) in enumerate(strokes, 1):
                 await self._going_on()
                 await self.page.mouse.move(*first)
                 self.has_begun = True
@@ -125,6 +130,8 @@ class PageInput:
                 for place in others:
                     await self._going_on()
                     await self.page.mouse.move(*place, steps=_DRAG_STEPS)
+                if drawn == len(strokes):
+                    self.note_end()
                 await self.page.mouse.up()
                 self._buttons.remove("left")
 
@@ -138,38 +145,39 @@ class PageInput:
             right_px, down_px = scroll.right * _WHEEL_NOTCH_PX, scroll.down * _WHEEL_NOTCH_PX
             await self.page.mouse.wheel(right_px, down_px)
 
-    async def chord(self, names: Sequence[str]) -> None:
+    async def chord(self, names: Sequence[str], *, ends: bool = False) -> None:
         await self._going_on()
         self.has_begun = True
         async with self._holding(names[:-1]):
             self._keys.append(names[-1])
+            if ends:
+                self.note_end()
             await self.page.keyboard.down(names[-1])
             await self.page.keyboard.up(names[-1])
             self._keys.remove(names[-1])
 
-    async def type(self, text: str) -> None:
+    async def type(self, text: str, *, ends: bool = False) -> None:
         """Key by key; a long text in pieces, as if it were pasted. A line feed is Enter."""
         self.has_begun = True
-        for number, line in enumerate(text.split("\n")):
-            if number:
-                await self.chord(("Enter",))
-            if len(text) <= _MAX_KEYED_CHARACTERS:
-                for letter in line:
-                    await self._going_on()
-                    if letter == "\t":  # the key would leave the field
-                        await self.page.keyboard.insert_text(letter)
-                    else:
-                        await self.page.keyboard.type(letter)
+        is_keyed = len(text) <= _MAX_KEYED_CHARACTERS
+        pieces = re.findall(rf"\n|[^\n]{{1,{1 if is_keyed else _PIECE_CHARACTERS}}}", text)
+        for number, piece in enumerate(pieces, 1):
+            is_last = ends and number == len(pieces)
+            if piece == "\n":
+                await self.chord(("Enter",), ends=is_last)
+                continue
+            await self._going_on()
+            if is_last:
+                self.note_end()
+            if is_keyed and piece != "\t":  # the key would leave the field
+                await self.page.keyboard.type(piece)
             else:
-                for start in range(0, len(line), _PIECE_CHARACTERS):
-                    await self._going_on()
-                    piece = line[start : start + _PIECE_CHARACTERS]
-                    await self.page.keyboard.insert_text(piece)
+                await self.page.keyboard.insert_text(piece)
 
-    async def type_instead(self, text: str) -> None:
+    async def type_instead(self, text: str, *, ends: bool = False) -> None:
         """In place of all that the field holds."""
         await self.chord(("Control", "a"))
-        await (self.type(text) if text else self.chord(("Delete",)))
+        await (self.type(text, ends=ends) if text else self.chord(("Delete",), ends=ends))
 
     async def release(self) -> None:
         """Let go of all that is held. Raises Playwright's error."""

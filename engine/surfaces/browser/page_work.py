@@ -126,8 +126,8 @@ class PageWork:
             self._input = hands
             try:
                 async with bound:
-                    if await self._tabs.dialogs.is_held_up(work(hands)):
-                        hands.forget_held()
+                    if await self._tabs.dialogs.is_held_up(work(hands), hands):
+                        self._input = None  # it lets go by itself once the page goes on
             except TimeoutError:
                 words = "The page does not answer."
                 raise (errors.MayHaveLanded if hands.has_begun else errors.ActionImpossible)(

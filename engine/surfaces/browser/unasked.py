@@ -6,7 +6,8 @@ counted against those that pages wanted to open: the browser itself keeps off th
 asked for, and nobody would know of them otherwise.
 
 A dialog gets the safe answer: an alert is read, leaving a page is allowed, a question is dismissed
-unless it waits for a yes; until it has one, its page stands still.
+unless it waits for a yes; until it has one, its page stands still. One that comes before all of a
+step was done does not wait, nor one that is too long to be told whole.
 A page that asks on and on is a storm, and is told so. It can do the same thing a thousand times: of
 each kind a few are told until the next look; the others are counted, and the look says how many.
 """
@@ -21,7 +22,9 @@ from typing import Any
 from playwright.async_api import BrowserContext, Dialog, Error, Page
 
 from engine.domain.web.events import BrowserNoted
+from engine.language.labels import shortened
 from engine.processes.tasks import OwnedTasks
+from engine.surfaces.browser.page_input import PageInput
 
 _MAX_OF_A_KIND = 5
 _KIND_WORDS = {
@@ -217,21 +220,30 @@ class DialogAnswerer:
         self._notes = notes
         self._on_storm = on_storm
         self._answering = OwnedTasks()
-        self.holds: Callable[[str, Callable[[bool], Awaitable[None]]], bool] = lambda *_: False
+        self.holds: Callable[[str, Callable[[bool], Awaitable[None]], float], bool]
+        self.holds = lambda *_: False
+        self._hands: PageInput | None = None
         self._is_held: asyncio.Future[None] | None = None
 
-    async def is_held_up(self, work: Coroutine[Any, Any, None]) -> bool:
-        """Do the work; whether a question came of it that waits: what is left of it is not done."""
+    async def is_held_up(self, work: Coroutine[Any, Any, None], hands: PageInput) -> bool:
+        """Do the work of these hands; whether a question waits that came of the end of it: they let
+        go of what they hold once the page goes on."""
         task, self._is_held = asyncio.ensure_future(work), asyncio.Future()
+        self._hands = hands
         try:
             await asyncio.wait({task, self._is_held}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            is_held, self._is_held = not task.done(), None
+        except asyncio.CancelledError:
             task.cancel()
             await asyncio.wait({task})
-        if not is_held:
-            await task
-        return is_held
+            raise
+        finally:
+            self._is_held = None
+        if not task.done():
+            self._answering.spawn(_letting_go(task))
+            return True
+        await task
+        hands.note_end()
+        return False
 
     def follow(self, page: Page) -> None:
         times: deque[float] = deque(maxlen=_STORM_COUNT)
@@ -246,8 +258,10 @@ class DialogAnswerer:
         if len(times) == _STORM_COUNT and now - times[0] < _STORM_SECS:
             times.clear()
             self._on_storm(page)
-        answer = partial(self._answer, dialog)
-        if dialog.type != "confirm" or not self.holds(_said_in(dialog), answer):
+        answer, said = partial(self._answer, dialog), " ".join(dialog.message.split())
+        ended_secs = self._hands.ended_secs if self._hands is not None else 0.0
+        is_whole = dialog.type == "confirm" and len(said) <= _MAX_WORDS
+        if not is_whole or not self.holds(said, answer, ended_secs):
             self._answering.spawn(answer(dialog.type in ("alert", "beforeunload")))
         elif self._is_held is not None and not self._is_held.done():
             self._is_held.set_result(None)
@@ -258,6 +272,11 @@ class DialogAnswerer:
             await (dialog.accept() if says_yes else dialog.dismiss())
 
 
+async def _letting_go(task: asyncio.Future[None]) -> None:
+    with contextlib.suppress(Error):  # its page is gone
+        await task
+
+
 _SAID_IN_DIALOG = ("The page said in a dialog: ", "The page asked in a dialog: ")
 
 
@@ -266,12 +285,8 @@ def is_said_in_dialog(notice: str) -> bool:
     return notice.startswith(_SAID_IN_DIALOG)
 
 
-def _said_in(dialog: Dialog) -> str:
-    return " ".join(dialog.message.split())[:_MAX_WORDS]
-
-
 def _words_of(dialog: Dialog, *, says_yes: bool) -> str:
-    said = _said_in(dialog)
+    said = shortened(dialog.message, _MAX_WORDS)
     if dialog.type == "alert":
         return f"{_SAID_IN_DIALOG[0]}“{said}”."
     if dialog.type == "beforeunload":
