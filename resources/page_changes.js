@@ -110,7 +110,7 @@ function gone() {
 const ACTS = ["pointerdown", "pointermove", "pointerup", "click", "keydown", "keyup", "input", "change", "wheel"];
 const WAKE_MS = 500, MOST_WAKES = 200, MOST_PAIRED = 2000, MOST_ASKED = 3;
 const SHOWING = new Set(["class", "style", "hidden", "open", "aria-hidden"]), NAMING = new Set(["aria-label", "title", "alt", "value"]);
-const reworded = new WeakMap(), remade = new WeakMap(), kinds = new WeakMap(), came = new WeakSet();
+const reworded = new WeakMap(), remade = new WeakMap(), kinds = new WeakMap(), came = new WeakSet(), menus = new WeakSet();
 const answers = [];
 // From when until when an act accounts for what changes, and how many answers lie between: a page
 // that asks again with each answer does that by itself.
@@ -196,13 +196,19 @@ function changed(el, byItself) {
 }
 const count = (counts, key, byItself) => counts.set(key, (counts.get(key) || 0) + (byItself ? 1 : 0));
 
-// Kits lay all that comes up over the page in boxes of one class, or none: a menu is not alike a note.
+// Kits lay all that comes up over the page in boxes of one class, or none: what is a menu and nothing
+// beside it that is read is not alike a note.
 const MENU = "[role=menu], [role=listbox]";
-const kindOf = (el, isOfMenu) => [el.localName, attr(el, "class").trim().split(/\s+/)[0], isOfMenu].join(" ");
+const kindOf = (el) => [el.localName, attr(el, "class").trim().split(/\s+/)[0], menus.has(el)].join(" ");
+function isMenu(el) {
+  const menu = el.matches(MENU) ? el : el.querySelector(MENU);
+  return menu !== null && flat(menu.textContent) === flat(el.textContent);
+}
 function moved(parent, el, byItself, isNew) {
   if (!parent) return;
   if (!kinds.has(parent)) kinds.set(parent, new Map());
-  const known = kinds.get(parent), kind = kindOf(el, el.matches(MENU) || el.querySelector(MENU) !== null);
+  if (isMenu(el)) menus.add(el); else menus.delete(el);
+  const known = kinds.get(parent), kind = kindOf(el);
   if (byItself) count(known, kind, true);
   if (isNew) came.add(el);
   if (isNew && !reworded.get(el)) reworded.delete(el);
@@ -213,7 +219,7 @@ const isAlike = (old, now) => old.length === now.length && old.every((el, n) => 
 // Made anew, with what is the same in it: what is known of the old one holds of the new one.
 function replaced(old, now, byItself, depth) {
   for (const known of [reworded, remade, kinds]) if (known.has(old)) known.set(now, known.get(old));
-  if (came.has(old)) came.add(now);
+  for (const known of [came, menus]) if (known.has(old)) known.add(now);
   if (wordsOf(old.childNodes) !== wordsOf(now.childNodes)) changed(now, byItself);
   const [one, other] = [[...old.children], [...now.children]];
   if (depth > MOST_DEPTH || one.length > MOST_PAIRED) return;
@@ -224,10 +230,9 @@ function replaced(old, now, byItself, depth) {
 function stirOf(node, place = node.parentElement) {
   if (isStill) return 0;
   const isText = node.nodeType !== 1;
-  for (let el = isText ? place : node, up, isOwn = true, isOfMenu = false; el && el.nodeType === 1; el = up) {
+  for (let el = isText ? place : node, up, isOwn = true; el && el.nodeType === 1; el = up) {
     up = el === node ? place : el.parentElement;
-    isOfMenu ||= el.matches(MENU);
-    const kin = kinds.has(up) && kinds.get(up).get(kindOf(el, isOfMenu)) || 0;
+    const kin = kinds.has(up) && kinds.get(up).get(kindOf(el)) || 0;
     if (isOwn && reworded.has(el)) return reworded.get(el);
     if (remade.has(el)) return remade.get(el);
     if (kin || came.has(el)) return kin;

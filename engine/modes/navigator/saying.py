@@ -188,12 +188,15 @@ _SELDOM = 2
 """What changes by itself more often says nothing of what was done."""
 
 
-def stood_numbered(sentence: str, old: Page) -> bool:
-    """It stood there but for its numbers, and may count by itself: "saved 8 seconds before"."""
-    return _NUMBER.sub("#", sentence) in {_NUMBER.sub("#", e) for e in sentences_in(old.text)}
+def uncounted(sentence: str) -> str:
+    """But for its numbers and lengths of time, by which it may count by itself: "saved 59 seconds
+    before", "saved a minute before"."""
+    return _NUMBER.sub("#", sentence)
 
 
-_NUMBER = re.compile(r"\d+")
+_NUMBER = re.compile(
+    r"\b(?:\d+|an?|one|(?:a )?few) (?:second|minute|hour|day)s?\b|\d+", re.IGNORECASE
+)
 
 
 def _is_hint(line: Line, old: Page, page: Page) -> bool:

@@ -204,3 +204,26 @@ async def test_a_menu_is_an_effect_though_notes_came_by_themselves_in_boxes_like
     await web.ask(there)
     done, _ = await web.act(Click(), "New")
     assert "“Text file” stands there now" in done.judged.words
+
+
+CARDS = """<button onclick="0">Relay</button><div id=feed></div><script>let n = 0;
+setInterval(() => { n++; feed.insertAdjacentHTML('afterbegin', `<div class=card>
+<p>Boat number ${n} came in</p>MENU</div>`);
+while (feed.children.length > 8) feed.lastChild.remove() }, 150)</script>"""
+
+
+@pytest.mark.parametrize(
+    "menu",
+    [
+        "<ul role=menu><li role=menuitem>Hide</ul>",
+        "<ul role=listbox hidden><li role=option>Hide</ul>",
+    ],
+)
+async def test_cards_that_come_by_themselves_are_no_menus_though_each_holds_one(
+    web: Web, menu: str
+) -> None:
+    await web.show(CARDS.replace("MENU", menu))
+    await web.ask(ONCE.format("n >= 8"))
+    with web.waiting_less():
+        done, _ = await web.act(Click(), "Relay")
+    assert "stands there now" not in done.judged.words

@@ -25,6 +25,7 @@ const entry = (text) => l.insertAdjacentHTML('beforeend', '<li>' + text);
 f.onsubmit = async (e) => {{ e.preventDefault(); {then} }}</script>"""
 TICKING = """<p id=c></p><script>let n = 0;
 const tick = () => c.textContent = '{}'.replace('#', n++); tick(); setInterval(tick, {})</script>"""
+SAVED = "Endeavour was saved # before."
 CHECKED = "await post('/status/200'); note('Endeavour is available', 'alert-success'); "
 
 
@@ -84,12 +85,20 @@ async def test_what_ticks_and_names_what_was_written_is_no_effect(
 
 
 @pytest.mark.parametrize("then", ["{}", "await post('/status/500'); {}", "{}; f.reset()"])
-@pytest.mark.parametrize("said", ["Endeavour was saved # seconds before.", "Saved: # entries."])
+@pytest.mark.parametrize(
+    ("said", "was", "now"),
+    [
+        (SAVED, "7 seconds", "8 seconds"),
+        (SAVED, "59 seconds", "1 minute"),
+        (SAVED, "a few seconds", "a minute"),
+        ("Saved: # entries.", "7", "8"),
+    ],
+)
 async def test_what_counts_on_just_when_something_is_pressed_is_no_effect(
-    web: Web, then: str, said: str
+    web: Web, then: str, said: str, was: str, now: str
 ) -> None:
-    stood = f"<p id=c>{said.replace('#', '7')}</p>"
-    counts_on = f"c.textContent = '{said.replace('#', '8')}'"
+    stood = f"<p id=c>{said.replace('#', was)}</p>"
+    counts_on = f"c.textContent = '{said.replace('#', now)}'"
     assert await confirmed(web, then.format(counts_on), stood) == ""
 
 
