@@ -41,7 +41,6 @@ from engine.modes.navigator.saying import (
     new_lines,
     notes_deed,
     says_done,
-    sentences_in,
     uncounted,
 )
 from engine.modes.navigator.switching import counted_up, switched
@@ -81,9 +80,7 @@ def confirmation(
     is_shown = not is_open and not _new_confirming(old, page)
     heard = [e for e in new if not (e.is_stray and is_open)]
     said = [e for e in heard if belongs(e, element, old, page, goal)]
-    if not is_taken(old, page):
-        stood = {uncounted(each) for each in sentences_in(old.text)}
-        said = [e for e in said if uncounted(e.text) not in stood]
+    said = said if is_taken(old, page) else uncounted(said, old)
     tells = [e.text for e in said if _says_so(e) or says_done(e, verb, typed or ())]
     marked = [e.text for e in said if is_marked_well(e) and is_taken(old, page)]
     tells += [each for each in marked if is_shown and _speaks_of_it(each, element, old, goal)]

@@ -188,10 +188,11 @@ _SELDOM = 2
 """What changes by itself more often says nothing of what was done."""
 
 
-def uncounted(sentence: str) -> str:
-    """But for its numbers and lengths of time, by which it may count by itself: "saved 59 seconds
-    before", "saved a minute before"."""
-    return _NUMBER.sub("#", sentence)
+def uncounted(lines: Iterable[Line], old: Page) -> list[Line]:
+    """Those that did not stand there but for numbers and lengths of time, by which a sentence may
+    count by itself: "saved 59 seconds before", "saved a minute before"."""
+    stood = {_NUMBER.sub("#", each) for each in sentences_in(old.text)}
+    return [each for each in lines if _NUMBER.sub("#", each.text) not in stood]
 
 
 _NUMBER = re.compile(

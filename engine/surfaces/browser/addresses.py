@@ -9,7 +9,7 @@ followed in the pages, but for those of their workers.
 import contextlib
 import re
 import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,7 @@ from engine.domain.web.outgoing import Outgoing, WhyHeld
 from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.address_rules import AddressRules
 from engine.surfaces.browser.sendings import outgoing_of
+from engine.surfaces.browser.unasked import Answer
 
 _OF_SCRIPTS = ("XHR", "Fetch", "Ping")
 _CARRIERS = ("Image", "Media", "Script", "Stylesheet", "Font")
@@ -176,9 +177,7 @@ class AddressGuard:
             self._held.append(why)
         return why
 
-    def holds_question(
-        self, question: str, answer: Callable[[bool], Awaitable[None]], ended_secs: float
-    ) -> bool:
+    def holds_question(self, question: str, answer: Answer, ended_secs: float) -> bool:
         """Whether it waits for a yes, since the step under way set it off, for which the hands had
         done all by ``ended_secs`` (``time.monotonic``): a yes is all that it still wants."""
         sent = Outgoing("", in_background=True, question=question)

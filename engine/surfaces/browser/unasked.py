@@ -38,6 +38,9 @@ _KIND_WORDS = {
 }
 
 
+Answer = Callable[[bool], Awaitable[None]]
+
+
 class BrowserNotes:
     """``on_note`` takes what belongs in the record."""
 
@@ -220,8 +223,7 @@ class DialogAnswerer:
         self._notes = notes
         self._on_storm = on_storm
         self._answering = OwnedTasks()
-        self.holds: Callable[[str, Callable[[bool], Awaitable[None]], float], bool]
-        self.holds = lambda *_: False
+        self.holds: Callable[[str, Answer, float], bool] = lambda *_: False
         self._hands: PageInput | None = None
         self._is_held: asyncio.Future[None] | None = None
 
