@@ -78,8 +78,7 @@ class AddressGuard:
         self._why_held: WhyHeld | None = None
         self._why_held_late: WhyHeld = lambda out: ""
         self._held: list[str] = []
-        self._is_leaving = False
-        self._began_secs = self._held_until_secs = 0.0
+        self._is_leaving, self._began_secs, self._held_until_secs = False, 0.0, 0.0
         self._ordinary: set[tuple[str, str, frozenset[str]]] = set()
         self._not_allowed: dict[tuple[str, str, frozenset[str]], WhyHeld] = {}
         self._lines: list[_Line] = []
