@@ -18,12 +18,14 @@ from engine.domain.verdicts import Verdict
 from engine.states.web.changes import differences
 from tests.engine.acting.web.real import Web, real_web
 from tests.support.browser_site import Site, site
+from tests.support.waiting import until_so
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 RELAY = '<button onclick="{}">Relay</button><p id=o></p>'
 EVERY = "<script>let n = 0; setInterval(() => {{ n++; {} }}, 250)</script>"
 CHAT = "u.append(Object.assign(document.createElement('li'), {textContent: 'Bob: ' + n}))"
+ASKING = "answers to its own asking"
 MOVING = {
     "a chat": "<ul id=u><li>Ann: hello</ul>" + EVERY.format(CHAT),
     "a chat of few lines": "<ul id=u><li>a<li>b<li>c</ul>"
@@ -40,7 +42,7 @@ MOVING = {
     + EVERY.format("v.setAttribute('aria-label', n + ' unread mails')"),
     "another button": "<button id=v>constructor</button>"
     + EVERY.format("v.textContent = 'in ' + n"),
-    "answers to its own asking": "<ul id=u></ul><script>let n = 0; (async () => { for (;;) { n++;"
+    ASKING: "<ul id=u></ul><script>let n = 0; (async () => { for (;;) { n++;"
     f"await fetch('/now'); {CHAT}; await new Promise((g) => setTimeout(g, 200)) }} }})()</script>",
     "its title": EVERY.format("document.title = '(' + n + ') Chat'"),
     "its button": EVERY.format("document.querySelector('button').title = 'in ' + n + ' s'"),
@@ -74,9 +76,18 @@ async def web(pages: Site) -> AsyncIterator[Web]:
         yield started
 
 
+async def stirs(web: Web) -> bool:
+    """A page that asks on and on counts as moved by its loading for some answers, however long they
+    take."""
+    page = (await web.look()).page
+    return page is not None and bool(page.stirring)
+
+
 async def clicked(web: Web, moving: str, then: str) -> tuple[Verdict, str]:
     await web.show(RELAY.format(then) + MOVING[moving])
     await web.ask(MOVED)
+    if moving == ASKING:
+        await until_so(lambda: stirs(web))
     done, _ = await web.act(Click(), "Relay")
     return done.judged.verdict, done.judged.words
 

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 import pytest_asyncio
+from playwright.async_api import Page
 
 from engine.acting.web import page_settling
 from engine.domain.actions import (
@@ -25,6 +26,7 @@ from engine.domain.errors import TargetLost
 from engine.domain.risks import Degree, Returned
 from engine.domain.verdicts import Verdict
 from engine.states.web.changes import is_brought
+from engine.surfaces.browser import unasked
 from tests.engine.acting.web.real import Web, real_web, step_for
 from tests.support.browser_site import Site, site
 from tests.support.waiting import until, until_so
@@ -492,14 +494,19 @@ async def test_a_tab_that_comes_late_is_waited_for_and_opened_once(
 async def test_a_tab_that_comes_after_the_end_of_its_click_is_turned_to(
     web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    loop, arrivals = asyncio.get_running_loop(), web.surface.tabs._arrivals
+    arrivals, come = web.surface.tabs._arrivals, list[Page]()
     arrive = arrivals._on_popup
-    monkeypatch.setattr(arrivals, "_on_popup", lambda page: loop.call_later(6, arrive, page))
+    monkeypatch.setattr(arrivals, "_on_popup", come.append)
+    monkeypatch.setattr(unasked, "_WANTED_SECS", 600.0)
     web.site.put("/there", "<h1>There</h1>")
     await web.show("<a href=/there target=_blank>Open a tab</a>")
     first = web.surface.tabs.tab_id
-    await web.act(Click(), "Open a tab")
+    with web.waiting_less():
+        await web.act(Click(), "Open a tab")
     assert web.surface.tabs.tab_id == first, "it has not come yet"
+    await until(lambda: bool(come))
+    for each in come:
+        arrive(each)
     await until(lambda: web.surface.tabs.tab_id != first)
     page = (await web.look()).page
     assert page is not None and page.url == web.site.at("/there")
