@@ -17,7 +17,9 @@ from rapidfuzz import fuzz
 from engine.domain.spaces import Rect
 from engine.domain.zones import ITEM_ROLES, ROW_ROLES, Role, Zone
 from engine.language.goals.clauses import Target
-from engine.language.labels import names_other_file, normal
+from engine.language.goals.words import DESKTOP_VERBS
+from engine.language.grave_words import has_word
+from engine.language.labels import has_words, names_other_file, normal, promises_window
 
 EXACT = 100.0
 SPACELESS = 97.0  # "auto save" and "Autosave"; on a page "Inbox" and "Inbox (3)"
@@ -156,19 +158,30 @@ def field_beside(words: str, zones: list[Zone], fields: list[Zone]) -> tuple[Zon
 
 
 def captioned_field(words: str, zones: list[Zone], fields: list[Zone]) -> Zone | None:
-    """The only field that has a label of just these words as its nearest one, and that close to it,
-    though it tells another name: an example that stands in it, or what explains it. One whose name
-    stands there as a label, or is a group's, goes by that."""
+    """The only field that has a caption of just these words, which ends in a colon, as its nearest
+    label, and that close to it, though it tells another name: an example that stands in it. One
+    whose name stands there as a label, is a group's, or says what it takes, goes by that."""
     telling = [each for each in zones if each.role in _LABEL_ROLES and each.label]
     labels = [each for each in telling if each.role in (Role.LABEL, Role.HEADING)]
     called: list[tuple[float, Zone]] = []
     for field in fields:
         near = [(gap, e.label) for e in labels if (gap := gap_px(e, field)) is not None]
         gap, label = min(near, default=(0.0, ""))
-        is_named = any(words_score(field.label, each.label) >= SPACELESS for each in telling)
-        if not is_named and words_score(words, label) >= SPACELESS:
+        is_named = _says_what_it_takes(field) or any(
+            words_score(field.label, each.label) >= SPACELESS for each in telling
+        )
+        is_caption = label.rstrip().endswith((":", "："))
+        if is_caption and not is_named and words_score(words, label) >= SPACELESS:
             called.append((gap, field))
     return called[0][1] if len(called) == 1 and called[0][0] <= _NEAR_PX else None
+
+
+def _says_what_it_takes(field: Zone) -> bool:
+    """ "Search", "Filter…", "Type your name"; any word of a password."""
+    name = field.label.strip()
+    is_secret = field.role is Role.PASSWORD_FIELD or field.is_secret or has_words("password", name)
+    is_told = has_word("searches", name, "opens") or DESKTOP_VERBS.verb_of(name)[0] != ""
+    return is_secret or is_told or promises_window(name)
 
 
 def gap_px(label: Zone, field: Zone) -> float | None:
