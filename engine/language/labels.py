@@ -35,7 +35,8 @@ _WORD = re.compile("[^\\W_\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\U0003ff
 Khmer, those of East Asia."""
 _GOES_ON_BEFORE, _GOES_ON_BEHIND = re.compile(r"(?:\d[.,:]|[-−])$"), re.compile(r"[.,:]\d")
 _IS_FILE, _HAS_FILE = re.compile(r"\w\.[a-z]\w{0,4}$"), re.compile(r"\w\.[a-z]\w{0,4}(?!\w)")
-_NAME_BEFORE, _NAME_BEHIND = re.compile(r"\w[-+]$|[_~]$"), re.compile(r"[-_~+.]\w|[_~]")
+_NAME_BEFORE = re.compile(r"\w[-_]$")
+_NAME_BEHIND = re.compile(r"(?:[-_]\w[\w-]*)?(?:\.\w+)*?\.[a-z]\w{0,4}(?!\w)")
 """A file's name goes on before and behind it: "shopping-list.txt" and "list.txt.bak" are others."""
 SHOWN_CHARS = 40
 
@@ -72,7 +73,8 @@ def _is_apart(words: str, text: str, at: int) -> bool:
         return False
     if words[-1].isdigit() and _GOES_ON_BEHIND.match(behind):
         return False
-    if _IS_FILE.search(words) and (_NAME_BEFORE.search(before) or _NAME_BEHIND.match(behind)):
+    goes_on = _NAME_BEFORE.search(before) or _NAME_BEHIND.match(text, end)
+    if _IS_FILE.search(words) and (goes_on or text in (f"~{words}", f"{words}~")):
         return False
     goes_on = _WORD.match(behind) and _WORD.match(words[-1])
     return not (goes_on or (_WORD.match(before[-1:]) and _WORD.match(words[0])))
