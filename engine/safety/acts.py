@@ -22,6 +22,7 @@ from engine.language.keys import Chord, chord_of, names_of, stands_for
 from engine.language.labels import plain
 from engine.language.orders import alternatives, content_of, words_in
 from engine.safety.instructions import TOLD_BY, Instruction
+from engine.states.dialogs import holding_up
 
 Kind = Literal["click", "type", "press", "launch", "focus", "drag", "visit", "search"]
 
@@ -127,12 +128,9 @@ def act_of(step: PlanStep, situation: Situation) -> Act | None:
 
 
 def _is_own_dialog(title: str, situation: Situation) -> bool:
-    """Of the program in front, which it may keep from answering until it is seen to."""
-    front = situation.front_window
-    return front is not None and any(
-        each.is_dialog and each.name == title and each.application == front.application != ""
-        for each in situation.windows
-    )
+    """It keeps the window in front from answering, and no other window is called so."""
+    front, called = situation.front_window, [e for e in situation.windows if e.name == title]
+    return front is not None and len(called) == 1 and called[0] in holding_up(front, situation)
 
 
 def _led_to(zone: Zone | None, situation: Situation) -> str:

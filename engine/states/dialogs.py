@@ -40,6 +40,15 @@ def lies_over(one: Window, other: Window) -> bool:
     return is_above and one.bounds_px.meets(other.bounds_px)
 
 
+def holding_up(front: Window, now: Situation) -> list[Window]:
+    """The modal dialogs under this window that surely keep it from answering: there is no other of
+    its program that they may belong to."""
+    own = [each for each in now.windows if each.application == front.application != ""]
+    modal = {zone.window_id for zone in now.zones if State.MODAL in zone.state}
+    is_sole = [each for each in own if each.window_id not in modal] == [front]
+    return [each for each in own if is_sole and each.is_dialog and lies_over(front, each)]
+
+
 def said_by(dialog: Window, now: Situation) -> str:
     """Its title and its texts, shortened."""
     texts = [z.label or z.value for z in now.zones_in(dialog) if z.role in _TELLING_ROLES]
@@ -167,7 +176,7 @@ def only_reports(dialog: Window, now: Situation) -> bool:
     zones = now.zones_in(dialog)
     acting = [each for each in zones if each.role in ACTIONABLE_ROLES - {Role.ICON}]
     is_sole = [(e.source.is_drawn, e.label) for e in acting] == [(True, "")]
-    if not (is_sole or only_takes_note(dialog, now)):
+    if not (is_sole or _take_note(acting)):
         return False
     signs = {name.casefold().strip() for name in (dialog.title, *(each.label for each in zones))}
     said = said_by(dialog, now)
@@ -175,9 +184,14 @@ def only_reports(dialog: Window, now: Situation) -> bool:
 
 
 def only_takes_note(dialog: Window, now: Situation) -> bool:
-    """There is nothing to act upon but buttons that take note of what it says."""
-    acting = [each for each in now.zones_in(dialog) if each.role in ACTIONABLE_ROLES - {Role.ICON}]
-    return bool(acting) and all(is_called("takes_note", normal(e.label)) for e in acting)
+    """It has a text, and there is nothing to act upon but buttons that take note of that."""
+    zones = now.zones_in(dialog)
+    has_text = any(zone.role in _TELLING_ROLES and zone.label for zone in zones)
+    return has_text and _take_note([each for each in zones if each.role.is_actionable])
+
+
+def _take_note(acting: Sequence[Zone]) -> bool:
+    return bool(acting) and all(is_called("takes_note", normal(each.label)) for each in acting)
 
 
 def terminals_refusal(steps: Sequence[PlanStep], now: Situation) -> str:

@@ -41,6 +41,7 @@ def shown(window, title, label, size, place):
     return button
 if "dialog" in what:
     greeting = QDialog()
+    greeting.setModal("modal" in what)
     shown(greeting, "First steps", "OK", (220, 120), (180, 180)).clicked.connect(greeting.close)
 window = QWidget()
 def over_it():
@@ -82,7 +83,7 @@ async def test_a_dialog_under_its_programs_window_is_answered(
     screen_bench: Bench, tmp_path: Path
 ) -> None:
     told = tmp_path / "told"
-    async with running(screen_bench, told, "dialog window"):
+    async with running(screen_bench, told, "modal dialog window"):
         outcome, _ = await screen_bench.run("click OK, click Save")
     assert told.read_text().splitlines() == ["OK of First steps", "Save of Ledger"], outcome
 
@@ -90,8 +91,9 @@ async def test_a_dialog_under_its_programs_window_is_answered(
 @pytest.mark.parametrize(
     ("whats", "goal"),
     [
-        pytest.param(("dialog", "window"), "click OK", id="another program's"),
-        pytest.param(("dialog window",), "click Next", id="it has none of it either"),
+        pytest.param(("modal dialog", "window"), "click OK", id="another program's"),
+        pytest.param(("modal dialog window",), "click Next", id="it has none of it either"),
+        pytest.param(("dialog window",), "click OK", id="it is not modal"),
     ],
 )
 async def test_nothing_is_pressed_for_what_is_not_there(

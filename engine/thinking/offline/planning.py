@@ -21,7 +21,7 @@ from engine.language.goals.clauses import Expect, Intent, Pause, Simple, Target,
 from engine.language.goals.targets import read_counted
 from engine.language.labels import has_words, normal, quoted
 from engine.states.conditions_held import unread_window
-from engine.states.dialogs import lies_over
+from engine.states.dialogs import holding_up, lies_over
 from engine.states.marking import windows_that_matter
 from engine.thinking.expected import already_holds
 from engine.thinking.offline import planning_pointing as pointing
@@ -269,24 +269,22 @@ def _is_coming(desk: Desk, *, is_first: bool) -> bool:
 
 
 def _window_beneath(desk: Desk) -> Window | None:
-    """A dialog that the program in front has beneath another window of its own, which may keep all
-    others from answering; else the largest window beside the one in front, where that may cover a
-    part of it. None that was brought to the front for this clause."""
-    front, windows = desk.front, [each for each in desk.situation.windows if each.title]
-    if front is None or desk.failed is not None:
+    """A modal dialog of the window in front that lies under it and keeps it from answering; else
+    the largest window of its program beside it, where that may cover a part of it. None that was
+    brought to the front for this clause."""
+    front = desk.front
+    if front is None or front.is_dialog or desk.failed is not None:
         return None
     tried = {s.action.title for s in desk.done_here if isinstance(s.action, FocusWindow)}
-    others = [each for each in windows if not each.is_dialog]
+    windows = [w for w in desk.situation.windows if w.title not in ("", front.title, *tried)]
     beneath = [
         each
         for each in windows
-        if each.application == front.application and each.title not in tried
-        if (each.is_dialog and any(lies_over(one, each) for one in others))
-        or (lies_over(front, each) and each.bounds_px.area > front.bounds_px.area)
+        if lies_over(front, each) and not each.is_dialog
+        if each.bounds_px.area > front.bounds_px.area
     ]
-    if front.is_dialog and front not in beneath:
-        return None
-    return max(beneath, key=lambda each: (each.is_dialog, each.bounds_px.area), default=None)
+    holding = [each for each in holding_up(front, desk.situation) if each in windows]
+    return max(holding or beneath, key=lambda each: each.bounds_px.area, default=None)
 
 
 def _uncover(desk: Desk) -> bool:

@@ -13,8 +13,10 @@ from engine.domain.web.pages import Page, WebElement
 from engine.domain.zones import Role, Source, State, Zone
 from engine.states.dialogs import (
     dialog_in_the_way,
+    holding_up,
     new_alert,
     only_reports,
+    only_takes_note,
     said_by,
     terminals_refusal,
     unquoted,
@@ -167,6 +169,36 @@ def test_one_that_finds_fault_and_asks_nothing_only_reports(
     icon = zone("", Role.ICON)
     now = with_dialog(zone(said, Role.LABEL), icon, *zones, title=title)
     assert only_reports(now.windows[0], now) is is_report
+
+
+@pytest.mark.parametrize(
+    ("beside", "is_notice"),
+    [
+        ((), True),
+        ((zone("", Role.ICON, at=2),), False),
+        ((zone("", at=2),), False),
+    ],
+)
+def test_a_notice_has_a_text_and_no_icons_to_press(
+    beside: tuple[Zone, ...], is_notice: bool
+) -> None:
+    now = with_dialog(SAID, OK, *beside)
+    assert only_takes_note(now.windows[0], now) is is_notice
+    bare = with_dialog(OK, *beside)
+    assert not only_takes_note(bare.windows[0], bare)
+
+
+def test_a_dialog_holds_up_the_only_window_of_its_program_if_it_is_modal() -> None:
+    now = with_dialog(SAID, replace(OK, state=frozenset({State.MODAL})))
+    dialog, other = now.windows
+    front = replace(other, application="Editor", order=0, bounds_px=dialog.bounds_px)
+    dialog, second = replace(dialog, order=1), replace(front, window_id="b", title="b", order=2)
+    assert holding_up(front, replace(now, windows=(front, dialog))) == [dialog]
+    assert holding_up(front, replace(now, windows=(front, dialog, second))) == []
+    loose = replace(now, zones=(SAID, OK), windows=(front, dialog))
+    assert holding_up(front, loose) == []
+    apart = replace(front, application="Viewer")
+    assert holding_up(apart, replace(now, windows=(apart, dialog))) == []
 
 
 LINE = "cp list.txt /usr/share/list.txt"
