@@ -20,7 +20,7 @@ from engine.domain.ports import Perceiver
 from engine.domain.spaces import PictureChange, Rect
 from engine.domain.surface_ports import ChangeWatch, FileFacts, Surface
 from engine.domain.verdicts import Judgement, Verdict
-from engine.domain.zones import Role, Zone
+from engine.domain.zones import Role, Window, Zone
 from engine.language.labels import plain
 from engine.states.conditions_held import files_of, holds
 from engine.states.dialogs import new_alert, new_dialogs, said_by
@@ -168,17 +168,21 @@ class Settler:
         self, name: str, box_id: str, before: Situation, watch: ChangeWatch
     ) -> Zone | None:
         """The one entry of that name that comes into sight, in a list or a menu. Raises
-        ``ActionImpossible`` where none comes at all, of the box or in a window that popped up."""
+        ``ActionImpossible`` where none comes at all, of the box or in a new window, and nothing of
+        its program popped up either, which may be a list that does not tell its entries."""
         known = {zone.zone_id for zone in before.zones_in_sight}
+        box = before.zone(box_id)
+        window = before.window_of(box) if box is not None else None
         deadline = self._clock() + _LISTS_SECS
         while True:
             now = await self._perceiver.observe()
-            popped = {window.window_id for window in now.windows_since(before)}
+            came = now.windows_since(before)
             new = [z for z in now.zones_in_sight if z.zone_id not in known and z.role in _ENTRIES]
             found = [z for z in new if plain(z.label) == plain(name)]
             left_secs = deadline - self._clock()
             held = [z for z in new if any(e.zone_id == box_id for e in now.above(z))]
-            if left_secs <= 0 and not held and all(z.window_id not in popped for z in new):
+            is_open = held or any(_is_popup_of(window, each) for each in came)
+            if left_secs <= 0 and not is_open and all(now.window_of(z) not in came for z in new):
                 raise ActionImpossible("No list opened: nothing was typed.")
             if found or left_secs <= 0:
                 return found[0] if len(found) == 1 else None
@@ -248,6 +252,12 @@ def _is_rewritten(step: PlanStep, before: Situation, now: Situation) -> bool:
         return False
     was, zone = (each.zone(step.expected_change.zone_id) for each in (before, now))
     return was is not None and zone is not None and bool(zone.value) and zone.value != was.value
+
+
+def _is_popup_of(window: Window | None, new: Window) -> bool:
+    """Its program's, and nothing that takes the keyboard, as a dialog does."""
+    is_own = window is not None and new.application in ("", window.application)
+    return is_own and not (new.is_dialog or new.is_active)
 
 
 def _front_is_readable(situation: Situation) -> bool:

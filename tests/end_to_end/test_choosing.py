@@ -21,13 +21,29 @@ pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
 FORM = """
 import sys
 from pathlib import Path
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import *
 told, how = Path(sys.argv[1]), sys.argv[2]
 app = QApplication(sys.argv)
+class Drawn(QWidget):
+    def __init__(self, box):
+        super().__init__(box, Qt.WindowType.Popup)
+        self.resize(200, 120)
+        self.move(box.mapToGlobal(QPoint(0, box.height())))
+        self.typed = ""
+    def keyPressEvent(self, event):
+        self.typed += event.text()
+        if self.typed == "Welsh":
+            self.parent().setCurrentText(self.typed)
+            self.close()
 class Box(QComboBox):
     def showPopup(self):
         if how == "a list":
             super().showPopup()
+        if how == "an untold list":
+            self.drawn = Drawn(self)
+            self.drawn.show()
+            self.drawn.setFocus()
         if how == "a dialog":
             dialog = QDialog(window)
             dialog.setWindowTitle("Other language")
@@ -63,11 +79,12 @@ async def choose(bench: Bench, entry: str) -> None:
     await executor.perform(step, before)
 
 
+@pytest.mark.parametrize("how", ["a list", "an untold list"])
 async def test_the_entry_of_a_list_that_opens_is_chosen(
-    screen_bench: Bench, tmp_path: Path
+    screen_bench: Bench, tmp_path: Path, how: str
 ) -> None:
     told = tmp_path / "told"
-    async with shown(screen_bench, FORM, told, "a list", until="Language"):
+    async with shown(screen_bench, FORM, told, how, until="Language"):
         await choose(screen_bench, "Welsh")
         assert told.read_text() == "Welsh"
 

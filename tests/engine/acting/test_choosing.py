@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.acting.executor import Executor
@@ -38,6 +40,31 @@ async def test_what_the_list_does_not_show_is_typed() -> None:
     label = zone("Star", Role.LABEL, at=3)
     done = await chosen(situation(KIND), situation(KIND, OVAL, label))
     assert [action for action, _ in done] == [Click(), TypeText("star")]
+
+
+@pytest.mark.parametrize(
+    ("application", "is_dialog", "is_active", "is_typed"),
+    [
+        ("Window", False, False, True),
+        ("Other", False, False, False),
+        ("Window", True, False, False),
+        ("Window", False, True, False),
+    ],
+)
+async def test_what_pops_up_may_be_a_list_that_does_not_tell_its_entries(
+    application: str, is_dialog: bool, is_active: bool, is_typed: bool
+) -> None:
+    shut = situation(KIND)
+    window = replace(shut.windows[0], application="Window", is_active=True)
+    popup = replace(window, window_id="popup", title="", application=application)
+    popup = replace(popup, is_dialog=is_dialog, is_active=is_active)
+    shut = replace(shut, windows=(window,))
+    opened = replace(shut, windows=(popup, window))
+    if is_typed:
+        assert [done for done, _ in await chosen(shut, opened)] == [Click(), TypeText("star")]
+    else:
+        with pytest.raises(ActionImpossible, match="No list opened"):
+            await chosen(shut, opened)
 
 
 async def test_nothing_is_typed_where_no_list_opened() -> None:
