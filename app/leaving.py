@@ -112,19 +112,25 @@ class Leaving:
     def _show(
         self, show: Any, text: str, folder: Path, copy: Any, *first: Offer, opens: Any = None
     ) -> None:
-        """``opens`` opens the only file. How it went stands in the place of the text."""
-        offers = [*first]
+        """``opens`` opens the only file. How it went stands in the place of the text: of what is
+        opened only that it could not be, while that banner stands (an opener may stay on)."""
+        offers, views = [*first], self._window.views
 
-        async def tell(work: Awaitable[object], told: str = text) -> None:
+        async def tell(work: Awaitable[object], told: str = "") -> None:
             try:
                 await work
             except KnownError as error:
-                told = str(error)
-            show(told, offers=offers)
+                is_there = any(each.has(offers) for each in (views.message, views.past_banner))
+                told = str(error) if told or is_there else ""
+            if told:
+                show(told, offers=offers)
 
         def offer(words: str, tip: str, work: Callable[[], Awaitable[object]]) -> None:
-            does = lambda: self._tasks.spawn(tell(work()))  # noqa: E731
-            offers.append(Offer(words, tip, does, stays=True))
+            def do() -> None:
+                show(text, offers=offers)
+                self._tasks.spawn(tell(work()))
+
+            offers.append(Offer(words, tip, do, stays=True))
 
         if opens is not None:
             offer("Open", "With the program that your desktop has for it", opens)

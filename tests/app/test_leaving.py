@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -155,9 +156,23 @@ async def test_a_run_tells_what_it_made_and_neither_it_nor_that_is_closed_over(
     monkeypatch.setenv("PATH", f"{opener.parent}:{os.environ['PATH']}")
     take_offer(desk.banner, "Open")
     await desk.tells("No program opens")
-    opener.write_text(f'#!/bin/sh\nprintf %s "$1" > {opened}\n')
+    opener.write_text(f'#!/bin/sh\nprintf %s "$1" > {opened}.new\nmv {opened}.new {opened}\n')
     take_offer(desk.banner, "Open")
-    told = await desk.tells("made.txt, 36 bytes")
+    await desk.tells("made.txt, 36 bytes")
+    await until(opened.exists)
+    ends, waits = tmp_path / "ends", f"while [ ! -e {tmp_path}/ends ]; do sleep 0.05; done"
+    for code in (0, 3):
+        ends.unlink(missing_ok=True)
+        opener.write_text(f"#!/bin/sh\n{waits}\nexit {code}\n")
+        before = set(console._tasks._tasks)
+        take_offer(desk.banner, "Open")
+        opening = set(console._tasks._tasks) - before
+        offers = desk.banner._offers
+        window.show_message("Another message", "It came meanwhile.")
+        ends.touch()
+        await asyncio.wait(opening)
+        assert "Another message" in shown_text(desk.banner), "the opener ended late"
+        desk.banner.show_banner("1 file made or changed", "again", offers=offers)
     kept = tmp_path / opened.read_text()
     assert kept.read_text() == "by the run, for all that can be told"
     (tmp_path / "kept").mkdir()

@@ -227,6 +227,10 @@ class Banner(QFrame):
         """The words on its buttons, but for the one that closes it."""
         return [] if self.isHidden() else [each.words for each in self._offers]
 
+    def has(self, offers: Sequence[Offer]) -> bool:
+        """Whether it shows and offers all of these."""
+        return not self.isHidden() and all(each in self._offers for each in offers)
+
     def _take_offer(self, number: int, _checked: bool = False) -> None:
         offer = self._offers[number]
         self.setVisible(offer.stays)
