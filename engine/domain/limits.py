@@ -1,4 +1,4 @@
-"""Limits of one run. The defaults are the adaptive replanning document's; a model has its own."""
+"""Limits of a run: the defaults are the adaptive replanning document's; profiles have their own."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -107,6 +107,13 @@ def endings_in(tree: ast.Module) -> Iterator[Ending]:
                 yield Terminal.GOAL_SATISFIED.value, DONE_NOT_SEEN
             case ast.Assign(targets=[ast.Name(id="reason")], value=ast.Constant(value=str(reason))):
                 yield Terminal.GOAL_SATISFIED.value, reason
+            case (
+                ast.AnnAssign(target=ast.Name(id="reason"), value=ast.Constant(value=str(reason)))
+                | ast.Assign(
+                    targets=[ast.Name(id="_SPOKEN")], value=ast.Constant(value=str(reason))
+                )
+            ):
+                yield Terminal.GOAL_FAILED.value, reason
             case ast.Assign(
                 targets=[ast.Tuple(elts=[ast.Name(id="reason"), *_])],
                 value=ast.Tuple(elts=[ast.Constant(value=str(reason)), *_]),
