@@ -24,6 +24,7 @@ from engine.domain.zones import Role
 from engine.modes.director import Director
 from engine.modes.guest import Manual
 from engine.record.views.fold import fold_all
+from engine.safety.policy import AskingLayer, LayeredPolicy
 from engine.session.control import Control
 from tests.engine.modes.test_forcing import director_steps, forced_at_action, settings_thinker
 from tests.engine.modes.test_local_planning import LIMITS, click, events, settings
@@ -85,7 +86,8 @@ async def test_a_secret_is_not_given_again_unasked_since_something_else_may_take
     maze = settings()
     maze.now = maze.screens["main"] = situation(zone("Tools", Role.TEXT_FIELD))
     maze.ways["tools"]["ctrl+z"] = "main"
-    scene = play(maze, limits=LIMITS, mode="manual", asking=Asking.EACH)
+    may_go_there = LayeredPolicy([AskingLayer(Asking.EACH)])
+    scene = play(maze, limits=LIMITS, mode="manual", asking=Asking.EACH, policy=may_go_there)
     secret = replace(TOOLS, action=TypeText("{{secret:bank}}"))
     await by_hand(scene, DoStep(secret), ForceRevert(), DoAgain())
     asked = [(one.segment_number, one.request.step.action) for one in events(scene, ApprovalAsked)]
