@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from engine.domain.actions import Scroll, TakeScreenshot, Wait
 from engine.domain.errors import BugError, PlanFailed
 from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
@@ -38,7 +39,8 @@ def point(view: View, clause: c.Point) -> Planned:
         offering = fields.select_offering(view, target.said)
         if offering is not None:
             return fields.set_field(view, offering, target.said)
-    last = view.request.completed[-1:]
+    completed = view.request.completed
+    last = [e for e in completed if not isinstance(e.action, Scroll | TakeScreenshot | Wait)][-1:]
     if found is None and affirms(target.words) and any("asks “" in e.has_risk_of for e in last):
         return None  # the browser's own dialog asked, and was answered so
     found = found or must_find(
