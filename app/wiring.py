@@ -246,12 +246,16 @@ def _doing(
 def limits_of(choices: RunChoices, settings: Settings) -> Limits:
     """The settings' own; the navigator asks its thinker at each step, and may ask once more for a
     reply that can't be used, so its ceiling of calls lies above that of its steps. Exploring
-    without a model costs nothing: its actions are the ceiling."""
+    without a model costs nothing: its actions are the ceiling. That the screen changed is no
+    failure to who directs, unless the profile or a number of one's own says so."""
     directs = choices.mode == "director" and choices.thinker != OFFLINE
     said = settings.limits
     for _, words in said.doubts():
         raise NameUnknown(words, "Say --max-cost, or max_run_secs in the settings.")
     limits = said.to_limits(with_model=directs)
+    is_own = said.profile != "auto" or "max_replans" in said.model_fields_set
+    if choices.mode == "director" and not is_own:
+        limits = replace(limits, counts_adaptive=False)
     if "max_calls" in said.model_fields_set or said.profile != "auto":
         return limits
     if choices.mode == "explorer" and choices.thinker == OFFLINE:

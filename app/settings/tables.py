@@ -25,7 +25,7 @@ _LIMITS = Limits()
 _EXPLORING = ExploreLimits()
 NO_CEILING = "no ceiling"
 PROFILE_CHOICES = (
-    ("auto", "strong with a model, small without"),
+    ("auto", "strong with a model, document without"),
     ("document", "document: 30 calls, 5 replans of both kinds"),
     ("small", "small: 40 calls, a context of 4,096, no pictures"),
     ("strong", "strong: 100 calls, 30 minutes, 5 failures in a row"),
@@ -42,7 +42,7 @@ class LimitSettings(Table):
         "auto", "&Profile", choices=PROFILE_CHOICES
     )
     """What is not set here is the profile’s; without one that of strong where a model directs, else
-    that of small."""
+    that of document."""
     max_calls: int = setting(_LIMITS.max_calls, "&Calls", ge=0, unit="calls", none_is=NO_CEILING)
     """To the thinker."""
     max_replans: int = setting(_LIMITS.max_replans, "&Replans", ge=0, none_is="none")
@@ -88,7 +88,7 @@ class LimitSettings(Table):
         """The profile that counts."""
         if self.profile != "auto":
             return self.profile
-        return "strong" if with_model else "small"
+        return "strong" if with_model else "document"
 
     def of_profile(self, *, with_model: bool) -> dict[str, Any]:
         """What the profile has, by setting, whatever is said beside it."""

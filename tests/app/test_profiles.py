@@ -36,9 +36,16 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_each_profile_has_the_limits_of_its_name() -> None:
     assert limits_of(DIRECTED, settings()) == limits_of(DIRECTED, settings("strong")) == FOR_A_MODEL
-    assert limits_of(DIRECTED, settings("document")) == Limits()
+    assert (
+        limits_of(DIRECTED, settings("document"))
+        == limits_of(OFFLINE, settings("document"))
+        == Limits()
+    )
+    assert limits_of(OFFLINE, settings()) == replace(Limits(), counts_adaptive=False)
+    assert limits_of(OFFLINE, settings(max_replans=5)) == Limits()
+    by_hand = RunChoices("", mode="manual")
+    assert limits_of(by_hand, settings()) == Limits()
     small = limits_of(DIRECTED, settings("small"))
-    assert limits_of(OFFLINE, settings()) == small
     assert (small.max_calls, small.counts_adaptive) == (40, False)
     money = limits_of(DIRECTED, settings("money", max_cost=2.0))
     assert (money.max_calls, money.max_tokens, money.max_run_secs) == (0, 0, 0)
@@ -79,7 +86,7 @@ def test_the_command_line_chooses_one() -> None:
 
 
 def test_a_forecast_is_made_of_ceilings_and_says_what_is_not_known(own: Path) -> None:
-    assert forecast_of_profile(Settings()) == "At most 40 calls, 30 min of work."
+    assert forecast_of_profile(Settings()) == "At most 30 calls, any time."
     assert forecast_of_profile(settings("small")) == (
         "At most 40 calls, 30 min of work, 163,840 tokens; money: no price known."
     )

@@ -17,7 +17,7 @@ from app.settings.model import ModelSettings
 from app.settings.tables import ExplorerSettings, LimitSettings, PracticeSettings, Settings
 from app.settings.web import BrowserSettings, NavigatorSettings
 from engine.domain.exploring.limits import ExploreLimits
-from engine.domain.limits import FOR_A_MODEL, PROFILES, Limits
+from engine.domain.limits import FOR_A_MODEL, Limits
 from engine.domain.spaces import Rect
 from engine.domain.web.limits import WebLimits
 from engine.domain.zones import MASK, Role
@@ -39,7 +39,7 @@ def path(tmp_path: Path) -> Path:
 
 def test_a_missing_file_means_the_defaults(path: Path) -> None:
     assert read_settings(path) == Settings()
-    assert Settings().limits.to_limits() == PROFILES["small"].limits
+    assert Settings().limits.to_limits() == Limits()
     assert Settings().limits.to_limits(with_model=True) == FOR_A_MODEL
     as_the_document = LimitSettings(max_calls=30, max_replans=5, max_run_secs=0)
     assert as_the_document.to_limits(with_model=True) == Limits()
@@ -93,8 +93,7 @@ def test_a_setting_is_bounded_in_one_place() -> None:
 def test_what_is_set_counts_and_the_rest_keeps_its_default(path: Path) -> None:
     path.write_text("[limits]\nmax_calls = 3\nsettle_secs = 0.5\n[practice]\nwidth = 1920\n")
     settings = read_settings(path)
-    small = PROFILES["small"].limits
-    assert settings.limits.to_limits() == replace(small, max_calls=3, settle_secs=0.5)
+    assert settings.limits.to_limits() == Limits(max_calls=3, settle_secs=0.5)
     by_model = settings.limits.to_limits(with_model=True)
     assert by_model == replace(FOR_A_MODEL, max_calls=3, settle_secs=0.5)
     assert (settings.practice.width, settings.practice.height) == (1920, 800)
