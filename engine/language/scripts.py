@@ -16,6 +16,7 @@ from pydantic_core import to_jsonable_python
 from engine.domain.actions import Action, TypeText
 from engine.domain.conditions import Condition
 from engine.domain.errors import NameUnknown
+from engine.domain.exploring.limits import FaultKind
 from engine.domain.scripts import Script, TracedStep, with_texts
 from engine.domain.zones import holds_mask
 from engine.language.labels import NewIds, slug
@@ -103,7 +104,8 @@ def script_from_text(text: str, file: str, given: Mapping[str, str]) -> Script:
     except ValueError as error:
         raise _refusal([f"{file}: {error}"]) from None
     own, values = script.parameters, {**script.parameters, **given}
-    if wrong := [*_strange(told, script), *_lacking(told["steps"], values)]:
+    faults = _no_longer_looked_for(script)
+    if wrong := [*_strange(told, script), *faults, *_lacking(told["steps"], values)]:
         raise _refusal(f"{file}{line_of(lines, at)}: {words}" for at, words in wrong)
     if strange := given.keys() - _NAME.findall(text):
         raise _refusal(f"{file}: it has no parameter “{name}”" for name in sorted(strange))
@@ -147,6 +149,13 @@ def _lacking(steps: list[dict[str, Any]], values: Mapping[str, str]) -> Iterator
             for name in sorted({*_NAME.findall(str(each))} - values.keys()):
                 words = f"“{name}” has no value in [parameters], nor by --set"
                 yield ("steps", number, key), words
+
+
+def _no_longer_looked_for(script: Script) -> Iterator[_Wrong]:
+    """Of such a fault nobody could say that it stayed away."""
+    if script.fault is not None and script.fault.kind is FaultKind.CONTRADICTION:
+        words = "a contradiction is not looked for any more: without “fault” the steps are walked"
+        yield ("fault", "kind"), words
 
 
 def _strange(told: Any, fact: Any, *at: str | int) -> Iterator[_Wrong]:

@@ -169,7 +169,7 @@ class FaultKind(StrEnum):
     ENDLESS_DIALOG = "endless dialog"
     CONSOLE_ERROR = "console error"
     CONTRADICTION = "contradiction"
-    """The screen contradicts itself, such as a total that is not the sum of its parts."""
+    """A total that is not the sum of its parts: not looked for any more; records tell of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ import pytest
 from engine.acting.exploring.crashes import crashes_of
 from engine.acting.exploring.dialogs import asks_for_input, tells_of_error
 from engine.acting.exploring.identity import stable
-from engine.acting.exploring.sheets import is_sum
 from engine.domain.exploring.limits import ConsoleLine, EndedProcess
 
 
@@ -100,20 +99,3 @@ def test_being_asked_to_end_is_no_crash_and_a_crash_quotes_its_last_error() -> N
     assert found.summary == ("It ended by a segmentation fault (SIGSEGV): Assertion failed at …")
     without_steps = [fault.application for fault in crashes_of(ended, (), (), on_web=False)]
     assert without_steps == ["Fine", "Unknown", "Bad"]
-
-
-@pytest.mark.parametrize(
-    ("label", "is_one"),
-    [
-        ("Total:", True),
-        ("Total (EUR)", True),
-        ("Gesamtsumme in €", True),
-        ("VAT 19 %", True),
-        ("MwSt. (7 %)", True),
-        ("incl. VAT", True),
-        ("Total users", False),
-        ("Sous-total", True),
-    ],
-)
-def test_sums_are_known_by_their_labels(label: str, is_one: bool) -> None:
-    assert is_sum(label) is is_one

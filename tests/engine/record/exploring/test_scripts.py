@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
+from engine.domain.errors import NameUnknown
 from engine.domain.exploring.events import FindingMinimised
 from engine.language.scripts import script_from_text, script_to_text
 from engine.record.reports.formats import write_scripts
 from engine.record.views.exploring.regression_scripts import launched_in, script_of
-from tests.support.explored_run import CRASH, WRONG_TOTAL, explored_run, wide_run
+from tests.support.explored_run import CRASH, explored_run, wide_run
 
 
 async def test_each_finding_gives_a_script_that_reads_back(tmp_path: Path) -> None:
@@ -19,16 +22,20 @@ async def test_each_finding_gives_a_script_that_reads_back(tmp_path: Path) -> No
         "finding-1-contradiction-the-total-is-not-the-sum.toml",
         "finding-2-crash-ledger-ended-by-itself.toml",
     ]
-    script = script_from_text(paths[0].read_text(), "", {})
-    assert (script.surface, script.fault) == ("practice", WRONG_TOTAL)
-    assert [each.description for each in script.steps] == [
-        "Start Ledger",
-        "Click “Add the samples”",
-        "Click “Totals”",
-    ]
+    script = script_from_text(paths[1].read_text(), "", {})
+    assert (script.surface, script.fault) == ("practice", CRASH)
+    assert script.steps[0].description == "Start Ledger"
     assert script.steps[1].locator is not None
-    assert script_from_text(paths[1].read_text(), "", {}).fault == CRASH
     assert script_from_text(script_to_text(script), "", {}) == script
+
+
+async def test_a_fault_that_is_not_looked_for_any_more_is_not_walked(tmp_path: Path) -> None:
+    """Else it would be said of it that it stayed away."""
+    text = (await write_scripts(explored_run().state, tmp_path))[0].read_text()
+    with pytest.raises(NameUnknown, match=r"f\.toml:3: a contradiction is not looked for"):
+        script_from_text(text, "f.toml", {})
+    lines = [line for line in text.splitlines() if not line.startswith("fault")]
+    assert len(script_from_text("\n".join(lines), "f.toml", {}).steps) == 3
 
 
 def test_what_could_not_be_made_shorter_is_walked_as_it_was_found() -> None:
