@@ -138,7 +138,6 @@ class Console:
             (window.reset_requested, lambda: self._leaving.reset(anew)),
         ):
             wanted.connect(lambda *said, work=work: spawn(guarded(work(*said))))
-        window.picture_controls.facts_wanted.connect(self._surface.tell_place)
         window.live_requested.connect(self._back_to_live)
         window.export_requested.connect(self._ask_export)
 

@@ -20,9 +20,8 @@ from app.wiring import build_perceiver, build_surface
 from engine.domain.errors import KnownError
 from engine.domain.events import Recorded
 from engine.domain.performing import FileGiven
-from engine.domain.places import PlaceFacts
 from engine.domain.plans import Situation
-from engine.domain.spaces import Point, SightLag
+from engine.domain.spaces import SightLag
 from engine.language.sentences.run import steering_told
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.tasks import OwnedTasks
@@ -89,11 +88,6 @@ class ConsoleSurface:
         self._settings = settings
         if self._perceiver is not None:
             self._perceiver.use_rules(settings.masking.to_rules())
-
-    def tell_place(self, point: Point) -> None:
-        """Answer the window's question about a pixel of the live picture."""
-        facts = self._perceiver.facts_at(point) if self._perceiver is not None else None
-        self._window.picture_controls.show_facts(facts or PlaceFacts(point))
 
     async def take_files(self, files: Sequence[Path]) -> None:
         """Put copies of them into the practice folder, and tell. Raises ``KnownError`` where there

@@ -8,9 +8,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.domain.places import PlaceFacts
 from engine.domain.plans import Application, Situation
-from engine.domain.spaces import Point, Rect
+from engine.domain.spaces import Rect
 from engine.domain.surface_ports import AccessibleTree, Surface
 from engine.geometry.regions import is_in_any
 from engine.language.labels import shortened
@@ -20,7 +19,6 @@ from engine.perception.fusion import with_fused
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
 from engine.perception.pixels import checked
-from engine.perception.place_facts import place_facts
 from engine.perception.vision.reading import PictureTexts
 from engine.perception.vision.withholding import Withheld
 from engine.perception.vision.zones import VisionZones
@@ -74,7 +72,6 @@ class SurfacePerceiver:
         self._troubles = TreeTroubles()
         self._has_silent = False
         self._applications: tuple[Application, ...] | None = None
-        self._tree = AccessibleTree((), ())
         self._bare: Situation | None = None
         self._bare_at_secs = 0.0
         self._last: Situation | None = None
@@ -137,14 +134,6 @@ class SurfacePerceiver:
             return situation
         return replace(situation, warnings=(*situation.warnings, *warnings))
 
-    def facts_at(self, point: Point) -> PlaceFacts | None:
-        """What is known of this pixel of the picture that was looked at last; None before the
-        first look."""
-        if self._last is None:
-            return None
-        looks = self._drawn.look_at(point)
-        return place_facts(point, self._last, self._tree, looks, self._masker.rules)
-
     async def close(self) -> None:
         """End the reading of texts. No look may come after this."""
         await self._texts.stop()
@@ -191,7 +180,6 @@ class SurfacePerceiver:
         eyes = self._surface.eyes
         read_at_secs = time.monotonic()
         frame, tree = await asyncio.gather(eyes.capture(), eyes.read_tree())
-        self._tree = tree
         zones = tuple(zones_of(tree, checked(frame).bounds_px))
         look = self._masker.look(zones, tree, frame)
         if look.covers:

@@ -17,7 +17,6 @@ from engine.domain.events import ControlChanged, StepEnded, StepStarted, Warning
 from engine.domain.history import LocalActionNode
 from engine.domain.leases import DirectInput
 from engine.domain.local_planning import TakeOver
-from engine.domain.places import zones_at
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, Situation, StepPlace
 from engine.domain.risks import Degree, Reversibility
 from engine.domain.scripts import checked
@@ -152,14 +151,19 @@ class TakingOver:
         if piece.at is None or not isinstance(piece.action, Click) or piece.action.half != "down":
             return None
         seen = self._looks.seen
-        zones = [each for each in zones_at(piece.at, seen.zones_in_sight) if each.is_actionable]
-        if not zones:
+        there = (
+            each
+            for each in seen.zones_in_sight
+            if each.is_actionable and each.bounds_px.contains(piece.at)
+        )
+        zone = min(there, key=lambda each: each.bounds_px.area, default=None)
+        if zone is None:
             return None
-        target = self._context.guard.target_of(own_step(Click(), zones[0]), seen)
+        target = self._context.guard.target_of(own_step(Click(), zone), seen)
         with contextlib.suppress(TimeoutError, KnownError):
             async with asyncio.timeout(_AIMING_SECS):
                 is_same = target and await self._context.guard.change_of(target) is None
-                return zones[0] if is_same else None
+                return zone if is_same else None
         return None
 
     async def _tell_when_quiet(self) -> None:

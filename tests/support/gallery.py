@@ -136,7 +136,6 @@ SCENES = (
     "zone",
     "zone-filter",
     "zone-marks",
-    "zone-why",
     "zone-late",
     "model-call",
     "model-vision",

@@ -4,17 +4,8 @@ from __future__ import annotations
 
 import time
 
-from engine.domain.places import (
-    LookVerdict,
-    NotKept,
-    PlaceFacts,
-    SourceLook,
-    ToldThing,
-    nearest_zone,
-    zones_at,
-)
-from engine.domain.spaces import Point, Rect, SightLag
-from engine.domain.zones import Role, Source, Window
+from engine.domain.spaces import Rect, SightLag
+from engine.domain.zones import Source, Window
 from tests.support.sample_run import zones
 from widgets.picture.zone_filter import RoleGroup
 from widgets.window.main_window import MainWindow
@@ -23,24 +14,8 @@ DIALOG = Window("w-2", "Save As", "Mousepad", Rect(300, 180, 680, 420), True, 0,
 EDITOR = Window("w-1", "note.txt", "Mousepad", Rect(140, 80, 940, 640), False, 1)
 
 
-def place_facts(point: Point) -> PlaceFacts:
-    """What perception would know of a place in the editor."""
-    return PlaceFacts(
-        point,
-        zones_at(point, zones()),
-        nearest_zone(point, zones()),
-        EDITOR,
-        told_count=6,
-        things=(ToldThing(Role.GROUP, NotKept.CONTAINER),),
-        looks=(
-            SourceLook(Source.TEXT, LookVerdict.UNSURE, 0.41),
-            SourceLook(Source.SHAPE, LookVerdict.NOTHING),
-        ),
-    )
-
-
 def show_zones(window: MainWindow, what: str) -> None:
-    """The zones of the picture: one of them, filtered, numbered, or asked about."""
+    """The zones of the picture: one of them, filtered or numbered."""
     window.show_zones(zones(), (DIALOG, EDITOR))
     view = window.views.live.view
     match what:
@@ -51,11 +26,6 @@ def show_zones(window: MainWindow, what: str) -> None:
             tools.open_filter()
         case "marks":
             window._actions.marks.trigger()
-        case "why":
-            window.picture_controls.facts_wanted.connect(
-                lambda point: window.picture_controls.show_facts(place_facts(point))
-            )
-            window.picture_controls.ask_at(Point(1070, 640))
         case "late":
             window.picture_controls.show_lag(SightLag(unshown_since_secs=time.monotonic() - 2))
         case _:

@@ -108,9 +108,6 @@ class ConsoleActions:
         self.labels = make("&Labels of the zones", "Ctrl+Shift+L", "Labels", checked=False)
         self.marks = make("&Numbers on the zones", "Ctrl+Shift+N", "Numbers", checked=False)
         self.zone_filter = make("F&ilter the zones…", "Ctrl+Shift+F", "The agent knows them all")
-        self.why = make(
-            "&Why is this not a zone?", "Shift+F1", "Ask about the place under the pointer"
-        )
         self.full_size = make("&Full size (100 %)", "Ctrl+0", "Full size (100 %)", checked=False)
         self.play = make("Pla&y the session", "Ctrl+P", "From event to event, or pause that")
         self.folds = [

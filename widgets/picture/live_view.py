@@ -22,18 +22,17 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from engine.domain.spaces import Point, Rect
+from engine.domain.spaces import Rect
 from engine.domain.zones import Zone
 from widgets.kit.parts import KEYBOARD_REASONS
 from widgets.kit.theme import Theme
 from widgets.picture import crop_pair
-from widgets.picture.zone_layer import PictureCard, ZoneLayer, draw_zone_box
+from widgets.picture.zone_layer import PictureCard, ZoneLayer
 from widgets.picture.zone_overlay import PictureGeometry, draw_chip
 
 DRIVEN_PX = 4
 NO_PICTURE = "No picture yet"
 NO_PICTURE_HINT = "Start a run, and the practice desktop appears here."
-_PASSING_FOCUS = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
 
 
 class LiveView(QWidget):
@@ -59,8 +58,6 @@ class LiveView(QWidget):
         self._pan_px = (0, 0)
         self._drag_from: QPointF | None = None
         self._card = PictureCard(self)
-        self.asked_at: Point | None = None
-        """The pixel whose answer is shown."""
         self.in_view = PictureGeometry(0, 0, 0, 0)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMouseTracking(True)
@@ -136,16 +133,6 @@ class LiveView(QWidget):
         self._is_fit = is_fit
         self._refresh()
 
-    def show_answer(self, place: Point, title: str, lines: tuple[str, ...]) -> None:
-        """What is known of this pixel, until the operator turns to something else."""
-        self._hover(None)
-        self._let_go_of_place()
-        if self.in_view.is_empty:
-            return
-        self.asked_at = place
-        self.update(self.in_view.box_around(place).toAlignedRect())
-        self._card.show_answer(title, lines, self.in_view.box_around(place))
-
     def sizeHint(self) -> QSize:
         return QSize(960, 600)
 
@@ -175,8 +162,6 @@ class LiveView(QWidget):
             if self.label is not None:
                 chip = (self.label.place, self.label.words, palette.colour("mark"))
                 draw_chip(painter, *chip, palette.colour("on_mark"))
-        if self.asked_at is not None:
-            draw_zone_box(painter, self.in_view.box_around(self.asked_at), self._theme.palette)
         if self._veil_text:
             icon = self._theme.pixmap("warning", "warn", 40, self.devicePixelRatioF())
             crop_pair.paint_words(painter, self, self._theme, icon, self._veil_text, 215)
@@ -206,7 +191,6 @@ class LiveView(QWidget):
         self._hover(self.layer.under(self.in_view.frame_from_widget(event.position())))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._let_go_of_place()
         is_left = event.button() is Qt.MouseButton.LeftButton
         point = self.in_view.frame_from_widget(event.position())
         if is_left and self.acts_on_click and point is not None:
@@ -239,8 +223,7 @@ class LiveView(QWidget):
                 self.pressed.emit(hovered.bounds_px.center, box.center().toPoint())
             else:
                 self.zone_pinned.emit(hovered)
-        elif key is Qt.Key.Key_Escape and (hovered is not None or self.asked_at is not None):
-            self._let_go_of_place()
+        elif key is Qt.Key.Key_Escape and hovered is not None:
             self._hover(None)
         else:
             super().keyPressEvent(event)
@@ -251,8 +234,6 @@ class LiveView(QWidget):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self._shows_ring = False
-        if event.reason() not in _PASSING_FOCUS:
-            self._let_go_of_place()
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -268,19 +249,10 @@ class LiveView(QWidget):
                 box = self.in_view.widget_from_frame(each.bounds_px).adjusted(-4, -4, 4, 4)
                 self.update(box.toAlignedRect())
         self.layer.hovered = zone
-        self._let_go_of_place()
         if zone is None:
             self._card.hide()
         else:
             self._card.show_zone(zone, self.in_view.widget_from_frame(zone.bounds_px))
-
-    def _let_go_of_place(self) -> None:
-        if self.asked_at is not None:
-            self.update(
-                self.in_view.box_around(self.asked_at).adjusted(-4, -4, 4, 4).toAlignedRect()
-            )
-            self.asked_at = None
-            self._card.hide()
 
     def _move_picture(self, by: QPointF) -> QPointF:
         """Pan by widget points; what of them is less than a device pixel, and was not moved."""
@@ -326,7 +298,6 @@ class LiveView(QWidget):
         self._place_label()
 
     def _refresh(self) -> None:
-        self._let_go_of_place()
         self._hover(None)
         self._measure()
         self.update()

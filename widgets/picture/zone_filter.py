@@ -63,17 +63,8 @@ class ZoneFilter:
     least_percent: int = 0
 
     def shows(self, zone: Zone) -> bool:
-        return not self.why_hidden(zone)
-
-    def why_hidden(self, zone: Zone) -> str:
-        """Which choice hides the zone, in words; empty where none does."""
-        is_of = (zone.source, group_of(zone.role))
-        reasons = [f"“{words_of(each)}” is unticked" for each in is_of if each in self.hidden]
-        if sure_percent(zone) < self.least_percent:
-            reasons.append(
-                f"it is {sure_percent(zone)}\u00a0% sure, less than {self.least_percent}\u00a0%"
-            )
-        return " and ".join(reasons)
+        is_hidden = zone.source in self.hidden or group_of(zone.role) in self.hidden
+        return not is_hidden and sure_percent(zone) >= self.least_percent
 
     def to_text(self) -> str:
         """For the settings; ``filter_from_text`` reads it."""

@@ -92,11 +92,10 @@ def _window_words(zone: Zone, windows: Sequence[Window]) -> str:
 
 
 GAP = 8
-ANSWER_PX = 376
 
 
 class PictureCard(QFrame):
-    """What the zone pointed at is, or what is known of a place; it never takes the pointer."""
+    """What the zone pointed at is; it never takes the pointer."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -112,24 +111,11 @@ class PictureCard(QFrame):
         holds = f", holds “{shortened(zone.value, 32)}”" if zone.value else ""
         seen = f"seen by {zone.source.value}, {sure_percent(zone)} % sure"
         title = shortened(zone.label, 48) or f"unnamed {zone.role.value}"
-        self._show(title, "\n".join((zone.role.value + holds, state_words(zone), seen)), box, 0)
-
-    def show_answer(self, title: str, lines: Sequence[str], box: QRectF) -> None:
-        """The same of the place that was asked about."""
-        self._show(title, "\n\n".join(lines), box, ANSWER_PX)
-
-    def _show(self, title: str, text: str, box: QRectF, width_px: int) -> None:
-        """As wide as its words, or so wide."""
+        text = "\n".join((zone.role.value + holds, state_words(zone), seen))
         self._title.setText(title)
         self._text.setText(text)
-        for label in (self._title, self._text):
-            label.setWordWrap(width_px > 0)
         self.setAccessibleName(f"{title}\n{text}")
-        layout = self.layout()
-        if width_px and layout is not None:
-            self.resize(width_px, layout.heightForWidth(width_px))
-        else:
-            self.adjustSize()
+        self.adjustSize()
         self._move_beside(box)
         self.show()
         self.raise_()

@@ -21,8 +21,6 @@ from widgets.kit.theme import Palette
 NEARLY_FULL_SIZE = 1.1
 """A fit between 1 and this is drawn at exactly 1: sharp beats a few pixels more."""
 
-PLACE_PX = 6
-
 
 @dataclass(frozen=True, slots=True)
 class PictureGeometry:
@@ -84,11 +82,6 @@ class PictureGeometry:
     def widget_from_frame(self, rect: Rect) -> QRectF:
         """A rectangle of frame pixels as widget points."""
         return self._to_widget.mapRect(QRectF(rect.x, rect.y, rect.width, rect.height))
-
-    def box_around(self, place: Point) -> QRectF:
-        """The mark, in widget points, around a pixel that is asked about."""
-        middle = self.widget_from_frame(Rect(place.x, place.y, 1, 1)).center()
-        return QRectF(middle, middle).adjusted(-PLACE_PX, -PLACE_PX, PLACE_PX, PLACE_PX)
 
     def frame_from_widget(self, point: QPointF) -> Point | None:
         """The frame pixel under a widget point; None beside the picture."""

@@ -9,22 +9,20 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QContextMenuEvent, QImage
 from PySide6.QtWidgets import QMenu
 
-from engine.domain.places import PlaceFacts, nearest_zone, zones_at
 from engine.domain.plans import PlanStep
 from engine.domain.spaces import Point, Rect, SightLag
 from engine.domain.verdicts import StepState
 from engine.domain.zones import Window, Zone
 from engine.language.action_words import zone_words
 from engine.record.views.run_state import RunState
-from widgets.kit.actions import ConsoleActions, shortcut_words
+from widgets.kit.actions import ConsoleActions
 from widgets.kit.performed import next_planned
 from widgets.picture.live_panel import FileDrop, LivePanel
 from widgets.picture.live_view import LiveView
-from widgets.picture.why_words import place_answer
 from widgets.picture.zone_filter import DEFAULT_FILTER, ZoneFilter
 from widgets.window.by_hand import ByHand
 from widgets.window.console_views import ConsoleViews
@@ -34,8 +32,6 @@ from widgets.window.past_sessions import PastMode
 
 class PictureMenu(QObject):
     """Opens by the right button at a place, or by the menu key at the zone pointed at."""
-
-    asked = Signal(object)  # Point in the picture: what is known of it?
 
     def __init__(self, view: LiveView, actions: ConsoleActions, by_hand: ByHand) -> None:
         super().__init__(view)
@@ -49,7 +45,7 @@ class PictureMenu(QObject):
         if not isinstance(event, QContextMenuEvent):
             return False
         is_by_key = event.reason() is QContextMenuEvent.Reason.Keyboard
-        point = self._view.asked_at or chosen_by_key(self._view)
+        point = chosen_by_key(self._view)
         place = event.globalPos()
         if not is_by_key:
             point = self._view.in_view.frame_from_widget(QPointF(event.pos()))
@@ -78,12 +74,6 @@ class PictureMenu(QObject):
             thing = zone_words(zone) if zone.label else zone.role
             inspect = menu.addAction(f"&Inspect {zone.role if zone.label else 'the'} {thing}")
             inspect.triggered.connect(lambda: self._view.zone_pinned.emit(zone))
-        why = "What is &known of this place?" if zone else "&Why is this not a zone?"
-        keys = shortcut_words(self._actions.why)
-        ask = menu.addAction("\t".join([why, *keys[:1]]))
-        ask.setToolTip(self._actions.why.statusTip())
-        ask.setEnabled(point is not None)
-        ask.triggered.connect(lambda: self._ask(point))
         if self._view.acts_on_click:
             return menu
         menu.addSeparator()
@@ -92,10 +82,6 @@ class PictureMenu(QObject):
         menu.addSeparator()
         menu.addAction(actions.full_size)
         return menu
-
-    def _ask(self, point: Point | None) -> None:
-        self._view.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.asked.emit(point)
 
 
 def chosen_by_key(view: LiveView) -> Point | None:
@@ -107,8 +93,6 @@ def chosen_by_key(view: LiveView) -> Point | None:
 
 
 class PictureControls(QObject):
-    facts_wanted = Signal(object)  # Point in the live picture; answered by show_facts
-
     def __init__(
         self,
         live: LivePanel,
@@ -120,66 +104,24 @@ class PictureControls(QObject):
         super().__init__(live)
         self._live = live
         self._memory = memory
-        self._past = past
-        self._lag = SightLag()
-        self._zones: tuple[Zone, ...] = ()
         self._filter = memory.zone_filter
         self.menu = PictureMenu(live.view, actions, by_hand)
-        self.menu.asked.connect(self.ask_at)
         self.files = FileDrop(live.view, takes=lambda: not past.is_on)
-        actions.why.triggered.connect(self._ask)
         live.tools.menu.filter_changed.connect(self._take_filter)
         live.tools.menu.show_filter(self._filter)
         live.view.change_look(zone_filter=self._filter)
-        self._count()
-
-    def show_zones(self, zones: tuple[Zone, ...]) -> None:
-        """These belong to the picture that is in sight."""
-        self._zones = zones
-        self._count()
-        self._ask_again()
+        self.count_zones()
 
     def show_lag(self, lag: SightLag) -> None:
         """How far the live picture and its zones lag behind the screen."""
-        self._lag = lag
         self._live.age.show_lag(lag)
-
-    def ask_at(self, point: Point) -> None:
-        if not self._past.is_on:
-            self.facts_wanted.emit(point)
-            return
-        zones, nearest = zones_at(point, self._zones), nearest_zone(point, self._zones)
-        self.show_facts(PlaceFacts(point, zones, nearest, is_record=True))
-
-    def show_facts(self, facts: PlaceFacts) -> None:
-        """The answer to ``facts_wanted``."""
-        view = self._live.view
-        view.show_answer(facts.point, *place_answer(facts, view.layer.look, self._lag))
-
-    def _ask(self) -> None:
-        """About the place under the pointer; else about what is chosen by key."""
-        view = self._live.view
-        pointer = view.mapFromGlobal(view.cursor().pos())
-        is_over = view.rect().contains(pointer)
-        point = view.in_view.frame_from_widget(QPointF(pointer)) if is_over else None
-        point = point or chosen_by_key(view)
-        view.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        if point is not None:
-            self.ask_at(point)
-
-    def _ask_again(self) -> None:
-        """What is known may have changed."""
-        asked_at = self._live.view.asked_at
-        if asked_at is not None:
-            self.ask_at(asked_at)
 
     def _take_filter(self, zone_filter: ZoneFilter) -> None:
         self._filter = self._memory.zone_filter = zone_filter
         self._live.view.change_look(zone_filter=zone_filter)
-        self._count()
-        self._ask_again()
+        self.count_zones()
 
-    def _count(self) -> None:
+    def count_zones(self) -> None:
         counts = self._live.view.layer.counts
         self._live.tools.show_counts(*counts, is_narrowed=self._filter != DEFAULT_FILTER)
 
@@ -219,7 +161,7 @@ class ShownPicture:
         """These zones belong to the picture that is in sight."""
         self._zones = zones
         self._views.live.view.show_zones(zones)
-        self._controls.show_zones(zones)
+        self._controls.count_zones()
         self._views.approval.request.show_zones(zones)
         self._views.inspector.zone_sheet.show_zones(zones, windows)
         self.aim(self._state)

@@ -9,17 +9,16 @@ many pixels runs in a thread, never on the loop. What became of a look at one pl
 import asyncio
 import contextlib
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from engine.domain.places import LookVerdict, SourceLook
 from engine.domain.plans import Situation
-from engine.domain.spaces import Frame, Point, Rect
-from engine.domain.zones import Source, Zone
+from engine.domain.spaces import Rect
+from engine.domain.zones import Zone
 from engine.perception.drawn.inaccessible import InaccessibleArea, inaccessible_areas
-from engine.perception.drawn.memory import DrawnMemory, ShownLine
+from engine.perception.drawn.memory import DrawnMemory
 from engine.perception.drawn.searching import cut_in, drawn_in, look_through, unread_in
-from engine.perception.drawn.text_reader import Recogniser, RecognitionUnavailable, is_sure
+from engine.perception.drawn.text_reader import Recogniser, RecognitionUnavailable
 from engine.perception.masking.masker import Masker, with_zones
 from engine.perception.pixels import bgr_of
 from engine.perception.zone_registry import PlacedNames
@@ -54,7 +53,7 @@ class DrawnZones:
         self._first_answer = asyncio.Event()
         self._is_reader_off = recogniser is None
         self._is_closed = False
-        self._warning = self._failure = ""
+        self._warning = ""
         self.revision = 0
         self.secret_px: tuple[Rect, ...] = ()
 
@@ -115,23 +114,6 @@ class DrawnZones:
         zones = [(masker.zone(one, situation.frame), at) for one, at in drawn]
         return self._names.named_all(zones)
 
-    def look_at(self, point: Point) -> tuple[SourceLook, ...]:
-        """What became of reading there, and of looking for shapes, in the situation that was
-        shown last."""
-        if self._shown is None:
-            return ()
-        areas = [area for area in self._areas if area.bounds_px.contains(point)]
-        waits = any(self._grace_left(area) > 0 for area in areas)
-        shapes = self._look_of_shapes(point, self._shown.frame, areas, waits)
-        if self._is_reader_off:
-            verdict = LookVerdict.FAILED if self._failure else LookVerdict.OFF
-            return SourceLook(Source.TEXT, verdict, detail=self._failure), shapes
-        if not areas:
-            return SourceLook(Source.TEXT, LookVerdict.NOT_NEEDED), shapes
-        lines = self._memory.shown_lines(self._shown.frame, areas)
-        here = [line for line in lines if line.bounds_px.contains(point)]
-        return look_of_texts(here, waits=waits, is_reading=self.is_reading), shapes
-
     def take_warning(self) -> str:
         """Why nothing is read any more, once; empty where all is well."""
         warning, self._warning = self._warning, ""
@@ -144,22 +126,6 @@ class DrawnZones:
             await asyncio.gather(self._task, return_exceptions=True)
         if self._recogniser is not None:
             await self._recogniser.close()
-
-    def _look_of_shapes(
-        self, point: Point, frame: Frame, areas: Sequence[InaccessibleArea], waits: bool
-    ) -> SourceLook:
-        """``areas`` are those at the point."""
-        searched = [area for area in areas if not area.is_one_thing]
-        if not searched:
-            return SourceLook(Source.SHAPE, LookVerdict.NOT_NEEDED)
-        shapes = [one for area in searched for one in self._memory.shown_shapes(frame, area)]
-        here = [one.confidence for one in shapes if one.bounds_px.contains(point)]
-        if here:
-            return SourceLook(Source.SHAPE, LookVerdict.FOUND, max(here))
-        if waits:
-            return SourceLook(Source.SHAPE, LookVerdict.WAITING)
-        is_new = any(self._memory.pending(area) is None for area in searched)
-        return SourceLook(Source.SHAPE, LookVerdict.GOING_ON if is_new else LookVerdict.NOTHING)
 
     async def _read(self) -> None:
         """Until nothing is left to find or to read in what was shown last."""
@@ -193,7 +159,7 @@ class DrawnZones:
             return await work(self._recogniser, situation, areas)
         except RecognitionUnavailable as error:
             self._is_reader_off = True
-            self._warning = self._failure = f"{error.message} {error.remedy}".strip()
+            self._warning = f"{error.message} {error.remedy}".strip()
             return False
 
     def _grace_left(self, area: InaccessibleArea) -> float:
@@ -262,18 +228,3 @@ def with_drawn(situation: Situation, zones: tuple[Zone, ...]) -> Situation:
     known = () if situation.is_stale else situation.zones
     fresh = replace(situation, zones=known, is_stale=False)
     return with_zones(fresh, (*known, *zones), zones)
-
-
-def look_of_texts(here: Sequence[ShownLine], *, waits: bool, is_reading: bool) -> SourceLook:
-    """``here`` are the lines at the place that the picture shows still; it ``waits`` where the
-    application is given time to tell of itself."""
-    read = [line.read for line in here if line.read is not None]
-    best = max(read, key=lambda one: one.confidence, default=None)
-    if best is not None and best.text:
-        verdict = LookVerdict.FOUND if is_sure(best.text, best.confidence) else LookVerdict.UNSURE
-        return SourceLook(Source.TEXT, verdict, best.confidence)
-    if waits:
-        return SourceLook(Source.TEXT, LookVerdict.WAITING)
-    if is_reading and (not here or len(read) < len(here)):
-        return SourceLook(Source.TEXT, LookVerdict.GOING_ON)
-    return SourceLook(Source.TEXT, LookVerdict.NOTHING)
