@@ -89,7 +89,7 @@ class Runner:
             surface, perceiver = await self._viewer.bring_up(choices, session_id)
         finally:
             await loading
-        mode = build_mode(choices, settings, surface, perceiver)
+        mode = build_mode(choices, settings, surface, perceiver, resumed)
         session, log = await build_session(
             choices,
             settings=settings,

@@ -21,6 +21,7 @@ from engine.acting.exploring.judge import LocalStateJudge
 from engine.acting.exploring.watching import SurfaceFaultWatch
 from engine.acting.settling import Settler
 from engine.domain.errors import NameUnknown
+from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.limits import UNUSED, Limits
 from engine.domain.ports import Approver, Reverter, RiskRater, StepExecutor
 from engine.domain.risks import Control
@@ -159,6 +160,7 @@ async def build_session(
     """A session that is ready to run on a surface that has been started; with ``resumed`` one that
     goes on where it broke off."""
     limits = resumed.limits if resumed is not None else limits_of(choices, settings)
+    exploring = explore_limits(settings, resumed)
     used = resumed.used if resumed is not None else UNUSED
     log = await (
         store.continue_session(resumed.session_id, resumed.event_count)
@@ -170,7 +172,7 @@ async def build_session(
         choices.thinker,
         account,
         mode=choices.mode,
-        seed=settings.explorer.seed,
+        seed=exploring.seed,
         withheld=perceiver.withheld,
         is_web=is_browser(surface.name),
     )
@@ -182,7 +184,7 @@ async def build_session(
     )
     scope_guard: ScopedRater | None = None
     if choices.mode == "explorer":
-        rater = scope_guard = ScopedRater(rater, settings.explorer.to_limits().scope)
+        rater = scope_guard = ScopedRater(rater, exploring.scope)
     wish, mode = wish_of(choices.replays) if choices.replays is not None else "", choices.mode
     said = (choices.goal, choices.asking, limits, PILOTHOUSE_VERSION, mode, resumed)
     run = RunSettings(*said, wish)
@@ -265,8 +267,18 @@ def limits_of(choices: RunChoices, settings: Settings) -> Limits:
     return replace(limits, max_calls=max(limits.max_calls, 2 * settings.navigator.max_steps))
 
 
+def explore_limits(settings: Settings, resumed: ResumePoint | None) -> ExploreLimits:
+    """An exploration that goes on has those that it had."""
+    before = resumed.explored if resumed is not None else None
+    return before.limits if before is not None else settings.explorer.to_limits()
+
+
 def build_mode(
-    choices: RunChoices, settings: Settings, surface: LiveSurface, perceiver: SurfacePerceiver
+    choices: RunChoices,
+    settings: Settings,
+    surface: LiveSurface,
+    perceiver: SurfacePerceiver,
+    resumed: ResumePoint | None = None,
 ) -> Mode:
     """What is run in the session."""
     if choices.mode == "manual":
@@ -277,7 +289,7 @@ def build_mode(
     if choices.mode == "explorer":
         judge = LocalStateJudge(surface, perceiver)
         watch = SurfaceFaultWatch(surface, masked=perceiver.masked)
-        return Explorer(settings.explorer.to_limits(), judge=judge, watch=watch)
+        return Explorer(explore_limits(settings, resumed), judge=judge, watch=watch)
     if choices.mode == "guest" and choices.seat is not None:
         choices.seat.lease = surface.lease
         return Guest(choices.seat)

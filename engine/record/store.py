@@ -12,6 +12,7 @@ import contextlib
 import json
 import shutil
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence, Set
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -20,12 +21,13 @@ from sqlite_utils import Database
 
 from engine.domain.conditions import same
 from engine.domain.errors import NameUnknown, RecordUnavailable
-from engine.domain.events import Recorded, SessionStarted, SituationObserved
+from engine.domain.events import ActionStarted, Recorded, SessionStarted, SituationObserved
+from engine.domain.exploring.groups import Explored
 from engine.domain.limits import Used
 from engine.domain.performing import ReversalEnded, ReversalStarted
 from engine.domain.plans import StepPlace
 from engine.domain.risks import Control, Degree
-from engine.domain.verdicts import Verdict
+from engine.domain.verdicts import StepState, Verdict
 from engine.domain.web.events import GraphCheckpointed
 from engine.domain.web.resuming import ResumePoint
 from engine.record import database, tables
@@ -62,7 +64,7 @@ def refuse_ended(
         why = f"has ended ({summary.terminal})"
     elif opened.is_damaged:
         why = "can't go on: not all of its record can be read"
-    elif opened.state.mode not in ("director", "navigator"):
+    elif opened.state.mode not in ("director", "navigator", "explorer"):
         why = f"can't go on, as it is one of the mode {opened.state.mode}"
     else:
         return opened
@@ -104,6 +106,7 @@ def resume_point_of(opened: OpenedSession, state_text: str | None) -> ResumePoin
             secs=state.worked_secs,
         ),
         event_count=len(opened.events),
+        explored=_explored_by(opened),
         **_left_by(opened),
     )
 
@@ -139,6 +142,31 @@ def _left_by(opened: OpenedSession) -> dict[str, Any]:
             if each.reversibility and each.reversibility.degree is Degree.IRREVERSIBLE
         ),
     }
+
+
+def _explored_by(opened: OpenedSession) -> Explored | None:
+    """What an exploration came to, by the actions of its groups; walks and what else was done
+    beside them do not count."""
+    if (view := opened.state.explore) is None:
+        return None
+    of_groups = {each.segment_number for each in view.groups}
+    acts = [e.event for e in opened.events if isinstance(e.event, ActionStarted)]
+    traces = [e.trace for e in acts if e.segment_number in of_groups and e.trace is not None]
+    aimed = [each.locator for each in traces if each.locator is not None]
+    planned = [seg.steps for seg in opened.state.segments if seg.segment_number in of_groups]
+    turned_back = (StepState.REJECTED, StepState.SKIPPED)
+    return Explored(
+        view.limits,
+        iterations=view.iteration,
+        groups=len(view.groups),
+        actions=len(traces),
+        states=frozenset(each.state_id for each in view.states),
+        tried=Counter(each.key for each in aimed),
+        refused=tuple(v.title for steps in planned for v in steps if v.state in turned_back),
+        applications=frozenset(each.application for each in aimed),
+        findings=tuple(each.found.finding for each in view.findings),
+        paths={each.number: each.path for each in view.findings if each.minimised is not None},
+    )
 
 
 def _url_in(state_text: str) -> str:

@@ -118,12 +118,12 @@ async def test_what_another_program_works_on_is_not_told_as_broken_off(desk: Des
 
 async def test_what_can_not_go_on_is_said_in_plain_words(desk: Desk) -> None:
     log = await desk.store.start_session("s1")
-    await log.append(replace(STARTED, mode="explorer"))
+    await log.append(replace(STARTED, mode="guest"))
     log.close()
     desk.window.go_on_requested.emit("s1")
     await until(lambda: desk.window.views.message.isVisible())
     told = shown_text(desk.window.views.message)
-    assert "can't go on, as it is one of the mode explorer" in told
+    assert "can't go on, as it is one of the mode guest" in told
     assert "Start a new run" in told
     over = await desk.store.start_session("s2")
     for event in (STARTED, ENDED):

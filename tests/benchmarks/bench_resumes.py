@@ -1,7 +1,8 @@
 """Runs that are killed at random and gone on with: what was lost, done twice or left running.
 
 On a screen that stays, where nothing may be done twice, and on the practice desktop, which is
-another one each time. ``-- --kills 40 --practice 10`` says how many; 3 and 1 otherwise. Each is
+another one each time, towards a goal and as an exploration. ``-- --kills 40 --practice 10
+--explorations 10`` says how many; 3, 1 and 1 otherwise. Each is
 killed within a second of an event of its record, which is chosen at random. With ``--into FILE``
 each run's outcome is kept there as a line, and what stands there already counts.
 """
@@ -24,6 +25,7 @@ from pathlib import Path
 import psutil
 
 from engine.domain.errors import RecordUnavailable
+from engine.domain.exploring.limits import GOOD_ENDS
 from engine.record.sessions import SessionSummary
 from engine.record.store import SessionStore
 from tests.app.command import CommandLine
@@ -34,9 +36,16 @@ from tests.support.warm_starts import WARM
 GOAL = "Click “Press me”, type 'one two three' into Diary, press BackSpace"
 LAST = "text one two thre"
 PRACTICE_GOAL = "Open Mousepad, type 'one' and save it as note.txt in the practice folder"
+EXPLORE_GOAL = "Galculator"
+_MOST_ACTIONS = 12
 _NOBODY = "nobody_to_ask"
+_SAID = {
+    "screen": (GOAL, "--surface", "screen"),
+    "practice": (PRACTICE_GOAL, "--surface", "practice"),
+    "exploration": (EXPLORE_GOAL, "--mode", "explorer", "--max-actions", str(_MOST_ACTIONS)),
+}
 _GONE_SECS = 15.0
-_EVENTS = {"screen": 24, "practice": 45}
+_EVENTS = {"screen": 24, "practice": 45, "exploration": 90}
 """So many at least does a run record that nobody kills."""
 _PR_SET_CHILD_SUBREAPER = 36
 
@@ -47,6 +56,7 @@ class Resumed:
     stands in the field; how the session ended, and what was left running."""
 
     surface: str
+    """Or what was done there."""
     after_secs: float
     told: int
     kept: int
@@ -63,8 +73,9 @@ class Resumed:
     def wrong(self) -> str:
         """Nothing may be lost, done twice or left; what is called reached is so; else a person was
         needed."""
-        is_reached = self.ending == "goal_satisfied"
-        is_right = self.surface == "practice" or (self.clicks, self.text) == (1, LAST)
+        is_explored = self.surface == "exploration" and self.reason in GOOD_ENDS
+        is_reached = self.ending == "goal_satisfied" or is_explored
+        is_right = self.surface != "screen" or (self.clicks, self.text) == (1, LAST)
         is_told = is_reached or self.reason in (_NOBODY, "")
         if self.kept < self.told or self.left or self.clicks > 1 or not is_told:
             return repr(self)
@@ -77,10 +88,9 @@ def killed_and_resumed(
     """Killed so long after what it told of its record ``has_come`` that far."""
     (home := folder / "home").mkdir()
     (clicks := folder / "told.txt").touch()
-    goal = GOAL if surface == "screen" else PRACTICE_GOAL
     with _screen(folder, clicks, surface) as (environment, of_the_screen):
         command = CommandLine(home, environment)
-        told = _killed(command, goal, surface, after_secs, has_come, folder / "said.txt")
+        told = _killed(command, surface, after_secs, has_come, folder / "said.txt")
         left = _left(of_the_screen)
         listed = asyncio.run(_listed(command.database))
         ended = command.run("resume", "--non-interactive")
@@ -109,7 +119,7 @@ def _screen(
     folder: Path, clicks: Path, surface: str
 ) -> Iterator[tuple[dict[str, str], Callable[[], list[psutil.Process]]]]:
     """What a run needs in its environment to find it, and what runs there beside it."""
-    if surface == "practice":
+    if surface != "screen":
         yield {}, list
         return
     desktop = BareDesktop(folder, width=1000, height=700)
@@ -124,14 +134,13 @@ def _screen(
 
 def _killed(
     command: CommandLine,
-    goal: str,
     surface: str,
     secs: float,
     has_come: Callable[[str], bool],
     said: Path,
 ) -> int:
     """How many events it told as recorded before."""
-    arguments = ("run", goal, "--surface", surface, "--ask", "never", "--json")
+    arguments = ("run", *_SAID[surface], "--ask", "never", "--json")
     with said.open("wb") as into:
         process = subprocess.Popen(
             command.argv(arguments),
@@ -201,11 +210,12 @@ def tell(runs: list[Resumed]) -> None:
             report.note(wrong)
 
 
-def main(kills: int, practice: int, into: Path | None) -> None:
+def main(kills: int, practice: int, explorations: int, into: Path | None) -> None:
     ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     runs = report.Runs(Resumed, into)
     chance = random.Random(11 + len(runs.all))
-    for surface in ["screen"] * kills + ["practice"] * practice:
+    kinds = ["screen"] * kills + ["practice"] * practice + ["exploration"] * explorations
+    for surface in kinds:
         at = chance.randrange(_EVENTS[surface])
 
         def has_come(said: str, at: int = at) -> bool:
@@ -221,5 +231,6 @@ if __name__ == "__main__":
     words = argparse.ArgumentParser()
     words.add_argument("--kills", type=int, default=3)
     words.add_argument("--practice", type=int, default=1)
+    words.add_argument("--explorations", type=int, default=1)
     words.add_argument("--into", type=Path)
     main(**vars(words.parse_args()))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from engine.domain.actions import Action
 from engine.domain.conditions import OfKind, of_kind
-from engine.domain.exploring.limits import ANYWHERE, Fault, Progression, Scope
+from engine.domain.exploring.limits import ANYWHERE, ExploreLimits, Fault, Progression, Scope
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.scripts import TracedStep
 
@@ -22,6 +22,25 @@ class Finding:
     number: int
     fault: Fault
     path: tuple[TracedStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explored:
+    """What an exploration that broke off had come to. ``groups`` have numbers, ``actions`` are
+    those of groups that were begun, ``tried`` counts what they were aimed at by ``Locator.key``.
+    ``applications`` are those that were acted in, ``paths`` what is known of the settled findings,
+    by their numbers."""
+
+    limits: ExploreLimits
+    iterations: int = 0
+    groups: int = 0
+    actions: int = 0
+    states: frozenset[str] = frozenset()
+    tried: Mapping[str, int] = field(default_factory=dict)
+    refused: tuple[str, ...] = ()
+    applications: frozenset[str] = frozenset()
+    findings: tuple[Finding, ...] = ()
+    paths: Mapping[int, tuple[TracedStep, ...]] = field(default_factory=dict)
 
 
 MIN_REASONING_CHARS, MAX_REASONING_CHARS = 10, 500

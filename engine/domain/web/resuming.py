@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from engine.domain.approvals import Asking
+from engine.domain.exploring.groups import Explored
 from engine.domain.limits import Limits, Used
 from engine.domain.plans import PlanStep
 from engine.domain.verdicts import ModeName
@@ -21,6 +22,7 @@ class ResumePoint:
     saw, ``final`` what of it could not be taken back anyway. ``under_way`` is the step that was
     begun ``since_secs`` at that place of the plan, and has no end. ``windows`` are the titles that
     were seen last, ``windows_ever`` all. ``is_elsewhere``: the surface is another one than it was.
+    ``explored`` is there for an exploration that had begun.
     """
 
     session_id: str
@@ -45,3 +47,4 @@ class ResumePoint:
     windows: tuple[str, ...] = ()
     windows_ever: frozenset[str] = frozenset()
     is_elsewhere: bool = False
+    explored: Explored | None = None

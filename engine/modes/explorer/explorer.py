@@ -65,8 +65,11 @@ class Explorer:
         """Run to the end. Raises what the session turns into an outcome: STOP, a surface that is
         lost, a record that can't be written."""
         run.thinker.read_goal()
-        await run.log.append(ExplorationStarted(self._limits))
         work = Work(run, self._limits, self._judge, self._watch)
+        if run.resumed is not None and run.resumed.explored is not None:
+            work.go_on_from(run.resumed.explored)
+        else:
+            await run.log.append(ExplorationStarted(self._limits))
         try:
             ending = await _explore(work)
         except _THE_SESSIONS:
@@ -82,14 +85,14 @@ class Explorer:
 
 async def _explore(work: Work) -> Ending:
     """The loop of iterations."""
-    if ended := await start(work):
+    if ended := await start(work) or await settle_findings(work):
         return ended
     successful: tuple[SuccessfulActionGroup, ...] = ()
     while True:
         work.iteration += 1
         if ended := work.limit_reached() or budget_reached(work):
             return ended
-        resets = work.iteration > 1 and work.limits.resets_between_groups
+        resets = work.depth > 1 and work.limits.resets_between_groups
         if resets and (ended := await start_again(work, _EACH_AT_THE_START)):
             return ended
         await learn_rest(work)
@@ -200,7 +203,7 @@ async def ask_for_groups(
         groups = await _ask(work, successful, complaint)
         if isinstance(groups, Ending):
             return groups
-        complaint = what_is_wrong(groups, iteration=work.iteration, successful=len(successful))
+        complaint = what_is_wrong(groups, iteration=work.depth, successful=len(successful))
         if not complaint:
             work.shown.clear()
             return groups
@@ -225,7 +228,7 @@ async def _ask(
         request = ExploreRequest(
             goal=run.goal,
             situation=run.looks.seen,
-            iteration=work.iteration,
+            iteration=work.depth,
             successful=successful,
             tried=dict(work.tried),
             refused=tuple(work.refused[-_REFUSED_TOLD:]),

@@ -15,7 +15,7 @@ from engine.domain.actions import Action, Drag
 from engine.domain.conditions import ZoneState
 from engine.domain.errors import BugError, NobodyToAsk
 from engine.domain.exploring.events import StateSeen
-from engine.domain.exploring.groups import Complete, Finding, Recommendation, Shown
+from engine.domain.exploring.groups import Complete, Explored, Finding, Recommendation, Shown
 from engine.domain.exploring.limits import CompletionReason, ExploreLimits, Home
 from engine.domain.exploring.ports import FaultWatch, StateJudge
 from engine.domain.performing import Passed
@@ -59,6 +59,10 @@ class Work:
     groups: int = 0
     """That were begun."""
     iteration: int = 0
+    iterations_before: int = 0
+    """It broke off after so many."""
+    acted_in_before: frozenset[str] = frozenset()
+    """The applications of what is explored, where it broke off."""
     starts: int = 0
     """How often it was at the start state to begin from there."""
     rounds: int = 0
@@ -83,6 +87,25 @@ class Work:
     """New states since the thinker was asked last."""
     transitions: list[int] = field(default_factory=list)
     """The places in ``trace`` of the steps that led to somewhere else."""
+
+    def go_on_from(self, before: Explored) -> None:
+        """What was found out stands. What grew out of what was done lies on a screen that may be
+        another one by now: it begins to grow again from what is there."""
+        self.iteration = self.iterations_before = self.rounds = before.iterations
+        self.groups, self.actions = before.groups, before.actions
+        self.acted_in_before = before.applications
+        self.tried.update(before.tried)
+        self.refused.extend(dict.fromkeys(before.refused))
+        self.states.update(before.states)
+        self.findings.extend(before.findings)
+        self.known_paths = {each.number: each.path for each in before.findings} | dict(before.paths)
+        unsettled = (each for each in before.findings if each.number not in before.paths)
+        self.unsettled.extend(Unsettled(each) for each in unsettled)
+
+    @property
+    def depth(self) -> int:
+        """Which iteration this is since groups began to grow, from 1."""
+        return self.iteration - self.iterations_before
 
     @property
     def actions_left(self) -> int:

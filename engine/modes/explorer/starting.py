@@ -7,6 +7,7 @@ that has ended is started again; that is all that can be done.
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.domain.actions import FocusWindow, GoBack, Launch
 from engine.domain.conditions import NewWindow
@@ -32,7 +33,8 @@ _MOST_EARLY_ENDS, _EARLY_ACTIONS = 8, 3
 async def start(work: Work) -> Ending | None:
     """The first look and, where the goal is the name of an application, its start."""
     run = work.run
-    first = await run.looks.observe("first look")
+    went_on = "the run went on after it broke off"
+    first = await run.looks.observe("first look" if run.resumed is None else went_on)
     installed = first.applications if first.page is None else ()
     application = application_named(run.goal, installed)
     work.home = Home(launched=application)
@@ -44,6 +46,11 @@ async def start(work: Work) -> Ending | None:
         words = f"{application} was started and shows no window: it may have ended at once."
         return Ending(CompletionReason.ERROR, words)
     work.home = home_of(run.looks.seen, application, own)
+    if work.acted_in_before and work.home.applications and not application:
+        work.home = replace(work.home, applications=work.acted_in_before)
+        if is_gone(work):
+            words = f"It can't go on: {_none_left(work.home)}."
+            return Ending(CompletionReason.ERROR, words)
     if not run.looks.seen.windows:
         words = f"There is nothing to explore: no window is open, and “{run.goal}” is not the name"
         return Ending(CompletionReason.ERROR, f"{words} of an application that is installed.")
