@@ -5,7 +5,6 @@ An error dialog says that something failed, and not what a person left out. An e
 back each time that it is closed; one that a further action calls up again is not endless.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,6 +15,9 @@ from engine.domain.exploring.limits import Fault, FaultKind
 from engine.domain.plans import Situation
 from engine.domain.scripts import TracedStep
 from engine.domain.zones import EDITABLE_ROLES, Role, Window, Zone
+from engine.language.folding import folded
+from engine.language.grave_words import has_word
+from engine.language.word_table import anywhere
 
 _READ_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.ALERT, Role.STATUS, Role.TEXT_AREA})
 _WORKED_WITH = (EDITABLE_ROLES | {Role.SLIDER, Role.TAB, Role.TREE_ITEM, Role.CELL}) - {
@@ -108,44 +110,14 @@ def said_in_page(situation: Situation) -> Iterator[Message]:
             yield Message(place_id, application, "", (said,), is_brief=True)
 
 
-_ERROR = re.compile(
-    r"""\b(errors?|failed|failure|fails|exception|unexpected(ly)?|fatal|crashed|traceback
-    | could[ ]not|couldn['’]t|unable[ ]to|went[ ]wrong|not[ ]responding|corrupt(ed)?|panic
-    | fehler\w*|fehlgeschlagen|gescheitert|ausnahme\w*|unerwartet\w*|abgestürzt|konnten?[ ].*nicht
-    | schief\s?gegangen|schiefgelaufen|beschädigt
-    | erreurs?|échec|échoué\w*|inattendue?s?|impossible[ ]de|n['’]a[ ]pas[ ]pu|planté
-    | corrompue?s?)\b""",
-    re.VERBOSE | re.IGNORECASE,
-)
-_NOTHING_WRONG = re.compile(
-    r"""\b((no|0|zero|without|any|free[ ]of)[ ](\w+[ ])?errors?|error[- ](correction|bars?|level
-    | margin|reports?|log|rate|handling|messages?)|errors?([ ]found)?:[ ]*0\b|report[ ]errors?
-    | margin[ ]of[ ]error|trial[ ]and[ ]error|standard[ ]error|(never|not)[ ]fail\w*
-    | keine?[ ](\w+[ ])?fehler|ohne[ ]fehler|0[ ]fehler|fehlerfrei\w*|fehlerkorrektur
-    | fehlerprotokoll|ausnahmslos
-    | aucune[ ]erreur|sans[ ]erreurs?|0[ ]erreurs?|correction[ ]d['’]erreurs?)""",
-    re.VERBOSE | re.IGNORECASE,
-)
-_LEFT_OUT = re.compile(
-    r"""\b(please[ ](fill|enter|choose|select|type|give|provide|specify|check[ ]the|correct)
-    | (is|are)[ ]required|required[ ]field|must[ ](not[ ])?(be|have|contain)|(is|are)[ ]not[ ]valid
-    | (can['’]?t|cannot|can[ ]not|may[ ]not)[ ]be[ ](empty|blank)|invalid[ ]|already[ ]exists
-    | bitte[ ](\w+[ ]){0,4}(ein\w*|aus\w*|an\w*|wählen|füllen\w*|geben)|erforderlich|pflichtfeld
-    | muss[ ].*(sein|enthalten)|darf[ ]nicht[ ]leer|ungültig\w*
-    | veuillez[ ](saisir|remplir|choisir|entrer|sélectionner|renseigner|indiquer|corriger)
-    | obligatoires?|requise?s?|doit[ ](être|contenir)|invalides?|non[ ]valide)\b""",
-    re.VERBOSE | re.IGNORECASE,
-)
-
-
 def tells_of_error(text: str) -> bool:
     """Whether these words, a title or a message, say that something went wrong."""
-    return bool(_ERROR.search(_NOTHING_WRONG.sub(" ", text)))
+    return bool(anywhere("fails").search(anywhere("fails_not").sub(" ", folded(text))))
 
 
 def asks_for_input(text: str) -> bool:
     """Whether they only say what a person is to fill in or to correct."""
-    return bool(_LEFT_OUT.search(text))
+    return has_word("was_left_out", text)
 
 
 class ErrorDialogs:
