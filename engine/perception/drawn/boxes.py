@@ -47,9 +47,7 @@ _RIM_PX = 2
 _LEAST_EDGES = 0.05
 
 
-_TOLD_AT_ONCE = frozenset(
-    {Role.BUTTON, Role.TEXT_FIELD, Role.COMBO_BOX, Role.SPIN_BOX, Role.TEXT_AREA}
-)
+_TOLD_AT_ONCE = frozenset({Role.BUTTON, Role.TEXT_FIELD, Role.COMBO_BOX, Role.TEXT_AREA})
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,9 +174,6 @@ _LEAST_PIECE_PX = 8
 _MOST_PIECE_PX = 160
 _MOST_SLENDER = 2.4
 _MOST_ICONS = 400
-_ARROW_PX = (6, 12)
-_ARROW_GAP_PX = 13
-_LEAST_OPENER_PX = 12
 _PIECES_GAP_PX = 3
 _MOST_PIECED_PX = 40
 _ALIGNED = 0.7
@@ -202,13 +199,10 @@ def icons_in(components: Boxes, taken: Sequence[Rect]) -> Iterator[Rect]:
         fits &= ~(is_across & (middle_y >= one.y) & (middle_y < one.bottom))
     if int(fits.sum()) > _MOST_ICONS:
         return  # a photograph, or a page full of words
-    arrows = [Rect.between(*row) for row in components[_may_be_arrows(widths, heights)].tolist()]
     is_bar = (heights < _LEAST_PIECE_PX) & (widths >= _LEAST_PIECE_PX) & (widths <= _MOST_PIECED_PX)
     pieces = [Rect.between(*row) for row in components[fits].tolist()]
     pieces += _stacks([Rect.between(*row) for row in components[is_bar].tolist()])
-    for icon in _pieced_together(pieces):
-        arrow = next((one for one in arrows if _hangs_on(one, icon)), None)
-        yield icon if arrow is None else icon.union(arrow)
+    yield from _pieced_together(pieces)
 
 
 def _pieced_together(components: list[Rect]) -> list[Rect]:
@@ -252,19 +246,6 @@ def _are_pieces(one: Rect, other: Rect) -> bool:
     gap = max(other.y - one.bottom, one.y - other.bottom)
     is_compact = one.union(other).height <= _MOST_PIECED_PX
     return is_compact and shared >= _ALIGNED * max(one.width, other.width) and gap <= _PIECES_GAP_PX
-
-
-def _may_be_arrows(widths: np.ndarray, heights: np.ndarray) -> np.ndarray:
-    is_small = (widths >= _ARROW_PX[0]) & (widths <= _ARROW_PX[1]) & (heights >= 3)
-    is_flat: np.ndarray = is_small & (heights < widths)
-    return is_flat
-
-
-def _hangs_on(arrow: Rect, icon: Rect) -> bool:
-    """A small arrow right of an icon opens the icon's menu."""
-    gap = arrow.x - icon.right
-    is_level = icon.y < arrow.center.y < icon.bottom and icon.height >= _LEAST_OPENER_PX
-    return is_level and 2 <= gap <= _ARROW_GAP_PX
 
 
 class IconWords:

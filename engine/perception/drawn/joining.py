@@ -16,8 +16,8 @@ from engine.perception.drawn.even_regions import IconWords, Rows
 from engine.perception.drawn.memory import ShownLine
 
 _CHECKS = frozenset({Role.CHECK_BOX, Role.RADIO_BUTTON})
-_FIELDS = frozenset({Role.TEXT_FIELD, Role.COMBO_BOX, Role.SPIN_BOX, Role.TEXT_AREA})
-_CONTROLS = frozenset({Role.BUTTON, Role.TEXT_FIELD, Role.COMBO_BOX, Role.SPIN_BOX})
+_FIELDS = frozenset({Role.TEXT_FIELD, Role.COMBO_BOX, Role.TEXT_AREA})
+_CONTROLS = frozenset({Role.BUTTON, Role.TEXT_FIELD, Role.COMBO_BOX})
 _BAR_LINES = 3
 _GLYPH_COVERED = 0.6
 _GLYPH_LETTERS = 3
@@ -70,7 +70,6 @@ class _Joining:
             if not any(_is_stacked(shape.bounds_px, one) for one in crowded):
                 things += self._control(shape)
         things += [self._field(one, value="") for one in self._of({Role.TEXT_AREA})]
-        things += [_bare(one) for one in self._shapes if one.role is Role.SLIDER]
         icons = [one.bounds_px for one in self._of({Role.ICON}) if not self._is_unread(one)]
         words = IconWords([one.bounds_px for one in self._lines], self._used, icons)
         for icon in words.icons:

@@ -5,7 +5,7 @@ them. What is written in a shape is not known here; ``joining`` gives the words 
 about the role.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -31,15 +31,6 @@ _SQUARE_FILLED = 0.92
 _ROUND_FILLED = (0.66, 0.9)
 _WHOLE_ROLES = frozenset({Role.BUTTON, Role.COMBO_BOX})
 """What stands in these is part of them."""
-_TOUCHING_PX = 3
-_MOST_WIDTH = 1.4
-"""In heights: wider ones are buttons in a row with the field."""
-_LEAST_LENGTH_PX = 80
-_KNOB_PX = (10, 32)
-_LINE_SHARE = 0.55
-"""Of the knob's height: the line is no thicker, for the most part of its length."""
-_LEAST_SHARE = 0.6
-_MOST_KNOB_SHARE = 0.3
 
 
 def check_boxes_in(painted: Painted) -> list[Shape]:
@@ -134,12 +125,9 @@ def shapes_in(picture: Pixels, is_cut: Callable[[Rect], bool] = lambda _: False)
     regions = tuple(each for each in painted.regions if not is_cut(each.bounds_px))
     boxes = boxes_in(picture, replace(painted, regions=regions), [one.bounds_px for one in checks])
     checks = [one for one in checks if not _is_on_button(one, boxes)]
-    shapes = list(_with_their_buttons(boxes))
-    sliders = list(_sliders_in(painted))
-    shapes += [Shape(box, Role.SLIDER, 0.6) for box in sliders]
-    shapes += checks
+    shapes = [*boxes, *checks]
     controls = [one for one in boxes if one.role in _WHOLE_ROLES]
-    taken = [*(one.bounds_px for one in (*controls, *checks)), *sliders]
+    taken = [one.bounds_px for one in (*controls, *checks)]
     shapes += [Shape(box, Role.ICON, 0.5) for box in icons_in(painted.components, taken)]
     shapes = [one for one in shapes if not is_cut(one.bounds_px)]
     return list(_without_patches(sorted(shapes, key=lambda one: -one.bounds_px.area)))
@@ -167,68 +155,3 @@ def _is_on_button(check: Shape, boxes: Iterable[Shape]) -> bool:
         and box.bounds_px.width > 2 * check.bounds_px.width
         for box in boxes
     )
-
-
-def _sliders_in(painted: Painted) -> Iterator[Rect]:
-    """Thin lines with a thicker knob somewhere upon them, lying or upright."""
-    components = painted.components
-    widths, heights = components[:, 2] - components[:, 0], components[:, 3] - components[:, 1]
-    short, long = np.minimum(widths, heights), np.maximum(widths, heights)
-    fits = (short >= _KNOB_PX[0]) & (short <= _KNOB_PX[1]) & (long >= _LEAST_LENGTH_PX)
-    for left, top, right, bottom in components[fits].tolist():
-        part = painted.edges[top:bottom, left:right] != 0
-        if _is_slider(part if right - left > bottom - top else part.T):
-            yield Rect.between(left, top, right, bottom)
-
-
-def _is_slider(part: np.ndarray) -> bool:
-    """``part`` is lying: each column has an extent from its first edge to its last one."""
-    height = part.shape[0]
-    is_painted = part.any(axis=0)
-    first = part.argmax(axis=0)
-    last = height - 1 - part[::-1].argmax(axis=0)
-    extent = np.where(is_painted, last - first + 1, 0)
-    is_line = (extent > 0) & (extent <= _LINE_SHARE * height)
-    is_knob = extent >= 0.8 * height
-    if is_line.mean() < _LEAST_SHARE or not 0 < is_knob.mean() <= _MOST_KNOB_SHARE:
-        return False
-    rows = first[is_line]
-    return bool(np.abs(rows - np.median(rows)).max() <= 2)
-
-
-def _with_their_buttons(boxes: Sequence[Shape]) -> Iterator[Shape]:
-    """The boxes; fields reach over the small buttons at their right end, which stay as well: one
-    makes a combo box of a field, two a spin box."""
-    buttons = [one for one in boxes if one.role is Role.BUTTON]
-    for box in boxes:
-        if box.role not in (Role.TEXT_FIELD, Role.BUTTON, Role.ICON):
-            yield box
-            continue
-        parts = _parts(box, buttons)
-        is_field = box.role is Role.TEXT_FIELD or len(parts) == 2
-        if not parts or not is_field or box.bounds_px.width < box.bounds_px.height:
-            yield box
-            continue
-        whole = box.bounds_px.union(parts[-1].bounds_px)
-        role = Role.SPIN_BOX if len(parts) == 2 else Role.COMBO_BOX
-        yield replace(box, bounds_px=whole, role=role)
-
-
-def _parts(box: Shape, buttons: Sequence[Shape]) -> list[Shape]:
-    parts: list[Shape] = []
-    last = box
-    while (following := _next(last, buttons)) is not None and len(parts) < 2:
-        parts.append(following)
-        last = following
-    return parts
-
-
-def _next(box: Shape, buttons: Sequence[Shape]) -> Shape | None:
-    place = box.bounds_px
-    for one in buttons:
-        other = one.bounds_px
-        is_level = abs(other.y - place.y) <= 2 and abs(other.bottom - place.bottom) <= 2
-        is_small = other.width <= _MOST_WIDTH * other.height
-        if is_level and is_small and one is not box and abs(other.x - place.right) <= _TOUCHING_PX:
-            return one
-    return None

@@ -11,7 +11,7 @@ from engine.perception.drawn.boxes import Shape
 from engine.perception.drawn.shapes import shapes_in
 from tests.support.painted_shapes import DARK, LIGHT, THEMES, Painter, Theme
 
-CONTROLS = {Role.BUTTON, Role.TEXT_FIELD, Role.COMBO_BOX, Role.SPIN_BOX}
+CONTROLS = {Role.BUTTON, Role.TEXT_FIELD, Role.COMBO_BOX}
 BUTTON = Rect(40, 30, 110, 30)
 FIELD = Rect(200, 30, 220, 28)
 
@@ -115,18 +115,6 @@ def test_bars_above_each_other_are_an_icon_and_two_are_none(widths: tuple[int, .
 
     assert bars(*widths) == [Role.ICON]
     assert bars(*widths[:2]) == []
-
-
-def test_a_field_with_small_buttons_at_its_end_is_one_thing_with_them() -> None:
-    painter = Painter()
-    painter.field(Rect(40, 40, 120, 28), "Bergen")
-    painter.flat_button(Rect(159, 40, 28, 28), "v")
-    painter.field(Rect(40, 100, 80, 28), "12")
-    painter.flat_button(Rect(119, 100, 28, 28), "-")
-    painter.flat_button(Rect(146, 100, 28, 28), "+")
-    shapes = shapes_in(painter.bgr)
-    assert Role.COMBO_BOX in at(shapes, Rect(40, 40, 147, 28))
-    assert Role.SPIN_BOX in at(shapes, Rect(40, 100, 134, 28))
 
 
 def test_the_largest_come_first() -> None:
