@@ -7,31 +7,50 @@ zone, as the target hears of it.
 
 import asyncio
 import contextlib
+import sys
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from rich.console import Console
+from rich.table import Table
 
+from app.secrets import Secrets
+from app.settings.tables import Settings
+from app.terminal import in_markup
+from app.wiring import build_desktop
 from engine.domain.actions import Click
-from engine.domain.errors import ActionImpossible, KnownError, SurfaceLost, SurfaceUnavailable
+from engine.domain.errors import ActionImpossible, SurfaceLost, SurfaceUnavailable
 from engine.domain.spaces import Frame, Monitor, Point, Rect, ScreenLayout
 from engine.domain.surface_ports import Eyes
+from engine.domain.terminals import EXIT_CANNOT_START
 from engine.processes.child_process import ChildProcess
 from engine.processes.descendants import python_module
-from engine.processes.tasks import first_of
 from engine.surfaces.desktop.input.hands import DesktopHands
+from engine.surfaces.desktop.surface import DesktopSurface
 
 SIDE_PX = 96
 ALLOWED_PX = 1
 """An edge that falls between two pixels, under a scale such as 1.25, is told as one of them."""
 PATIENCE_SECS = 15.0
 _LOOK_AGAIN_SECS = 0.05
-
-
-class CalibrationCancelled(KnownError):
-    """The operator pressed Esc."""
+_PRACTICE, _EXIT_NOT_AGREED = "practice", 130
+_WORDS = (
+    "This shows a small target on each monitor, moves the pointer to it and clicks on it."
+    " Nothing else is touched, the pointer returns to where it is now, and Ctrl+C ends it."
+)
+_HOPS = {
+    "picture": "The picture does not show things where they are. See that no compositor enlarges"
+    " the screen (xrandr --scale, a magnifier), and that nothing covers the targets.",
+    "zone": "Programs tell other places than those where they are painted. A display scale is most"
+    " likely at odds with what programs were told: log out and in again after changing it, and"
+    " unset QT_SCALE_FACTOR and GDK_SCALE.",
+    "click": "Clicks don't arrive where they are aimed. See that nothing else moves the pointer or"
+    " lies upon the targets, and that no input device is mapped to a part of the screen (xinput).",
+}
+"""In the order in which they are judged, with what it means that one is off, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +65,58 @@ class PlannedTarget:
 
 @dataclass(frozen=True, slots=True)
 class TargetErrors:
-    """How many pixels each hop is off; None where it led nowhere."""
+    """How many pixels each hop is off, by its name; None where it led nowhere."""
 
     monitor: Monitor
-    capture_px: int | None
-    zone_px: int | None
-    click_px: int | None
+    hops_px: Mapping[str, int | None]
     why: str = ""
 
-    @property
-    def is_good(self) -> bool:
-        hops = (self.capture_px, self.zone_px, self.click_px)
-        return all(hop is not None and hop <= ALLOWED_PX for hop in hops)
+    def is_off(self, hop: str) -> bool:
+        off_px = self.hops_px[hop]
+        return off_px is None or off_px > ALLOWED_PX
+
+
+def run_calibration(
+    name: str, settings: Settings, console: Console, *, is_agreed: bool, agree: Callable[[], bool]
+) -> int:
+    """Calibrate on that surface; 0 where all is good. On the operator's screen ``agree`` asks.
+    Raises ``KnownError`` where it can't be done."""
+    surface = build_desktop(name, settings, Secrets())
+    if name != _PRACTICE and not is_agreed:
+        console.print(_WORDS, highlight=False)
+        if not sys.stdin.isatty():
+            raise SurfaceUnavailable(
+                "Nobody is there to say yes to that.", "Say so beforehand: --yes."
+            )
+        if not agree():
+            return _EXIT_NOT_AGREED
+    return report(asyncio.run(_calibrate(surface)), console)
+
+
+async def _calibrate(surface: DesktopSurface) -> tuple[TargetErrors, ...]:
+    try:
+        await surface.start()
+        layout = surface.eyes.layout
+        return await calibrate(surface.eyes, surface.hands, layout, surface.environment)
+    finally:
+        await surface.close()
+
+
+def report(errors: Sequence[TargetErrors], console: Console) -> int:
+    """A line for each monitor, what it means, and its exit code."""
+    table = Table("monitor", *_HOPS, "", title="Off by pixels: seen, found, hit")
+    for one in errors:
+        told = ["nothing" if each is None else str(each) for each in one.hops_px.values()]
+        is_good = not any(map(one.is_off, _HOPS))
+        verdict = "[green]✓ good[/green]" if is_good else f"[red]✗ bad[/red] {in_markup(one.why)}"
+        table.add_row(in_markup(one.monitor.name), *told, verdict)
+    console.print(table)
+    off = next((hop for hop in _HOPS if any(one.is_off(hop) for one in errors)), "")
+    count = len(errors)
+    where = "on the one monitor" if count == 1 else f"on all {count} monitors"
+    said = _HOPS[off] if off else f"What is seen is what is hit, {where}."
+    console.print(in_markup(said), highlight=False)
+    return EXIT_CANNOT_START if off else 0
 
 
 def planned_targets(layout: ScreenLayout) -> tuple[PlannedTarget, ...]:
@@ -83,49 +142,49 @@ async def calibrate(
     patience_secs: float = PATIENCE_SECS,
 ) -> tuple[TargetErrors, ...]:
     """Show the targets, measure, and leave the pointer where it was. To be shown, to be seen and to
-    be hit may take ``patience_secs`` each. Raises ``CalibrationCancelled`` on Esc,
-    ``SurfaceUnavailable`` where nothing can be shown."""
+    be hit may take ``patience_secs`` each. Raises ``SurfaceUnavailable`` where nothing can be
+    shown."""
     targets = planned_targets(layout)
     if not targets:
         raise SurfaceUnavailable(
             "This display tells of no monitors.", "It needs RANDR 1.5, which any newer server has."
         )
     pointer = await hands.pointer()
-    async with _shown(targets, layout, environment, patience_secs) as (hits, ending):
+    async with _shown(targets, layout, environment, patience_secs) as hits:
         try:
-            measure = _measure(targets, eyes, hands, hits, patience_secs)
-            async with first_of(measure, ending) as (measuring, _):
-                if not measuring.done():
-                    raise ending.result()
-                errors: tuple[TargetErrors, ...] = measuring.result()
-                return errors
+            frame, zones = await _look(targets, eyes, patience_secs)
+            return tuple(
+                [await _measure(one, frame, zones, hands, hits, patience_secs) for one in targets]
+            )
         finally:
             await hands.move_pointer(pointer)
 
 
 _Hits = asyncio.Queue[dict[str, Any]]
-"""With the ``name`` of the target, and ``x`` and ``y`` in pixels from its corner."""
+"""With ``x`` and ``y`` in pixels from the target's corner."""
 
 
 async def _measure(
-    targets: Sequence[PlannedTarget], eyes: Eyes, hands: DesktopHands, hits: _Hits, secs: float
-) -> tuple[TargetErrors, ...]:
-    frame, zones = await _look(targets, eyes, secs)
-    errors = []
-    for target in targets:
-        place, zone_px = target.bounds_px, zones.get(target.name)
-        at = (zone_px or place).center
-        click_px, why = None, ""
-        try:
-            await hands.perform(Click(), at)
-            hit = await _heard(hits, target.name, secs)
-            if hit is not None:
-                click_px = max(abs(place.x + hit.x - at.x), abs(place.y + hit.y - at.y))
-        except ActionImpossible as error:
-            why = error.message
-        seen, told = off_by(seen_at(frame, target.colour), place), off_by(zone_px, place)
-        errors.append(TargetErrors(target.monitor, seen, told, click_px, why))
-    return tuple(errors)
+    target: PlannedTarget,
+    frame: Frame,
+    zones: Mapping[str, Rect],
+    hands: DesktopHands,
+    hits: _Hits,
+    secs: float,
+) -> TargetErrors:
+    place, zone_px = target.bounds_px, zones.get(target.name)
+    at = (zone_px or place).center
+    click_px, why = None, ""
+    try:
+        await hands.perform(Click(), at)
+        async with asyncio.timeout(secs):
+            hit = await hits.get()
+        off = place.x + round(hit["x"]) - at.x, place.y + round(hit["y"]) - at.y
+        click_px = max(map(abs, off))
+    except (ActionImpossible, TimeoutError) as error:
+        why = getattr(error, "message", "")
+    hops = (off_by(seen_at(frame, target.colour), place), off_by(zone_px, place), click_px)
+    return TargetErrors(target.monitor, dict(zip(_HOPS, hops, strict=True)), why)
 
 
 async def _look(
@@ -140,16 +199,6 @@ async def _look(
         if is_all or time.monotonic() > until_secs:
             return frame, zones
         await asyncio.sleep(_LOOK_AGAIN_SECS)
-
-
-async def _heard(hits: _Hits, name: str, secs: float) -> Point | None:
-    """Where in it the target was hit; None where it was not."""
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(secs):
-            while (told := await hits.get())["name"] != name:
-                pass
-            return Point(round(told["x"]), round(told["y"]))
-    return None
 
 
 def seen_at(frame: Frame, colour: tuple[int, int, int]) -> Rect | None:
@@ -167,8 +216,7 @@ def off_by(found: Rect | None, expected: Rect) -> int | None:
     """By how many pixels the edge that is furthest off is off."""
     if found is None:
         return None
-    found_px, expected_px = ((it.x, it.y, it.right, it.bottom) for it in (found, expected))
-    return max(abs(one - other) for one, other in zip(found_px, expected_px, strict=True))
+    return max(abs(one - other) for one, other in zip(found.edges, expected.edges, strict=True))
 
 
 @contextlib.asynccontextmanager
@@ -177,29 +225,14 @@ async def _shown(
     layout: ScreenLayout,
     environment: Mapping[str, str],
     secs: float,
-) -> AsyncIterator[tuple[_Hits, asyncio.Future[KnownError]]]:
-    """Their hits, and why their process ended by itself. Raises ``SurfaceUnavailable``."""
-    hits, ending = _Hits(), asyncio.get_running_loop().create_future()
-
-    def end(why: KnownError) -> None:
-        if not ending.done():
-            ending.set_result(why)
-
-    def take(told: dict[str, Any]) -> None:
-        if told["event"] == "escape":
-            end(CalibrationCancelled("Cancelled with Esc; the pointer is where it was."))
-        else:
-            hits.put_nowait(told)
-
-    not_shown = SurfaceUnavailable(
-        "The targets can't be shown.", "See what else pilothouse doctor says of the console."
-    )
+) -> AsyncIterator[_Hits]:
+    """Their hits. Raises ``SurfaceUnavailable``."""
+    hits = _Hits()
     child = ChildProcess(
         python_module("app.calibration_targets"),
         what="the targets' process",
         environment={**environment, "QT_QPA_PLATFORM": "xcb"},
-        on_event=take,
-        on_end=lambda _message: end(not_shown),
+        on_event=hits.put_nowait,
     )
     wanted = []
     for one in targets:
@@ -210,7 +243,10 @@ async def _shown(
         try:
             await child.call("show", timeout_secs=secs, targets=wanted, side=SIDE_PX)
         except SurfaceLost:
-            raise not_shown from None
-        yield hits, ending
+            raise SurfaceUnavailable(
+                "The targets can't be shown.",
+                "See what else pilothouse doctor says of the console.",
+            ) from None
+        yield hits
     finally:
         await child.close()

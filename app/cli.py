@@ -250,13 +250,13 @@ def doctor(
 
     --database FILE: The session database to look at.
     --calibrate: Show a target on each monitor instead, click on it, and measure in pixels whether
-        what is seen is what is hit. Esc ends it; the pointer returns.
+        what is seen is what is hit. Ctrl+C ends it; the pointer returns.
     --surface SURFACE: Where to calibrate: screen, practice, or display:N.
     --yes: Calibrate without asking before the pointer moves.
     --json
     """
     if calibrate:
-        from app.calibration_command import run_calibration
+        from app.calibration import run_calibration
 
         agree = partial(typer.confirm, "Go on?")
         return run_calibration(surface, user_settings(), terminal(), is_agreed=yes, agree=agree)

@@ -1,8 +1,7 @@
-"""``pilothouse doctor --calibrate`` on real displays: what is good, what is off, and Esc."""
+"""``pilothouse doctor --calibrate`` on real displays: what is good, and what is off."""
 
 from __future__ import annotations
 
-import asyncio
 import io
 import sys
 from collections.abc import Iterator
@@ -14,13 +13,13 @@ import pytest
 from rich.console import Console
 
 from app.calibration import (
-    CalibrationCancelled,
     TargetErrors,
     calibrate,
     off_by,
     planned_targets,
+    report,
+    run_calibration,
 )
-from app.calibration_command import report, run_calibration
 from app.secrets import Secrets
 from app.settings.tables import Settings
 from engine.domain.errors import SurfaceUnavailable
@@ -58,16 +57,8 @@ class OffEyes:
         return replace(frame, pixels=np.roll(rows, 3, axis=1).tobytes())
 
 
-class BlindEyes(OffEyes):
-    """Sees nothing, so that the targets are waited for."""
-
-    async def capture(self) -> Frame:
-        frame = await self._eyes.capture()
-        return replace(frame, pixels=bytes(len(frame.pixels)))
-
-
 async def measured(
-    desktop: BareDesktop, *, is_off: bool = False, press: str = "", **variables: str
+    desktop: BareDesktop, *, is_off: bool = False, **variables: str
 ) -> tuple[TargetErrors, ...]:
     """What a calibration finds, and that it left the pointer in its place."""
     host = ExistingDisplay(desktop.display, desktop.environment | variables)
@@ -82,54 +73,35 @@ async def measured(
     try:
         await surface.start()
         eyes: object = OffEyes(surface.eyes) if is_off else surface.eyes
-        eyes = BlindEyes(surface.eyes) if press else eyes
-        calibrating = asyncio.create_task(
-            calibrate(
-                cast(DesktopEyes, eyes),
-                surface.hands,
-                surface.eyes.layout,
-                host.environment,
-                patience_secs=PATIENT_SECS,
-            )
+        return await calibrate(
+            cast(DesktopEyes, eyes),
+            surface.hands,
+            surface.eyes.layout,
+            host.environment,
+            patience_secs=PATIENT_SECS,
         )
-        if press:
-            name = "^Pilothouse calibration 1$"
-            await asyncio.to_thread(desktop.xdotool, "search", "--sync", "--name", name)
-            await asyncio.to_thread(press_until, desktop, press, calibrating)
-        return await calibrating
     finally:
         assert await surface.hands.pointer() == Point(333, 444)
         await surface.close()
 
 
-def press_until(desktop: BareDesktop, key: str, ending: asyncio.Task[object]) -> None:
-    """The keyboard may be taken a moment after the window shows."""
-    while not ending.done():
-        desktop.xdotool("key", key)
-
-
 async def test_one_monitor_is_good_to_the_pixel(desktop: BareDesktop) -> None:
     errors = await measured(desktop)
-    assert [(one.capture_px, one.zone_px, one.click_px) for one in errors] == [(0, 0, 0)]
+    assert [tuple(one.hops_px.values()) for one in errors] == [(0, 0, 0)]
 
 
 @pytest.mark.parametrize("scale", ["1.5", "2"])
 async def test_a_scale_is_no_error(desktop: BareDesktop, scale: str) -> None:
     errors = await measured(desktop, QT_SCALE_FACTOR=scale)
-    assert all(one.is_good for one in errors), errors
+    assert not any(one.is_off(hop) for one in errors for hop in one.hops_px), errors
 
 
 async def test_eyes_that_are_off_are_found(desktop: BareDesktop) -> None:
     errors = await measured(desktop, is_off=True)
-    assert [(one.capture_px, one.zone_px, one.click_px) for one in errors] == [(3, 0, 0)]
+    assert [tuple(one.hops_px.values()) for one in errors] == [(3, 0, 0)]
     paper = io.StringIO()
     assert report(errors, Console(file=paper, width=120)) == 3
     assert "The picture does not show things where they are." in paper.getvalue()
-
-
-async def test_escape_ends_it(desktop: BareDesktop) -> None:
-    with pytest.raises(CalibrationCancelled, match="Cancelled with Esc"):
-        await measured(desktop, press="Escape")
 
 
 async def test_two_monitors_are_good_each(desktop: BareDesktop) -> None:
@@ -137,7 +109,7 @@ async def test_two_monitors_are_good_each(desktop: BareDesktop) -> None:
     errors = await measured(desktop)
     monitors = [(one.monitor.name, one.monitor.bounds_px) for one in errors]
     assert monitors == [("left", LEFT), ("right", RIGHT)]
-    assert [(one.capture_px, one.zone_px, one.click_px) for one in errors] == [(0, 0, 0)] * 2
+    assert [tuple(one.hops_px.values()) for one in errors] == [(0, 0, 0)] * 2
 
 
 def test_nobody_there_to_agree_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,20 +120,26 @@ def test_nobody_there_to_agree_is_told_so(monkeypatch: pytest.MonkeyPatch) -> No
         )
 
 
+def off(*hops_px: int | None) -> dict[str, int | None]:
+    return dict(zip(("picture", "zone", "click"), hops_px, strict=True))
+
+
 @pytest.mark.parametrize(
-    ("errors", "verdict"),
+    ("hops_px", "verdict"),
     [
-        (TargetErrors(MONITOR, 0, 1, 1), "What is seen is what is hit, on the one monitor."),
-        (TargetErrors(MONITOR, None, 0, 0), "The picture does not show things where they are."),
-        (TargetErrors(MONITOR, 0, 48, 0), "Programs tell other places than those"),
-        (TargetErrors(MONITOR, 0, 0, None, "covered"), "Clicks don't arrive where they are aimed."),
+        (off(0, 1, 1), "What is seen is what is hit, on the one monitor."),
+        (off(None, 0, 0), "The picture does not show things where they are."),
+        (off(0, 48, 0), "Programs tell other places than those"),
+        (off(0, 0, None), "Clicks don't arrive where they are aimed."),
     ],
 )
-def test_the_verdict_names_the_hop_that_is_off(errors: TargetErrors, verdict: str) -> None:
+def test_the_verdict_names_the_hop_that_is_off(
+    hops_px: dict[str, int | None], verdict: str
+) -> None:
     paper = io.StringIO()
-    code = report([errors], Console(file=paper, width=160))
+    code = report([TargetErrors(MONITOR, hops_px)], Console(file=paper, width=160))
     assert verdict in paper.getvalue()
-    assert code == (0 if errors.is_good else 3)
+    assert code == (0 if verdict.startswith("What is seen") else 3)
 
 
 def test_the_help_tells_of_it(command: CommandLine) -> None:
