@@ -14,7 +14,7 @@ from app.paths import database_path, settings_path
 from app.settings.tables import Settings
 from app.startup_guard import refuse_broken_pyside
 from engine.domain.errors import ConsoleClosed, HandsStopped, SurfaceUnavailable
-from engine.domain.models import EndpointReport, FoundServer
+from engine.domain.models import EndpointReport
 from engine.processes.tasks import OwnedTasks, cause_of
 from engine.record.store import SessionStore
 
@@ -63,7 +63,6 @@ async def _console_life(goal: str, settings: Settings, policy: Path) -> int:
         settings,
         tasks=tasks,
         try_out=_try_out,
-        find_servers=_find_servers,
         policy=policy,
         try_policy=partial(try_over_all, store),
     )
@@ -90,13 +89,6 @@ async def _try_out(endpoint: EndpointSettings) -> EndpointReport:
     from engine.endpoint.trying_out import try_out
 
     return await try_out(endpoint)
-
-
-async def _find_servers() -> tuple[FoundServer, ...]:
-    await asyncio.to_thread(import_module, "engine.endpoint.trying_out")
-    from engine.endpoint.trying_out import find_local_servers
-
-    return await find_local_servers()
 
 
 def show_fitting(window: QWidget) -> None:

@@ -31,7 +31,7 @@ _OF_ENDPOINT = {each.name for each in fields(_ENDPOINT)} - {"temperature", "max_
 class ModelSettings(Table):
     """``base_url`` and ``name`` are both empty where no model is set up."""
 
-    base_url: str = setting("", "&Base URL", kind="offered", example="http://127.0.0.1:11434/v1")
+    base_url: str = setting("", "&Base URL", example="http://127.0.0.1:11434/v1")
     """Of any server that speaks one of the protocols."""
     name: str = setting("", "M&odel", kind="offered", example="such as qwen2.5-7b-instruct")
     protocol: Literal["auto", "chat", "responses", "messages"] = setting(

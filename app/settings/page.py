@@ -21,7 +21,7 @@ from app.settings import forms
 from app.settings.file import write_settings, write_text
 from app.settings.tables import Settings
 from engine.domain.errors import KnownError, NameUnknown
-from engine.domain.models import EndpointReport, FoundServer
+from engine.domain.models import EndpointReport
 from engine.endpoint.request import EndpointSettings
 from engine.processes.tasks import OwnedTasks
 from engine.safety.policy import Rules, rules_from_text
@@ -31,7 +31,6 @@ from widgets.settings.settings_dialog import SettingsDialog
 TryOut = Callable[[EndpointSettings], Awaitable[EndpointReport]]
 TryBrowser = Callable[[Settings], Awaitable[list[Diagnosis]]]
 TryPolicy = Callable[[Rules], Awaitable[str]]
-FindServers = Callable[[], Awaitable[tuple[FoundServer, ...]]]
 
 
 class SettingsPage:
@@ -45,7 +44,6 @@ class SettingsPage:
         *,
         tasks: OwnedTasks,
         try_out: TryOut,
-        find_servers: FindServers,
         policy: Path,
         try_policy: TryPolicy,
         try_browser: TryBrowser = examine_web,
@@ -56,7 +54,6 @@ class SettingsPage:
         self._settings = settings
         self._tasks = tasks
         self._try_out = try_out
-        self._find_servers = find_servers
         self._policy, self._try_policy, self._policy_before = policy, try_policy, ""
         self._try_browser = try_browser
         self._keys = keys or ModelKeys()
@@ -65,7 +62,6 @@ class SettingsPage:
         dialog.limits_changed.connect(self._tell_limits)
         dialog.saved.connect(self._take_form)
         dialog.test_requested.connect(self._take_test)
-        dialog.find_requested.connect(lambda _form: self._try(self._find()))
         dialog.browser_test_requested.connect(self._take_browser_test)
         dialog.policy_test_requested.connect(lambda _form: self._try(self._test_policy()))
         dialog.waiting_ended.connect(self._stop_trying)
@@ -195,9 +191,6 @@ class SettingsPage:
         model = self._settings.model
         is_its = host_of(base_url) == host_of(model.base_url)
         return model.api_key.get_secret_value() if is_its else ""
-
-    async def _find(self) -> None:
-        self._dialog.model.show_servers(tuple(await self._find_servers()))
 
     async def _tell_key_place(self, base_url: str) -> None:
         key = replace(

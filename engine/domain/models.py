@@ -189,12 +189,3 @@ class EndpointReport:
     took_ms: float = 0.0
     problem: str = ""
     remedy: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class FoundServer:
-    """A server on this machine that lists models: ``name`` is the product that uses its port."""
-
-    name: str
-    base_url: str
-    models: tuple[str, ...]

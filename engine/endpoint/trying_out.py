@@ -1,19 +1,16 @@
-"""Tries an endpoint out: its models, the forms that it keeps to, whether it streams and sees. And
-finds model servers on this machine, on the ports that they usually take."""
+"""Tries an endpoint out: its models, the forms that it keeps to, whether it streams and sees."""
 
 import asyncio
 import io
 import json
 import time
-from collections.abc import Mapping
 from dataclasses import replace
-from types import MappingProxyType
 
 from PIL import Image
 from pydantic import BaseModel, ValidationError
 
 from engine.domain.errors import ModelFailed
-from engine.domain.models import EndpointReport, FoundServer, ModelQuestion, ReplyForm, SentPicture
+from engine.domain.models import EndpointReport, ModelQuestion, ReplyForm, SentPicture
 from engine.endpoint import client as clients
 from engine.endpoint.failures import plain_url
 from engine.endpoint.reading import read_objects
@@ -26,9 +23,6 @@ _TRY_SECS = 20.0
 _MOST_BYTES = 2_000_000
 _MOST_REPLY_TOKENS = 200
 _PICTURE_SIDE_PX = 64
-USUAL_PORTS: Mapping[int, str] = MappingProxyType(
-    {11434: "Ollama", 1234: "LM Studio", 8080: "llama.cpp", 8000: "vLLM", 8081: "llama.cpp"}
-)
 
 
 class _Greeting(BaseModel):
@@ -166,17 +160,3 @@ _COLOUR = ModelQuestion(
     "try-out",
     picture=_red_picture(_PICTURE_SIDE_PX),
 )
-
-
-async def find_local_servers(
-    ports: Mapping[int, str] = USUAL_PORTS, *, timeout_secs: float = 0.6
-) -> tuple[FoundServer, ...]:
-    """Servers that list models, in the order of ``ports``, which names the product of each port.
-    All are asked at once. What answers with anything else than a list of models is none."""
-    anywhere = EndpointSettings("http://127.0.0.1/v1", model="", timeout_secs=timeout_secs)
-    client = clients.make_client(anywhere, most_bytes=_MOST_BYTES)
-    there = [replace(anywhere, base_url=f"http://127.0.0.1:{port}/v1") for port in ports]
-    async with client.library:
-        looks = (clients.listed_models(client, it, timeout_secs=timeout_secs) for it in there)
-        told = zip(ports.values(), there, await asyncio.gather(*looks), strict=True)
-    return tuple(FoundServer(name, it.base_url, its) for name, it, its in told if its is not None)

@@ -19,7 +19,7 @@ from app.settings.model import ModelSettings
 from app.settings.page import SettingsPage, TryOut
 from app.settings.tables import Settings
 from engine.domain.errors import KnownError
-from engine.domain.models import EndpointReport, FoundServer
+from engine.domain.models import EndpointReport
 from engine.endpoint.request import EndpointSettings
 from engine.endpoint.trying_out import try_out
 from engine.processes.tasks import OwnedTasks
@@ -58,9 +58,6 @@ class Endpoints:
             raise self.error
         return EndpointReport(settings.base_url, settings.model, ("small", "large"))
 
-    async def find(self) -> tuple[FoundServer, ...]:
-        return (FoundServer("Ollama", "http://127.0.0.1:11434/v1", ("tiny",)),)
-
 
 class Desk:
     """A dialog and what stands behind it."""
@@ -79,7 +76,6 @@ class Desk:
             settings,
             tasks=self.tasks,
             try_out=try_out or self.endpoints.try_out,
-            find_servers=self.endpoints.find,
             try_browser=self.try_browser,
             policy=path.with_name("policy.toml"),
             try_policy=self.try_policy,
@@ -137,7 +133,7 @@ async def test_what_is_saved_is_in_the_file_and_the_key_in_the_keyring(
     desk: Desk, held: dict[tuple[str, str], str]
 ) -> None:
     dialog = await desk.opened()
-    dialog.model.base_url.setEditText(URL + "/")
+    dialog.model.base_url.setText(URL + "/")
     dialog.model.name.setEditText("small")
     dialog.model.key.line.setText("sk-new")
     edit(dialog, "limits", "max_tokens", 50_000)
@@ -161,9 +157,9 @@ async def test_it_says_where_the_key_is_and_forgets_it_when_asked(
 ) -> None:
     held[KEYS_SERVICE, "127.0.0.1:8081"] = "sk-kept"
     dialog = await desk.opened()
-    dialog.model.base_url.setEditText(URL)
+    dialog.model.base_url.setText(URL)
     dialog.model.name.setEditText("small")
-    dialog.model.base_url.lineEdit().editingFinished.emit()
+    dialog.model.base_url.editingFinished.emit()
     await until(lambda: "in the system’s keyring" in dialog.model.key.told)
     dialog.model.key.forget.click()
     dialog.save.click()
@@ -174,7 +170,7 @@ async def test_it_says_where_the_key_is_and_forgets_it_when_asked(
 async def test_without_a_keyring_the_key_field_says_so_and_nothing_is_written(desk: Desk) -> None:
     keyring.set_keyring(fail.Keyring())
     dialog = await desk.opened()
-    dialog.model.base_url.setEditText(URL)
+    dialog.model.base_url.setText(URL)
     dialog.model.name.setEditText("small")
     dialog.model.key.line.setText("sk-new")
     dialog.save.click()
@@ -190,7 +186,7 @@ async def test_what_is_tried_out_is_what_is_written_now(
 ) -> None:
     held[KEYS_SERVICE, "127.0.0.1:8081"] = "sk-kept"
     dialog = await desk.opened()
-    dialog.model.base_url.setEditText(URL)
+    dialog.model.base_url.setText(URL)
     dialog.model.test.click()
     await until(lambda: "Which model?" in shown_text(dialog.model.sheet))
     [tried] = desk.endpoints.tried
@@ -206,7 +202,7 @@ async def test_what_is_tried_out_is_what_is_written_now(
 async def test_a_trial_that_nobody_waits_for_is_cancelled(desk: Desk, how: str) -> None:
     desk.endpoints.may_answer.clear()
     dialog = await desk.opened()
-    dialog.model.base_url.setEditText(URL)
+    dialog.model.base_url.setText(URL)
     dialog.model.test.click()
     await until(lambda: desk.endpoints.tried)
     assert dialog.model.test.text() == "Cancel"
@@ -219,27 +215,18 @@ async def test_a_trial_that_nobody_waits_for_is_cancelled(desk: Desk, how: str) 
 async def test_an_error_of_a_trial_is_shown(desk: Desk) -> None:
     desk.endpoints.error = KnownError("It went wrong.", "Try again.")
     dialog = await desk.opened()
-    dialog.model.base_url.setEditText(URL)
+    dialog.model.base_url.setText(URL)
     dialog.model.test.click()
     await until(lambda: dialog.problem.text)
     assert dialog.problem.text == "It went wrong. Try again."
     assert not dialog.model.sheet.is_busy
 
 
-async def test_a_found_server_fills_the_form(desk: Desk) -> None:
-    dialog = await desk.opened()
-    dialog.model.search.click()
-    await until(lambda: dialog.model.sheet.server_buttons)
-    dialog.model.sheet.server_buttons[0].click()
-    assert dialog.form.values["model"]["base_url"] == "http://127.0.0.1:11434/v1"
-    assert dialog.form.values["model"]["name"] == "tiny"
-
-
 async def test_a_real_endpoint_is_tried_out_and_reported(desk: Desk) -> None:
     page_of_its_own = Desk(desk.path, Settings(), try_out=try_out)
     dialog = await page_of_its_own.opened()
     async with ScriptedEndpoint('{"greeting": "hello"}', models=("tiny", "large")) as endpoint:
-        dialog.model.base_url.setEditText(endpoint.base_url)
+        dialog.model.base_url.setText(endpoint.base_url)
         dialog.model.test.click()
         await until(lambda: not dialog.model.sheet.is_busy)
         assert "It lists 2 models; the first is filled in." in shown_text(dialog.model.sheet)
@@ -264,7 +251,7 @@ async def test_the_key_of_the_file_does_not_go_to_another_host(
     await until(lambda: desk.endpoints.tried)
     assert desk.endpoints.tried[-1].key == "sk-file"
     await until(lambda: dialog.model.test.text() == "Test connection")
-    dialog.model.base_url.setEditText("http://elsewhere.example/v1")
+    dialog.model.base_url.setText("http://elsewhere.example/v1")
     dialog.model.test.click()
     await until(lambda: len(desk.endpoints.tried) == 2)
     assert desk.endpoints.tried[-1].key == ""

@@ -29,7 +29,7 @@ from app.settings.forms import (
 )
 from app.settings.tables import Settings
 from engine.domain.events import ModelCalled
-from engine.domain.models import EndpointReport, FoundServer, ReplyForm
+from engine.domain.models import EndpointReport, ReplyForm
 from engine.domain.plans import StepPlace
 from engine.domain.terminals import Terminal
 from engine.record.views.exploring.explore_view import GroupView
@@ -90,10 +90,6 @@ SESSIONS = (
         None,
     ),
 )
-SERVERS = (
-    FoundServer("Ollama", "http://127.0.0.1:11434/v1", ("qwen2.5:3b", "llama3.2:1b", "gemma3:4b")),
-    FoundServer("llama.cpp", model_run.ENDPOINT, (model_run.MODEL,)),
-)
 REPORT = EndpointReport(
     model_run.ENDPOINT,
     model_run.MODEL,
@@ -144,7 +140,6 @@ SCENES = (
     "model-suspicion",
     "settings",
     "settings-problem",
-    "settings-servers",
     "settings-report",
     "settings-limits",
     "settings-masking",
@@ -375,12 +370,9 @@ def show_settings(window: MainWindow, what: str) -> None:
     dialog.open()
     match what:
         case "problem":
-            dialog.model.base_url.setEditText("127.0.0.1:8081/v1")
+            dialog.model.base_url.setText("127.0.0.1:8081/v1")
             dialog.model.name.setEditText("")
             dialog.save.click()
-        case "servers":
-            dialog.model.search.click()
-            dialog.model.show_servers(SERVERS)
         case "report":
             dialog.model.test.click()
             dialog.model.show_report(REPORT)

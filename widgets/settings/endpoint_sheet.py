@@ -1,29 +1,19 @@
-"""What trying an endpoint out showed, and the servers that were found on this machine."""
+"""What trying an endpoint out showed."""
 
-from collections.abc import Sequence
+from PySide6.QtWidgets import QFrame, QProgressBar
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QProgressBar, QPushButton, QWidget
-
-from engine.domain.models import EndpointReport, FoundServer
-from engine.language.labels import shortened
+from engine.domain.models import EndpointReport
 from engine.language.sentences.figures import count_words, span_words
 from widgets.kit.marks import Mark
-from widgets.kit.parts import MarkedLine, push_button, quiet_label
+from widgets.kit.parts import MarkedLine, quiet_label
 from widgets.kit.theme import Theme, lay_column, set_tone
 
 GOOD, LIMITED, BAD = Mark("done", "good"), Mark("info", "text_quiet"), Mark("warning", "bad")
 LINES = 5
-NONE_FOUND = (
-    "No server answers on the usual ports of this machine. Start one (Ollama, LM Studio, llama.cpp,"
-    " vLLM), or write the URL of another machine."
-)
 
 
 class EndpointSheet(QFrame):
     """Hidden until there is something to say."""
-
-    server_chosen = Signal(object)  # FoundServer
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -34,14 +24,10 @@ class EndpointSheet(QFrame):
         self._title = quiet_label()
         self._title.setProperty("role", "goal")
         self._lines = [MarkedLine(theme) for _ in range(LINES)]
-        self._servers = QWidget()
-        self._buttons = lay_column(of=self._servers, margins=0, spacing=4)
-        self.server_buttons: list[QPushButton] = []
         lay_column(
             self._title,
             self._busy,
             *self._lines,
-            self._servers,
             of=self,
             margins=(12, 8, 12, 8),
             spacing=4,
@@ -68,17 +54,6 @@ class EndpointSheet(QFrame):
             self._begin(f"“{report.model or 'The endpoint'}” can be used", "good")
             self._tell(*report_lines(report))
 
-    def show_servers(self, servers: Sequence[FoundServer]) -> None:
-        if not servers:
-            self._begin("None found", "text")
-            self._tell((LIMITED, NONE_FOUND))
-            return
-        self._begin(f"Found: {count_words(len(servers), 'server')}. Which one?", "text")
-        for server in servers:
-            self._add_server(server)
-        self._servers.show()
-        self.server_buttons[0].setFocus(Qt.FocusReason.TabFocusReason)
-
     @property
     def is_busy(self) -> bool:
         return not self.isHidden() and not self._busy.isHidden()
@@ -87,12 +62,8 @@ class EndpointSheet(QFrame):
         self._title.setText(title)
         self.setAccessibleName(title)
         set_tone(self, tone)
-        for widget in (self._busy, self._servers, *self._lines):
+        for widget in (self._busy, *self._lines):
             widget.hide()
-        for button in self.server_buttons:
-            button.hide()
-            button.deleteLater()
-        self.server_buttons = []
         self.show()
 
     def _tell(self, *lines: tuple[Mark, str]) -> None:
@@ -102,15 +73,6 @@ class EndpointSheet(QFrame):
             line.show()
         told = "\n".join(words for _, words in said)
         self.setAccessibleDescription(told)
-
-    def _add_server(self, server: FoundServer) -> None:
-        models = ", ".join(server.models) or "no models yet"
-        words = f"{server.name} · {server.base_url} · {shortened(models, 48)}"
-        button = push_button(self._theme, words, models, look="choice")
-        button.setAutoDefault(False)
-        button.clicked.connect(lambda: self.server_chosen.emit(server))
-        self._buttons.addWidget(button)
-        self.server_buttons.append(button)
 
 
 def report_lines(report: EndpointReport) -> tuple[tuple[Mark, str], ...]:

@@ -8,7 +8,7 @@ from typing import cast
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QLineEdit, QVBoxLayout, QWidget
 
-from engine.domain.models import EndpointReport, FoundServer
+from engine.domain.models import EndpointReport
 from widgets.kit.form_fields import Editor, FormGrid, WriteOrChoose
 from widgets.kit.forms import PageSpec, Values
 from widgets.kit.parts import push_button, quiet_label
@@ -169,7 +169,6 @@ class KeyField(QWidget):
 
 class ModelPage(TrialPage):
     test_words = ("Test connection", "Ask the model something small, and see what it supports")
-    find_requested = Signal()
     facts_wanted = Signal(str, str)  # of this base URL and model; answered by show_facts
     key_place_wanted = Signal(str)  # of this base URL; answered by key.show_place
 
@@ -179,26 +178,17 @@ class ModelPage(TrialPage):
         super().__init__(theme, spec, own)
         self.key = key
         self._asked_url = ""
-        self.sheet.server_chosen.connect(self._take_server)
-        self.search = push_button(
-            theme, "Find local servers", "Try the usual ports of this machine", "search"
-        )
-        self.search.setAutoDefault(False)
-        self.search.clicked.connect(self.find_requested)
-        self.buttons.insertWidget(1, self.search)
-        self.base_url, self.name, self.vision_model = (
-            cast(WriteOrChoose, self.grid.editors[name].widget)
-            for name in ("base_url", "name", "vision_model")
+        self.base_url = cast(QLineEdit, self.grid.editors["base_url"].widget)
+        self.name, self.vision_model = (
+            cast(WriteOrChoose, self.grid.editors[name].widget) for name in ("name", "vision_model")
         )
         key_field = self.grid.fields["api_key"]
         key.changed.connect(lambda: key_field.show_hint(key.told))
         key_field.show_hint(key.told)
-        self.base_url.editTextChanged.connect(lambda _text: self.sheet.hide())
-        url_line = self.base_url.lineEdit()
-        if url_line is not None:
-            url_line.editingFinished.connect(self._ask_for_key_place)
-        for line in (self.base_url, self.name):
-            line.editTextChanged.connect(self._ask_for_facts)
+        self.base_url.textChanged.connect(lambda _text: self.sheet.hide())
+        self.base_url.editingFinished.connect(self._ask_for_key_place)
+        for changed in (self.base_url.textChanged, self.name.editTextChanged):
+            changed.connect(self._ask_for_facts)
 
     def show_values(self, values: Values) -> None:
         self._asked_url = str(values["base_url"])
@@ -214,42 +204,19 @@ class ModelPage(TrialPage):
             if not self.name.words:
                 self.name.setEditText(report.model or report.models[0])
 
-    def show_servers(self, servers: tuple[FoundServer, ...]) -> None:
-        self.set_busy(False)
-        self.base_url.offer(tuple(server.base_url for server in servers))
-        self.sheet.show_servers(servers)
-
     def show_facts(self, words: str) -> None:
         """What is known of the model that is written."""
         self.grid.fields["name"].show_hint(words)
 
-    def set_busy(self, is_busy: bool) -> None:
-        """Of the two buttons one stays, to give it up."""
-        super().set_busy(is_busy)
-        if is_busy and self.search.hasFocus():
-            self.test.setFocus()
-        self.search.setEnabled(not is_busy)
-
     # -- inside ----------------------------------------------------------------------------------
 
-    def _take_server(self, server: FoundServer) -> None:
-        """Its models become the choices; the first is taken where ours is not among them."""
-        self.base_url.setEditText(server.base_url)
-        self.name.offer(server.models)
-        self.vision_model.offer(server.models)
-        if self.name.words not in server.models:
-            self.name.setEditText(server.models[0] if server.models else "")
-        self.sheet.hide()
-        self._ask_for_key_place()
-        self.name.setFocus()
-
     def _ask_for_facts(self) -> None:
-        self.facts_wanted.emit(self.base_url.words, self.name.words)
+        self.facts_wanted.emit(self.base_url.text().strip(), self.name.words)
 
     def _ask_for_key_place(self) -> None:
-        if self.base_url.words != self._asked_url:
-            self._asked_url = self.base_url.words
-            self.key_place_wanted.emit(self._asked_url)
+        if (url := self.base_url.text().strip()) != self._asked_url:
+            self._asked_url = url
+            self.key_place_wanted.emit(url)
 
 
 class LimitsPage(FormPage):

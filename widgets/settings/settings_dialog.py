@@ -2,10 +2,10 @@
 rules of the operator's policy.
 
 It edits a form and tells; it knows no setting and keeps nothing. The application hands over its
-pages and answers ``test_requested`` with the model page's ``show_report``, ``find_requested`` with
-its ``show_servers``, ``browser_test_requested`` and ``policy_test_requested`` with that page's
-``show_answer``, ``saved`` with ``accept``, and each of them with ``show_problems`` where something
-is wrong. What the model page wants to know is asked by its own signals.
+pages and answers ``test_requested`` with the model page's ``show_report``,
+``browser_test_requested`` and ``policy_test_requested`` with that page's ``show_answer``, ``saved``
+with ``accept``, and each of them with ``show_problems`` where something is wrong. What the model
+page wants to know is asked by its own signals.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,6 @@ from widgets.kit.parts import MarkedLine, push_button, sheet_area, size_within_s
 from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row
 from widgets.settings.model_page import FormPage, LimitsPage, ModelPage, TrialPage
 
-SEARCHING = "Looking for servers on this machine…"
 POLICY_LINES = 12
 STARTING = "Starting it, to see whether it opens a page…"
 
@@ -48,7 +47,6 @@ class SettingsDialog(QDialog):
 
     saved = Signal(object)  # SettingsForm
     test_requested = Signal(object)  # SettingsForm
-    find_requested = Signal(object)  # SettingsForm
     browser_test_requested = Signal(object)  # SettingsForm
     policy_test_requested = Signal(object)  # SettingsForm, beside which stands policy_text
     waiting_ended = Signal()  # for the answer to these; the dialog was closed, or it was cancelled
@@ -97,9 +95,10 @@ class SettingsDialog(QDialog):
             self.tabs.addTab(_scrolled(page), spec.title)
         model, browser, policy = self.model, self.browser, self.policy
         model.test_requested.connect(
-            lambda: self._try(f"Trying out {model.base_url.words}…", model, self.test_requested)
+            lambda: self._try(
+                f"Trying out {model.base_url.text().strip()}…", model, self.test_requested
+            )
         )
-        model.find_requested.connect(lambda: self._try(SEARCHING, model, self.find_requested))
         browser.test_requested.connect(
             lambda: self._try(STARTING, browser, self.browser_test_requested)
         )

@@ -8,7 +8,7 @@ import pytest
 
 from engine.domain.models import EndpointReport, ReplyForm
 from engine.endpoint.request import EndpointSettings
-from engine.endpoint.trying_out import find_local_servers, try_out
+from engine.endpoint.trying_out import try_out
 from tests.support.closed_port import held_port
 from tests.support.scripted_endpoint import Body, ScriptedEndpoint
 from tests.support.scripts import Script, error, silent, web_page
@@ -131,43 +131,6 @@ async def test_keys_of_the_environment_go_to_nobody(monkeypatch: pytest.MonkeyPa
         monkeypatch.setenv(name, "from-the-environment")
     async with ScriptedEndpoint(_obedient) as endpoint:
         await _report(endpoint)
-        await find_local_servers({_port(endpoint): "x"}, timeout_secs=60)
-        assert [request.path for request in endpoint.all_requests].count("/v1/models") == 2
+        assert [request.path for request in endpoint.all_requests].count("/v1/models") == 1
         for request in endpoint.all_requests:
             assert "from-the-environment" not in str(request.headers)
-
-
-def _port(endpoint: ScriptedEndpoint) -> int:
-    return int(endpoint.base_url.split(":")[2].removesuffix("/v1"))
-
-
-async def test_servers_on_this_machine_are_found_by_their_list_of_models() -> None:
-    async with (
-        ScriptedEndpoint(models=("tiny", "large")) as ollama,
-        ScriptedEndpoint(models=()) as empty,
-        ScriptedEndpoint(models_answer=web_page()) as page,
-        ScriptedEndpoint(models_answer=Script(raw=b'{"data": "none"}')) as odd,
-        ScriptedEndpoint(models_answer=Script(raw=b'{"data": [{"name": "x"}]}')) as nameless,
-        ScriptedEndpoint(models_answer=Script(raw=b'{"dat')) as broken,
-        ScriptedEndpoint(models_answer=error(404, "Not found")) as other,
-        ScriptedEndpoint() as gone,
-    ):
-        await gone.__aexit__()
-        asked = (ollama, page, odd, nameless, broken, other, gone, empty)
-        ports = {_port(one): f"product {n}" for n, one in enumerate(asked)}
-        found = await find_local_servers(ports, timeout_secs=60)
-        await gone.__aenter__()
-    assert [(one.name, one.base_url, one.models) for one in found] == [
-        ("product 0", ollama.base_url, ("tiny", "large")),
-        ("product 7", empty.base_url, ()),
-    ]
-
-
-async def test_a_server_that_says_nothing_is_not_waited_for() -> None:
-    dripping = Script(raw=b'{"data": []}', delay_secs=0.15, pause_secs=0.15)
-    async with (
-        ScriptedEndpoint(models_answer=silent()) as mute,
-        ScriptedEndpoint(models_answer=dripping) as slow,
-    ):
-        ports = {_port(mute): "mute", _port(slow): "slow"}
-        assert await find_local_servers(ports, timeout_secs=0.2) == ()

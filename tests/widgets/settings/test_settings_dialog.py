@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from app.settings.forms import dialog_pages, form_of, problems_of
 from app.settings.tables import Settings
-from engine.domain.models import EndpointReport, FoundServer, ReplyForm
+from engine.domain.models import EndpointReport, ReplyForm
 from tests.support.console_windows import discard
 from tests.support.shown_words import shown_text
 from tests.widgets.conftest import Heard, becomes_so
@@ -139,12 +139,12 @@ def test_ctrl_comma_and_the_thinker_box_ask_for_the_settings(
 )
 def test_a_wrong_url_is_told_at_its_field(dialog: SettingsDialog, url: str, told: str) -> None:
     dialog.tabs.setCurrentIndex(1)
-    dialog.model.base_url.setEditText(url)
+    dialog.model.base_url.setText(url)
     assert saved_by(dialog) is None
     field = dialog.model.grid.fields["base_url"]
     assert told in field.problem.text and field.isVisible()
     assert told in dialog.model.base_url.accessibleDescription()
-    dialog.model.base_url.setEditText(URL)
+    dialog.model.base_url.setText(URL)
     assert saved_by(dialog) is not None
     assert field.problem.text == ""
 
@@ -238,7 +238,7 @@ def test_a_test_shows_what_the_endpoint_supports(
     dialog.test_requested.connect(asked)
     dialog.model.test.click()
     assert asked.calls == [(FORM,)]
-    assert dialog.model.sheet.is_busy and not dialog.model.search.isEnabled()
+    assert dialog.model.sheet.is_busy
     forms = (ReplyForm.JSON_SCHEMA, ReplyForm.TEXT)
     dialog.model.show_report(
         EndpointReport(URL, "small", ("small", "large"), forms, True, False, 1240.0)
@@ -253,7 +253,7 @@ def test_a_test_shows_what_the_endpoint_supports(
     ]
     assert [dialog.model.name.itemText(row) for row in range(2)] == ["small", "large"]
     assert dialog.model.name.words == "small"
-    dialog.model.base_url.setEditText("http://elsewhere/v1")
+    dialog.model.base_url.setText("http://elsewhere/v1")
     assert shown_text(dialog.model.sheet) == ""
 
 
@@ -268,30 +268,6 @@ def test_a_problem_comes_with_its_remedy(dialog: SettingsDialog) -> None:
         "Start the server.",
     ]
     assert dialog.model.test.text() == "Test connection"
-
-
-def test_a_found_server_fills_the_form_by_key(
-    dialog: SettingsDialog, heard: Callable[[], Heard]
-) -> None:
-    asked, places = heard(), heard()
-    dialog.find_requested.connect(asked)
-    dialog.model.key_place_wanted.connect(places)
-    dialog.model.search.click()
-    assert asked.count == 1
-    found = FoundServer("Ollama", "http://127.0.0.1:11434/v1", ("tiny", "mini"))
-    dialog.model.show_servers((found,))
-    [button] = dialog.model.sheet.server_buttons
-    assert button.hasFocus() and "Ollama" in button.text()
-    QTest.keyClick(button, Qt.Key.Key_Space)
-    form = dialog.form.values["model"]
-    assert (form["base_url"], form["name"]) == ("http://127.0.0.1:11434/v1", "tiny")
-    assert places.calls == [("http://127.0.0.1:11434/v1",)]
-
-
-def test_where_no_server_answers_it_is_said(dialog: SettingsDialog) -> None:
-    dialog.model.search.click()
-    dialog.model.show_servers(())
-    assert "No server answers" in shown_text(dialog.model.sheet)
 
 
 def test_every_field_has_a_name_and_can_be_reached_by_key(dialog: SettingsDialog) -> None:
