@@ -20,6 +20,7 @@ from engine.language.sentences.figures import count_words
 from engine.language.sentences.run import files_words
 from engine.processes.tasks import OwnedTasks
 from engine.record.source import Stored, export_made, kept_data
+from engine.record.views.run_state import RunState
 from widgets.kit.pages import Offer
 from widgets.kit.parts import choose_path
 from widgets.window.main_window import MainWindow
@@ -92,19 +93,19 @@ class Leaving:
         return bool(words or lost)
 
     async def open_past(self, session_id: str) -> None:
-        await self._past.open(session_id)
-        await self.tell_made(session_id)
+        if (state := await self._past.open(session_id)) is not None:
+            await self.tell_made(state)
 
-    async def tell_made(self, session_id: str) -> None:
+    async def tell_made(self, state: RunState) -> None:
         """What that run made, which is kept. A question that its end has overtaken goes."""
         banner = self._window.views.message
         if self._asked and banner.accessibleName().startswith(self._asked):
             banner.hide()
-        stored = await Stored.of(self._past.store, session_id)
-        made, folder = (await stored.opened()).state.made, stored.kept_folder
+        stored = await Stored.of(self._past.store, state.session_id)
+        made, folder = state.made, stored.kept_folder
         if made.count and not stored.summary.origin:
             title = f"{count_words(made.count, 'file')} made or changed"
-            show = partial(self._window.show_made, session_id, title)
+            show = partial(self._window.show_made, state.session_id, title)
             words, copy = files_words(made, _MOST_NAMED), partial(export_made, stored)
             opens = partial(_open_made, stored, made.files[0]) if len(made.files) == 1 else None
             self._show(show, words, folder, copy, opens=opens)

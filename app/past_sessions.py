@@ -8,6 +8,7 @@ asked for only while it is in front. That this console goes changes nothing of t
 import asyncio
 import base64
 import contextlib
+import gc
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
 from functools import partial
@@ -31,6 +32,7 @@ from engine.record.reports.formats import FORMATS, export_as, write_script
 from engine.record.sessions import INTERRUPTED, RUNNING, SessionSummary
 from engine.record.source import Stored, opened_picture
 from engine.record.store import SessionStore
+from engine.record.views.run_state import RunState
 from widgets.kit.forms import FieldSpec, RunRow, SessionRow
 from widgets.kit.pages import Offer
 from widgets.kit.picture_view import WIDTH_PX
@@ -65,6 +67,7 @@ class PastSessions:
         self._window = window
         self.store = store
         self._record = window.record
+        self._opening = object()
 
     async def list(self) -> None:
         self._window.show_sessions([_row(each) for each in await self.store.sessions()])
@@ -75,14 +78,26 @@ class PastSessions:
         if sessions and sessions[0].ending == INTERRUPTED:
             self._window.show_broken_off(_row(sessions[0]))
 
-    async def open(self, session_id: str) -> None:
-        """Show a past session; its pictures and zones are asked for by the window."""
-        opened = await self.store.open_session(session_id)
-        if opened is None:
+    async def open(self, session_id: str) -> RunState | None:
+        """Show a past session, which is read part by part, until something else is shown: then
+        None. Its pictures and zones are asked for by the window."""
+        self._opening = opening = object()
+        part, read, live = None, 0, self._window.views.live
+        async with contextlib.aclosing(self.store.parts(session_id)) as parts:
+            async for each in parts:
+                if part is None:
+                    self._window.show_past(_row(each.summary))
+                elif opening is not self._opening or not self._window.shows_past(session_id):
+                    return None
+                part, read = each, read + len(each.events)
+                self._window.show_events(part.events, part.state)
+                gc.freeze()  # else ever more events are looked over again and again
+                live.show_state(f"{min(1.0, read / max(1, part.summary.event_count)):.0%} is read")
+        if part is None:
             raise RecordUnavailable(f"There is no session {session_id} any more.")
-        self._window.show_past(_row(opened.summary))
-        self._window.show_events(opened.events, opened.states)
-        self._window.show_run(opened.state)
+        live.show_state("from the record")
+        self._window.show_run(part.state)
+        return part.state
 
     async def tell(self, reading: Callable[[str], Awaitable[object]], content_hash: str) -> None:
         """A past picture, its zones, a prompt, a reply, what was read from it."""

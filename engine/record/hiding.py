@@ -26,6 +26,7 @@ from engine.record.proof import chained
 from engine.record.sessions import OpenedSession, fitting
 from engine.record.source import PICTURE_FIELDS, TEXT_FIELDS, Stored, named_in, opened_picture
 from engine.record.tables import BlobRow, Chained
+from engine.record.views.run_state import RunState
 
 LEFT_OUT = "An event was left out: it can't be told without what is hidden in it."
 _TYPED = dict.fromkeys(("type", "file_saved", "file_exists", "zone_value"), "text")
@@ -138,7 +139,8 @@ class Hidden:
         return _is_named(zone.label, self._hiding.zones) or any(map(self._texts.search, told))
 
     def _hidden(self, opened: OpenedSession) -> OpenedSession:
-        events, state = fitting(tuple(self._event(each) for each in opened.events))
+        hidden = tuple(self._event(each) for each in opened.events)
+        events, state = fitting(hidden, RunState())
         told = opened.summary
         goal, message = self._masked(told.goal), self._masked(told.message)
         surface = self._masked(told.surface)

@@ -19,7 +19,7 @@ from engine.domain.verdicts import StepState, Verdict, sentence_of
 from engine.language.sentences.figures import clock_words, count_words, money_words, same_words
 from engine.language.sentences.run import ASKING_WORDS, STATE_WORDS, ending_title, files_words
 from engine.record.tables import UNREADABLE, read_events, secs_of
-from engine.record.views.fold import STATES_EVERY, fold, fold_all
+from engine.record.views.fold import fold, fold_all
 from engine.record.views.oversight import decisions_in, hasty_share
 from engine.record.views.run_state import RunState, StepView
 
@@ -64,13 +64,11 @@ class SessionSummary:
 @dataclass(frozen=True, slots=True)
 class OpenedSession:
     """A session as it is on disk: its line in the list, its events and the state they fold to. In
-    the place of what can't be read, or does not fit what stands before it, stands a warning.
-    ``states`` are those after 0, ``STATES_EVERY``, … events, where they are known."""
+    the place of what can't be read, or does not fit what stands before it, stands a warning."""
 
     summary: SessionSummary
     events: tuple[Recorded, ...]
     state: RunState
-    states: tuple[RunState, ...] = ()
 
     @property
     def is_damaged(self) -> bool:
@@ -93,29 +91,36 @@ def read_sessions(db: Database, live_ids: Set[str]) -> tuple[SessionSummary, ...
     return tuple(_summary(row, live_ids) for row in rows)
 
 
-def open_session(db: Database, session_id: str, live_ids: Set[str]) -> OpenedSession | None:
-    """None where there is no such session."""
+def open_session(
+    db: Database,
+    session_id: str,
+    live_ids: Set[str],
+    before: OpenedSession | None = None,
+    most: int = -1,
+) -> OpenedSession | None:
+    """None where there is no such session. With ``before`` the part of it that follows on that one,
+    ``most`` events long where that is not negative."""
     rows = db.execute(_SUMMARIES + " WHERE session_id = ?", (session_id,)).fetchall()
     if not rows:
         return None
     summary = _summary(rows[0], live_ids)
-    events = read_events(db, session_id)
-    states = [RunState()]
+    state, last = (before.state, before.events[-1]) if before else (RunState(), None)
+    seen, at_secs = (last.seq, last.at_secs) if last else (0, 0.0)
+    events = read_events(db, session_id, seen, at_secs, most)
     try:
-        for start in range(0, len(events), STATES_EVERY):
-            states.append(fold_all(events[start : start + STATES_EVERY], states[-1]))
-        return OpenedSession(summary, events, states[-1], tuple(states[:-1]))
+        return OpenedSession(summary, events, fold_all(events, state))
     except _MISFITS:
-        return OpenedSession(summary, *fitting(events))
+        return OpenedSession(summary, *fitting(events, state))
 
 
 _MISFITS = (ArithmeticError, AttributeError, BugError, LookupError, TypeError, ValueError)
 """What the fold answers to an event that was never written so: a number in it is another one."""
 
 
-def fitting(events: tuple[Recorded, ...]) -> tuple[tuple[Recorded, ...], RunState]:
-    """The events and what they fold to; a warning in the place of what fits nothing before it."""
-    state, kept = RunState(), []
+def fitting(events: tuple[Recorded, ...], state: RunState) -> tuple[tuple[Recorded, ...], RunState]:
+    """The events and what they fold to behind that state; a warning in the place of what fits
+    nothing before it."""
+    kept = []
     for each in events:
         try:
             state = fold(state, each)

@@ -13,7 +13,7 @@ import json
 import shutil
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Sequence, Set
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence, Set
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
@@ -35,6 +35,7 @@ from engine.record.executed import executed_in
 from engine.record.pictures import Pictures
 from engine.record.pruning import RunningSessions, Stock, let_go, read_stock, still_running
 from engine.record.sessions import OpenedSession, SessionSummary, open_session, read_sessions
+from engine.record.views.fold import STATES_EVERY
 from engine.record.writer import SessionLog, Writer
 
 T = TypeVar("T")
@@ -247,6 +248,18 @@ class SessionStore:
     async def open_session(self, session_id: str) -> OpenedSession | None:
         """A session with its events and its state; None where there is none of that id."""
         return await self._reading.run(open_session, session_id, await self._live_ids())
+
+    async def parts(self, session_id: str) -> AsyncGenerator[OpenedSession, None]:
+        """A session of any length, part by part: ``STATES_EVERY`` events, and the state after them.
+        Nothing where there is none of that id."""
+        live_ids, before = await self._live_ids(), None
+        while before is None or len(before.events) == STATES_EVERY:
+            before = await self._reading.run(
+                open_session, session_id, live_ids, before, STATES_EVERY
+            )
+            if before is None or not before.events:
+                return
+            yield before
 
     async def events(self, session_id: str) -> tuple[Recorded, ...]:
         """Its events, in order; none for an unknown session."""

@@ -121,11 +121,13 @@ _LATEST_SECS = 253_402_200_000.0
 _MOST_EVENTS_A_PAGE = 64
 
 
-def read_events(db: Database, session_id: str) -> tuple[Recorded, ...]:
-    """In order. Where one can't be read, a warning that says so stands in its place."""
+def read_events(
+    db: Database, session_id: str, seen: int = 0, at_secs: float = 0.0, most: int = -1
+) -> tuple[Recorded, ...]:
+    """In order, those after the ``seen`` first, of which the last was ``at_secs``; ``most`` of them
+    where that is not negative. Where one can't be read, a warning stands in its place."""
     events: list[Recorded] = []
-    at_secs = 0.0
-    for seq, told_secs, body in _event_rows(db, session_id):
+    for seq, told_secs, body in _event_rows(db, session_id, seen, most):
         at_secs = secs_of(told_secs, at_secs)
         events.append(Recorded(seq, session_id, at_secs, _event_of(body)))
     return tuple(events)
@@ -147,25 +149,30 @@ def secs_of(told: object, otherwise: float) -> float:
     return otherwise
 
 
-def _event_rows(db: Database, session_id: str) -> list[tuple[int, object, object]]:
-    """Of a damaged file those that are left, with None for what can't be read."""
+def _event_rows(
+    db: Database, session_id: str, seen: int, most: int
+) -> list[tuple[int, object, object]]:
+    """Of a damaged file all that are left, with None for what can't be read."""
+    asked = f"{_EVENTS} AND seq > ? ORDER BY seq LIMIT ?"
     try:
-        return db.execute(f"{_EVENTS} ORDER BY seq", (session_id,)).fetchall()
+        return db.execute(asked, (session_id, seen, most)).fetchall()
     except (sqlite3.DatabaseError, UnicodeError) as error:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
         if code & 0xFF != sqlite3.SQLITE_CORRUPT:
             raise
-        return list(_rows_one_by_one(db, session_id))
+        return list(_rows_one_by_one(db, session_id, seen))
 
 
-def _rows_one_by_one(db: Database, session_id: str) -> Iterator[tuple[int, object, object]]:
+def _rows_one_by_one(
+    db: Database, session_id: str, seen: int
+) -> Iterator[tuple[int, object, object]]:
     """A page that can't be read takes only its own rows away."""
     [(count,)] = db.execute(
         "SELECT event_count FROM sessions WHERE session_id = ?", (session_id,)
     ).fetchall() or [(0,)]
     [(pages,)] = db.execute("PRAGMA page_count").fetchall()
     most = pages * _MOST_EVENTS_A_PAGE
-    for seq in range(1, 1 + min(count, most) if isinstance(count, int) else most):
+    for seq in range(1 + seen, 1 + min(count, most) if isinstance(count, int) else most):
         try:
             rows = db.execute(f"{_EVENTS} AND seq = ?", (session_id, seq)).fetchall()
         except (sqlite3.DatabaseError, UnicodeError):

@@ -48,6 +48,7 @@ SUBJECTS: Mapping[str, tuple[int, int] | None] = {
     "resumes": None,
     "flips": None,
     "widgets": (2560, 1440),
+    "long_session": (1920, 1200),
 }
 """In the order in which they are shown, with the size of the screen that they need."""
 

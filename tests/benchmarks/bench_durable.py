@@ -12,7 +12,6 @@ import argparse
 import asyncio
 import contextlib
 import os
-import re
 import sqlite3
 import subprocess
 import sys
@@ -176,8 +175,7 @@ def main() -> None:
     said = words.parse_args()
     if said.way:
         secs = asyncio.run(read_in(said.way, said.into))
-        peak = re.search(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text())
-        most = int(peak[1]) / 1024 if peak else 0.0
+        most = report.peak_mb()
         worked = time.process_time()
         print(f"{secs:9,.2f} s {worked:9,.2f} s of the processor {most:7,.0f} MB at the most")
         return

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import platform
+import re
 import statistics
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -43,6 +44,12 @@ def machine() -> str:
         f"{psutil.cpu_count()} cores, Python {platform.python_version()},"
         f" {platform.system()} {platform.release()}, load {load}"
     )
+
+
+def peak_mb() -> float:
+    """The most memory that this process ever had."""
+    peak = re.search(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text())
+    return int(peak[1]) / 1024 if peak else 0.0
 
 
 def title(words: str) -> None:

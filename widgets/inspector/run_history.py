@@ -27,15 +27,15 @@ class RunHistory:
         self.clear()
 
     def extend(
-        self, recorded: Sequence[events.Recorded], states: Sequence[RunState] = ()
+        self, recorded: Sequence[events.Recorded], then: RunState | None = None
     ) -> tuple[events.Recorded, ...]:
-        """Append what is new (by sequence number); returns just that. ``states`` are an opened
-        session's, if this is the whole of one."""
-        if states and not self._events:
-            self._states = list(states)
+        """Append what is new (by sequence number); returns just that. ``then`` is the state after
+        it, where that is known."""
         fresh = tuple(each for each in recorded if each.seq > self._last_seq)
         for each in fresh:
             self._append(each)
+        if then is not None and len(self._events) == len(self._states) * STATES_EVERY:
+            self._states.append(then)
         return fresh
 
     def clear(self) -> None:

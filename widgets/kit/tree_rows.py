@@ -105,10 +105,11 @@ class TreeRowModel(QStandardItemModel):
                 break
         return above
 
-    def index_for(self, subject: object) -> QModelIndex:
-        """Of the first row that stands for it."""
-        found = (each for each in self._all_below() if each.data(_ROW).subject == subject)
-        return next(found, QModelIndex())
+    def index_for(self, subject: object, top: int = -1) -> QModelIndex:
+        """Of the first row that stands for it; ``top`` is where the one at the top stands that it
+        is below, where that is known."""
+        below = self._all_below(self.index(top, 0))
+        return next((each for each in below if each.data(_ROW).subject == subject), QModelIndex())
 
     # -- QAbstractItemModel ----------------------------------------------------------------------
 

@@ -1,6 +1,8 @@
 """The rows of the plan's tree: segments (on the web stages), their steps, and local states under
 a step. What goes on now is unfolded and kept in sight, also when the run is over."""
 
+from bisect import bisect_right
+
 from engine.domain.performing import BreakAtStep
 from engine.domain.plans import ReplanKind, StepPlace
 from engine.domain.verdicts import StepState
@@ -168,6 +170,7 @@ class PlanRows:
         self._kept = KeptRows()
         self._coming: StepView | None = None
         self._stops: frozenset[str] = frozenset()
+        self._firsts: list[int] = []
 
     def rows_of(self, state: RunState) -> tuple[TreeRow, ...]:
         at = StepPlace(state.current_segment, state.current_step)
@@ -176,7 +179,13 @@ class PlanRows:
         self._stops = frozenset(
             one.place for one in state.breakpoints if isinstance(one, BreakAtStep)
         )
-        return tuple(self._group(group, at, is_over) for group in groups_of(state.segments))
+        groups = groups_of(state.segments)
+        self._firsts = [group.first.segment_number for group in groups]
+        return tuple(self._group(group, at, is_over) for group in groups)
+
+    def top_of(self, segment_number: int) -> int:
+        """Which of the rows at the top holds that segment."""
+        return bisect_right(self._firsts, segment_number) - 1
 
     def _group(self, group: PlanGroup, at: StepPlace, is_over: bool) -> TreeRow:
         """``at`` is where the run stands, or ended."""

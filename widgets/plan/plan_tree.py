@@ -69,7 +69,8 @@ class PlanTree(QWidget):
 
     def select_step(self, place: StepPlace) -> None:
         """Show a step or a local state as chosen, without telling that the operator chose it."""
-        index = self.view.rows.index_for(place)
+        top = -1 if self._explores else self._plan_rows.top_of(place.segment_number)
+        index = self.view.rows.index_for(place, top)
         if index.isValid():
             self.view.choose(index)
 

@@ -6,7 +6,8 @@ before an approval would squeeze eight seconds of work into a few pixels; so a g
 """
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPen
@@ -21,6 +22,8 @@ from widgets.kit.axis_chart import AxisChart
 from widgets.kit.marks import WAITING, Mark, event_mark
 from widgets.kit.row_painter import smaller
 from widgets.kit.theme import Theme
+
+T = TypeVar("T")
 
 LONGEST_GAP_SECS = 4.0
 LEAST_SPAN_SECS = 10.0
@@ -56,12 +59,16 @@ class TimeScale:
         """From this event to the next, as it is drawn."""
         return self._places[row + 1] - self._places[row]
 
+    def row_at(self, place: float) -> int:
+        """The first event at that place or behind it."""
+        return bisect_left(self._places, place * self.span)
+
     def row_near(self, place: float) -> int:
         """The event nearest to a place; -1 where there is none."""
         if not self._places:
             return -1
         wanted = place * self.span
-        after = min(bisect_left(self._places, wanted), len(self._places) - 1)
+        after = min(self.row_at(place), len(self._places) - 1)
         before = max(0, after - 1)
         is_before = wanted - self._places[before] < self._places[after] - wanted
         return before if is_before else after
@@ -98,6 +105,7 @@ ICON_PX = 14
 HEIGHT = 48
 REACH = 6
 CROWD = ICON_PX
+LEAST_BAND_PX = 4.0
 
 
 class TimelineStrip(AxisChart):
@@ -110,7 +118,8 @@ class TimelineStrip(AxisChart):
         self.bands: list[tuple[int, str]] = []
         """The row at which each segment begins, and its words."""
         self._mode: ModeName = "director"
-        self._ticks: list[tuple[int, Mark]] = []
+        self._ticks: dict[Mark, list[int]] = {}
+        """The rows of each mark."""
         self._waits: list[list[int]] = []
         self.setFixedHeight(HEIGHT)
         self.setAccessibleDescription("Arrow keys go from event to event")
@@ -146,7 +155,7 @@ class TimelineStrip(AxisChart):
     def _note(self, row: int, event: events.Event) -> None:
         mark = strip_mark(event)
         if mark is not None:
-            self._ticks.append((row, mark))
+            self._ticks.setdefault(mark, []).append(row)
         match event:
             case events.SessionStarted(mode=mode):
                 self._mode = mode
@@ -181,45 +190,47 @@ class TimelineStrip(AxisChart):
         palette = self._theme.palette
         painter.setFont(smaller(self.font()))
         metrics = painter.fontMetrics()
-        for number, (row, words) in enumerate(self.bands):
+        least_room = metrics.horizontalAdvance("0 a…")
+        for number in self._apart(self.bands, LEAST_BAND_PX, lambda each: each[0]):
+            row, words = self.bands[number]
             left = self._x(row)
             is_last = number + 1 == len(self.bands)
             right = (
                 self._x(len(self._events) - 1) if is_last else self._x(self.bands[number + 1][0])
             )
-            band = QRectF(left, BAND_TOP, max(4.0, right - left - 1), BAND_HEIGHT)
+            band = QRectF(left, BAND_TOP, max(LEAST_BAND_PX, right - left - 1), BAND_HEIGHT)
             painter.fillRect(band, palette.colour("selection" if number % 2 else "hover"))
             painter.fillRect(
                 QRectF(left, BAND_TOP, 2, BAND_HEIGHT), palette.colour("border_strong")
             )
             room = band.width() - 12
-            text = metrics.elidedText(words, Qt.TextElideMode.ElideRight, int(room))
-            if room > metrics.horizontalAdvance("0 a…"):
+            if room > least_room:
+                text = metrics.elidedText(words, Qt.TextElideMode.ElideRight, int(room))
                 painter.setPen(palette.colour("text_quiet"))
                 painter.drawText(band.adjusted(8, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, text)
 
     def _paint_waits(self, painter: QPainter) -> None:
         """The time that the run waited for the operator."""
         middle = LANE_TOP + LANE_HEIGHT / 2
-        for start, end in self._waits:
-            last = end if end >= 0 else len(self._events) - 1
+        for number in self._apart(self._waits, 1, self._end_of):
+            start, last = self._waits[number][0], self._end_of(self._waits[number])
             painter.setPen(QPen(self._theme.palette.colour(WAITING.tone), 2))
             painter.drawLine(QPointF(self._x(start), middle), QPointF(self._x(last), middle))
         painter.setPen(QPen(self._theme.palette.colour("text_faint"), 1, Qt.PenStyle.DotLine))
-        for row in self.scale.breaks:
+        for number in self._apart(self.scale.breaks, 1, int):
+            row = self.scale.breaks[number]
             x = (self._x(row - 1) + self._x(row)) / 2
             painter.drawLine(QPointF(x, LANE_TOP), QPointF(x, LANE_TOP + LANE_HEIGHT))
 
     def _paint_ticks(self, painter: QPainter) -> None:
-        """One mark of a kind in a few pixels, so that long runs paint as fast as short ones."""
-        painted: set[tuple[int, Mark]] = set()
         top = LANE_TOP + (LANE_HEIGHT - ICON_PX) / 2
-        for row, mark in self._ticks:
+        ticks = [
+            (rows[at], mark)
+            for mark, rows in self._ticks.items()
+            for at in self._apart(rows, CROWD, int)
+        ]
+        for row, mark in sorted(ticks, key=lambda each: each[0]):
             x = self._x(row)
-            place = (int(x // CROWD), mark)
-            if place in painted:
-                continue
-            painted.add(place)
             if mark.icon:
                 icon = self._theme.pixmap(mark.icon, mark.tone, ICON_PX, self.devicePixelRatioF())
                 painter.drawPixmap(QPointF(x - ICON_PX / 2, top), icon)
@@ -234,6 +245,19 @@ class TimelineStrip(AxisChart):
                 painter.setPen(QPen(self._theme.palette.colour(tone), 1))
                 painter.drawLine(QPointF(x, 2), QPointF(x, HEIGHT - 2))
 
+    def _apart(self, some: Sequence[T], px: float, row_of: Callable[[T], int]) -> Iterator[int]:
+        """Which of them lie at least so far apart: no more of a kind is painted, so that a long run
+        paints as fast as a short one."""
+        at, room = 0, max(1, self.width() - 2 * MARGIN)
+        while at < len(some):
+            yield at
+            behind = self.scale.row_at(self.scale.place(row_of(some[at])) + px / room)
+            at = bisect_left(some, behind, at + 1, key=row_of)
+
+    def _end_of(self, wait: list[int]) -> int:
+        """Of one that goes on, the last event."""
+        return wait[1] if wait[1] >= 0 else len(self._events) - 1
+
     def _x(self, row: int) -> float:
         return MARGIN + self.scale.place(row) * (self.width() - 2 * MARGIN)
 
@@ -244,10 +268,13 @@ class TimelineStrip(AxisChart):
 
     def number_at(self, x: float) -> int:
         """The nearest event that has a mark, within reach; else the nearest event at all."""
-        width = max(1, self.width() - 2 * MARGIN)
-        near = [(abs(self._x(row) - x), row) for row, _ in self._ticks]
+        place = (x - MARGIN) / max(1, self.width() - 2 * MARGIN)
+        wanted, near = self.scale.row_at(place), list[tuple[float, int]]()
+        for rows in self._ticks.values():
+            at = bisect_left(rows, wanted)
+            near += [(abs(self._x(row) - x), row) for row in rows[max(0, at - 1) : at + 1]]
         distance, row = min(near, default=(float("inf"), -1))
-        return row if distance <= REACH else self.scale.row_near((x - MARGIN) / width)
+        return row if distance <= REACH else self.scale.row_near(place)
 
     def tip_of(self, number: int) -> str:
         recorded = self._events[number]

@@ -133,7 +133,7 @@ class MainWindow(OperatorWindow):
         views.findings.show_run(state)
         views.follow_mode(state)
         self._shown_picture.aim(state)
-        if is_past:
+        if is_past and self.views.timeline.strip.chosen < 0:
             self._past.look_at(state.picture_hash, state.zones_hash)
         self._show_state(state)
         self._commands.enable(state)
@@ -152,11 +152,16 @@ class MainWindow(OperatorWindow):
         self.strip_mode.show_run(state, self._shown_picture.target_px, is_live=is_own)
         self._show_title()
 
-    def show_events(self, recorded: Sequence[Recorded], states: Sequence[RunState] = ()) -> None:
+    def show_events(self, recorded: Sequence[Recorded], then: RunState | None = None) -> None:
         """Append events to timeline and log; those that are there already are passed over.
-        ``states`` are an opened session's."""
+        ``then`` is the state after them, of a past session that is read part by part: plan and
+        picture are those of the first one until it is whole, and show_run comes."""
         own = [each for each in recorded if self._past.belongs(each.session_id)]
-        self.views.timeline.extend(self._history.extend(own, states))
+        is_first = not self.views.timeline.strip.count()
+        self.views.timeline.extend(self._history.extend(own, then))
+        if then is not None and is_first:
+            self.views.plan.show_run(then, is_live=False)
+            self._past.look_at(then.picture_hash, then.zones_hash)
 
     def clear_run(self) -> None:
         """Empty all views of the run; the goal stays."""
@@ -199,6 +204,9 @@ class MainWindow(OperatorWindow):
 
     # -- sessions, goal, messages ----------------------------------------------------------------
 
+    def shows_past(self, session_id: str) -> bool:
+        return self._past.is_on and self._past.belongs(session_id)
+
     def show_past(self, session: SessionRow) -> None:
         """From now on show this past session; feed it with show_events and show_run."""
         self.clear_run()
@@ -207,7 +215,7 @@ class MainWindow(OperatorWindow):
 
     def show_made(self, session_id: str, title: str, text: str, offers: Sequence[Offer]) -> None:
         """What that session made: in its own banner, where it is the past one that is shown."""
-        if self._past.is_on and self._past.belongs(session_id):
+        if self.shows_past(session_id):
             self._past.made = (f"{title}: {text}", tuple(offers))
             self.views.past_banner.show_past(self._past)
         else:

@@ -129,9 +129,12 @@ async def test_a_session_of_hundreds_of_steps_opens_whole(
     await asyncio.gather(*(log.append(event) for event in long_run(100)))
     opened = await store.open_session("long")
     assert opened is not None
-    assert len(opened.states) > 2
-    for number, state in enumerate(opened.states):
-        assert state == fold_all(opened.events[: number * STATES_EVERY])
+    parts = [each async for each in store.parts("long")]
+    assert sum((each.events for each in parts), ()) == opened.events
+    assert [len(each.events) for each in parts[:2]] == [STATES_EVERY, STATES_EVERY]
+    assert parts[-1].state == opened.state
+    assert parts[1].state == fold_all(opened.events[: 2 * STATES_EVERY])
+    assert not [each async for each in store.parts("none")]
     assert len(opened.events) > 3_600
     assert len(opened.state.completed_steps) == 300
 

@@ -19,8 +19,8 @@ def test_a_click_anywhere_folds_a_few_events(
     monkeypatch: pytest.MonkeyPatch, *, is_opened: bool
 ) -> None:
     recorded = recorded_run(*long_run(120))
-    states = [fold_all(recorded[:n]) for n in range(0, len(recorded), STATES_EVERY)]
-    assert len(states) > 5
+    parts = [recorded[at : at + STATES_EVERY] for at in range(0, len(recorded), STATES_EVERY)]
+    assert len(parts) > 5
     folded = []
 
     def counted(state: RunState, each: Recorded) -> RunState:
@@ -29,7 +29,8 @@ def test_a_click_anywhere_folds_a_few_events(
 
     monkeypatch.setattr(run_history, "fold", counted)
     history = RunHistory()
-    history.extend(recorded, states if is_opened else ())
+    for part in parts:
+        history.extend(part, fold_all(recorded[: part[-1].seq]) if is_opened else None)
     if not is_opened:  # a run that was followed from its beginning
         history.state_at(len(recorded) - 1)
     chance = random.Random(5)

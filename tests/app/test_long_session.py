@@ -1,0 +1,110 @@
+"""A past session of any length is shown as it is read, part by part."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication
+
+from app.past_sessions import PastSessions
+from engine.domain.errors import RecordUnavailable
+from engine.record.store import SessionStore
+from engine.record.views.fold import STATES_EVERY
+from tests.engine.record.runs import STARTED, frame, long_run, observed
+from tests.support.console_windows import discard
+from tests.widgets.conftest import qapp as qapp
+from widgets.window.main_window import MainWindow
+
+
+@pytest.fixture
+async def past(qapp: QApplication, tmp_path: Path) -> AsyncIterator[PastSessions]:
+    window = MainWindow(
+        settings=QSettings(str(tmp_path / "console.ini"), QSettings.Format.IniFormat)
+    )
+    window.show()
+    async with await SessionStore.open(tmp_path / "sessions.db") as store:
+        for name, segments in (("long", 60), ("other", 1)):
+            log = await store.start_session(name)
+            events = [replace(STARTED, goal=name), *list(long_run(segments))[1:]]
+            pictures = [await store.blobs.put_picture(frame(at)) for at in (1, 2)]
+            events[3:3], events[-1:-1] = [observed(pictures[0])], [observed(pictures[1])]
+            await asyncio.gather(*(log.append(each) for each in events))
+        yield PastSessions(window, store)
+    discard(window)
+
+
+def _window(past: PastSessions) -> MainWindow:
+    return past._window
+
+
+async def _first_part(past: PastSessions, name: str) -> asyncio.Task[object]:
+    """Whoever awaits it comes before the second part does."""
+    window, came = _window(past), asyncio.Event()
+    show = window.show_events
+
+    def told(*part: object) -> None:
+        show(*part)  # type: ignore[arg-type]
+        came.set()
+
+    window.show_events = told  # type: ignore[method-assign]
+    opening = asyncio.ensure_future(past.open(name))
+    await came.wait()
+    return opening  # type: ignore[return-value]
+
+
+async def test_what_is_read_first_is_shown_before_the_rest(past: PastSessions) -> None:
+    window = _window(past)
+    counts: list[int] = []
+    show = window.show_events
+
+    def counted(*told: object) -> None:
+        show(*told)  # type: ignore[arg-type]
+        counts.append(window.views.timeline.strip.count())
+
+    window.show_events = counted  # type: ignore[method-assign]
+    state = await past.open("long")
+    events = await past.store.events("long")
+    assert counts[:2] == [STATES_EVERY, 2 * STATES_EVERY]
+    assert counts[-1] == len(events) == window.views.timeline.log.log.rowCount()
+    assert state is not None and state.goal == "long" and state.outcome is not None
+    assert window.views.plan.view.rows.rowCount() == 60
+    assert window.views.live.state.text == "from the record"
+
+
+@pytest.mark.parametrize("then", ["other", "long"])
+async def test_what_is_opened_meanwhile_comes_in_its_place(past: PastSessions, then: str) -> None:
+    opening = await _first_part(past, "long")
+    state = await past.open(then)
+    assert await opening is None, "nothing more of it is shown"
+    assert state is not None and state.goal == then
+    strip = _window(past).views.timeline.strip
+    assert strip.count() == len(await past.store.events(then))
+
+
+async def test_nothing_of_it_comes_after_it_was_left(past: PastSessions) -> None:
+    opening = await _first_part(past, "long")
+    _window(past).leave_past()
+    assert await opening is None
+    assert _window(past).views.timeline.strip.count() == 0
+
+
+async def test_a_moment_that_was_chosen_meanwhile_stays_in_sight(past: PastSessions) -> None:
+    window, wanted = _window(past), list[str]()
+    window.record.picture_wanted.connect(wanted.append)
+    opening = await _first_part(past, "long")
+    window.views.timeline.strip.take(3)
+    chosen = wanted[-1]
+    assert await opening is not None
+    assert wanted[-1] == chosen
+    window.views.timeline.strip.take(window.views.timeline.strip.count() - 1)
+    assert wanted[-1] != chosen
+
+
+async def test_one_that_is_gone_is_told(past: PastSessions) -> None:
+    with pytest.raises(RecordUnavailable, match="no session gone any more"):
+        await past.open("gone")

@@ -1,0 +1,75 @@
+"""The timeline of a long run: it paints no more than has room, and the pointer finds its event."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from engine.domain.events import ActionStarted, ApprovalAsked, SegmentPlanned
+from tests.engine.record.runs import long_run, recorded_run
+from tests.widgets.conftest import qapp as qapp
+from widgets.kit.theme import Theme, ThemeChoice
+from widgets.timeline.timeline_strip import (
+    CROWD,
+    LEAST_BAND_PX,
+    MARGIN,
+    REACH,
+    TimelineStrip,
+    strip_mark,
+)
+
+WIDTH = 600
+
+
+@pytest.fixture(scope="module")
+def strip(qapp: QApplication) -> Iterator[TimelineStrip]:
+    made = TimelineStrip(Theme(qapp, ThemeChoice.LIGHT))
+    made.resize(WIDTH, made.height())
+    made.extend(recorded_run(*long_run(400)))
+    yield made
+    made.deleteLater()
+
+
+def test_it_paints_no_more_than_has_room(strip: TimelineStrip) -> None:
+    room = WIDTH - 2 * MARGIN
+    bands = list(strip._apart(strip.bands, LEAST_BAND_PX, lambda each: each[0]))
+    assert len(strip.bands) > 390 and bands[0] == 0
+    assert room / LEAST_BAND_PX / 2 < len(bands) <= room / LEAST_BAND_PX + 1
+    for rows in strip._ticks.values():
+        painted = [strip._x(rows[at]) for at in strip._apart(rows, CROWD, int)]
+        gaps = [after - before for before, after in itertools.pairwise(painted)]
+        assert all(gap >= CROWD - 0.001 for gap in gaps)
+    ends = [strip._end_of(strip._waits[at]) for at in strip._apart(strip._waits, 1, strip._end_of)]
+    assert ends == sorted(set(ends)) and len(ends) <= room + 1
+
+
+def test_nothing_that_has_room_is_left_out(qapp: QApplication) -> None:
+    strip = TimelineStrip(Theme(qapp, ThemeChoice.LIGHT))
+    strip.resize(4000, strip.height())
+    recorded = recorded_run(*long_run(3))
+    strip.extend(recorded)
+    kinds = [each.event for each in recorded]
+    assert len(list(strip._apart(strip.bands, LEAST_BAND_PX, lambda each: each[0]))) == sum(
+        isinstance(each, SegmentPlanned) for each in kinds
+    )
+    waits = [each for each in kinds if isinstance(each, ApprovalAsked)]
+    assert len(list(strip._apart(strip._waits, 1, strip._end_of))) == len(waits)
+    acts = [row for row, each in enumerate(kinds) if isinstance(each, ActionStarted)]
+    assert acts in strip._ticks.values()
+    strip.deleteLater()
+
+
+def test_the_pointer_means_the_nearest_event_with_a_mark_and_else_the_nearest(
+    strip: TimelineStrip,
+) -> None:
+    marked = [row for row, each in enumerate(strip._events) if strip_mark(each.event) is not None]
+    for x in range(0, WIDTH, 7):
+        found = strip.number_at(x)
+        nearest = min(abs(strip._x(row) - x) for row in marked)
+        if nearest <= REACH:
+            assert found in marked and abs(strip._x(found) - x) == nearest
+        else:
+            assert found == strip.scale.row_near((x - MARGIN) / (WIDTH - 2 * MARGIN))
