@@ -6,6 +6,7 @@ import asyncio
 import csv
 import json
 import shutil
+import sys
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -114,6 +115,24 @@ def test_only_films_have_a_speed(recorded: CommandLine, tmp_path: Path) -> None:
     assert recorded.run_here(*film, "gif").code == 0
     refused = recorded.run_here(*film, "csv")
     assert refused.code == EXIT_BAD_INPUT and "Only a film has a speed." in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("pilothouse exp", {"export"}),
+        ("pilothouse export --hide", {"--hide", "--hide-zone", "--hide-typed"}),
+        ("pilothouse export --as ", {"html", "pilothouse", "bundle"}),
+    ],
+)
+def test_the_shell_completes_commands_options_and_formats(
+    words: str, offered: set[str], tmp_path: Path
+) -> None:
+    asked = {"_PILOTHOUSE_COMPLETE": "complete_bash", "COMP_WORDS": words}
+    asked |= {"COMP_CWORD": str(words.count(" "))}
+    program = (str(Path(sys.executable).with_name("pilothouse")),)
+    ended = CommandLine(tmp_path, environment=asked, program=program).run()
+    assert offered <= set(ended.stdout.split())
 
 
 def test_what_was_said_is_no_formula_and_no_markup(recorded: CommandLine, tmp_path: Path) -> None:

@@ -29,8 +29,6 @@ from engine.record.reports.container import write_container
 from engine.record.reports.html import write_html
 from engine.record.source import Stored
 from engine.record.store import SessionStore
-from engine.record.tables import read_events
-from engine.record.views.fold import fold_all
 from engine.record.writer import SessionLog
 from tests.benchmarks import report
 from tests.benchmarks.bench_record import desktop_frames
@@ -119,8 +117,10 @@ async def read_in(way: str, folder: Path) -> float:
             found = db.execute("SELECT count(*) FROM events WHERE body LIKE '%Button 3%'")
             assert found.fetchone()[0]
     elif way == "fold":
-        with open_for_reading(path) as db:
-            fold_all(read_events(db, "long"))
+        async with await SessionStore.open(path) as store:
+            async for part in store.parts("long"):
+                gone = part.state
+            assert gone.outcome is not None
     elif way == "verify":
         with container.open("rb") as file:
             proof.verify(file)
