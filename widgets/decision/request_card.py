@@ -178,6 +178,8 @@ class RequestCard(WaitingCard):
         self.edit.setText("Back")
         self.approve_group.setEnabled(False)
         self.editor.edit(self.request.step, self._zones)
+        field = self.editor.focusWidget() or self.editor
+        QTimer.singleShot(0, field, lambda: self.sheet_area.ensureWidgetVisible(field))
 
     def do_reject(self) -> None:
         """First ask for a reason, which may stay empty; then reject."""

@@ -87,11 +87,12 @@ def is_going_back(state: RunState) -> bool:
 
 
 def next_planned(state: RunState) -> StepView | None:
-    """In a pause in which nothing is asked, the step that comes next."""
+    """In a pause in which nothing is asked, the step that comes next, or is held in its midst."""
     is_paused = state.is_running and state.control == "paused" and state.pending is None
     if not is_paused or not state.segments:
         return None
-    to_come = (view for view in state.segments[-1].steps if view.state is StepState.PLANNED)
+    held = (StepState.PLANNED, StepState.RUNNING)
+    to_come = (view for view in state.segments[-1].steps if view.state in held)
     return next((view for view in to_come if not view.is_left_out), None)
 
 

@@ -212,7 +212,7 @@ class PlanRows:
 
     def _step(self, segment: SegmentView, view: StepView, at: StepPlace, is_over: bool) -> TreeRow:
         key = ("step", segment.segment_number, view.step.step_number)
-        is_next = view is self._coming
+        is_next = view is self._coming and view.state is StepState.PLANNED
         is_here = key[1:] == (at.segment_number, at.step_number)
         stops = str(StepPlace(*key[1:])) in self._stops
         return self._kept.row(

@@ -183,7 +183,7 @@ def fill_menu_bar(bar: QMenuBar, actions: ConsoleActions) -> None:
     view = menus["&View"]
     view.addSeparator()
     view.addMenu("&Go to").addActions(groups["Go to"])
-    view.addMenu("&Theme").addActions(actions.themes.actions())
+    view.addMenu("The&me").addActions(actions.themes.actions())
 
 
 DESK_SHOWS_ALL_FROM_PX = 880
@@ -213,6 +213,7 @@ class ConsoleViews:
         self.approval = ApprovalPanel(theme, armed_after_ms)
         self.inspector = Inspector(theme, self.record)
         self.timeline = TimelinePanel(theme)
+        theme.changed.connect(lambda: self.mark_waiting(self.approval.is_waiting))
         self.desk = Pages(
             "Decision and inspector",
             (("Your decision", self.approval), ("Inspector", self.inspector)),

@@ -82,7 +82,7 @@ _AIMED_SHARE = PICTURE_SHARE + 0.005
 SEPARATOR_PX = 8
 LEAST_PLAN_PX, MOST_PLAN_PX = 280, 336
 LEAST_DESK_PX, MOST_DESK_PX = 296, 416
-LEAST_PLAN_SHARE = 0.35
+LEAST_PLAN_SHARE = 0.38
 """Of the column that it shares with the desk, however tall the card: five rows at 1280 × 800."""
 QUIET_DESK_SHARE = 0.5
 LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea

@@ -318,7 +318,7 @@ class FirstSteps(QFrame):
         over, layout = self.parentWidget(), self.layout()
         if over is None or layout is None:
             return
-        width = min(WIDTH_PX, over.width() - 2 * ROOM_PX)
+        width = min(WIDTH_PX, over.width() - ROOM_PX)
         room = over.height() - 2 * ROOM_PX
         parts = (self._hint, *reversed(self.buttons))
         for part in parts:

@@ -35,7 +35,7 @@ SECS_IN_FULL = 100
 LONGEST_MODEL = 24
 STATE_DIGITS = 20
 """So much of where the run stands is seen before anything else in the bar, but for the buttons."""
-LEAST_DIGITS, ROOMY_DIGITS, VERY_ROOMY_DIGITS = 60, 110, 140
+LEAST_DIGITS, ROOMY_DIGITS, VERY_ROOMY_DIGITS = 70, 110, 140
 """In a bar that is not so many digits wide some buttons have their icon only; below the least, two
 that the Run menu has as well are not there."""
 PAUSE = "Pause before the next action  (Space or F6)"
@@ -183,6 +183,8 @@ class RunBar(QWidget):
         self.pause.setMinimumWidth(0 if is_tight else self._pause_px)
         for button in (self.revert, self.cancel):
             button.setVisible(not is_tight)
+        for button in (self.pause, self.step):  # which do nothing then
+            button.setVisible(digits >= ROOMY_DIGITS or not is_driven(self._state))
         for button, roomy_digits in (
             (self.pause, LEAST_DIGITS),
             (self.step, ROOMY_DIGITS),
@@ -244,7 +246,8 @@ def status_of(state: RunState, now_secs: float = 0.0) -> tuple[Mark | None, str]
         return Mark("by-hand", "driving"), "You drive · Shift+F6 hands back"
     coming = next_planned(state)
     if coming is not None and not is_going_back(state):
-        return Mark("pause", "text"), f"Paused. Next: {shortened(coming.title)}"
+        words = "In the midst of" if coming.state is StepState.RUNNING else "Next"
+        return Mark("pause", "text"), f"Paused. {words}: {shortened(coming.title)}"
     control = CONTROL_WORDS.get(state.control, state.control)
     parts = _asking(state, now_secs) or [_doing(state.pending, state)]
     if control:

@@ -18,6 +18,7 @@ from engine.language.keys import Chord
 from engine.record.views.run_state import RunState
 from widgets.kit.actions import ConsoleActions, does
 from widgets.kit.parts import ElidedLabel, MarkLabel, push_button
+from widgets.kit.performed import is_driven
 from widgets.kit.theme import Theme, lay_column, lay_row, set_tone
 from widgets.window.console_views import ConsoleViews
 from widgets.window.run_bar import STOP, status_of
@@ -27,6 +28,7 @@ FULL_WINDOW: Chord = ("ctrl", "shift", "f12")
 FULL_TIP = "Show the whole console; the same key brings the strip back  (Ctrl+Shift+F12)"
 _APPROVE: Chord = ("ctrl", "enter")
 _REJECT: Chord = ("f8",)
+_HAND_BACK: Chord = ("shift", "f6")
 _NOTHING: Mapping[Chord, Callable[[], object]] = MappingProxyType({})
 _FLAGS = (
     Qt.WindowType.Tool
@@ -60,7 +62,9 @@ class ScreenStrip(QFrame):
         """``may_answer``: what is asked is no more than a line tells."""
         mark, words = status_of(state)
         self._mark.show_mark(mark)
-        self.status.show_text(" · ".join(words.split(" · ")[:2]))
+        again = state.pending.asked_again_because if state.pending else ""
+        words = f"asked again: {again}" if again else " · ".join(words.split(" · ")[:2])
+        self.status.show_text(words)
         asked = state.question.question if state.question is not None else ""
         view = state.step_at(state.place)
         now = view.title if view is not None else state.goal
@@ -178,6 +182,8 @@ class StripMode(QObject):
         keys = {FULL_WINDOW: self.toggle} if is_on_screen else {}
         if is_on_screen and self._may_answer:
             keys |= {_APPROVE: self._approve, _REJECT: self._reject}
+        if is_on_screen and is_driven(self._state):
+            keys |= {_HAND_BACK: self._actions.take_over.trigger}
         if keys.keys() != self.keys.keys():
             self.keys = keys
             self.keys_changed.emit()

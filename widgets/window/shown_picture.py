@@ -249,7 +249,7 @@ def intended_target(state: RunState, zones: Sequence[Zone]) -> tuple[Rect | None
     if state.pending is not None:
         return state.pending.target_px, state.pending.step.description
     coming = next_planned(state)
-    if coming is not None:
+    if coming is not None and coming.state is StepState.PLANNED:
         return _place_of(coming.step, zones), f"Next: {coming.title}"
     view = state.step_at(state.place)
     plan = view.local if view is not None else None

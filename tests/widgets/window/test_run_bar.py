@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.domain.events import ModelAsked
 from engine.domain.plans import StepPlace
+from engine.domain.verdicts import StepState
 from engine.record.views.run_state import AskedView
 from tests.support import local_run, sample_run, web_run
 from tests.support.console_windows import discard
@@ -157,6 +158,42 @@ def test_where_it_stands_is_said_before_the_clock_and_what_was_used(theme: Theme
     assert becomes_so(lambda: shows(18, False))
     assert becomes_so(lambda: shows(40, True))
     discard(window)
+
+
+@pytest.mark.parametrize("control", ["running", "taken over"])
+def test_what_it_waits_for_is_never_cut_in_favour_of_a_button(theme: Theme, control: str) -> None:
+    state = replace(sample_run.pending_run().state, control=control)
+    state = replace(state, pending=None) if control != "running" else state
+    bar = RunBar(theme)
+    bar.show()
+    bar.show_run(state)
+    digit_px, metrics = bar.fontMetrics().horizontalAdvance("0"), bar.status.fontMetrics()
+    words = bar.status.text.partition(" · ")[0]
+
+    def has_room(digits: int) -> bool:
+        bar.resize(digits * digit_px, 30)
+        return metrics.horizontalAdvance(f"{words} ·…") <= bar.status.width()
+
+    for digits in range(56, 120, 4):
+        assert becomes_so(lambda digits=digits: has_room(digits)), f"cut at {digits} digits"  # type: ignore[misc]
+    discard(bar)
+
+
+def test_a_pause_in_the_midst_of_a_step_tells_of_that_step() -> None:
+    state = local_run.pending_run().state
+    segment = state.segments[-1]
+    held, coming = segment.steps[0], segment.steps[1]
+    steps = (replace(held, state=StepState.RUNNING), replace(coming, state=StepState.PLANNED))
+    paused = replace(
+        state,
+        pending=None,
+        control="paused",
+        segments=(*state.segments[:-1], replace(segment, steps=steps)),
+    )
+    assert status_of(paused)[1].startswith(f"Paused. In the midst of: {held.title[:9]}")
+    done = (replace(held, state=StepState.DONE), steps[1])
+    paused = replace(paused, segments=(*state.segments[:-1], replace(segment, steps=done)))
+    assert status_of(paused)[1].startswith(f"Paused. Next: {coming.title[:9]}")
 
 
 def test_a_budget_warns_from_four_fifths_on(window: MainWindow) -> None:

@@ -100,6 +100,23 @@ def test_nothing_waits_for_a_state_without_a_place(window: MainWindow, mode: Str
     assert mode.strip.geometry().intersects(mode.strip.screen().availableGeometry())
 
 
+def test_it_says_why_it_asks_again(window: MainWindow, mode: StripMode, run: RunState) -> None:
+    assert run.pending is not None
+    again = replace(run.pending, asked_again_because="since the approval “4” has moved")
+    window.show_run(replace(run, pending=again))
+    assert mode.strip.status.text == "asked again: since the approval “4” has moved"
+
+
+def test_it_is_handed_back_by_key_while_another_program_has_the_keyboard(
+    window: MainWindow, mode: StripMode, run: RunState, heard: Callable[[], Heard]
+) -> None:
+    steered = heard()
+    window.steered.connect(steered)
+    window.show_run(replace(run, pending=None, control="taken over"))
+    mode.keys["shift", "f6"]()
+    assert steered.calls == [("take_over_or_hand_back",)]
+
+
 def test_what_has_no_room_is_answered_in_the_full_window(
     window: MainWindow, mode: StripMode, run: RunState
 ) -> None:
