@@ -2,7 +2,8 @@
 
 There are no fixed delays. A small area that changes again and again in the same place (a caret,
 a spinner, a clock) is told apart and does not count as unrest. The time bound is 3 s for
-ordinary actions and 30 s for starting an application, which looks quiet before anything appears.
+ordinary actions and 30 s for starting an application, which looks quiet before anything appears;
+of one whose process failed nothing is waited for.
 """
 
 import asyncio
@@ -12,14 +13,14 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from engine.domain.actions import Click, Drag, PressKeys, Scroll
+from engine.domain.actions import Click, Drag, Launch, PressKeys, Scroll
 from engine.domain.conditions import Condition, SomethingChanges, TextShown, ZoneValue
 from engine.domain.errors import ActionImpossible
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.ports import Perceiver
 from engine.domain.spaces import PictureChange, Rect
 from engine.domain.surface_ports import ChangeWatch, FileFacts, Surface
-from engine.domain.verdicts import Judgement, Verdict
+from engine.domain.verdicts import Judgement, Verdict, contradicted
 from engine.domain.zones import Role, Window, Zone
 from engine.language.labels import plain
 from engine.states.conditions_held import files_of, holds
@@ -122,6 +123,8 @@ class Settler:
             now = await self._perceiver.observe()
             is_over = self._clock() >= deadline
             judged = await self.judge(step, before, files_before, now, since_secs=since_secs)
+            if failed := await self._failed_launch(step, before, now):
+                return Settled(now, contradicted(*judged.evidence, failed), is_quiet)
             if step.expected_change is None:
                 if is_quiet or is_over:
                     return Settled(now, judged, is_quiet)
@@ -142,6 +145,12 @@ class Settler:
             elif obstacle_counts_from == math.inf:
                 obstacle_counts_from = self._clock() + _OBSTACLE_SECS
             await watch.next(min(_LOOK_AGAIN_SECS, max(0.0, deadline - self._clock())))
+
+    async def _failed_launch(self, step: PlanStep, before: Situation, now: Situation) -> str:
+        """How the program failed that the step launches, where no window came for it."""
+        if not isinstance(step.action, Launch) or now.windows_since(before):
+            return ""
+        return await self._surface.failed_launch()
 
     async def still(self, before: Situation) -> Situation | None:
         """What the picture of before shows, where nothing moves: it is the same by now."""

@@ -36,6 +36,10 @@ class NamedSurface:
         """Where it is a desktop of Pilothouse's own: what its programs run in."""
         return None
 
+    async def failed_launch(self) -> str:
+        """As ``Surface`` has it; where nothing is launched, nothing fails."""
+        return ""
+
     async def close(self) -> None:
         """Whatever was started is ended, in any state, the last first."""
         await self._ending.aclose()

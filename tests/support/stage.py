@@ -97,6 +97,7 @@ class Stage:
         self.done: list[tuple[Action, Point | None]] = []
         self.on_action: Callable[[Action], None] = lambda action: None
         self.files: dict[str, FileFacts] = {}
+        self.failed = ""
         self.hands_stopped = self.holds = False
         self.vision: VisionZones | None = None
 
@@ -117,6 +118,9 @@ class Stage:
 
     async def file_facts(self, path: str) -> FileFacts:
         return self.files.get(path, FileFacts(exists=False))
+
+    async def failed_launch(self) -> str:
+        return self.failed
 
     async def stop_hands(self) -> tuple[tuple[str, ...], float]:
         self.hands_stopped = True

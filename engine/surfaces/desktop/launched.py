@@ -94,6 +94,7 @@ class Said(NamedTuple):
 
     name: str
     line: str
+    process_id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +105,14 @@ class HostNews:
     ended: tuple[EndedProcess, ...] = ()
     said: tuple[Said, ...] = ()
     running: tuple[int, ...] = ()
+
+    def followed_by(self, later: "HostNews") -> "HostNews":
+        """Both as one; of a great many the later ones."""
+        return HostNews(
+            (*self.ended, *later.ended)[-_MAX_REMEMBERED:],
+            (*self.said, *later.said)[-_MAX_REMEMBERED:],
+            later.running,
+        )
 
 
 @dataclass(slots=True)
@@ -140,7 +149,8 @@ class LaunchedApplications:
         if known is None:
             return
         launch, errors = known
-        self._said += [Said(launch.name, line) for line in errors.take_lines(is_last=True)]
+        last = errors.take_lines(is_last=True)
+        self._said += [Said(launch.name, line, process_id) for line in last]
         errors.close()
         self._ended.append(EndedProcess(launch.name, process_id, exit_code))
 
@@ -150,8 +160,8 @@ class LaunchedApplications:
 
     def take_news(self) -> HostNews:
         """Since the last time."""
-        for launch, errors in self._running.values():
-            self._said += [Said(launch.name, line) for line in errors.take_lines()]
+        for process_id, (launch, errors) in self._running.items():
+            self._said += [Said(launch.name, line, process_id) for line in errors.take_lines()]
         news = HostNews(tuple(self._ended), tuple(self._said), self.process_ids)
         self._ended.clear()
         self._said.clear()

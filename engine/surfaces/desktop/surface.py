@@ -23,6 +23,7 @@ from engine.surfaces.shared import NamedSurface
 
 _WINDOWS_SECS = 30.0
 _WINDOW_POLL_SECS = 0.1
+_LAST_LINES, _LAST_CHARS = 3, 300
 
 
 class DisplayHost(Protocol):
@@ -116,6 +117,8 @@ class DesktopSurface(NamedSurface):
         self._secrets = secrets
         self._windows_at_start = 0
         self._others = OtherProcesses()
+        self._untold = HostNews()
+        self._launched = 0
 
     @property
     def environment(self) -> Mapping[str, str]:
@@ -169,13 +172,27 @@ class DesktopSurface(NamedSurface):
         return await self.hands.stop()
 
     async def vitals(self) -> Vitals:
-        news, (silent, shown) = await asyncio.gather(
-            self._host.news(), self.eyes.applications_fare()
-        )
+        news, (silent, shown) = await asyncio.gather(self._news(), self.eyes.applications_fare())
+        self._untold = HostNews()
         launched = {one.process_id for one in news.ended} | set(news.running)
         living = await self._host.living(self._others.asked_about(shown))
         vanished = self._others.vanished(shown, launched, living)
         return Vitals((*news.ended, *vanished), silent, console_lines_of(news.said))
+
+    async def failed_launch(self) -> str:
+        """As ``Surface`` has it. Who ends well may have handed over to a program that runs."""
+        news = await self._news()
+        codes = [one.exit_code for one in news.ended if one.process_id == self._launched]
+        if not any(codes):
+            return ""
+        said = [one.line for one in news.said if one.process_id == self._launched][-_LAST_LINES:]
+        words = f": “{' '.join(said)[-_LAST_CHARS:]}”" if said else ""
+        return f"the program ended at once with exit code {codes[0]}{words}"
+
+    async def _news(self) -> HostNews:
+        """What `vitals` has not told yet."""
+        self._untold = self._untold.followed_by(await self._host.news())
+        return self._untold
 
     @property
     def can_reset(self) -> bool:
@@ -190,6 +207,7 @@ class DesktopSurface(NamedSurface):
         ``HandsStopped`` where the operator stops it: nothing more is started then."""
         launches = await self._host.reset()
         self._others = OtherProcesses()
+        self._untold = HostNews()
         for launch in launches:
             self._check_going_on()
             await self._host.spawn(
@@ -240,4 +258,5 @@ class DesktopSurface(NamedSurface):
             refused = f"“{name}” can't be started by its name on {where}."
             raise ActionImpossible(refused, "Open it from a menu there.")
         entry = await asyncio.to_thread(self._catalogue.find, name)
-        await self._host.spawn(entry.argv, cwd=entry.cwd, name=entry.application.name)
+        name = entry.application.name
+        self._launched = await self._host.spawn(entry.argv, cwd=entry.cwd, name=name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from pathlib import Path
 
@@ -9,8 +10,8 @@ import pytest
 
 from engine.acting.executor import Executor
 from engine.acting.settling import Settler, UnrestFilter
-from engine.domain.actions import PressKeys, TypeText, Wait
-from engine.domain.conditions import Condition, FileSaved, TextShown, ZoneValue
+from engine.domain.actions import Launch, PressKeys, TypeText, Wait
+from engine.domain.conditions import Condition, FileSaved, TextShown, WindowShown, ZoneValue
 from engine.domain.errors import PlanFailed
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.spaces import PictureChange, Rect
@@ -67,6 +68,24 @@ async def test_it_returns_when_the_expected_text_has_come() -> None:
     )
     assert settled.judged.is_seen
     assert settled.situation is stage.now
+
+
+@pytest.mark.parametrize("came", [False, True])
+async def test_a_program_that_failed_at_once_is_not_waited_for_unless_a_window_came(
+    came: bool,
+) -> None:
+    stage = Stage(situation(titles=("Files",)))
+    stage.failed = "the program ended at once with exit code 3: “no display”"
+    clock = itertools.count()
+    settler = Settler(stage, stage, clock=lambda: float(next(clock)))
+    launch = PlanStep(1, GLOBAL_ZONE_ID, "", Launch("Notes"), "Start Notes", WindowShown("Notes"))
+    before = stage.now
+    stage.now = situation(titles=("Notes starts", "Files") if came else ("Files",))
+    settled = await settler.settle(
+        settler.watch(), launch, before, {}, bound_secs=1000, since_secs=0
+    )
+    assert (stage.failed in settled.judged.evidence) is not came
+    assert came or next(clock) < 500
 
 
 async def test_at_the_bound_it_says_that_the_change_did_not_come() -> None:

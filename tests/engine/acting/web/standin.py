@@ -149,6 +149,9 @@ class Browser:
     async def applications(self) -> tuple[Application, ...]:
         return ()
 
+    async def failed_launch(self) -> str:
+        return ""
+
     async def stop_hands(self) -> tuple[tuple[str, ...], float]:
         return (), 0.0
 

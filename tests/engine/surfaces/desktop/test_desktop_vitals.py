@@ -12,10 +12,12 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from engine.domain import actions
 from engine.domain.errors import ActionImpossible, HandsStopped
 from engine.domain.exploring.limits import ConsoleLine, EndedProcess, Vitals
-from engine.surfaces.desktop.applications import ApplicationCatalogue
-from engine.surfaces.desktop.launched import Launch
+from engine.domain.plans import Application
+from engine.surfaces.desktop.applications import ApplicationCatalogue, LaunchEntry
+from engine.surfaces.desktop.launched import Launch, Said
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface
 from engine.surfaces.desktop.vnc_desktop import ExistingDisplay
@@ -31,11 +33,13 @@ class NoSecrets:
         raise AssertionError(name)
 
 
-def surface_on(host: PracticeDesktop | ExistingDisplay) -> DesktopSurface:
+def surface_on(
+    host: PracticeDesktop | ExistingDisplay, catalogue: ApplicationCatalogue | None = None
+) -> DesktopSurface:
     return DesktopSurface(
         "practice",
         host,
-        catalogue_for=lambda host: ApplicationCatalogue(()),
+        catalogue_for=lambda host: catalogue or ApplicationCatalogue(()),
         secrets=NoSecrets(),
         is_practice=True,
     )
@@ -136,6 +140,32 @@ async def test_it_tells_how_launched_programs_ended_and_what_errors_they_wrote(
     }
     assert [line.source for line in vitals.console if line.source] == ["<string>, take_last"]
     assert await surface.vitals() == Vitals(), "each fact is told once"
+
+
+async def test_of_a_launched_program_that_fails_it_tells_the_exit_code_and_the_last_words() -> None:
+    """Not of one that ends well; and the vitals tell of both ends all the same."""
+    entries = [
+        LaunchEntry(Application(name, entry_id=f"{name}.desktop"), broken.command(code))
+        for name, code in {"Careless": broken.UNCAUGHT, "Grumbler": broken.GRUMBLE}.items()
+    ]
+    surface = surface_on(PracticeDesktop(), ApplicationCatalogue((), extra=entries))
+    try:
+        await surface.start()
+        await surface.hands.perform(actions.Launch("Careless"), None)
+
+        async def has_failed() -> bool:
+            return bool(await surface.failed_launch())
+
+        await until_so(has_failed)
+        told = await surface.failed_launch()
+        assert told.startswith("the program ended at once with exit code 1: “")
+        assert told.endswith("IndexError: list index out of range”")
+        await surface.hands.perform(actions.Launch("Grumbler"), None)
+        vitals = await gathered(surface, ended=2)
+        assert [one.application for one in vitals.ended] == ["Careless", "Grumbler"]
+        assert await surface.failed_launch() == ""
+    finally:
+        await surface.close()
 
 
 async def test_it_names_those_that_do_not_answer(
@@ -266,5 +296,5 @@ async def test_the_operators_own_display_tells_of_ends_and_is_never_reset(
     seen: list[object] = []
     await until_so(has_ended)
     assert EndedProcess("Careless", pid, 1) in seen
-    assert ("Careless", "IndexError: list index out of range") in seen
+    assert Said("Careless", "IndexError: list index out of range", pid) in seen
     await display.close()
