@@ -58,17 +58,16 @@ def bench_painting(theme: Theme) -> None:
     target = np.empty_like(pixels)
     copy = report.limit("a copy of it", times_ms(lambda: np.copyto(target, pixels), ROUNDS))
     pictures = frames()
-    for name, size, zone_count, labels in (
-        ("paint 1080p at full size, no zones", (WIDTH, HEIGHT), 0, False),
-        ("paint 1080p at full size, 500 zones", (WIDTH, HEIGHT), 500, False),
-        ("paint 1080p at full size, 2,000 zones", (WIDTH, HEIGHT), 2_000, False),
-        ("paint 1080p in 1900 × 1150 (nearly full), 500 zones", (1900, 1150), 500, False),
-        ("paint 1080p in 768 × 480, no zones", (768, 480), 0, False),
-        ("paint 1080p in 768 × 480, 500 zones and labels", (768, 480), 500, True),
+    for name, size, zone_count in (
+        ("paint 1080p at full size, no zones", (WIDTH, HEIGHT), 0),
+        ("paint 1080p at full size, 500 zones", (WIDTH, HEIGHT), 500),
+        ("paint 1080p at full size, 2,000 zones", (WIDTH, HEIGHT), 2_000),
+        ("paint 1080p in 1900 × 1150 (nearly full), 500 zones", (1900, 1150), 500),
+        ("paint 1080p in 768 × 480, no zones", (768, 480), 0),
+        ("paint 1080p in 768 × 480, 500 zones", (768, 480), 500),
     ):
         view = LiveView(theme)
         view.resize(*size)
-        view.change_look(with_labels=labels)
         view.show()
         if zone_count:
             view.show_zones(sample_run.many_zones(zone_count, WIDTH, HEIGHT))
@@ -88,7 +87,6 @@ def bench_painting(theme: Theme) -> None:
 def bench_zones(theme: Theme) -> None:
     view = LiveView(theme)
     view.resize(WIDTH, HEIGHT)
-    view.change_look(with_labels=True)
     view.show()
     view.show_frame(frames()[0])
     await_exposure(view)
@@ -100,7 +98,7 @@ def bench_zones(theme: Theme) -> None:
             view.show_zones(sets[0])
             view.repaint()
 
-        for extra, marked in (("labels", False), ("labels and numbers", True)):
+        for extra, marked in (("boxes", False), ("boxes and numbers", True)):
             view.change_look(with_marks=marked)
             name = f"{count:,} other zones with {extra}, overlay anew"
             report.figure(name, times_ms(change, 20), "ms")

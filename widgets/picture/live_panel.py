@@ -167,7 +167,6 @@ class LivePanel(QWidget):
         self.state.setMaximumWidth(STATE_PX)
         self.head = self._head()
         actions.zones.toggled.connect(lambda on: self.view.change_look(with_boxes=on))
-        actions.labels.toggled.connect(lambda on: self.view.change_look(with_labels=on))
         actions.marks.toggled.connect(lambda on: self.view.change_look(with_marks=on))
         actions.full_size.toggled.connect(lambda is_full: self.view.set_fit(not is_full))
         lay_column((self.view, 1), of=self, margins=0, spacing=0)
@@ -204,11 +203,7 @@ class ZoneTools(QWidget):
         self.filter.clicked.connect(self.open_filter)
         actions.zone_filter.triggered.connect(self.open_filter)
         row = lay_row(of=self, margins=0, spacing=8)
-        for action, icon in (
-            (actions.zones, "zones"),
-            (actions.labels, "tag"),
-            (actions.marks, "numbers"),
-        ):
+        for action, icon in ((actions.zones, "zones"), (actions.marks, "numbers")):
             row.addWidget(parts.action_button(theme, action, icon))
         row.addWidget(self.filter)
         row.addWidget(parts.action_button(theme, actions.full_size, "actual-size"))

@@ -132,10 +132,9 @@ class PictureCard(QFrame):
 
 @dataclass(frozen=True, slots=True)
 class ZoneLook:
-    """What is drawn of the zones: their boxes, labels, and numbers on those to act upon."""
+    """What is drawn of the zones: their boxes, and numbers on those to act upon."""
 
     with_boxes: bool = True
-    with_labels: bool = False
     with_marks: bool = False
     zone_filter: ZoneFilter = DEFAULT_FILTER
 
@@ -216,7 +215,6 @@ class ZoneLayer:
                 palette,
                 font,
                 with_boxes=look.with_boxes,
-                with_labels=look.with_labels,
                 with_marks=look.with_marks,
             )
         ratio = geometry.pixel_ratio

@@ -15,7 +15,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap,
 
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Source, Zone
-from engine.geometry.marks import BADGE_HEIGHT_PX, Mark, NearIndex, ink_on, marks_of
+from engine.geometry.marks import BADGE_HEIGHT_PX, Mark, ink_on, marks_of
 from widgets.kit.theme import Palette
 
 NEARLY_FULL_SIZE = 1.1
@@ -186,7 +186,6 @@ LINE_STYLES = {
     Source.SHAPE: Qt.PenStyle.DashLine,
     Source.VISION: Qt.PenStyle.DashDotLine,
 }
-LABEL_LIMIT = 28
 
 
 def drawable_zones(zones: Iterable[Zone]) -> tuple[Zone, ...]:
@@ -207,7 +206,6 @@ def render_overlay(
     font: QFont,
     *,
     with_boxes: bool = True,
-    with_labels: bool = False,
     with_marks: bool = False,
 ) -> QPixmap:
     """A transparent pixmap of the view's size with all zones in it."""
@@ -221,10 +219,6 @@ def render_overlay(
         _draw_boxes(painter, zones, geometry, palette)
     if with_marks:
         draw_marks(painter, marks_in_view(zones, geometry), geometry, font)
-    if with_labels and with_boxes:
-        small = QFont(font)
-        small.setPixelSize(max(9, small.pixelSize() - 3) if small.pixelSize() > 0 else 10)
-        _draw_labels(painter, zones, geometry, palette, small)
     painter.end()
     return pixmap
 
@@ -244,37 +238,6 @@ def _draw_boxes(
         for pen in (halo, line):
             painter.setPen(pen)
             painter.drawRects(rects)
-
-
-def _draw_labels(
-    painter: QPainter,
-    zones: Sequence[Zone],
-    geometry: PictureGeometry,
-    palette: Palette,
-    font: QFont,
-) -> None:
-    """Labels of what can be acted upon; one that would cover another is left out."""
-    painter.setFont(font)
-    metrics = QFontMetricsF(font)
-    taken = NearIndex(keeps_all=True)
-    view = QRectF(0, 0, geometry.view_width, geometry.view_height)
-    for zone in reversed(zones):
-        if not zone.label or not zone.role.is_actionable:
-            continue
-        text = zone.label if len(zone.label) <= LABEL_LIMIT else zone.label[: LABEL_LIMIT - 1] + "…"
-        box = geometry.widget_from_frame(zone.bounds_px)
-        chip = QRectF(
-            QPointF(box.left(), box.top() - metrics.height() + 1),
-            QPointF(box.left() + metrics.horizontalAdvance(text) + 6, box.top() + 1),
-        )
-        if chip.top() < view.top():
-            chip.moveTop(box.top())
-        whole = chip.toAlignedRect()
-        place = (whole.left(), whole.top(), whole.right() + 1, whole.bottom() + 1)
-        if not view.contains(chip) or taken.over(place):
-            continue
-        taken.add(place, 0)
-        draw_chip(painter, chip, text, palette.colour("zone_line"), palette.colour("zone_halo"))
 
 
 def draw_chip(

@@ -148,13 +148,12 @@ class ConsoleCommands(QObject):
         actions.approve_group.setEnabled(actions.approve.isEnabled() and offers_group)
 
     def restore_choices(self) -> None:
-        """Zones, labels, folded docks, the page below and theme as they were left."""
+        """Zones, numbers, folded docks, the page below and theme as they were left."""
         if self._memory.flag("log", False):
             self._views.timeline.show_page(self._views.timeline.log)
         for action, dock in zip(self._actions.folds, self._views.docks, strict=True):
             action.setChecked(not dock.isHidden())
         self._actions.zones.setChecked(self._memory.flag("zones", True))
-        self._actions.labels.setChecked(self._memory.flag("labels", False))
         self._actions.marks.setChecked(self._memory.flag("marks", False))
         for action in self._actions.themes.actions():
             action.setChecked(action.data() == self._theme.choice.value)
@@ -207,8 +206,7 @@ class ConsoleCommands(QObject):
 
     def _connect_choices(self) -> None:
         actions = self._actions
-        looks = ((actions.zones, "zones"), (actions.labels, "labels"), (actions.marks, "marks"))
-        for action, name in looks:
+        for action, name in ((actions.zones, "zones"), (actions.marks, "marks")):
             action.toggled.connect(lambda on, name=name: self._memory.remember_flag(name, on))
         timeline = self._views.timeline
         timeline.page_changed.connect(

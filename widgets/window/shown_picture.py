@@ -78,7 +78,7 @@ class PictureMenu(QObject):
             return menu
         menu.addSeparator()
         actions = self._actions
-        menu.addActions([actions.zones, actions.labels, actions.marks, actions.zone_filter])
+        menu.addActions([actions.zones, actions.marks, actions.zone_filter])
         menu.addSeparator()
         menu.addAction(actions.full_size)
         return menu

@@ -111,7 +111,7 @@ def test_the_layout_and_the_goals_are_remembered(
     first = new_window()
     first.views.timeline_dock.hide()
     first.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, first.views.plan_dock)
-    first._actions.labels.setChecked(True)
+    first._actions.marks.setChecked(True)
     first.goal_bar.set_goal("Open Mousepad")
     first.views.goal_bar.request_start()
     first.close()
@@ -119,7 +119,7 @@ def test_the_layout_and_the_goals_are_remembered(
     assert second.views.timeline_dock.isHidden()
     area = second.dockWidgetArea(second.views.plan_dock)
     assert area == Qt.DockWidgetArea.RightDockWidgetArea
-    assert second._actions.labels.isChecked()
+    assert second._actions.marks.isChecked()
     assert second.views.goal_bar.goals == ["Open Mousepad"]
 
 
