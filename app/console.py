@@ -131,7 +131,7 @@ class Console:
             (window.record.text_wanted, partial(past.tell, past.store.blobs.text)),
             (window.record.zones_wanted, partial(past.tell, past.store.blobs.zones)),
             (window.thumbnails.wanted, past.tell_thumbnail),
-            (window.picture_controls.files.dropped, self._surface.take_files),
+            (window.files.dropped, self._surface.take_files),
             (window.sessions_requested, past.list),
             (window.session_chosen, self._leaving.open_past),
             (window.script_requested, past.save_script),

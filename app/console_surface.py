@@ -124,8 +124,8 @@ class ConsoleSurface:
             self._live_picture.take(recorded)
 
     def _show_live(self, surface: LiveSurface, perceiver: SurfacePerceiver) -> None:
-        self._window.picture_controls.show_lag(SightLag())
-        self._lag = LiveLag(on_lag=self._window.picture_controls.show_lag)
+        self._window.show_lag(SightLag())
+        self._lag = LiveLag(on_lag=self._window.show_lag)
         live = LivePicture(
             surface.eyes,
             perceiver,

@@ -156,7 +156,7 @@ async def test_a_run_tells_what_it_made_and_neither_it_nor_that_is_closed_over(
 
     given = tmp_path / "given.txt"
     given.write_text("mine")
-    window.picture_controls.files.dropped.emit([given])
+    window.files.dropped.emit([given])
     await desk.tells("given.txt, 4 bytes, in the practice folder.")
     window.goal_bar.choices.choose(asking=Asking.EACH)
     window.goal_bar.set_goal(GOAL)

@@ -39,7 +39,7 @@ class Watching:
     def __init__(self) -> None:
         self.image = QImage()
         self.zones: tuple[Zone, ...] = ()
-        self.picture_controls = self.goal_bar = self.choices = self
+        self.goal_bar = self.choices = self
 
     def show_frame(self, image: QImage, age_ms: float) -> None:
         self.image = image.copy()

@@ -130,7 +130,6 @@ SCENES = (
     "explorer-none",
     "explorer-goal",
     "zone",
-    "zone-filter",
     "zone-marks",
     "zone-late",
     "model-call",

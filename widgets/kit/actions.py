@@ -106,7 +106,6 @@ class ConsoleActions:
         make = partial(self._make, "View")
         self.zones = make("&Zones over the picture", "Ctrl+Shift+Z", "Zones", checked=True)
         self.marks = make("&Numbers on the zones", "Ctrl+Shift+N", "Numbers", checked=False)
-        self.zone_filter = make("F&ilter the zones…", "Ctrl+Shift+F", "The agent knows them all")
         self.full_size = make("&Full size (100 %)", "Ctrl+0", "Full size (100 %)", checked=False)
         self.play = make("Pla&y the session", "Ctrl+P", "From event to event, or pause that")
         self.folds = [

@@ -23,7 +23,6 @@ from widgets.kit.actions import ConsoleActions
 from widgets.kit.marks import Mark
 from widgets.kit.theme import Theme, lay_column, lay_row, set_tone
 from widgets.picture.live_view import LiveView
-from widgets.picture.zone_filter import ZoneFilterMenu, counts_words
 
 SOON_MS = 250
 
@@ -193,35 +192,12 @@ class LivePanel(QWidget):
 
 
 class ZoneTools(QWidget):
-    """The filter's button has words beside its icon while the filter hides something."""
-
     def __init__(self, theme: Theme, actions: ConsoleActions) -> None:
         super().__init__()
-        self._filter_tip = actions.zone_filter.toolTip()
-        self.filter = parts.tool_button(theme, "filter", "Filter the zones", self._filter_tip)
-        self.menu = ZoneFilterMenu(self)
-        self.filter.clicked.connect(self.open_filter)
-        actions.zone_filter.triggered.connect(self.open_filter)
         row = lay_row(of=self, margins=0, spacing=8)
         for action, icon in ((actions.zones, "zones"), (actions.marks, "numbers")):
             row.addWidget(parts.action_button(theme, action, icon))
-        row.addWidget(self.filter)
         row.addWidget(parts.action_button(theme, actions.full_size, "actual-size"))
-
-    def open_filter(self) -> None:
-        self.menu.popup(self.filter.mapToGlobal(self.filter.rect().bottomLeft()))
-
-    def show_counts(self, shown: int, total: int, *, is_narrowed: bool) -> None:
-        """``is_narrowed``: the operator has chosen to see less than on the first day."""
-        words = counts_words(shown, total)
-        self.menu.counts.setText(words)
-        self.filter.setText(f"{shown} of {total}" if is_narrowed else "")
-        style = Qt.ToolButtonStyle
-        self.filter.setToolButtonStyle(
-            style.ToolButtonTextBesideIcon if is_narrowed else style.ToolButtonIconOnly
-        )
-        self.filter.setToolTip(f"{self._filter_tip}\n{words}")
-        self.filter.setAccessibleDescription(words)
 
 
 class FileDrop(QLabel):

@@ -16,14 +16,21 @@ from PySide6.QtGui import QFont, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QFrame, QWidget
 
 from engine.domain.spaces import Point
-from engine.domain.zones import Source, Window, Zone
+from engine.domain.zones import Role, Source, Window, Zone
 from engine.language.labels import shortened
 from widgets.kit.fact_sheet import Fact, point_form, rect_form
 from widgets.kit.parts import quiet_label, role_label
 from widgets.kit.theme import Palette, lay_column
 from widgets.picture import zone_overlay
-from widgets.picture.zone_filter import DEFAULT_FILTER, ZoneFilter, sure_percent
 from widgets.picture.zone_overlay import PictureGeometry
+
+_CONTAINERS = frozenset({Role.WINDOW, Role.DIALOG, Role.GROUP, Role.TOOL_BAR})
+"""They lie behind everything else."""
+
+
+def sure_percent(zone: Zone) -> int:
+    """As it is shown everywhere."""
+    return round(zone.confidence * 100)
 
 
 def zone_facts(
@@ -136,7 +143,6 @@ class ZoneLook:
 
     with_boxes: bool = True
     with_marks: bool = False
-    zone_filter: ZoneFilter = DEFAULT_FILTER
 
     @property
     def is_shown(self) -> bool:
@@ -144,8 +150,8 @@ class ZoneLook:
 
 
 class ZoneLayer:
-    """``zones`` are those that the filter lets through, ``hovered`` the one pointed at, by pointer
-    or key; ``pixmap`` has their boxes, None until these are painted the next time."""
+    """``zones`` are all but windows and groups, ``hovered`` the one pointed at, by pointer or key;
+    ``pixmap`` has their boxes, None until these are painted the next time."""
 
     def __init__(self) -> None:
         self.hovered: Zone | None = None
@@ -154,15 +160,15 @@ class ZoneLayer:
         self.zones: tuple[Zone, ...] = ()
         self.pixmap: QPixmap | None = None
 
-    @property
-    def counts(self) -> tuple[int, int]:
-        """How many of them, of how many that could be drawn."""
-        return len(self.zones), len(self.all)
-
     def take(self, zones: tuple[Zone, ...]) -> bool:
         """Whether there is something else to draw now."""
         self.all = zone_overlay.drawable_zones(zones)
-        return self._sift()
+        shown = tuple(zone for zone in self.all if zone.role not in _CONTAINERS)
+        if shown == self.zones:
+            return False
+        self.zones = shown
+        self.forget_pixmap()
+        return True
 
     def change_look(self, **changes: Any) -> bool:
         """Change fields of the ``ZoneLook``; whether that makes a difference."""
@@ -170,7 +176,6 @@ class ZoneLayer:
         if look == self.look:
             return False
         self.look = look
-        self._sift()
         self.forget_pixmap()
         return True
 
@@ -226,15 +231,6 @@ class ZoneLayer:
             box = geometry.widget_from_frame(self.hovered.bounds_px)
             painter.fillRect(box, palette.colour("zone_line", 60))
             draw_zone_box(painter, box, palette)
-
-    def _sift(self) -> bool:
-        """Keep what the filter shows; whether that is something else than before."""
-        shown = tuple(filter(self.look.zone_filter.shows, self.all))
-        if shown == self.zones:
-            return False
-        self.zones = shown
-        self.forget_pixmap()
-        return True
 
 
 def draw_zone_box(painter: QPainter, box: QRectF, palette: Palette) -> None:

@@ -23,7 +23,6 @@ from widgets.kit.forms import Values
 from widgets.kit.pages import Pages
 from widgets.kit.parts import tool_button
 from widgets.kit.theme import STRETCH, Theme, ThemeChoice, lay_column, lay_row
-from widgets.picture.zone_filter import ZoneFilter, filter_from_text
 from widgets.timeline.timeline_panel import TimelinePanel
 
 FRAME_PX = 1
@@ -265,7 +264,6 @@ def _theme_of(text: str) -> ThemeChoice:
 class LayoutMemory:
     """Reads and writes the settings; what can't be read is as if it weren't there."""
 
-    zone_filter = _Kept("view/zone-filter", filter_from_text, ZoneFilter.to_text)
     theme = _Kept("view/theme", _theme_of, lambda choice: choice.value)
     told_broken_off = _Kept("told/broken-off")
     """The session whose breaking off was told of; it is told once."""

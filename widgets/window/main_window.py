@@ -27,6 +27,7 @@ from widgets.kit.forms import RunRow, SessionRow
 from widgets.kit.pages import Offer
 from widgets.kit.parts import size_within_screen
 from widgets.kit.theme import Theme, application_icon
+from widgets.picture.live_panel import FileDrop
 from widgets.picture.live_view import NO_PICTURE, NO_PICTURE_HINT
 from widgets.settings.settings_dialog import SettingsDialog
 from widgets.window.by_hand import ByHand, Driving
@@ -40,7 +41,7 @@ from widgets.window.inspection import Inspection
 from widgets.window.past_sessions import PastMode, SessionsDialog
 from widgets.window.plan_editing import PlanEditing
 from widgets.window.screen_strip import StripMode
-from widgets.window.shown_picture import PictureControls, ShownPicture
+from widgets.window.shown_picture import PictureMenu, ShownPicture
 
 _WRITTEN_INTO = (QLineEdit, QPlainTextEdit, QTextEdit)
 """Where the operator may be writing; nothing takes the keyboard from there."""
@@ -74,10 +75,10 @@ class MainWindow(OperatorWindow):
         self.strip_mode = StripMode(self, self._theme, self._actions, self.views)
         self._space = SpaceKey(self, application)
         self._past = PastMode(self, self.views.record)
-        self.picture_controls = PictureControls(
-            self.views.live, self._actions, self._memory, self._past, self._by_hand
-        )
-        self._shown_picture = ShownPicture(self.views, self._past, self.picture_controls)
+        self.picture_menu = PictureMenu(self.views.live.view, self._actions, self._by_hand)
+        self.files = FileDrop(self.views.live.view, takes=lambda: not self._past.is_on)
+        self.show_lag = self.views.live.age.show_lag
+        self._shown_picture = ShownPicture(self.views, self._past)
         self.show_frame = self._shown_picture.show_frame
         self.show_live_state = self._shown_picture.show_live_state
         self.forget_live_picture = self._shown_picture.forget_live

@@ -14,19 +14,16 @@ from PySide6.QtGui import QContextMenuEvent, QImage
 from PySide6.QtWidgets import QMenu
 
 from engine.domain.plans import PlanStep
-from engine.domain.spaces import Point, Rect, SightLag
+from engine.domain.spaces import Point, Rect
 from engine.domain.verdicts import StepState
 from engine.domain.zones import Window, Zone
 from engine.language.action_words import zone_words
 from engine.record.views.run_state import RunState
 from widgets.kit.actions import ConsoleActions
 from widgets.kit.performed import next_planned
-from widgets.picture.live_panel import FileDrop, LivePanel
 from widgets.picture.live_view import LiveView
-from widgets.picture.zone_filter import DEFAULT_FILTER, ZoneFilter
 from widgets.window.by_hand import ByHand
 from widgets.window.console_views import ConsoleViews
-from widgets.window.dock_layout import LayoutMemory
 from widgets.window.past_sessions import PastMode
 
 
@@ -78,7 +75,7 @@ class PictureMenu(QObject):
             return menu
         menu.addSeparator()
         actions = self._actions
-        menu.addActions([actions.zones, actions.marks, actions.zone_filter])
+        menu.addActions([actions.zones, actions.marks])
         menu.addSeparator()
         menu.addAction(actions.full_size)
         return menu
@@ -90,40 +87,6 @@ def chosen_by_key(view: LiveView) -> Point | None:
     if image is None:
         return None
     return hovered.bounds_px.center if hovered else Point(image.width() // 2, image.height() // 2)
-
-
-class PictureControls(QObject):
-    def __init__(
-        self,
-        live: LivePanel,
-        actions: ConsoleActions,
-        memory: LayoutMemory,
-        past: PastMode,
-        by_hand: ByHand,
-    ) -> None:
-        super().__init__(live)
-        self._live = live
-        self._memory = memory
-        self._filter = memory.zone_filter
-        self.menu = PictureMenu(live.view, actions, by_hand)
-        self.files = FileDrop(live.view, takes=lambda: not past.is_on)
-        live.tools.menu.filter_changed.connect(self._take_filter)
-        live.tools.menu.show_filter(self._filter)
-        live.view.change_look(zone_filter=self._filter)
-        self.count_zones()
-
-    def show_lag(self, lag: SightLag) -> None:
-        """How far the live picture and its zones lag behind the screen."""
-        self._live.age.show_lag(lag)
-
-    def _take_filter(self, zone_filter: ZoneFilter) -> None:
-        self._filter = self._memory.zone_filter = zone_filter
-        self._live.view.change_look(zone_filter=zone_filter)
-        self.count_zones()
-
-    def count_zones(self) -> None:
-        counts = self._live.view.layer.counts
-        self._live.tools.show_counts(*counts, is_narrowed=self._filter != DEFAULT_FILTER)
 
 
 _PICTURES_KEPT = 8
@@ -140,10 +103,9 @@ class _Live:
 
 
 class ShownPicture:
-    def __init__(self, views: ConsoleViews, past: PastMode, controls: PictureControls) -> None:
+    def __init__(self, views: ConsoleViews, past: PastMode) -> None:
         self._views = views
         self._past = past
-        self._controls = controls
         self._state = RunState()
         self._zones: tuple[Zone, ...] = ()
         self._lives: defaultdict[str, _Live] = defaultdict(_Live)
@@ -161,7 +123,6 @@ class ShownPicture:
         """These zones belong to the picture that is in sight."""
         self._zones = zones
         self._views.live.view.show_zones(zones)
-        self._controls.count_zones()
         self._views.approval.request.show_zones(zones)
         self._views.inspector.zone_sheet.show_zones(zones, windows)
         self.aim(self._state)

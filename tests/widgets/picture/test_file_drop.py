@@ -36,16 +36,16 @@ def brought(window: MainWindow, *urls: str, ends: bool = True) -> tuple[bool, QD
 
 def test_what_is_dropped_is_told_and_copied_never_moved(window: MainWindow, heard: type) -> None:
     told: Heard = heard()
-    window.picture_controls.files.dropped.connect(told)
+    window.files.dropped.connect(told)
     urls = ("file:///tmp/note.txt", "file:///tmp/a%20b.csv", "http://x.example/")
     taken, drop = brought(window, *urls)
     assert taken and drop.isAccepted() and drop.dropAction() is COPY
     assert told.calls == [((Path("/tmp/note.txt"), Path("/tmp/a b.csv")),)]
-    assert window.picture_controls.files.isHidden()
+    assert window.files.isHidden()
 
 
 def test_while_files_are_over_the_picture_it_says_what_becomes_of_them(window: MainWindow) -> None:
-    hint = window.picture_controls.files
+    hint = window.files
     brought(window, "file:///tmp/note.txt", ends=False)
     assert hint.isVisible() and hint.geometry() == window.views.live.view.rect()
     assert "practice folder" in hint.text()
@@ -56,7 +56,7 @@ def test_while_files_are_over_the_picture_it_says_what_becomes_of_them(window: M
 @pytest.mark.parametrize("url", ["http://x.example/note.txt", ""])
 def test_what_is_no_file_of_this_machine_is_not_taken(window: MainWindow, url: str) -> None:
     assert not brought(window, *filter(None, [url]))[0]
-    assert window.picture_controls.files.isHidden()
+    assert window.files.isHidden()
 
 
 def test_a_past_picture_takes_no_files(window: MainWindow) -> None:

@@ -139,3 +139,10 @@ def test_numbers_are_painted_once_for_many_frames(theme: Theme) -> None:
     only_numbers = view.grab().toImage()
     assert only_numbers.pixelColor(badge.x + 2, badge.y + 2) == QColor(*marks[-1].colour)
     view.close()
+
+
+def test_windows_and_groups_are_neither_drawn_nor_pointed_at(theme: Theme) -> None:
+    view = LiveView(theme)
+    view.show_zones((BAR, SAVE))
+    assert view.layer.zones == (SAVE,)
+    assert view.layer.under(BAR.bounds_px.center) in (None, SAVE)

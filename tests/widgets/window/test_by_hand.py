@@ -75,7 +75,7 @@ def test_where_there_is_no_zone_the_place_itself_is_clicked(
     window: MainWindow, forced: Heard
 ) -> None:
     at_work(window, BY_HAND)
-    window.picture_controls.menu.menu_for(Point(1, 1)).actions()[0].trigger()
+    window.picture_menu.menu_for(Point(1, 1)).actions()[0].trigger()
     step = forced.calls[0][0].step
     assert step.zone_id == GLOBAL_ZONE_ID and isinstance(step.action, Click)
     image = window.views.live.view.image
