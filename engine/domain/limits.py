@@ -1,7 +1,7 @@
 """Limits of a run: the defaults are the adaptive replanning document's; profiles have their own."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal
 
@@ -37,8 +37,11 @@ class Limits:
     counts_adaptive: bool = True
 
 
-FOR_A_MODEL = Limits(max_calls=100, max_run_secs=1800.0, counts_adaptive=False)
-"""What fits a strong model that directs, where nothing else is said."""
+FOR_A_MODEL = Limits(
+    max_calls=100, max_run_secs=1800.0, max_local_iterations=0, counts_adaptive=False
+)
+"""What fits a strong model that directs, where nothing else is said: where a step failed it plans
+on by itself, and is asked for no single steps and distances."""
 ProfileName = Literal["document", "small", "strong", "money"]
 NO_REPLANS_CEILING = 1_000_000
 """As ``max_replans``, for which 0 is a ceiling: none at all."""
@@ -65,7 +68,7 @@ PROFILES: Mapping[ProfileName, Profile] = MappingProxyType(
         ),
         "strong": Profile(FOR_A_MODEL),
         "money": Profile(
-            Limits(max_calls=0, max_replans=NO_REPLANS_CEILING, counts_adaptive=False)
+            replace(FOR_A_MODEL, max_calls=0, max_replans=NO_REPLANS_CEILING, max_run_secs=0.0)
         ),
     }
 )

@@ -52,6 +52,13 @@ def test_each_profile_has_the_limits_of_its_name() -> None:
     assert money.max_cost == 2.0 and money.max_replans > 10_000
 
 
+def test_a_strong_model_is_left_at_the_wheel_where_a_step_failed() -> None:
+    """The others are asked for small steps towards it, as the document has it."""
+    local = {name: each.limits.max_local_iterations for name, each in PROFILES.items()}
+    assert local == {"document": 10, "small": 10, "strong": 0, "money": 0}
+    assert limits_of(DIRECTED, settings(max_local_iterations=4)).max_local_iterations == 4
+
+
 def test_one_limit_that_is_set_by_hand_counts_before_the_profile() -> None:
     assert limits_of(DIRECTED, settings("small", max_calls=7)).max_calls == 7
     strong = limits_of(DIRECTED, settings("strong", max_replans=9))

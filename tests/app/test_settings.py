@@ -41,7 +41,9 @@ def test_a_missing_file_means_the_defaults(path: Path) -> None:
     assert read_settings(path) == Settings()
     assert Settings().limits.to_limits() == Limits()
     assert Settings().limits.to_limits(with_model=True) == FOR_A_MODEL
-    as_the_document = LimitSettings(max_calls=30, max_replans=5, max_run_secs=0)
+    as_the_document = LimitSettings(
+        max_calls=30, max_replans=5, max_run_secs=0, max_local_iterations=10
+    )
     assert as_the_document.to_limits(with_model=True) == Limits()
 
 
