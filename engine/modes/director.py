@@ -195,9 +195,12 @@ class Director:
             self._past.leave_out(step)
 
     async def _reach(self, run: Session, step: PlanStep, failed: StepFailed) -> StepResult:
-        """Plan locally towards a step that can't be reached; perform it once the way is there."""
+        """Plan locally towards a step that can't be reached; perform it once the way is there.
+        Where nothing is planned locally, what a plan knew by its label alone may be there."""
         if not run.limits.max_local_iterations:
-            return failed
+            is_named = step.zone_label and failed.failure is FailureClass.ZONE_MISSING
+            again = aimed_again(step, await run.looks.look()) if is_named else step
+            return failed if again == step else await run.steps.perform(again)
         await self._enter(run, Phase.ERROR_HANDLING, f"planning locally: {failed.why}")
         place = StepPlace(run.steps.segment_number, step.step_number)
         planner = LocalPlanner(run, place, self._past.told(run))

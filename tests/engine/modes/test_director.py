@@ -461,3 +461,23 @@ async def test_what_a_segment_holds_down_is_let_go_of_at_its_end_also_where_it_f
     assert done == [hold.action, let_go.action, hold.action, Click(), forgotten, Click()]
     told = [event.message for event in scene.log.events if isinstance(event, WarningRaised)]
     assert told == ["What was still held down was let go of at the end."]
+
+
+@pytest.mark.parametrize("iterations", [0, 10])
+async def test_what_a_plan_knew_by_its_label_alone_is_done_once_it_is_there(
+    iterations: int,
+) -> None:
+    ahead = replace(click(2, "file.txt"), zone_label="file.txt")
+    thinker = ScriptedThinker(PlanSegment((click(1, "One"), ahead), finishes=True))
+    files = stage()
+
+    def open_folder(action: object) -> None:
+        named = zone("file.txt", Role.CELL, zone_id="cell_file_txt", source_key="cell")
+        files.now = situation(*files.now.zones, named)
+
+    files.on_action = open_folder
+    limits = replace(LIMITS, max_local_iterations=iterations)
+    scene = play(files, thinker, limits=limits)
+    await scene.session.run(Director())
+    assert len(files.done) == 2, "no plan was made anew"
+    assert len(thinker.requests) == 1
