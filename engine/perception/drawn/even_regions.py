@@ -12,7 +12,6 @@ are, and only then icons are told, with what is written below or beside them.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
-from functools import reduce
 from typing import Any
 
 import cv2
@@ -177,8 +176,6 @@ _MOST_ICONS = 400
 _PIECES_GAP_PX = 3
 _MOST_PIECED_PX = 40
 _ALIGNED = 0.7
-_LEAST_BARS = 3
-_BARS_GAP_PX = 6
 _LEAST_ICON_PX = 14
 _SMALL_PX = 64
 """Larger ones count as icons only where a caption says so."""
@@ -199,9 +196,7 @@ def icons_in(components: Boxes, taken: Sequence[Rect]) -> Iterator[Rect]:
         fits &= ~(is_across & (middle_y >= one.y) & (middle_y < one.bottom))
     if int(fits.sum()) > _MOST_ICONS:
         return  # a photograph, or a page full of words
-    is_bar = (heights < _LEAST_PIECE_PX) & (widths >= _LEAST_PIECE_PX) & (widths <= _MOST_PIECED_PX)
     pieces = [Rect.between(*row) for row in components[fits].tolist()]
-    pieces += _stacks([Rect.between(*row) for row in components[is_bar].tolist()])
     yield from _pieced_together(pieces)
 
 
@@ -219,26 +214,6 @@ def _pieced_together(components: list[Rect]) -> list[Rect]:
                 component = component.union(components[other])
         whole.append(component)
     return whole
-
-
-def _stacks(bars: Sequence[Rect]) -> Iterator[Rect]:
-    """Three bars or more above each other are one icon: a menu, a list, an alignment."""
-    left = sorted(bars, key=lambda one: one.y)
-    while left:
-        stack = [left.pop(0)]
-        for bar in left.copy():
-            if _lies_under(bar, stack[-1]):
-                stack.append(bar)
-                left.remove(bar)
-        whole = reduce(Rect.union, stack)
-        if len(stack) >= _LEAST_BARS and _LEAST_PIECE_PX <= whole.height <= _MOST_PIECED_PX:
-            yield whole
-
-
-def _lies_under(bar: Rect, other: Rect) -> bool:
-    shared = min(bar.right, other.right) - max(bar.x, other.x)
-    gap = bar.y - other.bottom
-    return 0 <= gap <= _BARS_GAP_PX and shared >= _ALIGNED * min(bar.width, other.width)
 
 
 def _are_pieces(one: Rect, other: Rect) -> bool:

@@ -4,8 +4,7 @@ order found lines of text are read.
 Pure functions over a frame and a snapshot of the memory; the loop's thread learns from them. What a
 line says is not known before it was read, so a goal's words can't choose it. Its place and size
 can: a short line costs little and is usually a control, a line in a box of its own size is one, and
-what is in front or near the keyboard's focus is worked with. A page of prose is last, and what is
-rather an icon.
+what is in front or near the keyboard's focus is worked with. A page of prose is last.
 """
 
 import math
@@ -43,17 +42,10 @@ _LEAST_PIECE_PX = 5
 _LEAST_HEIGHT = 0.6
 _SHORT, _LONG = 9.0, 16.0
 """Width by height of a line: up to some two or three words, and from a sentence on."""
-_TALL = 1.5
-"""In heights of an ordinary line: a heading."""
 _ROOMY = 3.5
 """In heights of the line: how much higher a box around one line is at most."""
 _NEAR_PX = 160
 _BANDS = 3
-_BAR, _LEAST_IN_BAR = 2, 3
-"""In heights of an ordinary line: how far down a window's menu bar reaches, and its
-entries at the least."""
-_IN_BAR, _LAST = -1, 4
-_SQUARE = 1.5
 
 
 def look_through(frame: Frame, area: InaccessibleArea, memory: DrawnMemory) -> SeenArea:
@@ -90,11 +82,9 @@ def unread_in(
     lines = [one for one in memory.shown_lines(frame, areas) if one.read is None]
     if not lines:
         return []
-    boxes: list[Rect] = []
-    icons: list[Rect] = []
-    for shape in (one for area in areas for one in memory.shown_shapes(frame, area)):
-        (icons if shape.role is Role.ICON else boxes).append(shape.bounds_px)
-    return reading_order(lines, near_px=near_px, boxes_px=boxes, icons_px=icons)
+    shapes = (one for area in areas for one in memory.shown_shapes(frame, area))
+    boxes = [one.bounds_px for one in shapes if one.role is not Role.ICON]
+    return reading_order(lines, near_px=near_px, boxes_px=boxes)
 
 
 def drawn_in(
@@ -189,61 +179,41 @@ def reading_order(
     *,
     near_px: Point | None = None,
     boxes_px: Sequence[Rect] = (),
-    icons_px: Sequence[Rect] = (),
 ) -> list[ShownLine]:
     """The same lines, those first that are likely to matter and cheap to read.
 
     ``near_px`` is where the pointer or the keyboard is, if that is known; ``boxes_px`` are
-    outlines that look like buttons and fields, ``icons_px`` what is small and full of colour. The
-    order is: the windows from the top, a menu that was opened before what it covers; in each a row
-    at its top, where menus are, then what lies in a box or nearby, then short lines and headings,
-    then longer ones, then prose. Of each kind, the top, middle and bottom of the window take turns,
+    outlines that look like buttons and fields. The order is: the windows from the top, a menu that
+    was opened before what it covers; in each what lies in a box or nearby, then short lines, then
+    longer ones, then prose. Of each kind, the top, middle and bottom of the window take turns,
     so that a long list at the top doesn't keep the buttons at the bottom waiting.
     """
     by_window: dict[str, list[ShownLine]] = {}
     for line in lines:
         by_window.setdefault(line.window.window_id, []).append(line)
     ordered = sorted(by_window.values(), key=lambda those: those[0].window.order)
-    return [line for those in ordered for line in _in_window(those, near_px, boxes_px, icons_px)]
+    return [line for those in ordered for line in _in_window(those, near_px, boxes_px)]
 
 
 def _in_window(
-    lines: Sequence[ShownLine],
-    near_px: Point | None,
-    boxes_px: Sequence[Rect],
-    icons_px: Sequence[Rect],
+    lines: Sequence[ShownLine], near_px: Point | None, boxes_px: Sequence[Rect]
 ) -> list[ShownLine]:
-    heights = sorted(line.bounds_px.height for line in lines)
-    ordinary = heights[len(heights) // 2]
-    top = lines[0].window.bounds_px.y
-    bar = [one for one in lines if one.bounds_px.bottom <= top + _BAR * ordinary]
     kinds: dict[int, list[ShownLine]] = {}
     for line in lines:
-        place = line.bounds_px
-        kind = _kind(place, ordinary, near_px, boxes_px)
-        if any(_is_one(icon, place) for icon in icons_px):
-            kind = _LAST
-        elif len(bar) >= _LEAST_IN_BAR and line in bar:
-            kind = _IN_BAR
-        kinds.setdefault(kind, []).append(line)
+        kinds.setdefault(_kind(line.bounds_px, near_px, boxes_px), []).append(line)
     return [line for kind in sorted(kinds) for line in _by_turns(kinds[kind])]
 
 
-def _kind(place: Rect, ordinary: int, near_px: Point | None, boxes_px: Sequence[Rect]) -> int:
+def _kind(place: Rect, near_px: Point | None, boxes_px: Sequence[Rect]) -> int:
     """0 for what matters most."""
     length = place.width / max(1, place.height)
     at = place.center
     is_near = near_px is not None and math.hypot(at.x - near_px.x, at.y - near_px.y) <= _NEAR_PX
     if length < _LONG and (is_near or any(_holds(box, place) for box in boxes_px)):
         return 0
-    if length < _SHORT or place.height >= _TALL * ordinary:
+    if length < _SHORT:
         return 1
     return 2 if length < _LONG else 3
-
-
-def _is_one(icon: Rect, place: Rect) -> bool:
-    is_square = place.width <= _SQUARE * place.height
-    return is_square and icon.contains(place.center) and 2 * icon.area > place.area
 
 
 def _holds(box: Rect, place: Rect) -> bool:

@@ -64,11 +64,6 @@ def test_the_shortest_goes_first_then_the_order_of_reading() -> None:
     assert names(reading_order(lines)) == ["a", "b", "long"]
 
 
-def test_a_heading_goes_with_the_short_ones() -> None:
-    heading = line("A heading of several words", 200, 4, 700, 30)
-    assert names(reading_order([*PROSE, heading]))[0] == heading.name
-
-
 def test_what_stands_in_a_box_of_its_size_goes_first() -> None:
     word, button = line("word", 10, 10, 30), line("Save as a template", 500, 500, 200)
     lines = [word, button]
@@ -83,11 +78,3 @@ def test_what_is_near_goes_first_but_not_prose() -> None:
     near, far = line("near by and long", 500, 500, 200), line("far", 10, 10, 30)
     ordered = reading_order([far, near, *PROSE], near_px=Point(550, 520))
     assert names(ordered)[:2] == ["near by and long", "far"]
-
-
-def test_a_menu_bar_goes_first_and_what_is_rather_an_icon_last() -> None:
-    bar = [line(words, x, 10, 40) for words, x in (("File", 10), ("Edit", 60), ("View", 110))]
-    sign, button = line("icon", 10, 80, 18), line("Apply", 500, 500, 40)
-    boxes, icons = [Rect(490, 492, 60, 32)], [Rect(10, 80, 17, 16)]
-    ordered = reading_order([sign, button, *bar, *PROSE], boxes_px=boxes, icons_px=icons)
-    assert names(ordered[:4]) == ["File", "Edit", "View", "Apply"] and ordered[-1] is sign

@@ -105,18 +105,6 @@ def test_a_patch_of_colour_within_an_icon_is_no_icon_of_its_own() -> None:
     assert icon.role is Role.ICON and icon.bounds_px.overlap(Rect(40, 44, 49, 41)) >= 0.9
 
 
-@pytest.mark.parametrize("widths", [(18, 18, 18), (20, 12, 20, 12)], ids=["menu", "alignment"])
-def test_bars_above_each_other_are_an_icon_and_two_are_none(widths: tuple[int, ...]) -> None:
-    def bars(*those: int) -> list[Role]:
-        picture = np.full((60, 80, 3), 240, np.uint8)
-        for row, width in enumerate(those):
-            picture[20 + 6 * row : 21 + 6 * row, 30 : 30 + width] = 40
-        return at(shapes_in(picture), Rect(30, 20, max(those), 6 * (len(those) - 1) + 1).grown(2))
-
-    assert bars(*widths) == [Role.ICON]
-    assert bars(*widths[:2]) == []
-
-
 def test_the_largest_come_first() -> None:
     painter = Painter()
     painter.flat_button(BUTTON, "Save")
