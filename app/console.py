@@ -134,6 +134,7 @@ class Console:
             (window.files.dropped, self._surface.take_files),
             (window.sessions_requested, past.list),
             (window.session_chosen, self._leaving.open_past),
+            (window.let_go_requested, past.let_go),
             (window.script_requested, past.save_script),
             (window.reset_requested, lambda: self._leaving.reset(anew)),
         ):

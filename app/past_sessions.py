@@ -24,6 +24,7 @@ from app.paths import make_folder
 from app.shown_run import ShownRun
 from engine.domain.errors import RecordUnavailable
 from engine.domain.terminals import Outcome, Terminal
+from engine.language.sentences.figures import clock_words, money_words
 from engine.language.sentences.run import ending_title
 from engine.processes.descendants import child_environment
 from engine.processes.tasks import OwnedTasks
@@ -71,6 +72,15 @@ class PastSessions:
 
     async def list(self) -> None:
         self._window.show_sessions([_row(each) for each in await self.store.sessions()])
+
+    async def let_go(self, session_ids: tuple[str, ...]) -> None:
+        """Delete them for good; one that is shown is left."""
+        if any(map(self._window.shows_past, session_ids)):
+            self._window.live_requested.emit()
+        try:
+            await self.store.let_go(session_ids)
+        finally:
+            await self.list()
 
     async def tell_broken_off(self) -> None:
         """Where the last session has no end, say so; the window does it once for a session."""
@@ -172,6 +182,14 @@ def _row(summary: SessionSummary) -> SessionRow:
         summary.message,
         reason=summary.reason,
         can_go_on=summary.can_go_on,
+        facts=(
+            clock_words(summary.last_at_secs - summary.started_at_secs),
+            str(summary.steps),
+            summary.surface,
+            summary.mode,
+            str(summary.findings or ""),
+            money_words(summary.cost) if summary.cost else "",
+        ),
     )
 
 

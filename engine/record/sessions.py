@@ -47,6 +47,10 @@ class SessionSummary:
     message: str
     event_count: int
     origin: str = ""
+    mode: str = ""
+    steps: int = 0
+    findings: int = 0
+    cost: float = 0.0
     is_live: bool = False
 
     @property
@@ -79,7 +83,16 @@ class OpenedSession:
         )
 
 
-_COLUMNS = [each.name for each in fields(SessionSummary) if each.name != "is_live"]
+_OF_EVENTS = "(SELECT {} FROM events WHERE session_id = sessions.session_id AND {})"
+_TOLD = "CASE WHEN json_valid(body) THEN json_extract(body, '$.{}') END"
+_COUNTED = {
+    "mode": _OF_EVENTS.format(_TOLD.format("mode"), "seq = 1"),
+    "steps": _OF_EVENTS.format("COUNT(*)", "kind = 'step_ended'"),
+    "findings": _OF_EVENTS.format("COUNT(*)", "kind = 'fault_found'"),
+    "cost": _OF_EVENTS.format(f"SUM({_TOLD.format('cost')})", "kind = 'model_called'"),
+}
+_NAMES = [each.name for each in fields(SessionSummary) if each.name != "is_live"]
+_COLUMNS = [_COUNTED.get(name, name) for name in _NAMES]
 _SUMMARIES = f"SELECT {', '.join(_COLUMNS)} FROM sessions"
 
 
@@ -135,8 +148,8 @@ def fitting(events: tuple[Recorded, ...], state: RunState) -> tuple[tuple[Record
 def _summary(row: tuple[Any, ...], live_ids: Set[str]) -> SessionSummary:
     """Of a damaged row what can be read."""
     told = SessionSummary(*row)
-    texts = ("session_id", "goal", "surface", "thinker", "pilothouse_version")
-    clean = {
+    texts = ("session_id", "goal", "surface", "thinker", "pilothouse_version", "mode")
+    clean: dict[str, Any] = {
         name: str(getattr(told, name) or "") for name in (*texts, "reason", "message", "origin")
     }
     is_known = told.terminal in ("", *Terminal)
@@ -148,6 +161,7 @@ def _summary(row: tuple[Any, ...], live_ids: Set[str]) -> SessionSummary:
         started_at_secs=started,
         last_at_secs=secs_of(told.last_at_secs, started),
         event_count=told.event_count if isinstance(told.event_count, int) else 0,
+        cost=told.cost if isinstance(told.cost, float) else 0.0,
         is_live=row[0] in live_ids,
     )
 

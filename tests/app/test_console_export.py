@@ -133,3 +133,15 @@ async def test_what_can_not_be_read_of_the_time_before_is_as_if_it_were_not_ther
     dialog = dialog_of(window)
     assert dialog.form.values["kind"] == "html"
     dialog.reject()
+
+
+async def test_what_was_deleted_in_the_list_of_sessions_is_gone_and_left_where_it_is_shown(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    window.session_chosen.emit("alpha")
+    await until(lambda: window.shows_past("alpha"))
+    window.let_go_requested.emit(("alpha",))
+    await until(lambda: not window.shows_past("alpha") and not window._sessions._rows)
+    store = await SessionStore.open(tmp_path / "sessions.db")
+    assert await store.sessions() == ()
+    await store.close()

@@ -118,7 +118,7 @@ class SessionRow:
 
     ``outcome`` is a word or two, ``message`` a sentence. ``terminal`` is None while it runs or
     where it was broken off, ``reason`` says more of it; ``can_go_on`` where it was broken off, and
-    its mode knows how to go on.
+    its mode knows how to go on. ``facts`` are what the list's further columns tell.
     """
 
     session_id: str
@@ -129,3 +129,4 @@ class SessionRow:
     message: str = ""
     reason: str = ""
     can_go_on: bool = False
+    facts: tuple[str, ...] = ()

@@ -312,6 +312,7 @@ class OperatorWindow(QMainWindow):
     sessions_requested = Signal()  # the list is being opened: show_sessions, please
     settings_requested = Signal()  # answered by settings.show_form and settings.open
     session_chosen = Signal(str)  # session_id
+    let_go_requested = Signal(object)  # tuple of session_ids: delete them for good
     go_on_requested = Signal(str)  # session_id of one that broke off
     live_requested = Signal()  # away from the past session: leave_past, and show the run again
     export_requested = Signal(str)  # session_id
@@ -328,6 +329,7 @@ def connect_signals(window: OperatorWindow, views: ConsoleViews, sessions: Sessi
         (views.past_banner.left, window.live_requested),
         (sessions.go_on_requested, window.go_on_requested),
         (sessions.session_chosen, window.session_chosen),
+        (sessions.let_go_requested, window.let_go_requested),
         (sessions.export_requested, window.export_requested),
     ):
         told.connect(passed_on)

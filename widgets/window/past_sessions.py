@@ -1,5 +1,5 @@
-"""Past sessions: search them, open one, export one, go on with one that broke off; and while one is
-shown, what belongs to it, and which of its pictures is in sight.
+"""Past sessions: search them, open, export or delete one, go on with one that broke off; and while
+one is shown, what belongs to it, and which of its pictures is in sight.
 
 The window asks ``belongs`` before it shows anything, so a run that goes on can keep reporting.
 """
@@ -29,7 +29,7 @@ from widgets.kit.parts import (
 from widgets.kit.picture_view import FromRecord
 from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row
 
-HEADS = ("When", "Goal", "Outcome")
+HEADS = ("When", "Goal", "Outcome", "Took", "Steps", "Where", "How", "Found", "Cost")
 WHEN, GOAL, OUTCOME = 0, 1, 2
 OUTCOME_EXTRA_PX = 56
 """For the mark, the paddings and the scroll bar."""
@@ -137,13 +137,16 @@ class SessionsDialog(QDialog):
     session_chosen = Signal(str)
     export_requested = Signal(str)
     go_on_requested = Signal(str)
+    let_go_requested = Signal(object)  # tuple of session_ids, as it closes: until then all undo
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         share_stop(self)
         self.setWindowTitle("Sessions")
-        size_within_screen(self, 880, 520)
+        size_within_screen(self, 1160, 560)
         self._theme = theme
+        self._all: tuple[SessionRow, ...] = ()
+        self._gone: list[str] = []
         self._rows: tuple[SessionRow, ...] = ()
         self._model = QStandardItemModel(0, len(HEADS), self)
         self._model.setHorizontalHeaderLabels(HEADS)
@@ -164,18 +167,27 @@ class SessionsDialog(QDialog):
         self.export_button = push_button(theme, "Export…", tips[1], "export")
         close = push_button(theme, "Close", tips[2])
         self.go_on_button = push_button(theme, GO_ON, f"{GO_ON_TIP}  ({GO_ON_KEYS})", "play")
-        QShortcut(QKeySequence(GO_ON_KEYS), self).activated.connect(self.go_on_button.click)
+        tip = "Delete it for good, with its pictures and files, once this list closes  (Delete)"
+        self.delete_button = push_button(theme, "Delete", tip, "cancel-plan")
+        undo_tip = "Keep what was deleted last  (Ctrl+Z)"
+        self.undo_button = push_button(theme, "Undo", undo_tip, "undo")
+        keys = ("Delete", "Ctrl+Z", GO_ON_KEYS)  # in the search field the former two are its own
+        buttons = (self.delete_button, self.undo_button, self.go_on_button)
+        for each, button in zip(keys, buttons, strict=True):
+            QShortcut(QKeySequence(each), self).activated.connect(button.click)
+        self.delete_button.clicked.connect(self._delete)
+        self.undo_button.clicked.connect(self._undo)
+        self.finished.connect(self._let_go)
         self.go_on_button.clicked.connect(lambda: self._pass_on(self.go_on_requested))
-        for button in (self.open_button, self.export_button, self.go_on_button, close):
+        left = (self.export_button, self.delete_button, self.undo_button)
+        right = (close, self.go_on_button, self.open_button)
+        for button in (*left, *right):
             button.setAutoDefault(False)  # Return in the search field is not an answer
         self.open_button.clicked.connect(lambda: self._pass_on(self.session_chosen))
-        export = lambda: self._pass_on(self.export_requested, stays=True)  # noqa: E731
-        self.export_button.clicked.connect(export)
+        self.export_button.clicked.connect(lambda: self._pass_on(self.export_requested, stays=True))
         close.clicked.connect(self.reject)
-        buttons = lay_row(
-            self.export_button, STRETCH, close, self.go_on_button, self.open_button, spacing=8
-        )
-        parts = (self.search, self._empty, self.table, self._told, buttons)
+        row = lay_row(*left, STRETCH, *right, spacing=8)
+        parts = (self.search, self._empty, self.table, self._told, row)
         lay_column(*parts, of=self, margins=16, spacing=8)
         self.search.returnPressed.connect(self.table.setFocus)
         self.show_sessions(())
@@ -189,8 +201,10 @@ class SessionsDialog(QDialog):
         """The newest stays chosen, and so does another that the operator chose."""
         chosen = self._chosen()
         chosen = None if self._rows and chosen == self._rows[0] else chosen
-        if tuple(rows) != self._rows:
-            self._fill(tuple(rows))
+        self._all = tuple(rows)
+        rows = tuple(row for row in rows if row.session_id not in self._gone)
+        if rows != self._rows:
+            self._fill(rows)
         self._empty.setVisible(not rows)
         self.table.setVisible(bool(rows))
         self._select(chosen.session_id if chosen else "")
@@ -203,7 +217,7 @@ class SessionsDialog(QDialog):
             self._model.appendRow(self._items(row))
 
     def _items(self, row: SessionRow) -> list[QStandardItem]:
-        words = (day_words(row.when), row.goal, row.outcome)
+        words = (day_words(row.when), row.goal, row.outcome, *row.facts)
         items = [QStandardItem(shown_cut(each)) for each in words]
         for item, each in zip(items, words, strict=True):
             item.setToolTip(tip_with(each))
@@ -239,12 +253,31 @@ class SessionsDialog(QDialog):
                 self.accept()
             told.emit(row.session_id)
 
+    def _delete(self) -> None:
+        """Out of the list at once, out of the record as this closes; the next one is chosen."""
+        if (row := self._chosen()) is not None:
+            at = self.table.currentIndex().row()
+            self._gone.append(row.session_id)
+            self.show_sessions(self._all)
+            self.table.selectRow(min(at, self._proxy.rowCount() - 1))
+
+    def _undo(self) -> None:
+        back = self._gone.pop()
+        self.show_sessions(self._all)
+        self._select(back)
+
+    def _let_go(self) -> None:
+        gone, self._gone = tuple(self._gone), []
+        if gone:
+            self.let_go_requested.emit(gone)
+
     def _enable(self) -> None:
         chosen = self._chosen()
+        self.undo_button.setEnabled(bool(self._gone))
         has_one = chosen is not None
         self._told.setText(self.told)
-        self.open_button.setEnabled(has_one)
-        self.export_button.setEnabled(has_one)
+        for button in (self.open_button, self.export_button, self.delete_button):
+            button.setEnabled(has_one)
         self.go_on_button.setVisible(chosen is not None and chosen.can_go_on)
         self.go_on_button.setEnabled(chosen is not None and chosen.can_go_on)
 
@@ -262,6 +295,8 @@ class SessionsDialog(QDialog):
         head.resizeSection(WHEN, metrics.horizontalAdvance("2026-11-21 22:08:05") + 16)
         widest = max(metrics.horizontalAdvance(words) for words in all_ending_titles())
         head.resizeSection(OUTCOME, widest + OUTCOME_EXTRA_PX)
+        for number in range(OUTCOME + 1, len(HEADS)):
+            head.setSectionResizeMode(number, QHeaderView.ResizeMode.ResizeToContents)
         table.activated.connect(lambda: self._pass_on(self.session_chosen))
         table.selectionModel().currentChanged.connect(self._enable)
         self._proxy.rowsInserted.connect(self._enable)

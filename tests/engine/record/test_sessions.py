@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
+
+import pytest
+
+from engine.domain.events import ModelCalled
 from engine.domain.terminals import Terminal
 from engine.record.store import SessionStore
 from engine.record.views.fold import fold_all
@@ -34,6 +39,24 @@ async def test_list_is_newest_first_and_tells_how_each_session_ended(store: Sess
     assert (last.reason, last.message) == (ENDED.outcome.reason, ENDED.outcome.message)
     assert last.event_count == len(typical_run())
     assert last.last_at_secs >= last.started_at_secs
+    costs = [each.cost for each in typical_run() if isinstance(each, ModelCalled)]
+    kinds = [each.kind for each in typical_run()]
+    assert (last.mode, listed[1].steps) == (STARTED.mode, 0)
+    assert last.steps == kinds.count("step_ended") and last.findings == kinds.count("fault_found")
+    assert last.cost == pytest.approx(sum(filter(None, costs))) and last.cost > 0
+
+
+async def test_a_list_is_told_whatever_stands_in_the_events(store: SessionStore) -> None:
+    log = await store.start_session("one")
+    for event in typical_run():
+        await log.append(event)
+    await store.close()
+    with sqlite3.connect(store.path) as broken:
+        broken.execute("UPDATE events SET body = 'no' WHERE kind = 'model_called' OR seq = 1")
+    again = await SessionStore.open(store.path)
+    (only,) = await again.sessions()
+    await again.close()
+    assert (only.mode, only.cost) == ("", 0.0) and only.steps
 
 
 async def test_opened_session_has_its_events_and_their_state(store: SessionStore) -> None:

@@ -165,6 +165,36 @@ def test_no_outcome_is_cut_short_and_the_chosen_session_is_told_in_full(
     assert table.model().rowCount() == len(rows)
 
 
+def test_a_session_is_deleted_as_the_list_closes_and_till_then_it_can_be_undone(
+    window: MainWindow, heard: type
+) -> None:
+    let_go: Heard = heard()
+    window.let_go_requested.connect(let_go)
+    facts = ("2:05", "13", "practice", "director", "3", "0.0041")
+    others = [replace(PAST, session_id=f"s-{number}", facts=facts) for number in (2, 1)]
+    window.show_sessions((PAST, *others))
+    window._actions.sessions.trigger()
+    dialog = window._sessions
+    dialog.search.clear()
+    table, rows = dialog.table, dialog.table.model()
+    assert [rows.index(1, column).data() for column in range(3, 9)] == list(facts)
+    assert becomes_so(dialog.isActiveWindow)
+    table.setFocus()
+    table.selectRow(1)
+    for _ in range(2):
+        QTest.keyClick(table, Qt.Key.Key_Delete)
+    assert rows.rowCount() == 1 and not let_go.count
+    window.show_sessions((PAST, *others))
+    assert rows.rowCount() == 1, "the list is told anew at each end of a run"
+    QTest.keyClick(table, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert rows.rowCount() == 2 and dialog._chosen() == others[1]
+    dialog.search.setFocus()
+    QTest.keyClick(dialog.search, Qt.Key.Key_Delete)
+    assert rows.rowCount() == 2, "in a field the key is the field's"
+    dialog.reject()
+    assert let_go.calls == [(("s-2",),)]
+
+
 def test_the_shown_session_is_exported(window: MainWindow, heard: type) -> None:
     exported: Heard = heard()
     window.export_requested.connect(exported)
