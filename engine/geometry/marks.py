@@ -80,8 +80,6 @@ PALETTE: tuple[Colour, ...] = (
 BADGE_HEIGHT_PX = 16
 
 _DARK, _LIGHT = (0, 0, 0), (255, 255, 255)
-_NEIGHBOURHOOD = 2
-"""In heights of a badge: zones that near have different colours, as long as there are any."""
 _LARGE = 6
 """In heights of a badge: what is larger on both sides holds others; its own text is its top."""
 _CHARACTER, _LINE = 0.5, 1.2
@@ -113,7 +111,8 @@ def marks_of(
     badge_height_px: int = BADGE_HEIGHT_PX,
     keep_clear_px: Sequence[Rect] = (),
 ) -> tuple[Mark, ...]:
-    """Marks for the first ``most`` zones in sight, numbered from 1 in the order given.
+    """Marks for the first ``most`` zones in sight, numbered from 1 in the order given, each in
+    another colour than the one before.
 
     Badges lie in the frame, never over each other, and beside their zone where there is room
     that neither another zone nor ``keep_clear_px`` takes; else in the corner of it where the
@@ -127,7 +126,6 @@ def marks_of(
         plates.keep_clear(_solid(zones[at], places[at], badge_height_px), at)
     for number, place in enumerate(keep_clear_px):
         plates.keep_clear(place.intersection(frame_px).edges, -1 - number)
-    colours = _Colours(_NEIGHBOURHOOD * badge_height_px)
     marks: list[Mark] = []
     for at in shown:
         if len(marks) >= most:
@@ -135,7 +133,7 @@ def marks_of(
         badge = plates.placed(zones[at], places[at].edges, at, len(marks) + 1)
         if badge is None:
             continue
-        colour = colours.next_for(places[at].edges, badge)
+        colour = PALETTE[len(marks) % len(PALETTE)]
         badge_px = Rect.between(*badge)
         marks.append(Mark(len(marks) + 1, zones[at].zone_id, places[at], badge_px, colour))
     return tuple(marks)
@@ -215,27 +213,6 @@ class _Plates:
         return is_across and top <= badge[1] and badge[3] <= bottom
 
 
-class _Colours:
-    """Hands out colours; neighbours get different ones."""
-
-    def __init__(self, reach_px: int) -> None:
-        self._reach_px = reach_px
-        self._near = NearIndex()
-        self._used = [0] * len(PALETTE)
-        self._given: list[int] = []
-
-    def next_for(self, place: Box, badge: Box) -> Colour:
-        marked = _union(place, badge)
-        taken = [0] * len(PALETTE)
-        for key in self._near.over(_grown(marked, self._reach_px, self._reach_px)):
-            taken[self._given[key]] += 1
-        chosen = min(range(len(PALETTE)), key=lambda at: (taken[at], self._used[at]))
-        self._used[chosen] += 1
-        self._near.add(marked, len(self._given))
-        self._given.append(chosen)
-        return PALETTE[chosen]
-
-
 def _outside(place: Box, size: tuple[int, int]) -> tuple[Box, ...]:
     """Beside the corners, where a reader would look first."""
     (left, top, right, bottom), (width, height) = place, size
@@ -296,12 +273,3 @@ def _text_box(zone: Zone, place: Box) -> Box | None:
 
 def _grown(box: Box, across: int, down: int) -> Box:
     return box[0] - across, box[1] - down, box[2] + across, box[3] + down
-
-
-def _union(one: Box, other: Box) -> Box:
-    return (
-        min(one[0], other[0]),
-        min(one[1], other[1]),
-        max(one[2], other[2]),
-        max(one[3], other[3]),
-    )

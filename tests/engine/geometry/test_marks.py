@@ -154,15 +154,11 @@ def test_larger_badges_for_a_picture_that_will_be_smaller() -> None:
     assert {mark.badge_px.height for mark in large} == {40} and overlapping(large) == []
 
 
-def test_neighbours_have_different_colours() -> None:
+def test_each_has_another_colour_than_the_one_before() -> None:
     columns, rows = len(PALETTE), 8
     marks = marks_of(grid(columns, rows, 70, 30, 10), FRAME)
     assert len(marks) == columns * rows and {mark.colour for mark in marks} == set(PALETTE)
-    for at, mark in enumerate(marks):
-        if (at + 1) % columns:
-            assert mark.colour != marks[at + 1].colour
-        if at + columns < len(marks):
-            assert mark.colour != marks[at + columns].colour
+    assert all(one.colour != other.colour for one, other in itertools.pairwise(marks))
 
 
 def contrast(one: Colour, other: Colour) -> float:
