@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.domain.approvals import Reject
 from engine.domain.events import ActionStarted, Event, SituationObserved, StepEnded
 from engine.domain.exploring.events import (
     ExplorationStarted,
@@ -106,6 +107,26 @@ async def test_a_finding_that_was_not_settled_is_made_short_and_one_that_was_is_
     await again.run()
     assert not again.play.log.of(FaultFound) and not again.play.log.of(FindingMinimised)
     assert again.thinker.requests[0].faults == (least.path,)
+
+
+async def test_walks_count_for_nothing_and_what_was_refused_is_known(store: SessionStore) -> None:
+    answers = ((group("B"),), (group("A", "D", "Delete"),))
+    stage = Counters(*LABELS, "Delete")
+    thinker = ScriptedExplorer(*answers)
+    run = Exploration(
+        stage, thinker, limits=LIMITS, watch=WatchFor(b_and_d), mode="explorer",
+        approver=ScriptedApprover([Reject()]),
+    )  # fmt: skip
+    await run.run()
+    log = await store.start_session("broken")
+    for each in run.play.log.events[:-1]:
+        await log.append(each)
+    log.close()
+    explored = (await store.resume_point("broken")).explored
+    assert explored is not None and set(explored.paths) == {1}
+    assert len(run.play.log.of(ActionStarted)) > explored.actions == 3
+    assert {key.split("|")[2] for key in explored.tried} == {"A", "B", "D"}
+    assert explored.refused == ("Click “Delete”",)
 
 
 class Elsewhere(Counters):
