@@ -83,13 +83,14 @@ def _either(words: tuple[str, ...]) -> str:
 
 async def start_again(work: Work, why: str, *, is_walk: bool = False) -> Ending | None:
     """Back at the start state: reset where the surface can, else only started again if it has
-    ended. Why exploring can't go on, if so. ``is_walk``: it may have ended since a walk ended it,
-    which is what walks are for."""
+    ended. Where a reset stuck in its middle, what is there then is the start. Why exploring can't
+    go on, if so. ``is_walk``: it may have ended since a walk ended it, which is what walks are for.
+    """
     run = work.run
     if not is_walk and (ended := _ends_by_itself(work)):
         return ended
     was_reset = await _reset(work, why)
-    if not was_reset and not is_gone(work):
+    if not was_reset and run.looks.last is not None and not is_gone(work):
         return None  # what was done so far still counts
     await run.looks.observe(why)
     if work.home.launched and is_gone(work) and (ended := await _launch(work)):

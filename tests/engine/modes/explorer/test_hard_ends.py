@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.domain.actions import Action, Launch
+from engine.domain.errors import ActionImpossible
 from engine.domain.events import StepEnded
 from engine.domain.exploring.events import FindingMinimised, GroupAssessed
 from engine.domain.exploring.groups import ActionGroup, ExploreRequest
@@ -55,6 +56,24 @@ async def test_what_ends_each_time_soon_after_its_start_is_not_started_for_ever(
     assert (outcome.terminal, outcome.reason) == (Terminal.FAILED, "error")
     assert "ended 8 times in a row" in outcome.message
     assert stage.starts == 8
+
+
+class Stuck(Counters):
+    """Not all that was there comes back with a reset."""
+
+    async def reset(self) -> None:
+        await super().reset()
+        raise ActionImpossible("What ran at the start did not come back within 30 s.")
+
+
+async def test_where_a_reset_sticks_in_its_middle_it_goes_on_from_what_is_there() -> None:
+    stage = Stuck("A", "B", "D")
+    thinker = ScriptedExplorer((group("B"),), (group("D"),), (group("A"),))
+    run = Exploration(stage, thinker, watch=WatchFor(b_and_d))
+    assert await run.ends() is CompletionReason.LLM_COMPLETE
+    assert stage.resets > 1 and stage.presses == ["A"]
+    [least] = run.play.log.of(FindingMinimised)
+    assert [each.description for each in least.path] == ["Click “B”", "Click “D”"]
 
 
 class Vanishing(Counters):
