@@ -27,7 +27,6 @@ _MOST_SHARE = 0.95
 _LEAST_FILLED = 0.84
 _ROUND_FILLED = 0.72
 _PILL = 1.4
-_SAME_EDGES_PX = 5
 _MOST_SLENDER = 30
 _BAR_GROUPS = 3
 _MOST_BUTTON = 12
@@ -71,7 +70,7 @@ class Shape:
 
 def boxes_in(picture: Pixels, painted: Painted, taken: Sequence[Rect]) -> list[Shape]:
     """``taken`` are the places of check boxes, which are none of these."""
-    found = _outermost(_rectangles(picture, painted.regions))
+    found = _rectangles(picture, painted.regions)
     found = [one for one in found if not any(one.bounds_px.overlap(p) > 0.4 for p in taken)]
     places = [one.bounds_px for one in found]
     boxes: list[Shape] = []
@@ -96,22 +95,6 @@ def _rectangles(picture: Pixels, regions: Iterable[Region]) -> list[Region]:
         if region.filled >= (_ROUND_FILLED if is_pill else _LEAST_FILLED):
             found.append(region)
     return found
-
-
-def _outermost(regions: list[Region]) -> list[Region]:
-    """A box within another one, a few pixels apart on all sides, is its inside: the outer one
-    counts."""
-    kept: list[Region] = []
-    for region in sorted(regions, key=lambda one: -one.bounds_px.area):
-        box = region.bounds_px
-        if not any(_is_lining(box, one.bounds_px) for one in kept):
-            kept.append(region)
-    return kept
-
-
-def _is_lining(inner: Rect, outer: Rect) -> bool:
-    pairs = zip(inner.edges, outer.edges, strict=True)
-    return all(abs(one - other) <= _SAME_EDGES_PX for one, other in pairs)
 
 
 def _holds(outer: Rect, inner: Rect) -> bool:
