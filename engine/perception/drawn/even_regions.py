@@ -173,9 +173,6 @@ _LEAST_PIECE_PX = 8
 _MOST_PIECE_PX = 160
 _MOST_SLENDER = 2.4
 _MOST_ICONS = 400
-_PIECES_GAP_PX = 3
-_MOST_PIECED_PX = 40
-_ALIGNED = 0.7
 _LEAST_ICON_PX = 14
 _SMALL_PX = 64
 """Larger ones count as icons only where a caption says so."""
@@ -196,31 +193,7 @@ def icons_in(components: Boxes, taken: Sequence[Rect]) -> Iterator[Rect]:
         fits &= ~(is_across & (middle_y >= one.y) & (middle_y < one.bottom))
     if int(fits.sum()) > _MOST_ICONS:
         return  # a photograph, or a page full of words
-    pieces = [Rect.between(*row) for row in components[fits].tolist()]
-    yield from _pieced_together(pieces)
-
-
-def _pieced_together(components: list[Rect]) -> list[Rect]:
-    """Parts of an icon that lie above each other, closer than lines of text do, as one."""
-    whole: list[Rect] = []
-    by_rows = Rows(components)
-    used: set[int] = set()
-    for number, component in enumerate(components):
-        if number in used:
-            continue
-        for other in by_rows.near(component, _PIECES_GAP_PX):
-            if other > number and other not in used and _are_pieces(component, components[other]):
-                used.add(other)
-                component = component.union(components[other])
-        whole.append(component)
-    return whole
-
-
-def _are_pieces(one: Rect, other: Rect) -> bool:
-    shared = min(one.right, other.right) - max(one.x, other.x)
-    gap = max(other.y - one.bottom, one.y - other.bottom)
-    is_compact = one.union(other).height <= _MOST_PIECED_PX
-    return is_compact and shared >= _ALIGNED * max(one.width, other.width) and gap <= _PIECES_GAP_PX
+    yield from (Rect.between(*row) for row in components[fits].tolist())
 
 
 class IconWords:
