@@ -146,7 +146,7 @@ class BreakAtAction(OfKind):
 
 @of_kind("window")
 class BreakInWindow(OfKind):
-    """Before each step while a window with these words in its title is in front."""
+    """Before each step upon a zone of that label or in a window of that title; words of it do."""
 
     title: str
 

@@ -144,8 +144,9 @@ class PlanToCome:
             case performing.BreakAtAction(action=kind):
                 return kind == step.action.kind
             case performing.BreakInWindow(title=title):
-                window = (await self._looks.glance()).active_window
-                return window is not None and title.casefold() in window.title.casefold()
+                window, words = (await self._looks.glance()).active_window, title.casefold()
+                names = (step.zone_label, window.title if window is not None else "")
+                return any(words in name.casefold() for name in names)
             case performing.BreakBeforeGrave():
                 seen = self._looks.seen
                 risks = [self._rater.rate(each, seen) for each in as_hit(step, seen)]

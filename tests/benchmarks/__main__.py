@@ -33,6 +33,7 @@ SUBJECTS: Mapping[str, tuple[int, int] | None] = {
     "model": None,
     "strong": None,
     "wheel": (1440, 900),
+    "runs": (1440, 900),
     "typing": None,
     "live": (2560, 1440),
     "vnc": None,

@@ -105,7 +105,7 @@ class Fate:
     harm: str = ""
 
 
-def _is(process: psutil.Process, child: str) -> bool:
+def is_child(process: psutil.Process, child: str) -> bool:
     try:
         words = " ".join(process.cmdline())
     except psutil.Error:
@@ -122,7 +122,7 @@ def _victims(working: Working, child: str, server: psutil.Process | None) -> lis
     found = []
     for one in working.programs():
         with contextlib.suppress(psutil.Error):
-            if _is(one, child):
+            if is_child(one, child):
                 found.append((one.num_ctx_switches().voluntary, one.pid, one))
     return [one for *_, one in sorted(found)[-1:]]
 

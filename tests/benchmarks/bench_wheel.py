@@ -7,12 +7,15 @@ listening window on the practice desktop.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
 import sys
 import time
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 
+import psutil
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
@@ -25,6 +28,7 @@ from engine.domain.plans import PlanRequest, PlanSegment, PlanStep
 from engine.domain.terminals import Terminal
 from engine.surfaces.desktop.eyes import DesktopEyes
 from tests.benchmarks import report
+from tests.benchmarks.bench_children import is_child
 from tests.benchmarks.console_run import RunningConsole, segment, step, with_console
 from tests.benchmarks.hearing import Hearing
 from tests.benchmarks.workplace import practice_environment
@@ -32,7 +36,8 @@ from tests.support.waiting import until
 from widgets.kit.forms import StartRequest
 
 ROUNDS = 20
-STOP_ROUNDS = 10
+STOP_ROUNDS = 20
+HELD_ROUNDS = 5
 KEYS, _KEY_SECS = 100, 0.15
 EDITOR_ROUNDS = 5
 _READING_SECS = 0.5
@@ -79,8 +84,11 @@ async def approvals_ms(running: RunningConsole, action: Action, label: str = "")
     return [(min(p for p in pressed if p > at) - at) * 1000 for at in decided]
 
 
-async def stopped_at(running: RunningConsole, text: str, after_secs: float) -> float:
-    """Begin to type the text, press STOP so much later; when that was."""
+async def stopped_at(
+    running: RunningConsole, text: str, begun: Callable[[], Awaitable[object]], held: str = ""
+) -> float:
+    """Begin to type the text, press STOP once it has ``begun``; when that was. A child of the
+    console that is ``held`` (``SIGSTOP``) is so shortly before, and goes on afterwards."""
     typing = asyncio.Event()
 
     def on_event(recorded: Recorded) -> None:
@@ -93,18 +101,43 @@ async def stopped_at(running: RunningConsole, text: str, after_secs: float) -> f
     )
     run = asyncio.ensure_future(running.run(lambda request: segment(typed)))
     await typing.wait()
-    await asyncio.sleep(after_secs)
-    stopped = time.monotonic()
-    running.window.steered.emit("stop")
-    assert (await run).terminal is Terminal.STOPPED
+    await begun()
+    with holding(held):
+        stopped = time.monotonic()
+        running.window.steered.emit("stop")
+        assert (await run).terminal is Terminal.STOPPED
     return stopped
 
 
-async def stop_ms(running: RunningConsole, hearing: Hearing) -> tuple[float, int]:
+@contextlib.contextmanager
+def holding(child: str) -> Iterator[None]:
+    """That child of this process does nothing meanwhile; without a name none is held."""
+    ours = psutil.Process().children(recursive=True) if child else []
+    held = [one for one in ours if is_child(one, child)]
+    assert held or not child, f"there is no {child}"
+    for one in held:
+        one.suspend()
+    try:
+        yield
+    finally:
+        for one in held:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                one.resume()
+
+
+async def stop_ms(running: RunningConsole, hearing: Hearing, held: str = "") -> tuple[float, int]:
     """At a window that only listens: milliseconds to the last key, and the events after STOP."""
-    stopped = await stopped_at(running, _LONG_TEXT, after_secs=0.2)
+    before: list[tuple[float, str]] = []
+
+    async def begun() -> None:
+        while not before:
+            await asyncio.sleep(_KEY_SECS)
+            before.extend(await hearing.heard())
+
+    await hearing.heard()
+    stopped = await stopped_at(running, _LONG_TEXT, begun, held)
     await asyncio.sleep(1.0)
-    heard = [at for at, _ in await hearing.heard()]
+    heard = [at for at, _ in (*before, *await hearing.heard())]
     assert 0 < len(heard) < 2 * len(_LONG_TEXT), "STOP did not come while the text was typed"
     after = [at for at in heard if at > stopped]
     return (max(after, default=stopped) - stopped) * 1000, len(after)
@@ -113,7 +146,7 @@ async def stop_ms(running: RunningConsole, hearing: Hearing) -> tuple[float, int
 async def stop_in_editor_ms(running: RunningConsole, eyes: DesktopEyes) -> float:
     """In an application that takes its time: milliseconds to its last new picture."""
     unrest, watch = UnrestFilter((await eyes.capture()).bounds_px), eyes.watch()
-    last = stopped = await stopped_at(running, _TEXT, after_secs=0.5)
+    last = stopped = await stopped_at(running, _TEXT, lambda: asyncio.sleep(0.5))
     while (left := last + _SILENCE_SECS - time.monotonic()) > 0:
         change = await watch.next(left)
         if change is not None and unrest.is_unrest(change):
@@ -148,6 +181,25 @@ async def taken_over_ms(running: RunningConsole, hearing: Hearing) -> list[float
     return took_ms
 
 
+async def ended_ms(running: RunningConsole) -> list[float]:
+    """With a thinker that never answers: from STOP to the end of the run."""
+    took_ms = []
+    for _ in range(HELD_ROUNDS):
+        is_asked = asyncio.Event()
+
+        async def plan(request: PlanRequest, is_asked: asyncio.Event = is_asked) -> PlanSegment:
+            is_asked.set()
+            return await asyncio.get_running_loop().create_future()
+
+        run = asyncio.ensure_future(running.run(plan))
+        await is_asked.wait()
+        at = time.monotonic()
+        running.window.steered.emit("stop")
+        assert (await run).terminal is Terminal.STOPPED
+        took_ms.append((time.monotonic() - at) * 1000)
+    return took_ms
+
+
 async def measure(running: RunningConsole) -> None:
     wanted = report.goal("< 50 ms")
     report.title("The operator's hand on the wheel, in the whole console")
@@ -160,10 +212,17 @@ async def measure(running: RunningConsole) -> None:
         keys = await taken_over_ms(running, hearing)
         report.figure("Taken over: a key → its press is heard", keys, "ms", wanted)
         stops = [await stop_ms(running, hearing) for _ in range(STOP_ROUNDS)]
+        held = {
+            child: [(await stop_ms(running, hearing, child))[0] for _ in range(HELD_ROUNDS)]
+            for child in ("hands", "reader", "camera")
+        }
     report.figure(
         "STOP while typing → the last key is heard", [ms for ms, _ in stops], "ms", wanted
     )
     report.figure("  presses and releases heard after STOP", [count for _, count in stops], "")
+    for child, took_ms in held.items():
+        report.figure(f"  the same while the {child} child is held", took_ms, "ms", wanted)
+    report.figure("STOP while a model thinks → the run has ended", await ended_ms(running), "ms")
     await running.launch("Mousepad")
     eyes = DesktopEyes(environment, on_lost=lambda message: None, on_resized=lambda *size: None)
     await eyes.start()

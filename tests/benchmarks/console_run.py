@@ -6,7 +6,7 @@ Window, qasync loop, live picture, record and gate are the shipped ones; only wh
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from tests.support.thinker_sources import StandingIn
 from widgets.kit.forms import StartRequest
 from widgets.window.main_window import MainWindow
 
-Planner = Callable[[PlanRequest], PlanSegment]
+Planner = Callable[[PlanRequest], PlanSegment | Awaitable[PlanSegment]]
 
 
 class WrittenThinker:
@@ -36,7 +36,8 @@ class WrittenThinker:
     def read_goal(self, goal: str) -> None: ...
 
     async def plan(self, request: PlanRequest) -> PlanSegment:
-        return self.planner(request)
+        planned = self.planner(request)
+        return planned if isinstance(planned, PlanSegment) else await planned
 
 
 @dataclass

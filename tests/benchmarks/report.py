@@ -7,6 +7,7 @@ bare operation costs that cannot be left out. The ratio is median / goal or medi
 from __future__ import annotations
 
 import json
+import math
 import platform
 import re
 import statistics
@@ -18,6 +19,9 @@ from typing import Any, Generic, TypeVar
 import psutil
 
 Run = TypeVar("Run", bound=Any)
+
+FEW = 20
+"""Of fewer samples no 95th percentile is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,18 +57,21 @@ def peak_mb() -> float:
 
 
 def title(words: str) -> None:
-    print(f"\n{words}\n{'':56s}{'median':>12s}{'min – max':>22s}   {'against':34s}{'ratio':>7s}")
+    heads = f"{'median':>12s}{'min – max':>22s}{'p95':>8s}   {'against':34s}{'ratio':>7s}"
+    print(f"\n{words}\n{'':56s}{heads}")
 
 
 def figure(name: str, samples: Sequence[float], unit: str, *against: Against) -> None:
     """One line for the first thing that it is held against, and one more for each other."""
     median = statistics.median(samples)
     spread = f"{_number(min(samples))} – {_number(max(samples))}" if len(samples) > 1 else ""
-    line = f"  {name:54s}{_number(median) + ' ' + unit:>12s}{spread:>22s}"
+    most = _number(sorted(samples)[math.ceil(0.95 * len(samples)) - 1])
+    p95 = most if len(samples) >= FEW else ""
+    line = f"  {name:54s}{_number(median) + ' ' + unit:>12s}{spread:>22s}{p95:>8s}"
     for each in against:
         value = "" if each.words.startswith("goal") else f" {_number(each.value)} {unit}"
         print(f"{line}   {each.words + value:34s}{median / each.value:7.2f}", flush=True)
-        line = " " * 90
+        line = " " * 98
     if not against:
         print(line.rstrip(), flush=True)
 

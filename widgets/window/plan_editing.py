@@ -164,7 +164,7 @@ class PlanEditing(QObject):
             entry.setChecked(one in self._state.breakpoints)
             does(entry, partial(self._toggle, one))
         menu.addSeparator()
-        _add(menu, "A step in a &window…", self._ask_for_window)
+        _add(menu, "A step on a &zone, or in a window…", self._ask_for_window)
 
     def _fill_grants(self) -> None:
         self._grants.clear()
@@ -177,8 +177,8 @@ class PlanEditing(QObject):
 
     def _ask_for_window(self) -> None:
         dialog = QInputDialog(self._window)
-        dialog.setWindowTitle("Stop in a window")
-        dialog.setLabelText("Words in its title")
+        dialog.setWindowTitle("Stop on a zone, or in a window")
+        dialog.setLabelText("Words of its label, or of the window’s title")
         dialog.textValueSelected.connect(
             lambda text: (
                 self._toggle(performing.BreakInWindow(text.strip())) if text.strip() else None

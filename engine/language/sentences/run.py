@@ -105,7 +105,7 @@ def breakpoint_words(one: performing.Breakpoint) -> str:
         case performing.BreakAtAction(action=kind):
             return ACTION_KINDS.get(kind, kind)
         case performing.BreakInWindow(title=title):
-            return f"a step in the window “{title}”"
+            return f"a step on or in “{title}”"
         case performing.BreakBeforeGrave():
             return "what can’t be taken back"
 

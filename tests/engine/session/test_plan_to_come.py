@@ -62,6 +62,7 @@ TOOLS, SETTINGS = (step.description for step in STEPS)
         (BreakAtAction("click"), []),
         (BreakAtAction("type"), [TOOLS, SETTINGS]),
         (BreakInWindow("no such"), [TOOLS, SETTINGS]),
+        (BreakInWindow("settings"), [TOOLS]),
         (BreakBeforeGrave(), [TOOLS]),
     ],
 )

@@ -1,0 +1,150 @@
+"""Four runs at once: the console's own and three of other programs, which it joins; each on a
+practice desktop on which a picture moves, and with a question open.
+
+Told is how many pictures a second the console shows of the one in front, and how long it takes from
+a verdict to the action that it lets begin, while all four move. The others are tabs, without a
+picture.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+from PySide6.QtGui import QImage
+
+from app.past_sessions import JoinedRun
+from engine.domain.actions import Click
+from engine.domain.approvals import Approve, Asking
+from engine.domain.events import ActionStarted
+from engine.processes.descendants import python_module
+from engine.record.views.run_state import RunState
+from tests.benchmarks import report
+from tests.benchmarks.bench_live import moving_pattern
+from tests.benchmarks.console_run import RunningConsole, segment, step, with_console
+from tests.benchmarks.workplace import practice_environment
+from tests.support.waiting import until
+
+OTHERS, SECS, STEPS = 3, 10, 7
+GOAL = "Open Galculator and press " + ", ".join("1234567")
+
+
+@contextlib.asynccontextmanager
+async def runs_elsewhere(folder: str) -> AsyncIterator[list[int]]:
+    """Their process ids; each asks before every action."""
+    children = []
+    for number in range(OTHERS):
+        words = ("run", GOAL, "--ask", "each", "--database", f"{folder}/{number}.db")
+        quiet = asyncio.subprocess.DEVNULL
+        child = await asyncio.create_subprocess_exec(
+            *python_module("app", *words), stdin=quiet, stdout=quiet, stderr=quiet
+        )
+        children.append(child)
+    try:
+        yield [child.pid for child in children]
+    finally:
+        for child in children:
+            with contextlib.suppress(ProcessLookupError):
+                child.terminate()
+            await child.wait()
+
+
+@contextlib.contextmanager
+def counting(running: RunningConsole) -> Iterator[list[float]]:
+    """When the live picture was given another one."""
+    view, at = running.window.views.live.view, list[float]()
+    shown = view.show_frame
+
+    def show(image: QImage) -> None:
+        at.append(time.monotonic())
+        shown(image)
+
+    view.show_frame = show  # type: ignore[method-assign]
+    try:
+        yield at
+    finally:
+        view.show_frame = shown  # type: ignore[method-assign]
+
+
+async def pictures_a_second(running: RunningConsole) -> list[float]:
+    with counting(running) as at:
+        await asyncio.sleep(2.0)
+        at.clear()
+        began = time.monotonic()
+        await asyncio.sleep(SECS)
+    return [
+        sum(began + second <= each < began + second + 1 for each in at) for second in range(SECS)
+    ]
+
+
+async def approved_ms(running: RunningConsole, run: JoinedRun) -> list[float]:
+    """From each verdict, in the console, to the beginning of its action, in the run's process."""
+    running.console._runs.put_in_front(run.name)
+    took_ms = []
+    for _ in range(STEPS):
+        await until(lambda: run.state.pending is not None and len(_begun(run)) == len(took_ms))
+        await asyncio.sleep(0.5)
+        at = time.time()
+        running.window.decided.emit(run.state.pending, Approve())
+        await until(lambda: len(_begun(run)) > len(took_ms))
+        took_ms.append((_begun(run)[-1] - at) * 1000)
+    return took_ms
+
+
+def _begun(run: JoinedRun) -> list[float]:
+    return [each.at_secs for each in run._events if isinstance(each.event, ActionStarted)]
+
+
+def _waits(state: RunState) -> bool:
+    return state.pending is not None
+
+
+async def measure(running: RunningConsole) -> None:
+    own = asyncio.ensure_future(running.run(lambda _: segment(step(1, Click())), Asking.EACH))
+    runs = running.console._runs
+    with tempfile.TemporaryDirectory() as folder:
+        async with runs_elsewhere(folder) as pids, contextlib.AsyncExitStack() as patterns:
+            await until(
+                lambda: (
+                    len(runs._runs) == OTHERS
+                    and all(_waits(each.state) for each in (*runs._runs.values(), runs._own))
+                ),
+                bound_secs=120,
+            )
+            for pid in (os.getpid(), *pids):
+                await patterns.enter_async_context(moving_pattern(await practice_environment(pid)))
+            report.title("Four runs at once, each with a moving picture and a question")
+            wanted = report.goal("≥ 15")
+            report.figure(
+                "Pictures a second, its own run in front",
+                await pictures_a_second(running),
+                "/s",
+                wanted,
+            )
+            joined = list(runs._runs.values())
+            running.console._runs.put_in_front(joined[0].name)
+            report.figure("  a joined run in front", await pictures_a_second(running), "/s", wanted)
+            took_ms = [ms for each in joined for ms in await approved_ms(running, each)]
+            report.figure(
+                "Approve → the action of a joined run begins",
+                took_ms,
+                "ms",
+                report.goal("< 100 ms"),
+            )
+            running.console._runs.put_in_front()
+            running.window.steered.emit("stop")
+            await own
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as runtime:
+        os.environ["XDG_RUNTIME_DIR"] = runtime
+        Path(runtime).chmod(0o700)
+        with_console(measure)
+    sys.exit(0)
