@@ -16,7 +16,7 @@ from engine.domain.terminals import Terminal
 from engine.domain.web.events import SessionResumed
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.modes.navigator.navigator import Navigator
-from engine.record.codec import VERSIONS
+from engine.record.codec import VERSIONS, event_from_json
 from engine.record.reports.formats import write_reports
 from engine.record.source import Stored, export_jsonl
 from engine.record.store import SessionStore
@@ -136,6 +136,19 @@ async def test_it_lists_and_exports_each_session(database: str, tmp_path: Path) 
         written = await write_reports(Stored(told, store), tmp_path)
         assert len(written) == 4  # the page, the JUnit XML, a script for each of two findings
     await store.close()
+
+
+LINES = gzip.decompress((_FOLDER / "lines.jsonl.gz").read_bytes()).decode().splitlines()
+
+
+def test_each_form_that_an_event_ever_had_is_read_as_one_of_today() -> None:
+    told = [json.loads(line) for line in LINES]
+    read = [event_from_json(line) for line in LINES]
+    assert [each.kind for each in read] == [each["kind"] for each in told]
+    assert all(each.version == VERSIONS[each.kind] for each in read)
+    assert {each.kind for each in read} == set(VERSIONS)
+    older = {(each["kind"], each["version"]) for each in told} - set(VERSIONS.items())
+    assert older == {("step_ended", 1), ("reversal_ended", 1)}
 
 
 async def test_every_kind_of_event_is_in_one_of_them(tmp_path: Path) -> None:
