@@ -77,10 +77,8 @@ class PastSessions:
         """Delete them for good; one that is shown is left."""
         if any(map(self._window.shows_past, session_ids)):
             self._window.live_requested.emit()
-        try:
-            await self.store.let_go(session_ids)
-        finally:
-            await self.list()
+        await self.store.let_go(session_ids)
+        await self.list()
 
     async def tell_broken_off(self) -> None:
         """Where the last session has no end, say so; the window does it once for a session."""
@@ -184,10 +182,7 @@ def _row(summary: SessionSummary) -> SessionRow:
         can_go_on=summary.can_go_on,
         facts=(
             clock_words(summary.last_at_secs - summary.started_at_secs),
-            str(summary.steps),
-            summary.surface,
-            summary.mode,
-            str(summary.findings or ""),
+            *map(str, (summary.steps, summary.surface, summary.mode, summary.findings or "")),
             money_words(summary.cost) if summary.cost else "",
         ),
     )
