@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import tarfile
 from collections.abc import Callable
 
 from PIL import Image
@@ -22,6 +24,18 @@ LOG = "".join(
     for month in ("May", "June", "July", "August", "September", "October", "November")
     for day in range(1, 31)
 )
+
+
+def archive(**sizes: int) -> str:
+    """A tar of text files of these sizes, which is text itself."""
+    held = io.BytesIO()
+    with tarfile.open(fileobj=held, mode="w", format=tarfile.USTAR_FORMAT) as tar:
+        for name, size in sizes.items():
+            member = tarfile.TarInfo(f"{name}.txt")
+            member.size = size
+            tar.addfile(member, io.BytesIO(b"." * size))
+    return held.getvalue().decode("ascii")
+
 
 Case = StrongCase[Bench]
 Pixel = tuple[int, int, int]
@@ -264,6 +278,27 @@ CASES: tuple[Case, ...] = (
         "How many icons for microphones has Icon Browser in its section Volume?",
         answered("4"),
         needs=("gtk4-icon-browser",),
+    ),
+    Case(
+        "anchor",
+        "In Character Map put the anchor, U+2693, into the field of the text that is to be copied",
+        shows("\N{ANCHOR}"),
+        needs=("gucharmap",),
+    ),
+    Case(
+        "cargo",
+        "Which is the largest file in cargo.tar in the practice folder, as Xarchiver lists them,"
+        " and how many bytes has it?",
+        answered("chains.txt", "2070"),
+        needs=("xarchiver",),
+        files={"cargo.tar": archive(ropes=310, chains=2070, flags=45, paint=1200)},
+    ),
+    Case(
+        "primes",
+        "With GNOME Calculator find the prime factors of 9797, and write them into primes.txt in"
+        " the practice folder, the larger one first",
+        saved("primes.txt", "101", "97"),
+        needs=("gnome-calculator",),
     ),
 )
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from engine.domain.plans import Application, Situation
 from engine.domain.risks import UndoRequest
 from engine.domain.zones import Role, Source, State, Window, Zone
-from engine.language.labels import normal
+from engine.language.labels import normal, plain
 from engine.thinking.model.fencing import COLUMN, estimated_tokens, fenced, one_line
 from engine.thinking.model.grid_text import Grid, cell_cost, grid_lines, grids_in, lines_of
 from engine.thinking.model.ranking import cut_to_budget, relevance_of
@@ -45,6 +45,7 @@ def zone_table(
     wider = wider_by(budget_tokens)
     unnamed = _unnamed_in(situation)
     left = {zone.zone_id for zones in unnamed.values() for zone in zones}
+    left |= {zone.zone_id for zone in situation.zones if _is_told_by_holder(zone, situation)}
     named = tuple(zone for zone in situation.zones if zone.zone_id not in left)
     situation = replace(situation, zones=named)
     grids = grids_in(situation.zones)
@@ -75,6 +76,15 @@ def zone_table(
     if situation.is_being_read:
         lines.append("(what is drawn is still being read: more may be told when you look again)")
     return ScreenText("\n".join(lines), rows_tokens)
+
+
+def _is_told_by_holder(zone: Zone, situation: Situation) -> bool:
+    """The text or the icon that is told upon a control or an entry that is called so itself."""
+    is_upon = zone.role in (Role.LABEL, Role.ICON) and zone.source.tells
+    holder = situation.zone(zone.parent_id) if is_upon else None
+    if holder is None or not (holder.on_screen and holder.is_actionable and holder.label):
+        return False
+    return not zone.value and plain(zone.label) in plain(holder.label)
 
 
 def _unnamed_in(situation: Situation) -> Mapping[tuple[str, Role], Sequence[Zone]]:

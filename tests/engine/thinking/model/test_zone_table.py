@@ -49,6 +49,28 @@ def test_a_row_has_id_role_label_value_and_state() -> None:
     assert "button_save | button | Save" in rows(text)
 
 
+def test_the_text_and_the_icon_upon_what_is_called_so_are_not_told_again() -> None:
+    here = Screen()
+    here.window("Calculator")
+    seven = here.zone("7 7")
+    here.zone("7", Role.LABEL, parent=seven)
+    square = here.zone("Square", Role.LIST_ITEM)
+    here.zone("", Role.ICON, parent=square)
+    here.zone("x2", Role.LABEL, parent=square)
+    here.zone("Square", Role.LABEL, parent=square, source=Source.TEXT)
+    group = here.zone("Result 42", Role.GROUP)
+    here.zone("42", Role.LABEL, parent=group)
+    told = [row.split(" | ")[1:3] for row in rows(zone_table(here.situation(), "", PLENTY).text)]
+    assert told == [
+        ["button", "7 7"],
+        ["list item", "Square"],
+        ["label", "x2"],
+        ["label", "Square"],
+        ["group", "Result 42"],
+        ["label", "42"],
+    ]
+
+
 def test_windows_are_headings_the_one_in_front_first() -> None:
     lines = zone_table(save_dialog(), "save", PLENTY).text.splitlines()
     headings = [line for line in lines if line.startswith("# ")]
