@@ -1,5 +1,4 @@
 """A run without a window announces itself on this machine: whoever joins sees, decides, stops it.
-A question waits here until an answer to it is taken, at a console as well.
 
 One socket a run. What is told and taken is in ``app/joining.py``; who joins and goes changes
 nothing of the run but who can be asked.
@@ -12,6 +11,7 @@ import io
 import os
 import time
 from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,108 +21,38 @@ from pydantic import ValidationError
 
 from app import joining
 from app.choices import RunChoices
-from app.joining import Decide, NotTaken, Told
+from app.console_approver import ConsoleApprover
+from app.joining import NotTaken, Told
 from app.live_surface import Covers, LiveEyes, LiveSurface
-from engine.domain.actions import PressKeys, TypeText
-from engine.domain.approvals import ApprovalRequest, Approve, DecidedHow, Decision, Grant, Withdraw
 from engine.domain.errors import KnownError, SurfaceSilent
 from engine.domain.events import Recorded
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.ports import Approver
 from engine.domain.spaces import Frame, Rect
 from engine.perception.masking.masker import blot
 from engine.perception.perceiver import SurfacePerceiver
-from engine.processes.tasks import OwnedTasks, first_of
+from engine.processes.tasks import OwnedTasks
 from engine.record.sessions import OpenedSession
 from engine.safety.gate import NobodyThere
 from engine.session.session import Session
 
-TOO_LATE = "It was decided already, or is not asked any more."
-
-
-class ConsoleApprover:
-    """Implements the ``Approver`` port; what a window or who joined a run answers comes in through
-    ``take``. Who is ``beside`` it, at a terminal, is asked as well, ``once`` that is set, and the
-    first answer counts.
-
-    Where it does not ask questions (``asks_questions``), each is left unanswered at once;
-    decisions on actions always wait. ``on_keys_approved`` is awaited before a yes to keys counts:
-    whoever says yes at a console on the agent's own screen has the keyboard there, where the keys
-    must not go.
-    """
-
-    def __init__(self, beside: Approver | None = None, once: asyncio.Event | None = None) -> None:
-        self._beside, self._once = beside, once
-        self._open: dict[str, tuple[ApprovalRequest | None, asyncio.Future[Any]]] = {}
-        self.asks_questions = True
-        self.on_keys_approved: Callable[[], Awaitable[None]] = _nothing
-
-    async def decide(self, request: ApprovalRequest) -> Decision:
-        verdict = await self._first(request.request_id, request, lambda who: who.decide(request))
-        if isinstance(verdict, Decision):
-            return verdict
-        if isinstance(verdict, Approve) and _goes_to_the_focus(request.step):
-            await self.on_keys_approved()
-        digest = request.digest
-        return Decision(request.request_id, verdict, DecidedHow.OPERATOR, "operator", digest)
-
-    async def answer(self, question_id: str, question: str, choices: tuple[str, ...]) -> str:
-        if not self.asks_questions:
-            return ""
-        asked = (question_id, question, choices)
-        return str(await self._first(question_id, None, lambda who: who.answer(*asked)))
-
-    async def _first(
-        self, name: str, request: ApprovalRequest | None, ask: Callable[[Approver], Awaitable[Any]]
-    ) -> Any:
-        """What is taken, or what they say who sit beside."""
-        taken: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._open[name] = request, taken
-
-        async def ask_beside(who: Approver) -> None:
-            if self._once is not None:
-                await self._once.wait()
-            answer = await ask(who)
-            if not taken.done():
-                taken.set_result(answer)
-
-        try:
-            beside: Awaitable[Any] = ask_beside(self._beside) if self._beside else taken
-            async with first_of(taken, beside) as (_, asked):
-                return taken.result() if taken.done() else asked.result()
-        finally:
-            del self._open[name]
-
-    def take(self, said: Decide) -> str:
-        """The first answer to what is open now counts, where it is to what was shown; why it does
-        not count, else empty."""
-        request, taken = self._open.get(said.asked, (None, None))
-        if taken is None or taken.done():
-            return TOO_LATE
-        match request, said.answer:
-            case None, answer if not isinstance(answer, str):
-                return "It is a question, and wants words."
-            case ApprovalRequest(digest=digest), _ if digest != said.digest:
-                return "What was decided upon is not what is asked about: look again."
-            case ApprovalRequest(), Withdraw() | str():
-                return "That decides nothing."
-            case _, Approve(grant=Grant(most=most, secs=secs)) if most < 1 and not 0 < secs < 1e9:
-                return "A yes beforehand needs an end: a number or a time."
-        taken.set_result(said.answer)
-        return ""
-
-
-def _goes_to_the_focus(step: PlanStep) -> bool:
-    is_typing = isinstance(step.action, TypeText) and step.zone_id == GLOBAL_ZONE_ID
-    return is_typing or isinstance(step.action, PressKeys)
-
-
-async def _nothing() -> None: ...
-
-
 _PERIOD_SECS = 1 / 15
+_GLANCE_SECS = 0.5
+_SMALL_PX = 320
 _PATIENCE_SECS = 0.25
 _MOST_UNREAD_BYTES = 8_000_000
+
+
+@dataclass(slots=True)
+class _Watch:
+    """Of who looks on: the picture that was told last, and when; only a small one, at a glance."""
+
+    is_small: bool
+    told: object = None
+    at_secs: float = 0.0
+
+    def wants(self, picture: object) -> bool:
+        is_early = self.is_small and time.monotonic() < self.at_secs + _GLANCE_SECS
+        return picture != self.told and not is_early
 
 
 class Announcement:
@@ -142,7 +72,7 @@ class Announcement:
             at_terminal or NobodyThere(), None if at_terminal else self._alone
         )
         self._peers: set[asyncio.StreamWriter] = set()
-        self._watching: dict[asyncio.StreamWriter, object] = {}
+        self._watching: dict[asyncio.StreamWriter, _Watch] = {}
         self._is_watched = asyncio.Event()
         self._tasks = OwnedTasks()
         self._server: asyncio.Server | None = None
@@ -263,8 +193,8 @@ class Announcement:
                 if not why and self._at_terminal is not None:
                     self._say("It was decided elsewhere, by who joined this run.")
                 return why
-            case joining.Steer(verb="watch"):
-                self._watching[writer] = None
+            case joining.Steer(verb="watch" | "glance" as verb):
+                self._watching[writer] = _Watch(is_small=verb == "glance")
                 self._is_watched.set()
             case joining.Steer(verb="look_away"):
                 self._watching.pop(writer, None)
@@ -285,15 +215,17 @@ class Announcement:
     # -- what they look at -------------------------------------------------------------------
 
     async def _tell_pictures(self, eyes: LiveEyes, covers: Covers) -> None:
-        """While somebody watches. Who has not read the last one is passed over, for now."""
+        """While somebody looks on. Who has not read the last one is passed over, for now."""
         frame: Frame | None = None
         while True:
             if not self._watching:
                 self._is_watched.clear()
             await self._is_watched.wait()
             count = frame.change_count if frame is not None else -2
+            glance = all(each.is_small for each in self._watching.values())
+            period_secs = _GLANCE_SECS if glance else _PERIOD_SECS
             try:
-                frame = await eyes.next_live_frame(count, _PERIOD_SECS, _PATIENCE_SECS) or frame
+                frame = await eyes.next_live_frame(count, period_secs, _PATIENCE_SECS) or frame
             except SurfaceSilent:
                 continue  # it may come back
             except KnownError:
@@ -301,13 +233,20 @@ class Announcement:
             if frame is None:
                 continue
             now = (frame.change_count, covers.places_px)
-            late = [each for each, told in self._watching.items() if told != now]
-            if reading := [each for each in late if not each.transport.get_write_buffer_size()]:
-                jpeg = await asyncio.to_thread(_jpeg_of, frame, covers.places_px)
-                age_ms = (time.monotonic() - frame.captured_at_secs) * 1000
-                still = [each for each in reading if each in self._watching]
-                self._watching |= dict.fromkeys(still, now)
-                _tell(still, joining.PictureTold(jpeg, age_ms))
+            late = {
+                writer: each
+                for writer, each in self._watching.items()
+                if each.wants(now) and not writer.transport.get_write_buffer_size()
+            }
+            for is_small in {each.is_small for each in late.values()}:
+                jpeg = await asyncio.to_thread(_jpeg_of, frame, covers.places_px, is_small)
+                at_secs = time.monotonic()
+                still = [it for it, each in late.items() if self._watching.get(it) is each]
+                reading = [it for it in still if late[it].is_small is is_small]
+                for each in reading:
+                    late[each].told, late[each].at_secs = now, at_secs
+                age_ms = (at_secs - frame.captured_at_secs) * 1000
+                _tell(reading, joining.PictureTold(jpeg, age_ms, is_small))
 
 
 def _tell(writers: Iterable[asyncio.StreamWriter], message: Told) -> None:
@@ -320,10 +259,12 @@ def _tell(writers: Iterable[asyncio.StreamWriter], message: Told) -> None:
             writer.write(line)
 
 
-def _jpeg_of(frame: Frame, covered_px: tuple[Rect, ...]) -> str:
+def _jpeg_of(frame: Frame, covered_px: tuple[Rect, ...], is_small: bool) -> str:
     pixels, out = bytearray(frame.pixels), io.BytesIO()
     blot(pixels, frame, covered_px)
     picture = Image.frombytes("RGB", (frame.width, frame.height), bytes(pixels), "raw", "BGRX")
+    if is_small:
+        picture = picture.reduce(max(1, frame.width // _SMALL_PX))
     picture.save(out, "JPEG", quality=80)
     return base64.b64encode(out.getvalue()).decode()
 

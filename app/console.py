@@ -16,7 +16,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from app.announcing import ConsoleApprover
 from app.choices import (
     BROWSER,
     MODEL,
@@ -31,12 +30,14 @@ from app.choices import (
     starting_words,
     surface_and_mode,
 )
+from app.console_approver import ConsoleApprover
 from app.console_surface import ConsoleSurface
+from app.joined_runs import RunsHere
 from app.joining import Decide, Drive, Said, Steer
 from app.leaving import Leaving
 from app.live_surface import LiveSurface
 from app.own_screen import EmergencyLatched, OwnScreen
-from app.past_sessions import EXPORT_FIELDS, PastSessions, RunsHere, open_path
+from app.past_sessions import EXPORT_FIELDS, PastSessions, open_path
 from app.run import Runner, as_it_was, going_on_words, load_parts, missing_parts
 from app.settings.forms import EXPLORE_FIELDS, thinker_choices, wish_of, with_wish
 from app.settings.tables import Settings
@@ -97,7 +98,7 @@ class Console:
         self._past = PastSessions(window, store)
         parts = (self._surface, self.shown, self._past)
         self._leaving = Leaving(window, *parts, self._is_busy, self._tasks)
-        self._runs = RunsHere(window, self.shown, store, self._tasks)
+        self._runs = RunsHere(window, self.shown, store, self._tasks, self._approver.take)
         self._own_screen = OwnScreen(window, lambda: any([self._stop_own(), self._runs.stop_all()]))
         self.on_event: Callable[[Recorded], None] = lambda recorded: None
         self._connect()

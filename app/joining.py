@@ -33,7 +33,7 @@ from engine.domain.zones import holds_mask
 from engine.processes.tasks import OwnedTasks
 from engine.surfaces.desktop.practice.session_folder import base_folder, private_folder
 
-PROTOCOL = 1
+PROTOCOL = 2
 Verb = Literal["pause", "resume", "step", "cancel", "stop", "take_over_or_hand_back"]
 MOST_SAID_BYTES = 256_000
 MOST_TOLD_BYTES = 32_000_000
@@ -64,10 +64,12 @@ class EventTold(OfKind):
 
 @of_kind("picture_told")
 class PictureTold(OfKind):
-    """What is there now: a JPEG in base64, with what is secret covered; ``age_ms`` old."""
+    """What is there now: a JPEG in base64, with what is secret covered; ``age_ms`` old. One that
+    ``is_small`` is for a glance."""
 
     jpeg: str
     age_ms: float
+    is_small: bool = False
 
 
 @of_kind("not_taken")
@@ -80,18 +82,21 @@ class NotTaken(OfKind):
 @of_kind("decide")
 class Decide(OfKind):
     """The operator's answer to what is ``asked``: upon a request, with the digest of what was
-    shown; to a question, in words. The first one counts."""
+    shown; to a question, in words. The first one counts. ``with_others``: the same is said at once
+    to so many other runs that ask for the same step."""
 
     asked: str
     answer: OperatorAnswer | str
     digest: str = ""
+    with_others: Annotated[int, Field(ge=0)] = 0
 
 
 @of_kind("steer")
 class Steer(OfKind):
-    """What the run is to do. ``watch`` asks for pictures, ``look_away`` for none any more."""
+    """What the run is to do. ``watch`` asks for pictures, ``glance`` for small ones twice a second,
+    ``look_away`` for none any more."""
 
-    verb: Verb | Literal["watch", "look_away"]
+    verb: Verb | Literal["watch", "glance", "look_away"]
 
 
 @of_kind("drive")

@@ -38,6 +38,7 @@ class OwnScreen:
     def __init__(self, window: MainWindow, stop_everything: Callable[[], bool]) -> None:
         self._window, self._strip = window, window.strip_mode
         self._stop_everything = stop_everything
+        window.stop_all_requested.connect(stop_everything)
         self._is_latched = False
         self._real: RealInput | None = None
         self._notifier: QSocketNotifier | None = None

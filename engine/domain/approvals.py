@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.domain.actions import Launch
+from engine.domain.actions import Action, Launch
 from engine.domain.conditions import OfKind, of_kind
 from engine.domain.plans import PlanStep
-from engine.domain.risks import Degree, Risk, RiskClass
+from engine.domain.risks import Degree, Risk, RiskClass, Touched
 from engine.domain.spaces import Rect
 
 
@@ -144,6 +144,19 @@ class ApprovalRequest:
         is_told = self.risk.risk_class.is_harmless and self.risk.degree is not Degree.IRREVERSIBLE
         return is_told and not (self.risk.hands_over or self.suspicion)
 
+    @property
+    def same_as(self) -> tuple[Action, str, Touched, RiskClass] | None:
+        """Requests of other runs that tell the same here may be answered together with it: what is
+        done, the label, the role and program, and the risk. None where it is decided by itself: as
+        it can't be granted, was asked before, or nobody can tell what it is done to."""
+        step, touched = self.step, self.risk.touched
+        places = (*touched.programs, *touched.sites)
+        is_known = bool(places and all(places)) and not getattr(step.action, "to_zone_id", "")
+        is_named = isinstance(step.action, Launch) or bool(touched.role and step.zone_label)
+        if not (self.may_be_granted and is_known and is_named) or self.asked_again_because:
+            return None
+        return step.action, step.zone_label, touched, self.risk.risk_class
+
     def decided(self, verdict: OperatorAnswer, how: DecidedHow, who: str) -> "Decision":
         """The answer to just this."""
         return Decision(self.request_id, verdict, how, who, self.digest)
@@ -160,3 +173,5 @@ class Decision:
     digest: str
     grant_id: str = ""
     """The grant that it was given with, if it was."""
+    with_others: int = 0
+    """So many other runs asked the same, and were answered together with it."""

@@ -7,15 +7,21 @@ import contextlib
 import json
 import os
 import sys
+import time
+from base64 import b64decode
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
+from io import BytesIO
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
+from PIL import Image
 
-from app.announcing import TOO_LATE, Announcement
+from app.announcing import Announcement
 from app.choices import RunChoices
+from app.console_approver import TOO_LATE
 from app.joining import (
     MOST_SAID_BYTES,
     MOST_TOLD_BYTES,
@@ -46,8 +52,9 @@ from engine.domain.events import ApprovalDecided, WarningRaised
 from engine.domain.leases import DirectInput
 from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.ports import Approver
-from engine.domain.risks import Risk, RiskClass
-from engine.domain.spaces import Point
+from engine.domain.risks import Risk, RiskClass, Touched
+from engine.domain.spaces import Frame, Point
+from engine.language.sentences.run import verdict_words
 from engine.record.store import SessionStore
 from engine.record.writer import SessionLog
 from engine.safety.gate import Gate
@@ -219,6 +226,57 @@ async def test_a_forged_answer_is_told_and_lets_nothing_through(
         assert not deciding.done()
         operator.say(Decide("r-1", Reject("no"), REQUEST.digest))
         assert (await deciding).verdict == Reject("no")
+
+
+SAME = replace(
+    REQUEST,
+    risk=Risk(RiskClass.REVERSIBLE, "a click", "Escape", touched=Touched("button", ("shop",))),
+)
+
+
+async def test_what_was_answered_together_with_others_is_recorded_so(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        one = await run.joined()
+        deciding = run.asks(SAME)
+        await one.hears("approval_asked")
+        one.say(Decide("r-1", Approve(), SAME.digest, with_others=2))
+        assert (await deciding).with_others == 2
+        grave = run.asks()
+        await one.hears("approval_asked")
+        one.say(Decide("r-1", Approve(), REQUEST.digest, with_others=1))
+        assert "by itself" in (await one.hears("not_taken"))["why"]
+        assert not grave.done()
+        one.say(Decide("r-1", Reject(), REQUEST.digest))
+        told = [each.event for each in await run.store.events(run.session_id)]
+        first = next(each for each in told if isinstance(each, ApprovalDecided))
+        assert verdict_words(first.decision) == "approved by operator, with 2 other runs"
+        await grave
+
+
+class _StillEyes:
+    """One picture, and each may be the last."""
+
+    async def next_live_frame(self, after: int, period_secs: float, patience_secs: float) -> Frame:
+        await asyncio.sleep(0.02)
+        count = int(time.monotonic() * 50)
+        return Frame(count, time.monotonic(), 1280, 800, bytes(1280 * 800 * 4))
+
+
+async def test_who_glances_is_told_small_pictures_and_who_watches_whole_ones(
+    tmp_path: Path,
+) -> None:
+    async with running(tmp_path) as run:
+        looking = SimpleNamespace(secret_px=(), on_look=None)
+        run.announcement.show(cast(Any, SimpleNamespace(eyes=_StillEyes())), cast(Any, looking))
+        one, other = await run.joined(), await run.joined()
+        one.say(Steer("glance"))
+        other.say(Steer("watch"))
+        told = [await one.hears("picture_told") for _ in range(3)]
+        whole = await other.hears("picture_told")
+        assert all(each["is_small"] for each in told) and not whole["is_small"]
+        sizes = [Image.open(BytesIO(b64decode(each["jpeg"]))).size for each in (told[0], whole)]
+        assert sizes == [(320, 200), (1280, 800)]
+        one.say(Steer("look_away"))
 
 
 async def test_what_the_agent_or_the_run_started_may_not_join(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from app.announcing import TOO_LATE, ConsoleApprover
+from app.console_approver import TOO_LATE, ConsoleApprover
 from app.joining import Decide
 from engine.domain.actions import Click
 from engine.domain.approvals import ApprovalRequest, Approve, PolicyAnswer, PolicyRuling, Reject

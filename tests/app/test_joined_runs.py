@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QApplication
 
 from app.announcing import Announcement
 from app.choices import RunChoices
+from app.joined_runs import JoinedRun, RunsHere
 from app.joining import EventTold, PictureTold, runs_folder
-from app.past_sessions import JoinedRun, RunsHere
 from app.shown_run import ShownRun
 from app.wiring import new_session_id
 from engine.domain.events import Recorded, WarningRaised
@@ -36,7 +36,7 @@ async def test_a_run_that_is_gone_on_with_is_joined_again(
     memory = QSettings(str(tmp_path / "console.ini"), QSettings.Format.IniFormat)
     window, said, session_id = MainWindow(settings=memory), list[str](), new_session_id()
     try:
-        runs = RunsHere(window, ShownRun(window), store, tasks)
+        runs = RunsHere(window, ShownRun(window), store, tasks, print)
         folder = str(runs_folder())
         for _ in range(2):
             run = Announcement(None, said.append)

@@ -34,6 +34,7 @@ SUBJECTS: Mapping[str, tuple[int, int] | None] = {
     "strong": None,
     "wheel": (1440, 900),
     "runs": (1440, 900),
+    "wall": (1440, 900),
     "typing": None,
     "live": (2560, 1440),
     "vnc": None,

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import shlex
+import sqlite3
 import sys
 from collections.abc import AsyncIterator
 
@@ -67,3 +69,43 @@ async def test_two_runs_elsewhere_are_seen_decided_and_stopped_in_one_console(
         await operator.presses("ctrl+q")
         async with asyncio.timeout(PATIENCE_SECS):
             assert await console.wait() == 0
+
+
+async def test_the_same_step_in_two_runs_is_decided_at_once_and_both_are_stopped(
+    operator: Operator,
+) -> None:
+    console = await operator.open_console(NOTES)
+    try:
+        await operator.sees("Start")
+        runs = [await operator.starts("app", "run", SEVEN, "--ask", "each") for _ in range(2)]
+        await operator.presses("ctrl+shift+j")
+        await operator.sees("Decide 2 together")
+        await operator.clicks("Decide 2 together")
+        await operator.clicks("Approve in 2 runs")
+        async with asyncio.timeout(PATIENCE_SECS):
+            while (decided := _decided_with_others(operator)) != [1, 1]:
+                assert not decided or decided == [1]
+                await asyncio.sleep(0.1)
+        await operator.clicks("STOP all")
+        await operator.sees("Their hands stop now")
+        await operator.presses("Return")
+        async with asyncio.timeout(PATIENCE_SECS):
+            for run in runs:
+                assert await run.wait() == EXIT_CODES[Terminal.STOPPED]
+        await operator.sees(f"{SEVEN}, Stopped")
+    finally:
+        await operator.presses("ctrl+q")
+        async with asyncio.timeout(PATIENCE_SECS):
+            assert await console.wait() == 0
+
+
+def _decided_with_others(operator: Operator) -> list[int]:
+    """With how many others each approval was given, as it is recorded."""
+    if not operator.database.exists():
+        return []
+    with contextlib.closing(
+        sqlite3.connect(f"{operator.database.as_uri()}?mode=ro", uri=True)
+    ) as it:
+        told = it.execute("SELECT body FROM events WHERE kind = 'approval_decided'").fetchall()
+    decisions = [json.loads(body)["decision"] for (body,) in told]
+    return [each["with_others"] for each in decisions if each["verdict"]["kind"] == "approve"]

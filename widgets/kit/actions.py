@@ -103,6 +103,9 @@ class ConsoleActions:
         self.next_waiting = make(
             "Go to &what waits", "Ctrl+J", "Show the run on this machine that waits for you"
         )
+        self.wall = make(
+            "All &runs on this machine", "Ctrl+Shift+J", "As tiles: what is worth a look first"
+        )
         make = partial(self._make, "View")
         self.zones = make("&Zones over the picture", "Ctrl+Shift+Z", "Zones", checked=True)
         self.marks = make("&Numbers on the zones", "Ctrl+Shift+N", "Numbers", checked=False)

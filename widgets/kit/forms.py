@@ -11,7 +11,6 @@ from datetime import datetime
 from typing import Literal, NamedTuple
 
 from engine.domain.approvals import Asking
-from engine.domain.risks import RiskClass
 from engine.domain.terminals import Terminal
 
 Kind = Literal["", "tick", "ticks", "whole", "amount", "line", "lines", "offered", "one_of", "key"]
@@ -74,19 +73,6 @@ class Problem(NamedTuple):
     page: str
     field: str
     text: str
-
-
-@dataclass(frozen=True, slots=True)
-class RunRow:
-    """A run that is under way on this machine; ``session_id`` is empty for this console's own.
-    ``waits`` is what it asks the operator, empty where nothing; ``risk`` its class, None for a
-    question; ``since_secs`` since when it waits, or went on (wall clock)."""
-
-    session_id: str
-    title: str
-    waits: str = ""
-    risk: RiskClass | None = None
-    since_secs: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ A row with details has its number, a badge and figures on the second line, and p
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter
+from PySide6.QtGui import QFont, QFontMetrics, QImage, QPainter
 from PySide6.QtWidgets import QStyle
 
 from widgets.kit.marks import SOFT_TONES, Mark
@@ -112,7 +112,7 @@ class RowPainter:
         line = QRect(left, rect.top() + PAD, room, QFontMetrics(font).height())
         tone = "on_selection" if look.is_selected else "text_faint" if words.is_quiet else "text"
         painter.setFont(font)
-        self._paint_text(painter, line, words.title, tone)
+        self.paint_text(painter, line, words.title, tone)
         line.moveTop(line.bottom() + PAD // 2)
         if words.details is not None:
             self._paint_details(painter, line, smaller(base_font), words, words.details, look)
@@ -120,7 +120,7 @@ class RowPainter:
         painter.setFont(smaller(base_font))
         quiet = "text_quiet" if look.is_selected or not words.is_quiet else "text_faint"
         told = words.subtitle_tone if not look.is_selected else ""
-        self._paint_text(painter, line, words.subtitle, told or quiet)
+        self.paint_text(painter, line, words.subtitle, told or quiet)
 
     def paint_chevron(self, painter: QPainter, rect: QRect, *, is_open: bool) -> None:
         """At the right edge, where it takes no room from the rows below."""
@@ -141,23 +141,23 @@ class RowPainter:
     ) -> None:
         painter.setFont(figures_font(font))
         quiet = "text_faint" if words.is_quiet and not look.is_selected else "text_quiet"
-        taken = self._paint_text(painter, line, details.number, quiet)
+        taken = self.paint_text(painter, line, details.number, quiet)
         rest = line.adjusted(taken + 2 * PAD, 0, 0, 0)
         if details.badge is None:
             is_told = words.mark.tone in TOLD_TONES and not look.is_selected
-            self._paint_text(painter, rest, words.subtitle, words.mark.tone if is_told else quiet)
+            self.paint_text(painter, rest, words.subtitle, words.mark.tone if is_told else quiet)
         else:
             taken = self._paint_badge(painter, rest, *details.badge, is_quiet=words.is_quiet)
             rest = rest.adjusted(taken + 2 * PAD, 0, 0, 0)
             shape, tone = details.figures_mark
             if details.figures:
                 tone = "text_faint" if words.is_quiet else tone
-                self._paint_text(painter, rest, f"{details.figures} {shape}", tone)
+                self.paint_text(painter, rest, f"{details.figures} {shape}", tone)
         if any(details.pictures):
             below = QRect(line.left(), line.bottom() + PAD, line.width(), PICTURE_HEIGHT)
             self._paint_pictures(painter, below, details, quiet, is_quiet=words.is_quiet)
 
-    def _paint_text(self, painter: QPainter, line: QRect, words: str, tone: str) -> int:
+    def paint_text(self, painter: QPainter, line: QRect, words: str, tone: str) -> int:
         """The width that they took."""
         metrics = painter.fontMetrics()
         text = metrics.elidedText(words, Qt.TextElideMode.ElideRight, max(0, line.width()))
@@ -188,7 +188,7 @@ class RowPainter:
         painter.restore()
         middle = line.center().y() - BADGE_ICON_PX / 2 + 1
         self._paint_icon(painter, Mark(mark.icon, tone), BADGE_ICON_PX, line.left() + PAD, middle)
-        self._paint_text(painter, line.adjusted(2 * PAD + BADGE_ICON_PX, 0, 0, 0), words, tone)
+        self.paint_text(painter, line.adjusted(2 * PAD + BADGE_ICON_PX, 0, 0, 0), words, tone)
         return width
 
     def _paint_pictures(
@@ -199,7 +199,7 @@ class RowPainter:
         for number, content_hash in enumerate(details.pictures):
             left = area.left() + number * (PICTURE_WIDTH + ARROW_PX + 2 * PAD)
             box = QRectF(left, area.top(), PICTURE_WIDTH, PICTURE_HEIGHT)
-            self._paint_picture(painter, box, content_hash)
+            self.paint_picture(painter, box, content_hash)
         painter.restore()
         middle = area.top() + (PICTURE_HEIGHT - ARROW_PX) / 2
         left = area.left() + PICTURE_WIDTH + PAD
@@ -207,13 +207,16 @@ class RowPainter:
         words = area.adjusted(2 * PICTURE_WIDTH + ARROW_PX + 4 * PAD, 0, 0, 0)
         words.setHeight(ASIDE_LINE_PX)
         for text in details.aside:
-            self._paint_text(painter, words, text, quiet)
+            self.paint_text(painter, words, text, quiet)
             words.translate(0, ASIDE_LINE_PX)
 
-    def _paint_picture(self, painter: QPainter, box: QRectF, content_hash: str) -> None:
+    def paint_picture(
+        self, painter: QPainter, box: QRectF, content_hash: str, image: QImage | None = None
+    ) -> None:
+        """The image, else that of the record."""
         painter.fillRect(box, self._theme.palette.colour("stage"))
-        kept = self._thumbnails
-        image = kept.image(content_hash) if kept is not None and content_hash else None
+        if image is None and self._thumbnails is not None and content_hash:
+            image = self._thumbnails.image(content_hash)
         if image is None or image.isNull():
             return
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)

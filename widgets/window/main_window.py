@@ -23,7 +23,7 @@ from engine.record.views.run_state import RunState
 from widgets.decision.waiting_card import ARMED_AFTER_MS
 from widgets.inspector.run_history import RunHistory
 from widgets.kit.actions import ConsoleActions, does
-from widgets.kit.forms import RunRow, SessionRow
+from widgets.kit.forms import SessionRow
 from widgets.kit.pages import Offer
 from widgets.kit.parts import size_within_screen
 from widgets.kit.theme import Theme, application_icon
@@ -40,6 +40,7 @@ from widgets.window.going_back import GoingBack
 from widgets.window.inspection import Inspection
 from widgets.window.past_sessions import PastMode, SessionsDialog
 from widgets.window.plan_editing import PlanEditing
+from widgets.window.run_wall import WallDoor
 from widgets.window.screen_strip import StripMode
 from widgets.window.shown_picture import PictureMenu, ShownPicture
 
@@ -73,13 +74,15 @@ class MainWindow(OperatorWindow):
         self._by_hand = ByHand(self, self._theme, self._actions, self.views)
         self._driving = Driving(self.views.live.view, self._actions)
         self.strip_mode = StripMode(self, self._theme, self._actions, self.views)
-        self._space = SpaceKey(self, application)
+        SpaceKey(self, application).activated.connect(self.views.run_bar.toggle_pause)
         self._past = PastMode(self, self.views.record)
         self.picture_menu = PictureMenu(self.views.live.view, self._actions, self._by_hand)
         self.files = FileDrop(self.views.live.view, takes=lambda: not self._past.is_on)
         self.show_lag = self.views.live.age.show_lag
         self._shown_picture = ShownPicture(self.views, self._past)
-        self.show_frame = self._shown_picture.show_frame
+        its = (self._theme, self._actions, self.views, self._shown_picture)
+        self.wall = WallDoor(self, *its)
+        self.show_runs, self.show_frame = self.wall.show_runs, self.wall.show_frame
         self.show_live_state = self._shown_picture.show_live_state
         self.forget_live_picture = self._shown_picture.forget_live
         self.show_sessions = self._sessions.show_sessions
@@ -129,9 +132,8 @@ class MainWindow(OperatorWindow):
             self.views.live.view.setFocus()  # else it falls to Pause, which Return then presses
         views = self.views
         views.plan.show_run(state, is_live=not is_past)
-        views.graph.show_run(state)
-        views.states.show_run(state)
-        views.findings.show_run(state)
+        for view in (views.graph, views.states, views.findings):
+            view.show_run(state)
         views.follow_mode(state)
         self._shown_picture.aim(state)
         if is_past and self.views.timeline.strip.chosen < 0:
@@ -198,10 +200,6 @@ class MainWindow(OperatorWindow):
         """That is what is live from now on; show its run next."""
         self.leave_past()
         self._shown_picture.put_in_front(source)
-
-    def show_runs(self, runs: Sequence[RunRow]) -> None:
-        """Those that are under way on this machine, this console's own among them."""
-        self.views.runs.show_runs(runs, self.in_front)
 
     # -- sessions, goal, messages ----------------------------------------------------------------
 
@@ -309,12 +307,11 @@ class MainWindow(OperatorWindow):
     # -- wiring ----------------------------------------------------------------------------------
 
     def _connect_views(self) -> None:
-        goal_bar, run_bar = self.views.goal_bar, self.views.run_bar
+        goal_bar = self.views.goal_bar
         self.views.approval.waiting_changed.connect(self._follow_waiting)
         self.views.record.came.connect(self._show_recorded)
-        self._space.activated.connect(run_bar.toggle_pause)
         goal_bar.can_start_changed.connect(lambda: self._commands.enable(self._state))
-        goal_bar.problem_changed.connect(run_bar.set_refused)
+        goal_bar.problem_changed.connect(self.views.run_bar.set_refused)
         self.views.timeline.playback.begun.connect(self._look_back)
         does(self._actions.run_again, self.put_again)
         does(self._actions.go_on, lambda: self.go_on_requested.emit(self._past.resumable))

@@ -138,8 +138,6 @@ class ShownPicture:
     # -- live ------------------------------------------------------------------------------------
 
     def show_frame(self, image: QImage, age_ms: float, source: str = "") -> None:
-        """The next live picture; its buffer must not be overwritten while it is shown. ``source``
-        is the session that was joined, empty for this console's own surface."""
         live = self._lives[source]
         live.frame, live.at_secs = image, time.monotonic() - age_ms / 1000
         if self._is_in_sight(source):

@@ -70,7 +70,7 @@ POLICY_WORDS: dict[approvals.PolicyAnswer, str] = {
 
 
 def verdict_words(decision: approvals.Decision) -> str:
-    """``approved by operator``, ``rejected by operator: not this file``."""
+    """``rejected by operator: not this file``, ``approved by operator, with 3 other runs``."""
     match decision.verdict:
         case approvals.Approve():
             words, why = "approved", ""
@@ -83,6 +83,8 @@ def verdict_words(decision: approvals.Decision) -> str:
         case approvals.Withdraw():
             words, why = "withdrawn", ""
     by = decision.who or decision.how.value
+    if decision.with_others:
+        by += f", with {count_words(decision.with_others, 'other run')}"
     return f"{words} by {by}" + (f": {why}" if why else "")
 
 

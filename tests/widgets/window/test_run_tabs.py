@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from engine.domain.risks import RiskClass
-from widgets.kit.forms import RunRow
 from widgets.window.main_window import MainWindow
+from widgets.window.run_tabs import RunRow
 
 OWN = RunRow("", "This console")
 ROWS = (

@@ -1,0 +1,201 @@
+"""Tiles of pictures with their words, so many beside each other as fit: thousands cost no more than
+those in sight, which is told, so that pictures are made of no others.
+
+A tile is known by its ``key``. Where the order changes, what is chosen stays chosen.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from widgets.kit.parts import tip_with
+from widgets.kit.picture_view import Thumbnails
+from widgets.kit.row_painter import ICON_PX, PAD, RowLook, RowPainter, RowWords, smaller
+from widgets.kit.theme import Theme
+
+LEAST_DIGITS = 30
+"""A tile is not so many digits wide only where the view itself is not."""
+_TILE = Qt.ItemDataRole.UserRole
+Index = QModelIndex | QPersistentModelIndex
+
+
+class Tile(NamedTuple):
+    """``aside`` is a third line; ``picture_hash`` names a picture of the record, for as long as
+    none was shown."""
+
+    key: str
+    words: RowWords
+    aside: str = ""
+    picture_hash: str = ""
+    is_current: bool = False
+
+    @property
+    def lines(self) -> list[str]:
+        return [line for line in (self.words.title, self.words.subtitle, self.aside) if line]
+
+
+class _Model(QAbstractListModel):
+    def __init__(self) -> None:
+        super().__init__()
+        self.tiles: list[Tile] = []
+        self.places: dict[str, int] = {}
+
+    def show_tiles(self, tiles: Sequence[Tile]) -> None:
+        before, self.tiles = self.tiles, list(tiles)
+        if [each.key for each in tiles] == list(self.places):
+            for place, (old, new) in enumerate(zip(before, tiles, strict=True)):
+                if old != new:
+                    self.dataChanged.emit(self.index(place), self.index(place))
+            return
+        self.layoutAboutToBeChanged.emit()
+        held = self.persistentIndexList()
+        self.places = {each.key: place for place, each in enumerate(tiles)}
+        now = [self.places.get(before[each.row()].key, -1) for each in held]
+        self.changePersistentIndexList(held, [self.index(place) for place in now])
+        self.layoutChanged.emit()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self.tiles)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        tile = self.tiles[index.row()]
+        match role:
+            case Qt.ItemDataRole.UserRole:
+                return tile
+            case Qt.ItemDataRole.DisplayRole:
+                return tile.words.title
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return ", ".join(tile.lines)
+            case Qt.ItemDataRole.ToolTipRole:
+                return tip_with("\n".join(tile.lines))
+        return None
+
+
+class _Delegate(QStyledItemDelegate):
+    def __init__(self, theme: Theme, tiles: "Tiles", thumbnails: Thumbnails) -> None:
+        super().__init__(tiles)
+        self._theme, self._tiles = theme, tiles
+        self._rows = RowPainter(theme, thumbnails)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        width = self._tiles.tile_px
+        return QSize(width, picture_size(width).height() + 3 * option.fontMetrics.height() + 24)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        tile: Tile = index.data(_TILE)
+        place = option.rect.adjusted(PAD, PAD, -PAD, -PAD)
+        painter.save()
+        painter.setClipRect(option.rect)
+        self._rows.paint_ground(painter, place, option.state, is_lit=tile.is_current)
+        picture = place.adjusted(PAD, PAD, -PAD, 0)
+        picture.setHeight(picture_size(option.rect.width()).height())
+        image = self._tiles.pictures.get(tile.key)
+        self._rows.paint_picture(painter, QRectF(picture), tile.picture_hash, image)
+        words = QRect(place)
+        words.setTop(picture.bottom())
+        is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        look = RowLook(is_selected, tile.is_current, has_chevron=False)
+        self._rows.paint_words(painter, option.font, words, tile.words, look)
+        painter.setFont(smaller(option.font))
+        left, height = 4 * PAD + ICON_PX, painter.fontMetrics().height()
+        line = QRect(words.left() + left, 0, words.width() - left - PAD, height)
+        line.moveBottom(place.bottom() - PAD)
+        self._rows.paint_text(painter, line, tile.aside, "text_quiet")
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(self._theme.palette.colour("focus"))
+            painter.drawRect(place.adjusted(0, 0, -1, -1))
+        painter.restore()
+
+
+def picture_size(tile_px: int) -> QSize:
+    """Of the picture in a tile so wide."""
+    return QSize(tile_px - 4 * PAD, (tile_px - 4 * PAD) * 10 // 16)
+
+
+class Tiles(QListView):
+    opened = Signal(str)  # key, by the operator: Return, or a double click
+    in_sight_changed = Signal(object)  # frozenset of keys
+
+    def __init__(self, theme: Theme, name: str, thumbnails: Thumbnails) -> None:
+        super().__init__()
+        self._model = _Model()
+        self.in_sight: frozenset[str] = frozenset()
+        self.pictures: dict[str, QImage] = {}
+        """Of those in sight: what was shown last."""
+        self._soon = QTimer(self, singleShot=True, interval=50)
+        self._soon.timeout.connect(self._tell_in_sight)
+        self.setModel(self._model)
+        self.setItemDelegate(_Delegate(theme, self, thumbnails))
+        self.setFlow(QListView.Flow.LeftToRight)
+        self.setWrapping(True)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMouseTracking(True)
+        self.setAccessibleName(name)
+        self.activated.connect(lambda index: self.opened.emit(index.data(_TILE).key))
+        self.verticalScrollBar().valueChanged.connect(self._soon.start)
+        theme.changed.connect(self.viewport().update)
+        thumbnails.arrived.connect(self.viewport().update)
+
+    @property
+    def tile_px(self) -> int:
+        """Wide, so that they fill the view."""
+        room = self.viewport().width() - 1
+        return room // max(1, room // (LEAST_DIGITS * self.fontMetrics().horizontalAdvance("0")))
+
+    @property
+    def chosen(self) -> str:
+        index = self.currentIndex()
+        return str(index.data(_TILE).key) if index.isValid() else ""
+
+    def show_tiles(self, tiles: Sequence[Tile]) -> None:
+        self._model.show_tiles(tiles)
+        self._soon.start()
+
+    def show_picture(self, key: str, image: QImage) -> None:
+        """Kept as large as it is painted, so that scrolling costs no scaling."""
+        room = picture_size(self.tile_px) * self.devicePixelRatioF()
+        if image.width() > room.width() or image.height() > room.height():
+            ways, smooth = Qt.AspectRatioMode, Qt.TransformationMode.SmoothTransformation
+            image = image.scaled(room, ways.KeepAspectRatio, smooth)
+        self.pictures[key] = image.convertToFormat(QImage.Format.Format_RGB32)
+        if key in self._model.places:
+            self.update(self._model.index(self._model.places[key]))
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.Resize):
+            self._soon.start()
+        return super().event(event)
+
+    def _tell_in_sight(self) -> None:
+        keys = frozenset(self._keys_in_sight()) if self.isVisible() else frozenset()
+        if keys != self.in_sight:
+            self.in_sight = keys
+            self.pictures = {key: its for key, its in self.pictures.items() if key in keys}
+            self.in_sight_changed.emit(keys)
+
+    def _keys_in_sight(self) -> list[str]:
+        first, bottom = max(0, self.indexAt(QPoint(1, 1)).row()), self.viewport().height()
+        keys = []
+        for place in range(first, len(self._model.tiles)):
+            if self.visualRect(self._model.index(place)).top() > bottom:
+                break
+            keys.append(self._model.tiles[place].key)
+        return keys

@@ -1,0 +1,150 @@
+"""The runs on this machine in the order of what a look is worth, and as tabs above the picture:
+this console's own, and those that were joined. Choosing a tab shows that run. Tabs come and go, and
+what waits is told, without taking the keyboard.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication, QMainWindow, QSystemTrayIcon, QTabBar
+
+from engine.domain.risks import RiskClass
+from engine.domain.terminals import Terminal
+from engine.language.folding import shown
+from engine.language.labels import shortened
+from engine.record.views.run_state import RunState
+from widgets.kit.marks import WAITING
+from widgets.kit.theme import Theme
+
+NAME = "Runs on this machine"
+MOST_TABS = 12
+SILENT_SECS = 60.0
+"""A run that goes on and has told nothing for so long is worth a look."""
+_WELL_ENDED = (Terminal.GOAL_SATISFIED, Terminal.CANCELLED, Terminal.STOPPED)
+
+
+@dataclass(frozen=True, slots=True)
+class RunRow:
+    """A run on this machine; ``session_id`` is empty for this console's own. ``waits`` is what it
+    asks the operator, empty where nothing; ``risk`` its class, None for a question; ``since_secs``
+    since when it waits, or went on (wall clock)."""
+
+    session_id: str
+    title: str
+    waits: str = ""
+    risk: RiskClass | None = None
+    since_secs: float = 0.0
+    state: RunState = RunState()  # noqa: RUF009
+
+
+class Worth(IntEnum):
+    WAITS = 0
+    SILENT = 1
+    FAILED = 2
+    RUNS = 3
+    ENDED = 4
+
+
+WORTH_WORDS = {
+    Worth.WAITS: "waiting for you",
+    Worth.SILENT: "silent",
+    Worth.FAILED: "failed",
+    Worth.RUNS: "under way",
+    Worth.ENDED: "ended",
+}
+
+
+def worth_of(row: RunRow, now_secs: float) -> Worth:
+    state = row.state
+    if state.outcome is not None:
+        return Worth.ENDED if state.outcome.terminal in _WELL_ENDED else Worth.FAILED
+    if row.waits:
+        return Worth.WAITS
+    is_silent = state.control == "running" and now_secs - state.last_at_secs > SILENT_SECS
+    return Worth.SILENT if state.is_running and is_silent else Worth.RUNS
+
+
+def in_order(rows: Sequence[RunRow], now_secs: float) -> list[RunRow]:
+    """What waits first, the gravest and then the oldest of it (a question weighs as what is
+    harmless); then what is silent, what failed, what goes on, what ended."""
+
+    def weight(row: RunRow) -> tuple[Worth, int, float]:
+        rank = row.risk.rank if row.risk is not None else 0
+        return worth_of(row, now_secs), -rank, row.since_secs
+
+    return sorted(rows, key=weight)
+
+
+class RunTabs(QTabBar):
+    chosen = Signal(str)  # session_id, empty of the own one
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._rows: list[RunRow] = []
+        self.setAccessibleName(NAME)
+        self.setExpanding(False)
+        self.setElideMode(Qt.TextElideMode.ElideRight)
+        self.currentChanged.connect(lambda at: self.chosen.emit(self._rows[at].session_id))
+        self.hide()
+
+    def show_runs(self, rows: Sequence[RunRow], in_front: str) -> None:
+        """Shown where there is more than this console's own run: of those that have not ended the
+        first in the order of the wall, and what is shown."""
+        kept = ("", in_front)
+        told = [row for row in rows if row.state.outcome is None or row.session_id in kept]
+        told = in_order(told, time.time())
+        self._rows = told[:MOST_TABS]
+        self._rows += [row for row in told[MOST_TABS:] if row.session_id in kept]
+        is_told = self.blockSignals(True)
+        while self.count() > len(self._rows):
+            self.removeTab(self.count() - 1)
+        while self.count() < len(self._rows):
+            self.addTab("")
+        for number, row in enumerate(self._rows):
+            self._show_row(number, row)
+        self.setCurrentIndex([row.session_id for row in self._rows].index(in_front))
+        self.blockSignals(is_told)
+        self.setVisible(len(self._rows) > 1)
+
+    def choose_waiting(self) -> None:
+        """The run whose question is the first in the list."""
+        if self._rows and self._rows[0].waits:
+            self.setCurrentIndex(0)
+
+    def _show_row(self, number: int, row: RunRow) -> None:
+        words = f"{row.title}: {row.waits}" if row.waits else row.title
+        risk = f" (it {row.risk.words})" if row.risk is not None else ""
+        self.setTabText(number, shown(shortened(words)).replace("&", "&&"))
+        self.setTabToolTip(number, shown(f"{words}{risk}"))
+        self.setTabIcon(number, self._theme.icon(*WAITING) if row.waits else QIcon())
+
+
+class WaitingNotice:
+    """What waits is told while the window is hidden: by the tray's icon, where there is a tray, and
+    by the window's entry in the task list."""
+
+    def __init__(self, window: QMainWindow) -> None:
+        self._window = window
+        self._tray = QSystemTrayIcon(window.windowIcon(), window)
+        self._tray.activated.connect(self._bring_up)
+        self._tray.messageClicked.connect(self._bring_up)
+        self._tray.setVisible(QSystemTrayIcon.isSystemTrayAvailable())
+
+    def tell(self, words: str) -> None:
+        """Where the operator looks at the window already, that is enough."""
+        if self._window.isActiveWindow():
+            return
+        QApplication.alert(self._window)
+        if self._tray.isVisible():
+            self._tray.showMessage("Waiting for you", shown(words), self._window.windowIcon())
+
+    def _bring_up(self) -> None:
+        """The operator asked for it by a click."""
+        self._window.showNormal()
+        self._window.raise_()
+        self._window.activateWindow()

@@ -1,0 +1,133 @@
+"""One answer to the same step in many runs: each with the picture of its target.
+
+The answer counts for those that are shown, and for no others: who asks later is asked about later,
+and a target whose picture is not there is decided by itself.
+"""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QElapsedTimer, QRectF, Signal
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from engine.domain.approvals import ApprovalRequest, Approve, OperatorAnswer, Reject
+from engine.domain.conditions import condition_words
+from engine.language.action_words import asked_words
+from engine.language.folding import shown, shown_cut
+from engine.language.sentences.figures import count_words
+from widgets.decision.request_card import risk_badge
+from widgets.decision.waiting_card import ARMED_AFTER_MS
+from widgets.kit.marks import WAITING
+from widgets.kit.parts import Badge, ClosingDialog, push_button, quiet_label, role_label
+from widgets.kit.picture_view import FromRecord, Thumbnails
+from widgets.kit.row_painter import RowWords
+from widgets.kit.theme import Theme, lay_row
+from widgets.kit.tiles import Tile, Tiles
+from widgets.picture.crop_pair import draw_brackets
+from widgets.window.run_tabs import RunRow
+
+MOST = 200
+"""More are asked about at the next time."""
+
+
+class TogetherDialog(ClosingDialog):
+    """``rows`` ask for the same step; a run is known by its ``session_id`` there."""
+
+    decided = Signal(object, object)  # ApprovalRequests by session_id, OperatorAnswer
+
+    def __init__(
+        self,
+        theme: Theme,
+        rows: Sequence[RunRow],
+        record: FromRecord,
+        thumbnails: Thumbnails,
+        parent: QWidget,
+    ) -> None:
+        super().__init__(theme, "Decide together", parent)
+        self._theme, self._rows = theme, {row.session_id: row for row in rows[:MOST]}
+        self._asked = _asked_in(rows[:MOST])
+        self._crops = {""}
+        self._shown_since = QElapsedTimer()
+        self.resize(parent.width() * 9 // 10, parent.height() * 9 // 10)
+        first = next(iter(self._asked.values()))
+        title = role_label(shown_cut(asked_words(first.step)), "title", wraps=True)
+        risk = Badge(theme)
+        risk.show_badge(*risk_badge(first.risk))
+        self.tiles = Tiles(theme, "Who asks for it", thumbnails)
+        self.reason = QLineEdit()
+        self.reason.setPlaceholderText("Why not? (may stay empty)")
+        self.reason.setAccessibleName("Reason for rejecting")
+        self._told = quiet_label()
+        self.yes = push_button(theme, "", "Do exactly this in each of them", "done", "accent")
+        self.no = push_button(theme, "", "Don’t, in any of them; plan around it", "rejected")
+        for button in (self.yes, self.no, self.leave):
+            button.setAutoDefault(False)  # Return, meant for something else, decides nothing
+        self.yes.clicked.connect(lambda: self._decide(Approve()))
+        self.no.clicked.connect(lambda: self._decide(Reject(self.reason.text().strip())))
+        answers = lay_row((self.yes, 1), (self.reason, 1), self.no, spacing=8)
+        self.lay_parts(title, risk, (self.tiles, 1), self._told, answers, margins=16, spacing=8)
+        record.came.connect(self._take_crop)
+        self._show()
+        for crop_hash in {each.crop_hash for each in self._asked.values()} - {""}:
+            record.picture_wanted.emit(crop_hash)
+
+    def follow(self, rows: Sequence[RunRow]) -> None:
+        """What is asked now: what was answered otherwise is not answered here, and what is new is
+        not shown."""
+        now = _asked_in(rows)
+        still = {name: its for name, its in self._asked.items() if now.get(name) == its}
+        if len(still) < len(self._asked):
+            self._asked = still
+            self._show()
+        if not still:
+            self.close()
+
+    @property
+    def answered(self) -> dict[str, ApprovalRequest]:
+        """What an answer counts for."""
+        return {name: its for name, its in self._asked.items() if its.crop_hash in self._crops}
+
+    def _take_crop(self, content_hash: str, thing: object) -> None:
+        asks = [name for name, its in self._asked.items() if its.crop_hash == content_hash]
+        if asks and isinstance(thing, QImage):
+            self._crops.add(content_hash)
+            for name in asks:
+                self.tiles.show_picture(name, self._marked(self._asked[name], thing))
+            self._show()
+
+    def _marked(self, request: ApprovalRequest, crop: QImage) -> QImage:
+        """With brackets around the target."""
+        place, target, marked = request.crop_px, request.target_px, QImage(crop)
+        if place is not None and target is not None:
+            painter, at = QPainter(marked), target.moved(-place.x, -place.y)
+            draw_brackets(painter, QRectF(at.x, at.y, at.width, at.height), self._theme.palette)
+            painter.end()
+        return marked
+
+    def _show(self) -> None:
+        self._shown_since.start()
+        answered, tiles = self.answered, list[Tile]()
+        for name, request in answered.items():
+            row, expects = self._rows[name], request.step.expected_change
+            words = RowWords(shown(row.title), shown(f"undo: {request.risk.undo}"), WAITING)
+            told = shown(f"expects: {condition_words(expects)}") if expects is not None else ""
+            tiles.append(Tile(name, words, told, row.state.picture_hash))
+        self.tiles.show_tiles(tiles)
+        runs, left = count_words(len(answered), "run"), len(self._asked) - len(answered)
+        self.yes.setText(f"Approve in {runs}")
+        self.no.setText(f"Reject in {runs}")
+        for button in (self.yes, self.no):
+            button.setEnabled(bool(answered))
+        self._told.setText(f"{count_words(left, 'more run')}: its picture is not here.")
+        self._told.setVisible(left > 0)
+
+    def _decide(self, answer: OperatorAnswer) -> None:
+        """What came into sight just now can't be meant."""
+        if self._shown_since.elapsed() >= ARMED_AFTER_MS:
+            self.decided.emit(self.answered, answer)
+            self.accept()
+
+
+def _asked_in(rows: Sequence[RunRow]) -> dict[str, ApprovalRequest]:
+    asked = {row.session_id: row.state.pending for row in rows}
+    return {name: its for name, its in asked.items() if its is not None}
