@@ -37,7 +37,7 @@ from widgets.kit.forms import StartRequest
 
 ROUNDS = 20
 STOP_ROUNDS = 20
-HELD_ROUNDS = 5
+HELD_ROUNDS = 3
 KEYS, _KEY_SECS = 100, 0.15
 EDITOR_ROUNDS = 5
 _READING_SECS = 0.5

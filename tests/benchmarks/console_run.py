@@ -47,17 +47,18 @@ class RunningConsole:
     database: Path
     thinker: WrittenThinker
 
-    async def run(self, planner: Planner, asking: Asking = Asking.NEVER) -> Outcome:
+    async def run(
+        self, planner: Planner, asking: Asking = Asking.NEVER, goal: str = "a benchmark"
+    ) -> Outcome:
         self.thinker.planner = planner
-        outcome = await self.console.start(
-            StartRequest("a benchmark", "practice", "offline", asking)
-        )
+        outcome = await self.console.start(StartRequest(goal, "practice", "offline", asking))
         assert outcome is not None, "the run could not start"
         return outcome
 
     async def launch(self, application: str) -> None:
         """Start an application on the practice desktop, as a run of one step."""
-        outcome = await self.run(lambda request: segment(step(1, Launch(application))))
+        planned = segment(step(1, Launch(application)))
+        outcome = await self.run(lambda request: planned, goal=f"Open {application}")
         assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome.message
 
 
