@@ -119,6 +119,7 @@ NOTE_MARKS: dict[str, Mark] = {
     "page_reopened": Mark("look-again", "text"),
     "page_cut": Mark("warning", "warn"),
     "address_refused": Mark("rejected", "warn"),
+    "looked_again": Mark("look-again", "text"),
 }
 _REASON_MARKS: dict[str, Mark] = {
     CompletionReason.LLM_COMPLETE: Mark("done", "good"),

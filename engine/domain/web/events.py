@@ -142,6 +142,7 @@ class BrowserNoted(Told):
         "page_reopened",
         "page_cut",
         "address_refused",
+        "looked_again",
     ]
     message: str
     path: str = ""

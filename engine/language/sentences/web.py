@@ -92,6 +92,7 @@ NOTE_WORDS: dict[str, str] = {
     "page_reopened": "Reopened",
     "page_cut": "Page cut",
     "address_refused": "No entry",
+    "looked_again": "Looked again",
 }
 
 COUNTER_WORDS: tuple[tuple[str, str], ...] = (
