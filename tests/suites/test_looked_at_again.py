@@ -29,6 +29,13 @@ def served() -> Iterator[Harbour]:
         yield book
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy the machine is."""
+    monkeypatch.setattr("engine.surfaces.browser.anew._LOOK_SECS", 60.0)
+    monkeypatch.setattr("engine.modes.navigator.anew._MOST_SECS", 600.0)
+
+
 async def told(served: Harbour, folder: Path, page: str, goal: str) -> WebRun:
     served.reset()
     return await run_on_the_web(goal, served.at(f"/{page}"), folder, approver=Operator(""))

@@ -40,6 +40,7 @@ from engine.modes.navigator.state import NavState
 from engine.states.web.forms import is_field
 
 _MOST_PAGES = 2
+_MOST_SECS = 6.0
 _SHOWN_CHARS = 80
 
 
@@ -56,6 +57,8 @@ async def look_before(proposal: WebProposal, seen: Situation, work: Work) -> Non
         now = await _loaded(url, then, work, signed_in=False)
         work.before[url] = (now or then, now is None)
     await _tell("nothing was sent yet", started_secs, work)
+    if time.monotonic() - started_secs > _MOST_SECS:  # on so slow a machine or site, never again
+        work.before, work.anew = {}, None
 
 
 async def look_again(state: NavState, confirmed: str, work: Work) -> str:

@@ -18,7 +18,7 @@ from engine.surfaces.browser.page_link import PageBusy, PageGone, PageLink
 from engine.surfaces.browser.page_reader import BrowserFacts, tree_of
 from engine.surfaces.browser.tab import in_time
 
-_LOOK_SECS = 8.0
+_LOOK_SECS = 5.0
 _QUIET_SECS = 2.0
 _PASS_SECS = 3.0
 
