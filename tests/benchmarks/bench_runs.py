@@ -19,8 +19,8 @@ from pathlib import Path
 
 from PySide6.QtGui import QImage
 
-from app.past_sessions import JoinedRun
-from engine.domain.actions import Click
+from app.shown_run import ShownRun
+from engine.domain.actions import PressKeys
 from engine.domain.approvals import Approve, Asking
 from engine.domain.events import ActionStarted
 from engine.processes.descendants import python_module
@@ -31,8 +31,8 @@ from tests.benchmarks.console_run import RunningConsole, segment, step, with_con
 from tests.benchmarks.workplace import practice_environment
 from tests.support.waiting import until
 
-OTHERS, SECS, STEPS = 3, 10, 7
-GOAL = "Open Galculator and press " + ", ".join("1234567")
+OTHERS, SECS, STEPS = 3, 10, 20
+GOAL = "Open Galculator"
 
 
 @contextlib.asynccontextmanager
@@ -83,11 +83,12 @@ async def pictures_a_second(running: RunningConsole) -> list[float]:
     ]
 
 
-async def approved_ms(running: RunningConsole, run: JoinedRun) -> list[float]:
-    """From each verdict, in the console, to the beginning of its action, in the run's process."""
-    running.console._runs.put_in_front(run.name)
-    took_ms = []
-    for _ in range(STEPS):
+async def approved_ms(running: RunningConsole, run: ShownRun, times: int) -> list[float]:
+    """From each verdict, in the console, to the beginning of its action, in the run's process. The
+    pattern hides what is launched, so that a joined run comes no further than that."""
+    running.console._runs.put_in_front(getattr(run, "name", ""))
+    took_ms = list[float]()
+    for _ in range(times):
         await until(lambda: run.state.pending is not None and len(_begun(run)) == len(took_ms))
         await asyncio.sleep(0.5)
         at = time.time()
@@ -97,7 +98,7 @@ async def approved_ms(running: RunningConsole, run: JoinedRun) -> list[float]:
     return took_ms
 
 
-def _begun(run: JoinedRun) -> list[float]:
+def _begun(run: ShownRun) -> list[float]:
     return [each.at_secs for each in run._events if isinstance(each.event, ActionStarted)]
 
 
@@ -106,7 +107,8 @@ def _waits(state: RunState) -> bool:
 
 
 async def measure(running: RunningConsole) -> None:
-    own = asyncio.ensure_future(running.run(lambda _: segment(step(1, Click())), Asking.EACH))
+    keys = segment(*(step(number, PressKeys(("a",))) for number in range(1, STEPS + 2)))
+    own = asyncio.ensure_future(running.run(lambda _: keys, Asking.EACH))
     runs = running.console._runs
     with tempfile.TemporaryDirectory() as folder:
         async with runs_elsewhere(folder) as pids, contextlib.AsyncExitStack() as patterns:
@@ -130,13 +132,11 @@ async def measure(running: RunningConsole) -> None:
             joined = list(runs._runs.values())
             running.console._runs.put_in_front(joined[0].name)
             report.figure("  a joined run in front", await pictures_a_second(running), "/s", wanted)
-            took_ms = [ms for each in joined for ms in await approved_ms(running, each)]
-            report.figure(
-                "Approve → the action of a joined run begins",
-                took_ms,
-                "ms",
-                report.goal("< 100 ms"),
-            )
+            wanted = report.goal("< 100 ms")
+            took_ms = [ms for each in joined for ms in await approved_ms(running, each, 1)]
+            report.figure("Approve → the action of a joined run begins", took_ms, "ms", wanted)
+            took_ms = await approved_ms(running, runs._own, STEPS)
+            report.figure("  of its own run", took_ms, "ms", wanted)
             running.console._runs.put_in_front()
             running.window.steered.emit("stop")
             await own
