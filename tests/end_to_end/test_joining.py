@@ -94,6 +94,7 @@ async def test_the_same_step_in_two_runs_is_decided_at_once_and_both_are_stopped
                 assert await run.wait() == EXIT_CODES[Terminal.STOPPED]
         await operator.sees(f"{SEVEN}, Stopped")
     finally:
+        await operator.presses("Escape")  # from the wall to the console
         await operator.presses("ctrl+q")
         async with asyncio.timeout(PATIENCE_SECS):
             assert await console.wait() == 0

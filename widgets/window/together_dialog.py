@@ -6,7 +6,7 @@ and a target whose picture is not there is decided by itself.
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QElapsedTimer, QRectF, Signal
+from PySide6.QtCore import QRectF, QTimer, Signal
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QLineEdit, QWidget
 
@@ -47,7 +47,8 @@ class TogetherDialog(ClosingDialog):
         self._theme, self._rows = theme, {row.session_id: row for row in rows[:MOST]}
         self._asked = _asked_in(rows[:MOST])
         self._crops = {""}
-        self._shown_since = QElapsedTimer()
+        self._soon = QTimer(self, singleShot=True, interval=ARMED_AFTER_MS)
+        self._soon.timeout.connect(self._arm)
         self.resize(parent.width() * 9 // 10, parent.height() * 9 // 10)
         first = next(iter(self._asked.values()))
         title = role_label(shown_cut(asked_words(first.step)), "title", wraps=True)
@@ -105,7 +106,7 @@ class TogetherDialog(ClosingDialog):
         return marked
 
     def _show(self) -> None:
-        self._shown_since.start()
+        """What came into sight just now can't be meant: it takes no answer for a moment."""
         answered, tiles = self.answered, list[Tile]()
         for name, request in answered.items():
             row, expects = self._rows[name], request.step.expected_change
@@ -117,15 +118,18 @@ class TogetherDialog(ClosingDialog):
         self.yes.setText(f"Approve in {runs}")
         self.no.setText(f"Reject in {runs}")
         for button in (self.yes, self.no):
-            button.setEnabled(bool(answered))
+            button.setEnabled(False)
+        self._soon.start()
         self._told.setText(f"{count_words(left, 'more run')}: its picture is not here.")
         self._told.setVisible(left > 0)
 
+    def _arm(self) -> None:
+        for button in (self.yes, self.no):
+            button.setEnabled(bool(self.answered))
+
     def _decide(self, answer: OperatorAnswer) -> None:
-        """What came into sight just now can't be meant."""
-        if self._shown_since.elapsed() >= ARMED_AFTER_MS:
-            self.decided.emit(self.answered, answer)
-            self.accept()
+        self.decided.emit(self.answered, answer)
+        self.accept()
 
 
 def _asked_in(rows: Sequence[RunRow]) -> dict[str, ApprovalRequest]:

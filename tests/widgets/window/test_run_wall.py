@@ -20,7 +20,6 @@ from engine.domain.terminals import Outcome, Terminal
 from engine.record.views.run_state import RunState
 from tests.support.sample_run import save_request
 from tests.widgets.conftest import becomes_so
-from widgets.decision.waiting_card import ARMED_AFTER_MS
 from widgets.kit.parts import ClosingDialog
 from widgets.window.main_window import MainWindow
 from widgets.window.run_tabs import RunRow, Worth, worth_of
@@ -198,7 +197,7 @@ def test_one_answer_counts_for_those_that_are_shown_each_by_its_own_request(
     assert not decided, "what came into sight just now can't be meant"
     show(window, [*asked[:3], row("e", pending=asks("e"))])
     assert dialog.yes.text() == "Approve in 2 runs", "one was decided elsewhere, and one is new"
-    QTest.qWait(ARMED_AFTER_MS + 50)
+    assert becomes_so(dialog.yes.isEnabled)
     dialog.yes.click()
     assert decided == [({name: asks(name) for name in "ab"}, Approve())]
     assert wall._together is None
@@ -215,7 +214,7 @@ def test_together_they_are_rejected_with_a_reason_and_nobody_is_left_to_answer(
     dialog = wall._together
     assert dialog is not None
     QTest.keyClicks(dialog.reason, "not yet")
-    QTest.qWait(ARMED_AFTER_MS + 50)
+    assert becomes_so(dialog.no.isEnabled)
     QTest.keyClick(dialog.reason, Qt.Key.Key_Return)
     assert not decided, "Return decides nothing"
     dialog.no.click()
