@@ -156,7 +156,12 @@ class BreakBeforeGrave(OfKind):
     """Before what can't be taken back or leaves the machine."""
 
 
-Breakpoint = BreakAtStep | BreakAtAction | BreakInWindow | BreakBeforeGrave
+@of_kind("fall")
+class BreakOnFall(OfKind):
+    """After an action that led away from the goal of a local plan, before that is decided upon."""
+
+
+Breakpoint = BreakAtStep | BreakAtAction | BreakInWindow | BreakBeforeGrave | BreakOnFall
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,6 +124,7 @@ class LocalPlanner:
         assessment = await self._assess(before, iteration, place)
         self._trail.add(node, proposal, branch, before.distance or 0.0, assessment.distance)
         self._now.distance = assessment.distance
+        await self._run.to_come.stop_on_fall(before.distance, assessment.distance)
         return await self._decide(node, assessment, before, iteration)
 
     # -- asking the thinker ----------------------------------------------------------------

@@ -109,7 +109,20 @@ class PlanToCome:
         """Stop before that step, once."""
         self._run_to = place
 
+    async def stop_on_fall(self, before: float | None, now: float) -> None:
+        """A local plan is so near its goal now: where that is less than before, and the operator
+        wants it, the run pauses here."""
+        one = performing.BreakOnFall()
+        is_running = self._control.state is Control.RUNNING
+        if before is not None and now < before and one in self._breakpoints and is_running:
+            await self._pause_before(breakpoint_words(one))
+            await self._control.boundary()
+
     # -- inside ----------------------------------------------------------------------------
+
+    async def _pause_before(self, why: str) -> None:
+        self._control.pause()
+        await self._log.append(ControlChanged("paused", f"stop before {why}"))
 
     async def _pass_over(self, step: PlanStep) -> None:
         self._put_aside.append(step)
@@ -125,8 +138,7 @@ class PlanToCome:
         why = await self._why_stop(step, place)
         if why:
             self._stopped_at, self._run_to = place, None
-            self._control.pause()
-            await self._log.append(ControlChanged("paused", f"stop before {why}"))
+            await self._pause_before(why)
         return bool(why)
 
     async def _why_stop(self, step: PlanStep, place: StepPlace) -> str:
@@ -153,6 +165,8 @@ class PlanToCome:
                 return any(
                     it.degree is Degree.IRREVERSIBLE or it.risk_class in _GRAVE for it in risks
                 )
+            case performing.BreakOnFall():
+                return False
 
 
 class PlannedPlaces:

@@ -2,7 +2,7 @@
 choose one."""
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFocusEvent, QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from widgets.kit.parts import KEYBOARD_REASONS, tip_with
@@ -36,6 +36,10 @@ class AxisChart(QWidget):
     def tip_of(self, number: int) -> str:
         raise NotImplementedError
 
+    def picture_of(self, number: int) -> QImage | None:
+        """What is shown beside that, if there is anything."""
+        return None
+
     def paint_things(self, painter: QPainter) -> None:
         raise NotImplementedError
 
@@ -65,8 +69,10 @@ class AxisChart(QWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._hovered = self.number_at(event.position().x())
-        tip = self.tip_of(self._hovered) if self._hovered >= 0 else ""
-        QToolTip.showText(event.globalPosition().toPoint(), tip_with(tip), self)
+        tip = ""
+        if self._hovered >= 0:
+            tip = tip_with(self.tip_of(self._hovered), self.picture_of(self._hovered))
+        QToolTip.showText(event.globalPosition().toPoint(), tip, self)
         self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -27,6 +27,7 @@ from engine.language.sentences.run import told
 from widgets.kit.marks import event_mark
 from widgets.kit.pages import Pages
 from widgets.kit.parts import search_field, show_as_rows, tip_with
+from widgets.kit.picture_view import Thumbnails
 from widgets.kit.theme import Theme, figures_font, lay_row
 from widgets.timeline.distance_chart import WANTED_HEIGHT, DistanceChart
 from widgets.timeline.playback import Playback
@@ -182,8 +183,8 @@ class TimelinePanel(Pages):
 
     row_chosen = Signal(int)
 
-    def __init__(self, theme: Theme) -> None:
-        strip, log, chart = TimelineStrip(theme), LogView(theme), DistanceChart(theme)
+    def __init__(self, theme: Theme, thumbnails: Thumbnails) -> None:
+        strip, log, chart = TimelineStrip(theme, thumbnails), LogView(theme), DistanceChart(theme)
         pages = (("Timeline", strip), ("Log", log), ("Nearness", chart))
         super().__init__("Timeline, log and nearness", pages)
         self.strip, self.log, self.chart = strip, log, chart

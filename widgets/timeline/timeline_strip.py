@@ -1,8 +1,7 @@
 """The timeline: segments as bands, actions as ticks, what became of them as the marks of the log.
 
-Hovering tells of the nearest event, a click (or the arrow keys) chooses it. Two minutes
-before an approval would squeeze eight seconds of work into a few pixels; so a gap counts for
-``LONGEST_GAP_SECS`` at most and is remembered as a break.
+Hovering tells of the nearest event, with the picture of then, a click (or the arrow keys) chooses
+it; the wheel and the keys zoom.
 """
 
 from bisect import bisect_left
@@ -10,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPen, QWheelEvent
 
 from engine.domain import events
 from engine.domain.exploring.events import GroupStarted
@@ -20,60 +19,12 @@ from engine.language.sentences.figures import clock_words
 from engine.language.sentences.run import SEGMENT_WORDS, told
 from widgets.kit.axis_chart import AxisChart
 from widgets.kit.marks import WAITING, Mark, event_mark
+from widgets.kit.picture_view import Thumbnails
 from widgets.kit.row_painter import smaller
 from widgets.kit.theme import Theme
+from widgets.timeline.time_scale import TimeScale
 
 T = TypeVar("T")
-
-LONGEST_GAP_SECS = 4.0
-LEAST_SPAN_SECS = 10.0
-
-
-class TimeScale:
-    def __init__(self) -> None:
-        self._places: list[float] = []
-        self._last_secs = 0.0
-        self.breaks: list[int] = []
-
-    def append(self, at_secs: float) -> None:
-        """The next event, at wall clock time."""
-        if not self._places:
-            self._places.append(0.0)
-        else:
-            gap = max(0.0, at_secs - self._last_secs)
-            if gap > LONGEST_GAP_SECS:
-                self.breaks.append(len(self._places))
-            self._places.append(self._places[-1] + min(gap, LONGEST_GAP_SECS))
-        self._last_secs = max(at_secs, self._last_secs)
-
-    @property
-    def span(self) -> float:
-        """Seconds from the left to the right edge."""
-        return max(LEAST_SPAN_SECS, self._places[-1] if self._places else 0.0)
-
-    def place(self, row: int) -> float:
-        """The event's place, 0 to 1."""
-        return self._places[row] / self.span
-
-    def secs_after(self, row: int) -> float:
-        """From this event to the next, as it is drawn."""
-        return self._places[row + 1] - self._places[row]
-
-    def row_at(self, place: float) -> int:
-        """The first event at that place or behind it."""
-        return bisect_left(self._places, place * self.span)
-
-    def row_near(self, place: float) -> int:
-        """The event nearest to a place; -1 where there is none."""
-        if not self._places:
-            return -1
-        wanted = place * self.span
-        after = min(self.row_at(place), len(self._places) - 1)
-        before = max(0, after - 1)
-        is_before = wanted - self._places[before] < self._places[after] - wanted
-        return before if is_before else after
-
-
 ACTION = Mark("", "text_quiet")
 """Actions are many: a thin line in place of an icon."""
 
@@ -106,13 +57,18 @@ HEIGHT = 48
 REACH = 6
 CROWD = ICON_PX
 LEAST_BAND_PX = 4.0
+ZOOM = 1.5
+SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
 class TimelineStrip(AxisChart):
     row_chosen = Signal(int)
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, thumbnails: Thumbnails) -> None:
         super().__init__(theme, "Timeline")
+        self._thumbnails = thumbnails
+        self._pictures: list[tuple[int, str]] = []
+        """Which the screen's is from which row on."""
         self.scale = TimeScale()
         self._events: list[events.Recorded] = []
         self.bands: list[tuple[int, str]] = []
@@ -122,7 +78,7 @@ class TimelineStrip(AxisChart):
         """The rows of each mark."""
         self._waits: list[list[int]] = []
         self.setFixedHeight(HEIGHT)
-        self.setAccessibleDescription("Arrow keys go from event to event")
+        self.setAccessibleDescription("Arrow keys go from event to event; +, − and 0 zoom")
 
     def extend(self, recorded: Sequence[events.Recorded]) -> None:
         for each in recorded:
@@ -135,7 +91,7 @@ class TimelineStrip(AxisChart):
 
     def clear(self) -> None:
         self.scale = TimeScale()
-        for store in (self._events, self.bands, self._ticks, self._waits):
+        for store in (self._events, self.bands, self._ticks, self._waits, self._pictures):
             store.clear()
         self._mode = "director"
         self.chosen = self._hovered = -1
@@ -145,6 +101,8 @@ class TimelineStrip(AxisChart):
         """Mark a row as chosen, without telling."""
         if row != self.chosen:
             self.chosen = row
+            if 0 <= row < len(self._events):
+                self.scale.bring_into_sight(row)
             self.update()
 
     def sizeHint(self) -> QSize:
@@ -156,6 +114,8 @@ class TimelineStrip(AxisChart):
         mark = strip_mark(event)
         if mark is not None:
             self._ticks.setdefault(mark, []).append(row)
+        if content_hash := getattr(event, "picture_hash", ""):
+            self._pictures.append((row, content_hash))
         match event:
             case events.SessionStarted(mode=mode):
                 self._mode = mode
@@ -193,7 +153,7 @@ class TimelineStrip(AxisChart):
         least_room = metrics.horizontalAdvance("0 a…")
         for number in self._apart(self.bands, LEAST_BAND_PX, lambda each: each[0]):
             row, words = self.bands[number]
-            left = self._x(row)
+            left = max(MARGIN, self._x(row))
             is_last = number + 1 == len(self.bands)
             right = (
                 self._x(len(self._events) - 1) if is_last else self._x(self.bands[number + 1][0])
@@ -248,8 +208,9 @@ class TimelineStrip(AxisChart):
     def _apart(self, some: Sequence[T], px: float, row_of: Callable[[T], int]) -> Iterator[int]:
         """Which of them lie at least so far apart: no more of a kind is painted, so that a long run
         paints as fast as a short one."""
-        at, room = 0, max(1, self.width() - 2 * MARGIN)
-        while at < len(some):
+        first, room = self.scale.row_at(0.0), max(1, self.width() - 2 * MARGIN)
+        at = max(0, bisect_left(some, first, key=row_of) - 1)
+        while at < len(some) and self.scale.place(row_of(some[at])) <= 1:
             yield at
             behind = self.scale.row_at(self.scale.place(row_of(some[at])) + px / room)
             at = bisect_left(some, behind, at + 1, key=row_of)
@@ -264,7 +225,31 @@ class TimelineStrip(AxisChart):
     # -- pointer and keys ------------------------------------------------------------------------
 
     def tell(self, number: int) -> None:
+        self.scale.bring_into_sight(number)
         self.row_chosen.emit(number)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zooms about the pointer; sideways, or with Shift, it moves."""
+        turned, is_shift = event.angleDelta(), bool(event.modifiers() & SHIFT)
+        sideways = turned.x() or (turned.y() if is_shift else 0)
+        if not self._events:
+            return
+        if sideways:
+            wide = self.scale.right - self.scale.left
+            self.scale.move_to(self.scale.left - wide * sideways / 1200, wide)
+        else:
+            at = (event.position().x() - MARGIN) / max(1, self.width() - 2 * MARGIN)
+            self.scale.zoom(ZOOM ** (turned.y() / 120), at)
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        factor = {"+": ZOOM, "=": ZOOM, "-": 1 / ZOOM, "0": 0.0}.get(event.text())
+        if factor is None or not self._events:
+            super().keyPressEvent(event)
+            return
+        at = self.scale.place(self.chosen) if self.chosen >= 0 else 0.5
+        self.scale.zoom(factor or 1e-9, min(1.0, max(0.0, at)))
+        self.update()
 
     def number_at(self, x: float) -> int:
         """The nearest event that has a mark, within reach; else the nearest event at all."""
@@ -275,6 +260,10 @@ class TimelineStrip(AxisChart):
             near += [(abs(self._x(row) - x), row) for row in rows[max(0, at - 1) : at + 1]]
         distance, row = min(near, default=(float("inf"), -1))
         return row if distance <= REACH else self.scale.row_near(place)
+
+    def picture_of(self, number: int) -> QImage | None:
+        at = bisect_left(self._pictures, number + 1, key=lambda each: each[0])
+        return self._thumbnails.image(self._pictures[at - 1][1]) if at else None
 
     def tip_of(self, number: int) -> str:
         recorded = self._events[number]

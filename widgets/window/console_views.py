@@ -126,7 +126,7 @@ class ConsoleViews:
         self.findings = FindingsPage(theme)
         self.approval = ApprovalPanel(theme, armed_after_ms)
         self.inspector = Inspector(theme, self.record)
-        self.timeline = TimelinePanel(theme)
+        self.timeline = TimelinePanel(theme, self.thumbnails)
         theme.changed.connect(lambda: self.mark_waiting(self.approval.is_waiting))
         self.desk = Pages(
             "Decision and inspector",

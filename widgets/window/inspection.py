@@ -6,6 +6,7 @@ What is chosen in one view is shown in the inspector and marked in the other vie
 from collections.abc import Sequence
 
 from engine.domain.plans import StepPlace
+from engine.domain.spaces import Rect
 from engine.domain.web.events import Node
 from engine.domain.zones import Zone
 from engine.record.views.exploring.explore_view import FindingView, GroupView
@@ -16,6 +17,8 @@ from widgets.kit.fact_sheet import Fact
 from widgets.kit.performed import newest_plan
 from widgets.window.console_views import ConsoleViews
 from widgets.window.past_sessions import PastMode
+
+HIT_PX = 12
 
 
 class Inspection:
@@ -117,8 +120,19 @@ class Inspection:
         if self._past.is_on:
             then = self._history.state_at(row)
             self._past.look_at(then.picture_hash, then.zones_hash)
+            self._mark_where_it_hit(place)
             self._views.graph.show_run(then)
             self._views.states.show_run(then)
+
+    def _mark_where_it_hit(self, place: StepPlace | None) -> None:
+        """In the past picture: what the step did there."""
+        view = self._state.step_at(place) if place is not None else None
+        if view is None or view.at_px is None:
+            self._views.live.view.show_target(None)
+            return
+        x, y = view.at_px
+        around = Rect(x - HIT_PX, y - HIT_PX, 2 * HIT_PX, 2 * HIT_PX)
+        self._views.live.view.show_target(around, view.title)
 
     def _inspect_node(self, node: str) -> None:
         """The run's last visit to that node of the state graph."""

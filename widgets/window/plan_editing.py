@@ -155,6 +155,7 @@ class PlanEditing(QObject):
         menu.clear()
         offered: list[performing.Breakpoint] = [
             performing.BreakBeforeGrave(),
+            performing.BreakOnFall(),
             *map(performing.BreakAtAction, ACTION_KINDS),
         ]
         own = [each for each in self._state.breakpoints if each not in offered]

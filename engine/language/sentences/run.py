@@ -110,6 +110,8 @@ def breakpoint_words(one: performing.Breakpoint) -> str:
             return f"a step on or in “{title}”"
         case performing.BreakBeforeGrave():
             return "what can’t be taken back"
+        case performing.BreakOnFall():
+            return "what follows when nearness falls"
 
 
 def grant_words(grant: approvals.Grant) -> str:

@@ -16,7 +16,9 @@ from engine.domain.performing import (
     BreakAtStep,
     BreakBeforeGrave,
     BreakInWindow,
+    BreakOnFall,
     Breakpoint,
+    LocalDecided,
     Revision,
 )
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, StepPlace
@@ -27,7 +29,14 @@ from engine.modes.director import Director
 from engine.record.views.fold import fold_all
 from engine.session.control import Control
 from tests.engine.modes.test_forcing import director_steps
-from tests.engine.modes.test_local_planning import LIMITS, events, press, settings
+from tests.engine.modes.test_local_planning import (
+    LIMITS,
+    events,
+    press,
+    scripted,
+    settings,
+    unreachable,
+)
 from tests.support.stage import Play, ScriptedThinker, play, situation, zone
 from tests.support.waiting import until
 
@@ -149,3 +158,20 @@ async def test_how_often_it_asks_is_changed_in_mid_run_and_counts_from_the_next_
     await running
     assert len(events(scene, ApprovalAsked)) == 1
     assert fold_all(scene.log.recorded).asking is Asking.EACH
+
+
+@pytest.mark.parametrize(("distances", "stops"), [((5, 2, 5, 10), True), ((2, 5, 10), False)])
+async def test_it_stops_where_nearness_falls_before_that_is_decided_upon(
+    distances: tuple[float, ...], stops: bool
+) -> None:
+    proposals = [press("escape"), press("escape"), press("escape")]
+    thinker = scripted(unreachable(1, "Open it", "Nowhere"), proposals, distances)
+    scene = play(settings(), thinker, limits=LIMITS)
+    await scene.session.to_come.break_at((BreakOnFall(),))
+    running = await stopped(scene)
+    assert running.done() is not stops
+    if stops:
+        assert "nearness falls" in events(scene, ControlChanged)[0].by
+        assert not events(scene, LocalDecided)
+        await scene.session.cancel()
+    await running

@@ -6,11 +6,15 @@ import itertools
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QImage, QWheelEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine.domain.events import ActionStarted, ApprovalAsked, SegmentPlanned
 from tests.engine.record.runs import long_run, recorded_run
 from tests.widgets.conftest import qapp as qapp
+from widgets.kit.picture_view import Thumbnails
 from widgets.kit.theme import Theme, ThemeChoice
 from widgets.timeline.timeline_strip import (
     CROWD,
@@ -26,7 +30,7 @@ WIDTH = 600
 
 @pytest.fixture(scope="module")
 def strip(qapp: QApplication) -> Iterator[TimelineStrip]:
-    made = TimelineStrip(Theme(qapp, ThemeChoice.LIGHT))
+    made = TimelineStrip(Theme(qapp, ThemeChoice.LIGHT), Thumbnails())
     made.resize(WIDTH, made.height())
     made.extend(recorded_run(*long_run(400)))
     yield made
@@ -47,7 +51,7 @@ def test_it_paints_no_more_than_has_room(strip: TimelineStrip) -> None:
 
 
 def test_nothing_that_has_room_is_left_out(qapp: QApplication) -> None:
-    strip = TimelineStrip(Theme(qapp, ThemeChoice.LIGHT))
+    strip = TimelineStrip(Theme(qapp, ThemeChoice.LIGHT), Thumbnails())
     strip.resize(4000, strip.height())
     recorded = recorded_run(*long_run(3))
     strip.extend(recorded)
@@ -73,3 +77,60 @@ def test_the_pointer_means_the_nearest_event_with_a_mark_and_else_the_nearest(
             assert found in marked and abs(strip._x(found) - x) == nearest
         else:
             assert found == strip.scale.row_near((x - MARGIN) / (WIDTH - 2 * MARGIN))
+
+
+def _turn(strip: TimelineStrip, x: int, notches: int, sideways: int = 0) -> None:
+    at, nothing = QPointF(x, 20), QPoint()
+    turned = QPoint(120 * sideways, 120 * notches)
+    keys, buttons = Qt.KeyboardModifier.NoModifier, Qt.MouseButton.NoButton
+    phase = Qt.ScrollPhase.NoScrollPhase
+    strip.wheelEvent(QWheelEvent(at, at, nothing, turned, buttons, keys, phase, False))
+
+
+@pytest.fixture
+def zoomed(strip: TimelineStrip) -> Iterator[TimelineStrip]:
+    yield strip
+    strip.scale.move_to(0.0, 1.0)
+
+
+def test_the_wheel_zooms_about_the_pointer_and_moves_sideways(zoomed: TimelineStrip) -> None:
+    strip, x = zoomed, 400
+    meant = strip.number_at(x)
+    wide = strip.scale.right - strip.scale.left
+    for _ in range(6):
+        _turn(strip, x, 1)
+    assert (strip.scale.right - strip.scale.left) < wide / 10
+    assert abs(strip._x(meant) - x) < 80 or abs(strip.number_at(x) - meant) < 20
+    assert all(
+        -CROWD <= strip._x(rows[at]) <= WIDTH
+        for rows in strip._ticks.values()
+        for at in list(strip._apart(rows, CROWD, int))[1:]
+    ), "what is out of sight is not painted"
+    left = strip.scale.left
+    _turn(strip, x, 0, sideways=-1)
+    assert strip.scale.left > left
+    for _ in range(20):
+        _turn(strip, x, -1)
+    assert (strip.scale.left, strip.scale.right) == (0.0, 1.0)
+
+
+def test_the_keys_zoom_and_the_chosen_event_stays_in_sight(zoomed: TimelineStrip) -> None:
+    strip = zoomed
+    strip.take(3)
+    for _ in range(8):
+        QTest.keyClick(strip, Qt.Key.Key_Plus)
+    assert 0 <= strip.scale.place(3) <= 1
+    QTest.keyClick(strip, Qt.Key.Key_End)
+    assert 0 <= strip.scale.place(strip.chosen) <= 1, "it moves along"
+    QTest.keyClick(strip, Qt.Key.Key_0)
+    assert (strip.scale.left, strip.scale.right) == (0.0, 1.0)
+
+
+def test_hovering_shows_the_picture_of_then(strip: TimelineStrip) -> None:
+    wanted: list[str] = []
+    strip._thumbnails.wanted.connect(wanted.append)
+    last = len(strip._events) - 1
+    assert strip.picture_of(last) is None and len(wanted) == 1
+    strip._thumbnails.take(wanted[0], QImage(16, 10, QImage.Format.Format_RGB32))
+    picture = strip.picture_of(last)
+    assert picture is not None and picture.width() == 16

@@ -11,9 +11,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QToolButton
 
 from engine.domain.approvals import Asking
+from engine.domain.events import ActionStarted, StepEnded
+from engine.domain.spaces import Rect
 from engine.domain.terminals import Terminal
 from engine.domain.web.events import NodeEntered
 from engine.language.sentences.run import TERMINAL_WORDS
+from engine.record.views.fold import fold_all
 from tests.support import sample_run, web_run
 from tests.support.shown_words import shown_text, take_offer
 from tests.widgets.conftest import Heard, becomes_so
@@ -120,6 +123,25 @@ def test_the_past_has_its_own_picture_and_zones(window: MainWindow, heard: type)
     assert window.views.live.view.image is run.pictures["after-save"]
     window.views.timeline.strip.row_chosen.emit(3)
     assert pictures.calls[-1] == ("desktop",)
+
+
+def test_a_past_picture_has_the_mark_of_what_was_hit_in_it(window: MainWindow) -> None:
+    run = sample_run.finished_run("s-9")
+    events = [
+        replace(each, event=replace(each.event, at_px=(300, 200)))
+        if isinstance(each.event, ActionStarted)
+        else each
+        for each in run.events
+    ]
+    window.show_past(PAST)
+    window.show_events(events)
+    window.show_run(fold_all(events))
+    strip, marked = window.views.timeline.strip, window.views.live.view
+    ended = [row for row, each in enumerate(events) if isinstance(each.event, StepEnded)]
+    strip.take(ended[0])
+    assert marked._target_px == Rect(288, 188, 24, 24)
+    strip.take(0)
+    assert marked._target_px is None
 
 
 def test_a_record_that_broke_off_asks_nothing(window: MainWindow) -> None:
