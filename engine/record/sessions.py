@@ -5,6 +5,7 @@ Whether a session without an end is running or was interrupted can't be read fro
 the locks of ``RunningSessions`` tell, and ``is_live`` says so.
 """
 
+import sqlite3
 from collections.abc import Set
 from dataclasses import dataclass, fields, replace
 from typing import Any
@@ -18,6 +19,7 @@ from engine.domain.terminals import Terminal
 from engine.domain.verdicts import StepState, Verdict, sentence_of
 from engine.language.sentences.figures import clock_words, count_words, money_words, same_words
 from engine.language.sentences.run import ASKING_WORDS, STATE_WORDS, ending_title, files_words
+from engine.record.schema import COUNTED
 from engine.record.tables import UNREADABLE, read_events, secs_of
 from engine.record.views.fold import fold, fold_all
 from engine.record.views.oversight import decisions_in, hasty_share
@@ -83,24 +85,33 @@ class OpenedSession:
         )
 
 
-_OF_EVENTS = "(SELECT {} FROM events WHERE session_id = sessions.session_id AND {})"
+_OF_EVENTS = (
+    "(SELECT {} FROM events INDEXED BY counted WHERE session_id = sessions.session_id"
+    f" AND {COUNTED}"
+)
 _TOLD = "CASE WHEN json_valid(body) THEN json_extract(body, '$.{}') END"
 _COUNTED = {
-    "mode": _OF_EVENTS.format(_TOLD.format("mode"), "seq = 1"),
-    "steps": _OF_EVENTS.format("COUNT(*)", "kind = 'step_ended'"),
-    "findings": _OF_EVENTS.format("COUNT(*)", "kind = 'fault_found'"),
-    "cost": _OF_EVENTS.format(f"SUM({_TOLD.format('cost')})", "kind = 'model_called'"),
+    "mode": f"(SELECT {_TOLD.format('mode')} FROM events"
+    " WHERE session_id = sessions.session_id AND seq = 1)",
+    "steps": _OF_EVENTS.format("COUNT(*)") + " AND kind = 'step_ended')",
+    "findings": _OF_EVENTS.format("COUNT(*)") + " AND kind = 'fault_found')",
+    "cost": _OF_EVENTS.format(f"SUM({_TOLD.format('cost')})") + " AND kind = 'model_called')",
 }
 _NAMES = [each.name for each in fields(SessionSummary) if each.name != "is_live"]
-_COLUMNS = [_COUNTED.get(name, name) for name in _NAMES]
-_SUMMARIES = f"SELECT {', '.join(_COLUMNS)} FROM sessions"
+_SUMMARIES, _WITHOUT_COUNTS = (
+    f"SELECT {', '.join(counted.get(name, name) for name in _NAMES)} FROM sessions"
+    for counted in (_COUNTED, dict.fromkeys(_COUNTED, "0"))
+)
 
 
 def read_sessions(db: Database, live_ids: Set[str]) -> tuple[SessionSummary, ...]:
-    """Newest first; sessions in which nothing was recorded are left out."""
-    rows = db.execute(
-        _SUMMARIES + " WHERE event_count > 0 ORDER BY started_at_secs DESC, session_id DESC"
-    )
+    """Newest first; sessions in which nothing was recorded are left out. Of a damaged file without
+    what is counted over the events."""
+    order = " WHERE event_count > 0 ORDER BY started_at_secs DESC, session_id DESC"
+    try:
+        rows = db.execute(_SUMMARIES + order).fetchall()
+    except sqlite3.DatabaseError:
+        rows = db.execute(_WITHOUT_COUNTS + order).fetchall()
     return tuple(_summary(row, live_ids) for row in rows)
 
 
@@ -111,9 +122,10 @@ def open_session(
     before: OpenedSession | None = None,
     most: int = -1,
 ) -> OpenedSession | None:
-    """None where there is no such session. With ``before`` the part of it that follows on that one,
-    ``most`` events long where that is not negative."""
-    rows = db.execute(_SUMMARIES + " WHERE session_id = ?", (session_id,)).fetchall()
+    """None where there is no such session; its line is without what the list counts. With
+    ``before`` the part of it that follows on that one, ``most`` events long where that is not
+    negative."""
+    rows = db.execute(_WITHOUT_COUNTS + " WHERE session_id = ?", (session_id,)).fetchall()
     if not rows:
         return None
     summary = _summary(rows[0], live_ids)

@@ -12,6 +12,7 @@ from engine.record import schema
 from engine.record.codec import event_to_json
 from engine.record.proof import verify
 from engine.record.reports.container import write_container
+from engine.record.sessions import _SUMMARIES
 from engine.record.source import Stored
 from engine.record.store import SessionStore
 from tests.engine.record.runs import STARTED, recorded_run, typical_run
@@ -24,9 +25,19 @@ async def test_migrations_are_applied_once_and_recorded_in_order(tmp_path: Path)
     with Database(path) as db:
         applied = [row["name"] for row in db["_sqlite_migrations"].rows_where(order_by="id")]
         names = ["create_sessions", "create_events", "create_blobs", "index_reversals"]
-        assert applied == [*names, "chain_events", "tell_origins"]
+        assert applied == [*names, "chain_events", "tell_origins", "index_counted"]
         assert db.journal_mode == "wal"
         assert {"sessions", "events", "blobs"} <= set(db.table_names())
+
+
+async def test_what_the_list_of_sessions_counts_is_found_by_its_index(tmp_path: Path) -> None:
+    path = tmp_path / "sessions.db"
+    await (await SessionStore.open(path)).close()
+    with Database(path) as db:
+        plan = [row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {_SUMMARIES}").fetchall()]
+    counted = [step for step in plan if "events" in step]
+    assert len(counted) == 4 and sum("USING" in s and "INDEX counted" in s for s in counted) == 3
+    assert not any(step.startswith("SCAN events") for step in plan)
 
 
 async def test_interrupted_migration_is_finished_at_the_next_opening(tmp_path: Path) -> None:
