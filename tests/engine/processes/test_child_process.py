@@ -198,7 +198,7 @@ from engine.processes.parent_line import ParentLine
 
 line = ParentLine()
 signal.signal(signal.SIGALRM, lambda *_: os.write(2, b"."))
-signal.setitimer(signal.ITIMER_REAL, 0.05)
+signal.setitimer(signal.ITIMER_REAL, 0.05, 0.05)  # one may come just before the pipe is full
 line.send({"words": "x" * 1_000_000})
 """
 

@@ -110,6 +110,7 @@ _LEAVING_SHARE = 0.2
 _MOST_OF_A_KIND = 6
 """Of the entries of a long list, tried one by one, nothing new is learnt."""
 _ALIKE_STEP, _ROUTE_STEP = 0.3, 0.5
+_FAMILIAR_SHARE = 0.6
 _GOAL_BONUS = 1.5
 
 
@@ -140,8 +141,9 @@ class Candidate:
         return len(self.route) + 1 + len(self.then)
 
 
-def candidates(request: ExploreRequest) -> list[Candidate]:
-    """All of them, those of the highest worth first."""
+def candidates(request: ExploreRequest, familiar: Mapping[str, float]) -> list[Candidate]:
+    """All of them, those of the highest worth first; ``familiar`` says by their keys in which share
+    of the looks so far things were there: what stands everywhere tells least."""
     situation = request.situation
     front = windows_in_reach(situation, request.scope)
     goal = frozenset(normal(request.goal).split())
@@ -150,7 +152,7 @@ def candidates(request: ExploreRequest) -> list[Candidate]:
         candidate
         for zone, alike in _acted_upon(situation, front, request.scope)
         if not _is_pointless(zone, opening)
-        and (candidate := _of_zone(zone, request, goal, alike)) is not None
+        and (candidate := _of_zone(zone, request, goal, familiar, alike)) is not None
     ]
     if front and not request.scope.zones:
         if is_dialog(front[0], situation):
@@ -189,7 +191,11 @@ def _acted_upon(
 
 
 def _of_zone(
-    zone: Zone, request: ExploreRequest, goal: frozenset[str], alike: int
+    zone: Zone,
+    request: ExploreRequest,
+    goal: frozenset[str],
+    familiar: Mapping[str, float],
+    alike: int,
 ) -> Candidate | None:
     route = route_to(zone, request.situation)
     if route is None:
@@ -207,6 +213,7 @@ def _of_zone(
         worth *= _LEAVING_SHARE
     if goal & frozenset(normal(zone.label).split()):
         worth *= _GOAL_BONUS
+    worth *= 1 - _FAMILIAR_SHARE * familiar.get(key, 0.0)
     action, verb = _action_on(zone, tried)
     if zone.label and action_words(action, zone_words(zone)) in request.refused:
         return None

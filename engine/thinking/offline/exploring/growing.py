@@ -158,9 +158,16 @@ def family_of(group: SuccessfulActionGroup) -> str:
 
 
 def _by_lot(found: Sequence[Candidate], dice: random.Random) -> list[Candidate]:
-    """In order of worth; the seed decides between equal ones."""
+    """In order of worth; the seed decides between equal ones. What was tried comes after what was
+    not, in an order that differs more from time to time: then it is the company that counts."""
     lots = {each.key: dice.random() for each in found}
-    return sorted(found, key=lambda each: (-each.worth, lots[each.key]))
+
+    def place(each: Candidate) -> tuple[bool, float, float]:
+        if not each.tried:
+            return False, -round(each.worth, 2), lots[each.key]
+        return True, -each.worth * (0.5 + lots[each.key]), 0.0
+
+    return sorted(found, key=place)
 
 
 def _picked(

@@ -1,5 +1,6 @@
 """The offline explorer: the ``ExploreThinker`` port without a model."""
 
+import math
 import random
 from collections import Counter
 from collections.abc import Sequence
@@ -72,8 +73,11 @@ _TRIED_ENOUGH = 6
 nothing more to do."""
 _LONG_NOTHING_NEW = 20
 """Askings."""
-_LEAST_SHARE = 0.05
+_COMMON = 0.6
+"""What is there in so many of the looks belongs to no place."""
+_PAIRED_SHARE, _LEAST_SHARE = 0.5, 0.05
 _FAILED_AFTER = 2
+_PREPARING = frozenset({"choices", "fields", "lists"})
 
 
 class OfflineExplorer:
@@ -82,8 +86,8 @@ class OfflineExplorer:
 
     def __init__(self, seed: int = 0) -> None:
         self._dice = random.Random(seed)
-        self._since_new = 0
-        self._seen: set[str] = set()
+        self._looks = self._since_new = 0
+        self._seen: Counter[str] = Counter()
         self._tried: dict[str, int] = {}
         self._keys_pressed: Counter[str] = Counter()
         self._keys: dict[str, str] = {}
@@ -111,7 +115,7 @@ class OfflineExplorer:
     ) -> tuple[action_groups.ActionGroup, ...]:
         request = replace(request, tried={**self._keys_pressed, **request.tried})
         self._learn(request)
-        found = self._note(candidates(request))
+        found = self._note(self._candidates(request))
         if is_in_dialog(request):
             self._in_dialogs |= {each.key for each in found}
         if not found or self._has_enough(found):
@@ -138,18 +142,21 @@ class OfflineExplorer:
             )
         first, *others = request.successful
         left = growing.leaving_group(found, growing.family_of(first), request.iteration, self._dice)
-        behind = self._weighed(candidates(behind_dialogs(request)))
+        behind = self._weighed(self._candidates(behind_dialogs(request)))
         behind = [each for each in behind if is_safe(each, ())]
         grown = growing.grown_groups(behind, others, request.iteration, self._dice, is_safe)
         return (replace(left, confidence=1.0), *grown)
+
+    def _candidates(self, request: action_groups.ExploreRequest) -> list[Candidate]:
+        familiar = {key: count / self._looks for key, count in self._seen.items()}
+        return candidates(request, familiar)
 
     def _learn(self, request: action_groups.ExploreRequest) -> None:
         """What new states the groups before have shown, each with what led there; and what all
         later actions of its group failed after. It leads away, whatever it is called."""
         for shown in request.shown:
             there = replace(request, situation=shown.after)
-            staying = (each.worth for each in candidates(there) if not each.leads_away)
-            self._riches[shown.key] = sum(staying)
+            self._riches[shown.key] = self._worth_of(self._candidates(there))
             if is_in_dialog(there) and shown.key not in self._in_dialogs:
                 self._leading.add(shown.key)
         self._leading |= {
@@ -157,6 +164,15 @@ class OfflineExplorer:
             for group in request.successful
             if (zone_id := _stopped_by(group)) in self._keys
         }
+
+    def _worth_of(self, found: Sequence[Candidate]) -> float:
+        """How much there is to do: what is untried counts whole, what was tried less each time; and
+        what can be combined."""
+        most = _COMMON * self._looks
+        own = [e for e in found if not e.leads_away and self._seen[e.key] <= most]
+        preparing = sum(each.family in _PREPARING for each in own)
+        acting = sum(each.family == "buttons" for each in own)
+        return sum(each.worth for each in own) + _PAIRED_SHARE * math.sqrt(preparing * acting)
 
     def _weighed(self, found: Sequence[Candidate]) -> list[Candidate]:
         """With the worth of what leads away by what is there, more than by how often one was there;
@@ -183,6 +199,7 @@ class OfflineExplorer:
         """What there is, here and elsewhere, and how often it was tried."""
         has_new = any(each.key not in self._seen for each in found)
         self._since_new = 0 if has_new else self._since_new + 1
+        self._looks += 1
         self._seen.update(each.key for each in found)
         self._tried.update((each.key, each.tried) for each in found)
         self._keys = {each.zone_id: each.key for each in found if each.zone is not None}
