@@ -9,12 +9,13 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from engine.domain.approvals import Asking, Grant, PolicyRuling
-from engine.domain.conditions import OfKind, Told, event, of_kind
+from engine.domain.conditions import Told, event
 from engine.domain.local_planning import DecisionInputs, ExplorationOption, Force
 from engine.domain.plans import OfStep, PlanStep, Situation
 from engine.domain.recoveries import FailureClass
 from engine.domain.risks import Control, Reversibility, Risk
 from engine.domain.spaces import Frame, Rect
+from engine.domain.steering import Breakpoint
 from engine.domain.verdicts import Judgement, Verdict
 from engine.domain.zones import Zone
 
@@ -128,40 +129,6 @@ class StepOverruled:
 
 
 StepResult = StepDone | StepFailed | StepSkipped | StepRejected | StepOverruled
-
-
-@of_kind("step")
-class BreakAtStep(OfKind):
-    """Before the step of that place ("2.3")."""
-
-    place: str
-
-
-@of_kind("action")
-class BreakAtAction(OfKind):
-    """Before each action of that kind, such as ``type``."""
-
-    action: str
-
-
-@of_kind("window")
-class BreakInWindow(OfKind):
-    """Before each step upon a zone of that label or in a window of that title; words of it do."""
-
-    title: str
-
-
-@of_kind("grave")
-class BreakBeforeGrave(OfKind):
-    """Before what can't be taken back or leaves the machine."""
-
-
-@of_kind("fall")
-class BreakOnFall(OfKind):
-    """After an action that led away from the goal of a local plan, before that is decided upon."""
-
-
-Breakpoint = BreakAtStep | BreakAtAction | BreakInWindow | BreakBeforeGrave | BreakOnFall
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ there, but for what the plan's own steps have done at places of that zone.
 
 from collections.abc import Awaitable, Callable
 
-from engine.domain import performing
+from engine.domain import performing, steering
 from engine.domain.errors import ActionImpossible, PlaceChanged
 from engine.domain.events import ControlChanged, StepEnded
 from engine.domain.plans import PlanSegment, PlanStep, Situation, StepPlace
@@ -38,7 +38,7 @@ class PlanToCome:
         self._names: dict[int, str] = {}
         self._left_out: frozenset[int] = frozenset()
         self._put_aside: list[PlanStep] = []
-        self._breakpoints: tuple[performing.Breakpoint, ...] = ()
+        self._breakpoints: tuple[steering.Breakpoint, ...] = ()
         self._run_to: StepPlace | None = None
         self._begun: PlanStep | None = None
         self._stopped_at: StepPlace | None = None
@@ -101,7 +101,7 @@ class PlanToCome:
         self._left_out = frozenset(revision.left_out)
         await self._log.append(performing.PlanRevised(revision))
 
-    async def break_at(self, breakpoints: tuple[performing.Breakpoint, ...]) -> None:
+    async def break_at(self, breakpoints: tuple[steering.Breakpoint, ...]) -> None:
         self._breakpoints = breakpoints
         await self._log.append(performing.BreakpointsSet(breakpoints))
 
@@ -112,7 +112,7 @@ class PlanToCome:
     async def stop_on_fall(self, before: float | None, now: float) -> None:
         """A local plan is so near its goal now: where that is less than before, and the operator
         wants it, the run pauses here."""
-        one = performing.BreakOnFall()
+        one = steering.BreakOnFall()
         is_running = self._control.state is Control.RUNNING
         if before is not None and now < before and one in self._breakpoints and is_running:
             await self._pause_before(breakpoint_words(one))
@@ -149,23 +149,23 @@ class PlanToCome:
                 return breakpoint_words(one)
         return ""
 
-    async def _is_met(self, one: performing.Breakpoint, step: PlanStep, place: StepPlace) -> bool:
+    async def _is_met(self, one: steering.Breakpoint, step: PlanStep, place: StepPlace) -> bool:
         match one:
-            case performing.BreakAtStep(place=at):
+            case steering.BreakAtStep(place=at):
                 return at == str(place)
-            case performing.BreakAtAction(action=kind):
+            case steering.BreakAtAction(action=kind):
                 return kind == step.action.kind
-            case performing.BreakInWindow(title=title):
+            case steering.BreakInWindow(title=title):
                 window, words = (await self._looks.glance()).active_window, title.casefold()
                 names = (step.zone_label, window.title if window is not None else "")
                 return any(words in name.casefold() for name in names)
-            case performing.BreakBeforeGrave():
+            case steering.BreakBeforeGrave():
                 seen = self._looks.seen
                 risks = [self._rater.rate(each, seen) for each in as_hit(step, seen)]
                 return any(
                     it.degree is Degree.IRREVERSIBLE or it.risk_class in _GRAVE for it in risks
                 )
-            case performing.BreakOnFall():
+            case steering.BreakOnFall():
                 return False
 
 

@@ -43,14 +43,14 @@ _TIP_CHARS = 1_000
 def tip_with(text: str, picture: QImage | None = None) -> str:
     """A tooltip that says this below the picture, and nothing else: Qt takes what looks like HTML
     for HTML, and makes the tooltip as wide as the longest line."""
-    told = shown_cut(text, _TIP_CHARS)
+    told, image = shown_cut(text, _TIP_CHARS), ""
     if picture is not None:
         buffer = QBuffer()
         picture.save(buffer, "PNG")  # type: ignore[call-overload]  # a device and a format
         data = base64.b64encode(buffer.data().data()).decode()
-        lines = html.escape(told).replace("\n", "<br>")
-        return f'<qt><img src="data:image/png;base64,{data}"><br>{lines}</qt>'
-    return f"<qt>{html.escape(told)}</qt>".replace("\n", "<br>") if "<" in told else told
+        image = f'<img src="data:image/png;base64,{data}"><br>'
+    told_so = f"<qt>{image}{html.escape(told)}</qt>".replace("\n", "<br>")
+    return told_so if image or "<" in told else told
 
 
 KEYBOARD_REASONS = frozenset(

@@ -3,8 +3,8 @@ a step. What goes on now is unfolded and kept in sight, also when the run is ove
 
 from bisect import bisect_right
 
-from engine.domain.performing import BreakAtStep
 from engine.domain.plans import ReplanKind, StepPlace
+from engine.domain.steering import BreakAtStep
 from engine.domain.verdicts import StepState
 from engine.language.sentences import local
 from engine.language.sentences.figures import count_words

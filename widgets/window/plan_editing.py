@@ -9,7 +9,7 @@ from functools import partial
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QInputDialog, QMenu
 
-from engine.domain import performing
+from engine.domain import performing, steering
 from engine.domain.actions import Action, Launch, PressKeys, Wait
 from engine.domain.approvals import Asking
 from engine.domain.plans import PlanStep, StepPlace
@@ -148,15 +148,15 @@ class PlanEditing(QObject):
     def _break_here(self) -> None:
         place = self._views.plan.chosen
         if place is not None and self._to_come_at(place) is not None:
-            self._toggle(performing.BreakAtStep(str(place)))
+            self._toggle(steering.BreakAtStep(str(place)))
 
     def _fill_stops(self) -> None:
         menu = self._stops
         menu.clear()
-        offered: list[performing.Breakpoint] = [
-            performing.BreakBeforeGrave(),
-            performing.BreakOnFall(),
-            *map(performing.BreakAtAction, ACTION_KINDS),
+        offered: list[steering.Breakpoint] = [
+            steering.BreakBeforeGrave(),
+            steering.BreakOnFall(),
+            *map(steering.BreakAtAction, ACTION_KINDS),
         ]
         own = [each for each in self._state.breakpoints if each not in offered]
         for one in (*offered, *own):
@@ -182,12 +182,12 @@ class PlanEditing(QObject):
         dialog.setLabelText("Words of its label, or of the window’s title")
         dialog.textValueSelected.connect(
             lambda text: (
-                self._toggle(performing.BreakInWindow(text.strip())) if text.strip() else None
+                self._toggle(steering.BreakInWindow(text.strip())) if text.strip() else None
             )
         )
         dialog.open()
 
-    def _toggle(self, one: performing.Breakpoint) -> None:
+    def _toggle(self, one: steering.Breakpoint) -> None:
         now = self._state.breakpoints
         kept = tuple(each for each in now if each != one)
         self._window.breakpoints_set.emit(kept if one in now else (*now, one))

@@ -5,7 +5,7 @@ what it is called in the log, and what it says.
 The log, the timeline's hover text, the inspector and the terminal tell of events in these words.
 """
 
-from engine.domain import approvals, events, performing
+from engine.domain import approvals, events, performing, steering
 from engine.domain.events import Event, ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.exploring.events import ExploringEvent
 from engine.domain.exploring.limits import CompletionReason, ReplayEnd
@@ -99,18 +99,18 @@ ACTION_KINDS: dict[str, str] = {
 """Kinds of actions that one can have it stop before."""
 
 
-def breakpoint_words(one: performing.Breakpoint) -> str:
+def breakpoint_words(one: steering.Breakpoint) -> str:
     """What it stops before."""
     match one:
-        case performing.BreakAtStep(place=place):
+        case steering.BreakAtStep(place=place):
             return f"step {place}"
-        case performing.BreakAtAction(action=kind):
+        case steering.BreakAtAction(action=kind):
             return ACTION_KINDS.get(kind, kind)
-        case performing.BreakInWindow(title=title):
+        case steering.BreakInWindow(title=title):
             return f"a step on or in “{title}”"
-        case performing.BreakBeforeGrave():
+        case steering.BreakBeforeGrave():
             return "what can’t be taken back"
-        case performing.BreakOnFall():
+        case steering.BreakOnFall():
             return "what follows when nearness falls"
 
 

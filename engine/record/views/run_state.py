@@ -12,9 +12,10 @@ from engine.domain.approvals import ApprovalRequest, Asking, Grant
 from engine.domain.events import ControlChanged, Event, ModelAsked, ModelCalled, QuestionAsked
 from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.limits import Limits
-from engine.domain.performing import Breakpoint, FilesMade, OperatorForced, SteeringEvent
+from engine.domain.performing import FilesMade, OperatorForced, SteeringEvent
 from engine.domain.plans import PlanStep, ReplanKind, StepPlace
 from engine.domain.risks import Reversibility
+from engine.domain.steering import Breakpoint
 from engine.domain.terminals import Outcome
 from engine.domain.verdicts import ModeName, Phase, StepState, Verdict
 from engine.domain.web.events import SessionResumed

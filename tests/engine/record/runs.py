@@ -66,8 +66,6 @@ from engine.domain.local_planning import DecisionInputs, DoStep, ExplorationOpti
 from engine.domain.models import CallCause, ReplyForm, TokenUsage
 from engine.domain.performing import (
     AskingChanged,
-    BreakAtStep,
-    BreakBeforeGrave,
     BreakpointsSet,
     FileGiven,
     FileMade,
@@ -88,6 +86,7 @@ from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, Situation
 from engine.domain.risks import Degree, Reversibility, Risk, RiskClass
 from engine.domain.scripts import Locator, TracedStep
 from engine.domain.spaces import Frame, Rect
+from engine.domain.steering import BreakAtStep, BreakBeforeGrave
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.verdicts import Phase, Verdict
 from engine.domain.web.events import (

@@ -12,17 +12,19 @@ from engine.domain.approvals import Asking
 from engine.domain.errors import ActionImpossible
 from engine.domain.events import ActionStarted, ApprovalAsked, ControlChanged
 from engine.domain.performing import (
+    LocalDecided,
+    Revision,
+)
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, StepPlace
+from engine.domain.spaces import Spot
+from engine.domain.steering import (
     BreakAtAction,
     BreakAtStep,
     BreakBeforeGrave,
     BreakInWindow,
     BreakOnFall,
     Breakpoint,
-    LocalDecided,
-    Revision,
 )
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, StepPlace
-from engine.domain.spaces import Spot
 from engine.domain.terminals import Outcome
 from engine.domain.verdicts import StepState
 from engine.modes.director import Director

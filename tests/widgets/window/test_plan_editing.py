@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from engine.domain.actions import PressKeys
 from engine.domain.approvals import Asking
-from engine.domain.performing import BreakAtStep, BreakBeforeGrave, Revision
+from engine.domain.performing import Revision
 from engine.domain.plans import StepPlace
+from engine.domain.steering import BreakAtStep, BreakBeforeGrave
 from engine.domain.verdicts import StepState
 from engine.record.views.run_state import RunState, SegmentView
 from tests.support import sample_run
