@@ -16,7 +16,6 @@ from app.settings.web import BrowserSettings
 from engine.acting.web.page_executor import WebExecutor
 from engine.domain.errors import BugError
 from engine.domain.limits import Limits
-from engine.domain.plans import Situation
 from engine.domain.ports import Reverter, RiskRater, StepExecutor
 from engine.domain.risks import Control
 from engine.domain.web.limits import WebLimits
@@ -69,15 +68,8 @@ def build_doing(
     return executor, WebReverter(rater), rater
 
 
-def build_navigator(
-    limits: WebLimits, surface: LiveSurface, perceiver: SurfacePerceiver
-) -> Navigator:
+def build_navigator(limits: WebLimits) -> Navigator:
     """Slow at the first time: langgraph and what it imports are loaded."""
     from engine.modes.navigator.navigator import Navigator
 
-    async def anew(url: str, signed_in: bool, shown: Situation) -> Situation | None:
-        assert isinstance(surface, BrowserSurface), "a navigator's surface is a browser"
-        tree = await surface.look_anew(url, signed_in=signed_in)
-        return perceiver.seen_beside(tree, shown) if tree is not None else None
-
-    return Navigator(limits, anew)
+    return Navigator(limits)

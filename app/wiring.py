@@ -296,7 +296,7 @@ def build_mode(
     if choices.mode == "navigator":
         from app.web_parts import build_navigator
 
-        return build_navigator(settings.navigator.to_limits(), surface, perceiver)
+        return build_navigator(settings.navigator.to_limits())
     return Director()
 
 

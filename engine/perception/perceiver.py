@@ -134,13 +134,6 @@ class SurfacePerceiver:
             return situation
         return replace(situation, warnings=(*situation.warnings, *warnings))
 
-    def seen_beside(self, tree: AccessibleTree, shown: Situation) -> Situation:
-        """What it tells of another page than the one ``shown``, masked as all is; the picture is of
-        that one."""
-        zones = tuple(zones_of(tree, shown.frame.bounds_px))
-        look = self._masker.look(zones, tree, shown.frame)
-        return replace(shown, zones=look.zones, windows=look.windows, page=look.page)
-
     async def close(self) -> None:
         """End the reading of texts. No look may come after this."""
         await self._texts.stop()

@@ -81,7 +81,7 @@ PLOT = [("/plot/1", {"name": "Ada Byron"}), ("/plot/2", {"size": "Large"})]
             "Fill in the form: nickname 'Ada', your comment 'Mine froze too', and send it",
             "/diary/frost",
             [("/diary/frost/say", {"nick": "Ada", "words": "Mine froze too"})],
-            "Mine froze too",
+            "“Mine froze too” stands on the page now",
         ),
         (
             "Fill in the form: name 'Ada Byron', day of your visit '4 August 2026', garden 'Herb"

@@ -6,6 +6,7 @@ from PySide6.QtGui import QFocusEvent, QImage, QKeyEvent, QMouseEvent, QPainter,
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from widgets.kit.parts import KEYBOARD_REASONS, tip_with
+from widgets.kit.picture_view import tip_with_picture
 from widgets.kit.theme import Theme, figures_font
 
 
@@ -69,9 +70,9 @@ class AxisChart(QWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._hovered = self.number_at(event.position().x())
-        tip = ""
-        if self._hovered >= 0:
-            tip = tip_with(self.tip_of(self._hovered), self.picture_of(self._hovered))
+        tip = self.tip_of(self._hovered) if self._hovered >= 0 else ""
+        picture = self.picture_of(self._hovered) if self._hovered >= 0 else None
+        tip = tip_with_picture(tip, picture) if picture is not None else tip_with(tip)
         QToolTip.showText(event.globalPosition().toPoint(), tip, self)
         self.update()
 

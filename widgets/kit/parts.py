@@ -1,11 +1,10 @@
 """Small parts that several views are made of: marks, elided lines, tool buttons, figures."""
 
-import base64
 import html
 from collections.abc import Callable
 
-from PySide6.QtCore import QBuffer, QSize, Qt
-from PySide6.QtGui import QAction, QImage, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -40,17 +39,11 @@ ICON_PX = 16
 _TIP_CHARS = 1_000
 
 
-def tip_with(text: str, picture: QImage | None = None) -> str:
-    """A tooltip that says this below the picture, and nothing else: Qt takes what looks like HTML
-    for HTML, and makes the tooltip as wide as the longest line."""
-    told, image = shown_cut(text, _TIP_CHARS), ""
-    if picture is not None:
-        buffer = QBuffer()
-        picture.save(buffer, "PNG")  # type: ignore[call-overload]  # a device and a format
-        data = base64.b64encode(buffer.data().data()).decode()
-        image = f'<img src="data:image/png;base64,{data}"><br>'
-    told_so = f"<qt>{image}{html.escape(told)}</qt>".replace("\n", "<br>")
-    return told_so if image or "<" in told else told
+def tip_with(text: str) -> str:
+    """A tooltip that says this and nothing else: Qt takes what looks like HTML for HTML, and makes
+    the tooltip as wide as the longest line."""
+    told = shown_cut(text, _TIP_CHARS)
+    return f"<qt>{html.escape(told)}</qt>".replace("\n", "<br>") if "<" in told else told
 
 
 KEYBOARD_REASONS = frozenset(

@@ -5,15 +5,25 @@ Whoever answers decodes and shrinks away from the Qt thread; the least used smal
 forgotten.
 """
 
+import base64
+import html
 from collections import OrderedDict
 
-from PySide6.QtCore import QObject, QPointF, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtCore import QBuffer, QObject, QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from widgets.kit.theme import Theme
 
 LEAST_PX = 24
+
+
+def tip_with_picture(text: str, picture: QImage) -> str:
+    """A tooltip that says this below the picture."""
+    buffer = QBuffer()
+    picture.save(buffer, "PNG")  # type: ignore[call-overload]  # a device and a format
+    data = base64.b64encode(buffer.data().data()).decode()
+    return f'<qt><img src="data:image/png;base64,{data}"><br>{html.escape(text)}</qt>'
 
 
 def fitted(size: QSize, room: QRectF, most_scale: float = float("inf")) -> QRectF:

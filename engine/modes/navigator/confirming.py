@@ -20,10 +20,13 @@ from engine.modes.navigator.reading_back import (
     TELLING_CHARS,
     Sent,
     answers_since,
+    entries,
+    entry_read_back,
     gone,
     is_led_to_own,
     is_taken,
     key_of,
+    page_read_back,
     refused_by_server,
     row_read_back,
     takes_away,
@@ -63,12 +66,16 @@ def confirmation(
     ``typed`` and ``known`` see ``Sent``."""
     old, page = _pages(before, now)
     element = old.element(agent_id)
-    if element is None or doubted(before, now, agent_id, goal):
+    if element is None or page.trouble or page.status >= 400:
+        return ""
+    is_refused = refused_by_server(old, page, surely=False)
+    if is_refused or complaints(before, now, agent_id, goal, is_sure=False):
         return ""
     new = new_lines(before, now)
     verb = next(iter(element.name.split()), "")
     ends = has_word("ends_session", f"{element.name}\n{goal}")
-    sent = sent_with(element, old, goal, typed, known)
+    written = tuple(each for each in _of_form(element, old) if each.value.strip())
+    sent = Sent(written, typed, known, " ".join((goal, *old.headings)))
     is_open = any(_kept(sent.own, _fields(page)))
     is_shown = not is_open and not _new_confirming(old, page)
     heard = [e for e in new if not (e.is_stray and is_open)]
@@ -77,43 +84,23 @@ def confirmation(
     tells = [e.text for e in said if _says_so(e) or says_done(e, verb, typed or ())]
     marked = [e.text for e in said if is_marked_well(e) and is_taken(old, page)]
     tells += [each for each in marked if is_shown and _speaks_of_it(each, element, old, goal)]
+    if any(_says_so(e) and falls_short(e.text, f"{element.name}\n{goal}") for e in new):
+        return ""
     if told := next((each for each in tells if ends or not _OUT.search(each)), ""):
         return f"the page says “{shortened(told, _SHOWN_CHARS)}”"
     if is_shown and (row := row_read_back(sent, page.tables)):
         return row
+    if own := page_read_back(sent, old, page):
+        return own
     if _written(element, old) and leads_on(old, page):
         return ""
-    name = gone(element, old, page, goal)
     return (
         switched(before, now, element)
         or counted_up(old, page)
-        or signed_in(form_of(element, old), old, page)
-        or (name and f"“{shortened(name, _SHOWN_CHARS)}” is on the page no more")
+        or signed_in(_of_form(element, old), old, page, is_taken=is_taken(old, page))
+        or (entry_read_back(sent, entries(new, old, page)) if is_shown else "")
+        or gone(element, old, page, goal)
     )
-
-
-def doubted(before: Situation, now: Situation, agent_id: str, goal: str) -> bool:
-    """Page, browser or server find fault with it, or the page says that it was done in part."""
-    old, page = _pages(before, now)
-    element = old.element(agent_id)
-    if element is None or page.trouble or page.status >= 400:
-        return True
-    asked = f"{element.name}\n{goal}"
-    in_part = any(_says_so(e) and falls_short(e.text, asked) for e in new_lines(before, now))
-    is_refused = refused_by_server(old, page, surely=False)
-    return bool(in_part or is_refused or complaints(before, now, agent_id, goal, is_sure=False))
-
-
-def sent_with(
-    element: WebElement,
-    page: Page,
-    goal: str,
-    typed: tuple[str, ...] | None,
-    known: frozenset[str],
-) -> Sent:
-    """What goes out with it."""
-    written = tuple(each for each in form_of(element, page) if each.value.strip())
-    return Sent(written, typed, known, " ".join((goal, *page.headings)))
 
 
 def takes_back(before: Situation, now: Situation, confirmed: str) -> bool:
@@ -167,7 +154,7 @@ def _on_putting_again(
     said: Iterable[Line], element: WebElement, old: Page, page: Page
 ) -> list[str]:
     """What the page says beside a form with a password that it puts once more: why, if anything."""
-    if not is_put_again(element, form_of(element, old), page, _fields(page)):
+    if not is_put_again(element, _of_form(element, old), page, _fields(page)):
         return []
     told = (each for each in said if not (each.is_title or each.is_label or says_busy(each.text)))
     return [each.text for each in told if not _says_so(each)]
@@ -175,8 +162,8 @@ def _on_putting_again(
 
 def is_form_there(element: WebElement, old: Page, page: Page) -> bool:
     """Something of what was filled in together with it can still be filled in."""
-    known = {mark_of(each) for each in _fields(page)}
-    return any(mark_of(each) in known for each in form_of(element, old))
+    known = {_mark(each) for each in _fields(page)}
+    return any(_mark(each) in known for each in _of_form(element, old))
 
 
 def carries_on(agent_id: str, old: Page, following: WebElement, page: Page) -> bool:
@@ -188,16 +175,16 @@ def carries_on(agent_id: str, old: Page, following: WebElement, page: Page) -> b
         return False
     if is_called("calls_off", following.name, "denies", "dismisses", "shuts", "goes_back"):
         return False
-    kept = _kept(form_of(element, old), form_of(following, page))
+    kept = _kept(_of_form(element, old), _of_form(following, page))
     return bool(kept) and all(kept)
 
 
 def leads_on(old: Page, page: Page) -> bool:
     """There are fields to fill in that were not there before, with a button to send them: the next
     page of the form. Ticks that choose rows of a table are none."""
-    known = {mark_of(each) for each in _fields(old)}
+    known = {_mark(each) for each in _fields(old)}
     rows = {key_of(row) for table in page.tables for row in (table.heads, *table.rows)}
-    new = [each for each in _fields(page) if mark_of(each) not in known]
+    new = [each for each in _fields(page) if _mark(each) not in known]
     forms = {each.form for each in new if not _chooses_row(each, rows)}
     known_buttons = {(each.text, each.form) for each in old.elements if each.is_submit}
     searches = {each.form for each in page.elements if is_search_field(each)}
@@ -239,8 +226,8 @@ def belongs(line: Line, element: WebElement, old: Page, page: Page, goal: str) -
         return False
     if line.zone.is_fixed:
         return True
-    kept = {mark_of(each) for each in form_of(element, old)}
-    form = [each.bounds_px for each in _fields(page) if mark_of(each) in kept]
+    kept = {_mark(each) for each in _of_form(element, old)}
+    form = [each.bounds_px for each in _fields(page) if _mark(each) in kept]
     form.append((page.element(element.agent_id) or element).bounds_px)
     top, bottom = min(box.y for box in form), max(box.bottom for box in form)
     return top - _NEAR_PX <= line.zone.bounds_px.center.y <= bottom + _NEAR_PX
@@ -270,17 +257,14 @@ def _faults(element: WebElement, old: Page, page: Page) -> tuple[str, ...]:
     while what was written stands there still."""
     if not is_form_there(element, old, page):
         return ()
-    was = {mark_of(each): each for each in form_of(element, old)}
-    kept = _kept(form_of(element, old), _fields(page))
+    was = {_mark(each): each for each in _of_form(element, old)}
+    kept = _kept(_of_form(element, old), _fields(page))
     is_open = any(kept) or not kept
     marked = (
         f"{each.name or each.attr_name}: {each.fault}"
         for each in _fields(page)
-        if is_open
-        and each.fault
-        and mark_of(each) in was
-        and was[mark_of(each)].fault != each.fault
-        if each.value.strip() or not was[mark_of(each)].value.strip()  # its page emptied it
+        if is_open and each.fault and _mark(each) in was and was[_mark(each)].fault != each.fault
+        if each.value.strip() or not was[_mark(each)].value.strip()  # its page emptied it
     )
     return (*marked, *(_at_fields(element, old, page) if is_open else ()))
 
@@ -293,9 +277,9 @@ def _at_fields(element: WebElement, old: Page, page: Page) -> list[str]:
     is_here = page.element(element.agent_id) is not None
     if not answers or is_led_on or is_here or has_word("shows_first", element.name):
         return []
-    fields = [each for each in form_of(element, page) if each.name]
+    fields = [each for each in _of_form(element, page) if each.name]
     told = [(each, each.context.removeprefix(each.name).strip()) for each in fields]
-    known = " | ".join((old.text, *(each.context for each in form_of(element, old))))
+    known = " | ".join((old.text, *(each.context for each in _of_form(element, old))))
     return [
         f"{each.name}: {said}"
         for each, said in told
@@ -328,12 +312,12 @@ _SENDING = ("sends", "pays", "checks_out")
 
 def _kept(fields: Iterable[WebElement], there: Iterable[WebElement]) -> list[bool]:
     """Of each that was written in, whether it holds the same there."""
-    now = {mark_of(each): each.value.strip() for each in there}
-    return [now.get(mark_of(e)) == e.value.strip() for e in fields if _is_written(e)]
+    now = {_mark(each): each.value.strip() for each in there}
+    return [now.get(_mark(e)) == e.value.strip() for e in fields if _is_written(e)]
 
 
 def _written(element: WebElement, page: Page) -> list[str]:
-    return [each.value for each in form_of(element, page) if _is_written(each)]
+    return [each.value for each in _of_form(element, page) if _is_written(each)]
 
 
 def _is_written(element: WebElement) -> bool:
@@ -342,7 +326,7 @@ def _is_written(element: WebElement) -> bool:
     return is_typed and (is_password or bool(element.value.strip()))
 
 
-def form_of(element: WebElement, page: Page) -> tuple[WebElement, ...]:
+def _of_form(element: WebElement, page: Page) -> tuple[WebElement, ...]:
     """The fields that are sent with it: its form's, or those that stand in none; where there are
     none such, those that lie over the page with it: it stands at the foot of their dialog."""
     own = tuple(each for each in _fields(page) if each.form == element.form)
@@ -354,7 +338,7 @@ def _fields(page: Page) -> tuple[WebElement, ...]:
     return tuple(each for each in page.elements if is_field(each) and not is_search_field(each))
 
 
-def mark_of(field: WebElement) -> tuple[str, ...]:
+def _mark(field: WebElement) -> tuple[str, ...]:
     """What a field is known by on another page: its name, else its label."""
     label = field.name or field.placeholder
     return (field.tag, field.input_type, field.attr_name or normal(label))

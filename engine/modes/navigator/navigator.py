@@ -44,7 +44,7 @@ from engine.modes.navigator.nodes.execute import confirm, execute, safety
 from engine.modes.navigator.nodes.goal_check import goal_check, progress
 from engine.modes.navigator.nodes.observe import ask_user, error_retry, loop_mitigation, observe
 from engine.modes.navigator.nodes.planner import planner
-from engine.modes.navigator.run import LooksAnew, Work
+from engine.modes.navigator.run import Work
 from engine.modes.navigator.state import NavState, fresh_state, state_to_text
 from engine.modes.navigator.terminals import outcome_of, recursion_outcome
 from engine.session.session import Session
@@ -104,9 +104,8 @@ _OLD_TRACING = ("LANGCHAIN_TRACING", "LANGCHAIN_HANDLER")
 class Navigator:
     """A mode, as the director is one. A navigator is used for one run."""
 
-    def __init__(self, limits: WebLimits | None = None, anew: LooksAnew | None = None) -> None:
+    def __init__(self, limits: WebLimits | None = None) -> None:
         self._limits = limits or WebLimits()
-        self._anew = anew
 
     async def __call__(self, run: Session) -> Outcome:
         """Run to the end. Raises what the session turns into an outcome."""
@@ -117,7 +116,7 @@ class Navigator:
         elif state["goal_kind"] and not goal.is_told:
             kind, mode = GoalKind(state["goal_kind"]), TaskMode(state["task_mode"])
             goal = told_goal(goal, kind, mode, tuple(state["proofs"]))
-        work = Work(run, goal, self._limits, anew=self._anew)
+        work = Work(run, goal, self._limits)
         work.comes_back_to = run.resumed.url if run.resumed else ""
         visits_left = self._limits.recursion_limit - state["nodes"]
         if visits_left < 1:

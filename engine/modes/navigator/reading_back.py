@@ -5,20 +5,29 @@ before the sending, or was only filled in beforehand, is no evidence. Of a row w
 called like the fields, each cell must be what its field held. What was to go stands there no more.
 """
 
+import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from urllib.parse import unquote_plus, urlsplit
 
+from engine.domain.risks import RiskClass
 from engine.domain.web.pages import Answer, Page, Table, WebElement
 from engine.language.amounts import day_in
 from engine.language.grave_words import (
+    begins_with,
+    class_of_label,
+    goes_on,
     has_word,
+    is_called,
     says_yes,
 )
-from engine.language.labels import has_words, normal, plain_text, shortened
+from engine.language.labels import has_words, normal, plain_text, shortened, tokens
+from engine.language.refusals import refuses, says_nothing_found
 from engine.language.sentences.web import server_words
 from engine.language.typed_texts import Likeness, likeness
-from engine.modes.navigator.saying import without_numbers
+from engine.modes.navigator.page_types import own_words
+from engine.modes.navigator.saying import Line
 
 TAKING_AWAY = ("removes", "destroys", "discards")
 """Beside "deletes", the words for it."""
@@ -73,6 +82,76 @@ def row_read_back(sent: Sent, tables: tuple[Table, ...]) -> str:
     return ""
 
 
+def entry_read_back(sent: Sent, lines: Iterable[str]) -> str:
+    """What was typed stands there as a line or a cell of its own; beside it nothing but what it is
+    called there: "Ordered out: Emma" says something else of it."""
+    written = sorted((each.value.strip() for each in sent.own), key=len, reverse=True)
+    lines = [each for each in lines if not sent.is_known(each)]
+    for value in written:
+        if len(value) <= TELLING_CHARS:
+            continue
+        entry = re.compile(_ENTRY.format(re.escape(plain_text(value.splitlines()[0]))))
+        cells = (plain_text(cell) for each in lines for cell in each.split("|"))
+        beside = ("".join(filter(None, e.groups())) for e in map(entry.fullmatch, cells) if e)
+        if any(_is_called_so(each, sent) for each in beside):
+            return f"“{shortened(value, _SHOWN_CHARS)}” stands on the page now"
+    return ""
+
+
+_ENTRY = r"(.*[:–—]\s*|\d+[.)] )?{}(\s*[–—(].*)?"
+
+
+def _is_called_so(words: str, sent: Sent) -> bool:
+    """They number it, or say no more of it than goal and form do."""
+    about = tokens(" ".join((sent.about, *(each.name for each in sent.fields))))
+    return all(each in about or not each.isalpha() for each in tokens(words))
+
+
+def entries(new: tuple[Line, ...], old: Page, page: Page) -> list[str]:
+    """Lines that may be what was sent: new on the page itself, in no title, alert or status, and no
+    rows of a table with heads, which are judged as a whole; with the term or the line before them
+    that leads to them ("Refused:")."""
+    loud = {plain_text(each.text) for each in new if each.is_loud}
+    known = loud | {plain_text(each) for each in plain_lines(old.text)}
+    rows = {key_of(row) for table in page.tables if table.heads for row in table.rows}
+    lines = plain_lines(own_words(page).text)
+    terms = [row for table in page.tables if not table.heads for row in table.rows]
+    leads = {row[1]: f"{row[0]}: " for row in terms if len(row) == 2}
+    return [
+        f"{before} {each}" if before.endswith(":") else leads.get(each, "") + each
+        for before, each in pairwise(("", *lines))
+        if plain_text(each) not in known and key_of(each.split("|")) not in rows
+    ]
+
+
+def page_read_back(sent: Sent, old: Page, page: Page) -> str:
+    """The server took what was typed, and sent on to a page that it heads, that tells all of it, or
+    whose address has it where the server said that it made something: that one is asked for without
+    it, so that the site has kept it. A page that only repeats it is the answer itself, and one that
+    shows it first, or asks whether it is meant, has not done it yet."""
+    asked = unquote_plus(_route(page.url)[1])
+    kept = [each for each in sent.own if not has_words(each.value, asked)]
+    if not _led_to(old, page) or not kept:
+        return ""
+    heads = [each for each in page.headings if not _asks_first(each, sent)]
+    if any(_goes_on(each) for each in page.elements):
+        return ""
+    headed = replace(sent, about=" ".join(heads))  # it is called there as the site has it
+    is_its = len(kept) == len(sent.own) and (
+        entry_read_back(headed, heads) or _is_kept(sent, _route(old.url)[0], page)
+    )
+    values = [each.value for each in kept]
+    is_made = any(each.status == _CREATED for each in answers_since(old, page))
+    faults = [e for e in page.text.splitlines() if refuses(e) and not has_words("empty", e)]
+    is_made = is_made and not faults and not says_nothing_found(page.text)
+    is_its = is_its or (is_made and is_led_to_own(values, old, page))
+    is_its = is_its or _is_told_whole(values, sent, page)
+    return f"a page of its own came: “{page.title}”" if is_its else ""
+
+
+_CREATED = 201
+
+
 def is_led_to_own(values: Iterable[str], old: Page, page: Page) -> bool:
     """The server took it and led on to an address of which one of the values is the last part: what
     stands there is told of what is called so."""
@@ -86,6 +165,19 @@ def _led_to(old: Page, page: Page) -> str:
     took = [each.path for each in answers_since(old, page) if 0 < each.status < 400]
     here, there = _route(old.url)[0], _route(page.url)[0]
     return there if took and there not in (here, *took) else ""
+
+
+def _is_told_whole(values: Iterable[str], sent: Sent, page: Page) -> bool:
+    """All of what was typed that tells stands there, two of it at the least and one as a line or a
+    cell of its own, and nothing of it on a page before."""
+    texts = (own_words(page).text, *page.headings)
+    lines = [e for text in texts for e in plain_lines(text) if not sent.is_known(e)]
+    cells = {plain_text(cell) for each in lines for cell in each.split("|")}
+    told = [each.strip().splitlines()[0] for each in values if len(each.strip()) > TELLING_CHARS]
+    is_whole = any(plain_text(each) in cells for each in told)
+    is_all = all(any(has_words(each, line) for line in lines) for each in told)
+    is_short = has_word("falls_short", "\n".join(texts))
+    return is_whole and is_all and len(told) > 1 and not is_short
 
 
 def refused_by_server(old: Page, page: Page, *, surely: bool = True) -> str:
@@ -120,6 +212,40 @@ def _route(url: str) -> tuple[str, str]:
     return route.path, route.query
 
 
+def _is_kept(sent: Sent, here: str, page: Page) -> bool:
+    """The record's own address, with a number that the form's had not, puts all that was typed into
+    the same fields, to be saved once more: what is only on its way to be kept, or shown for a last
+    look, offers something else."""
+    labels = [each.name for each in page.elements if each.is_submit or each.tag == "button"]
+    is_last = any(goes_on(e) or begins_with("goes_on", e) for e in labels)
+    is_saved = any(begins_with("saves", each) for each in labels) and not is_last
+    if not is_saved or RiskClass.LEAVES_MACHINE in map(class_of_label, labels):
+        return False
+    is_record = set(_NUMBERS.findall(_route(page.url)[0])) - set(_NUMBERS.findall(here))
+    now = {(each.tag, each.attr_name or normal(each.label)): each.value for each in page.elements}
+    kept = [e for e in sent.own if now.get((e.tag, e.attr_name or normal(e.label))) == e.value]
+    is_telling = any(len(each.value.strip()) > TELLING_CHARS for each in kept)
+    return bool(is_record) and is_telling and len(kept) == len(sent.own)
+
+
+_NUMBERS = re.compile(r"\d+")
+
+
+def _asks_first(heading: str, sent: Sent) -> bool:
+    """By what stands there beside what was typed."""
+    for each in sent.own:
+        heading = heading.replace(each.value.strip(), " ")
+    asks = has_word("shows_first", heading, "confirms", "deletes", *TAKING_AWAY)
+    return asks or heading.rstrip().endswith("?")
+
+
+def _goes_on(element: WebElement) -> bool:
+    """It leads to the next page of the form, or is the yes that is still to come."""
+    label = element.name or element.value
+    is_yes = says_yes(label) or goes_on(label) or is_called("publishes", label)
+    return element.is_submit and is_yes
+
+
 def _holds(row: tuple[str, ...], heads: tuple[str, ...], sent: Sent) -> bool:
     """A value that tells stands in it, and one that was typed; no cell says otherwise."""
     columns = {normal(head): cell for head, cell in zip(heads, row, strict=False) if head.strip()}
@@ -151,7 +277,7 @@ def _is_same(value: str, cell: str) -> bool:
 
 
 def gone(element: WebElement, old: Page, page: Page, goal: str) -> str:
-    """The name of what it took away: a line of its own, that stands nowhere on the page now. A
+    """What it took away was named by a line of its own, and stands nowhere on the page now. A
     dialog's button takes away what its dialog, or the goal, says that it does; one of another word
     the very row in which it stands and that the goal names, where the rest of the page stayed."""
     asks = element.context if "?" in element.context and says_yes(element.name) else ""
@@ -173,15 +299,14 @@ def gone(element: WebElement, old: Page, page: Page, goal: str) -> str:
         is_its = is_named and has_words(name, row) and _stays(old, page, name)
         is_meant = does_so and (is_named or has_words(name, row))
         if (is_meant or is_its) and not has_words(name, there):
-            return name
+            return f"“{shortened(name, _SHOWN_CHARS)}” is on the page no more"
     return ""
 
 
 def _stays(old: Page, page: Page, name: str) -> bool:
-    """The rest of the page says what it said, and no more, but for numbers: no other part of a list
-    is shown, no other view, and no question in its place. Any line that names it may go with it."""
-    texts = (map(without_numbers, plain_lines(each.text)) for each in (old, page))
-    was, now = (set(map(plain_text, each)) for each in texts)
+    """The rest of the page says what it said, and no more: no other part of a list is shown, no
+    other view, and no question in its place. Of what was named any line may go with it."""
+    was, now = (set(map(plain_text, plain_lines(each.text))) for each in (old, page))
     rest = {each for each in was if not has_words(name, each)}
     return bool(rest) and rest <= now <= was
 

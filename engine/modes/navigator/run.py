@@ -1,8 +1,6 @@
 """What belongs to one run of the navigator beside its state."""
 
-from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
-from typing import Any
 
 from engine.domain.errors import BugError, SurfaceUnavailable
 from engine.domain.performing import Passed, StepResult, Weighed
@@ -13,9 +11,6 @@ from engine.domain.web.proposals import WebProposal
 from engine.modes.navigator.looks import Look, said_by, text_of
 from engine.modes.navigator.state import MAX_VISITED
 from engine.session.session import Session
-
-LooksAnew = Callable[[str, bool, Situation], Coroutine[Any, Any, Situation | None]]
-"""The page at an address, loaded beside what is shown, with the run's cookies or as a stranger."""
 
 
 @dataclass(slots=True)
@@ -54,15 +49,6 @@ class Work:
     following_on: str = ""
     stays_blank_at: str = ""
     """The address of a page that was waited for in vain: it tells nothing, as one of a picture."""
-    anew: LooksAnew | None = None
-    arrived: dict[str, Situation] = field(default_factory=dict)
-    """What stood at an address when the run came there, the latest last."""
-    before: dict[str, tuple[Situation, bool]] = field(default_factory=dict)
-    """What stood there when something was about to be sent; or, with True, when the run came there,
-    since only its cookies show it."""
-    bears: str = ""
-    against: str = ""
-    """What stands there since, in words."""
     comes_back_to: str = ""
     """Where the run was when it broke off; empty once it came back there, or can't."""
 
@@ -78,11 +64,6 @@ class Work:
     def remember_page(self) -> None:
         """The present page may be spoken of later on: a list has several."""
         page = self.seen.page
-        known = self.arrived.get(page.url)
-        stays = known is not None and any(page_of(known).element(e.agent_id) for e in page.elements)
-        if not stays or page.url != next(reversed(self.arrived)):
-            self.arrived.pop(page.url, None)
-            self.arrived[page.url] = self.seen.situation
         key = f"{page.url} {page.dom_hash}"
         self.read.pop(key, None)
         self.read[key] = text_of(page)

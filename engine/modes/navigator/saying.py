@@ -191,12 +191,8 @@ _SELDOM = 2
 def uncounted(lines: Iterable[Line], old: Page) -> list[Line]:
     """Those that did not stand there but for numbers and lengths of time, by which a sentence may
     count by itself: "saved 59 seconds before", "saved a minute before"."""
-    stood = set(map(without_numbers, sentences_in(old.text)))
-    return [each for each in lines if without_numbers(each.text) not in stood]
-
-
-def without_numbers(line: str) -> str:
-    return _NUMBER.sub("#", line)
+    stood = {_NUMBER.sub("#", each) for each in sentences_in(old.text)}
+    return [each for each in lines if _NUMBER.sub("#", each.text) not in stood]
 
 
 _NUMBER = re.compile(

@@ -152,7 +152,7 @@ def confirmed_now(state: NavState, work: Work) -> str:
 
 def complaints_now(state: NavState, work: Work) -> tuple[str, ...]:
     """What the page finds fault with in what was sent last, in its own words."""
-    if not state["sent"] or state["confirmed"] or work.sent_from is None or work.bears:
+    if not state["sent"] or state["confirmed"] or work.sent_from is None:
         return ()
     return confirming.complaints(
         work.sent_from, work.seen.situation, state["sent_id"], work.goal.text

@@ -91,7 +91,6 @@ def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> End
     if not not_seen:
         return None
     again = " What was sent is not sent again." if unsaid(state) else ""
-    doubt += f" Loaded anew, {work.against}." if work.against else ""
     words = f"Done, not seen: {'; '.join(not_seen)}. {_said_now(state, work)}{doubt}{again}"
     return Ending(Terminal.GOAL_SATISFIED, DONE_NOT_SEEN, words)
 
@@ -201,7 +200,7 @@ def is_look(proposal: WebProposal) -> bool:
 def _refused_aloud(state: NavState, work: Work) -> str:
     """What an alert or a status finds fault with, that came after the last action; a question
     finds none."""
-    if work.acted_from is None or work.bears or (state["sent"] and state["confirmed"]):
+    if work.acted_from is None or (state["sent"] and state["confirmed"]):
         return ""
     lines = new_lines(work.acted_from, work.seen.situation)
     loud = (e for e in lines if e.is_loud and not e.is_passing_word)

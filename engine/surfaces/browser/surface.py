@@ -7,19 +7,18 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 
-from playwright.async_api import Error, Response
+from playwright.async_api import Error
 
 from engine.domain.actions import Navigate
 from engine.domain.errors import ActionImpossible, SurfaceLost, SurfaceUnavailable
 from engine.domain.exploring.limits import Vitals
 from engine.domain.plans import Application
 from engine.domain.ports import SecretSource
-from engine.domain.surface_ports import AccessibleTree, FileFacts
+from engine.domain.surface_ports import FileFacts
 from engine.domain.web.events import BrowserNoted
 from engine.processes.descendants import child_environment
 from engine.surfaces.browser.address_rules import AddressRules, read_address
 from engine.surfaces.browser.addresses import AddressGuard
-from engine.surfaces.browser.anew import read_anew
 from engine.surfaces.browser.eyes import BrowserEyes
 from engine.surfaces.browser.hands import BrowserHands
 from engine.surfaces.browser.installed_browsers import find_browser
@@ -63,7 +62,6 @@ class BrowserSurface(NamedSurface):
         self.guard = AddressGuard(self._rules, self._notes.tell_refused, self.lease)
         self._troubles = PageTroubles("")
         self._start_url = settings.start_url
-        self._asked_for: set[str] = set()
         self._told_of_loss: list[Callable[[str], None]] = []
         self.on_note: Callable[[BrowserNoted], object] = lambda note: None
 
@@ -94,7 +92,6 @@ class BrowserSurface(NamedSurface):
         self._end_in_time(lambda: self.tabs.close())
         try:
             await self.guard.start(self._process.browser, self._process.context)
-            self._process.context.on("response", self._note_answer)
             await self.tabs.start()
         except Error:
             raise SurfaceUnavailable(
@@ -162,18 +159,6 @@ class BrowserSurface(NamedSurface):
         self._troubles.take()
         if self._start_url and self._start_url != _EMPTY_PAGE:
             await self.hands.perform(Navigate(self._start_url), None)
-
-    def _note_answer(self, answer: Response) -> None:
-        if answer.request.is_navigation_request() and answer.request.method == "GET":
-            self._asked_for.add(answer.url)
-
-    async def look_anew(self, url: str, *, signed_in: bool) -> AccessibleTree | None:
-        """The page as it is told to one who comes there now, with this run's cookies where
-        ``signed_in``. None where it does not come, or never came in this run by asking alone."""
-        if url.partition("#")[0] not in self._asked_for:
-            return None
-        shown, is_lenient = self._process.context, self._settings.ignore_certificate_errors
-        return await read_anew(shown, url, signed_in=signed_in, ignore_https_errors=is_lenient)
 
     async def applications(self) -> tuple[Application, ...]:
         """None: nothing is launched from within a browser."""

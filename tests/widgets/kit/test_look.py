@@ -41,7 +41,7 @@ from widgets.kit.theme import (
     style_sheet,
 )
 from widgets.picture.zone_layer import zone_facts
-from widgets.timeline.timeline_strip import LONGEST_GAP_SECS, TimeScale
+from widgets.timeline.time_scale import LONGEST_GAP_SECS, TimeScale
 from widgets.window.main_window import MainWindow
 
 LEAST_CONTRAST = 4.5

@@ -20,7 +20,6 @@ from engine.domain.web.pages import Page
 from engine.domain.web.proposals import META_ACTIONS, MOVED_ON, ActionName, WebProposal
 from engine.language.labels import shortened
 from engine.modes.navigator import attempts
-from engine.modes.navigator.anew import look_before
 from engine.modes.navigator.page_types import is_search_field
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.sending import noted
@@ -122,7 +121,6 @@ async def execute(state: NavState, work: Work) -> NavState:
     if proposal != chosen:
         words = describe(proposal, page_of(seen))
         state = {**state, "pending": proposal, "pending_words": words}
-    await look_before(proposal, seen, work)
     told_risk = work.passed.step.has_risk_of
     result = await work.run.steps.execute(work.passed)
     work.forget_step()

@@ -13,7 +13,6 @@ from engine.domain.web.pages import GoalKind, Page, Stage, TaskMode, WebGoal
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal
 from engine.language.labels import content_words, coverage, hits
 from engine.modes.claiming import WeighedParts, weigh_parts
-from engine.modes.navigator.anew import look_again
 from engine.modes.navigator.attempts import action_key
 from engine.modes.navigator.looks import Look, artifact, shown, with_latest, words_of
 from engine.modes.navigator.page_types import head, own_words
@@ -32,8 +31,7 @@ async def goal_check(state: NavState, work: Work) -> NavState:
     """Promote the stage as far as the page shows, and end the run where a terminal holds."""
     look = work.seen
     work.remember_page()
-    said = await look_again(state, confirmed_now(state, work), work)
-    confirmed = NavState(confirmed=said)
+    confirmed = NavState(confirmed=confirmed_now(state, work))
     now: NavState = {**state, **confirmed}
     found = artifact(
         look,

@@ -73,20 +73,29 @@ DELETING = shown("Low Tide | 96", "Salt Roads | 400", elements=(send("Delete", f
         (shown("Your name", "Saved.", elements=(field("Name"), send())), "Saved"),
         (shown("Your name", alert="Changes saved", elements=(field("Name", "Mira"),)), "saved"),
         (shown("Your name", said=("Profile saved",), elements=(field("Name", "Mira"),)), "saved"),
+        (shown("All members", "Mira | Oslo", url="/list"), "“Mira” stands on the page"),
         (shown("Hm", title="Thank you, Mira – Site", url="/list"), "Thank you"),
         (shown("Success!", url="/list"), "Success"),
         (shown("Record was successfully created.", url="/list"), "successfully created"),
         (shown("Your name", status="Stored 1 entries.", elements=(field("Name"),)), "Stored 1"),
+        (shown("1. Bo", "2. Mira", url="/list"), "“Mira” stands on the page"),
+        (
+            shown("Mira | Oslo", url="/list", elements=(send("Delete record", form="row 1"),)),
+            "“Mira” stands on the page",
+        ),
     ],
     ids=[
         "sentence",
         "by the form",
         "alert",
         "toast",
+        "entry",
         "sentence in the title",
         "word",
         "note",
         "a note that begins with it",
+        "a numbered entry",
+        "entry among rows with buttons",
     ],
 )
 def test_a_new_sentence_that_belongs_is_evidence(now: Situation, said: str) -> None:
@@ -217,6 +226,49 @@ def test_a_dialog_whose_button_takes_nothing_away_is_no_evidence_by_being_gone()
     assert "is on the page no more" in confirmation(asked, shown("Boats"), "send")
 
 
+@pytest.mark.parametrize(
+    ("path", "heading", "is_own"),
+    [
+        ("/boats/7", "Mira", True),
+        ("/boats/7?page=2", "Mira", True),
+        ("/boats/7", "Mirabelle", False),
+        ("/send", "Mira", False),
+        ("/form", "Mira", False),
+        ("/found?q=mira", "Mira", False),
+    ],
+)
+def test_a_page_that_is_headed_by_what_was_sent_tells_where_the_server_led_on_to_it(
+    path: str, heading: str, is_own: bool
+) -> None:
+    more = (field("Comment"), replace(send("Add"), form="other"))
+    seen = shown("Hm", url=f"http://site{path}", heading=heading, elements=more)
+    assert seen.page is not None
+    led = replace(seen, page=replace(seen.page, answers=(Answer(1, "POST", "/send", 303),)))
+    assert bool(confirmation(FORM, led, "send")) is is_own
+    assert confirmation(FORM, seen, "send") == "", "nobody took it"
+
+
+@pytest.mark.parametrize(
+    ("heading", "button", "is_own"),
+    [
+        ("Boat: Mira", "Delete", True),
+        ("Mira", "Publish", False),
+        ("Mira", "Next", False),
+        ("Mira", "Confirm", False),
+        ("Preview: Mira", "Send", False),
+        ("Delete: Mira", "Delete", False),
+    ],
+)
+def test_a_page_that_shows_what_was_sent_first_or_asks_about_it_is_not_its_own(
+    heading: str, button: str, *, is_own: bool
+) -> None:
+    more = (replace(send(button), form="other"),)
+    seen = shown("Hm", url="http://site/boats/7", heading=heading, elements=more)
+    assert seen.page is not None
+    led = replace(seen, page=replace(seen.page, answers=(Answer(1, "POST", "/send", 303),)))
+    assert bool(confirmation(FORM, led, "send")) is is_own
+
+
 BOAT = shown("New boat", elements=(field("Name", "Endeavour"), field("Berth", "9"), send()))
 ROW = "5 | Endeavour | 9"
 
@@ -279,6 +331,15 @@ def test_ticks_that_choose_rows_of_a_list_are_no_next_page_of_the_form() -> None
     assert leads_on(BOAT.page, asked)
 
 
+def test_a_form_that_shows_the_record_again_hides_no_entry_of_what_was_typed() -> None:
+    before = shown("Gate", elements=(field("Name", "Gate"), field("Note", "Oiled it"), send()))
+    now = shown("Gate", "Ann | Oiled it", elements=(field("Name", "Gate"), field("Note"), send()))
+    said = confirmation(before, now, "send", typed=("Oiled it",))
+    assert said == "“Oiled it” stands on the page now"
+    still = shown("Gate", "Ann | Oiled it", elements=before.page.elements if before.page else ())
+    assert not confirmation(before, still, "send", typed=("Oiled it",))
+
+
 def secret(value: str = "seashell") -> WebElement:
     known = replace(field("Password", value), input_type="password", agent_id="f-secret")
     return replace(known, form="form")
@@ -301,7 +362,7 @@ def answered(now: Situation, status: int) -> Situation:
 @pytest.mark.parametrize(
     ("elements", "status", "is_in"),
     [
-        (LIBRARY, 200, False),
+        (LIBRARY, 200, True),
         (LIBRARY, 0, False),
         (LIBRARY, 401, False),
         (LIBRARY[:3], 200, False),
@@ -312,7 +373,7 @@ def answered(now: Situation, status: int) -> Situation:
         ((link("Sign out"),), 0, True),
     ],
     ids=[
-        "another page",
+        "behind it",
         "unanswered",
         "refused",
         "a word",

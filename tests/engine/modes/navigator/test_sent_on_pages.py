@@ -11,6 +11,7 @@ import pytest_asyncio
 from engine.domain.actions import Click, TypeText
 from engine.domain.plans import Situation
 from engine.modes.navigator.confirming import carries_on, complaints, confirmation, takes_back
+from engine.modes.navigator.reading_back import lines_of
 from engine.modes.navigator.run import page_of
 from tests.engine.acting.web.real import Web, real_web, step_for
 from tests.support.browser_site import Site, site
@@ -264,20 +265,21 @@ LISTED = "l.innerHTML = '<li>Endeavour'; p.textContent = '{}'; d.remove(); " + P
 
 
 @pytest.mark.parametrize(
-    ("then", "fault"),
+    ("then", "is_seen", "fault"),
     [
-        (LISTED.format("Unknown"), ()),
-        (LISTED.format("It could not be saved"), ("It could not be saved",)),
-        ("p.textContent = 'Unknown'; d.remove(); " + PASSES, ()),
-        ("p.textContent = 'Unknown'; " + PASSES, ("Unknown",)),
+        (LISTED.format("Unknown"), True, ()),
+        (LISTED.format("It could not be saved"), False, ("It could not be saved",)),
+        ("p.textContent = 'Unknown'; d.remove(); " + PASSES, False, ()),
+        ("p.textContent = 'Unknown'; " + PASSES, False, ("Unknown",)),
     ],
     ids=["the state of what was made", "a refusal", "of nothing", "by the form"],
 )
 async def test_a_word_that_passes_once_the_form_is_gone_is_no_refusal(
-    web: Web, then: str, fault: tuple[str, ...]
+    web: Web, then: str, *, is_seen: bool, fault: tuple[str, ...]
 ) -> None:
-    """A row that its script puts in tells nothing; its button stands beside its form, over it."""
-    assert await told(web, OVER.format(then)) == ("", fault)
+    """What was made stands in the list; its button stands beside its form, over the page."""
+    confirmed, found = await told(web, OVER.format(then))
+    assert confirmed == ("“Endeavour” stands on the page now" if is_seen else "") and found == fault
 
 
 HAND_IN = """<main tabindex=0 style='height:400px;overflow:auto'><label>Name <input></label>
@@ -303,27 +305,92 @@ async def test_a_part_of_the_page_that_takes_the_keyboard_hides_no_word(
     assert said in confirmed and bool(said) == bool(confirmed) and found == fault
 
 
+RECORD = """<form method=post action=/boats/7><label>Name <input name=name value="{}"></label>
+<button>{}</button></form>"""
+
+
 @pytest.mark.parametrize(
     ("path", "there", "said"),
     [
+        ("/boats/7", RECORD.format("Endeavour", "Save it"), "a page of its own came"),
+        ("/boats/7", RECORD.format("Endeavours", "Save it"), ""),
+        ("/boats/7", RECORD.format("Endeavour", "Confirm"), ""),
+        ("/boats/7", RECORD.format("Endeavour", "Book now"), ""),
+        ("/boats/7", RECORD.format("Endeavour", "Next step"), ""),
+        ("/boats/7", RECORD.format("Endeavour", "Create it"), ""),
+        ("/boats/7", RECORD.format("Endeavour", "Save it") + "<button>Send</button>", ""),
+        ("/boats/again", RECORD.format("Endeavour", "Save it"), ""),
         ("/boats/7", "<p>boat 7 created <a href='#'>hide this</a></p>", "“boat 7 created”"),
         ("/boats/7", "<p>boat 7 created <a href='#'>as a draft</a></p>", ""),
         ("/boats/7", "<p>boat 7 created <a href='#'>not yet</a></p>", ""),
         ("/boats/7", "<p>boat 7 not created <a href='#'>hide this</a></p>", ""),
     ],
     ids=[
+        "kept",
+        "another",
+        "to be confirmed",
+        "to be booked",
+        "to be gone on with",
+        "to be created",
+        "to be sent",
+        "of no record",
         "a note with a link",
         "a link that says how",
         "a link that says whether",
         "a denial",
     ],
 )
-async def test_a_note_is_read_without_the_link_that_it_offers(
+async def test_what_the_server_kept_stands_in_the_form_of_the_record(
     web: Web, path: str, there: str, said: str
 ) -> None:
     web.site.put(path, there)
     confirmed, _ = await told(web, form(way=f"action=/redirect/here{path} method=post"))
     assert said in confirmed and bool(said) == bool(confirmed)
+
+
+TWO = """<form action=/redirect/here/boats/9 method=post><label>Name <input name=name></label>
+<label>Note <textarea name=note></textarea></label><button>Send</button></form>"""
+TOLD = """<h2>[boats-9] . Endeavour [Open]</h2><table><tr><td>Queue<td>North
+<tr><td>Note<td>{}</table>"""
+
+
+@pytest.mark.parametrize(
+    ("there", "is_its"),
+    [
+        (TOLD.format("A cup an hour"), True),
+        (TOLD.format("None"), False),
+        ("<h2>[boats-9] . Endeavour [Open]</h2>", False),
+        (TOLD.format("A cup an hour") + "<p>Saved as a draft", False),
+        (TOLD.format("A cup an hour") + "<form method=post><button>Confirm</button></form>", False),
+    ],
+    ids=["told whole", "another note", "a part", "a draft", "to be confirmed"],
+)
+async def test_a_page_that_tells_all_that_was_typed_is_the_record_s_own(
+    web: Web, there: str, is_its: bool
+) -> None:
+    """It is asked for without any of it, and stood nowhere before."""
+    typed = ("Endeavour", "A cup an hour")
+    for known in (frozenset[str](), lines_of((f"{typed[1]}\n[boats-9] . Endeavour [Open]",))):
+        web.site.put("/boats/9", there)
+        await web.show(TWO)
+        for label, text in zip(("Name", "Note"), typed, strict=True):
+            await web.act(TypeText(text, replace=True), label)
+        before = await web.look()
+        step = step_for(Click(), "Send", before)
+        zone = before.zone(step.zone_id)
+        assert zone is not None
+        await web.executor.perform(step, before)
+        now = await web.look()
+        confirmed = confirmation(before, now, zone.source_key, typed=typed, known=known)
+        assert ("a page of its own came" in confirmed) is (is_its and not known), confirmed
+
+
+@pytest.mark.parametrize(("place", "is_its"), [("#/boats/7", True), ("#list", False)])
+async def test_a_route_behind_the_hash_is_an_address(web: Web, place: str, is_its: bool) -> None:
+    crew = "<h1>Endeavour</h1><label>Crew <input></label><button>Add</button>"
+    goes_on = f"await post('/status/200'); location.hash = '{place}'; f.outerHTML = '{crew}'"
+    confirmed, _ = await told(web, form(goes_on))
+    assert ("a page of its own came" in confirmed) is is_its
 
 
 @pytest.mark.parametrize(
@@ -426,6 +493,29 @@ async def test_a_page_that_is_headed_by_a_fault_and_tells_of_it_is_a_refusal(
     assert found == ("", (said,) if is_refused else ())
 
 
+SIGNING_IN = """<form method=post action=/redirect/here/in><label>Name <input name=n></label>
+<label>Password <input type=password></label><button>Sign in</button></form>"""
+OFFERED = "<a href=/1>Harbour</a> <a href=/2>Fleet</a> "
+
+
+@pytest.mark.parametrize(
+    ("there", "is_in"),
+    [
+        (OFFERED + "<a href=/3>Endeavour Lind</a>", True),
+        (OFFERED + "<a href=/3>Imprint</a>", False),
+        (OFFERED + "<a href=/3>Not Endeavour?</a>", False),
+        ("<p>Ask the harbour master.</p><a href=/3>Endeavour Lind</a>", False),
+    ],
+    ids=["called like who signs in", "for anybody", "for another", "beside a sentence"],
+)
+async def test_a_page_that_offers_little_is_opened_for_who_is_named_there(
+    web: Web, there: str, *, is_in: bool
+) -> None:
+    web.site.put("/in", there)
+    confirmed, _ = await told(web, SIGNING_IN, "Sign in")
+    assert confirmed == ("the form is gone, and “Endeavour Lind” is offered" if is_in else "")
+
+
 ROW = "<tr><td>{}<td>{}<td><button onclick='{}'>Strike off</button>"
 ROWS = "<h1>Boats</h1><table id=t><tr><th>Name<th>Length{}</table><p id=p>Two of five</p>"
 
@@ -477,6 +567,23 @@ async def test_a_line_that_says_something_else_of_what_was_typed_keeps_nothing(
     web: Web, then: str
 ) -> None:
     assert (await told(web, form(f"f.remove(); {then}")))[0] == ""
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        "p.innerHTML = '<ul><li>Endeavour</ul>'",
+        "p.innerHTML = '<ol><li>Discovery<li>Endeavour</ol>'",
+        "p.innerHTML = '<div>Endeavour</div><div>open</div>'",
+        "p.innerHTML = '<table><tr><td>7<td>Endeavour<td>open</table>'",
+        "p.innerHTML = '<dl><dt>Name<dd>Endeavour</dl>'",
+        "say('p', 'Boat: Endeavour')",
+    ],
+)
+async def test_what_stands_there_as_an_entry_was_kept(web: Web, then: str) -> None:
+    above = "<h1>A boat</h1>"
+    confirmed, _ = await told(web, form(f"f.remove(); {then}", above=above))
+    assert confirmed == "“Endeavour” stands on the page now"
 
 
 @pytest.mark.parametrize(
@@ -559,32 +666,35 @@ LISTS = """<form id=g><label>Name <input name=name></label><button>Send</button>
 
 
 @pytest.mark.parametrize(
-    ("status", "path", "there", "fault"),
+    ("status", "path", "there", "is_seen", "fault"),
     [
-        (201, "/boats/Endeavour", "This folder is empty", ()),
-        (200, "/boats/Endeavour", "This folder is empty", ()),
-        (201, "/boats/8", "This folder is empty", ("This folder is empty",)),
+        (201, "/boats/Endeavour", "This folder is empty", True, ()),
+        (200, "/boats/Endeavour", "This folder is empty", False, ()),
+        (201, "/boats/8", "This folder is empty", False, ("This folder is empty",)),
         (
             201,
             "/boats/Endeavour",
             "Endeavour is taken already",
+            False,
             ("Endeavour is taken already",),
         ),
         (
             409,
             "/boats/Endeavour",
             "This folder is empty",
+            False,
             ("This folder is empty", "the server answered with 409 to POST /status/409"),
         ),
     ],
     ids=["made", "taken", "another's", "said of it", "refused"],
 )
 async def test_what_a_page_of_what_was_made_says_of_itself_is_no_refusal(
-    web: Web, status: int, path: str, there: str, fault: tuple[str, ...]
+    web: Web, status: int, path: str, there: str, *, is_seen: bool, fault: tuple[str, ...]
 ) -> None:
     web.site.put(path, f"{LISTS}<p>{there}</p>")
-    leads_on = form(f"await post('/status/{status}'); location = '{path}'")
-    assert await told(web, leads_on) == ("", fault)
+    said, found = await told(web, form(f"await post('/status/{status}'); location = '{path}'"))
+    assert (said == "a page of its own came: “A page”") is is_seen and bool(said) is is_seen
+    assert found == fault
 
 
 @pytest.mark.parametrize(

@@ -75,6 +75,18 @@ async def test_a_sending_of_before_that_no_page_confirmed_is_named_too() -> None
     assert "not sent again" in outcome.message
 
 
+async def test_what_was_written_into_a_field_before_it_was_sent_is_new_on_the_page() -> None:
+    pages = {
+        "/": SmallPage("New boat", "Name it.", (field_named("name"), submit("Send", "/b"))),
+        "/b": SmallPage("Boats", "Endeavour"),
+    }
+    types = WebProposal(ActionName.TYPE, "/#0", text="Endeavour")
+    chooser = in_order(types, lambda r: click(r, "Send"), DONE)
+    wanted = WebGoal("Send a boat", GoalKind.ACTION, TaskMode.BROWSE, ("x",))
+    outcome = await ended(StandInRun(wanted.text, SmallWeb(pages, "/"), chooser, wanted=wanted))
+    assert outcome.reason == "artifact" and "“Endeavour” stands on the page" in outcome.message
+
+
 async def test_what_the_operator_left_out_is_spoken_of_and_is_not_reached() -> None:
     chooser = in_order(lambda r: click(r, "Kettles"), lambda r: click(r, "About"), DONE, DONE)
     run = StandInRun(
