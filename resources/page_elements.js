@@ -318,7 +318,7 @@ function toldAct(look, { el, tag, role: own, box: bare, up, me, inline, where })
     key: keyOf(el), tag, role: own || impliedRole(el, tag, control), text: name,
     band: bandOf(look, box), box: rounded(box), in_view: at.inView, shown: at.shown,
     is_fixed: me.fixed, is_navigation: me.nav, is_disabled: isOff(el, me, control),
-    attr_name: attr(el, "name"), attr_id: attr(el, "id"), aria_label: otherName(el, name), input_type: type, placeholder: flat(attr(el, "placeholder")),
+    attr_name: attr(el, "name"), attr_id: attr(el, "id"), aria_label: otherName(look, el, tag, own, name), input_type: type, placeholder: flat(attr(el, "placeholder")),
     value: cut(valueOf(look, el, tag, own), MOST_VALUE), secret: isSecret(el),
     href: typeof el.href === "string" ? cut(el.href, 2000) : "", form: formOf(look, el), is_submit: submit,
     options: tag === "select" ? Array.from(el.options).slice(0, MOST_OPTIONS)
@@ -331,10 +331,13 @@ function toldAct(look, { el, tag, role: own, box: bare, up, me, inline, where })
   });
 }
 
-// Where it tells two names, the one that a screen reader is given and what the pointer shows, the other.
-function otherName(el, name) {
-  const aria = flat(attr(el, "aria-label"));
-  return cut(aria && aria !== name ? aria : flat(attr(el, "title")), MOST_NAME);
+// Where it tells two names, the other: what is read on it, where a screen reader is given something else, what that is
+// given, or what the pointer shows.
+function otherName(look, el, tag, own, name) {
+  const aria = flat(attr(el, "aria-label")), isHolder = FIELDS.has(tag) || isTyped(el, own) || VALUED.has(own);
+  const read = aria && !isHolder ? look.textOf(el) : "";
+  const isOther = read !== name && /[\p{L}\p{N}]/u.test(read) && read.length <= MOST_NAME;
+  return isOther ? read : cut(aria && aria !== name ? aria : flat(attr(el, "title")), MOST_NAME);
 }
 
 const VERB = /^(get|post|put|patch|delete)$/i;

@@ -31,7 +31,8 @@ class WebElement:
     the zone of the same element has it as its ``source_key``. ``bounds_px`` are frame pixels, and
     may lie outside of the view. ``value`` is never a password's. ``context`` is the text of the
     row, card or label around it, where that tells more than its own. ``aria_label`` is the second
-    name of one that tells two: its aria-label where ``text`` is another, else its title.
+    name of one that tells two: what is read on it, or its aria-label, where ``text`` is another,
+    else its title.
     ``form`` names its form.
     ``is_covered``: it is in view, and something else lies over its middle. ``dialog`` is what the
     dialog is called in which it stands, "dialog" where that has no name, empty outside of one.

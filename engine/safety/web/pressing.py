@@ -50,7 +50,9 @@ def risk_of_pressing(
     if grave_words.answers_cookies(label, _around(element, zone, situation)):
         return None
     is_submit = element.is_submit or is_submitted
-    by_label = _by_words(label, grave_words.class_of_label(label))
+    names = dict.fromkeys((label, element.aria_label))
+    rated = (_by_words(each, grave_words.class_of_label(each)) for each in names)
+    by_label = next(filter(None, rated), None)
     if element.href and not is_submit and is_page(element.href):
         return by_label if grave_words.is_strong(label) else risk_of_path(element.href)
     if zone is not None and zone.role in ROW_ROLES:

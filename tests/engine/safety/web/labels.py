@@ -201,6 +201,7 @@ GRAVE: list[Said] = [
     *_submits("Save changes", "Register", "Finish", "Absenden", "Place order", "OK"),
     *_links("Delete account", "Unsubscribe", "Log out", "Buy now", "Cancel my subscription"),
     ("Delete", B, {"context": "order 17", "aria_label": "Delete"}),
+    ("Row actions", B, {"aria_label": "Delete account"}),
     ("Delete product", B, {"context": "Blue kettle, 12 in stock"}),
     ("Delete wish list", B, {}),
     ("Delete page", Role.CHECK_MENU_ITEM, {"tag": "div"}),

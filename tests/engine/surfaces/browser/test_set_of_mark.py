@@ -38,6 +38,7 @@ async def test_native_elements_are_named_as_a_reader_would_name_them(seen: Sight
         <button aria-label=Close title="Leave the order">×</button>
         <button title="More things"></button><button title="As a file">Keep</button>
         <a href=/home><img alt=Home src=x.png></a><textarea aria-label=Note>as is</textarea>
+        <button aria-label=Save>Ok</button>
         </form>"""
     )
     assert {"Next page", "Buy now", "Your name", "Town", "Search the shop", "Card number"} <= set(
@@ -51,6 +52,8 @@ async def test_native_elements_are_named_as_a_reader_would_name_them(seen: Sight
     assert told["Send"].is_submit and told["Buy now"].is_submit
     assert told["Note"].value == "as is"
     assert (told["Close"].aria_label, told["Keep"].aria_label) == ("Leave the order", "As a file")
+    assert told["Save"].aria_label == "Ok", "what is read on it, where a reader is given another"
+    assert not told["Note"].aria_label, "what a field holds is no name"
 
 
 async def test_an_element_keeps_its_id_and_a_new_one_gets_another(seen: Sight) -> None:
