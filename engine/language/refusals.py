@@ -12,7 +12,8 @@ _REFUSES = re.compile(
     r"|do(?:es)?(?: not|n't|n’t) (?:match|look|exist|seem)|too (?:short|long|small|large|many|few)"
     r"|(?:nothing|none of \w+) (?:was|were|has been|have been)|(?:was|were) not \w+ed"
     r"|we (?:still )?need|you (?:have to|need to|must|forgot)|at least|sold out|out of stock"
-    r"|went wrong|(?<!\w )unknown|(?:is|are) unknown|unable|incorrect|expired|oops|sorry|(?:don't|do not) forget)\b",
+    r"|went wrong|(?<!\w )unknown|(?:is|are) unknown|unable|incorrect|expired|oops|sorry"
+    r"|(?:don't|do not) forget)\b",
     re.IGNORECASE,
 )
 _MOST_CHARS = 240

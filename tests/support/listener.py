@@ -16,6 +16,7 @@ import xcffib
 import xcffib.xproto
 
 from engine.surfaces.desktop.x11.x_calls import connect
+from tests.support.waiting import BOUND_SECS
 
 _NAMES = {
     xcffib.xproto.KeyPressEvent: "key down",
@@ -68,6 +69,11 @@ class Listener:
     def __enter__(self) -> Listener:
         core = self._connection.core
         core.MapWindow(self._window, is_checked=True).check()
+        viewable = xcffib.xproto.MapState.Viewable
+        ends_at_secs = time.monotonic() + BOUND_SECS
+        while core.GetWindowAttributes(self._window).reply().map_state != viewable:
+            assert time.monotonic() < ends_at_secs, "the window never came"
+            time.sleep(0.01)
         core.SetInputFocus(
             xcffib.xproto.InputFocus.Parent, self._window, xcffib.CurrentTime, is_checked=True
         ).check()

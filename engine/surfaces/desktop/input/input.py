@@ -32,6 +32,7 @@ from engine.surfaces.desktop.x11.x_calls import (
 
 _MOVE_PX, _LEAST_MOVES, _MOVE_SECS = 24, 6, 0.02
 _CLICK_INTERVAL_SECS = 0.05
+_DOUBLE_CLICK_SECS = 0.5
 _OWN_NAMES = {"super": "winleft", "escape": "esc", "menu": "apps", "print": "printscreen"}
 _SIDES = ("left", "right")
 _SOURCE_PAGER = 2
@@ -62,6 +63,7 @@ class Input:
         self._keys_down: list[str] = []
         self._pressed: tuple[str, ScreenPoint] | None = None
         """The button that is held down, and since where."""
+        self._clicked: tuple[ScreenPoint | None, float] = (None, 0.0)
 
     def handle(self, request: Request) -> object:
         """Perform one request. Raises ``ActionImpossible`` for what the display can't do, and
@@ -126,8 +128,11 @@ class Input:
                 self._hold(hold_secs)
                 pyautogui.mouseUp(button=button)
             else:
-                clicks = request["count"]
+                clicks, (place, at_secs) = request["count"], self._clicked
+                if place == at:  # two clicks of two steps are no double click to the program
+                    self._hold(at_secs + _DOUBLE_CLICK_SECS - time.monotonic())
                 pyautogui.click(clicks=clicks, interval=_CLICK_INTERVAL_SECS, button=button)
+                self._clicked = at, time.monotonic()
 
     def _hold(self, secs: float) -> None:
         """As long as somebody commands it."""

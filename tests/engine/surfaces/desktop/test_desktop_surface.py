@@ -221,6 +221,18 @@ async def test_a_window_that_tells_its_title_in_the_old_way_alone_is_brought_to_
     connection.disconnect()
 
 
+async def test_clicks_of_two_steps_are_no_double_click_to_a_program(
+    surface: DesktopSurface, desktop: PracticeDesktop
+) -> None:
+    """Programs take two presses within 0.4 s for one."""
+    with Listener(desktop.environment) as listener:
+        for _ in range(2):
+            await surface.hands.perform(Click(), Point(640, 400))
+        await until(lambda: len(listener.of("button up")) == 2)
+        downs = listener.of("button down")
+    assert downs[1].at_secs - downs[0].at_secs > 0.45
+
+
 async def test_stop_ends_input_at_once_and_leaves_no_key_down(
     surface: DesktopSurface, desktop: PracticeDesktop
 ) -> None:
