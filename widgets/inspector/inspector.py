@@ -28,10 +28,7 @@ from widgets.picture.zone_layer import zone_facts
 
 MARGIN_PX = 12
 CROP_HEIGHT_PX = 136
-EMPTY = (
-    "Point at a zone in the picture and click to see it here."
-    " Ask about a place without one by Shift+F1."
-)
+EMPTY = "Point at a zone in the picture and click to see it here."
 
 
 class ZonePage(FactSheet):

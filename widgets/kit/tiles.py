@@ -136,7 +136,8 @@ class Tiles(QListView):
         self._model = _Model()
         self.in_sight: frozenset[str] = frozenset()
         self.pictures: dict[str, QImage] = {}
-        """Of those in sight: what was shown last."""
+        """What was shown last; of those in sight only, unless it ``keeps_pictures``."""
+        self.keeps_pictures = False
         self._soon = QTimer(self, singleShot=True, interval=50)
         self._soon.timeout.connect(self._tell_in_sight)
         self.setModel(self._model)
@@ -188,7 +189,8 @@ class Tiles(QListView):
         keys = frozenset(self._keys_in_sight()) if self.isVisible() else frozenset()
         if keys != self.in_sight:
             self.in_sight = keys
-            self.pictures = {key: its for key, its in self.pictures.items() if key in keys}
+            kept = keys if not self.keeps_pictures else self.pictures.keys()
+            self.pictures = {key: its for key, its in self.pictures.items() if key in kept}
             self.in_sight_changed.emit(keys)
 
     def _keys_in_sight(self) -> list[str]:

@@ -1,7 +1,7 @@
 """One answer to the same step in many runs: each with the picture of its target.
 
-The answer counts for those that are shown, and for no others: who asks later is asked about later,
-and a target whose picture is not there is decided by itself.
+The answer counts for those in the list, in sight or not, and for no others: who asks later is asked
+about later, and a target whose picture is not there is decided by itself.
 """
 
 from collections.abc import Sequence
@@ -55,6 +55,7 @@ class TogetherDialog(ClosingDialog):
         risk = Badge(theme)
         risk.show_badge(*risk_badge(first.risk))
         self.tiles = Tiles(theme, "Who asks for it", thumbnails)
+        self.tiles.keeps_pictures = True
         self.reason = QLineEdit()
         self.reason.setPlaceholderText("Why not? (may stay empty)")
         self.reason.setAccessibleName("Reason for rejecting")

@@ -203,6 +203,21 @@ def test_one_answer_counts_for_those_that_are_shown_each_by_its_own_request(
     assert wall._together is None
 
 
+def test_the_pictures_of_the_targets_stay_where_they_are_scrolled_past(window: MainWindow) -> None:
+    asked = [row(f"r{number:02}", pending=asks(f"r{number:02}")) for number in range(40)]
+    wall = opened(window, asked)
+    wall.together.click()
+    dialog = wall._together
+    assert dialog is not None
+    for each in asked:
+        window.record.came.emit(
+            f"crop-{each.session_id}", QImage(80, 40, QImage.Format.Format_RGB32)
+        )
+    dialog.tiles.scrollToBottom()
+    assert becomes_so(lambda: "r39" in dialog.tiles.in_sight and "r00" not in dialog.tiles.in_sight)
+    assert len(dialog.tiles.pictures) == 40
+
+
 def test_together_they_are_rejected_with_a_reason_and_nobody_is_left_to_answer(
     window: MainWindow,
 ) -> None:
