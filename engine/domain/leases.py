@@ -71,6 +71,11 @@ class Lease:
         finally:
             _is_direct.reset(token)
 
+    @property
+    def is_direct(self) -> bool:
+        """Whether it is the operator's own, what the caller sends."""
+        return _is_direct.get()
+
     # -- in the middle of an action --------------------------------------------------------
 
     def hold(self) -> None:
@@ -87,12 +92,12 @@ class Lease:
     def begin_action(self) -> None:
         """Raises ``TakenOver`` where anybody else than the operator would act."""
         self._is_broken_off = False
-        if self.is_taken and not _is_direct.get():
+        if self.is_taken and not self.is_direct:
             raise TakenOver("You have taken over.")
 
     async def between_pieces(self) -> None:
         """Wait while it is held. Raises ``TakenOver`` where the rest is not to be done."""
-        if _is_direct.get():
+        if self.is_direct:
             return
         if not self._may_go.is_set():
             with self._waiting():

@@ -25,6 +25,9 @@ class Drawing(QWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._tell("press", event)
 
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self._tell("double", event)
+
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._tell("move", event)
         if self._asks_at and self._question is None and event.globalPosition().x() > self._asks_at:

@@ -122,6 +122,7 @@ class DesktopHands:
                     modifiers=action.modifiers,
                     hold_secs=action.hold_secs,
                     half=action.half,
+                    is_direct=self._lease.is_direct,
                     timeout_secs=ANSWER_SECS + action.hold_secs,
                 )
             case actions.TypeText():

@@ -32,7 +32,7 @@ from engine.surfaces.desktop.x11.x_calls import (
 
 _MOVE_PX, _LEAST_MOVES, _MOVE_SECS = 24, 6, 0.02
 _CLICK_INTERVAL_SECS = 0.05
-_DOUBLE_CLICK_SECS = 0.5
+_DOUBLE_CLICK_SECS, _DOUBLE_CLICK_PX = 0.5, 10
 _OWN_NAMES = {"super": "winleft", "escape": "esc", "menu": "apps", "print": "printscreen"}
 _SIDES = ("left", "right")
 _SOURCE_PAGER = 2
@@ -63,7 +63,8 @@ class Input:
         self._keys_down: list[str] = []
         self._pressed: tuple[str, ScreenPoint] | None = None
         """The button that is held down, and since where."""
-        self._clicked: tuple[ScreenPoint | None, float] = (None, 0.0)
+        self._last_press: tuple[str, ScreenPoint, float] | None = None
+        """With which button, where and when it began or ended."""
 
     def handle(self, request: Request) -> object:
         """Perform one request. Raises ``ActionImpossible`` for what the display can't do, and
@@ -117,6 +118,8 @@ class Input:
         self._guard.check_point(at)
         pyautogui.moveTo(at.x, at.y)
         button, hold_secs = request["button"], request.get("hold_secs", 0.0)
+        if not request.get("is_direct"):
+            self._keep_apart(button, at)
         if request.get("half") == "down":
             self._hold_keys(request["modifiers"])
             pyautogui.mouseDown(button=button)
@@ -128,11 +131,18 @@ class Input:
                 self._hold(hold_secs)
                 pyautogui.mouseUp(button=button)
             else:
-                clicks, (place, at_secs) = request["count"], self._clicked
-                if place == at:  # two clicks of two steps are no double click to the program
-                    self._hold(at_secs + _DOUBLE_CLICK_SECS - time.monotonic())
+                clicks = request["count"]
                 pyautogui.click(clicks=clicks, interval=_CLICK_INTERVAL_SECS, button=button)
-                self._clicked = at, time.monotonic()
+                self._last_press = button, at, time.monotonic()
+
+    def _keep_apart(self, button: str, at: ScreenPoint) -> None:
+        """The press to come waits where a program would take it and the last one for a double
+        click: so near are 5 px in GTK, Qt and Tk, twice that on a dense display."""
+        if self._last_press is not None and self._last_press[0] == button:
+            _, place, at_secs = self._last_press
+            if max(abs(place.x - at.x), abs(place.y - at.y)) <= _DOUBLE_CLICK_PX:
+                self._hold(at_secs + _DOUBLE_CLICK_SECS - time.monotonic())
+        self._last_press = button, at, time.monotonic()
 
     def _hold(self, secs: float) -> None:
         """As long as somebody commands it."""
@@ -180,6 +190,7 @@ class Input:
         if not popups or not self._is_pointer_taken():
             return
         self._guard.check_point(field)
+        self._keep_apart("left", field)
         pyautogui.click()
         deadline = time.monotonic() + _POPUP_CLOSES_SECS
         while time.monotonic() < deadline and self._is_pointer_taken():
@@ -223,6 +234,7 @@ class Input:
                     self._guard.check_way(here, there)
                 self._guard.check_same(stroke[0], known, has_begun=number > 0)
                 pyautogui.moveTo(stroke[0].x, stroke[0].y)
+                self._keep_apart("left", stroke[0])
                 pyautogui.mouseDown()
                 try:
                     for at in _way(stroke):

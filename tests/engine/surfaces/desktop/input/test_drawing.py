@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,6 +19,7 @@ from tests.support.trees import Launch
 from tests.support.waiting import until
 
 Felt = Callable[[], list[str]]
+_PRESSES = ("press", "double")
 
 
 @pytest.fixture
@@ -69,6 +71,34 @@ async def test_a_click_is_held_and_the_wheel_turns_with_a_key(drawing: Felt, han
     hands.do("scroll", x=300, y=300, down=2, right=0, modifiers=("shift",))
     await until(lambda: sum(each.startswith("wheel") for each in drawing()) == 2)
     assert all(each.endswith("300,300 shift") for each in drawing() if each.startswith("wheel"))
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        ("click", {"x": 303, "y": 296}),
+        ("click", {"x": 300, "y": 300, "hold_secs": 0.1}),
+        ("click", {"x": 300, "y": 300, "half": "down"}),
+        ("drag", {"strokes": [[(304, 300), (500, 300)]]}),
+    ],
+)
+async def test_what_two_steps_press_is_no_double_click_to_a_program(
+    drawing: Felt, hands: Hands, second: tuple[str, dict[str, Any]]
+) -> None:
+    hands.click(Point(300, 300))
+    op, told = second
+    hands.do(op, **{"button": "left", "count": 1, "modifiers": ()} | told)
+    await until(lambda: sum(each.split()[0] in _PRESSES for each in drawing()) == 2)
+    assert not any(each.startswith("double") for each in drawing())
+
+
+async def test_what_is_one_double_click_stays_one(drawing: Felt, hands: Hands) -> None:
+    hands.do("click", x=300, y=300, button="left", count=2, modifiers=())
+    await until(lambda: any(each.startswith("double") for each in drawing()))
+    for half in ("down", "up", "down", "up"):  # the operator's own, who has taken over
+        at = {"x": 400, "y": 300, "half": half}
+        hands.do("click", **at, button="left", count=1, modifiers=(), is_direct=True)
+    await until(lambda: sum(each.startswith("double") for each in drawing()) == 2)
 
 
 async def test_a_button_stays_down_over_what_follows_until_it_is_let_go_of_elsewhere(
