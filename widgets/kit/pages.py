@@ -11,12 +11,12 @@ from functools import partial
 from itertools import zip_longest
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QIcon, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QIcon, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QTabBar, QToolBar, QToolButton, QWidget
 
 from engine.language.folding import shown, shown_cut
 from widgets.kit.marks import Mark
-from widgets.kit.parts import MarkLabel, role_label, separator, tool_button
+from widgets.kit.parts import MarkLabel, role_label, separator, tool_button, widen_arrow
 from widgets.kit.theme import Theme, lay_column, lay_row, set_tone
 
 _CAPTION_MARGINS_PX = (8, 0, 8, 0)
@@ -195,6 +195,10 @@ class Banner(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._lay_out()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        widen_arrow(self._bar)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Return presses too what has the keyboard."""

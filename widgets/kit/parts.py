@@ -2,6 +2,7 @@
 
 import html
 from collections.abc import Callable
+from typing import Any
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QPainter, QPaintEvent, QResizeEvent
@@ -13,10 +14,14 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QLineEdit,
+    QMenuBar,
+    QProxyStyle,
     QPushButton,
     QScrollArea,
     QSizePolicy,
+    QStyle,
     QTableView,
+    QToolBar,
     QToolButton,
     QWidget,
 )
@@ -233,6 +238,23 @@ def tool_button(theme: Theme, icon: str, name: str, tip: str) -> QToolButton:
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     theme.dress(button, icon, "text_quiet")
     return button
+
+
+class _WideArrow(QProxyStyle):
+    """Qt makes the arrow to what has no room 12 px wide, whatever a style sheet says."""
+
+    def pixelMetric(self, metric: QStyle.PixelMetric, /, *of: Any, **by: Any) -> int:
+        is_arrow = metric is QStyle.PixelMetric.PM_ToolBarExtensionExtent
+        return 24 if is_arrow else super().pixelMetric(metric, *of, **by)
+
+
+def widen_arrow(bar: QToolBar | QMenuBar) -> None:
+    """So that it can be hit; once the application has its style sheet, which is kept over it."""
+    if not bar.testAttribute(Qt.WidgetAttribute.WA_SetStyle):
+        style = _WideArrow("Fusion")
+        style.setParent(bar)
+        for each in (bar, bar.findChildren(QToolButton)[0]):
+            each.setStyle(style)
 
 
 def action_button(theme: Theme, action: QAction, icon: str) -> QToolButton:

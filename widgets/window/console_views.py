@@ -3,7 +3,7 @@ intents of all views come out at the window: here each is passed on, and nothing
 """
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QIcon, QResizeEvent
+from PySide6.QtGui import QIcon, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenuBar, QWidget
 
 from engine.record.views.run_state import RunState
@@ -13,7 +13,7 @@ from widgets.inspector.inspector import Inspector
 from widgets.kit.actions import ConsoleActions
 from widgets.kit.marks import WAITING
 from widgets.kit.pages import Banner, Pages
-from widgets.kit.parts import upright_separator
+from widgets.kit.parts import upright_separator, widen_arrow
 from widgets.kit.picture_view import FromRecord, Thumbnails
 from widgets.kit.theme import Theme, lay_column, lay_row
 from widgets.picture.live_panel import LivePanel
@@ -61,6 +61,10 @@ class ConsoleHead(QWidget):
     def has_goal_focus(self) -> bool:
         focused = QApplication.focusWidget()
         return focused is not None and self._goal_bar.isAncestorOf(focused)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        widen_arrow(self.menu_bar)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -260,6 +260,10 @@ def test_a_small_screen_with_large_letters_has_room_for_the_whole_window(
     assert bar.status.fontMetrics().horizontalAdvance("waits for you") <= bar.status.width()
     shown = [each for each in head.children() if isinstance(each, QWidget) and each.isVisible()]
     assert shown and all(head.rect().contains(each.geometry()) for each in shown)
+    arrow = head.menu_bar.findChildren(QToolButton)[0]
+    assert arrow.isVisible() and min(arrow.size().toTuple()) >= 24, "it can be hit"
+    first = head.menu_bar.actionGeometry(head.menu_bar.actions()[0])
+    assert first.isValid() and not first.intersects(arrow.geometry())
     offers = [
         Offer("Stop and close", "", str),
         Offer("Open folder", "", str),
@@ -296,6 +300,7 @@ def test_a_small_screen_with_large_letters_has_room_for_the_whole_window(
     assert focused is not None and focused.accessibleName() == "What else can be done"
     assert of_past.offers == ["Back to live", "Run again", "Export…", *names]
     (more,) = (each for each in buttons if each.menu() is not None)
+    assert min(more.size().toTuple()) >= 24
     behind = [each for each in more.menu().actions() if each.isVisible()]
     assert [each.text() for each in behind] == of_past.offers[1:]
     behind[-1].trigger()
