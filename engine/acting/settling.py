@@ -22,7 +22,7 @@ from engine.domain.spaces import PictureChange, Rect
 from engine.domain.surface_ports import ChangeWatch, FileFacts, Surface
 from engine.domain.verdicts import Judgement, Verdict, contradicted
 from engine.domain.zones import Role, Window, Zone
-from engine.language.labels import plain
+from engine.language.labels import plain, shortened
 from engine.states.conditions_held import files_of, holds
 from engine.states.dialogs import new_alert, new_dialogs, said_by
 from engine.states.differences import differs
@@ -48,6 +48,7 @@ _LISTS_SECS = 2.0
 """The entries of a list that was just opened may be told or read late."""
 _ZONES_LATE_SECS = 2.0
 """How long a window that has just appeared may take to announce what is in it."""
+_LAST_WORDS_CHARS = 400
 
 
 class UnrestFilter:
@@ -124,7 +125,11 @@ class Settler:
             is_over = self._clock() >= deadline
             judged = await self.judge(step, before, files_before, now, since_secs=since_secs)
             if failed := await self._failed_launch(step, before, now):
-                return Settled(now, contradicted(*judged.evidence, failed), is_quiet)
+                wanted = step.expected_change
+                if wanted is None or not await self.has_come(
+                    wanted, before, now, since_secs=since_secs, files_before=files_before
+                ):
+                    return Settled(now, contradicted(*judged.evidence, failed), is_quiet)
             if step.expected_change is None:
                 if is_quiet or is_over:
                     return Settled(now, judged, is_quiet)
@@ -147,10 +152,12 @@ class Settler:
             await watch.next(min(_LOOK_AGAIN_SECS, max(0.0, deadline - self._clock())))
 
     async def _failed_launch(self, step: PlanStep, before: Situation, now: Situation) -> str:
-        """How the program failed that the step launches, where no window came for it."""
+        """How the program failed that the step launches, where no window came for it; its words as
+        they may be known."""
         if not isinstance(step.action, Launch) or now.windows_since(before):
             return ""
-        return await self._surface.failed_launch()
+        told = self._perceiver.masked(await self._surface.failed_launch())
+        return shortened(told, _LAST_WORDS_CHARS)
 
     async def still(self, before: Situation) -> Situation | None:
         """What the picture of before shows, where nothing moves: it is the same by now."""

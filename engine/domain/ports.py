@@ -45,6 +45,9 @@ class Perceiver(Protocol):
         """As ``observe``, but for looks between plans, which can wait some seconds: for texts
         that are being read. ``warnings`` say what the operator should know of it."""
 
+    def masked(self, words: str) -> str:
+        """What the surface tells in words, as it may be known."""
+
     def shortfall(self, situation: Situation) -> str:
         """Why local perception is not enough here, in words; empty where it is, or where no
         vision model is there to ask."""

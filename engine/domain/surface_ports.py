@@ -182,7 +182,8 @@ class Surface(Protocol):
     async def file_facts(self, path: str) -> FileFacts: ...
 
     async def failed_launch(self) -> str:
-        """How the program that was launched last has failed, with its last words; else empty."""
+        """How the program that was launched last has failed, with its last words, not masked; else
+        empty."""
 
     async def stop_hands(self) -> tuple[tuple[str, ...], float]:
         """Kill the input child and let go of what it held: what it was, and milliseconds."""

@@ -95,7 +95,7 @@ class SurfacePerceiver:
         self._masker.use(rules.exempting(*self._masker.rules.exempt))
 
     def masked(self, words: str) -> str:
-        """What the surface tells in words, as it may be known: masked as what it shows is."""
+        """As ``Perceiver`` has it: masked as what it shows is."""
         return self._masker.sentence(words)
 
     async def observe(self, *, patience_secs: float = FIRST_PATIENCE_SECS) -> Situation:

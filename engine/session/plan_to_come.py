@@ -156,8 +156,12 @@ class PlanToCome:
             case steering.BreakAtAction(action=kind):
                 return kind == step.action.kind
             case steering.BreakInWindow(title=title):
-                window, words = (await self._looks.glance()).active_window, title.casefold()
-                names = (step.zone_label, window.title if window is not None else "")
+                seen, words = await self._looks.glance(), title.casefold()
+                window, hits = seen.active_window, as_hit(step, seen)
+                ends = {getattr(hit.action, "to_zone_id", "") for hit in hits}
+                touched = ends | {hit.zone_id for hit in hits}
+                names = [each.label for each in seen.zones if each.zone_id in touched]
+                names += [step.zone_label, window.title if window is not None else ""]
                 return any(words in name.casefold() for name in names)
             case steering.BreakBeforeGrave():
                 seen = self._looks.seen

@@ -200,7 +200,7 @@ def _way(start: QRect, end: QRect) -> QPainterPath:
     return path
 
 
-NONE_YET = "No findings yet. A crash, a hang, an error or a contradiction, and the path there."
+NONE_YET = "No findings yet. A crash, a hang or an error, and the path there."
 NONE = "No fault was found. That says something about what was tried, and nothing about the rest."
 STEP = Mark("step", "text_faint")
 

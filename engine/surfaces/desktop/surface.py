@@ -23,7 +23,7 @@ from engine.surfaces.shared import NamedSurface
 
 _WINDOWS_SECS = 30.0
 _WINDOW_POLL_SECS = 0.1
-_LAST_LINES, _LAST_CHARS = 3, 300
+_LAST_LINES = 3
 
 
 class DisplayHost(Protocol):
@@ -180,13 +180,13 @@ class DesktopSurface(NamedSurface):
         return Vitals((*news.ended, *vanished), silent, console_lines_of(news.said))
 
     async def failed_launch(self) -> str:
-        """As ``Surface`` has it. Who ends well may have handed over to a program that runs."""
+        """As ``Surface`` has it, uncut. Who ends well may have handed over to one that runs."""
         news = await self._news()
         codes = [one.exit_code for one in news.ended if one.process_id == self._launched]
         if not any(codes):
             return ""
         said = [one.line for one in news.said if one.process_id == self._launched][-_LAST_LINES:]
-        words = f": “{' '.join(said)[-_LAST_CHARS:]}”" if said else ""
+        words = f": “{' '.join(said)}”" if said else ""
         return f"the program ended at once with exit code {codes[0]}{words}"
 
     async def _news(self) -> HostNews:

@@ -88,6 +88,31 @@ async def test_a_program_that_failed_at_once_is_not_waited_for_unless_a_window_c
     assert came or next(clock) < 500
 
 
+async def test_the_last_words_of_a_program_are_masked_before_they_are_cut() -> None:
+    stage = Stage(situation())
+    long = "x" * 365
+    stage.failed = f"exit code 1: “{long} hunter2”"
+    settler = Settler(stage, stage)
+    launch = PlanStep(1, GLOBAL_ZONE_ID, "", Launch("Notes"), "Start Notes", WindowShown("Notes"))
+    settled = await settler.settle(
+        settler.watch(), launch, stage.now, {}, bound_secs=60, since_secs=0
+    )
+    words = settled.judged.evidence[-1]
+    assert "hunter" not in words and "••••" in words
+
+
+async def test_a_launcher_has_not_failed_where_what_is_expected_is_there() -> None:
+    """It may have handed over to the program that was running, of which no new window came."""
+    stage = Stage(situation(titles=("Notes",)))
+    stage.failed = "the program ended at once with exit code 3"
+    settler = Settler(stage, stage)
+    launch = PlanStep(1, GLOBAL_ZONE_ID, "", Launch("Notes"), "Start Notes", WindowShown("Notes"))
+    settled = await settler.settle(
+        settler.watch(), launch, stage.now, {}, bound_secs=0.2, since_secs=0
+    )
+    assert stage.failed not in settled.judged.evidence
+
+
 async def test_at_the_bound_it_says_that_the_change_did_not_come() -> None:
     stage = Stage(situation(zone("Draft", Role.LABEL)))
     settler = Settler(stage, stage)

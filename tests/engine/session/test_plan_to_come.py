@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.actions import Click
+from engine.domain.actions import Action, Click, Drag
 from engine.domain.approvals import Asking
 from engine.domain.errors import ActionImpossible
 from engine.domain.events import ActionStarted, ApprovalAsked, ControlChanged
@@ -99,6 +99,30 @@ async def test_it_stops_before_a_place_where_something_grave_lies() -> None:
     place = PlanStep(1, GLOBAL_ZONE_ID, "", Click(at=Spot(0.2, 0.25)), "Click there")
     scene = play(maze, ScriptedThinker(PlanSegment((place,), finishes=True)), limits=LIMITS)
     await scene.session.to_come.break_at((BreakBeforeGrave(),))
+    running = await stopped(scene)
+    assert not done(scene) and not running.done()
+    await scene.session.cancel()
+    await running
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        Drag(to_zone_id="Basket"),
+        Drag(strokes=((Spot(0.2, 0.1), Spot(0.2, 0.25)),)),
+        Click(at=Spot(0.2, 0.25)),
+    ],
+    ids=["a drag's end", "the end of a stroke", "a place"],
+)
+async def test_it_stops_before_a_step_upon_a_zone_wherever_the_step_touches_it(
+    action: Action,
+) -> None:
+    maze = settings()
+    maze.now = maze.screens["main"] = situation(zone("Tools"), zone("Basket", at=1))
+    zone_id = "Tools" if action == Drag(to_zone_id="Basket") else GLOBAL_ZONE_ID
+    step = PlanStep(1, zone_id, zone_id, action, "Move it")
+    scene = play(maze, ScriptedThinker(PlanSegment((step,), finishes=True)), limits=LIMITS)
+    await scene.session.to_come.break_at((BreakInWindow("basket"),))
     running = await stopped(scene)
     assert not done(scene) and not running.done()
     await scene.session.cancel()

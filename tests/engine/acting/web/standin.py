@@ -149,6 +149,9 @@ class Browser:
     async def applications(self) -> tuple[Application, ...]:
         return ()
 
+    def masked(self, words: str) -> str:
+        return words
+
     async def failed_launch(self) -> str:
         return ""
 
