@@ -175,7 +175,8 @@ def _row(summary: SessionSummary) -> SessionRow:
         can_go_on=summary.can_go_on,
         facts=(
             clock_words(summary.last_at_secs - summary.started_at_secs),
-            *map(str, (summary.steps, summary.surface, summary.mode, summary.findings or "")),
+            "" if summary.steps is None else str(summary.steps),
+            *map(str, (summary.surface, summary.mode, summary.findings or "")),
             money_words(summary.cost) if summary.cost else "",
         ),
     )

@@ -20,7 +20,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 from sqlite_utils import Database
 
 from engine.domain.errors import BugError, RecordUnavailable
-from engine.record.schema import check_tables, migrations, refuse_foreign
+from engine.record.schema import check_tables, indexes, migrations, refuse_foreign
 
 BUSY_SECS = 5.0
 """How long a call waits for another program's lock before it gives up."""
@@ -69,6 +69,8 @@ def _open_for_writing(path: Path) -> Database:
         # last moments but never damages the file (https://www.sqlite.org/pragma.html).
         db.execute("PRAGMA synchronous = NORMAL")
         migrations.apply(db)
+        with contextlib.suppress(sqlite3.Error):  # damaged, full: tried anew at the next opening
+            indexes.apply(db)
         check_tables(db)
     except (*_REFUSALS, RecordUnavailable):
         connection.close()

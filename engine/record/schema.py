@@ -106,9 +106,10 @@ _STEPS = (
     *(tell_origins, index_counted),
 )
 
-migrations = Migrations("pilothouse")
+migrations, indexes = Migrations("pilothouse"), Migrations("pilothouse")
+"""An index only makes it faster: where none can be made, all can be read without."""
 for _step in _STEPS:
-    migrations()(_step)
+    (indexes if _step in (index_reversals, index_counted) else migrations)()(_step)
 
 
 def refuse_foreign(db: Database, path: Path) -> None:

@@ -35,7 +35,7 @@ SURFACE_LOST = "surface_lost"
 class SessionSummary:
     """One line of the list. ``terminal``, ``reason`` and ``message`` are empty without an end;
     ``origin`` tells what was proved of one that was imported. Times are seconds since the epoch;
-    ``last_at_secs`` is the last event's."""
+    ``last_at_secs`` is the last event's. Steps and findings that can't be counted are None."""
 
     session_id: str
     goal: str
@@ -50,8 +50,8 @@ class SessionSummary:
     event_count: int
     origin: str = ""
     mode: str = ""
-    steps: int = 0
-    findings: int = 0
+    steps: int | None = 0
+    findings: int | None = 0
     cost: float = 0.0
     is_live: bool = False
 
@@ -100,7 +100,7 @@ _COUNTED = {
 _NAMES = [each.name for each in fields(SessionSummary) if each.name != "is_live"]
 _SUMMARIES, _WITHOUT_COUNTS = (
     f"SELECT {', '.join(counted.get(name, name) for name in _NAMES)} FROM sessions"
-    for counted in (_COUNTED, dict.fromkeys(_COUNTED, "0"))
+    for counted in (_COUNTED, dict.fromkeys(_COUNTED, "NULL"))
 )
 
 

@@ -24,8 +24,8 @@ async def test_migrations_are_applied_once_and_recorded_in_order(tmp_path: Path)
         await (await SessionStore.open(path)).close()
     with Database(path) as db:
         applied = [row["name"] for row in db["_sqlite_migrations"].rows_where(order_by="id")]
-        names = ["create_sessions", "create_events", "create_blobs", "index_reversals"]
-        assert applied == [*names, "chain_events", "tell_origins", "index_counted"]
+        names = ["create_sessions", "create_events", "create_blobs", "chain_events"]
+        assert applied == [*names, "tell_origins", "index_reversals", "index_counted"]
         assert db.journal_mode == "wal"
         assert {"sessions", "events", "blobs"} <= set(db.table_names())
 

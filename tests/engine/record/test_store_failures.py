@@ -216,6 +216,58 @@ async def test_what_is_left_of_a_damaged_session_is_read(tmp_path: Path) -> None
     await store.close()
 
 
+async def _before_it_was_counted(path: Path) -> None:
+    """Two sessions, as the Pilothouse before the indexes left them."""
+    store = await SessionStore.open(path)
+    for session_id in ("bad", "good"):
+        log = await store.start_session(session_id)
+        for _ in range(100):
+            await log.append(WarningRaised(session_id * 120))
+    await store.close()
+    with Database(path) as db:
+        for name in ("reversals", "counted"):
+            db["_sqlite_migrations"].delete_where("name = ?", [f"index_{name}"])
+            db.execute(f"DROP INDEX {name}")
+        db.conn.commit()
+
+
+async def test_of_a_damaged_database_of_before_all_that_is_whole_is_read_and_it_is_written_on(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "sessions.db"
+    await _before_it_was_counted(path)
+    data = bytearray(path.read_bytes())
+    leaf = next(
+        at
+        for at in range(4096 * 8, len(data), 4096)
+        if data[at : at + 4096].count(b"bad" * 120) > 3
+    )
+    data[leaf : leaf + 4096] = b"\xff" * 4096
+    path.write_bytes(data)
+    for session_id in ("new", "newer"):
+        store = await SessionStore.open(path)
+        assert {"bad", "good"} <= {each.session_id for each in await store.sessions()}
+        assert {each.steps for each in await store.sessions()} == {None}, "nobody counted them"
+        for name in ("bad", "good"):
+            opened = await store.open_session(name)
+            assert opened is not None and len(opened.events) == 100
+            assert opened.is_damaged == (name == "bad")
+        log = await store.start_session(session_id)
+        assert (await log.append(STARTED)).seq == 1
+        await store.close()
+
+
+async def test_a_database_of_before_that_cannot_grow_is_read_as_it_is(public_folder: Path) -> None:
+    path = public_folder / "sessions.db"
+    await _before_it_was_counted(path)
+    path.chmod(0o444)
+    _permit(public_folder, 0o777)
+    with unprivileged():
+        store = await SessionStore.open(path)
+        assert len(await store.sessions()) == 2
+        await store.close()
+
+
 async def test_a_database_with_flipped_bits_opens_as_far_as_it_is_whole(tmp_path: Path) -> None:
     store = await SessionStore.open(tmp_path / "whole.db")
     for session_id in ("one", "two"):
