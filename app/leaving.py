@@ -22,7 +22,7 @@ from engine.processes.tasks import OwnedTasks
 from engine.record.source import Stored, export_made, kept_data
 from engine.record.views.run_state import RunState
 from widgets.kit.pages import Offer
-from widgets.kit.parts import choose_path
+from widgets.kit.parts import bring_up, choose_path
 from widgets.window.main_window import MainWindow
 
 _MOST_NAMED = 3
@@ -89,6 +89,7 @@ class Leaving:
                 self._show(show, text, files.home, copy, offer)
             else:
                 show(text, offers=[offer])
+            bring_up(self._window)
             banner.setFocus()
         return bool(words or lost)
 

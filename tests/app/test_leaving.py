@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from app.console import Console
@@ -22,9 +23,11 @@ from tests.app.command import CommandLine
 from tests.support.console_windows import discard
 from tests.support.shown_words import shown_text, take_offer
 from tests.support.waiting import until
+from tests.widgets.conftest import becomes_so
 from tests.widgets.conftest import qapp as qapp
 from widgets.kit.pages import Banner
 from widgets.window.main_window import MainWindow
+from widgets.window.run_wall import RunWall
 
 GOAL = "In the Practice app, on the List page, click Add"
 
@@ -98,6 +101,19 @@ async def test_files_on_the_practice_desktop_are_named_and_copied_before_the_win
     assert desk.window.isVisible()
     take_offer(desk.banner, "Close")
     await until(lambda: not desk.window.isVisible())
+
+
+async def test_what_is_asked_from_the_wall_comes_up_in_front_of_it(desk: Desk) -> None:
+    desk.has_a_practice_desktop()
+    (desk.home / "note.txt").write_text("a word")
+    desk.window.activateWindow()
+    assert becomes_so(desk.window.isActiveWindow)
+    QTest.keySequence(desk.window, "Ctrl+Shift+J")
+    [wall] = desk.window.findChildren(RunWall)
+    assert becomes_so(wall.isActiveWindow)
+    QTest.keySequence(wall, "Ctrl+Q")
+    await desk.tells("note.txt")
+    assert becomes_so(desk.window.isActiveWindow)
 
 
 async def test_an_opener_that_ends_late_leaves_another_message_alone(

@@ -20,6 +20,7 @@ from tests.end_to_end.operator import PATIENCE_SECS, Operator
 
 pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
 NOTES, SEVEN = "Open Practice and show its second tab", "Open Galculator and click 7"
+WALL = "Runs on this machine"
 
 
 @contextlib.asynccontextmanager
@@ -41,12 +42,27 @@ def _seat() -> psutil.Process:
     return seat
 
 
-async def test_two_runs_elsewhere_are_seen_decided_and_stopped_in_one_console(
-    operator: Operator,
-) -> None:
+@contextlib.asynccontextmanager
+async def console_before(operator: Operator) -> AsyncIterator[None]:
+    """One that is quit at the end by Ctrl+Q, in whatever window of it has the keyboard. Where the
+    block fails, that is what is told, and not what it left open."""
     console = await operator.open_console(NOTES)
     try:
         await operator.sees("Start")
+        yield
+        await operator.presses("ctrl+q")
+        async with asyncio.timeout(PATIENCE_SECS):
+            assert await console.wait() == 0
+    finally:
+        if console.returncode is None:
+            console.kill()
+            await console.wait()
+
+
+async def test_two_runs_elsewhere_are_seen_decided_and_stopped_in_one_console(
+    operator: Operator,
+) -> None:
+    async with console_before(operator):
         run = await operator.starts("app", "run", SEVEN, "--ask", "each")
         await operator.sees(f"{SEVEN}: Launch Galculator")
         async with agent_of(operator, "--goal", NOTES, "--ask", "each") as agent:
@@ -65,18 +81,12 @@ async def test_two_runs_elsewhere_are_seen_decided_and_stopped_in_one_console(
             _seat().kill()
             await operator.sees("The record ended early")
             await operator.sees(f"{NOTES}: its process has gone")
-    finally:
-        await operator.presses("ctrl+q")
-        async with asyncio.timeout(PATIENCE_SECS):
-            assert await console.wait() == 0
 
 
 async def test_the_same_step_in_two_runs_is_decided_at_once_and_both_are_stopped(
     operator: Operator,
 ) -> None:
-    console = await operator.open_console(NOTES)
-    try:
-        await operator.sees("Start")
+    async with console_before(operator):
         runs = [await operator.starts("app", "run", SEVEN, "--ask", "each") for _ in range(2)]
         await operator.presses("ctrl+shift+j")
         await operator.sees("Decide 2 together")
@@ -87,17 +97,32 @@ async def test_the_same_step_in_two_runs_is_decided_at_once_and_both_are_stopped
                 assert not decided or decided == [1]
                 await asyncio.sleep(0.1)
         await operator.clicks("STOP all")
-        await operator.sees("Their hands stop now")
+        await operator.has_the_keyboard_in("Stop 2 runs?")
         await operator.presses("Return")
         async with asyncio.timeout(PATIENCE_SECS):
             for run in runs:
                 assert await run.wait() == EXIT_CODES[Terminal.STOPPED]
         await operator.sees(f"{SEVEN}, Stopped")
-    finally:
-        await operator.presses("Escape")  # from the wall to the console
-        await operator.presses("ctrl+q")
+        await operator.has_the_keyboard_in(WALL)
+
+
+async def test_a_run_that_is_opened_from_the_wall_comes_up_in_front_of_it(
+    operator: Operator,
+) -> None:
+    async with console_before(operator):
+        await operator.presses("ctrl+shift+j")
+        await operator.has_the_keyboard_in(WALL)
+        run = await operator.starts("app", "run", SEVEN, "--ask", "each")
+        await operator.sees(f"{SEVEN}, waits since")
+        await operator.presses("Home")
+        await operator.presses("Return")
+        await operator.has_the_keyboard_in("Waiting for you")
+        seen = await operator.perceiver.observe()
+        assert [each.title.startswith(WALL) for each in seen.windows] == [False, True]
+        await operator.clicks("Reject")
+        await operator.clicks("STOP")
         async with asyncio.timeout(PATIENCE_SECS):
-            assert await console.wait() == 0
+            assert await run.wait() == EXIT_CODES[Terminal.STOPPED]
 
 
 def _decided_with_others(operator: Operator) -> list[int]:

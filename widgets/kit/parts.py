@@ -327,6 +327,14 @@ class ClosingDialog(QDialog):
         lay_column(*parts, buttons, of=self, margins=margins, spacing=spacing)
 
 
+def bring_up(window: QWidget) -> None:
+    """In front of the others, with the keyboard, as large as it was."""
+    window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+    window.show()
+    window.raise_()
+    window.activateWindow()
+
+
 def size_within_screen(window: QWidget, width_px: int, height_px: int) -> None:
     """So large, where the screen has room for that and a frame around it."""
     room = window.screen().availableGeometry()

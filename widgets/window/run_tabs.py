@@ -18,6 +18,7 @@ from engine.language.folding import shown
 from engine.language.labels import shortened
 from engine.record.views.run_state import RunState
 from widgets.kit.marks import WAITING
+from widgets.kit.parts import bring_up
 from widgets.kit.theme import Theme
 
 NAME = "Runs on this machine"
@@ -145,6 +146,4 @@ class WaitingNotice:
 
     def _bring_up(self) -> None:
         """The operator asked for it by a click."""
-        self._window.showNormal()
-        self._window.raise_()
-        self._window.activateWindow()
+        bring_up(self._window)

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from datetime import datetime
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
@@ -20,6 +20,7 @@ from widgets.kit.marks import WAITING, Mark
 from widgets.kit.parts import (
     ClosingDialog,
     ElidedLabel,
+    bring_up,
     empty_page,
     push_button,
     quiet_label,
@@ -60,6 +61,7 @@ class RunWall(ClosingDialog):
         self, theme: Theme, record: FromRecord, thumbnails: Thumbnails, parent: QWidget
     ) -> None:
         super().__init__(theme, NAME, parent)
+        self.setWindowFlags(Qt.WindowType.Window)  # a dialog stays above its parent
         self._theme, self._record, self._thumbnails = theme, record, thumbnails
         self._together: TogetherDialog | None = None
         self._rows: list[RunRow] = []
@@ -96,7 +98,10 @@ class RunWall(ClosingDialog):
         parts = (f"{counts[each]:,} {words}" for each, words in WORTH_WORDS.items() if counts[each])
         runs = f"{count_words(len(self._rows), 'run')}: {', '.join(parts)}"
         self.counts.show_text(runs if self._rows else "")
+        is_first = bool(self._rows) and self.tiles.isHidden()
         self.tiles.setVisible(bool(self._rows))
+        if is_first:
+            self.tiles.setFocus()
         self.empty.setVisible(not self._rows)
         if self._together is not None:
             self._together.follow(self._rows)
@@ -186,6 +191,7 @@ class WallDoor(QObject):
         self._window, self._theme, self._views = window, theme, views
         self._shown_picture = shown_picture
         self._rows: Sequence[RunRow] = ()
+        self._quit = actions.quit
         self.wall: RunWall | None = None
         does(actions.wall, self.open)
 
@@ -213,15 +219,15 @@ class WallDoor(QObject):
         if self.wall is None:
             views, window = self._views, self._window
             wall = self.wall = RunWall(self._theme, views.record, views.thumbnails, window)
+            wall.addAction(self._quit)
             wall.chosen.connect(views.runs.chosen)
-            wall.chosen.connect(window.activateWindow)
+            wall.chosen.connect(lambda: bring_up(window))
             wall.glanced.connect(window.glanced)
             wall.decided_together.connect(window.decided_together)
             wall.stop_all_requested.connect(window.stop_all_requested)
             wall.finished.connect(self._forget)
             wall.show_runs(self._rows, self._shown_picture.in_front)
-        self.wall.show()
-        self.wall.activateWindow()
+        bring_up(self.wall)
 
     def _forget(self) -> None:
         self.wall = None

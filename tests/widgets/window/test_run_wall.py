@@ -122,6 +122,24 @@ def test_stop_works_from_the_wall(window: MainWindow) -> None:
     assert steered == ["stop"]
 
 
+def test_the_console_is_quit_from_the_wall_too(window: MainWindow) -> None:
+    closing: list[bool] = []
+    window.closing.connect(lambda: closing.append(True))
+    wall = opened(window, ROWS)
+    assert becomes_so(wall.isActiveWindow)
+    QTest.keySequence(wall, "Ctrl+Q")
+    assert closing == [True]
+
+
+def test_the_first_tile_that_comes_while_the_wall_is_open_takes_the_keys(
+    window: MainWindow,
+) -> None:
+    wall = opened(window, [RunRow("", "This console")])
+    assert becomes_so(wall.leave.hasFocus)
+    show(window, ROWS)
+    assert becomes_so(wall.tiles.hasFocus)
+
+
 def test_what_is_chosen_stays_chosen_where_the_order_changes(window: MainWindow) -> None:
     wall = opened(window, ROWS)
     wall.tiles.setCurrentIndex(wall.tiles.model().index(4, 0))
