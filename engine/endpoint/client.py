@@ -170,32 +170,13 @@ async def listed_models(client: ModelClient, settings: EndpointSettings) -> tupl
     """The names, or None where no list of models comes in time."""
     base_url = settings.base_url.rstrip("/")
     url = f"{root_of(settings)}/v1/models" if settings.wire == "messages" else f"{base_url}/models"
-    with contextlib.suppress(TimeoutError):
-        return names_in(await _got(client, settings, url))
-    return None
-
-
-async def is_silent(client: ModelClient, settings: EndpointSettings) -> bool:
-    """Whether nothing at all is answered, not even that there is no such page. The list of models
-    is not asked for: there are servers that break off a reply for it."""
-    try:
-        await _got(client, settings, f"{root_of(settings)}/")
-    except TimeoutError:
-        return True
-    return False
-
-
-async def _got(client: ModelClient, settings: EndpointSettings, url: str) -> object:
-    """What stands there, None where that is told to be nothing. Raises ``TimeoutError``."""
     count_retries()  # a look is no retry of a call
     headers = extra_headers(settings, client)
     options = {"headers": headers, "timeout": _LIST_SECS, "max_retries": 0}
     try:
         async with asyncio.timeout(_LIST_SECS):
-            return await client.library.get(url, cast_to=object, options=options)
-    except client.module.APITimeoutError:
-        raise TimeoutError from None
-    except (client.module.APIError, BodyTooLong, httpx2.HTTPError, ValueError):
+            return names_in(await client.library.get(url, cast_to=object, options=options))
+    except (TimeoutError, client.module.APIError, BodyTooLong, httpx2.HTTPError, ValueError):
         return None
 
 

@@ -187,12 +187,6 @@ class Endpoint:
             "Look at the server’s own log; it may have run out of memory.",
         )
 
-    def silent(self) -> errors.ModelFailed:
-        return errors.ModelUnreachable(
-            f"The server at {self.url} answers nothing at all: it may hang, or was stopped.",
-            "Start it anew; if it only thinks long, allow more time for a call in the settings.",
-        )
-
     def broken_off(self) -> errors.ModelFailed:
         return errors.ModelUnreachable(
             f"The server at {self.url} broke off in the middle of its answer, twice.",

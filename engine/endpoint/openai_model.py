@@ -7,24 +7,21 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from engine.domain.errors import ModelFailed, ModelTimedOut, ReplyInvalid
+from engine.domain.errors import ModelFailed, ReplyInvalid
 from engine.domain.models import ModelQuestion
 from engine.domain.ports import ModelAccount
-from engine.endpoint.client import ModelClient, check, is_silent, load_library, make_client
+from engine.endpoint.client import ModelClient, check, load_library, make_client
 from engine.endpoint.failures import ServerSaid
 from engine.endpoint.reading import Readings, Received
 from engine.endpoint.request import Asking, EndpointSettings, EndpointTraits, FormMemory, Repair
 from engine.endpoint.rounds import Prefixes, Round, Scrubber
 from engine.endpoint.schema import reply_schema
 from engine.endpoint.sending import Sender, Transport, leading
-from engine.processes.tasks import OwnedTasks
 
 R = TypeVar("R", bound=BaseModel)
 
 _MOST_BODY_BYTES = 16_000_000
 _MOST_COMPLAINTS = 5
-SILENT_SECS = 8.0
-"""After so long without a word of a reply it is looked whether the server answers anything."""
 
 
 class _NoForm(BaseModel):
@@ -115,8 +112,6 @@ class OpenAiModel:
             return unusable
         call_secs, left_secs = self._settings.call_secs, self._account.secs_left
         is_short = left_secs is not None and left_secs < call_secs
-        beside = OwnedTasks()
-        beside.spawn(self._tell_silence(now, sender))
         try:
             async with asyncio.timeout(left_secs if is_short else call_secs):
                 failure = await sender.send(now, traits=EndpointTraits() if transport else None)
@@ -127,21 +122,7 @@ class OpenAiModel:
                 return endpoint.failure_of(ServerSaid(now.count.waits_after, still_so))
             now.spend()
             failure = endpoint.timed_out(call_secs, is_run_over=is_short)
-        finally:
-            await beside.close(cancel=True)
-        if isinstance(failure, ModelTimedOut) and now.is_silent and not is_short:
-            failure = sender.endpoint().silent()
         return failure and self._cleaned(failure)
-
-    async def _tell_silence(self, now: Round, sender: Sender) -> None:
-        """A model may think for minutes; a server that hangs says nothing to anybody."""
-        await asyncio.sleep(SILENT_SECS)
-        if self._client is None or now.received.reply:
-            return
-        now.is_silent = await is_silent(self._client, self._settings)
-        if now.is_silent:
-            silent = self._cleaned(sender.endpoint().silent())
-            await self._account.warn(f"{silent.message} It is waited for.")
 
     def _sender(self, transport: Transport | None = None) -> Sender:
         if self._client is None:

@@ -96,8 +96,6 @@ class Round:
         self.received = Received()
         self.parsed = ""
         self.retries = 0
-        self.is_silent = False
-        """Nothing came of it, and the server answered nothing else either."""
         self.count = RetryCount()
         self._settings = settings
         self._scrubber = scrubber

@@ -68,8 +68,7 @@ def _plain(value: Any) -> Any:
 
 
 class FactSheet(QWidget):
-    """Rows are reused from one subject to the next. ``above`` and ``below`` hold what a
-    view adds."""
+    """Rows are reused from one subject to the next. ``below`` holds what a view adds."""
 
     def __init__(self, theme: Theme, empty: str) -> None:
         super().__init__()
@@ -84,7 +83,6 @@ class FactSheet(QWidget):
         self._grid.setHorizontalSpacing(12)
         self._grid.setVerticalSpacing(6)
         self._grid.setColumnStretch(1, 1)
-        self.above = QVBoxLayout()
         self.below = QVBoxLayout()
         self._lay_out()
         self.clear()
@@ -153,7 +151,6 @@ class FactSheet(QWidget):
         )
         sheet = QWidget()
         lay_column(
-            self.above,
             self._head,
             self._empty,
             self._grid,

@@ -1,10 +1,8 @@
-"""The distance to the goal over the states of a local plan, with what was decided at each; of a run
-on the web over its passes, as far as progress was judged.
+"""The distance to the goal over the states of a local plan, with what was decided at each.
 
 Further up is nearer to the goal; the line at 10 is the goal. Arrow keys go from state to state.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
@@ -13,7 +11,6 @@ from PySide6.QtWidgets import QSizePolicy
 
 from engine.domain.local_planning import FARTHEST, REACHED
 from engine.domain.plans import StepPlace
-from engine.domain.web.events import ProgressJudged
 from engine.language.sentences.local import (
     DECISION_WORDS,
     RETURNED_WORDS,
@@ -32,10 +29,7 @@ LEFT, RIGHT, TOP, BOTTOM = 56, 24, 20, 24
 ICON_PX = 16
 MOST_GAP_PX = 96
 REACH_PX = 24
-EMPTY = (
-    "No local plan yet. Where a step can’t be reached, what was tried on the way to it is drawn"
-    " here; on the web, how near each action came to the goal."
-)
+EMPTY = "No local plan yet. Where a step can’t be reached, what was tried towards it is drawn here."
 UNKNOWN = "The first action of this local plan is under way; its nearness is known after it."
 
 
@@ -57,13 +51,6 @@ class DistanceChart(AxisChart):
             self.chosen = self._hovered = -1
         self._place, self._plan = place, plan
         self.points = distance_points(place.step_number, plan) if place and plan else ()
-        self.setAccessibleDescription(self.shown_text)
-        self.update()
-
-    def show_progress(self, scores: Sequence[ProgressJudged]) -> None:
-        """How far a run on the web came by each of its actions."""
-        self._place = self._plan = None
-        self.points = tuple(map(_of_progress, scores))
         self.setAccessibleDescription(self.shown_text)
         self.update()
 
@@ -211,14 +198,6 @@ def distance_points(step_number: int, plan: LocalPlanView) -> tuple[DistancePoin
         elif state.is_revert and state.returned:
             points.append(_of_revert(step_number, plan, state, points[-1].distance))
     return tuple(points)
-
-
-def _of_progress(judged: ProgressJudged) -> DistancePoint:
-    nearer = "nearer to the goal" if judged.has_progressed else "no nearer to the goal"
-    tip = "\n".join((f"Step {judged.step}: {judged.score:.0%}, {nearer}", *judged.evidence))
-    distance = FARTHEST + judged.score * (REACHED - FARTHEST)
-    number = str(judged.step)
-    return DistancePoint(0, number, distance, tip, is_standing=judged.has_progressed)
 
 
 def _of_action(step_number: int, state: LocalStateView) -> DistancePoint:

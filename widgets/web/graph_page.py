@@ -1,4 +1,4 @@
-"""The page beside the plan on which a run on the web shows where it is: stage, graph, page. The
+"""The page beside the plan on which a run on the web shows where it is: stage and graph. The
 graph has ten nodes with the ways between them, one of them lit.
 
 What was visited is quiet and has a count, what was not is faint. The way by which the run came to
@@ -13,31 +13,23 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
 
-from engine.domain.verdicts import StepState
-from engine.domain.web.events import WAYS, Node, PageSeen, StagePromoted
+from engine.domain.web.events import WAYS, Node, StagePromoted
 from engine.domain.web.pages import Stage
 from engine.language.sentences.figures import count_words
-from engine.language.sentences.run import STATE_WORDS
-from engine.language.sentences.web import (
-    KIND_WORDS,
-    MODE_WORDS,
-    NODE_HINTS,
-    NODE_WORDS,
-    PAGE_WORDS,
-    STAGE_HINTS,
-    STAGE_WORDS,
-    counter_facts,
-    note_words,
-    proposed_words,
-)
-from engine.record.views.run_state import RunState, SegmentView, StepView
+from engine.language.sentences.web import NODE_HINTS, NODE_WORDS, STAGE_HINTS, STAGE_WORDS
+from engine.record.views.run_state import RunState
 from engine.record.views.web.web_view import WebView
-from widgets.kit.fact_sheet import Fact, FactSheet
 from widgets.kit.marks import Mark
 from widgets.kit.node_map import MapNode, NodeMap
-from widgets.kit.parts import MarkLabel, empty_page, role_label, separator, tip_with
-from widgets.kit.performed import why_rejected
-from widgets.kit.theme import Theme, lay_column, lay_row, set_look
+from widgets.kit.parts import (
+    MarkLabel,
+    empty_page,
+    role_label,
+    separator,
+    sheet_area,
+    tip_with,
+)
+from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row, set_look
 
 
 class Place(NamedTuple):
@@ -240,7 +232,9 @@ class GraphPage(QWidget):
         super().__init__()
         self.stages = StageBar(theme)
         self.graph = StateGraph(theme)
-        self.facts = FactSheet(theme, "The page is told of as soon as it was seen.")
+        sheet = QWidget()
+        lay_column(self.graph, STRETCH, of=sheet, margins=0)
+        self._scroll = sheet_area(sheet)
         self._layout = QStackedLayout(self)
         self._layout.addWidget(empty_page(EMPTY))
         self._layout.addWidget(self._page())
@@ -254,87 +248,13 @@ class GraphPage(QWidget):
         self.stages.show_view(web)
         self.graph.show_view(web, is_over=state.outcome is not None)
         if self.graph.current is not None and not self.underMouse():
-            self.facts.bring_into_sight(self.graph.nodes[self.graph.current])
-        self.facts.show_facts(web.page or web, "", web_facts(web, state.segments))
+            self._scroll.ensureWidgetVisible(self.graph.nodes[self.graph.current], 0, 8)
 
     def clear(self) -> None:
         self.show_run(RunState())
 
     def _page(self) -> QWidget:
-        """The stage stays in sight, the rest scrolls."""
-        for part in (self.graph, separator()):
-            self.facts.above.addWidget(part)
+        """The stage stays in sight, the graph scrolls."""
         page = QWidget()
-        lay_column(self.stages, separator(), (self.facts, 1), of=page, margins=0, spacing=0)
+        lay_column(self.stages, separator(), (self._scroll, 1), of=page, margins=0, spacing=0)
         return page
-
-
-LAST_FEW = 4
-
-
-def web_facts(view: WebView, segments: Sequence[SegmentView] = ()) -> tuple[Fact, ...]:
-    """The goal as it was read, the last action, the page, the counters that are not nought,
-    refusals and notes. ``segments`` are the run's: on the web each is one action."""
-    goal = view.goal
-    facts: list[Fact] = []
-    if goal is not None:
-        facts.append(Fact("Goal", f"{KIND_WORDS[goal.goal_kind]}, to {MODE_WORDS[goal.task_mode]}"))
-        facts.append(Fact("Words", ", ".join(goal.terms)))
-        facts.append(Fact("Proofs", "\n".join(goal.proofs)))
-    facts += _action_facts(segments)
-    if view.page is not None:
-        facts += _page_facts(view.page)
-        facts.append(Fact("Pages", str(view.page_count)))
-    refused = [f"{proposed_words(each.action)}: {each.why}" for each in view.refused[-LAST_FEW:]]
-    facts.append(Fact("Refused", "\n".join(refused)))
-    facts.append(Fact("Saved", "\n".join(each.path for each in view.downloads[-LAST_FEW:])))
-    notes = [note_words(each) for each in view.notes if each not in view.downloads]
-    facts.append(Fact("Browser", "\n".join(notes[-LAST_FEW:])))
-    kept = view.checkpoint
-    facts.append(Fact("Kept", f"at pass {kept.step}" if kept is not None else ""))
-    return tuple(facts)
-
-
-def _page_facts(page: PageSeen) -> list[Fact]:
-    elements = count_words(page.element_count, "element")
-    counters = [f"{number} {words}" for words, number in counter_facts(page) if number]
-    return [
-        Fact("Page", page.title or "without a title"),
-        Fact("Address", page.url, is_technical=True),
-        Fact(
-            "Looks like",
-            f"a page that {PAGE_WORDS[page.page_type]}"
-            if page.page_type.value != "other"
-            else PAGE_WORDS[page.page_type],
-        ),
-        Fact("Trouble", page.trouble),
-        Fact("Elements", f"{elements}, {page.mapping_count} told to the thinker"),
-        Fact("Avoided", "\n".join(f"“{name}”" for name in page.avoided)),
-        Fact("Counters", "\n".join(counters)),
-    ]
-
-
-def _action_facts(segments: Sequence[SegmentView]) -> list[Fact]:
-    """The last that was chosen and why, and what came of those before it."""
-    steps = [(segment, view) for segment in segments for view in segment.steps]
-    if not steps:
-        return []
-    segment, view = steps[-1]
-    before = [f"{_outcome(each)}: {each.title}" for _, each in steps[-1 - LAST_FEW : -1]]
-    return [
-        Fact("Action", f"{view.title} ({_outcome(view)})"),
-        Fact("Because", segment.reason),
-        Fact("Failed", view.detail if view.state is StepState.FAILED else ""),
-        Fact("Rejected", why_rejected(view) if view.state is StepState.REJECTED else ""),
-        Fact("Before it", "\n".join(before)),
-    ]
-
-
-def _outcome(view: StepView) -> str:
-    """``done, seen``, ``failed, 2 attempts``."""
-    parts = [STATE_WORDS[view.state]]
-    if view.verdict is not None and view.state is StepState.DONE:
-        parts.append(view.verdict.value)
-    if view.attempts > 1:
-        parts.append(count_words(view.attempts, "attempt"))
-    return ", ".join(parts)

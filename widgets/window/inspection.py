@@ -102,8 +102,6 @@ class Inspection:
             place = StepPlace(chosen.segment_number, chosen.step_number)
             self._views.timeline.chart.show_plan(place, view.local)
             self._views.timeline.chart.choose(chosen.local)
-        elif self._state.web is not None:
-            self._views.timeline.chart.show_progress(self._state.web.progress)
         else:
             newest = newest_plan(self._state)
             self._views.timeline.chart.show_plan(*(newest or (None, None)))

@@ -95,15 +95,6 @@ NOTE_WORDS: dict[str, str] = {
     "looked_again": "Looked again",
 }
 
-COUNTER_WORDS: tuple[tuple[str, str], ...] = (
-    ("repeat_count", "the same action on the same page"),
-    ("stagnation_count", "looks that found the same elements"),
-    ("auto_scrolls_used", "scrolls of its own accord"),
-    ("no_progress_steps", "steps without progress"),
-    ("planner_calls", "questions to the thinker"),
-)
-"""The counters of a page that was seen, by which loops are told."""
-
 
 def proposed_words(action: ActionName | None) -> str:
     return f"“{action.value.replace('_', ' ')}”" if action is not None else "nothing usable"
@@ -116,11 +107,6 @@ def note_words(note: events.BrowserNoted) -> str:
         if not note.path or note.path in note.message
         else (f"{note.message} It is {note.path}")
     )
-
-
-def counter_facts(page: events.PageSeen) -> tuple[tuple[str, int], ...]:
-    """The counters, in words."""
-    return tuple((words, int(getattr(page, name))) for name, words in COUNTER_WORDS)
 
 
 def web_told(event: WebEvent) -> Told:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import socket
 from dataclasses import replace
 
 import pytest
@@ -19,10 +17,8 @@ from engine.domain.errors import (
     ReplyInvalid,
 )
 from engine.domain.models import SentPicture
-from engine.endpoint import client, openai_model
 from tests.engine.endpoint.asking import GOOD, QUESTION, Account, asking
 from tests.support.closed_port import held_port
-from tests.support.processes import eventually
 from tests.support.scripted_endpoint import ScriptedEndpoint
 from tests.support.scripts import (
     Script,
@@ -113,33 +109,6 @@ async def test_a_server_that_never_answers_times_out_between_two_bytes() -> None
         with pytest.raises(ModelTimedOut, match="did not answer in 2 s"):
             await its.ask()
         assert its.account.call.usage.is_estimated and its.account.call.usage.prompt > 0
-
-
-async def test_a_server_that_answers_nobody_is_told_of_while_it_is_waited_for(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """One that was stopped: the system takes its connections, and nothing comes."""
-    monkeypatch.setattr(openai_model, "SILENT_SECS", 0.05)
-    monkeypatch.setattr(client, "_LIST_SECS", 0.2)
-    with socket.create_server(("127.0.0.1", 0)) as stopped:
-        at = f"http://127.0.0.1:{stopped.getsockname()[1]}/v1"
-        async with asking(base_url=at, call_secs=2.0) as its:
-            asked = asyncio.ensure_future(its.ask())
-            await eventually(lambda: its.account.warnings)
-            assert not asked.done()
-            with pytest.raises(ModelUnreachable, match="answers nothing at all") as raised:
-                await asked
-    assert its.account.warnings == [f"{raised.value.message} It is waited for."]
-    assert "allow more time" in raised.value.remedy
-
-
-async def test_one_whose_model_only_thinks_for_long_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(openai_model, "SILENT_SECS", 0.05)
-    async with asking(silent(), call_secs=2.0) as its:
-        with pytest.raises(ModelTimedOut):
-            await its.ask()
-        assert not its.account.warnings
-        assert [each.path for each in its.endpoint.all_requests if each.path == "/"]
 
 
 async def test_a_stream_that_stalls_times_out_and_keeps_what_came() -> None:

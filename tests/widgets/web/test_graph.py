@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from engine.domain.plans import StepPlace
-from engine.domain.web.events import GoalRead, Node, PageSeen
-from engine.domain.web.pages import GoalKind, Stage, TaskMode
-from engine.record.views.web.web_view import WebView
+from engine.domain.web.events import Node
+from engine.domain.web.pages import Stage
 from tests.support import sample_run, web_run
 from tests.support.gallery import feed
 from tests.support.shown_words import facts_text, is_empty
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.inspector.inspector import EVENT_TAB
-from widgets.kit.fact_sheet import Fact
 from widgets.kit.theme import Theme, ThemeChoice
-from widgets.web.graph_page import PLACES, web_facts
+from widgets.web.graph_page import PLACES
 from widgets.window.main_window import MainWindow
 
 ONE_WINDOW = True
@@ -55,7 +52,6 @@ def test_nothing_is_lit_when_the_run_is_over(window: MainWindow) -> None:
     page = window.views.graph
     assert page.graph.current is None and page.graph.nodes[Node.OBSERVE].text() == "Observe  5"
     assert page.stages.accessibleDescription() == "Done, 5 of 5"
-    assert "kettle.pdf" in facts_text(page.facts)
 
 
 def test_a_run_on_the_web_opens_its_graph_and_a_directors_its_plan(
@@ -75,29 +71,14 @@ def test_a_run_on_the_web_opens_its_graph_and_a_directors_its_plan(
     assert views.plan.isVisible() and views.plan_pages.offered == (views.plan,)
 
 
-def test_stage_progress_and_page_are_told(shown: MainWindow) -> None:
+def test_the_stage_is_told_with_its_reason(shown: MainWindow) -> None:
     page = shown.views.graph
     assert page.stages.accessibleDescription() == "Locate, 3 of 5"
     assert page.stages.tip_of(Stage.CONTEXT).endswith("the page has to do with kettles")
-    chart = shown.views.timeline.chart
-    assert chart.shown_text == "1: 2.0, 2: 2.0, 3: 5.5"
-    assert [point.is_standing for point in chart.points] == [True, False, True]
-    assert "55%, nearer to the goal" in chart.tip_of(2)
-    assert "three words of the goal" in chart.tip_of(2)
-    told = facts_text(page.facts)
-    assert "Page: Kettles, blue — Harbour Stores" in told
-    assert "Address: http://shop.example/kettles?colour=blue&page=4" in told
-    assert "Elements: 84 elements, 60 told to the thinker" in told
-    goal = GoalRead(GoalKind.OBJECT, TaskMode.FIND, ("kettle",), ("Red kettle", "31 EUR"))
-    [_, *facts] = [fact for fact in web_facts(WebView(goal=goal)) if fact.value]
-    assert facts == [Fact("Words", "kettle"), Fact("Proofs", "Red kettle\n31 EUR")]
 
 
-def test_loops_and_refusals_are_told(window: MainWindow) -> None:
+def test_a_run_that_goes_in_circles_says_so(window: MainWindow) -> None:
     feed(window, web_run.stuck_run())
-    told = facts_text(window.views.graph.facts)
-    assert "3 looks that found the same elements" in told
-    assert "“done”: nothing was found yet" in told
     assert window.views.graph.graph.current is Node.LOOP_MITIGATION
     assert "leaving a loop · locate · pass 7" in window.views.run_bar.status.text
 
@@ -187,19 +168,6 @@ def test_the_timeline_says_what_was_done(shown: MainWindow) -> None:
     bands = [words for _, words in shown.views.timeline.strip.bands]
     assert bands[0].startswith("1  Open http://shop.example/kettles")
     assert bands[2] == "3  Click “Blue enamel kettle, 2 l”"
-
-
-def test_the_last_action_its_reason_and_what_is_avoided_are_told(window: MainWindow) -> None:
-    run = web_run.navigating_run()
-    seen = next(each for each in reversed(run.events) if isinstance(each.event, PageSeen))
-    page = replace(seen.event, avoided=("Blue kettle with whistle",))
-    run.events.append(replace(seen, seq=run.events[-1].seq + 1, event=page))
-    feed(window, run)
-    told = facts_text(window.views.graph.facts)
-    assert "Action: Click “Blue enamel kettle, 2 l” (done, seen)" in told
-    assert "Because: It has all words of the goal." in told
-    assert "done, seen: Type “blue enamel” into “Search”" in told
-    assert "Avoided: “Blue kettle with whistle”" in told
 
 
 def test_the_surface_says_who_works_on_it(window: MainWindow) -> None:

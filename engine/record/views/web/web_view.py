@@ -14,9 +14,8 @@ from engine.record.views.vector import Vector
 class WebView:
     """``node`` is the one that the graph is at; ``visits`` says how often it was at each so far,
     ``transitions`` how often it went from one to the next. ``page`` is as the last look found it,
-    with the counters."""
+    ``downloads`` are the files that were saved."""
 
-    goal: events.GoalRead | None = None
     stage: Stage = Stage.ORIENT
     step: int = 0
     node: events.Node | None = None
@@ -24,42 +23,33 @@ class WebView:
     visits: Mapping[events.Node, int] = field(default_factory=dict)
     transitions: Mapping[tuple[events.Node, events.Node], int] = field(default_factory=dict)
     page: events.PageSeen | None = None
-    page_count: int = 0
     promotions: Vector[events.StagePromoted] = field(default_factory=Vector)
-    progress: Vector[events.ProgressJudged] = field(default_factory=Vector)
-    refused: Vector[events.ProposalRefused] = field(default_factory=Vector)
-    notes: Vector[events.BrowserNoted] = field(default_factory=Vector)
+    downloads: Vector[events.BrowserNoted] = field(default_factory=Vector)
     checkpoint: events.GraphCheckpointed | None = None
     resumptions: Vector[events.SessionResumed] = field(default_factory=Vector)
-
-    @property
-    def downloads(self) -> tuple[events.BrowserNoted, ...]:
-        """The files that were saved."""
-        return tuple(note for note in self.notes if note.what == "download_saved")
 
 
 def fold_web(view: WebView, event: events.WebEvent) -> WebView:
     match event:
-        case events.GoalRead():
-            return replace(view, goal=event)
         case events.NodeEntered():
             return _entered(view, event)
         case events.PageSeen():
-            is_another = view.page is None or view.page.url != event.url
-            count = view.page_count + is_another
-            return replace(view, page=event, page_count=count, step=event.step)
+            return replace(view, page=event, step=event.step)
         case events.StagePromoted(stage=stage):
             return replace(view, stage=stage, promotions=view.promotions.plus(event))
-        case events.ProposalRefused():
-            return replace(view, refused=view.refused.plus(event))
-        case events.ProgressJudged():
-            return replace(view, progress=view.progress.plus(event))
         case events.GraphCheckpointed():
             return replace(view, checkpoint=event)
         case events.SessionResumed():
             return replace(view, node=None, why="", resumptions=view.resumptions.plus(event))
-        case events.BrowserNoted():
-            return replace(view, notes=view.notes.plus(event))
+        case events.BrowserNoted(what="download_saved"):
+            return replace(view, downloads=view.downloads.plus(event))
+        case (
+            events.GoalRead()
+            | events.ProgressJudged()
+            | events.ProposalRefused()
+            | events.BrowserNoted()
+        ):
+            return view
 
 
 def _entered(view: WebView, event: events.NodeEntered) -> WebView:
