@@ -38,8 +38,9 @@ R = TypeVar("R", bound=BaseModel)
 class Perceiver(Protocol):
     """Turns what the eyes see into a situation and remembers the last one."""
 
-    async def observe(self) -> Situation:
-        """A fresh situation, or the same object as last time where nothing changed."""
+    async def observe(self, *, patience_secs: float = ...) -> Situation:
+        """A fresh situation, or the same object as last time where nothing changed; texts that are
+        being read in its picture are waited for as long as it has patience."""
 
     async def observe_fully(self) -> Situation:
         """As ``observe``, but for looks between plans, which can wait some seconds: for texts

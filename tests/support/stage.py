@@ -97,6 +97,7 @@ class Stage:
         self.done: list[tuple[Action, Point | None]] = []
         self.on_action: Callable[[Action], None] = lambda action: None
         self.files: dict[str, FileFacts] = {}
+        self.waited_for_texts_secs: list[float] = []
         self.failed = ""
         self.hands_stopped = self.holds = False
         self.vision: VisionZones | None = None
@@ -135,7 +136,8 @@ class Stage:
     def masked(self, words: str) -> str:
         return words.replace("hunter2", "••••")
 
-    async def observe(self) -> Situation:
+    async def observe(self, *, patience_secs: float = 0.4) -> Situation:
+        self.waited_for_texts_secs.append(patience_secs)
         return self.now
 
     async def observe_fully(self) -> Situation:

@@ -357,6 +357,23 @@ async def test_keys_are_asked_about_again_when_they_would_go_elsewhere(
     assert len({request.digest for request in approver.asked}) == 2
 
 
+async def test_texts_are_waited_for_once_between_a_yes_to_keys_and_their_press() -> None:
+    """Where they go is told by what has the focus, whatever moves in the picture meanwhile."""
+    stage = Stage(situation(FOCUSED, titles=("Editor",)))
+    approver = ScriptedApprover()
+
+    def while_asked(request: object) -> None:
+        stage.now = situation(FOCUSED, titles=("Editor",))
+        stage.waited_for_texts_secs.clear()
+
+    approver.while_asked = while_asked  # type: ignore[assignment]
+    waited = list[float]()
+    stage.on_action = lambda action: waited.extend(stage.waited_for_texts_secs)
+    scene = play(stage, asking=Asking.EACH, approver=approver)
+    await run(scene, PlanStep(1, GLOBAL_ZONE_ID, "", PressKeys(("a",)), "Press A"))
+    assert len(approver.asked) == 1 and [each > 0 for each in waited] == [False, True]
+
+
 @pytest.mark.parametrize(
     "wanted", [ZoneValue("Sum", "Sum", "Total", contains=True), TextShown("Total")]
 )

@@ -114,7 +114,7 @@ class Browser:
         await asyncio.sleep(min(timeout_secs, 0.005))
         return None
 
-    async def observe(self) -> Situation:
+    async def observe(self, *, patience_secs: float = 0.4) -> Situation:
         return self.now
 
     async def observe_fully(self) -> Situation:
