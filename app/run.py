@@ -27,11 +27,13 @@ from engine.domain.ports import Approver
 from engine.domain.terminals import Outcome
 from engine.domain.web.resuming import ResumePoint
 from engine.domain.zones import holds_mask
+from engine.language.grave_words import class_of_label, class_of_words
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.tasks import OwnedTasks
 from engine.record.sessions import OpenedSession
 from engine.record.source import Stored, export_jsonl, export_made
 from engine.record.store import SessionStore
+from engine.safety.instructions import instructions_in
 from engine.session.session import Session, achieved_words
 
 _OF_WEB = ("app.web_parts", "engine.thinking.offline.web.steps")
@@ -176,7 +178,10 @@ def missing_parts(choices: RunChoices) -> tuple[str, ...]:
 
 
 async def load_parts(names: tuple[str, ...]) -> None:
-    """Import them, away from the loop's thread."""
+    """Import them, away from the loop's thread, and make the patterns that a step is weighed by:
+    that takes a second on a busy machine, at the first time."""
+    weighing = (class_of_words, class_of_label, instructions_in)
+    await asyncio.to_thread(lambda: [weigh("none of them") for weigh in weighing])
     if names:
         await asyncio.to_thread(lambda: [importlib.import_module(name) for name in names])
         gc.freeze()  # they stay: looking them over again and again would hold the window, too

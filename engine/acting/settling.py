@@ -118,9 +118,10 @@ class Settler:
         is_anything = step.expected_change == SomethingChanges()  # waiting on would tell no more
         obstacle_counts_from = math.inf
         unrest = UnrestFilter(before.frame.bounds_px)
+        is_still = False
         while True:
             look_at = min(deadline, self._clock() + _LOOK_ANYWAY_SECS)
-            is_quiet = await self._wait_for_quiet(watch, unrest, look_at)
+            is_quiet = is_still or await self._wait_for_quiet(watch, unrest, look_at)
             now = await self._perceiver.observe()
             is_over = self._clock() >= deadline
             judged = await self.judge(step, before, files_before, now, since_secs=since_secs)
@@ -149,7 +150,8 @@ class Settler:
                 obstacle_counts_from = math.inf
             elif obstacle_counts_from == math.inf:
                 obstacle_counts_from = self._clock() + _OBSTACLE_SECS
-            await watch.next(min(_LOOK_AGAIN_SECS, max(0.0, deadline - self._clock())))
+            waited_secs = min(_LOOK_AGAIN_SECS, max(0.0, deadline - self._clock()))
+            is_still = await watch.next(waited_secs) is None and waited_secs >= QUIET_SECS
 
     async def _failed_launch(self, step: PlanStep, before: Situation, now: Situation) -> str:
         """How the program failed that the step launches, where no window came for it; its words as

@@ -10,8 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from app.run import load_parts
 from app.startup_guard import refuse_broken_pyside
+from engine.domain.actions import Click
 from engine.domain.errors import SurfaceUnavailable
+from engine.domain.plans import PlanStep
+from engine.language import grave_words, word_table
+from engine.safety.risks import WordRiskRater
+from tests.support.stage import situation, zone
 
 
 def test_the_release_that_crashes_is_refused_on_its_python() -> None:
@@ -105,3 +111,15 @@ def test_a_signal_that_comes_again_does_not_break_off_the_tidying_up() -> None:
             console.send_signal(signal.SIGTERM)
         said, complaints = console.communicate("\n")
     assert (console.returncode, said, complaints) == (128 + signal.SIGTERM, "tidied up\n", "")
+
+
+async def test_the_patterns_that_a_step_is_weighed_by_are_made_while_the_surface_comes_up() -> None:
+    """At the first step they would hold the loop, and the window, for up to a second."""
+    grave_words._gravest.cache_clear()
+    word_table.placed.cache_clear()
+    await load_parts(())
+    made = word_table.placed.cache_info().misses
+    assert made > 10
+    step = PlanStep(1, "Save", "Save", Click(), "Click Save")
+    WordRiskRater().rate(step, situation(zone("Save")))
+    assert word_table.placed.cache_info().misses == made

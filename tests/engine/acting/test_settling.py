@@ -13,7 +13,7 @@ from engine.acting.settling import Settler, UnrestFilter
 from engine.domain.actions import Launch, PressKeys, TypeText, Wait
 from engine.domain.conditions import Condition, FileSaved, TextShown, WindowShown, ZoneValue
 from engine.domain.errors import PlanFailed
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.spaces import PictureChange, Rect
 from engine.domain.surface_ports import FileFacts
 from engine.domain.zones import Role, State
@@ -151,6 +151,41 @@ class _Film:
     async def next(self, timeout_secs: float) -> PictureChange | None:
         self.now_secs += min(timeout_secs, 0.05)
         return change(PICTURE, self.now_secs)
+
+    def close(self) -> None: ...
+
+
+async def test_what_a_still_picture_does_not_show_waits_for_no_quiet_anew() -> None:
+    """A program tells of it late, or its file is written late: no change of the picture says so."""
+    stage = Stage(situation())
+    still = _Still()
+
+    async def observe() -> Situation:
+        told = [zone("Saved", Role.LABEL)] if still.now_secs > 0.2 else []
+        return situation(*told)
+
+    stage.observe = observe  # type: ignore[method-assign]
+    settler = Settler(stage, stage, clock=lambda: still.now_secs)
+    settled = await settler.settle(
+        still, waiting(TextShown("saved")), stage.now, {}, bound_secs=30, since_secs=0
+    )
+    assert settled.judged.is_seen and settled.is_quiet
+    assert still.waits == [0.1, 0.15]
+
+
+class _Still:
+    """Nothing changes; its clock goes on with each wait."""
+
+    def __init__(self) -> None:
+        self.waits: list[float] = []
+
+    @property
+    def now_secs(self) -> float:
+        return sum(self.waits)
+
+    async def next(self, timeout_secs: float) -> PictureChange | None:
+        self.waits.append(timeout_secs)
+        return None
 
     def close(self) -> None: ...
 
