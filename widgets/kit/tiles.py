@@ -130,6 +130,7 @@ def picture_size(tile_px: int) -> QSize:
 class Tiles(QListView):
     opened = Signal(str)  # key, by the operator: Return, or a double click
     in_sight_changed = Signal(object)  # frozenset of keys
+    rested = Signal()  # what is in sight stands still
 
     def __init__(self, theme: Theme, name: str, thumbnails: Thumbnails) -> None:
         super().__init__()
@@ -180,6 +181,17 @@ class Tiles(QListView):
         if key in self._model.places:
             self.update(self._model.index(self._model.places[key]))
 
+    @property
+    def shown_whole(self) -> set[str]:
+        """Of those in sight the ones of which all is, or as much as the view has room for."""
+        room, index = self.viewport().rect(), self._model.index
+        places = {key: self.visualRect(index(self._model.places[key])) for key in self.in_sight}
+        return {
+            key
+            for key, place in places.items()
+            if (place & room).height() >= min(place.height(), room.height())
+        }
+
     def event(self, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.Resize):
             self._soon.start()
@@ -192,6 +204,7 @@ class Tiles(QListView):
             kept = keys if not self.keeps_pictures else self.pictures.keys()
             self.pictures = {key: its for key, its in self.pictures.items() if key in kept}
             self.in_sight_changed.emit(keys)
+        self.rested.emit()
 
     def _keys_in_sight(self) -> list[str]:
         first, bottom = max(0, self.indexAt(QPoint(1, 1)).row()), self.viewport().height()

@@ -1,7 +1,7 @@
 """One answer to the same step in many runs: each with the picture of its target.
 
-The answer counts for those in the list, in sight or not, and for no others: who asks later is asked
-about later, and a target whose picture is not there is decided by itself.
+The answer counts for those that stood in sight, and for no others: who asks later is asked about
+later, and a target whose picture is not there is decided by itself.
 """
 
 from collections.abc import Sequence
@@ -47,6 +47,7 @@ class TogetherDialog(ClosingDialog):
         self._theme, self._rows = theme, {row.session_id: row for row in rows[:MOST]}
         self._asked = _asked_in(rows[:MOST])
         self._crops = {""}
+        self._looked_at = set[str]()
         self._soon = QTimer(self, singleShot=True, interval=ARMED_AFTER_MS)
         self._soon.timeout.connect(self._arm)
         self.resize(parent.width() * 9 // 10, parent.height() * 9 // 10)
@@ -56,6 +57,7 @@ class TogetherDialog(ClosingDialog):
         risk.show_badge(*risk_badge(first.risk))
         self.tiles = Tiles(theme, "Who asks for it", thumbnails)
         self.tiles.keeps_pictures = True
+        self.tiles.rested.connect(self._look)
         self.reason = QLineEdit()
         self.reason.setPlaceholderText("Why not? (may stay empty)")
         self.reason.setAccessibleName("Reason for rejecting")
@@ -87,7 +89,12 @@ class TogetherDialog(ClosingDialog):
     @property
     def answered(self) -> dict[str, ApprovalRequest]:
         """What an answer counts for."""
-        return {name: its for name, its in self._asked.items() if its.crop_hash in self._crops}
+        return {name: its for name, its in self._asked.items() if name in self._looked_at}
+
+    def _look(self) -> None:
+        if new := self.tiles.shown_whole - self._looked_at:
+            self._looked_at |= new
+            self._show()
 
     def _take_crop(self, content_hash: str, thing: object) -> None:
         asks = [name for name, its in self._asked.items() if its.crop_hash == content_hash]
@@ -109,20 +116,24 @@ class TogetherDialog(ClosingDialog):
     def _show(self) -> None:
         """What came into sight just now can't be meant: it takes no answer for a moment."""
         answered, tiles = self.answered, list[Tile]()
-        for name, request in answered.items():
+        here = {name: its for name, its in self._asked.items() if its.crop_hash in self._crops}
+        for name, request in here.items():
             row, expects = self._rows[name], request.step.expected_change
             words = RowWords(shown(row.title), shown(f"undo: {request.risk.undo}"), WAITING)
             told = shown(f"expects: {condition_words(expects)}") if expects is not None else ""
             tiles.append(Tile(name, words, told, row.state.picture_hash))
         self.tiles.show_tiles(tiles)
-        runs, left = count_words(len(answered), "run"), len(self._asked) - len(answered)
+        runs, away = count_words(len(answered), "run"), len(self._asked) - len(here)
+        left = len(here) - len(answered)
         self.yes.setText(f"Approve in {runs}")
         self.no.setText(f"Reject in {runs}")
         for button in (self.yes, self.no):
             button.setEnabled(False)
         self._soon.start()
-        self._told.setText(f"{count_words(left, 'more run')}: its picture is not here.")
-        self._told.setVisible(left > 0)
+        hints = [f"{count_words(left, 'run')} not looked at yet: scroll on."] if left else []
+        hints += [f"{count_words(away, 'more run')}: its picture is not here."] if away else []
+        self._told.setText(" ".join(hints))
+        self._told.setVisible(bool(hints))
 
     def _arm(self) -> None:
         for button in (self.yes, self.no):

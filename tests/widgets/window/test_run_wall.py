@@ -19,6 +19,7 @@ from engine.domain.risks import Degree, Risk, RiskClass, Touched
 from engine.domain.terminals import Outcome, Terminal
 from engine.record.views.run_state import RunState
 from tests.support.sample_run import save_request
+from tests.support.shown_words import shown_text
 from tests.widgets.conftest import becomes_so
 from widgets.kit.parts import ClosingDialog
 from widgets.window.main_window import MainWindow
@@ -210,11 +211,14 @@ def test_one_answer_counts_for_those_that_are_shown_each_by_its_own_request(
     for name in "abd":
         window.record.came.emit(f"crop-{name}", QImage(80, 40, QImage.Format.Format_RGB32))
     window.record.came.emit("crop-c", None)
-    assert dialog.yes.text() == "Approve in 3 runs"
-    dialog.yes.click()
-    assert not decided, "what came into sight just now can't be meant"
+    assert becomes_so(lambda: dialog.answered)
+    dialog.tiles.scrollToBottom()
+    assert becomes_so(lambda: dialog.yes.text() == "Approve in 3 runs")
+    assert becomes_so(dialog.yes.isEnabled)
     show(window, [*asked[:3], row("e", pending=asks("e"))])
     assert dialog.yes.text() == "Approve in 2 runs", "one was decided elsewhere, and one is new"
+    dialog.yes.click()
+    assert not decided, "what came into sight just now can't be meant"
     assert becomes_so(dialog.yes.isEnabled)
     dialog.yes.click()
     assert decided == [({name: asks(name) for name in "ab"}, Approve())]
@@ -234,6 +238,41 @@ def test_the_pictures_of_the_targets_stay_where_they_are_scrolled_past(window: M
     dialog.tiles.scrollToBottom()
     assert becomes_so(lambda: "r39" in dialog.tiles.in_sight and "r00" not in dialog.tiles.in_sight)
     assert len(dialog.tiles.pictures) == 40
+
+
+def test_an_answer_counts_for_what_stood_in_sight_and_how_many_are_left_is_said(
+    window: MainWindow,
+) -> None:
+    decided: list[tuple[Any, Any]] = []
+    window.decided_together.connect(lambda *said: decided.append(said))
+    asked = [row(f"r{number:02}", pending=asks(f"r{number:02}")) for number in range(40)]
+    wall = opened(window, asked)
+    wall.together.click()
+    dialog = wall._together
+    assert dialog is not None
+    for each in asked:
+        picture = QImage(80, 40, QImage.Format.Format_RGB32)
+        window.record.came.emit(f"crop-{each.session_id}", picture)
+    assert becomes_so(dialog.yes.isEnabled)
+    first = set(dialog.answered)
+    assert "r00" in first and len(first) < 20
+    assert dialog.yes.text() == f"Approve in {len(first)} runs"
+    assert f"{40 - len(first)} runs not looked at yet" in shown_text(dialog)
+    bar, rests = dialog.tiles.verticalScrollBar(), list[bool]()
+    dialog.tiles.rested.connect(lambda: rests.append(True))
+    bar.setValue(bar.maximum() // 2 + 20)  # at both edges a part of a tile
+    assert becomes_so(lambda: rests)
+    assert dialog.tiles.in_sight - dialog.answered.keys()
+    for place in range(0, bar.maximum() + 100, 100):
+        bar.setValue(place)
+        rests.clear()
+        assert becomes_so(lambda: rests)
+    assert becomes_so(dialog.yes.isEnabled)
+    assert "not looked at" not in shown_text(dialog)
+    dialog.yes.click()
+    assert [(set(its), answer) for its, answer in decided] == [
+        ({each.session_id for each in asked}, Approve())
+    ]
 
 
 def test_together_they_are_rejected_with_a_reason_and_nobody_is_left_to_answer(
