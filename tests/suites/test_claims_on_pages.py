@@ -79,3 +79,66 @@ async def test_a_press_whose_question_was_answered_is_borne(pages: Site, tmp_pat
     goal = "click Archive, click Yes"
     run = await run_on_the_web(goal, pages.at("/sure"), tmp_path, approver=Operator(""))
     assert run.outcome.reason == "artifact", run.outcome.message
+
+
+def asking(
+    head: str, said: str, after: str = "", *, yes: str = "Yes", no: str = "<button>No</button>"
+) -> str:
+    """A page with a button, its question, and what the yes does but close it: nothing."""
+    return f"""<button onclick='q.showModal()'>Discard all</button><dialog id=q><h4>{head}</h4>
+<p>{said}</p><button id=y>{yes}</button> {no}</dialog><p id=r>boats.txt</p><p id=p></p><script>
+q.onclick = (e) => e.target.localName == 'button' && q.close(); y.onclick = () => {{ {after} }}
+</script>"""
+
+
+LAST = "This operation cannot be undone."
+SURE_OF_ALL = "Are you sure you want to discard all changes?"
+BESIDE = """<table><tr><td>Tern<td><button onclick='q.hidden = false'>Delete</button></table>
+<div id=q hidden style='border:1px solid'><p>Delete the boat?</p><p>Its logs go with it.</p>
+<button>Cancel</button> <button onclick='q.remove()'>OK</button></div>"""
+REFUSED = asking("Error", "Nothing was discarded: the disk is full.", yes="OK", no="")
+
+
+@pytest.mark.parametrize(
+    ("page", "goal"),
+    [
+        (asking(SURE_OF_ALL, LAST), "click Discard all, click Yes in the dialog"),
+        (asking("", f"{SURE_OF_ALL} They are lost."), "click Discard all, click Yes in the dialog"),
+        (
+            asking("Discard changes", "Two files go.", yes="Discard"),
+            "click Discard all, click Discard in the dialog",
+        ),
+        (BESIDE, "click Delete in the row of 'Tern', click OK"),
+        (REFUSED, "click Discard all, click OK in the dialog"),
+        (
+            asking("Pack it?", "It goes to the attic.", yes="Pack").replace("Discard all", "Tidy"),
+            "click Tidy, click Pack in the dialog",
+        ),
+    ],
+    ids=["a warning", "one sentence", "its own word", "beside it", "a report", "no grave deed"],
+)
+async def test_a_question_that_goes_with_its_answer_is_no_sign_that_the_deed_was_done(
+    pages: Site, tmp_path: Path, page: str, goal: str
+) -> None:
+    run = await run_on_the_web(goal, pages.put("/now", page), tmp_path, approver=Operator(""))
+    assert run.outcome.reason == "done_not_seen", run.outcome.message
+
+
+@pytest.mark.parametrize(
+    ("page", "shown"),
+    [
+        (asking("Discard boats.txt?", LAST, "r.remove()"), "“boats.txt” is on the page no more"),
+        (asking("Discard it?", "boats.txt", "r.remove()"), "“boats.txt” is on the page no more"),
+        (
+            asking("Discard changes", LAST, "p.textContent = 'Both were deleted.'"),
+            "the page says “Both were deleted.”",
+        ),
+    ],
+    ids=["what it names", "a line of its own", "no question"],
+)
+async def test_a_warning_in_a_dialog_is_answered_and_what_goes_then_is_seen(
+    pages: Site, tmp_path: Path, page: str, shown: str
+) -> None:
+    goal = "click Discard all, click Yes in the dialog"
+    run = await run_on_the_web(goal, pages.put("/now", page), tmp_path, approver=Operator(""))
+    assert run.outcome.reason == "artifact" and shown in run.outcome.message, run.outcome.message

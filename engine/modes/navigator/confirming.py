@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from engine.domain.plans import Situation
 from engine.domain.web.pages import Page, WebElement
-from engine.language.grave_words import affirms, has_word, is_called
+from engine.language.grave_words import affirms, calls_off, has_word, is_called
 from engine.language.labels import content_words, has_words, hits, normal, shortened
 from engine.language.refusals import refuses, says_busy
 from engine.modes.navigator.page_types import is_put_again, is_search_field, signed_in
@@ -44,6 +44,7 @@ from engine.modes.navigator.saying import (
     uncounted,
 )
 from engine.modes.navigator.switching import counted_up, switched
+from engine.states.web.changes import dialog_text
 from engine.states.web.forms import is_field
 
 _SHOWN_CHARS = 80
@@ -124,6 +125,7 @@ def complaints(
     new = [each for each in new_lines(before, now) if belongs(each, element, old, page, goal)]
     if is_sure and any(map(_says_so, new)):
         return ()
+    new = [each for each in new if not (is_sure and _is_warning(each, page))]
     own = _written(element, old)
     if is_led_to_own(own, old, page):  # what was just made is empty: "This list is empty"
         states = [e for e in new if has_words("empty", e.text) and not (e.is_loud or e.tone)]
@@ -138,6 +140,13 @@ def complaints(
     blaming += [e.text for e in new if server and e.is_note and not says_busy(e.text)]
     told = (*blaming, *_faults(element, old, page), *([server] if server else []))
     return tuple(dict.fromkeys(told))
+
+
+def _is_warning(line: Line, page: Page) -> bool:
+    """That it can't be undone, in a dialog in which it can be called off still."""
+    asking = {each.dialog for each in page.elements if each.dialog and calls_off(each.name)}
+    is_asked = any(line.text in dialog_text(page, each) for each in asking)
+    return is_asked and has_word("losses", line.text)
 
 
 def _blames(line: Line, element: WebElement, old: Page, page: Page) -> bool:

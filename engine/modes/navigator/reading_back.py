@@ -28,6 +28,7 @@ from engine.language.sentences.web import server_words
 from engine.language.typed_texts import Likeness, likeness
 from engine.modes.navigator.page_types import own_words
 from engine.modes.navigator.saying import Line
+from engine.states.web.changes import apart_from, dialog_text
 
 TAKING_AWAY = ("removes", "destroys", "discards")
 """Beside "deletes", the words for it."""
@@ -279,7 +280,8 @@ def _is_same(value: str, cell: str) -> bool:
 def gone(element: WebElement, old: Page, page: Page, goal: str) -> str:
     """What it took away was named by a line of its own, and stands nowhere on the page now. A
     dialog's button takes away what its dialog, or the goal, says that it does; one of another word
-    the very row in which it stands and that the goal names, where the rest of the page stayed."""
+    the very row in which it stands and that the goal names, where the rest of the page stayed. What
+    its dialog or question says of it goes with that."""
     asks = element.context if "?" in element.context and says_yes(element.name) else ""
     asked = f"{element.dialog}\n{element.context}\n{goal}" if element.dialog else asks
     does_so = takes_away(element) or has_word("deletes", asked, *TAKING_AWAY)
@@ -289,7 +291,9 @@ def gone(element: WebElement, old: Page, page: Page, goal: str) -> str:
     cells = [
         c for line in plain_lines(old.text) for c in line.split(" | ") if len(c) > TELLING_CHARS
     ]
-    cells = [e for e in cells if plain_text(e) not in labels and not e.endswith("?")]
+    told = dialog_text(old, element.dialog) if element.dialog else asks
+    cells = [e for e in apart_from(told, cells) if plain_text(e) not in labels]
+    cells = [e for e in cells if not e.endswith("?") and not told.endswith("…")]
     row = element.context.split("\n")[0]
     known = {(each.agent_id, each.value) for each in old.elements}
     held = (each.value for each in page.elements if (each.agent_id, each.value) not in known)

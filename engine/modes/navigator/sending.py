@@ -28,6 +28,7 @@ from engine.modes.navigator.state import NavState
 from engine.modes.navigator.steps import describe
 from engine.modes.navigator.switching import SWITCHES, is_switch
 from engine.modes.navigator.terminals import Ending, failed
+from engine.states.web.forms import is_field
 
 _ONLY_LOOKS = (ActionName.SCROLL, ActionName.SCREENSHOT)
 _NARROWS = re.compile(r"\b(?:filters?|sort|refine|search)\b", re.IGNORECASE)
@@ -54,7 +55,7 @@ def noted(
     leads = after.url != page.url or new_dialogs(page, after) or confirming.leads_on(page, after)
     is_sending = element is not None and (
         (sets_off and not leads and may_hand_in(element))
-        or _answers(element, state, work)
+        or _answers(element, page, state, work)
         or _sends(proposal, element, page, state, work.goal, is_kept=is_kept)
     )
     unsaid = _with_unsaid(page, state, work, element if is_sending else None)
@@ -90,16 +91,23 @@ def _with_unsaid(page: Page, state: NavState, work: Work, sends: WebElement | No
     old = page_of(work.sent_from)
     goes_on = confirming.leads_on(old, page) or new_dialogs(old, page)
     is_same = sends is not None and (
-        _answers(sends, state, work) or confirming.carries_on(state["sent_id"], old, sends, page)
+        _answers(sends, page, state, work)
+        or confirming.carries_on(state["sent_id"], old, sends, page)
     )
     return state["unsaid"] if goes_on or is_same else [*state["unsaid"], state["sent"]]
 
 
-def _answers(pressed: WebElement, state: NavState, work: Work) -> bool:
-    """A yes that came up since what was sent last, to a question that names it."""
+def _answers(pressed: WebElement, page: Page, state: NavState, work: Work) -> bool:
+    """A yes that came up since what was sent last, to a question that names it; anything but a no
+    in a dialog that came of that, and in which nothing is filled in."""
     old = page_of(work.sent_from) if state["sent"] and work.sent_from is not None else None
     deed = old.element(state["sent_id"]) if old is not None else None
-    if old is None or deed is None or any(each.name == pressed.name for each in old.elements):
+    if old is None or deed is None or state["confirmed"]:
+        return False
+    its = new_dialogs(old, page).get(pressed.dialog, [])
+    if pressed in its and not any(map(is_field, its)):
+        return not is_called("calls_off", pressed.name, "denies")
+    if any(each.name == pressed.name for each in old.elements):
         return False
     asks = "?" in pressed.context and bool(hits(content_words(deed.name), pressed.context))
     return asks and says_yes(pressed.name)

@@ -7,14 +7,14 @@ not compared: pages move by themselves.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from engine.domain.plans import Situation
 from engine.domain.web.pages import Page, Tab, WebElement
 from engine.domain.zones import State, Zone
-from engine.language.grave_words import is_called, says_yes
+from engine.language.grave_words import calls_off, is_called, says_yes
 from engine.language.labels import content_words, has_words, hits, quoted, shortened
 from engine.language.questions import asks
 from engine.language.refusals import says_busy
@@ -82,8 +82,9 @@ def differences(was: Situation, now: Situation, zone: Zone | None) -> tuple[str,
     """What can be read of it that a page changed, in words: of the control that was touched, what
     came and what went; nothing while that says that it is still at it ("Starting…"), which may
     fail. Clocks go by themselves, and a menu closes whatever is clicked in it. What asks of
-    something else is no effect of a press. What stirs by itself tells nothing; what came late for
-    the first time does where it speaks of the control."""
+    something else is no effect of a press, nor is that a question goes with its answer. What stirs
+    by itself tells nothing; what came late for the first time does where it speaks of the
+    control."""
     old, page = was.page or Page("", ""), now.page or Page("", "")
     element = old.element(zone.source_key) if zone is not None else None
     if element is not None and _is_at_it(element, page.element(element.agent_id)):
@@ -95,6 +96,7 @@ def differences(was: Situation, now: Situation, zone: Zone | None) -> tuple[str,
     stirring = {e.name: e.stirs for e in page.elements if e.stirs} | dict(page.stirring)
     own = {each for each, count in stirring.items() if count > 1 or not hits(about, each)}
     aside = _asked_aside(about, old, now) if element and not is_field(element) else set()
+    asked = dialog_text(old, element.dialog) if element and _is_answer(element, old) else ""
     for one, other, words in ((page, old, "stands there now"), (old, page, "is gone")):
         named = Counter(e.name for e in one.elements) - Counter(e.name for e in other.elements)
         lines = {_CLOCK.sub("", each) for each in other.text.splitlines()}
@@ -103,10 +105,36 @@ def differences(was: Situation, now: Situation, zone: Zone | None) -> tuple[str,
         said = [
             e for e in one.text.splitlines() if e not in labels and _CLOCK.sub("", e) not in lines
         ]
+        said = apart_from(asked, said) if one is old else said
         told = (*said, *(named if is_kept or one is page else ()))
         told = tuple(each for each in dict.fromkeys(told) if each and each not in by_itself)
         found += [f"{quoted(each)} {words}" for each in told]
     return tuple(found)
+
+
+def _is_answer(element: WebElement, page: Page) -> bool:
+    """It does, in a dialog that asks and no more, what another button there calls off."""
+    its = [each for each in page.elements if element.dialog and each.dialog == element.dialog]
+    others = [each for each in its if calls_off(each.name)]
+    asks_only = len(its) <= _MOST_ANSWERS and not any(map(is_field, its))
+    return bool(others) and element not in others and asks_only
+
+
+_MOST_ANSWERS = 4
+
+
+def dialog_text(page: Page, name: str) -> str:
+    return " ".join(text for each, text in page.dialogs if each == name)
+
+
+def apart_from(told: str, lines: Iterable[str]) -> list[str]:
+    """The lines without those of what is ``told``: each is one of its as often as it holds it."""
+    apart = []
+    for each in sorted(lines, key=len, reverse=True):
+        if each not in told:
+            apart.append(each)
+        told = told.replace(each, "\n", 1)
+    return apart
 
 
 def _asked_aside(about: Sequence[str], old: Page, now: Situation) -> set[str]:
