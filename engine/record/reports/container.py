@@ -196,7 +196,7 @@ def _begin(db: Database, manifest: bytes, origin: str) -> str:
     session_id, least = about.get("session_id"), about.get("least_reader")
     if not isinstance(least, int) or least > LEAST_READER:
         raise Altered(f"A newer Pilothouse wrote it (format {least}); update this one.")
-    if not isinstance(session_id, str) or not re.fullmatch(r"[\w.-]{1,80}", session_id, re.A):
+    if not isinstance(session_id, str) or not re.fullmatch(r"(?!\.)[\w.-]{1,80}", session_id, re.A):
         raise Altered("It does not say what session it is.")
     tables.insert_session(db, session_id, tables.secs_of(about.get("started_at_secs"), 0.0), origin)
     return session_id

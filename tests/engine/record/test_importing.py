@@ -116,6 +116,10 @@ def _painted(form: str, side: int = 8) -> bytes:
             lambda name, data: (name, data.replace(b'"one","started_at', b'"../x","started_at')),
             "does not say what session it is",
         ),
+        (
+            lambda name, data: (name, data.replace(b'"one","started_at', b'"..","started_at')),
+            "does not say what session it is",
+        ),
         (  # as the name of a file it may be too long
             lambda name, data: (
                 name,
