@@ -217,7 +217,7 @@ async def prune(
         kept = [each for each in stock.sessions if each.session_id not in ids]
         freed = stock.bytes_of(stock.sessions) - stock.bytes_of(kept)
         if yes and ids:
-            await store.let_go(ids)
+            await store.let_go(ids, whole=True)
         if as_json:
             print(json.dumps({"sessions": ids, "kept": len(kept), "bytes": freed, "deleted": yes}))
             return

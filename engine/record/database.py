@@ -64,6 +64,8 @@ def _open_for_writing(path: Path) -> Database:
     try:
         db = Database(connection, execute_plugins=False)
         refuse_foreign(db, path)
+        if not path.stat().st_size:
+            db.execute("PRAGMA auto_vacuum = INCREMENTAL")
         db.enable_wal()
         # NORMAL: no fsync per commit. A killed process loses nothing; a power cut may lose the
         # last moments but never damages the file (https://www.sqlite.org/pragma.html).

@@ -13,7 +13,8 @@ import contextlib
 import fcntl
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -53,10 +54,14 @@ class Stock:
 def read_stock(db: Database) -> Stock:
     blobs = db.execute("SELECT hash, length(data) FROM blobs")
     sizes = {str(name): int(size) for name, size in blobs}
-    rows = db.execute(
+    return Stock(tuple(_usage(db, *each, sizes) for each in _last_in(db)), sizes)
+
+
+def _last_in(db: Database) -> list[tuple[str, float]]:
+    asked = (
         "SELECT session_id, last_at_secs FROM sessions ORDER BY last_at_secs DESC, session_id DESC"
-    ).fetchall()
-    return Stock(tuple(_usage(db, str(row[0]), float(row[1]), sizes) for row in rows), sizes)
+    )
+    return [(str(name), float(at_secs)) for name, at_secs in db.execute(asked).fetchall()]
 
 
 def _usage(db: Database, session_id: str, last_at_secs: float, known: Mapping[str, int]) -> Usage:
@@ -87,22 +92,55 @@ def to_let_go(
     return tuple(each for each in reversed(stock.sessions) if each not in kept)
 
 
-def let_go(db: Database, session_ids: Sequence[str], live_ids: Set[str]) -> None:
-    """Raises ``RecordUnavailable`` while any session runs: it may have stored a picture that its
-    events do not name yet."""
-    if live_ids:
-        raise RecordUnavailable(
-            "Nothing is deleted while a session is running.", "Wait for its end, or stop it."
-        )
-    with db.atomic():
+_BLOBS, _EVENTS, _PAGES = 100, 2_000, 1_000
+"""What goes in one step, for which others wait."""
+
+
+def let_go(
+    db: Database,
+    session_ids: Sequence[str],
+    stock: Stock,
+    running: "RunningSessions",
+    folder_of: Callable[[str], Path],
+) -> None:
+    """Delete them and what only they name, as ``stock`` tells, in short steps; the session itself
+    goes last, so that what is broken off can be done once more. What is deleted is overwritten.
+
+    Raises ``RecordUnavailable`` while any session runs: it may have stored a picture that its
+    events do not name yet; and where anything was recorded since there was that stock."""
+    kept = (each.blobs for each in stock.sessions if each.session_id not in session_ids)
+    unused = [(name,) for name in stock.blob_bytes.keys() - frozenset[str]().union(*kept)]
+    last = [(each.session_id, each.last_at_secs) for each in stock.sessions]
+    db.execute("PRAGMA secure_delete = ON").fetchall()
+    with running.none():
+        for at in range(0, len(unused), _BLOBS):
+            with db.atomic():
+                db.conn.executemany("DELETE FROM blobs WHERE hash = ?", unused[at : at + _BLOBS])
+                if _last_in(db) != last:
+                    raise RecordUnavailable("More was recorded meanwhile.", "Delete once more.")
         for each in session_ids:
-            db.execute("DELETE FROM events WHERE session_id = ?", (each,))
+            while db.execute(_THE_LAST_EVENTS, (each, each)).rowcount:
+                pass
+            shutil.rmtree(folder_of(each), ignore_errors=True)
             db.execute("DELETE FROM sessions WHERE session_id = ?", (each,))
-        stock = read_stock(db)
-        used = frozenset[str]().union(*(each.blobs for each in stock.sessions))
-        for name in stock.blob_bytes.keys() - used:
-            db.execute("DELETE FROM blobs WHERE hash = ?", (name,))
-    db.execute("VACUUM")
+
+
+_THE_LAST_EVENTS = (
+    "DELETE FROM events WHERE session_id = ? AND seq >"
+    f" (SELECT max(seq) - {_EVENTS} FROM events WHERE session_id = ?)"
+)
+
+
+def give_back(db: Database, *, whole: bool) -> None:
+    """What is free to the disk, in short steps. A file of before keeps it for what is recorded
+    next, but where it is made anew as a ``whole``, for which others wait, this once."""
+    if db.execute("PRAGMA auto_vacuum").fetchone() == (2,):  # incremental
+        (free,) = db.execute("PRAGMA freelist_count").fetchone()
+        for _ in range(0, free, _PAGES):
+            db.conn.executescript(f"PRAGMA incremental_vacuum({_PAGES})")  # else it frees one
+    elif whole:
+        db.execute("PRAGMA auto_vacuum = INCREMENTAL")
+        db.execute("VACUUM")
 
 
 _SUFFIX = ".lock"
@@ -119,16 +157,20 @@ class RunningSessions:
     def take(self, session_id: str) -> None:
         """Hold it from now on. Raises ``RecordUnavailable`` where somebody does already, or where
         no lock can be had there."""
-        try:
-            with self._alone():
+        with self._alone():
+            try:
                 self._held[session_id] = self._locked(session_id)
-        except BlockingIOError:
-            raise still_running(session_id) from None
-        except OSError as error:
-            raise RecordUnavailable(
-                f"The session can't be marked as running in {self._folder}: {error.strerror}.",
-                "Check that you may write there, or record into a database on another disk.",
-            ) from error
+            except BlockingIOError:
+                raise still_running(session_id) from None
+
+    @contextlib.contextmanager
+    def none(self) -> Iterator[None]:
+        """Nothing is under way, and whoever begins waits. Raises ``RecordUnavailable``."""
+        with self._alone():
+            if self._held or any(self._found()):
+                why = "Nothing is deleted while a session is running."
+                raise RecordUnavailable(why, "Wait for its end, or stop it.")
+            yield
 
     def let_go(self, session_id: str) -> None:
         """Its file is swept by the next one who looks."""
@@ -141,7 +183,7 @@ class RunningSessions:
         """Those that are under way; files of others are swept. Where the locks can't be read,
         only this program's own are known."""
         found = set(self._held)
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(RecordUnavailable):
             if self._folder.is_dir():
                 with self._alone():
                     found.update(self._found())
@@ -176,14 +218,20 @@ class RunningSessions:
 
     @contextlib.contextmanager
     def _alone(self) -> Iterator[None]:
-        """While nobody else takes, looks or sweeps. Raises ``OSError``."""
-        self._folder.mkdir(mode=0o700, exist_ok=True)
-        guard = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY)
+        """While nobody else takes, looks or sweeps. Raises ``RecordUnavailable``."""
         try:
-            fcntl.flock(guard, fcntl.LOCK_EX)
-            yield
-        finally:
-            os.close(guard)
+            self._folder.mkdir(mode=0o700, exist_ok=True)
+            guard = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY)
+            try:
+                fcntl.flock(guard, fcntl.LOCK_EX)
+                yield
+            finally:
+                os.close(guard)
+        except OSError as error:
+            raise RecordUnavailable(
+                f"The session can't be marked as running in {self._folder}: {error.strerror}.",
+                "Check that you may write there, or record into a database on another disk.",
+            ) from error
 
 
 def still_running(session_id: str) -> RecordUnavailable:

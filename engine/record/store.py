@@ -10,7 +10,6 @@ there.
 import asyncio
 import contextlib
 import json
-import shutil
 import time
 from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence, Set
@@ -33,7 +32,14 @@ from engine.domain.web.resuming import ResumePoint
 from engine.record import database, tables
 from engine.record.executed import executed_in
 from engine.record.pictures import Pictures
-from engine.record.pruning import RunningSessions, Stock, let_go, read_stock, still_running
+from engine.record.pruning import (
+    RunningSessions,
+    Stock,
+    give_back,
+    let_go,
+    read_stock,
+    still_running,
+)
 from engine.record.sessions import OpenedSession, SessionSummary, open_session, read_sessions
 from engine.record.views.fold import STATES_EVERY
 from engine.record.writer import SessionLog, Writer
@@ -215,7 +221,7 @@ class SessionStore:
     async def start_session(self, session_id: str) -> SessionLog:
         """The log of a new session. The session is in the list from its first event on."""
         await self._writing.run(tables.insert_session, session_id, time.time())
-        self._running.take(session_id)
+        await asyncio.to_thread(self._running.take, session_id)
         return self._log_of(session_id)
 
     async def continue_session(self, session_id: str, event_count: int | None = None) -> SessionLog:
@@ -226,7 +232,7 @@ class SessionStore:
         more: somebody went on with it meanwhile.
         """
         await self._reading.run(refuse_ended, session_id, await self._live_ids())
-        self._running.take(session_id)
+        await asyncio.to_thread(self._running.take, session_id)
         try:
             await self._reading.run(refuse_ended, session_id, frozenset(), event_count)
         except BaseException:
@@ -276,12 +282,13 @@ class SessionStore:
         """What all sessions take."""
         return await self._reading.run(read_stock)
 
-    async def let_go(self, session_ids: Sequence[str]) -> None:
-        """Delete them for good. Raises ``RecordUnavailable`` while any session is running."""
+    async def let_go(self, session_ids: Sequence[str], *, whole: bool = False) -> None:
+        """Delete them for good; ``whole`` gives back to the disk what is free in any database.
+        Raises ``RecordUnavailable`` while any session is running."""
         await self._writer.drain()
-        await self._writing.run(let_go, session_ids, await self._live_ids())
-        for each in session_ids:
-            await asyncio.to_thread(shutil.rmtree, self.kept_folder(each), ignore_errors=True)
+        stock, run = await self.stock(), self._writing.run
+        await run(let_go, session_ids, stock, self._running, self.kept_folder)
+        await run(give_back, whole=whole)
 
     async def chained_lines(self, session_id: str) -> AsyncIterator[tuple[tables.Chained, ...]]:
         """Page by page, each event as a line of JSON, with the value of the chain up to it."""
@@ -313,6 +320,7 @@ class SessionStore:
         await self._writing.close()
 
     def _log_of(self, session_id: str) -> SessionLog:
+        self._writer.look_anew()
         log = SessionLog(session_id, self._writer, on_closed=self._running.let_go)
         self._logs[session_id] = log
         return log

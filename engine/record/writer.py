@@ -73,6 +73,10 @@ class Writer:
         self._queued_or_stored.add(blob_hash)
         self._enqueue(_WaitingBlob(blob_hash, encode()))
 
+    def look_anew(self) -> None:
+        """Ask the database again what it holds: while nothing ran, anything may have gone."""
+        self._queued_or_stored.clear()
+
     async def drain(self) -> None:
         """Return when all that was handed over so far has been written or refused."""
         while self._draining is not None and not self._draining.done():
