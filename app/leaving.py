@@ -21,8 +21,9 @@ from engine.language.sentences.run import files_words
 from engine.processes.tasks import OwnedTasks
 from engine.record.source import Stored, export_made, kept_data
 from engine.record.views.run_state import RunState
+from widgets.kit.actions import bring_up
 from widgets.kit.pages import Offer
-from widgets.kit.parts import bring_up, choose_path
+from widgets.kit.parts import choose_path
 from widgets.window.main_window import MainWindow
 
 _MOST_NAMED = 3

@@ -185,3 +185,11 @@ def share_stop(dialog: QWidget) -> None:
     for action in parent.window().actions() if parent is not None else ():
         if action.shortcutContext() is Qt.ShortcutContext.ApplicationShortcut:
             dialog.addAction(action)
+
+
+def bring_up(window: QWidget) -> None:
+    """In front of the others, with the keyboard, as large as it was."""
+    window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+    window.show()
+    window.raise_()
+    window.activateWindow()

@@ -9,14 +9,26 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import zip_longest
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QIcon, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QTabBar, QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QLabel,
+    QMenuBar,
+    QProxyStyle,
+    QSizePolicy,
+    QStyle,
+    QTabBar,
+    QToolBar,
+    QToolButton,
+    QWidget,
+)
 
 from engine.language.folding import shown, shown_cut
 from widgets.kit.marks import Mark
-from widgets.kit.parts import MarkLabel, role_label, separator, tool_button, widen_arrow
+from widgets.kit.parts import MarkLabel, role_label, separator, tool_button
 from widgets.kit.theme import Theme, lay_column, lay_row, set_tone
 
 _CAPTION_MARGINS_PX = (8, 0, 8, 0)
@@ -128,6 +140,23 @@ class Pages(QWidget):
 
 
 ICONS = {"warn": "warning", "bad": "failed", "good": "done", "text": "info"}
+
+
+class _WideArrow(QProxyStyle):
+    """Qt makes the arrow to what has no room 12 px wide, whatever a style sheet says."""
+
+    def pixelMetric(self, metric: QStyle.PixelMetric, /, *of: Any, **by: Any) -> int:
+        is_arrow = metric is QStyle.PixelMetric.PM_ToolBarExtensionExtent
+        return 24 if is_arrow else super().pixelMetric(metric, *of, **by)
+
+
+def widen_arrow(bar: QToolBar | QMenuBar) -> None:
+    """So that it can be hit; once the application has its style sheet, which is kept over it."""
+    if not bar.testAttribute(Qt.WidgetAttribute.WA_SetStyle):
+        style = _WideArrow("Fusion")
+        style.setParent(bar)
+        for each in (bar, bar.findChildren(QToolButton)[0]):
+            each.setStyle(style)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 import html
 from collections.abc import Callable
-from typing import Any
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QPainter, QPaintEvent, QResizeEvent
@@ -14,14 +13,10 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QLineEdit,
-    QMenuBar,
-    QProxyStyle,
     QPushButton,
     QScrollArea,
     QSizePolicy,
-    QStyle,
     QTableView,
-    QToolBar,
     QToolButton,
     QWidget,
 )
@@ -240,23 +235,6 @@ def tool_button(theme: Theme, icon: str, name: str, tip: str) -> QToolButton:
     return button
 
 
-class _WideArrow(QProxyStyle):
-    """Qt makes the arrow to what has no room 12 px wide, whatever a style sheet says."""
-
-    def pixelMetric(self, metric: QStyle.PixelMetric, /, *of: Any, **by: Any) -> int:
-        is_arrow = metric is QStyle.PixelMetric.PM_ToolBarExtensionExtent
-        return 24 if is_arrow else super().pixelMetric(metric, *of, **by)
-
-
-def widen_arrow(bar: QToolBar | QMenuBar) -> None:
-    """So that it can be hit; once the application has its style sheet, which is kept over it."""
-    if not bar.testAttribute(Qt.WidgetAttribute.WA_SetStyle):
-        style = _WideArrow("Fusion")
-        style.setParent(bar)
-        for each in (bar, bar.findChildren(QToolButton)[0]):
-            each.setStyle(style)
-
-
 def action_button(theme: Theme, action: QAction, icon: str) -> QToolButton:
     """It does what its action does, can be pressed when that can, and is on while that is."""
     theme.dress(action, icon, "text_quiet")
@@ -325,14 +303,6 @@ class ClosingDialog(QDialog):
     def lay_parts(self, *parts: Part, margins: Margins, spacing: int) -> None:
         buttons = lay_row(*self._buttons, spacing=8)
         lay_column(*parts, buttons, of=self, margins=margins, spacing=spacing)
-
-
-def bring_up(window: QWidget) -> None:
-    """In front of the others, with the keyboard, as large as it was."""
-    window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
-    window.show()
-    window.raise_()
-    window.activateWindow()
 
 
 def size_within_screen(window: QWidget, width_px: int, height_px: int) -> None:

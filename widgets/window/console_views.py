@@ -12,8 +12,8 @@ from widgets.explorer.explorer_pages import FindingsPage, StatesPage
 from widgets.inspector.inspector import Inspector
 from widgets.kit.actions import ConsoleActions
 from widgets.kit.marks import WAITING
-from widgets.kit.pages import Banner, Pages
-from widgets.kit.parts import upright_separator, widen_arrow
+from widgets.kit.pages import Banner, Pages, widen_arrow
+from widgets.kit.parts import upright_separator
 from widgets.kit.picture_view import FromRecord, Thumbnails
 from widgets.kit.theme import Theme, lay_column, lay_row
 from widgets.picture.live_panel import LivePanel

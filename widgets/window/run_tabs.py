@@ -17,8 +17,8 @@ from engine.domain.terminals import Terminal
 from engine.language.folding import shown
 from engine.language.labels import shortened
 from engine.record.views.run_state import RunState
+from widgets.kit.actions import bring_up
 from widgets.kit.marks import WAITING
-from widgets.kit.parts import bring_up
 from widgets.kit.theme import Theme
 
 NAME = "Runs on this machine"

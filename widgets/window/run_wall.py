@@ -15,12 +15,11 @@ from PySide6.QtWidgets import QWidget
 from engine.language.folding import shown
 from engine.language.sentences.figures import count_words
 from engine.language.sentences.run import ending_title
-from widgets.kit.actions import ConsoleActions, does
+from widgets.kit.actions import ConsoleActions, bring_up, does
 from widgets.kit.marks import WAITING, Mark
 from widgets.kit.parts import (
     ClosingDialog,
     ElidedLabel,
-    bring_up,
     empty_page,
     push_button,
     quiet_label,
