@@ -80,6 +80,7 @@ class Announcement:
         self._about = joining.RunAnnounced("", "", "", "director")
         self._recorded: list[Recorded] = []
         self._session: Session | None = None
+        self._is_stopped = False
         self._covers: Covers | None = None
 
     async def open(self, choices: RunChoices, session_id: str) -> None:
@@ -108,6 +109,8 @@ class Announcement:
 
     def lead(self, session: Session, before: OpenedSession | None) -> None:
         self._session = session
+        if self._is_stopped:
+            self._tasks.spawn(session.stop())
         for each in before.events if before is not None else ():
             self.take(each)
 
@@ -198,6 +201,8 @@ class Announcement:
                 self._is_watched.set()
             case joining.Steer(verb="look_away"):
                 self._watching.pop(writer, None)
+            case joining.Steer(verb="stop") if session is None:
+                self._is_stopped = True  # as soon as it is there
             case _ if session is None or session.is_over:
                 return "The run is not under way."
             case joining.Drive(piece=piece):

@@ -28,6 +28,7 @@ from widgets.window.run_tabs import RunRow, WaitingNotice
 
 _TELL_EVERY_MS, _TELL_AGAIN_MS = 100, 5_000
 _ENDED_KEPT = 50
+_ENDS_WITHIN_SECS = 5.0
 _MOST_FILES = 8_192
 _GONE = "its process has gone without a word. What it did until then is recorded."
 
@@ -43,7 +44,12 @@ class JoinedRun(ShownRun):
         self._told: joining.PictureTold | None = None
         self.name = name
         self.title = ""
+        self.process_id = link.process_id
         self.say = link.say
+
+    @property
+    def words(self) -> str:
+        return f"“{self.title}”" if self.title else f"process {self.process_id} (another version)"
 
     def hear(self, message: Told) -> None:
         match message:
@@ -113,10 +119,25 @@ class RunsHere:
         return self.front or self._own
 
     def stop_all(self) -> bool:
-        """Whether one of them was under way."""
-        for run in self._runs.values():
+        """Whether one of them had not ended, be it still coming up or of another version; those
+        that go on for all that are named."""
+        for run in self._not_ended:
             run.say(Steer("stop"))
-        return any(run.state.is_running for run in self._runs.values())
+        if self._not_ended:
+            self._tasks.spawn(self._tell_not_stopped())
+        return bool(self._not_ended)
+
+    @property
+    def _not_ended(self) -> list[JoinedRun]:
+        return [run for run in self._runs.values() if run.state.outcome is None]
+
+    async def _tell_not_stopped(self) -> None:
+        told = self._not_ended
+        await asyncio.sleep(_ENDS_WITHIN_SECS)
+        if names := [each.words for each in told if each in self._not_ended]:
+            words = f"Told to stop, and not known to have ended: {', '.join(names)}."
+            self._window.show_message("Not stopped yet", words, tone="bad")
+            self._notice.tell(words)
 
     async def open(self) -> None:
         """Join what is under way, and from now on what begins. Raises ``SurfaceUnavailable``."""
@@ -175,7 +196,7 @@ class RunsHere:
             link = await joining.join(path)
         except OSError:
             return  # it has ended just now
-        run = JoinedRun(path.name, self._window, link, self._tasks)
+        run = self._runs[path.name] = JoinedRun(path.name, self._window, link, self._tasks)
         run.on_changed = self._tell_soon
         if run.name in self._in_sight:
             run.say(Steer("glance"))
@@ -183,10 +204,13 @@ class RunsHere:
             try:
                 async for message in link.told():
                     run.hear(message)
-                    self._runs[run.name] = run
             except ValueError:
                 words = "It speaks another version of the protocol. Use one Pilothouse for both."
+                words += " STOP all reaches it."
                 self._window.show_message("A run on this machine can’t be joined", words)
+                await link.until_gone()
+        if not run.title:
+            del self._runs[run.name]
         run.hang_up()
         self._forget_ended()
         self._tell_soon()
@@ -215,7 +239,7 @@ class RunsHere:
 
     def _tell_now(self) -> None:
         rows = [_run_row("", "This console", self._own)]
-        rows += [_run_row(name, run.title, run) for name, run in self._runs.items()]
+        rows += [_run_row(name, run.title, run) for name, run in self._runs.items() if run.title]
         self._window.show_runs(rows)
         for row in rows:
             if row.waits and row.waits not in self._waiting:

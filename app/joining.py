@@ -140,6 +140,7 @@ class Link:
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
+        self.process_id, _ = peer_of(writer)
 
     def say(self, message: Said) -> None:
         if not self._writer.is_closing():
@@ -156,6 +157,12 @@ class Link:
                     raise ValueError(message.protocol)
                 yield message
                 await asyncio.sleep(0)  # what came meanwhile may be much, and is not all there is
+
+    async def until_gone(self) -> None:
+        """Whatever it tells, in whatever version."""
+        with contextlib.suppress(ConnectionError):
+            while await self._reader.read(MOST_SAID_BYTES):
+                pass
 
     def close(self) -> None:
         self._writer.close()

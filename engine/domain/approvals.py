@@ -174,4 +174,4 @@ class Decision:
     grant_id: str = ""
     """The grant that it was given with, if it was."""
     with_others: int = 0
-    """So many other runs asked the same, and were answered together with it."""
+    """So many other runs asked the same and were told the same at once; each takes it by itself."""

@@ -249,7 +249,7 @@ async def test_what_was_answered_together_with_others_is_recorded_so(tmp_path: P
         one.say(Decide("r-1", Reject(), REQUEST.digest))
         told = [each.event for each in await run.store.events(run.session_id)]
         first = next(each for each in told if isinstance(each, ApprovalDecided))
-        assert verdict_words(first.decision) == "approved by operator, with 2 other runs"
+        assert verdict_words(first.decision) == "approved by operator, said to 2 other runs too"
         await grave
 
 
@@ -349,6 +349,21 @@ async def test_it_is_steered_and_who_does_not_read_is_let_go(tmp_path: Path) -> 
         for _ in range(12):  # what waits unread is bounded
             await run.log.append(WarningRaised("x" * 1_000_000))
         assert await one.is_left()
+
+
+async def test_a_stop_that_comes_while_it_still_comes_up_counts_as_soon_as_it_leads(
+    tmp_path: Path,
+) -> None:
+    async with running(tmp_path) as run:
+        one = await run.joined()
+        one.say(Steer("pause"))
+        assert "not under way" in (await one.hears("not_taken"))["why"]
+        one.say(Steer("stop"))
+        one.say(Steer("pause"))
+        assert "not under way" in (await one.hears("not_taken"))["why"], "the stop was taken"
+        scene = play(Maze({"main": situation()}, {}, "main"))
+        run.announcement.lead(scene.session, None)
+        await until(lambda: scene.control.state is Control.STOPPED)
 
 
 def test_a_folder_that_others_can_enter_is_not_used() -> None:

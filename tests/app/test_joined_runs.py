@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 from base64 import b64encode
+from collections.abc import AsyncIterator
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,16 +17,18 @@ from PIL import Image
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
+from app import joined_runs
 from app.announcing import Announcement
 from app.choices import RunChoices
 from app.joined_runs import JoinedRun, RunsHere
-from app.joining import EventTold, PictureTold, runs_folder
+from app.joining import PROTOCOL, EventTold, PictureTold, runs_folder
 from app.shown_run import ShownRun
 from app.wiring import new_session_id
 from engine.domain.events import Recorded, WarningRaised
 from engine.processes.tasks import OwnedTasks
 from engine.record.store import SessionStore
 from tests.support.console_windows import discard
+from tests.support.shown_words import shown_text
 from tests.support.waiting import until
 from tests.widgets.conftest import qapp as qapp
 from widgets.window.main_window import MainWindow
@@ -51,6 +57,50 @@ async def test_a_run_that_is_gone_on_with_is_joined_again(
         discard(window)
 
 
+@contextlib.asynccontextmanager
+async def opened_console(folder: Path) -> AsyncIterator[tuple[RunsHere, MainWindow]]:
+    store, tasks = await SessionStore.open(folder / "sessions.db"), OwnedTasks()
+    memory = QSettings(str(folder / "console.ini"), QSettings.Format.IniFormat)
+    window = MainWindow(settings=memory)
+    try:
+        runs = RunsHere(window, ShownRun(window), store, tasks, print)
+        runs._look_round(str(runs_folder()))
+        yield runs, window
+    finally:
+        await tasks.close(cancel=True)
+        await store.close()
+        discard(window)
+
+
+async def test_a_stop_reaches_what_comes_up_and_other_versions_and_who_goes_on_is_named(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.setattr(joined_runs, "_ENDS_WITHIN_SECS", 0.05)
+    runs = {name: Announcement(None, print) for name in ("early", "stranger", "mute")}
+    for name, run in runs.items():
+        await run.open(RunChoices(f"Goal of {name}"), name)
+    runs["stranger"]._about = replace(runs["stranger"]._about, protocol=PROTOCOL + 1)
+    monkeypatch.setattr(runs["mute"], "_take", lambda *_: "")  # it is held up
+    try:
+        async with opened_console(tmp_path) as (console, window):
+            await until(lambda: all(run._peers for run in runs.values()))
+            runs["stranger"].take(Recorded(1, "s", 1.0, WarningRaised("not to be read here")))
+            await until(lambda: "can’t be joined" in shown_text(window.views.message))
+            assert console.stop_all()
+            await until(lambda: runs["early"]._is_stopped and runs["stranger"]._is_stopped)
+            await until(lambda: "Not stopped yet" in shown_text(window.views.message))
+            told = shown_text(window.views.message)
+            assert "“Goal of mute”" in told and "“Goal of early”" in told
+            assert f"process {os.getpid()} (another version)" in told
+            for run in runs.values():
+                await run.close()
+            await until(lambda: not console.stop_all())
+    finally:
+        for run in runs.values():
+            await run.close()
+
+
 async def test_of_pictures_that_come_too_fast_the_newest_is_shown_and_nothing_waits_for_them(
     qapp: QApplication, tmp_path: Path
 ) -> None:
@@ -61,7 +111,7 @@ async def test_of_pictures_that_come_too_fast_the_newest_is_shown_and_nothing_wa
     Image.new("RGB", (64, 40)).save(drawn, "JPEG")
     jpeg = b64encode(drawn.getvalue()).decode()
     try:
-        run = JoinedRun("s", window, cast(Any, SimpleNamespace(say=print)), tasks)
+        run = JoinedRun("s", window, cast(Any, SimpleNamespace(say=print, process_id=1)), tasks)
         for age_ms in range(5):
             run.hear(PictureTold(jpeg, float(age_ms)))
         run.hear(EventTold(Recorded(1, "s", 1.0, WarningRaised("look"))))

@@ -97,7 +97,7 @@ async def test_the_same_step_in_two_runs_is_decided_at_once_and_both_are_stopped
                 assert not decided or decided == [1]
                 await asyncio.sleep(0.1)
         await operator.clicks("STOP all")
-        await operator.has_the_keyboard_in("Stop 2 runs?")
+        await operator.has_the_keyboard_in("Stop all runs?")
         await operator.presses("Return")
         async with asyncio.timeout(PATIENCE_SECS):
             for run in runs:

@@ -127,7 +127,6 @@ class RunWall(ClosingDialog):
         group = self.same_step
         self.together.setVisible(bool(group))
         self.together.setText(f"Decide {len(group)} &together…")
-        self.stop_all.setEnabled(any(row.state.is_running for row in self._rows))
 
     def _decide_together(self) -> None:
         its = (self.same_step, self._record, self._thumbnails)
@@ -140,9 +139,8 @@ class RunWall(ClosingDialog):
         self._together = None
 
     def _ask_stop_all(self) -> None:
-        running = sum(row.state.is_running for row in self._rows)
         stop = push_button(self._theme, "STOP all", "Stop all their hands now", "stop", "stop")
-        dialog = ClosingDialog(self._theme, f"Stop {count_words(running, 'run')}?", self, do=stop)
+        dialog = ClosingDialog(self._theme, "Stop all runs?", self, do=stop)
         dialog.accepted.connect(self.stop_all_requested)
         dialog.lay_parts(quiet_label(STOP_ALL), margins=16, spacing=16)
         dialog.open()

@@ -84,7 +84,7 @@ def verdict_words(decision: approvals.Decision) -> str:
             words, why = "withdrawn", ""
     by = decision.who or decision.how.value
     if decision.with_others:
-        by += f", with {count_words(decision.with_others, 'other run')}"
+        by += f", said to {count_words(decision.with_others, 'other run')} too"
     return f"{words} by {by}" + (f": {why}" if why else "")
 
 
