@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
 from engine.acting.web.page_executor import WebExecutor
+from engine.acting.web.page_settling import WebSettler
 from engine.domain.actions import Action, Navigate
 from engine.domain.history import LocalActionNode
 from engine.domain.limits import Limits
@@ -108,7 +109,8 @@ def _executor(
     surface: BrowserSurface, perceiver: SurfacePerceiver, site: Site, *, settle_secs: float
 ) -> WebExecutor:
     rater = WebRiskRater(start_url=site.at("/"))
-    return WebExecutor(surface, perceiver, Limits(settle_secs=settle_secs), rater)
+    settler = WebSettler(surface, perceiver, navigation_secs=settle_secs)
+    return WebExecutor(surface, perceiver, Limits(settle_secs=settle_secs), rater, settler=settler)
 
 
 @asynccontextmanager
