@@ -175,24 +175,12 @@ async (element, request) => {
     return isField && (request.orAnyField === true || holds(element, active));
   };
 
-  // Where a slider of the page's own stands, once it has drawn what was pressed.
+  // Where a slider of the page's own stands, once it has heeded a key.
   const slider = async () => {
-    const told = (name) => parseFloat(element.getAttribute(name));
-    const now = () => "value" in element ? parseFloat(element.value) : told("aria-valuenow");
+    const told = (name) => parseFloat(element.getAttribute(name)), now = () => told("aria-valuenow");
     for (let n = 0; n < 40 && now() === request.was; n++) await pause(20);
     const most = told("aria-valuemax");
     return { now: now(), least: told("aria-valuemin") || 0, most: isNaN(most) ? 100 : most };
-  };
-
-  // The one drawn thing that takes keys in a field's block, where that has no other field.
-  const beside = () => {
-    for (let up = element.parentElement, n = 0; up && n < 3; up = up.parentElement, n++) {
-      if (up.querySelectorAll("input, select, textarea").length > 1) return null;
-      const drawn = Array.from(up.querySelectorAll("[role=slider], span[tabindex], div[tabindex]"))
-        .filter((each) => each.tabIndex >= 0 && each.getClientRects().length);
-      if (drawn.length) return drawn.length === 1 ? drawn[0] : null;
-    }
-    return null;
   };
 
   // A tick that is cut away, or takes no clicks, and is drawn by the page itself, is its label's.
@@ -265,7 +253,7 @@ async (element, request) => {
     if (!why) element.click();
     return why ? { problem: why } : {};
   };
-  const answers = { entries, on: scrolled, open: isOpen, typable: isTypable, pressed, beside, slider, ready, through, facts,
+  const answers = { entries, on: scrolled, open: isOpen, typable: isTypable, pressed, slider, ready, through, facts,
     keyboard: hasKeyboard, click,
     shown: () => new Set(all("*").filter(isShown)),
     "in sight": () => isDrawn() && middleInView() !== null,

@@ -140,8 +140,7 @@ async def fill(
         await own_controls.choose_from_list(it, action.text)
         return
     if facts["isReadOnly"] and not accepts_files:
-        await own_controls.turn_beside(it, action.text)
-        return
+        raise ActionImpossible(f"{it.name} can only be read.")
     if is_secret and facts["kind"] not in _TAKES_SECRETS:
         # elsewhere it would go wherever the keyboard is by then, or into words about what failed
         raise ActionImpossible(f"{it.name} is no field for a secret.")

@@ -3,15 +3,13 @@
 A list is opened, narrowed, looked through, and one entry clicked. What opens it says by its
 attributes which list belongs to it; where it does not, what came up since it was pressed is its
 list. The entry must be called just so, as a whole: what is merely alike is not chosen, and what was
-typed to narrow the list is no choice. A slider is told in what it says to assistive programs, or in
-a field that can only be read, and moved by its keys.
+typed to narrow the list is no choice. A slider is told in what it says to assistive programs, and
+moved by its keys.
 """
 
 import asyncio
-import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from playwright.async_api import ElementHandle, JSHandle
 
@@ -28,7 +26,7 @@ _MOST_SCROLLS = 60
 LIST_SECS = 20.0
 """So long it may take to look through one, beside what any action may."""
 _MOST_NAMED = 12
-_LEAST_TRACK, _MOST_MOVES, _MOST_KEYS = 3, 6, 400
+_MOST_MOVES, _MOST_KEYS = 6, 400
 
 
 @dataclass(slots=True)
@@ -168,32 +166,15 @@ def no_such_choice(it: Found, text: str, labels: Iterable[str], none: str) -> Ac
 
 
 async def slide(it: Found, text: str) -> None:
-    """A slider of the page's own is pressed at the value's place, then moved by its keys."""
+    """A slider of the page's own is moved by its keys, until it tells what is wanted or stays."""
     numbers = numbers_in(text)
     told = await it.ask("slider")
     if len(numbers) != 1 or not told["least"] <= numbers[0] <= told["most"]:
         least, most = told["least"], told["most"]
         raise ActionImpossible(f"{it.name} goes from {least:g} to {most:g}.")
-    wanted = float(numbers[0])
-    now = await _pressed_at(it, wanted, told)
-    await it.handle.focus()
-    await _move(it, wanted, now)
-
-
-async def turn_beside(it: Found, text: str) -> None:
-    """A field that can only be read shows what the slider tells that is drawn beside it. Raises
-    ``ActionImpossible`` where none is."""
-    numbers = numbers_in(text)
-    drawn, now = (await it.told("beside")).as_element(), (await it.ask("slider"))["now"]
-    if drawn is None or len(numbers) != 1 or now is None or math.isnan(now):
-        raise ActionImpossible(f"{it.name} can only be read.")
+    wanted, now = float(numbers[0]), told["now"]
     it.hands.has_begun = True
-    await drawn.focus()
-    await _move(it, float(numbers[0]), now)
-
-
-async def _move(it: Found, wanted: float, now: float | None) -> None:
-    """By keys, with what has the keyboard, until it tells what is wanted or stays."""
+    await it.handle.focus()
     for _ in range(_MOST_MOVES):
         if now is None or now == wanted:
             return
@@ -205,14 +186,3 @@ async def _move(it: Found, wanted: float, now: float | None) -> None:
         for _ in range(min(_MOST_KEYS, int(abs(wanted - later) / abs(later - now)))):
             await it.hands.chord(key)
         now = (await it.ask("slider", was=later))["now"]
-
-
-async def _pressed_at(it: Found, wanted: float, told: Mapping[str, Any]) -> float | None:
-    """Where it stands after a press upon its track at the place of the value, where it has one."""
-    box, span = await it.handle.bounding_box(), told["most"] - told["least"]
-    if box is None or box["width"] < _LEAST_TRACK * box["height"] or span <= 0:
-        return told["now"]  # type: ignore[no-any-return]
-    x = box["x"] + box["width"] * (wanted - told["least"]) / span
-    inside = min(max(x, box["x"] + 1), box["x"] + box["width"] - 1)
-    await it.hands.click(inside, box["y"] + box["height"] / 2, Click())
-    return (await it.ask("slider", was=told["now"]))["now"]  # type: ignore[no-any-return]
