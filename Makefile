@@ -4,8 +4,9 @@ GOAL ?= Open Mousepad, type 'Hello from the pilothouse' and save it as note.txt 
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest -q
 # Parts of the tests, a process each: they wait for windows and pages, each for its own, and each
-# imports no more than it tests. The longest come first; the two longest of all are two processes
-# each, and the runs from the command line are a part beside the rest of the app's. What waits for
+# imports no more than it tests. The longest come first, and the longest of these are two or three
+# processes each, a file's tests in one of them; the runs from the command line are a part beside
+# the rest of the app's. What waits for
 # nothing (widgets, the engine's others) comes next, to fill in while the others wait.
 # What is named in neither list is in the parts of the others. The check waits for nothing at all:
 # it begins first, and is done with what the tests leave over of the processors.
@@ -13,7 +14,7 @@ PARTS := end_to_end suites app widgets
 RUNS := tests/app/test_run_command.py tests/app/test_calibration.py
 ENGINE_PARTS := surfaces/browser modes surfaces/desktop acting perception
 AT_ONCE := 6
-FIRST := test-end_to_end test-suites test-app test-engine-modes
+FIRST := test-end_to_end test-engine-acting test-suites test-app test-engine-modes
 TESTS := $(FIRST) $(filter-out $(FIRST),$(PARTS:%=test-%) test-engine-others $(ENGINE_PARTS:%=test-engine-%)) \
 	test-runs test-others
 # the programs that the tests start, and the parts, need not compile everything again
@@ -37,7 +38,8 @@ test: ## Set up, check and test everything
 	@echo "Checking and testing, some minutes; each part is shown when it has ended."
 	@$(MAKE) --no-print-directory --keep-going --jobs $(AT_ONCE) --output-sync=target FILL="nice -n 15" check $(TESTS)
 
-test-end_to_end test-engine-modes: PYTEST += --numprocesses 2 --dist loadfile
+test-end_to_end: PYTEST += --numprocesses 3 --dist loadfile
+test-engine-acting test-engine-modes: PYTEST += --numprocesses 2 --dist loadfile
 test-app: PYTEST += $(RUNS:%=--ignore %)
 
 test-runs:

@@ -1,24 +1,22 @@
 """What the live view paints: the picture, scaled, its margins, and words in its place; and the
 mark of what the agent intends, corner brackets and a label in the accent. The approval card has the
 mark too: the target as it was planned beside the target as it is now, each with the intended box.
+Whether both are the same the engine checks before it acts.
 
-Pictures are light or dark as they please, so the mark looks the same in both themes. Whether both
-crops are the same is told for the eye only; the engine checks it before acting.
+Pictures are light or dark as they please, so the mark looks the same in both themes.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import numpy as np
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QImage, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from engine.domain.spaces import Rect
-from widgets.kit.marks import Mark
-from widgets.kit.parts import MarkLabel, role_label
+from widgets.kit.parts import role_label
 from widgets.kit.picture_view import PictureView
-from widgets.kit.theme import STRETCH, Palette, Theme, lay_column, lay_row
+from widgets.kit.theme import Palette, Theme, lay_column, lay_row
 from widgets.picture.zone_layer import draw_zone_box
 
 CENTRED = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
@@ -120,10 +118,6 @@ def target_label(
     return None
 
 
-SAME_SHARE = 0.01
-"""So much of it may differ (a caret, a speck) and it still counts as the same."""
-TOLERANCE = 24
-SPOT_PX = 4
 LEAST_HEIGHT, MOST_HEIGHT = 56, 120
 
 
@@ -134,26 +128,15 @@ class CropView(QWidget):
     def __init__(self, theme: Theme, caption: str, *, is_intended: bool = True) -> None:
         super().__init__()
         self.picture = _CropPicture(theme, is_intended=is_intended)
-        self._mark = MarkLabel(theme, size_px=14)
-        self._caption = role_label(caption, "small")
-        head = lay_row(self._caption, self._mark, STRETCH, spacing=4)
-        lay_column(head, (self.picture, 1), of=self, margins=0, spacing=4)
-        self._mark.hide()
+        lay_column(role_label(caption, "small"), (self.picture, 1), of=self, margins=0, spacing=4)
 
-    def show_part(self, frame: QImage, part: Rect, target: Rect | None) -> bool:
-        """Cut that part out of the frame; whether it is in it, and looks different from before.
-        ``target`` is in the frame's pixels."""
+    def show_part(self, frame: QImage, part: Rect, target: Rect | None) -> None:
+        """Cut that part out of the frame, where it is in it. ``target`` is in the frame's
+        pixels."""
         whole = QRect(0, 0, frame.width(), frame.height())
-        if not whole.intersects(QRect(part.x, part.y, part.width, part.height)):
-            return False
-        cut = frame.copy(part.x, part.y, part.width, part.height)
-        return self.picture.show_crop(cut, target and target.moved(-part.x, -part.y))
-
-    def show_caption(self, text: str, mark: Mark | None = None) -> None:
-        if text != self._caption.text():
-            self._caption.setText(text)
-        self._mark.show_mark(mark)
-        self._mark.setVisible(mark is not None)
+        if whole.intersects(QRect(part.x, part.y, part.width, part.height)):
+            cut = frame.copy(part.x, part.y, part.width, part.height)
+            self.picture.show_crop(cut, target and target.moved(-part.x, -part.y))
 
 
 class _CropPicture(PictureView):
@@ -164,13 +147,11 @@ class _CropPicture(PictureView):
         self._target: Rect | None = None
         self.setMinimumSize(80, 48)
 
-    def show_crop(self, image: QImage | None, target: Rect | None) -> bool:
-        """``target`` is in the crop's own pixels. Whether that looks different from before."""
-        if (image or QImage(), target) == (self.image, self._target):
-            return False
-        self._target = target
-        self.show_image(image)
-        return True
+    def show_crop(self, image: QImage | None, target: Rect | None) -> None:
+        """``target`` is in the crop's own pixels."""
+        if (image or QImage(), target) != (self.image, self._target):
+            self._target = target
+            self.show_image(image)
 
     def keep_room(self, width: int, height: int) -> None:
         """For a picture of that shape, before it is there."""
@@ -215,52 +196,13 @@ class CropPair(QWidget):
         for view in (self._planned, self._now):
             view.picture.keep_room(*((crop_px.width, crop_px.height) if crop_px else (16, 10)))
             view.picture.show_crop(None, None)
-        self._compare()
 
     def show_planned(self, image: QImage) -> None:
         crop, target = self._crop_px, self._target_px
         moved = target.moved(-crop.x, -crop.y) if crop and target else None
         self._planned.picture.show_crop(image, moved)
-        self._compare()
 
     def show_frame(self, frame: QImage) -> None:
         """Cut the place out of the latest frame."""
-        if self._crop_px is not None and self._now.show_part(frame, self._crop_px, self._target_px):
-            self._compare()
-
-    @property
-    def looks_same(self) -> bool | None:
-        """None while one of the pictures is missing."""
-        planned, now = self._planned.picture.image, self._now.picture.image
-        if planned.isNull() or now.isNull():
-            return None
-        return share_of_changed_spots(planned, now) <= SAME_SHARE
-
-    def _compare(self) -> None:
-        same = self.looks_same
-        if same is None:
-            self._now.show_caption("now")
-        elif same:
-            self._now.show_caption("now: the same", Mark("done", "good"))
-        else:
-            self._now.show_caption("now: different", Mark("warning", "warn"))
-
-
-def share_of_changed_spots(first: QImage, second: QImage) -> float:
-    """Share of spots that differ visibly, 0 to 1; 1 where the sizes differ. A spot is a few pixels
-    wide and high, since a browser's live picture keeps colour for a few pixels together."""
-    if first.size() != second.size():
-        return 1.0
-    if first == second:
-        return 0.0
-    difference = np.abs(_spots(first) - _spots(second))
-    return float((difference.max(axis=2) > TOLERANCE).mean())
-
-
-def _spots(image: QImage) -> np.ndarray[tuple[int, ...], np.dtype[np.int16]]:
-    width, height = (max(1, -(-size // SPOT_PX)) for size in (image.width(), image.height()))
-    ways, smooth = Qt.AspectRatioMode, Qt.TransformationMode.SmoothTransformation
-    small = image.scaled(width, height, ways.IgnoreAspectRatio, smooth)
-    plain = small.convertToFormat(QImage.Format.Format_RGB32)
-    values = np.frombuffer(plain.constBits(), np.uint8).reshape(height, width, 4)
-    return values[:, :, :3].astype(np.int16)
+        if self._crop_px is not None:
+            self._now.show_part(frame, self._crop_px, self._target_px)
