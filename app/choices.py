@@ -12,7 +12,7 @@ from pathlib import Path
 
 from engine.domain.approvals import Asking
 from engine.domain.errors import NameUnknown
-from engine.domain.guests import Seat
+from engine.domain.guests import ALL, Granted, Seat
 from engine.domain.scripts import Script
 from engine.domain.verdicts import ModeName
 from engine.domain.web.sites import first_address_in
@@ -44,7 +44,8 @@ class RunChoices:
     ``surface`` is one of ``SURFACES_SAID``. ``is_interactive``: the agent's questions wait for the
     operator; else they are recorded and nobody is waited for. ``resumes`` is the id of a session
     that broke off and goes on (or ``LAST``, the last one that did), ``replays`` the script that is
-    walked, ``seat`` where a guest sits, who is sent pictures where ``shows_pictures``.
+    walked, ``seat`` where a guest sits, who sees what is ``granted``, and is sent pictures where
+    ``shows_pictures``.
     """
 
     goal: str
@@ -57,6 +58,7 @@ class RunChoices:
     resumes: str = ""
     replays: Script | None = None
     seat: Seat | None = None
+    granted: Granted = ALL
     shows_pictures: bool = False
 
 

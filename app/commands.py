@@ -52,10 +52,16 @@ def _refuse(error: KnownError, code: int) -> int:
 
 KNOWN = {
     "--database": "Record into this database instead of the usual one.",
+    "--grant": "Let it see and act in only this, the rest is covered: windows:WORD (of their"
+    " program’s name or title), sites:HOST, files:PATH (in dialogs for files). May be said often.",
+    "--goal": "What the agent is to do, in your words: what it names is not asked about as nobody’s"
+    " wish.",
     "--json": "For machines: JSON, an object a line.",
     "--non-interactive": "Wait for nobody: questions are recorded and left unanswered. So does"
     " INTERACTIVE_PROMPTS=0 in the environment.",
     "--policy": "These rules, not those of policy.toml.",
+    "--surface": "Where the agent sits: practice, screen, display:N, vnc:HOST:PORT, browser, or"
+    " browser:ADDRESS.",
 }
 """Options that mean the same with many commands."""
 _CALLED = {"--json": "as_json", "--as": "kind", "--all": "all_of_them", "--set": "given"}

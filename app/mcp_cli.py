@@ -8,12 +8,13 @@ from typing import Annotated
 
 import typer
 
-from app.choices import RunChoices, prompts_are_answered, surface_and_mode
+from app.choices import RunChoices, is_browser, prompts_are_answered, surface_and_mode, vnc_server
 from app.commands import told, user_settings
 from app.paths import database_path
 from app.terminal import terminal
 from engine.domain.approvals import Asking
-from engine.domain.errors import SurfaceUnavailable
+from engine.domain.errors import NameUnknown, SurfaceUnavailable
+from engine.domain.guests import Granted
 from engine.domain.models import Wire
 
 
@@ -34,6 +35,7 @@ async def mcp(
     surface: str = "practice",
     ask: Asking = Asking.RISKY,
     goal: str = "",
+    grant: list[str] | None = None,
     pictures: bool = False,
     port: int | None = None,
     token: Annotated[str, {"envvar": "PILOTHOUSE_SEAT_TOKEN"}] = "",
@@ -46,17 +48,16 @@ async def mcp(
 
     Example: claude mcp add pilothouse -- pilothouse mcp --ask risky
 
-    --surface SURFACE: Where the agent sits: practice, screen, display:N, vnc:HOST:PORT, browser, or
-        browser:ADDRESS.
+    --surface SURFACE
     --ask: When to ask you, as with run.
-    --goal GOAL: What the agent is to do, in your words: what it names is not asked about as
-        nobody's wish.
+    --goal GOAL
+    --grant WHAT
     --pictures: Let the agent see pictures, not only the table.
     --port PORT: Listen on this port of this machine, for who has the token, instead of stdio.
     --token TOKEN: The token for --port; without it one is made up and printed.
     --database FILE
     """
-    choices = _choices(goal, surface, ask, pictures=pictures)
+    choices = _choices(goal, surface, ask, grant, pictures=pictures)
     at, settings = database or database_path(), user_settings()
     with needs_seat():  # a slip is told before the long import
         from app.mcp_command import serve_mcp
@@ -106,19 +107,20 @@ def _vendor(name: str, wire: Wire, what: str) -> None:
         model: str = "",
         surface: str = "practice",
         ask: Asking = Asking.RISKY,
+        grant: list[str] | None = None,
         max_turns: Annotated[int, {"min": 1}] = 50,
         database: Path | None = None,
     ) -> int:
         """
         GOAL: What to reach, in plain words.
         --model MODEL: The model, by its vendor's name.
-        --surface SURFACE: Where the agent sits: practice, screen, display:N, vnc:HOST:PORT,
-            browser, or browser:ADDRESS.
+        --surface SURFACE
         --ask: When to ask you, as with run.
+        --grant WHAT
         --max-turns N: So many turns of the model at the most.
         --database FILE
         """
-        choices = _choices(goal, surface, ask, pictures=True)
+        choices = _choices(goal, surface, ask, grant, pictures=True)
         from app.mcp_command import run_vendor
 
         its = (wire, model, max_turns, database or database_path())
@@ -148,6 +150,7 @@ def command(
     goal: str = "",
     surface: str = "practice",
     ask: Asking = Asking.RISKY,
+    grant: list[str] | None = None,
 ) -> int:
     """Start a program that speaks the Model Context Protocol, with its seat here.
 
@@ -155,19 +158,25 @@ def command(
 
     PROGRAM…: The program and its arguments; {config} in them becomes the file that names the
         server.
-    --goal GOAL: What the agent is to do, in your words: what it names is not asked about as
-        nobody's wish.
-    --surface SURFACE: Where the agent sits: practice, screen, display:N, vnc:HOST:PORT, browser, or
-        browser:ADDRESS.
+    --goal GOAL
+    --surface SURFACE
     --ask: When to ask you, as with run.
+    --grant WHAT
     """
     from app.mcp_command import run_program
 
-    return run_program(program, ("--goal", goal, "--surface", surface, "--ask", ask.value))
+    more = (word for each in grant or () for word in ("--grant", each))
+    seat = ("--goal", goal, "--surface", surface, "--ask", ask.value, *more)
+    return run_program(program, seat)
 
 
-def _choices(goal: str, surface: str, ask: Asking, *, pictures: bool) -> RunChoices:
+def _choices(
+    goal: str, surface: str, ask: Asking, grant: list[str] | None, *, pictures: bool
+) -> RunChoices:
     its_surface, mode = surface_and_mode(surface, "guest")
+    granted, is_web = Granted.of(grant or ()), is_browser(its_surface)
+    if (granted.sites and not is_web) or (granted.said and vnc_server(its_surface)):
+        raise NameUnknown(f"On {surface} nobody can tell what is in sight.", "Grant all of it.")
     return RunChoices(
         goal,
         its_surface,
@@ -176,4 +185,5 @@ def _choices(goal: str, surface: str, ask: Asking, *, pictures: bool) -> RunChoi
         mode=mode,
         is_interactive=prompts_are_answered(),
         shows_pictures=pictures,
+        granted=granted,
     )

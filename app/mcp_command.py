@@ -94,7 +94,7 @@ class GuestRuns:
             is_untold, self._is_untold = self._is_untold, False
             if is_untold:
                 raise SeatClosed("The run has ended. Call again to begin another.")
-            self._seat, self._failure = Seat(), None
+            self._seat, self._failure = Seat(self._choices.granted), None
             self._run = asyncio.ensure_future(self._live(self._seat))
         calling = self._seat.call(call)
         try:
@@ -173,7 +173,8 @@ async def serve_mcp(
     async with await SessionStore.open(database) as store:
         agent_id = agent_over_stdio() if port is None else 0
         runs = GuestRuns(choices, settings, console, store, agent_id)
-        server = build_server(Desk(runs.serve), PILOTHOUSE_VERSION, runs.record)
+        granted = f"{choices.granted}"
+        server = build_server(Desk(runs.serve), PILOTHOUSE_VERSION, runs.record, granted)
         runs.end_by_signals()
         if port is None:
             await runs.led_by(server.run_stdio_async(), runs.ended)

@@ -22,6 +22,7 @@ from engine.acting.exploring.watching import SurfaceFaultWatch
 from engine.acting.settling import Settler
 from engine.domain.errors import NameUnknown
 from engine.domain.exploring.limits import ExploreLimits
+from engine.domain.guests import Seat
 from engine.domain.limits import UNUSED, Limits
 from engine.domain.ports import Approver, Reverter, RiskRater, StepExecutor
 from engine.domain.risks import Control
@@ -42,6 +43,7 @@ from engine.record.store import SessionStore
 from engine.record.writer import SessionLog
 from engine.safety import policy
 from engine.safety.gate import BehindGate, Gate, ZoneTargetGuard
+from engine.safety.granted import GrantedRater
 from engine.safety.provenance import ScreenProvenance
 from engine.safety.risks import WordRiskRater
 from engine.safety.scoped_risks import ScopedRater
@@ -176,7 +178,8 @@ async def build_session(
         withheld=perceiver.withheld,
         is_web=is_browser(surface.name),
     )
-    perceiver.start_run(choices.goal, made.vision)
+    seat = choices.seat or Seat()
+    perceiver.start_run(choices.goal, made.vision, lambda: seat.granted)
     named = resumed.surface if resumed is not None else surface.name
     returned = await store.returned()
     executor, reverter, rater = _doing(
@@ -185,6 +188,8 @@ async def build_session(
     scope_guard: ScopedRater | None = None
     if choices.mode == "explorer":
         rater = scope_guard = ScopedRater(rater, exploring.scope)
+    if choices.seat is not None:
+        rater = GrantedRater(rater, lambda: seat.granted)
     wish, mode = wish_of(choices.replays) if choices.replays is not None else "", choices.mode
     said = (choices.goal, choices.asking, limits, PILOTHOUSE_VERSION, mode, resumed)
     run = RunSettings(*said, wish)

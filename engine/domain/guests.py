@@ -5,16 +5,92 @@ sides meet: who speaks the protocol puts a call, the guest mode serves one after
 """
 
 import asyncio
-from dataclasses import dataclass, field
+import posixpath
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 
-from engine.domain.errors import KnownError
+from engine.domain.errors import KnownError, NameUnknown
 from engine.domain.history import Reversal
 from engine.domain.leases import Lease
 from engine.domain.performing import StepResult
 from engine.domain.plans import GoalPart, Look, PlanStep, ShownPicture, Situation
 from engine.domain.verdicts import Judgement
+from engine.domain.web.sites import domain_of, host_of, is_below
+from engine.domain.zones import Window
 
 MOST_WAITING = 16
+
+
+NOT_GRANTED = "(not granted)"
+"""What a window that is not granted is called; its program has no name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Granted:
+    """What a guest sees and acts in. ``windows`` are words of a program's name or a title,
+    ``sites`` stand for what lies below them too, ``files`` are absolute paths of files and folders,
+    or places of the surface, such as its home. Of a kind of which nothing is named, it is all."""
+
+    windows: tuple[str, ...] = ()
+    sites: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+
+    def names(self, *names: str) -> bool:
+        """Whether a program or a window that is called so is among them."""
+        folded = [name.casefold() for name in names if name != NOT_GRANTED]
+        named = (word.casefold() in name for word in self.windows for name in folded)
+        return not self.windows or any(named)
+
+    def of_windows(self, windows: Sequence[Window], url: str = "about:blank") -> frozenset[str]:
+        """Their ids, with the dialogs and menus of the same programs; none where the page of that
+        address is not granted."""
+        named = [
+            each for each in windows if self.names(each.title, each.application) and self.opens(url)
+        ]
+        owners = {each.application for each in named} - {""}
+        own = (w for w in windows if w.application in owners and (w.is_dialog or not w.title))
+        return frozenset(each.window_id for each in (*named, *own))
+
+    def opens(self, url: str) -> bool:
+        """Whether a page of that address is among them; an empty page always is."""
+        below = (is_below(host_of(url), domain_of(each)) for each in self.sites)
+        return not self.sites or url == "about:blank" or any(below)
+
+    def holds(self, path: str, places: Mapping[str, str]) -> bool:
+        """Whether the file of that full path is among them, or lies in one of them."""
+        if not self.files:
+            return True
+        roots = (posixpath.normpath(places.get(each, each)).rstrip("/") for each in self.files)
+        full = posixpath.normpath(path)
+        return path.startswith("/") and any(f"{full}/".startswith(f"{it}/") for it in roots)
+
+    @classmethod
+    def of(cls, said: Iterable[str]) -> "Granted":
+        """As ``windows:Mousepad``, ``sites:shop.example``, ``files:~/notes``. Raises
+        ``NameUnknown``."""
+        kinds: dict[str, tuple[str, ...]] = {each.name: () for each in fields(cls)}
+        for kind, _, name in (each.partition(":") for each in said):
+            if kind not in kinds or not name.strip():
+                words = f"“{kind}:{name}” grants nothing."
+                raise NameUnknown(words, "Say for instance windows:Mousepad.")
+            kinds[kind] += (posixpath.expanduser(name.strip()),)
+        return cls(**kinds)
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """As ``of`` reads it; nothing where it is all."""
+        return tuple(f"{it.name}:{name}" for it in fields(self) for name in getattr(self, it.name))
+
+    def __str__(self) -> str:
+        return ", ".join(self.said)
+
+    def wider(self, more: "Granted") -> "Granted":
+        """With more of those kinds of which not all is granted."""
+        limited = [each for each in more.said if getattr(self, each.partition(":")[0])]
+        return Granted.of((*self.said, *limited))
+
+
+ALL = Granted()
 
 
 class SeatRefused(KnownError):
@@ -66,6 +142,13 @@ class AskOperator:
 
 
 @dataclass(frozen=True, slots=True)
+class AskAccess:
+    """To be granted more, until the run ends."""
+
+    more: Granted
+
+
+@dataclass(frozen=True, slots=True)
 class Note:
     """Words that are kept with the run."""
 
@@ -86,7 +169,7 @@ class Leave:
     """The guest has gone without a word."""
 
 
-GuestCall = LookNow | Act | TakeBack | Verify | AskOperator | Note | Finish | Leave
+GuestCall = LookNow | Act | TakeBack | Verify | AskOperator | AskAccess | Note | Finish | Leave
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +210,8 @@ class Request:
 class Seat:
     """Where one guest sits. Calls are served one at a time, in their order; a few may wait."""
 
-    def __init__(self) -> None:
+    def __init__(self, granted: Granted = ALL) -> None:
+        self.granted = granted
         self._waiting: asyncio.Queue[Request] = asyncio.Queue(MOST_WAITING)
         self._served: Request | None = None
         self._closed = ""

@@ -25,9 +25,12 @@ from engine.modes.claiming import Claim, weigh_parts
 from engine.modes.past_steps import PastSteps
 from engine.processes.tasks import first_of
 from engine.session.session import Session
+from engine.states.conditions_held import files_of
 from engine.states.differences import brings_nothing
 
 T = TypeVar("T")
+
+ACCESS = ("Until this run ends", "No")
 
 
 class Guest:
@@ -77,13 +80,25 @@ class Guest:
             case guests.TakeBack(state_id=state_id):
                 served = await self._take_back(run, state_id)
             case guests.Verify(part=part):
-                now = await run.looks.look_at_rest()
-                served = Served(before, now, judged=await _weighed(run, part, now))
+                now, granted = await run.looks.look_at_rest(), self._seat.granted
+                files = files_of(part.shown_by)
+                if left := [each for each in files if not granted.holds(each, now.places)]:
+                    served = Served(before, now, refused=f"{left[0]} is not granted to you.")
+                else:
+                    served = Served(before, now, judged=await _weighed(run, part, now))
             case guests.AskOperator(question=question, choices=choices):
                 asking = run.control.ask(asked_by_thinker(question), choices)
                 answer = await self._unless_withdrawn(request, asking)
                 refused = "" if answer else "Nobody answered."
                 served = Served(before, run.looks.seen, answer=answer or "", refused=refused)
+            case guests.AskAccess(more=more):
+                asking = run.control.ask(asked_by_thinker(f"May I have {more}?"), ACCESS)
+                if await self._unless_withdrawn(request, asking) == ACCESS[0]:
+                    self._seat.granted = self._seat.granted.wider(more)
+                    told = f"Granted is now {self._seat.granted}."
+                    served = Served(before, await run.looks.look(), answer=told)
+                else:
+                    served = Served(before, run.looks.seen, refused="It was not granted.")
             case guests.Note(text=text):
                 await run.steps.adopt(_segment(notes=(text,)), ReplanKind.ADAPTIVE)
                 served = Served(before, run.looks.seen)

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from engine.domain.guests import Granted
 from engine.domain.plans import Application, Situation
 from engine.domain.spaces import Rect
 from engine.domain.surface_ports import AccessibleTree, Surface
@@ -77,15 +78,23 @@ class SurfacePerceiver:
         self._last: Situation | None = None
         self._last_known = (0, False)
         self._last_rules: MaskRules | None = None
+        self._last_granted = Granted()
         self._told_secret_px: tuple[Rect, ...] = ()
         self.secret_px: tuple[Rect, ...] = ()
         self._last_read_secs = 0.0
         self._trusted_after_secs = 0.0
 
-    def start_run(self, goal: str, vision: VisionZones | None = None) -> None:
+    def start_run(
+        self,
+        goal: str,
+        vision: VisionZones | None = None,
+        granted: Callable[[], Granted] = Granted,
+    ) -> None:
         """From now on, what the goal itself says is not masked where a pattern finds it, and this
-        vision model is asked, if any; what another saw is forgotten."""
+        vision model is asked, if any; what another saw is forgotten. What is not ``granted`` is not
+        told of."""
         self._masker.use(self._masker.rules.exempting(goal))
+        self._masker.granted = granted
         self._vision = vision
         self._texts.start_run()
         self._drawn.start_run()
@@ -178,14 +187,14 @@ class SurfacePerceiver:
 
     async def _look(self) -> Situation:
         eyes = self._surface.eyes
-        read_at_secs = time.monotonic()
+        read_at_secs, granted = time.monotonic(), self._masker.granted()
         frame, tree = await asyncio.gather(eyes.capture(), eyes.read_tree())
         zones = tuple(zones_of(tree, checked(frame).bounds_px))
         look = self._masker.look(zones, tree, frame)
         if look.covers:
             room = np.empty(len(frame.pixels), np.uint8)  # a thread of the pool would keep it
             frame = await asyncio.to_thread(look.covered, frame, room)
-        zones, self._last_rules = look.zones, look.rules
+        zones, self._last_rules, self._last_granted = look.zones, look.rules, granted
         self._told_secret_px = look.secret_px
         self._troubles.note(tree)
         self._has_silent = bool(tree.silent_applications)
@@ -206,7 +215,7 @@ class SurfacePerceiver:
             frame=frame,
             zones=self._registry.zones,
             windows=look.windows,
-            applications=self._applications,
+            applications=tuple(each for each in self._applications if granted.names(each.name)),
             places=self._surface.places,
             is_stale=not is_fresh and bool(self._registry.zones),
             page=look.page,
@@ -240,6 +249,7 @@ class SurfacePerceiver:
             return False
         is_same_picture = last.frame.change_count == count and not last.is_stale
         is_same_picture = is_same_picture and self._last_rules is self._masker.rules
+        is_same_picture = is_same_picture and self._last_granted == self._masker.granted()
         return is_same_picture and self._last_read_secs >= self._trusted_after_secs
 
 

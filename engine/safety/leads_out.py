@@ -41,6 +41,12 @@ _CLOSING_TAB = ({"ctrl", "w"},)
 
 def leaving_by_keys(keys: tuple[str, ...]) -> str:
     """Why the chord leads out: to the desktop's own functions, or to the end of the program."""
+    quits = f"{chord_words(keys)} ends the program that is explored"
+    return leaving_to_desktop(keys) or (quits if _held(keys) in _QUITTING else "")
+
+
+def leaving_to_desktop(keys: tuple[str, ...]) -> str:
+    """Why the chord is the desktop's own, or its window manager's; empty where it is not."""
     held, last = _held(keys), chord_of(keys)[-1:]
     words = chord_words(keys)
     if held & _HOLDS or held & _KEYS or any(name.startswith("xf86") for name in held):
@@ -53,8 +59,6 @@ def leaving_by_keys(keys: tuple[str, ...]) -> str:
         return f"{words} belongs to the desktop"
     if "ctrl" in held and _WORKSPACES.issuperset(last):
         return f"{words} may show another workspace"
-    if held in _QUITTING:
-        return f"{words} ends the program that is explored"
     return ""
 
 

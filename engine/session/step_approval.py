@@ -26,13 +26,13 @@ from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep, Situat
 from engine.domain.risks import Risk, Touched
 from engine.domain.verdicts import sentence_of
 from engine.domain.web.sites import host_of
-from engine.domain.zones import Window, Zone
+from engine.domain.zones import Zone
 from engine.language.folding import secrets_in
 from engine.language.labels import plain
 from engine.session.context import RunContext
 from engine.session.looking import Looking
 from engine.session.plan_to_come import PlannedPlaces
-from engine.states.spots import as_hit, points_along, strokes_px
+from engine.states.spots import as_hit, windows_felt
 
 _MAX_ASKED_AGAIN = 5
 
@@ -86,7 +86,8 @@ class StepApproval:
         goal = settings.wish or settings.goal
         risks = [context.rater.rate(each, situation) for each in felt]
         risk = max(risks, key=lambda it: it.risk_class.rank)
-        risk = replace(risk, touched=_touched(step, situation, risk))
+        leaves = next((each.leaves for each in risks if each.leaves), "")
+        risk = replace(risk, touched=_touched(step, situation, risk), leaves=leaves)
         suspicions = (context.provenance.suspicion_of(it, goal, situation) for it in felt)
         suspicion = next(filter(None, suspicions), "")
         if is_operators:
@@ -206,16 +207,8 @@ def _touched(step: PlanStep, situation: Situation, risk: Risk) -> Touched:
         return Touched(role, sites=tuple(dict.fromkeys((*here, *leads_to))))
     if isinstance(step.action, Launch):
         return Touched(role, (step.action.application,))
-    programs = (window.application if window else "" for window in _windows_of(step, situation))
+    programs = (window.application if window else "" for window in windows_felt(step, situation))
     return Touched(role, tuple(dict.fromkeys(programs)))
-
-
-def _windows_of(step: PlanStep, situation: Situation) -> list[Window | None]:
-    ends = (step.zone_id, getattr(step.action, "to_zone_id", ""))
-    zones = [zone for each in ends if (zone := situation.zone(each)) is not None]
-    found = [situation.window_of(zone) for zone in zones]
-    found += [situation.window_at(at) for at in points_along(strokes_px(step, situation))]
-    return found or [situation.active_window]
 
 
 def _secrets_of(step: PlanStep) -> frozenset[str]:

@@ -206,6 +206,15 @@ def as_hit(step: PlanStep, seen: Situation) -> tuple[PlanStep, ...]:
     return tuple(_hit(step, stroke, seen) for stroke in strokes)
 
 
+def windows_felt(step: PlanStep, seen: Situation) -> list[Window | None]:
+    """Those of its zones and at its places, else that which has the keyboard; None is none."""
+    ends = (step.zone_id, getattr(step.action, "to_zone_id", ""))
+    zones = [zone for each in ends if (zone := seen.zone(each)) is not None]
+    found = [seen.window_of(zone) for zone in zones]
+    found += [seen.window_at(point) for point in points_along(strokes_px(step, seen))]
+    return found or [seen.active_window]
+
+
 def _hit(step: PlanStep, stroke: Sequence[Point], seen: Situation) -> PlanStep:
     zone = zone_holding(stroke[:1], seen)
     area = zone.bounds_px if zone is not None else seen.frame.bounds_px

@@ -7,6 +7,7 @@ place is covered in grey where it is in sight, and nothing of what lies over it.
 
 import hashlib
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -14,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.domain.guests import NOT_GRANTED, Granted
 from engine.domain.plans import Situation
 from engine.domain.spaces import Frame, Rect
 from engine.domain.surface_ports import AccessibleNode, AccessibleTree
@@ -23,7 +25,10 @@ from engine.perception.accessibility import is_worth_a_zone
 from engine.perception.masking.pages import HiddenOnPage, PageMasks, dots, texts_worth_hiding
 from engine.perception.masking.rules import MaskRules
 from engine.perception.pixels import bgr_of
+from engine.states.file_dialogs import is_of_files, may_stay
 
+_DESKTOP = "desktop"
+"""In the place of a window's id: beneath all windows."""
 _TITLE_BAR_PX = 40
 _EDGE_PX = 8
 """A window's place is that of its content; its manager's frame lies around it, the title above."""
@@ -82,7 +87,7 @@ def covered(
     and so are the regions, whatever lies there. It takes some 30 ms at 3840 × 2160: to be called
     in a thread, with ``room`` for its pixels that was taken outside.
     """
-    orders = {window.window_id: window.order for window in windows}
+    orders = {window.window_id: window.order for window in windows} | {_DESKTOP: sys.maxsize}
     rows = _rows(np.empty(len(frame.pixels), np.uint8) if room is None else room, frame)
     rows[:] = _rows(frame.pixels, frame)
     pixels = rows.reshape(-1).data
@@ -150,6 +155,8 @@ class Masker:
 
     def __init__(self, rules: MaskRules, secrets: Callable[[str], str]) -> None:
         self.rules = rules
+        self.granted: Callable[[], Granted] = Granted
+        """What of all this a guest may see, who is told of nothing else."""
         self._secrets = secrets
         self._known: dict[str, str] = {}
         self._salt = os.urandom(16)
@@ -181,10 +188,24 @@ class Masker:
         """Zones and windows as they may be known, and what is to be covered in the frame. Places
         are taken from the whole tree: what is no zone, since something lies over its middle, may
         still show its ends."""
-        hidden = self._hidden_windows(tree.windows)
-        cleaned = tuple(self._zone(zone, hidden, frame) for zone in zones)
-        windows = tuple(replace(w, title=self._title(w)) for w in tree.windows)
-        places = tuple(self._places(tree, hidden))
+        granted, url = self.granted(), tree.page.url if tree.page is not None else "about:blank"
+        away = {one.window_id for one in tree.windows} - granted.of_windows(tree.windows, url)
+        dialogs = {w.window_id for w in tree.windows if granted.files and is_of_files(w, zones)}
+        hidden = self._hidden_windows(tree.windows) | away
+        told, untold = zones, {"", *away} if granted.windows else away
+        if tree.page is None:  # a page is hidden as a whole, or told
+            told = [z for z in zones if z.window_id not in untold]
+            told = [z for z in told if z.window_id not in dialogs or may_stay(z)]
+        cleaned = tuple(self._zone(zone, hidden, frame) for zone in told)
+        windows = tuple(
+            replace(w, title=NOT_GRANTED, application="")
+            if w.window_id in away
+            else replace(w, title=self._title(w))
+            for w in tree.windows
+        )
+        places = tuple(self._places(tree, hidden | dialogs))
+        if granted.windows and tree.page is None:
+            places = (*places, (frame.bounds_px, _DESKTOP))
         secret = (zone.bounds_px for zone in zones if zone.on_screen and self.holds_secret(zone))
         page = self._page(tree, hidden, windows)
         return MaskedLook(cleaned, windows, places, self.rules, tuple(secret), page)
@@ -246,7 +267,10 @@ class Masker:
             reading=bool(self.rules.roles & {Role.LABEL, Role.HEADING}),
         )
         title = next((window.title for window in windows), "")
-        return PageMasks(self.text).page(tree.page, self._hidden, title)
+        page = PageMasks(self.text).page(tree.page, self._hidden, title)
+        opens = self.granted().opens
+        tabs = (t if opens(t.url) else replace(t, title=NOT_GRANTED, url="") for t in page.tabs)
+        return replace(page, tabs=tuple(tabs))
 
     def _hides(self, node: AccessibleNode) -> bool:
         """A rule hides it by what it is or where it stands, whatever it says."""

@@ -267,7 +267,8 @@ class Desk:
             return _refused(f"{quoted(expect)} can't be looked for. Say {VERIFIABLE}.")
         part = GoalPart(_one_line(words or expect), condition)
         told = await self._told(guests.Verify(part), told_verdict)
-        self._verified[part.words] = part
+        if not told.is_error:
+            self._verified[part.words] = part
         return told
 
     async def ask(self, question: str, choices: list[str]) -> Told:
@@ -275,6 +276,14 @@ class Desk:
         lines = [line for each in choices[:_MOST_CHOICES] if (line := _one_line(each))]
         asked = guests.AskOperator(question[:_TEXT_CHARS], tuple(lines) or ("Yes", "No"))
         return await self._told(asked, told_words)
+
+    async def ask_access(self, said: list[str]) -> Told:
+        """To be granted more, in the words of ``Granted``, until the run ends."""
+        try:
+            more = guests.Granted.of(map(_one_line, said[:_MOST_CHOICES]))
+        except KnownError as error:
+            return _refused(str(error))
+        return await self._told(guests.AskAccess(more), told_words)
 
     async def note(self, text: str) -> Told:
         return await self._told(guests.Note(text[:_TEXT_CHARS]), told_words)

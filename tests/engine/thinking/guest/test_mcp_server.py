@@ -40,7 +40,8 @@ from tests.support.stage import ScriptedApprover, situation, zone
 
 TOOLS = (
     "ask_operator click double_click drag finish launch list_windows look note open_address"
-    " press_keys read revert_to right_click scroll set_value type_text undo_last verify wait_for"
+    " press_keys read request_access revert_to right_click scroll set_value"
+    " type_text undo_last verify wait_for"
 )
 BOTH = pytest.mark.parametrize("mode", ["legacy", "2026-07-28"])
 
