@@ -45,7 +45,7 @@ def test_a_vendors_loop_runs_on_a_desktop_and_is_recorded(command: CommandLine) 
 def test_a_program_is_started_with_its_seat(command: CommandLine) -> None:
     program = (sys.executable, "-c", _CLIENT, "{config}")
     ended = command.run("guest", "command", "--ask", "each", "--", *program)
-    assert (ended.code, ended.said.split()[-2:]) == (7, ["20", "tools"]), ended
+    assert (ended.code, ended.said.split()[-2:]) == (7, ["21", "tools"]), ended
     missing = command.run_here("guest", "command", "--", "/no/such/program")
     assert missing.code == 2
 
