@@ -20,7 +20,6 @@ from engine.domain.zones import Window
 
 MOST_WAITING = 16
 
-
 NOT_GRANTED = "(not granted)"
 """What a window that is not granted is called; its program has no name."""
 
@@ -37,24 +36,22 @@ class Granted:
 
     def names(self, *names: str) -> bool:
         """Whether a program or a window that is called so is among them."""
-        folded = [name.casefold() for name in names if name != NOT_GRANTED]
-        named = (word.casefold() in name for word in self.windows for name in folded)
-        return not self.windows or any(named)
+        called = "\n".join(name for name in names if name != NOT_GRANTED).casefold()
+        return not self.windows or any(word.casefold() in called for word in self.windows)
 
     def of_windows(self, windows: Sequence[Window], url: str = "about:blank") -> frozenset[str]:
         """Their ids, with the dialogs and menus of the same programs; none where the page of that
         address is not granted."""
-        named = [
-            each for each in windows if self.names(each.title, each.application) and self.opens(url)
-        ]
+        told = windows if self.opens(url) else ()
+        named = [each for each in told if self.names(each.title, each.application)]
         owners = {each.application for each in named} - {""}
         own = (w for w in windows if w.application in owners and (w.is_dialog or not w.title))
         return frozenset(each.window_id for each in (*named, *own))
 
     def opens(self, url: str) -> bool:
         """Whether a page of that address is among them; an empty page always is."""
-        below = (is_below(host_of(url), domain_of(each)) for each in self.sites)
-        return not self.sites or url == "about:blank" or any(below)
+        is_empty = not self.sites or url == "about:blank"
+        return is_empty or any(is_below(host_of(url), domain_of(each)) for each in self.sites)
 
     def holds(self, path: str, places: Mapping[str, str]) -> bool:
         """Whether the file of that full path is among them, or lies in one of them."""

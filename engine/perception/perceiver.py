@@ -189,18 +189,19 @@ class SurfacePerceiver:
         eyes = self._surface.eyes
         read_at_secs, granted = time.monotonic(), self._masker.granted()
         frame, tree = await asyncio.gather(eyes.capture(), eyes.read_tree())
-        zones = tuple(zones_of(tree, checked(frame).bounds_px))
-        look = self._masker.look(zones, tree, frame)
+        found = tuple(zones_of(tree, checked(frame).bounds_px))
+        look = self._masker.look(found, tree, frame)
         if look.covers:
             room = np.empty(len(frame.pixels), np.uint8)  # a thread of the pool would keep it
             frame = await asyncio.to_thread(look.covered, frame, room)
-        zones, self._last_rules, self._last_granted = look.zones, look.rules, granted
+        self._last_rules, self._last_granted = look.rules, granted
         self._told_secret_px = look.secret_px
-        self._troubles.note(tree)
+        self._troubles.note(tree, granted)
         self._has_silent = bool(tree.silent_applications)
-        is_fresh = self._registry.replace_all(zones, look.windows)
-        if not is_fresh and (self._has_silent or not tree.windows):
-            # an empty desktop, or one that hangs: what it told before must not be acted upon
+        is_fresh = self._registry.replace_all(look.zones, look.windows)
+        if not is_fresh and (self._has_silent or not tree.windows or found or granted.said):
+            # an empty desktop, or one that hangs: what it told before must not be acted upon; nor
+            # may it be told where nothing that is there now is granted
             self._registry.clear()
         if not is_fresh and self._registry.zones:
             logger.warning(
@@ -277,9 +278,9 @@ class TreeTroubles:
         self._told: set[str] = set()
         self._new: list[str] = []
 
-    def note(self, tree: AccessibleTree) -> None:
-        silent = map(shortened, tree.silent_applications)
-        cut = map(shortened, tree.cut_applications)
+    def note(self, tree: AccessibleTree, granted: Granted) -> None:
+        silent = map(shortened, filter(granted.names, tree.silent_applications))
+        cut = map(shortened, filter(granted.names, tree.cut_applications))
         now = [
             *(
                 f"{name} does not answer over accessibility. What it told before counts no more;"

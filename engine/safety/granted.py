@@ -4,11 +4,12 @@ risk, and the policy refuses it, whatever the operator's rules say."""
 from collections.abc import Callable
 from dataclasses import replace
 
-from engine.domain.actions import Click, Launch, Navigate, PressKeys, TakeScreenshot, TypeText, Wait
+from engine.domain import actions
 from engine.domain.guests import Granted
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.ports import RiskRater
 from engine.domain.risks import Risk
+from engine.domain.web.sites import is_web
 from engine.domain.zones import Window
 from engine.language.keys import chord_of
 from engine.language.labels import quoted
@@ -30,7 +31,7 @@ class GrantedRater:
         """The other's, with the reason why the step goes beyond what is granted."""
         risk, granted = self._rater.rate(step, situation), self._granted()
         why = _why_not_file(step, situation, risk, granted)
-        if not isinstance(step.action, Wait | TakeScreenshot):
+        if not isinstance(step.action, actions.Wait | actions.TakeScreenshot):
             why = why or _why_not_there(step, situation, granted)
             why = why or _why_not_on_site(step, situation, risk, granted)
         return replace(risk, leaves=f"{why} (granted is {granted})") if why else risk
@@ -41,9 +42,9 @@ def _why_not_there(step: PlanStep, seen: Situation, granted: Granted) -> str:
     if not granted.windows:
         return ""
     match step.action:
-        case Launch(application=name):
+        case actions.Launch(application=name) | actions.FocusWindow(title=name):
             return "" if granted.names(name) else f"{quoted(name)} is not granted"
-        case PressKeys(keys=keys) if why := leaving_to_desktop(keys):
+        case actions.PressKeys(keys=keys) if why := leaving_to_desktop(keys):
             return why
     own = granted.of_windows(seen.windows)
     away = [each for each in windows_felt(step, seen) if each is None or each.window_id not in own]
@@ -51,19 +52,25 @@ def _why_not_there(step: PlanStep, seen: Situation, granted: Granted) -> str:
 
 
 def _why_not_on_site(step: PlanStep, seen: Situation, risk: Risk, granted: Granted) -> str:
-    here = step.action.url if isinstance(step.action, Navigate) else seen.page and seen.page.url
-    led = (each for each in (here, risk.leads_to) if each and not granted.opens(each))
-    return next((f"{each} is not granted" for each in led), "")
+    here = seen.page.url if seen.page is not None else ""
+    if isinstance(step.action, actions.Navigate):
+        here = step.action.url
+    led = (each for each in (here, risk.leads_to or here) if not granted.opens(each))
+    return next((f"{quoted(each)} is not granted" for each in led), "")
 
 
 def _why_not_file(step: PlanStep, seen: Situation, risk: Risk, granted: Granted) -> str:
     named = list(files_of(step.expected_change))
-    if isinstance(step.action, TypeText) and risk.hands_over == "file":
+    if isinstance(step.action, actions.TypeText) and risk.hands_over == "file":
         named += step.action.text.splitlines()
+    if isinstance(step.action, actions.Navigate) and not is_web(step.action.url):
+        named.append(step.action.url)
     if left := [each for each in named if not granted.holds(each, seen.places)]:
         return f"{quoted(left[0])} is not granted"
     windows = [each for each in windows_felt(step, seen) if each and is_of_files(each, seen.zones)]
-    if not granted.files or all(_is_harmless_in(window, step, seen, granted) for window in windows):
+    if not granted.files or seen.page is not None:
+        return ""
+    if all(_is_harmless_in(window, step, seen, granted) for window in windows):
         return ""
     return "in a dialog for files, only the full path of one that is granted is typed and taken"
 
@@ -74,13 +81,13 @@ def _is_harmless_in(window: Window, step: PlanStep, seen: Situation, granted: Gr
     said = [each.value for each in seen.zones_in(window) if each.is_editable and each.value]
     is_named = bool(said) and all(granted.holds(each, seen.places) for each in said)
     match step.action:
-        case Wait() | TakeScreenshot():
+        case actions.Wait() | actions.TakeScreenshot():
             return True
-        case TypeText(text=text):
+        case actions.TypeText(text=text):
             return granted.holds(text, seen.places)
-        case PressKeys(keys=keys):
+        case actions.PressKeys(keys=keys):
             chord = chord_of(keys)
             return chord in _HARMLESS_CHORDS or (chord == ("enter",) and is_named)
-        case Click() if zone is not None:
+        case actions.Click() if zone is not None:
             return zone.is_editable or leaves(zone) or (takes_file(zone) and is_named)
     return False

@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import AsyncIterator
 
 from engine.domain.approvals import ApprovalRequest, Approve, DecidedHow, Decision
-from engine.domain.guests import GuestCall, Leave, Seat, SeatRefused, Served
+from engine.domain.guests import ALL, Granted, GuestCall, Leave, Seat, SeatRefused, Served
 from engine.domain.limits import Limits
 from engine.domain.terminals import Outcome
 from engine.modes.guest import Guest
@@ -45,8 +45,11 @@ class Sitting:
 
 
 @contextlib.asynccontextmanager
-async def sitting(approver: object = None, **wiring: object) -> AsyncIterator[Sitting]:
-    seat, stage = Seat(), maze()
+async def sitting(
+    approver: object = None, *, granted: Granted = ALL, **wiring: object
+) -> AsyncIterator[Sitting]:
+    seat, stage = Seat(granted), maze()
+    wiring["granted"] = lambda: seat.granted
     seat.lease = stage.lease
     scene = play(stage, approver=approver, limits=LIMITS, **wiring)  # type: ignore[arg-type]
     run = asyncio.ensure_future(scene.session.run(Guest(seat)))

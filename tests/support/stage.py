@@ -26,11 +26,12 @@ from engine.domain.approvals import (
 from engine.domain.errors import PlanFailed
 from engine.domain.exploring.limits import Scope
 from engine.domain.exploring.ports import ExplorableSurface, ExploreThinker
+from engine.domain.guests import Granted
 from engine.domain.leases import DirectInput, Lease
 from engine.domain.limits import Limits
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
 from engine.domain.plans import Application, PlanRequest, PlanSegment, Situation
-from engine.domain.ports import Approver, ModelAccount, Pictures, Policy, Thinker
+from engine.domain.ports import Approver, ModelAccount, Pictures, Policy, RiskRater, Thinker
 from engine.domain.risks import UndoRequest, UndoWay
 from engine.domain.spaces import Frame, PictureChange, Point, Rect
 from engine.domain.surface_ports import AccessibleTree, FileFacts
@@ -41,6 +42,7 @@ from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
 from engine.perception.vision.zones import VisionZones
 from engine.safety.gate import BehindGate, Gate, ZoneTargetGuard
+from engine.safety.granted import GrantedRater
 from engine.safety.policy import AskingLayer, BoundsLayer, LayeredPolicy
 from engine.safety.provenance import ScreenProvenance
 from engine.safety.risks import WordRiskRater
@@ -296,11 +298,14 @@ def play(
     mode: ModeName = "director",
     resumed: ResumePoint | None = None,
     wish: str = "",
+    granted: Callable[[], Granted] | None = None,
 ) -> Play:
     """A session on the stage, wired as ``app/wiring.py`` wires a real one."""
     log, blobs = MemoryLog(now_secs), ForgetfulBlobs()
     rater = WordRiskRater()
     scope_guard = ScopedRater(rater, scope) if scope is not None else None
+    guarded: RiskRater = scope_guard or rater
+    guarded = GrantedRater(guarded, granted) if granted is not None else guarded
     approver = approver or ScriptedApprover()
     account = RunAccount(limits, log=log, blobs=blobs, now_secs=now_secs)
     gate = Gate(approver, log)
@@ -312,7 +317,7 @@ def play(
         executor=BehindGate(gate, Executor(stage, Settler(stage, stage), limits)),
         reverter=ActionReverter(rater),
         guard=ZoneTargetGuard(stage, stage),
-        rater=scope_guard or rater,
+        rater=guarded,
         provenance=ScreenProvenance(),
         policy=policy or LayeredPolicy([BoundsLayer(), AskingLayer(asking)]),
         control=RunControl(account.clock, gate),

@@ -190,13 +190,16 @@ class Masker:
         still show its ends."""
         granted, url = self.granted(), tree.page.url if tree.page is not None else "about:blank"
         away = {one.window_id for one in tree.windows} - granted.of_windows(tree.windows, url)
-        dialogs = {w.window_id for w in tree.windows if granted.files and is_of_files(w, zones)}
+        is_of_page = tree.page is not None  # which is hidden as a whole, or told
+        by_files = () if is_of_page or not granted.files else tree.windows
+        dialogs = frozenset(w.window_id for w in by_files if is_of_files(w, zones))
         hidden = self._hidden_windows(tree.windows) | away
-        told, untold = zones, {"", *away} if granted.windows else away
-        if tree.page is None:  # a page is hidden as a whole, or told
-            told = [z for z in zones if z.window_id not in untold]
-            told = [z for z in told if z.window_id not in dialogs or may_stay(z)]
-        cleaned = tuple(self._zone(zone, hidden, frame) for zone in told)
+        untold = {"", *away} if granted.windows else away
+        cleaned = tuple(
+            self._zone(zone, hidden if may_stay(zone) else hidden | dialogs, frame)
+            for zone in zones
+            if is_of_page or zone.window_id not in untold
+        )
         windows = tuple(
             replace(w, title=NOT_GRANTED, application="")
             if w.window_id in away
@@ -204,7 +207,7 @@ class Masker:
             for w in tree.windows
         )
         places = tuple(self._places(tree, hidden | dialogs))
-        if granted.windows and tree.page is None:
+        if granted.windows and not is_of_page:
             places = (*places, (frame.bounds_px, _DESKTOP))
         secret = (zone.bounds_px for zone in zones if zone.on_screen and self.holds_secret(zone))
         page = self._page(tree, hidden, windows)

@@ -9,7 +9,7 @@ import pytest
 
 from engine.domain.actions import Click
 from engine.domain.approvals import Asking, Edit
-from engine.domain.guests import MOST_WAITING
+from engine.domain.guests import MOST_WAITING, Granted
 from engine.domain.plans import Look, PlanStep
 from engine.domain.terminals import DONE_NOT_SEEN
 from engine.safety.gate import NobodyThere
@@ -64,6 +64,53 @@ GONE: dict[str, tuple[Attack, str]] = {
     "a zone that has gone": (does(action="click", zone_id="Help"), "not in sight"),
     "a click planned on one picture and sent after": (does(1, action="click", at="5,4"), "look"),
 }
+
+ELSEWHERE, HERE = Granted(windows=("mousepad",)), Granted(windows=("window",))
+SHOP, NOTES = Granted(sites=("shop.example",)), Granted(files=("/home/me/notes",))
+PAST_GRANTS: dict[str, tuple[Granted, Attack, str]] = {
+    "a zone of another program": (ELSEWHERE, does(action="click", zone_id="Help"), "not granted"),
+    "a place in another program": (ELSEWHERE, does(action="click", at="5,4"), "not granted"),
+    "a drag through it": (ELSEWHERE, does(action="drag", at="5,4 9,9"), "not granted"),
+    "a text to whatever has the keyboard": (
+        ELSEWHERE,
+        does(action="type", text="mousepad"),
+        "not granted",
+    ),
+    "another window by the keyboard": (HERE, does(action="press", keys="alt+tab"), "manager"),
+    "another program": (HERE, does(action="launch", text="Galculator"), "not granted"),
+    "the pointer's place, wherever it is": (HERE, does(action="scroll"), "zone_id"),
+    "a site of which nobody knows": (SHOP, does(action="click", zone_id="Help"), "not granted"),
+    "a file beside the folder": (
+        NOTES,
+        lambda desk: desk.verify("", "file: /home/me/notes/../key"),
+        "not granted",
+    ),
+    "a folder that begins alike": (
+        NOTES,
+        lambda desk: desk.verify("", "file: /home/me/notes-of-others/a"),
+        "not granted",
+    ),
+    "a grant of nothing, which would be all": (
+        HERE,
+        lambda desk: desk.ask_access(["windows: "]),
+        "grants nothing",
+    ),
+    "a kind that is none": (HERE, lambda desk: desk.ask_access(["all:*"]), "grants nothing"),
+}
+
+
+@pytest.mark.parametrize("attack", PAST_GRANTS)
+async def test_nothing_is_done_past_what_is_granted(attack: str) -> None:
+    granted, send, told = PAST_GRANTS[attack]
+    layers = (BoundsLayer(), AskingLayer(Asking.NEVER))
+    wiring = {"pictures": Camera(), "policy": LayeredPolicy(layers), "granted": granted}
+    async with sitting(**wiring) as guest:
+        desk = Desk(guest.seat.call)
+        await desk.look(Look())
+        came = await send(desk)
+        assert told in came.text, came
+        assert came.is_error
+        assert not guest.scene.stage.done
 
 
 @pytest.mark.parametrize("attack", [*ATTACKS, *GONE])
