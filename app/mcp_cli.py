@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -57,8 +57,9 @@ async def mcp(
     --token TOKEN: The token for --port; without it one is made up and printed.
     --database FILE
     """
-    choices = _choices(goal, surface, ask, grant, pictures=pictures)
     at, settings = database or database_path(), user_settings()
+    granted = grant or settings.guest.grants
+    choices = _choices(goal, surface, ask, granted, pictures=pictures)
     with needs_seat():  # a slip is told before the long import
         from app.mcp_command import serve_mcp
 
@@ -120,11 +121,12 @@ def _vendor(name: str, wire: Wire, what: str) -> None:
         --max-turns N: So many turns of the model at the most.
         --database FILE
         """
-        choices = _choices(goal, surface, ask, grant, pictures=True)
+        settings = user_settings()
+        choices = _choices(goal, surface, ask, grant or settings.guest.grants, pictures=True)
         from app.mcp_command import run_vendor
 
         its = (wire, model, max_turns, database or database_path())
-        return await run_vendor(choices, *its, user_settings(), terminal())
+        return await run_vendor(choices, *its, settings, terminal())
 
 
 _vendor(
@@ -171,12 +173,12 @@ def command(
 
 
 def _choices(
-    goal: str, surface: str, ask: Asking, grant: list[str] | None, *, pictures: bool
+    goal: str, surface: str, ask: Asking, grant: Sequence[str], *, pictures: bool
 ) -> RunChoices:
     its_surface, mode = surface_and_mode(surface, "guest")
-    granted, is_web = Granted.of(grant or ()), is_browser(its_surface)
+    granted, is_web = Granted.of(grant), is_browser(its_surface)
     if (granted.sites and not is_web) or (granted.said and vnc_server(its_surface)):
-        raise NameUnknown(f"On {surface} nobody can tell what is in sight.", "Grant all of it.")
+        raise NameUnknown(f"On {surface} nobody can tell {granted} apart.", "Grant all of it.")
     return RunChoices(
         goal,
         its_surface,

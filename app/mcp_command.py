@@ -32,8 +32,10 @@ from engine.domain.errors import KnownError, NameUnknown, SurfaceUnavailable
 from engine.domain.exploring.limits import exit_code_of
 from engine.domain.guests import GuestCall, Leave, Seat, SeatClosed, SeatRefused, Served
 from engine.domain.models import ModelCall, ModelQuestion, TokenUsage, Wire
+from engine.domain.performing import FilesMade
 from engine.domain.plans import Look
 from engine.domain.terminals import EXIT_CODES, Outcome, Terminal
+from engine.domain.web.events import BrowserNoted
 from engine.endpoint.openai_model import OpenAiModel
 from engine.endpoint.request import EndpointSettings, FormMemory
 from engine.language.sentences.run import told
@@ -46,6 +48,8 @@ from engine.thinking.guest.vendors import MessagesComputer, ResponsesComputer, V
 T = TypeVar("T")
 
 _BY_OPERATOR = (Terminal.CANCELLED, Terminal.STOPPED)
+_UNSEEN = (BrowserNoted, FilesMade)
+"""Events that tell of pages and files whether they are granted or not."""
 
 
 class GuestRuns:
@@ -77,10 +81,11 @@ class GuestRuns:
         self._viewer: TerminalViewer | None = None
 
     async def record(self) -> tuple[str, ...]:
-        """What happened in the run of now, or the last one."""
+        """What happened in the run of now, or the last one, as far as it is granted."""
         session_id = self._viewer.session_id if self._viewer is not None else ""
         recorded = await self._store.events(session_id)
-        lines = (told(each.event) for each in recorded)
+        untold = _UNSEEN if self._choices.granted.said else ()
+        lines = (told(each.event) for each in recorded if not isinstance(each.event, untold))
         return tuple(f"{each.kind}: {each.summary}" for each in lines)
 
     async def serve(self, call: GuestCall) -> Served:

@@ -230,9 +230,10 @@ def _under(detail: str, path: tuple[TracedStep, ...]) -> list[str]:
 
 def _start_line(event: events.SessionStarted, session_id: str) -> str:
     mode = "" if event.mode == "director" else f" the {event.mode}"
+    asks = ", ".join((event.asking, *event.granted))
     return (
         f"[bold]{in_markup(event.goal)}[/bold]\n         {mode} on {event.surface},"
-        f" thinker {event.thinker}, ask {event.asking}, session {session_id}"
+        f" thinker {event.thinker}, ask {asks}, session {session_id}"
     )
 
 

@@ -192,7 +192,7 @@ async def build_session(
         rater = GrantedRater(rater, lambda: seat.granted)
     wish, mode = wish_of(choices.replays) if choices.replays is not None else "", choices.mode
     said = (choices.goal, choices.asking, limits, PILOTHOUSE_VERSION, mode, resumed)
-    run = RunSettings(*said, wish)
+    run = RunSettings(*said, wish, seat.granted.said)
     gate = Gate(approver, log)
     pictures = settings.model.to_picture() if choices.shows_pictures else made.pictures
     context = RunContext(

@@ -185,6 +185,12 @@ class ExplorerSettings(Table):
         return ExploreLimits(scope=Scope(self.only_windows, self.only_zones), **said)
 
 
+class GuestSettings(Table):
+    grants: tuple[str, ...] = ()
+    """What agents from elsewhere see and act in, where --grant says nothing: windows:WORD,
+    sites:HOST, files:PATH."""
+
+
 class Settings(Table):
     limits: LimitSettings = LimitSettings()
     model: ModelSettings = ModelSettings()
@@ -194,6 +200,7 @@ class Settings(Table):
     browser: BrowserSettings = BrowserSettings()
     navigator: NavigatorSettings = NavigatorSettings()
     explorer: ExplorerSettings = ExplorerSettings()
+    guest: GuestSettings = GuestSettings()
     _rules: Rules = ()
 
     @property

@@ -87,6 +87,7 @@ class SessionStarted(Told):
     limits: Limits
     pilothouse_version: str
     mode: ModeName = "director"
+    granted: tuple[str, ...] = ()
 
 
 @event("phase_changed")

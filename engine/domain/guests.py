@@ -51,7 +51,8 @@ class Granted:
     def opens(self, url: str) -> bool:
         """Whether a page of that address is among them; an empty page always is."""
         is_empty = not self.sites or url == "about:blank"
-        return is_empty or any(is_below(host_of(url), domain_of(each)) for each in self.sites)
+        host = host_of(url.removeprefix("blob:"))
+        return is_empty or any(is_below(host, domain_of(each)) for each in self.sites)
 
     def holds(self, path: str, places: Mapping[str, str]) -> bool:
         """Whether the file of that full path is among them, or lies in one of them."""

@@ -189,8 +189,8 @@ class SurfacePerceiver:
         eyes = self._surface.eyes
         read_at_secs, granted = time.monotonic(), self._masker.granted()
         frame, tree = await asyncio.gather(eyes.capture(), eyes.read_tree())
-        found = tuple(zones_of(tree, checked(frame).bounds_px))
-        look = self._masker.look(found, tree, frame)
+        zones = tuple(zones_of(tree, checked(frame).bounds_px))
+        look = self._masker.look(zones, tree, frame)
         if look.covers:
             room = np.empty(len(frame.pixels), np.uint8)  # a thread of the pool would keep it
             frame = await asyncio.to_thread(look.covered, frame, room)
@@ -199,7 +199,7 @@ class SurfacePerceiver:
         self._troubles.note(tree, granted)
         self._has_silent = bool(tree.silent_applications)
         is_fresh = self._registry.replace_all(look.zones, look.windows)
-        if not is_fresh and (self._has_silent or not tree.windows or found or granted.said):
+        if not is_fresh and (self._has_silent or not tree.windows or granted.said):
             # an empty desktop, or one that hangs: what it told before must not be acted upon; nor
             # may it be told where nothing that is there now is granted
             self._registry.clear()

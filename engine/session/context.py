@@ -29,6 +29,8 @@ class RunSettings:
     """Where the run broke off before, if it did; its log is continued."""
     wish: str = ""
     """What the operator wants, word for word, where the goal is only its name: a script's steps."""
+    granted: tuple[str, ...] = ()
+    """What a guest sees and acts in; nothing where that is all."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -236,6 +236,7 @@ class Session:
             settings.limits,
             settings.pilothouse_version,
             settings.mode,
+            settings.granted,
         )
 
     def _interrupted(self) -> Outcome:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 from engine.domain.terminals import Outcome, Terminal
 from engine.record.store import SessionStore
 from tests.app.command import CommandLine
+from tests.support.browser_site import site
 
 pytestmark = pytest.mark.end_to_end
 GOAL = "Open Practice and show its second tab"
@@ -69,6 +71,39 @@ def test_the_seat_is_closed_by_ctrl_c_where_no_run_is_under_way(command: Command
         working.signals(signal.SIGINT)
         ended = working.ends()
     assert ended.code == 0 and "Traceback" not in ended.stdout
+
+
+async def test_the_record_that_a_guest_reads_tells_nothing_of_other_sites(
+    command: CommandLine,
+) -> None:
+    with site() as served:
+        away = served.put("/payroll", "<script>alert('Payroll is 4711')</script>", title="Payroll")
+        away = away.replace("127.0.0.1", "localhost")
+        jump = f"<button onclick=\"location='{away}'\">Go on</button><p>Mine</p>"
+        start = served.put("/own", jump, title="Own")
+        command.write_settings('[guest]\ngrants = ["sites:127.0.0.1"]\n')
+        words = ("mcp", "--goal", "Go on", "--surface", f"browser:{start}")
+        program, *words = command.argv(words)
+        environment = command.full_environment()
+        seat = StdioServerParameters(command=program, args=words, env=environment)
+        async with Client(stdio_client(seat)) as agent:
+            assert "sites:127.0.0.1" in str(agent.instructions)
+            [button] = re.findall(r"^(\S+) \| button", _text(await agent.call_tool("look")), re.M)
+            told = _text(await agent.call_tool("click", {"zone_id": button}))
+            told += _text(await agent.call_tool("look"))
+            told += _text(await agent.call_tool("list_windows"))
+            read = await agent.call_tool("read", {"zone_id": "page"})
+            back = await agent.call_tool("open_address", {"url": start})
+            assert _facts(back)["effect"] == "confirmed", back
+            told += _text(read) + _text(back) + _text(await agent.call_tool("look"))
+            record = (await agent.read_resource("pilothouse://record")).contents[0].text
+        assert "Payroll" not in told and "4711" not in told, told
+        assert "sites:127.0.0.1" in record and "Go on" in record
+        assert "Payroll" not in record and "4711" not in record, record
+
+
+def _text(result: Any) -> str:
+    return str(result.content[0].text)
 
 
 def _facts(result: Any) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from app.wiring import build_session
 from engine.domain.approvals import Asking
 from engine.domain.guests import Granted, Leave, Seat, SeatRefused
 from engine.domain.spaces import Point, Rect
+from engine.domain.zones import ROW_ROLES
 from engine.modes.guest import ACCESS, Guest
 from engine.thinking.guest.desk import Desk
 from engine.thinking.guest.mcp_server import build_server
@@ -147,6 +148,35 @@ async def test_it_names_the_files_that_it_was_granted_by_their_full_path(bench: 
         saved = await agent.call_tool("verify", {"expect": f"file: {mine}/note.txt"})
         assert facts_of(saved)["verdict"] == "seen", text_of(saved)
     assert (mine / "note.txt").read_text() == "My own note"
+
+
+async def test_a_dialog_in_which_files_are_only_listed_tells_and_opens_none(bench: Bench) -> None:
+    folder = bench.practice_folder
+    (folder / "of-mine.txt").write_text("private")
+    mine = bench.home / "granted"
+    mine.mkdir(exist_ok=True)
+    (mine / "note.txt").write_text("A granted note")
+    await bench.run("Open Mousepad")
+    async with seated(bench, Granted(files=(str(mine),))) as agent:
+        await agent.call_tool("press_keys", {"keys": "ctrl+o"})
+        there = await bench.perceiver.observe_fully()
+        listed = [z for z in there.zones_in_sight if z.role in ROW_ROLES and z.window_id]
+        assert listed and not any(zone.is_editable for zone in there.zones_in_sight if zone.value)
+        assert "of-mine" not in repr(there.zones)
+        look = text_of(await agent.call_tool("look", {}))
+        assert "of-mine" not in look and "private" not in look, look
+        for name, arguments in (
+            ("double_click", {"zone_id": listed[0].zone_id}),
+            ("click", {"zone_id": listed[0].zone_id}),
+            ("press_keys", {"keys": "down"}),
+            ("press_keys", {"keys": "enter"}),
+        ):
+            refused = await agent.call_tool(name, arguments)
+            assert refused.is_error and "full path" in text_of(refused), (name, text_of(refused))
+        await agent.call_tool("type_text", {"text": f"{mine}/note.txt"})
+        taken = await agent.call_tool("press_keys", {"keys": "enter"})
+        assert not taken.is_error, text_of(taken)
+        assert "A granted note" in text_of(await agent.call_tool("look", {}))
 
 
 def corners(place: Rect) -> list[Point]:

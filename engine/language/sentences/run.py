@@ -211,8 +211,9 @@ def told(event: Event) -> Told:
     if isinstance(event, SteeringEvent):
         return steering_told(event)
     match event:
-        case events.SessionStarted(goal=goal, asking=asking):
-            return Told("Started", f"{goal} — {ASKING_WORDS[asking].lower()}")
+        case events.SessionStarted(goal=goal, asking=asking, granted=granted):
+            words = ", ".join((ASKING_WORDS[asking].lower(), *granted))
+            return Told("Started", f"{goal} — {words}")
         case events.PhaseChanged(phase=phase, why=why):
             return Told("Phase", joined(PHASE_WORDS[phase], why))
         case events.ControlChanged(control=control, by=by):

@@ -271,9 +271,7 @@ class Masker:
         )
         title = next((window.title for window in windows), "")
         page = PageMasks(self.text).page(tree.page, self._hidden, title)
-        opens = self.granted().opens
-        tabs = (t if opens(t.url) else replace(t, title=NOT_GRANTED, url="") for t in page.tabs)
-        return replace(page, tabs=tuple(tabs))
+        return _of_sites(page, granted) if (granted := self.granted()).sites else page
 
     def _hides(self, node: AccessibleNode) -> bool:
         """A rule hides it by what it is or where it stands, whatever it says."""
@@ -306,6 +304,13 @@ class Masker:
     def _digest(self, told: tuple[object, ...]) -> str:
         """Nobody can guess texts against it: the salt lives and dies with this object."""
         return hashlib.blake2b(repr(told).encode(), key=self._salt, digest_size=8).hexdigest()
+
+
+def _of_sites(page: Page, granted: Granted) -> Page:
+    """Without what comes of others. Of which page a dialog or an answer was, it does not tell."""
+    tabs = (t if granted.opens(t.url) else replace(t, title=NOT_GRANTED, url="") for t in page.tabs)
+    files = tuple(each for each in page.downloads if granted.opens(each.url))
+    return replace(page, tabs=tuple(tabs), downloads=files, notices=(), said=(), answers=())
 
 
 def _ink_of(zone: Zone, frame: Frame) -> int:

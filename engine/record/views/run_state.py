@@ -104,6 +104,7 @@ class RunState:
     thinker: str = ""
     asking: Asking = Asking.EACH
     mode: ModeName = "director"
+    granted: tuple[str, ...] = ()
     limits: Limits = field(default_factory=Limits)
     started_at_secs: float = 0.0
     last_at_secs: float = 0.0

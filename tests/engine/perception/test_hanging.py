@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.domain.guests import NOT_GRANTED, Granted
 from engine.domain.spaces import Rect
 from engine.domain.surface_ports import AccessibleNode, AccessibleTree
 from engine.domain.zones import Role, Source, State, Window
@@ -127,6 +128,27 @@ async def test_it_is_asked_again_though_the_picture_stands(
     clock.secs += 3600
     await perceiver.observe()
     assert stage.readings == readings
+
+
+async def test_what_a_guest_was_told_of_counts_no_more_once_its_window_is_gone() -> None:
+    stage = Hanging(BOTH)
+    perceiver = looking(stage)
+    perceiver.start_run("", granted=lambda: Granted(windows=("Editor",)))
+    assert [zone.label for zone in (await perceiver.observe()).zones] == ["Save"]
+    stage.change(AccessibleTree((SUM,), WINDOWS[1:]))
+    left = await perceiver.observe()
+    assert left.zones == () and not left.is_stale
+    assert [one.name for one in left.windows] == [NOT_GRANTED]
+
+
+async def test_a_guest_is_told_of_no_program_that_hangs_or_was_cut_but_those_it_was_granted() -> (
+    None
+):
+    stage = Hanging(replace(ONE_HANGS, cut_applications=("Editor", "Sums")))
+    perceiver = looking(stage)
+    perceiver.start_run("", granted=lambda: Granted(windows=("Editor",)))
+    [words] = (await perceiver.observe_fully()).warnings
+    assert words.startswith("Editor shows more")
 
 
 async def test_a_long_name_makes_no_long_warning() -> None:

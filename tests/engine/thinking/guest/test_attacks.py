@@ -77,6 +77,12 @@ PAST_GRANTS: dict[str, tuple[Granted, Attack, str]] = {
         "not granted",
     ),
     "another window by the keyboard": (HERE, does(action="press", keys="alt+tab"), "manager"),
+    "another window by its title": (
+        HERE,
+        does(action="focus_window", text="Galculator"),
+        "not granted",
+    ),
+    "a window by no title at all": (HERE, does(action="focus_window", text="(not granted)"), "not"),
     "another program": (HERE, does(action="launch", text="Galculator"), "not granted"),
     "the pointer's place, wherever it is": (HERE, does(action="scroll"), "zone_id"),
     "a site of which nobody knows": (SHOP, does(action="click", zone_id="Help"), "not granted"),
