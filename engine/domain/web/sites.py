@@ -156,7 +156,8 @@ def is_below(host: str, domain: str) -> bool:
 
 def is_web(url: str) -> bool:
     """It opens a page, rather than running or reading something on this machine."""
-    scheme = urlsplit(url).scheme.casefold() if re.match(r"[a-z][a-z0-9+.-]*:", url, re.I) else ""
+    named = re.match(r"([a-z][a-z0-9+.-]*):", url, re.I)
+    scheme = named[1].casefold() if named else ""
     is_port = bool(re.match(r"[\w.-]+:\d+(?:/|$)", url))
     return scheme in ("", "http", "https") or is_port or url.casefold() == "about:blank"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.domain.web.sites import host_of, hosts_named_in, is_same_site
+from engine.domain.web.sites import host_of, hosts_named_in, is_same_site, is_web
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,8 @@ def test_an_address_has_the_same_host_however_its_name_is_written() -> None:
     written = ("https://bäbank.example/a", "BÄBANK.example", "http://xn--bbank-gra.example:80")
     assert {host_of(each) for each in written} == {"xn--bbank-gra.example"}
     assert host_of("https://ｂank.example") == "bank.example"
+
+
+def test_what_can_not_be_read_as_an_address_has_no_host() -> None:
+    assert host_of("http://[broken") == ""
+    assert is_web("http://[broken") and not is_web("file://[broken")
