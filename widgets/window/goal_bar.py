@@ -138,8 +138,7 @@ class GoalBar(QWidget):
         """How the past session that is shown was run."""
         surface, thinker = (CHOICE_WORDS.get(e, (e,))[0] for e in (state.surface, state.thinker))
         said = (surface, state.mode.capitalize(), thinker, ASKING_WORDS[state.asking])
-        said += state.granted
-        self._past_words = " · ".join(filter(None, said))
+        self._past_words = " · ".join(filter(None, (*said, *state.granted)))
         self._show_summary()
 
     def show_past(self, goal: str) -> None:
