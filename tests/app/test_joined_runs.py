@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 from base64 import b64encode
@@ -21,15 +22,17 @@ from app import joined_runs
 from app.announcing import Announcement
 from app.choices import RunChoices
 from app.joined_runs import JoinedRun, RunsHere
-from app.joining import PROTOCOL, EventTold, PictureTold, runs_folder
+from app.joining import PROTOCOL, Decide, EventTold, PictureTold, runs_folder
 from app.shown_run import ShownRun
 from app.wiring import new_session_id
+from engine.domain.approvals import Approve, DecidedHow
 from engine.domain.events import Recorded, WarningRaised
 from engine.processes.tasks import OwnedTasks
 from engine.record.store import SessionStore
 from tests.support.console_windows import discard
+from tests.support.many_runs import ScriptedRun
 from tests.support.shown_words import shown_text
-from tests.support.waiting import until
+from tests.support.waiting import BOUND_SECS, until
 from tests.widgets.conftest import qapp as qapp
 from widgets.window.main_window import MainWindow
 
@@ -58,14 +61,14 @@ async def test_a_run_that_is_gone_on_with_is_joined_again(
 
 
 @contextlib.asynccontextmanager
-async def opened_console(folder: Path) -> AsyncIterator[tuple[RunsHere, MainWindow]]:
+async def opened_console(folder: Path) -> AsyncIterator[RunsHere]:
     store, tasks = await SessionStore.open(folder / "sessions.db"), OwnedTasks()
     memory = QSettings(str(folder / "console.ini"), QSettings.Format.IniFormat)
     window = MainWindow(settings=memory)
     try:
         runs = RunsHere(window, ShownRun(window), store, tasks, print)
         runs._look_round(str(runs_folder()))
-        yield runs, window
+        yield runs
     finally:
         await tasks.close(cancel=True)
         await store.close()
@@ -83,14 +86,14 @@ async def test_a_stop_reaches_what_comes_up_and_other_versions_and_who_goes_on_i
     runs["stranger"]._about = replace(runs["stranger"]._about, protocol=PROTOCOL + 1)
     monkeypatch.setattr(runs["mute"], "_take", lambda *_: "")  # it is held up
     try:
-        async with opened_console(tmp_path) as (console, window):
+        async with opened_console(tmp_path) as console:
             await until(lambda: all(run._peers for run in runs.values()))
             runs["stranger"].take(Recorded(1, "s", 1.0, WarningRaised("not to be read here")))
-            await until(lambda: "can’t be joined" in shown_text(window.views.message))
+            await until(lambda: "can’t be joined" in shown_text(console._window.views.message))
             assert console.stop_all()
             await until(lambda: runs["early"]._is_stopped and runs["stranger"]._is_stopped)
-            await until(lambda: "Not stopped yet" in shown_text(window.views.message))
-            told = shown_text(window.views.message)
+            await until(lambda: "Not stopped yet" in shown_text(console._window.views.message))
+            told = shown_text(console._window.views.message)
             assert "“Goal of mute”" in told and "“Goal of early”" in told
             assert f"process {os.getpid()} (another version)" in told
             for run in runs.values():
@@ -121,3 +124,40 @@ async def test_of_pictures_that_come_too_fast_the_newest_is_shown_and_nothing_wa
         assert shown == [4.0]
     finally:
         discard(window)
+
+
+async def test_of_a_hundred_that_ask_at_once_each_is_there_whenever_the_console_is_opened(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    asking = [ScriptedRun(number, "same") for number in range(100)]
+    for each in asking:
+        await each.begin()
+    try:
+        for times in range(1, 6):
+            async with opened_console(tmp_path) as console:
+                await until(lambda: not any(run.announcement._alone.is_set() for run in asking))
+                answered = [asyncio.ensure_future(run.asks()) for run in asking]
+                wanted = {run.session_id: f"r-{run.session_id}-{times}" for run in asking}
+                await until(lambda: _asked(console) == wanted)  # noqa: B023 - it is awaited here
+                run = asking[times]
+                pending = console._runs[run.session_id].state.pending
+                assert pending is not None
+                said = Decide(pending.request_id, Approve(), pending.digest)
+                console._runs[run.session_id].say(said)
+                await answered[times]
+                assert sum(each.done() for each in answered) == 1, "the others wait on"
+            async with asyncio.timeout(BOUND_SECS):
+                await asyncio.gather(*answered)  # who leaves leaves a no
+            assert [len(run.decided) for run in asking] == [times] * 100
+    finally:
+        for each in asking:
+            await each.announcement.close()
+    how = [it.decision.how for each in asking for _, it in each.decided]
+    assert (how.count(DecidedHow.OPERATOR), how.count(DecidedHow.NOBODY)) == (5, 495)
+
+
+def _asked(console: RunsHere) -> dict[str, str]:
+    """What waits for an answer, by session."""
+    pending = ((name, run.state.pending) for name, run in console._runs.items())
+    return {name: each.request_id for name, each in pending if each is not None}

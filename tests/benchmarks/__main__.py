@@ -46,6 +46,7 @@ SUBJECTS: Mapping[str, tuple[int, int] | None] = {
     "durable": None,
     "exports": None,
     "kills": None,
+    "campaign": None,
     "children": None,
     "resumes": None,
     "flips": None,
