@@ -72,7 +72,8 @@ class RayDesks:
                     else:
                         code, packed = told
         except RayError as error:
-            raise DeskLost(f"Ray lost it ({type(error).__name__})") from error
+            why = getattr(error, "cause", None) or type(error).__name__
+            raise DeskLost(f"Ray lost it ({why})") from error
         finally:
             ray.kill(actor)
         if packed is None:

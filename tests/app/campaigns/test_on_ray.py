@@ -73,6 +73,29 @@ async def test_an_actor_that_dies_is_told(desks: on_ray.RayDesks, tmp_path: Path
         await run
 
 
+async def test_a_machine_whose_disk_is_full_says_so(
+    desks: on_ray.RayDesks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full_desk() -> type:
+        import errno
+        import os
+        from importlib.metadata import version
+
+        class Desk:
+            def version(self) -> str:
+                return version("pilothouse")
+
+            async def run(self, order: str, given: dict[str, bytes]) -> AsyncIterator[bytes]:
+                yield b""
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        return Desk
+
+    monkeypatch.setattr(on_ray, "desk_class", full_desk)
+    with pytest.raises(DeskLost, match="No space left on device"):
+        await desks.run(asked(), tmp_path)
+
+
 async def test_another_version_is_refused(
     desks: on_ray.RayDesks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -90,6 +113,7 @@ async def test_a_session_that_can_not_be_taken_in_loses_no_run(tmp_path: Path) -
     assert (tmp_path / "session.pilothouse").exists()
 
 
+@pytest.mark.filterwarnings("default:Ray Client connection timed out:UserWarning")
 async def test_a_cluster_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(SurfaceUnavailable, match="no cluster to be had"):
         async with on_ray.connected("ray://127.0.0.1:1", tmp_path / "runs.db"):
