@@ -70,14 +70,16 @@ class SettingOff:
         hands_in, may_write = _hands_in(step, before), _may_write(step, before)
         told_of = _words_told_of(step, before)
         acts_on_page = isinstance(step.action, Click | Drag | PressKeys | TypeText)
+        is_kept = isinstance(step.action, TypeText) and not hands_in  # an editor's own deletions
 
         def why_not(outgoing: Outgoing) -> str:
+            is_known = is_kept or not _says_it_destroys(outgoing)
             if not outgoing.in_background:
-                return self._why_not(outgoing, page, told, hands_in=hands_in)
+                return self._why_not(outgoing, page, told, hands_in=hands_in and is_known)
             is_of_next = outgoing.is_after_leaving and outgoing.by != page.url.partition("#")[0]
             if is_of_next or not acts_on_page:
                 return ""
-            is_let = hands_in or outgoing.method in may_write
+            is_let = (hands_in or outgoing.method in may_write) and is_known
             if told_of is not None and outgoing.method in _KEEPS:
                 is_let = risk_of_path(outgoing.url) is None and not _says_deed(outgoing)
                 is_let = is_let and (not told_of or _tells_of(told_of, outgoing))
@@ -223,15 +225,30 @@ def _tells_of(words: frozenset[str], outgoing: Outgoing) -> bool:
 
 def _says_deed(outgoing: Outgoing) -> bool:
     """A word of its address does, what it says is to be done, or a name in it that destroys."""
-    body = outgoing.body[:_MOST_CHARS]
-    written = [*parse_qsl(body), *_WRITTEN.findall(body)]
-    said = [*sites.words_of_path(outgoing.url), *map(sites.worded, _MUTATES.findall(body))]
-    said += [sites.worded(value) for name, value in written if sites.names_deed(name)]
-    names = {sites.worded(name) for name, _ in written}
-    return any(
+    return _says_it_destroys(outgoing) or any(
         grave_words.class_of_words(each) or grave_words.is_called("ends_in_addresses", each)
-        for each in said
-    ) or any(grave_words.class_of_label(each) is RiskClass.IRREVERSIBLE for each in names)
+        for each in _said_in(outgoing)
+    )
+
+
+def _says_it_destroys(outgoing: Outgoing) -> bool:
+    """Whatever the button says: its address does, what is to be done, or a name in it. What is in a
+    cart comes and goes."""
+    if not outgoing.sends or grave_words.has_word("carts", outgoing.url):
+        return False
+    said = [*_said_in(outgoing), *map(sites.worded, {name for name, _ in _written_in(outgoing)})]
+    return any(grave_words.class_of_label(each) is RiskClass.IRREVERSIBLE for each in said)
+
+
+def _said_in(outgoing: Outgoing) -> list[str]:
+    done = [sites.worded(value) for name, value in _written_in(outgoing) if sites.names_deed(name)]
+    mutations = map(sites.worded, _MUTATES.findall(outgoing.body[:_MOST_CHARS]))
+    return [*sites.words_of_path(outgoing.url), *mutations, *done]
+
+
+def _written_in(outgoing: Outgoing) -> list[tuple[str, str]]:
+    body = outgoing.body[:_MOST_CHARS]
+    return [*parse_qsl(body), *_WRITTEN.findall(body)]
 
 
 _CHOSEN = (Role.CHECK_BOX, Role.RADIO_BUTTON, Role.TAB, Role.SLIDER, Role.COLUMN_HEADER)

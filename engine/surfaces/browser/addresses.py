@@ -287,7 +287,9 @@ class AddressGuard:
         return True
 
     async def _decide(self, paused: dict[str, Any]) -> None:
-        sent = Outgoing(str(paused["request"]["url"]), str(paused["request"]["method"]))
+        asked = paused["request"]
+        body = str(asked.get("postData", ""))
+        sent = Outgoing(str(asked["url"]), str(asked["method"]), body=body)
         why, held = self._rules.why_not(sent.url), self._held
         is_theirs = self._lease.is_taken
         untold = "" if is_theirs or self._why_held is None else self._why_held(sent)

@@ -118,6 +118,34 @@ def test_a_script_may_write_what_the_step_is_known_to_change() -> None:
         assert why_not(script(f"{THERE}notes"), "Next", action)
 
 
+@pytest.mark.parametrize(
+    ("path", "body", "destroys"),
+    [
+        ("account/delete", "", True),
+        ("posts/7", "_method=delete&token=x", True),
+        ("posts/bulk", "ids=1&action=erase", True),
+        ("posts/7", "delete=1", True),
+        ("wizard/2", "name=Ida&seats=2", False),
+        ("cart/remove", "item=7", False),
+        ("town/permits/apply/1", "type=Resident", False),
+    ],
+)
+def test_a_button_that_goes_on_does_not_send_what_says_that_it_destroys(
+    path: str, body: str, destroys: bool
+) -> None:
+    """Its words are harmless, and would let it through: as a form, and as its script's."""
+    for label in ("Next", "Continue", "Weiter"):
+        form = Outgoing(f"{HERE}{path}", "POST", body=body)
+        assert bool(why_not(form, label, is_submit=True, form="wizard")) is destroys
+        assert bool(why_not(script(f"{HERE}{path}", body=body), label)) is destroys
+        pressed = PressKeys(("Return",))
+        assert bool(why_not(form, label, pressed, is_submit=True, form="wizard")) is destroys
+        of_return = why_not(form, "Note", TypeText("a\n"), role=Role.TEXT_FIELD)
+        assert bool(of_return) is destroys
+    sent = script(f"{HERE}notes", "PUT", '{"op": "delete", "at": 5}')
+    assert not why_not(sent, "Note", TypeText("a"), role=Role.TEXT_FIELD), "an editor's own"
+
+
 def test_a_tick_and_a_choice_may_be_told_to_their_own_site_where_their_words_do_nothing() -> None:
     sent = script(f"{HERE}events", body='{"vest": true}')
     for role in (Role.CHECK_BOX, Role.RADIO_BUTTON, Role.TAB):
