@@ -178,8 +178,7 @@ def missing_parts(choices: RunChoices) -> tuple[str, ...]:
 
 
 async def load_parts(names: tuple[str, ...]) -> None:
-    """Import them, away from the loop's thread, and make the patterns that a step is weighed by:
-    that takes a second on a busy machine, at the first time."""
+    """Import them, and make the patterns that steps are weighed by, away from the loop's thread."""
     weighing = (class_of_words, class_of_label, instructions_in)
     await asyncio.to_thread(lambda: [weigh("none of them") for weigh in weighing])
     if names:

@@ -182,8 +182,7 @@ class Surface(Protocol):
     async def file_facts(self, path: str) -> FileFacts: ...
 
     async def failed_launch(self) -> str:
-        """How the program that was launched last has failed, with its last words, not masked; else
-        empty."""
+        """How the program that was launched last has failed, with its last words as they are."""
 
     async def stop_hands(self) -> tuple[tuple[str, ...], float]:
         """Kill the input child and let go of what it held: what it was, and milliseconds."""

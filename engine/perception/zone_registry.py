@@ -57,8 +57,7 @@ class ZoneRegistry:
         named = []
         for zone in seen:
             right, down = origins.get(zone.window_id, (0, 0))
-            placed = replace(zone, bounds_px=zone.bounds_px.moved(-right, -down))
-            named.append(self._named(zone, placed, before))
+            named.append(self._named(zone, zone.bounds_px.moved(-right, -down), before))
         self.zones = tuple(named)
         self._forget_oldest()
         return True
@@ -75,11 +74,11 @@ class ZoneRegistry:
             self._seen = {one.zone_id: one for one in kept}
             self._id_of_key = {one.source_key: one.zone_id for one in kept}
 
-    def _named(self, zone: Zone, placed: Zone, before: Mapping[str, Zone]) -> Zone:
+    def _named(self, zone: Zone, place_px: Rect, before: Mapping[str, Zone]) -> Zone:
         """The zone under its id; the same object as before where nothing of it changed, since a
         run keeps the zones of all its states."""
         parent_id = self._id_of_key.get(zone.parent_id, "")
-        placed = replace(placed, parent_id=parent_id)
+        placed = replace(zone, parent_id=parent_id, bounds_px=place_px)
         named = replace(zone, zone_id=self._id_for(placed), parent_id=parent_id)
         self._seen.pop(named.zone_id, None)
         self._seen[named.zone_id] = replace(placed, zone_id=named.zone_id)

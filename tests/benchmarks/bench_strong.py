@@ -6,7 +6,9 @@ same fields and the same goal: as a program's window tells it, and as a page doe
 
 from __future__ import annotations
 
-import statistics
+import tempfile
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 from engine.domain.models import ModelQuestion
 from engine.domain.plans import PlanRequest, ReplanKind, Situation
@@ -16,8 +18,10 @@ from engine.thinking.model.fencing import estimated_tokens
 from engine.thinking.model.thinker import ModelThinker
 from engine.thinking.model.web.thinker import ModelWebPlanner, ModelWebThinker
 from tests.benchmarks import report
+from tests.benchmarks.report import goal
 from tests.benchmarks.workplace import practice_bench
-from tests.suites.strong_case import figures, tape
+from tests.suites import strong_web
+from tests.suites.strong_case import Played, figures, single_steps, tape
 from tests.suites.strong_desktop import CASES, played
 from tests.support.scripted_model import replies
 from tests.support.stage import situation, zone
@@ -79,13 +83,38 @@ async def measure() -> None:
     for name, question in rows:
         system, prompt = told(question)
         report.note(f"{name:22} system {system:5}  prompt {prompt:5}  together {system + prompt:5}")
-    report.title("Recorded tasks, played again")
-    outside: list[float] = []
+    with tempfile.TemporaryDirectory() as folder:
+        await _play_again("on the desktop", _on_desktops())
+        with strong_web.opened_sites(Path(folder)) as sites:
+            await _play_again("on the web", _on_the_web(sites, Path(folder)))
+
+
+async def _on_desktops() -> AsyncIterator[tuple[str, Played]]:
     for case in (each for each in CASES if each.cassette.exists() and each.is_possible_here):
         async with practice_bench() as bench, tape(case) as endpoint:
-            run = await played(bench, case, endpoint)
+            yield case.name, await played(bench, case, endpoint)
+
+
+async def _on_the_web(sites: strong_web.Sites, folder: Path) -> AsyncIterator[tuple[str, Played]]:
+    for case in (each for each in strong_web.CASES if each.cassette.exists()):
+        async with tape(case) as endpoint:
+            (own := folder / case.name).mkdir()
+            yield case.name, await strong_web.played(sites, case, endpoint, own)
+
+
+async def _play_again(where: str, runs: AsyncIterator[tuple[str, Played]]) -> None:
+    report.title(f"Recorded tasks, played again {where}")
+    outside: list[float] = []
+    starting: list[float] = []
+    others: list[float] = []
+    async for name, run in runs:
         facts = figures(run.state)
         outside.append(facts["secs_a_step"])
-        words = "  ".join(f"{name} {value:.2f}" for name, value in facts.items())
-        report.note(f"{case.name:12} {'as asked' if run.is_so else 'NOT SO':8} {words}")
-    report.figure("seconds outside the model a step", [statistics.median(outside)], "s")
+        for told, steps in zip((starting, others), single_steps(run.state), strict=True):
+            told += steps
+        words = "  ".join(f"{fact} {value:.2f}" for fact, value in facts.items())
+        report.note(f"{name:16} {'as asked' if run.is_so else 'NOT SO':8} {words}")
+    report.figure("outside the model, by task, for each step", outside, "s")
+    report.figure("a step by itself, none that starts a program", others, "s", goal("< 0.4 s"))
+    if starting:
+        report.figure("a step by itself that starts a program", starting, "s")

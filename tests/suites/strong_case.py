@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+from engine.domain.actions import Launch
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.verdicts import ModeName
 from engine.record.views.run_state import RunState
@@ -114,6 +115,17 @@ def figures(state: RunState) -> dict[str, float]:
         "share_cached": sum(call.same_bytes for call in calls) / sent,
         "secs_a_step": (state.last_at_secs - state.started_at_secs - thought) / max(1, steps),
     }
+
+
+def single_steps(state: RunState) -> tuple[list[float], list[float]]:
+    """Seconds that each step took by itself, without what lies between plans and at the end: those
+    that start a program, which takes as long as it takes, and all others."""
+    steps = (each for segment in state.segments for each in segment.steps if each.took_ms > 0)
+    starting: list[float] = []
+    others: list[float] = []
+    for each in steps:
+        (starting if isinstance(each.step.action, Launch) else others).append(each.took_ms / 1000)
+    return starting, others
 
 
 def tape(case: StrongCase[Any]) -> ScriptedEndpoint:
