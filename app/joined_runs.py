@@ -11,12 +11,13 @@ import contextlib
 import resource
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QTimer
 
 from app import joining
-from app.joining import Decide, NotTaken, RunAnnounced, Steer, Told
+from app.joining import Decide, NotTaken, RunAnnounced, Said, Steer, Told
 from app.past_sessions import decoded
 from app.shown_run import ShownRun
 from engine.domain.approvals import ApprovalRequest, OperatorAnswer
@@ -36,16 +37,20 @@ _GONE = "its process has gone without a word. What it did until then is recorded
 class JoinedRun(ShownRun):
     """One of them; ``name`` is its session's id."""
 
-    def __init__(
-        self, name: str, window: MainWindow, link: joining.Link, tasks: OwnedTasks
-    ) -> None:
+    process_id: int
+    say: Callable[[Said], None]
+
+    def __init__(self, name: str, window: MainWindow, tasks: OwnedTasks) -> None:
         super().__init__(window, is_in_front=False)
         self._tasks = tasks
         self._told: joining.PictureTold | None = None
         self.name = name
         self.title = ""
-        self.process_id = link.process_id
-        self.say = link.say
+
+    def join(self, link: joining.Link) -> None:
+        """At first, and where it goes on."""
+        self.process_id, self.say = link.process_id, link.say
+        self.state = replace(self.state, outcome=None)
 
     @property
     def words(self) -> str:
@@ -55,8 +60,8 @@ class JoinedRun(ShownRun):
         match message:
             case RunAnnounced():
                 self.title = message.title
-            case joining.EventTold(recorded=recorded):
-                self.take(recorded)
+            case joining.EventTold(recorded=recorded) if recorded.seq > len(self._events):
+                self.take(recorded)  # it goes on: what was before is known
             case joining.PictureTold():
                 is_idle, self._told = self._told is None, message
                 if is_idle:
@@ -191,19 +196,24 @@ class RunsHere:
             self._tasks.spawn(self._follow(path))
 
     async def _follow(self, path: Path) -> None:
-        """From its announcement to its end."""
+        """From its announcement to its end; one that goes on is the same run."""
         try:
             link = await joining.join(path)
         except OSError:
             return  # it has ended just now
-        run = self._runs[path.name] = JoinedRun(path.name, self._window, link, self._tasks)
+        run = self._runs.get(path.name) or JoinedRun(path.name, self._window, self._tasks)
+        self._runs[path.name] = run
+        run.join(link)
         run.on_changed = self._tell_soon
-        if run.name in self._in_sight:
+        if run is self.front:
+            run.say(Steer("watch"))
+        elif run.name in self._in_sight:
             run.say(Steer("glance"))
         with contextlib.closing(link):
             try:
                 async for message in link.told():
                     run.hear(message)
+                self._followed.discard(path)  # one that was killed leaves it there
             except ValueError:
                 words = "It speaks another version of the protocol. Use one Pilothouse for both."
                 words += " STOP all reaches it."

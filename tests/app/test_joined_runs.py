@@ -10,8 +10,6 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, cast
 
 import pytest
 from PIL import Image
@@ -27,8 +25,10 @@ from app.shown_run import ShownRun
 from app.wiring import new_session_id
 from engine.domain.approvals import Approve, DecidedHow
 from engine.domain.events import Recorded, WarningRaised
+from engine.domain.web.events import SessionResumed
 from engine.processes.tasks import OwnedTasks
 from engine.record.store import SessionStore
+from tests.engine.record.runs import recorded_run, typical_run
 from tests.support.console_windows import discard
 from tests.support.many_runs import ScriptedRun
 from tests.support.shown_words import shown_text
@@ -104,6 +104,40 @@ async def test_a_stop_reaches_what_comes_up_and_other_versions_and_who_goes_on_i
             await run.close()
 
 
+@pytest.mark.parametrize("is_killed", [False, True])
+async def test_a_run_in_front_that_is_gone_on_with_is_watched_and_steered_again(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_killed: bool
+) -> None:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    before = recorded_run(*typical_run()[:5], session_id="one")
+    after = recorded_run(*typical_run()[:5], SessionResumed("", "", "1"), session_id="one")
+    run = Announcement(None, print)
+    async with opened_console(tmp_path) as console:
+        try:
+            for told in (before, after):
+                run = Announcement(None, print)
+                await run.open(RunChoices("Pay the bill"), "one")
+                console._look_round(str(runs_folder()))
+                await until(lambda run=run: bool(run._peers))  # type: ignore[misc]
+                for each in told:
+                    run.take(each)
+                await until(lambda: "one" in console._runs)
+                if told is before:
+                    console.put_in_front("one")
+                await until(lambda run=run: bool(run._watching))  # type: ignore[misc]
+                await until(lambda told=told: len(console.shown._events) == len(told))  # type: ignore[misc]
+                console.shown.show_now()  # as its timer does, for which Qt's loop would have to run
+                assert console._window.views.timeline.strip.count() == len(told)
+                assert console.shown.state.is_running and len(console._not_ended) == 1
+                run._path = None if is_killed else run._path
+                await run.close()
+                await until(lambda: not console._not_ended)
+                if not is_killed:
+                    console._look_round(str(runs_folder()))
+        finally:
+            await run.close()
+
+
 async def test_of_pictures_that_come_too_fast_the_newest_is_shown_and_nothing_waits_for_them(
     qapp: QApplication, tmp_path: Path
 ) -> None:
@@ -114,7 +148,7 @@ async def test_of_pictures_that_come_too_fast_the_newest_is_shown_and_nothing_wa
     Image.new("RGB", (64, 40)).save(drawn, "JPEG")
     jpeg = b64encode(drawn.getvalue()).decode()
     try:
-        run = JoinedRun("s", window, cast(Any, SimpleNamespace(say=print, process_id=1)), tasks)
+        run = JoinedRun("s", window, tasks)
         for age_ms in range(5):
             run.hear(PictureTold(jpeg, float(age_ms)))
         run.hear(EventTold(Recorded(1, "s", 1.0, WarningRaised("look"))))
