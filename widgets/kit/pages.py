@@ -12,7 +12,7 @@ from itertools import zip_longest
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QIcon, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QIcon, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
@@ -217,6 +217,7 @@ class Banner(QFrame):
                 action.setToolTip(offer.tip)
         self._mark.show_mark(Mark(ICONS[tone], tone))
         set_tone(self, tone)
+        widen_arrow(self._bar)
         self.setAccessibleName(f"{title}. {body}")
         self._lay_out()
         self.show()
@@ -224,10 +225,6 @@ class Banner(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._lay_out()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        widen_arrow(self._bar)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Return presses too what has the keyboard."""

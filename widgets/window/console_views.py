@@ -3,7 +3,7 @@ intents of all views come out at the window: here each is passed on, and nothing
 """
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QIcon, QResizeEvent, QShowEvent
+from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenuBar, QWidget
 
 from engine.record.views.run_state import RunState
@@ -62,10 +62,6 @@ class ConsoleHead(QWidget):
         focused = QApplication.focusWidget()
         return focused is not None and self._goal_bar.isAncestorOf(focused)
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        widen_arrow(self.menu_bar)
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._live.age.set_roomy(self.width() >= AGE_FROM_PX)
@@ -78,6 +74,7 @@ class ConsoleHead(QWidget):
     def fit_menu_bar(self) -> None:
         """As wide as its menus, once they are in it."""
         self._menus_px = self.menu_bar.sizeHint().width()
+        widen_arrow(self.menu_bar)
         self.menu_bar.setFixedWidth(self._menus_px)
 
 
