@@ -131,6 +131,7 @@ class Settler:
                     wanted, before, now, since_secs=since_secs, files_before=files_before
                 ):
                     return Settled(now, contradicted(*judged.evidence, failed), is_quiet)
+                deadline = min(deadline, self._clock() + _OTHER_WINDOW_SECS)
             if step.expected_change is None:
                 if is_quiet or is_over:
                     return Settled(now, judged, is_quiet)

@@ -149,3 +149,18 @@ async def test_what_was_deleted_in_the_list_of_sessions_is_gone_and_left_where_i
 
     await until_so(is_gone)
     await store.close()
+
+
+async def test_what_can_not_be_deleted_stays_in_sight(window: MainWindow, tmp_path: Path) -> None:
+    window.session_chosen.emit("alpha")
+    await until(lambda: window.shows_past("alpha"))
+    other = await SessionStore.open(tmp_path / "sessions.db")
+    log = await other.start_session("theirs")
+    await log.append(typical_run()[0])
+    window.let_go_requested.emit(("alpha",))
+    await until(lambda: "Nothing is deleted while" in shown_text(window.views.message))
+    assert window.shows_past("alpha")
+    window.sessions_requested.emit()
+    await until(lambda: len(window._sessions._all) == 2)
+    assert [each.is_live for each in window._sessions._all] == [True, False]
+    await other.close()

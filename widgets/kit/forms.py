@@ -115,4 +115,5 @@ class SessionRow:
     message: str = ""
     reason: str = ""
     can_go_on: bool = False
+    is_live: bool = False
     facts: tuple[str, ...] = ()

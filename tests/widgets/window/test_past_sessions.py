@@ -217,6 +217,30 @@ def test_a_session_is_deleted_as_the_list_closes_and_till_then_it_can_be_undone(
     assert let_go.calls == [(("s-2",),)]
 
 
+def test_nothing_is_deleted_while_a_session_is_running_and_it_is_said_why(
+    window: MainWindow, heard: type
+) -> None:
+    let_go: Heard = heard()
+    window.let_go_requested.connect(let_go)
+    runs = replace(PAST, session_id="s-10", terminal=None, outcome="Running", is_live=True)
+    window.show_sessions((runs, PAST))
+    window._actions.sessions.trigger()
+    dialog = window._sessions
+    dialog.search.setText(PAST.outcome)
+    assert becomes_so(dialog.isActiveWindow) and dialog._chosen() == PAST
+    dialog.table.setFocus()
+    QTest.keyClick(dialog.table, Qt.Key.Key_Delete)
+    assert not dialog.delete_button.isEnabled() and dialog.open_button.isEnabled()
+    assert "while a session is running" in dialog.delete_button.toolTip()
+    assert dialog.table.model().rowCount() == 1
+    window.show_sessions((replace(runs, is_live=False), PAST))
+    assert dialog.delete_button.isEnabled()
+    assert dialog.delete_button.toolTip().endswith("(Delete)")
+    dialog.search.clear()
+    dialog.reject()
+    assert not let_go.count
+
+
 def test_the_shown_session_is_exported(window: MainWindow, heard: type) -> None:
     exported: Heard = heard()
     window.export_requested.connect(exported)
