@@ -68,9 +68,9 @@ class PastSessions:
 
     async def let_go(self, session_ids: tuple[str, ...]) -> None:
         """Delete them for good; one that is shown is left."""
+        await self.store.let_go(session_ids)
         if any(map(self._window.shows_past, session_ids)):
             self._window.live_requested.emit()
-        await self.store.let_go(session_ids)
         await self.list()
 
     async def tell_broken_off(self) -> None:
@@ -173,6 +173,7 @@ def _row(summary: SessionSummary) -> SessionRow:
         summary.message,
         reason=summary.reason,
         can_go_on=summary.can_go_on,
+        is_live=summary.is_live,
         facts=(
             clock_words(summary.last_at_secs - summary.started_at_secs),
             "" if summary.steps is None else str(summary.steps),

@@ -131,6 +131,10 @@ class PastBanner(Banner):
         return GO_ON in self.offers
 
 
+DELETE_TIP = "Delete it for good, with its pictures and files, once this list closes  (Delete)"
+NO_DELETE_TIP = "Nothing is deleted while a session is running, here or in another program"
+
+
 class SessionsDialog(QDialog):
     """Shown with ``open()``."""
 
@@ -167,8 +171,7 @@ class SessionsDialog(QDialog):
         self.export_button = push_button(theme, "Export…", tips[1], "export")
         close = push_button(theme, "Close", tips[2])
         self.go_on_button = push_button(theme, GO_ON, f"{GO_ON_TIP}  ({GO_ON_KEYS})", "play")
-        tip = "Delete it for good, with its pictures and files, once this list closes  (Delete)"
-        self.delete_button = push_button(theme, "Delete", tip, "cancel-plan")
+        self.delete_button = push_button(theme, "Delete", DELETE_TIP, "cancel-plan")
         undo_tip = "Keep what was deleted last  (Ctrl+Z)"
         self.undo_button = push_button(theme, "Undo", undo_tip, "undo")
         keys = ("Delete", "Ctrl+Z", GO_ON_KEYS)  # in the search field the former two are its own
@@ -276,8 +279,11 @@ class SessionsDialog(QDialog):
         self.undo_button.setEnabled(bool(self._gone))
         has_one = chosen is not None
         self._told.setText(self.told)
-        for button in (self.open_button, self.export_button, self.delete_button):
+        for button in (self.open_button, self.export_button):
             button.setEnabled(has_one)
+        is_live = any(row.is_live for row in self._all)
+        self.delete_button.setEnabled(has_one and not is_live)
+        self.delete_button.setToolTip(NO_DELETE_TIP if is_live else DELETE_TIP)
         self.go_on_button.setVisible(chosen is not None and chosen.can_go_on)
         self.go_on_button.setEnabled(chosen is not None and chosen.can_go_on)
 
