@@ -63,6 +63,7 @@ class SurfaceFaultWatch:
         vitals = await self._ended_vitals(before, after)
         hangs, more = await self._hangs.check(vitals.silent, after)
         vitals = _joined((vitals, *more))
+        vitals = replace(vitals, console=tuple(map(self._hidden, vitals.console)))
         crashes = tuple(
             crashes_of(vitals.ended, vitals.console, steps, on_web=after.page is not None)
         )
@@ -74,7 +75,7 @@ class SurfaceFaultWatch:
             self._endless.check(before, after, steps),
             console_errors_of(vitals.console, crashed=crashed),
         )
-        return tuple({fault.key: fault for fault in map(self._hidden, found)}.values())
+        return tuple({fault.key: fault for fault in found}.values())
 
     async def _ended_vitals(self, before: Situation, after: Situation) -> Vitals:
         """What was told, and a little later again where a process may be about to end: its last
@@ -89,10 +90,9 @@ class SurfaceFaultWatch:
             told.append(await self._surface.vitals())
         return _joined(told)
 
-    def _hidden(self, fault: Fault) -> Fault:
-        return replace(
-            fault, summary=self._masked(fault.summary), detail=self._masked(fault.detail)
-        )
+    def _hidden(self, line: ConsoleLine) -> ConsoleLine:
+        """Whole: of a secret out of which something is cut nothing would be known any more."""
+        return replace(line, text=self._masked(line.text), source=self._masked(line.source))
 
 
 def _joined(told: Iterable[Vitals]) -> Vitals:

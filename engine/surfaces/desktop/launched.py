@@ -21,7 +21,6 @@ _MAX_LINE_CHARS = 2000
 _MAX_LINES = 400
 _MAX_REMEMBERED = 500
 _MAX_CONSOLE_LINES = 50
-_MAX_TEXT_CHARS = 500
 _TRACEBACK = "Traceback (most recent call last):"
 _FRAME = re.compile(r'\s+File "(?:.*/)?([^"/]+)", line \d+, in (\S+)')
 _ERROR = re.compile(
@@ -182,7 +181,7 @@ def console_lines_of(said: Iterable[Said]) -> tuple[ConsoleLine, ...]:
     for one in said:
         by_name.setdefault(one.name, []).append(one.line)
     found = [
-        ConsoleLine(name, "error", text[:_MAX_TEXT_CHARS], source)
+        ConsoleLine(name, "error", text, source)
         for name, lines in by_name.items()
         for text, source in _errors_in(lines)
     ]

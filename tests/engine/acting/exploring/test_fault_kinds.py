@@ -8,10 +8,11 @@ import pytest
 import pytest_asyncio
 
 from engine.acting.exploring.watching import SurfaceFaultWatch
-from engine.domain.exploring.limits import Fault, FaultKind
+from engine.domain.exploring.limits import ConsoleLine, EndedProcess, Fault, FaultKind, Vitals
 from engine.domain.zones import Role
 from tests.support import broken_programs as broken
 from tests.support.fault_hunt import Hunt, hunting
+from tests.support.stage import Stage, situation
 
 pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
 
@@ -127,6 +128,23 @@ async def test_errors_on_standard_error_are_masked_and_named_alike(hunt: Hunt) -
         assert "••••" in fault.summary and "gtk_widget_show" not in fault.summary + fault.detail
         names.add(fault.key)
     assert len(names) == 1
+
+
+async def test_a_secret_is_masked_before_numbers_and_paths_are_cut_out_of_a_line() -> None:
+    """What is left of it could not be known any more."""
+    secret = "2026-harbour/lights/9"
+    line = ConsoleLine("Notes", "error", f"ERROR: {'x' * 140} {secret} is wrong")
+    stage = Stage(situation())
+    told = iter([Vitals(), Vitals(console=(line,), ended=(EndedProcess("Other", 1, 0),))])
+
+    async def vitals() -> Vitals:
+        return next(told)
+
+    stage.vitals = vitals  # type: ignore[attr-defined]
+    watch = SurfaceFaultWatch(stage, masked=lambda text: text.replace(secret, "••"))  # type: ignore[arg-type]
+    await watch.begin(stage.now)
+    (fault,) = await watch.check(stage.now, stage.now)
+    assert "harbour" not in fault.summary + fault.detail and "•• is wrong" in fault.detail
 
 
 async def test_an_uncaught_exception_is_a_crash_that_names_it(hunt: Hunt) -> None:
