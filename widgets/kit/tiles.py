@@ -93,8 +93,7 @@ class _Delegate(QStyledItemDelegate):
         self._rows = RowPainter(theme, thumbnails)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        width = self._tiles.tile_px
-        return QSize(width, picture_size(width).height() + 3 * option.fontMetrics.height() + 24)
+        return QSize(self._tiles.tile_px, self._tiles.picture_px.height() + self._tiles.words_px)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         tile: Tile = index.data(_TILE)
@@ -103,7 +102,7 @@ class _Delegate(QStyledItemDelegate):
         painter.setClipRect(option.rect)
         self._rows.paint_ground(painter, place, option.state, is_lit=tile.is_current)
         picture = place.adjusted(PAD, PAD, -PAD, 0)
-        picture.setHeight(picture_size(option.rect.width()).height())
+        picture.setHeight(option.rect.height() - self._tiles.words_px)
         image = self._tiles.pictures.get(tile.key)
         self._rows.paint_picture(painter, QRectF(picture), tile.picture_hash, image)
         words = QRect(place)
@@ -120,11 +119,6 @@ class _Delegate(QStyledItemDelegate):
             painter.setPen(self._theme.palette.colour("focus"))
             painter.drawRect(place.adjusted(0, 0, -1, -1))
         painter.restore()
-
-
-def picture_size(tile_px: int) -> QSize:
-    """Of the picture in a tile so wide."""
-    return QSize(tile_px - 4 * PAD, (tile_px - 4 * PAD) * 10 // 16)
 
 
 class Tiles(QListView):
@@ -163,6 +157,16 @@ class Tiles(QListView):
         return room // max(1, room // (LEAST_DIGITS * self.fontMetrics().horizontalAdvance("0")))
 
     @property
+    def words_px(self) -> int:
+        return 3 * self.fontMetrics().height() + 24
+
+    @property
+    def picture_px(self) -> QSize:
+        """So high that a tile leaves a quarter of the view, however small that is."""
+        width, room = self.tile_px - 4 * PAD, self.viewport().height() * 3 // 4 - self.words_px
+        return QSize(width, max(0, min(width * 10 // 16, room)))
+
+    @property
     def chosen(self) -> str:
         index = self.currentIndex()
         return str(index.data(_TILE).key) if index.isValid() else ""
@@ -173,7 +177,7 @@ class Tiles(QListView):
 
     def show_picture(self, key: str, image: QImage) -> None:
         """Kept as large as it is painted, so that scrolling costs no scaling."""
-        room = picture_size(self.tile_px) * self.devicePixelRatioF()
+        room = self.picture_px * self.devicePixelRatioF()
         if image.width() > room.width() or image.height() > room.height():
             ways, smooth = Qt.AspectRatioMode, Qt.TransformationMode.SmoothTransformation
             image = image.scaled(room, ways.KeepAspectRatio, smooth)
@@ -183,14 +187,10 @@ class Tiles(QListView):
 
     @property
     def shown_whole(self) -> set[str]:
-        """Of those in sight the ones of which all is, or as much as the view has room for."""
-        room, index = self.viewport().rect(), self._model.index
-        places = {key: self.visualRect(index(self._model.places[key])) for key in self.in_sight}
-        return {
-            key
-            for key, place in places.items()
-            if (place & room).height() >= min(place.height(), room.height())
-        }
+        """Of those in sight the ones of which nothing is cut off."""
+        room, model = self.viewport().rect(), self._model
+        places = ((key, self.visualRect(model.index(model.places[key]))) for key in self.in_sight)
+        return {key for key, place in places if room.contains(place)}
 
     def event(self, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.Resize):
@@ -198,6 +198,8 @@ class Tiles(QListView):
         return super().event(event)
 
     def _tell_in_sight(self) -> None:
+        row_px = self.picture_px.height() + self.words_px
+        self.verticalScrollBar().setSingleStep(row_px // 3)  # a row at each turn of the wheel
         keys = frozenset(self._keys_in_sight()) if self.isVisible() else frozenset()
         if keys != self.in_sight:
             self.in_sight = keys

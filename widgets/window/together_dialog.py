@@ -50,7 +50,7 @@ class TogetherDialog(ClosingDialog):
         self._looked_at = set[str]()
         self._soon = QTimer(self, singleShot=True, interval=ARMED_AFTER_MS)
         self._soon.timeout.connect(self._arm)
-        self.resize(parent.width() * 9 // 10, parent.height() * 9 // 10)
+        self.resize(parent.size())
         first = next(iter(self._asked.values()))
         title = role_label(shown_cut(asked_words(first.step)), "title", wraps=True)
         risk = Badge(theme)

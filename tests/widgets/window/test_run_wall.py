@@ -240,8 +240,9 @@ def test_the_pictures_of_the_targets_stay_where_they_are_scrolled_past(window: M
     assert len(dialog.tiles.pictures) == 40
 
 
+@pytest.mark.parametrize("height", [630, 330])
 def test_an_answer_counts_for_what_stood_in_sight_and_how_many_are_left_is_said(
-    window: MainWindow,
+    window: MainWindow, height: int
 ) -> None:
     decided: list[tuple[Any, Any]] = []
     window.decided_together.connect(lambda *said: decided.append(said))
@@ -250,6 +251,7 @@ def test_an_answer_counts_for_what_stood_in_sight_and_how_many_are_left_is_said(
     wall.together.click()
     dialog = wall._together
     assert dialog is not None
+    dialog.resize(dialog.width(), height)
     for each in asked:
         picture = QImage(80, 40, QImage.Format.Format_RGB32)
         window.record.came.emit(f"crop-{each.session_id}", picture)
@@ -263,7 +265,8 @@ def test_an_answer_counts_for_what_stood_in_sight_and_how_many_are_left_is_said(
     bar.setValue(bar.maximum() // 2 + 20)  # at both edges a part of a tile
     assert becomes_so(lambda: rests)
     assert dialog.tiles.in_sight - dialog.answered.keys()
-    for place in range(0, bar.maximum() + 100, 100):
+    turns = range(0, bar.maximum(), 3 * bar.singleStep())  # as by the wheel
+    for place in (*turns, bar.maximum()):
         bar.setValue(place)
         rests.clear()
         assert becomes_so(lambda: rests)
