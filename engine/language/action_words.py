@@ -159,6 +159,8 @@ _PAIRS = (
 
 
 def counterparts(label: str) -> tuple[str, ...]:
-    """The labels that undo what one does, as ``labels.plain`` has them: "stop", for "start"."""
+    """The labels that undo what one does, as ``labels.plain`` has them: "stop", for "start", and
+    "previous month", for "next month"."""
     both = (*_PAIRS, *((other, one) for one, other in _PAIRS))
-    return tuple(other for one, other in both if one == label)
+    turned = (f" {label} ".replace(f" {one} ", f" {other} ").strip() for one, other in both)
+    return tuple(dict.fromkeys(each for each in turned if each != label))

@@ -32,9 +32,11 @@ from engine.language.labels import plain
 from engine.session.context import RunContext
 from engine.session.looking import Looking
 from engine.session.plan_to_come import PlannedPlaces
+from engine.session.step_ends import DoneSteps
 from engine.states.spots import as_hit, windows_felt
 
 _MAX_ASKED_AGAIN = 5
+_MOST_UNTOLD = 3
 
 
 class StepApproval:
@@ -44,6 +46,7 @@ class StepApproval:
         self._context = context
         self._looks = looks
         self._places = PlannedPlaces()
+        self._done = DoneSteps(context.history, context.settings.resumed)
 
     def plan_on(self, situation: Situation | None) -> None:
         """The steps that come were planned on it."""
@@ -145,7 +148,7 @@ class StepApproval:
         self, weighed: Weighed, place: StepPlace, asked_again_because: str
     ) -> approvals.ApprovalRequest:
         target, ruling = weighed.target, weighed.ruling
-        return approvals.ApprovalRequest(
+        request = approvals.ApprovalRequest(
             request_id=f"{place}-{uuid.uuid4().hex[:8]}",
             step=weighed.step,
             risk=weighed.risk,
@@ -157,6 +160,11 @@ class StepApproval:
             asked_again_because=asked_again_because,
             suspicion=weighed.suspicion,
         )
+        untold = [f"“{each.description}”" for each in self._done.done_not_seen[-_MOST_UNTOLD:]]
+        if not (untold and request.is_grave):
+            return request
+        why = f"nobody could tell what came of {', '.join(untold)} before it; {weighed.risk.why}"
+        return replace(request, risk=replace(weighed.risk, why=why))
 
     async def _change_since(self, weighed: Weighed) -> str | None:
         """What is different from what was asked about, in words: the target, a drag's end, or

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from engine.domain.web.events import PageSeen
 from tests.suites.conftest import IN_ONE_BROWSER
 from tests.suites.web_trial import Operator
 from tests.support.browser_site import Site, site
-from tests.support.web_task_run import run_on_the_web
+from tests.support.web_task_run import SECRET, run_on_the_web
 
 pytestmark = [pytest.mark.end_to_end, *IN_ONE_BROWSER]
 
@@ -89,6 +90,50 @@ SWITCH = """<label for=i>Shore power</label><div style='width:40px;height:20px;b
 <script>i.onchange = () => { i.setAttribute('aria-checked', 'true'); i.checked = false }</script>"""
 
 
+POPUPS = (
+    """<div role=menubar><span role=menuitem aria-haspopup=true tabindex=0 id=v>View</span></div>
+<div id=m style='display:none;position:absolute;top:120px'><table role=menu><tr role=menuitem
+aria-haspopup=true tabindex=-1 id=z><td>Zoom</table></div><div id=s style='display:none;
+position:absolute;top:120px;left:200px'><table role=menu><tr role=menuitemradio aria-checked=false
+tabindex=-1 id=o><td>150%</table></div>"""
+    + SAYS
+    + """<script>v.onmousedown = () => m.style.display = 'block';
+z.onmouseenter = () => s.style.display = 'block'; o.onclick = () => {
+m.style.display = s.style.display = 'none'; say('It was changed to 150%.') }</script>"""
+)
+KEEPS = (
+    """<form onsubmit="event.preventDefault(); say(`${this.a.value} was saved.`)"><table>%s</table>
+<button>Keep</button></form>"""
+    + SAYS
+)
+ABOVE = KEEPS % "<tr><td>Nickname<td>Born<tr><td><input name=a><td><input name=b>"
+UNDER = KEEPS % "<tr><td>Nickname<tr><td><input name=a><tr><td>Born<tr><td><input name=b>"
+NEW_ROW = KEEPS % (
+    "<tr><td>Nickname<td>Born<tr><td>Gull<td>May<tr><td>Tern<td>June"
+    "<tr><td><input name=a><td><input name=b>"
+)
+OF_ROWS = KEEPS % (
+    "<tr><th>Boat<th>Nickname<tr><td>Heron<td><input name=b><tr><td>Tern<td><input name=a>"
+)
+CHANGED = KEEPS % "".join(
+    f"<tr><td>{name}: <b>as it is written here, at some length, {name}</b>"
+    f"<td>change to: <input name={key}>"
+    for name, key in (("Name", "b"), ("Nickname", "a"))
+)
+HEADS = (
+    """<table><tr><th onclick='1' style='cursor:pointer'>Crossing<th>Passenger<tr>
+<td style='cursor:pointer' onclick='1'>Noon<td>Gesa</table><div><label>Crossing</label>
+<div id=b {} style='width:150px;border:1px solid;cursor:pointer'>Choose</div></div>
+<button onclick="say(`${{b.textContent}} was booked.`)">Book</button><div id=l role=listbox hidden>
+<div role=option>Noon</div><div role=option>Night</div></div>"""
+    + SAYS.replace("{", "{{").replace("}", "}}")
+    + """<script>b.onclick = () => l.hidden = false;
+l.onclick = (e) => {{ b.textContent = e.target.textContent; l.hidden = true }}</script>"""
+)
+DROPS = HEADS.format("tabindex=0 role=combobox aria-haspopup=listbox aria-label=Choose")
+OPENS = HEADS.format("tabindex=0 role=button aria-label=Crossing")
+
+
 @pytest.fixture(scope="module")
 def pages() -> Iterator[Site]:
     with site() as served:
@@ -115,13 +160,27 @@ def pages() -> Iterator[Site]:
         (TELEPORTED, "choose Yawl in Rig, click Save", "Yawl saved"),
         (ENTRIES, "click Port Bea", "“Place” holds “Port Bea” now"),
         (SWITCH, "turn on Shore power", "“Shore power” is checked"),
+        (POPUPS, "click View > Zoom > 150%", "It was changed to 150%."),
+        (ABOVE, "type 'Norrie' into Nickname, click Keep", "Norrie was saved."),
+        (UNDER, "type 'Norrie' into Nickname, click Keep", "Norrie was saved."),
+        (NEW_ROW, "type 'Norrie' into Nickname, click Keep", "Norrie was saved."),
+        (
+            OF_ROWS,
+            "type 'Norrie' into Nickname in the row of 'Tern', click Keep",
+            "Norrie was saved.",
+        ),
+        (CHANGED, "type 'Norrie' into Nickname, click Keep", "Norrie was saved."),
+        (DROPS, "choose Noon in Crossing, click Book", "Noon was booked."),
+        (OPENS, "choose Noon in Crossing, click Book", "Noon was booked."),
     ],
     ids=[
         *("a nameless menu", "by its mark", "by its class", "a row of two things"),
         *("under a calendar", "fields by headings", "a list for a hidden one"),
         "a date in parts",
         *("a question beside it", "a list at the body's end", "chosen there"),
-        *("an entry of a list", "a switch's own mark"),
+        *("an entry of a list", "a switch's own mark", "a menu in a menu", "a caption above"),
+        *("captions in rows", "a row to add", "a row of its own", "what it is changed to"),
+        *("a list like a column", "a button like a column"),
     ],
 )
 async def test_the_goal_is_reached(
@@ -181,3 +240,68 @@ async def test_a_yes_to_another_question_says_nothing_of_what_was_sent(
     goal = "type 'Ann' into Name, click Save, click OK"
     run = await run_on_the_web(goal, pages.put("/now", COOKIES), tmp_path, approver=Operator(""))
     assert run.outcome.reason == "done_not_seen", run.outcome.message
+
+
+async def test_the_head_of_a_column_is_no_list_to_choose_from(pages: Site, tmp_path: Path) -> None:
+    none = DROPS.replace("<label>Crossing</label>", "").replace("=Choose", "=Ferry")
+    goal = "choose Noon in Crossing, click Book"
+    page = pages.put("/now", none.replace(">Choose<", ">Ferry<"))
+    run = await run_on_the_web(goal, page, tmp_path, approver=Operator(""))
+    assert run.outcome.reason == "planner_failed" and run.steps <= 4, run.outcome.message
+
+
+async def test_a_secret_that_a_form_puts_into_the_address_stands_nowhere_in_the_record(
+    pages: Site, tmp_path: Path
+) -> None:
+    pages.put("/in", "<p>You are logged in.</p>", title="In")
+    form = """<form action=/in><label>Word <input type=password name=w></label>
+<label>Key <input name=k></label><button>Log in</button></form>"""
+    goal = "type {{secret:harbour}} into Word, type {{secret:harbour}} into Key, click Log in"
+    run = await run_on_the_web(goal, pages.put("/now", form), tmp_path, approver=Operator(""))
+    assert f"/in?w={SECRET}&k={SECRET}" in pages.hits
+    assert run.outcome.reason == "artifact" and "/in?w=" in run.recorded, run.outcome.message
+    assert SECRET not in run.recorded
+
+
+async def test_pages_are_gone_back_to_forward_to_and_loaded_anew(
+    pages: Site, tmp_path: Path
+) -> None:
+    pages.put("/pier", "<h1>Pier</h1><button>Moor</button>", title="Pier")
+    first = pages.put("/now", "<h1>Harbour</h1><a href=/pier>Pier</a>", title="Harbour")
+    for goal, end in (
+        ("click Pier, go back, check that 'Harbour' is shown", "/now"),
+        ("click Pier, go back, go forward, check that 'Moor' is shown", "/pier"),
+        ("click Pier, reload the page, check that 'Moor' is shown", "/pier"),
+    ):
+        del pages.hits[:]
+        run = await run_on_the_web(goal, first, tmp_path, approver=Operator(""))
+        assert run.outcome.reason == "artifact", run.outcome.message
+        seen = [each.url for each in run.events if isinstance(each, PageSeen)]
+        assert seen[-1].endswith(end), (goal, seen)
+
+
+async def test_going_forward_from_the_last_page_is_said_to_be_impossible(
+    pages: Site, tmp_path: Path
+) -> None:
+    page = pages.put("/now", "<h1>Harbour</h1>")
+    run = await run_on_the_web("go forward", page, tmp_path, approver=Operator(""))
+    assert "can't go forward" in run.outcome.message, run.outcome.message
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [("the second row", "Heron"), ("the last row", "Tern"), ("the fourth row", "")],
+)
+async def test_a_row_is_counted(pages: Site, tmp_path: Path, place: str, said: str) -> None:
+    three = ROWS.replace("<tr><td>Heron", "<tr><td>Gull<td><button>Dock</button><tr><td>Heron")
+    run = await run_on_the_web(
+        f"click Dock in {place}", pages.put("/now", three), tmp_path, approver=Operator("")
+    )
+    is_done = run.outcome.reason == "artifact" and f"{said} was docked." in run.outcome.message
+    assert is_done is bool(said), run.outcome.message
+
+
+async def test_of_two_tables_no_row_is_counted(pages: Site, tmp_path: Path) -> None:
+    two = pages.put("/now", ROWS + ROWS.removeprefix(SAYS))
+    run = await run_on_the_web("click Dock in the second row", two, tmp_path, approver=Operator(""))
+    assert "is not on this page" in run.outcome.message, run.outcome.message

@@ -92,7 +92,7 @@ class WebExecutor:
         self._perceiver = perceiver
         self._limits = limits
         self._rater = rater
-        self._settler = settler or WebSettler(surface, perceiver)
+        self._settler = settler or WebSettler(surface, perceiver, masked=masked)
         self.has_come = self._settler.has_come
         self._masked = masked
         self._held: tuple[object, ...] | None = None

@@ -49,6 +49,7 @@ class WebSettler:
         navigation_secs: float = NAVIGATION_SECS,
         late_secs: float = _LATE_SECS,
         clock: Callable[[], float] = time.monotonic,
+        masked: Callable[[str], str] = str,
     ) -> None:
         self._eyes = surface.eyes
         self._perceiver = perceiver
@@ -57,11 +58,17 @@ class WebSettler:
         self._navigation_secs = navigation_secs
         self._late_secs = late_secs
         self._clock = clock
+        self._masked = masked
         self._hangs_at = ""
+
+    async def _state(self) -> tuple[str, str]:
+        """With the address as it may be told: what a form asks for may stand in it."""
+        address, told = await self._eyes.page_state()
+        return self._masked(address), told
 
     async def baseline(self, situation: Situation, *, by_keys: bool = False) -> Baseline:
         """Take it before the hands move."""
-        return Baseline(situation, await self._eyes.page_state(), by_keys)
+        return Baseline(situation, await self._state(), by_keys)
 
     async def settle(
         self,
@@ -90,7 +97,7 @@ class WebSettler:
             while True:
                 remaining = max(0.0, deadline - self._clock())
                 is_quiet = await self._eyes.wait_until_quiet(remaining)
-                state = await self._eyes.page_state()  # first: a look tells all that it tells, too
+                state = await self._state()  # first: a look tells all that it tells, too
                 now = await self._perceiver.observe()
                 changes = changes_since(base, now, state, counts_scrolling=counts_scrolling)
                 has_come = await self._has_come(

@@ -56,7 +56,9 @@ def looks_like_file(text: str) -> bool:
 def read_menu_path(text: str, literals: Literals) -> Simple | None:
     """ "Tools > Settings…", "File / Save as"; None where it is no path."""
     parts = [without_article(part) for part in _ARROW.split(text)]
-    if len(parts) < 2 or not all(re.search(r"[^\W\d]", literals.restore(part)) for part in parts):
+    first, *others = map(literals.restore, parts)
+    is_named = re.search(r"[^\W\d]", first) and all(re.search(r"\w", each) for each in others)
+    if not others or not is_named:
         return None
     return c.MenuPath(tuple(map(literals.restore, parts)))
 

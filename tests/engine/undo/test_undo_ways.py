@@ -328,3 +328,74 @@ def test_where_no_tab_tells_that_it_was_chosen_the_others_are_turned_to_from_the
     assert words(ways(page, other, Click(), "B"))[0] == "click tab “A”"
     told = [replace(tabs[0], state=tabs[0].state | {State.SELECTED}), tabs[1]]
     assert words(ways(plain(*told), plain(*told), Click(), "B")) == []
+
+
+@pytest.mark.parametrize(
+    ("label", "beside", "back"),
+    [
+        ("Next month", "Previous month", "click button “Previous month”"),
+        ("Show details", "Hide details", "click button “Hide details”"),
+        ("Disable all alarms", "Enable all alarms", "click button “Enable all alarms”"),
+        ("Next month", "Previous year", ""),
+        ("Restart", "Restop", ""),
+    ],
+)
+def test_a_button_is_taken_back_by_the_one_that_says_the_opposite_of_the_same(
+    label: str, beside: str, back: str
+) -> None:
+    buttons = (
+        zone(label, Role.BUTTON, Rect(30, 200, 90, 20)),
+        zone(beside, Role.BUTTON, Rect(130, 200, 90, 20)),
+    )
+    other = replace(BOX, label="May", zone_id="May", role=Role.LABEL)
+    before, now = plain(*buttons), plain(*buttons, other)
+    found = words(ways(before, now, Click(), label))
+    assert found[0] == back if back else all(beside not in each for each in found)
+
+
+SLIDER = zone("Zoom", Role.SLIDER, Rect(30, 200, 200, 20), State.FOCUSED, value="30")
+
+
+@pytest.mark.parametrize(
+    ("now", "first"),
+    [
+        (replace(SLIDER, value="33"), "press Left 3 times on slider “Zoom”"),
+        (replace(SLIDER, value="26"), "press Right 4 times on slider “Zoom”"),
+        (replace(SLIDER, value="100"), "press Left 40 times on slider “Zoom”"),
+        (replace(SLIDER, value="30.5"), "press Home on slider “Zoom”"),
+        (replace(SLIDER, value="a little"), ""),
+        (replace(SLIDER, value="33", state=frozenset({State.ENABLED})), ""),
+    ],
+    ids=["up", "down", "far", "between two steps", "in words", "without the keyboard"],
+)
+def test_a_slider_goes_back_by_the_arrow_keys(now: Zone, first: str) -> None:
+    found = words(ways(plain(SLIDER), plain(now), Drag(offset_px=Point(9, 0)), "Zoom"))
+    assert first in found if first else all("slider" not in each for each in found)
+
+
+def test_the_number_of_a_spin_box_is_typed_again_and_left() -> None:
+    box = zone("Copies", Role.SPIN_BOX, Rect(30, 200, 60, 20), value="1")
+    [way] = ways(plain(box), plain(replace(box, value="7")), Click(), "Copies")[:1]
+    assert actions(way) == [TypeText("1", replace=True), PressKeys(("tab",))]
+
+
+def test_a_secret_is_never_typed_again_only_undone() -> None:
+    hidden = replace(FIELD, value="•••", is_secret=True, hidden_digest="one")
+    now = replace(hidden, hidden_digest="other")
+    found = ways(plain(hidden), plain(now), TypeText("x"), "Name")
+    assert words(found)[0] == "undo in text field “Name”"
+    assert not any(isinstance(each, TypeText) for way in found for each in actions(way))
+
+
+@pytest.mark.parametrize(("was", "now"), [("0", "12"), ("3", "312"), ("", "12")])
+def test_what_was_added_to_a_display_is_erased(was: str, now: str) -> None:
+    display = zone("Result", Role.TEXT_FIELD, Rect(30, 200, 90, 20), value=was)
+    found = words(ways(plain(display), plain(replace(display, value=now)), Click(), "12"))
+    assert "erase “12” from text field “Result”" in found
+
+
+def test_a_password_is_undone_and_never_typed_in_its_place() -> None:
+    field = zone("Password", Role.PASSWORD_FIELD, Rect(30, 200, 90, 20), State.EDITABLE)
+    found = ways(plain(field), plain(field, ink=True), TypeText("x"), "Password")
+    assert "undo in password field “Password”" in words(found)
+    assert not any(isinstance(each, TypeText) for way in found for each in actions(way))

@@ -7,7 +7,7 @@ from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.language.amounts import day_in, numbers_in
 from engine.language.goals.clauses import SetTo, Target, Tick, TypeIn
-from engine.language.labels import OFF_WORDS, ON_WORDS, quoted
+from engine.language.labels import OFF_WORDS, ON_WORDS, normal, quoted
 from engine.thinking.offline.matching import ACCEPT, fit
 from engine.thinking.offline.web.elements import (
     is_choice,
@@ -60,8 +60,15 @@ def choose_in(view: View, clause: SetTo) -> WebProposal | None:
         return None if is_so else view.type_in(lists, value, chooses=True)
     if view.count("way"):
         option = find(view, Target(value), lambda e: e.role == "option")
-        return view.click(option or must_find(view, Target(value), is_clicked_once))
-    opener = find(view, target, lambda each: not is_tick(each) and not is_radio(each))
+        came = view.request.came  # an entry comes with its list
+        return view.click(
+            option
+            or must_find(view, Target(value), lambda e: is_clicked_once(e) and e.agent_id in came)
+        )
+    heads = [normal(" ".join(each.heads)) for each in view.page.tables if each.heads]
+    opener = find(
+        view, target, lambda e: not (is_tick(e) or is_radio(e) or normal(e.context) in heads)
+    )
     if opener is None:
         there = Target(value, within=target.words)
         if (called := find(view, there, is_pressed)) is not None:

@@ -255,19 +255,24 @@ def row_name(within: str) -> str:
 
 
 def _in_row(view: View, pool: list[WebElement], name: str) -> list[WebElement]:
-    """In the row with a cell that is just so; else in rows that hold the words."""
-    told = read_counted(name.casefold())
-    if told and not told.words:
-        groups: dict[str, list[WebElement]] = defaultdict(list)
-        for each in pool:
-            groups[each.context].append(each)
-        rows = [each for context, each in groups.items() if context]
-        return next(iter(counted(rows, told.count)), [])
+    """In the row with a cell that is just so, or that is counted; else in rows that hold the
+    words."""
     cells = row_lines(view.page)
     exact = [" ".join(each) for each in cells if name.casefold() in map(str.casefold, each)]
+    told = read_counted(f"{name} row")
+    if told and not told.words and not exact:
+        if len(view.page.tables) != 1:  # of which one is counted, nobody has said
+            return []
+        rows = counted(view.page.tables[0].rows, told.count)
+        return [e for e in pool for row in rows if _is_same(_around(e), "".join(row))]
     if exact:
-        return [each for each in pool if any(_is_same(each.context, line) for line in exact)]
-    return [each for each in pool if stands_in(name, each.context)]
+        return [each for each in pool if any(_is_same(_around(each), line) for line in exact)]
+    return [each for each in pool if stands_in(name, _around(each))]
+
+
+def _around(element: WebElement) -> str:
+    """A field may be called like the rest of its row, which is not told twice."""
+    return element.context or (element.label if elements.is_field(element) else "")
 
 
 def _is_same(context: str, line: str) -> bool:

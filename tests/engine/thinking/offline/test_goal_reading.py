@@ -56,6 +56,8 @@ ONE_CLAUSE = [
     ("Tools > Settings…", c.MenuPath(("Tools", "Settings…"))),
     ("click Tools → Settings...", c.MenuPath(("Tools", "Settings…"))),
     ("choose File / Save as", c.MenuPath(("File", "Save as"))),
+    ("click View > Zoom > 150%", c.MenuPath(("View", "Zoom", "150%"))),
+    ("click File > Recent > 1", c.MenuPath(("File", "Recent", "1"))),
     ("open the Tools menu > Settings", c.MenuPath(("Tools menu", "Settings"))),
     ("choose Dark as Theme", c.Choose(Target("Theme"), "Dark")),
     ("choose Dark in Theme", c.Choose(Target("Theme"), "Dark")),
