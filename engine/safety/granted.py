@@ -30,10 +30,11 @@ class GrantedRater:
     def rate(self, step: PlanStep, situation: Situation) -> Risk:
         """The other's, with the reason why the step goes beyond what is granted."""
         risk, granted = self._rater.rate(step, situation), self._granted()
-        why = _why_not_file(step, situation, risk, granted)
+        why = _why_not_named(step, situation, risk, granted)
         if not isinstance(step.action, actions.Wait | actions.TakeScreenshot):
             why = why or _why_not_there(step, situation, granted)
             why = why or _why_not_on_site(step, situation, risk, granted)
+            why = why or _why_not_in_dialog(step, situation, granted)
         return replace(risk, leaves=f"{why} (granted is {granted})") if why else risk
 
 
@@ -59,18 +60,20 @@ def _why_not_on_site(step: PlanStep, seen: Situation, risk: Risk, granted: Grant
     return next((f"{quoted(each)} is not granted" for each in led), "")
 
 
-def _why_not_file(step: PlanStep, seen: Situation, risk: Risk, granted: Granted) -> str:
+def _why_not_named(step: PlanStep, seen: Situation, risk: Risk, granted: Granted) -> str:
     named = list(files_of(step.expected_change))
     if isinstance(step.action, actions.TypeText) and risk.hands_over == "file":
         named += step.action.text.splitlines()
     if isinstance(step.action, actions.Navigate) and not is_web(step.action.url):
         named.append(step.action.url)
-    if left := [each for each in named if not granted.holds(each, seen.places)]:
-        return f"{quoted(left[0])} is not granted"
-    windows = [each for each in windows_felt(step, seen) if each and is_of_files(each, seen.zones)]
-    if not granted.files or seen.page is not None:
-        return ""
-    if all(_is_harmless_in(window, step, seen, granted) for window in windows):
+    left = (each for each in named if not granted.holds(each, seen.places))
+    return next((f"{quoted(each)} is not granted" for each in left), "")
+
+
+def _why_not_in_dialog(step: PlanStep, seen: Situation, granted: Granted) -> str:
+    felt = windows_felt(step, seen) if granted.files and seen.page is None else ()
+    dialogs = (each for each in felt if each is not None and is_of_files(each, seen.zones))
+    if all(_is_harmless_in(each, step, seen, granted) for each in dialogs):
         return ""
     return "in a dialog for files, only the full path of one that is granted is typed and taken"
 
@@ -81,8 +84,6 @@ def _is_harmless_in(window: Window, step: PlanStep, seen: Situation, granted: Gr
     said = [each.value for each in seen.zones_in(window) if each.is_editable and each.value]
     is_named = bool(said) and all(granted.holds(each, seen.places) for each in said)
     match step.action:
-        case actions.Wait() | actions.TakeScreenshot():
-            return True
         case actions.TypeText(text=text):
             return granted.holds(text, seen.places)
         case actions.PressKeys(keys=keys):
