@@ -151,16 +151,18 @@ def secs_of(told: object, otherwise: float) -> float:
 
 def _event_rows(
     db: Database, session_id: str, seen: int, most: int
-) -> list[tuple[int, object, object]]:
+) -> Iterator[tuple[int, object, object]]:
     """Of a damaged file all that are left, with None for what can't be read."""
     asked = f"{_EVENTS} AND seq > ? ORDER BY seq LIMIT ?"
     try:
-        return db.execute(asked, (session_id, seen, most)).fetchall()
+        for row in db.execute(asked, (session_id, seen, most)):
+            yield row
+            seen = row[0] if isinstance(row[0], int) else seen
     except (sqlite3.DatabaseError, UnicodeError) as error:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
         if code & 0xFF != sqlite3.SQLITE_CORRUPT:
             raise
-        return list(_rows_one_by_one(db, session_id, seen))
+        yield from _rows_one_by_one(db, session_id, seen)
 
 
 def _rows_one_by_one(

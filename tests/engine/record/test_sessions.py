@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import tracemalloc
 
 import pytest
 
@@ -74,3 +75,23 @@ async def test_opened_session_has_its_events_and_their_state(store: SessionStore
 async def test_unknown_session_is_none(store: SessionStore) -> None:
     assert await store.open_session("nowhere") is None
     assert await store.events("nowhere") == ()
+
+
+async def test_of_a_session_that_is_opened_no_more_than_its_events_is_held(
+    store: SessionStore,
+) -> None:
+    log = await store.start_session("one")
+    for event in typical_run():
+        await log.append(event)
+    await store.close()
+    room, count = 500_000, len(typical_run())
+    with sqlite3.connect(store.path) as padded:
+        padded.execute("UPDATE events SET body = body || ?", (" " * room,))
+    again = await SessionStore.open(store.path)
+    tracemalloc.start()
+    opened = await again.open_session("one")
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    await again.close()
+    assert opened is not None and len(opened.events) == count and not opened.is_damaged
+    assert most < room * count / 2
