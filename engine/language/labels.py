@@ -165,6 +165,7 @@ def tokens(text: str) -> tuple[str, ...]:
     return tuple(map(stem, _TOKEN.findall(plain_text(text))))
 
 
+@lru_cache(maxsize=8192)
 def stem(word: str) -> str:
     """A word in the singular."""
     if len(word) > 4 and word.endswith("ies"):
