@@ -95,7 +95,7 @@ class Gate:
         self._approver = approver
         self._log = log
         self._numbers = itertools.count(1)
-        self._granted: tuple[int, str] | None = None
+        self._granted: tuple[int | str, str] | None = None
         self._grants = Grants(log)
         self._open: tuple[str, Action] | None = None
 
@@ -124,7 +124,7 @@ class Gate:
                         decision, verdict=Reject("the answer was to another question")
                     )
         if decision.how is DecidedHow.OPERATOR and decision.verdict == Approve(whole_group=True):
-            self._granted = (place.segment_number, decision.who)
+            self._granted = (request.group or place.segment_number, decision.who)
         await self._record(decision, place, unasked)
         match decision.verdict:
             case Approve(grant=Grant() as grant) if _covers(grant, request, place):
@@ -140,11 +140,11 @@ class Gate:
 
     def _granted_by(self, request: ApprovalRequest, place: StepPlace) -> str | None:
         """Who approved this action with the whole of its group; None where it must be asked for
-        by itself. A group is one segment."""
+        by itself. A group is one segment, or what the request calls so."""
         if self._granted is None or not request.may_be_granted:
             return None
-        segment_number, who = self._granted
-        return who if segment_number == place.segment_number else None
+        group, who = self._granted
+        return who if group == (request.group or place.segment_number) else None
 
     async def revoke(self, grant_id: str) -> None:
         """What it let through already goes on."""

@@ -8,6 +8,7 @@ Two disciplines: pause, step and cancel take effect at the next boundary, betwee
 import asyncio
 import contextlib
 from collections.abc import Coroutine, Iterator
+from dataclasses import replace
 from enum import StrEnum
 from typing import Any, TypeVar
 
@@ -41,6 +42,7 @@ class RunControl:
         self._may_go = asyncio.Event()
         self._may_go.set()
         self._is_in_step = False
+        self._group = ""
         self._ended = asyncio.Event()
         self.forced: Force | None = None
         self._is_forced = asyncio.Event()
@@ -137,11 +139,21 @@ class RunControl:
         finally:
             self._is_in_step = was_in_step
 
+    @contextlib.contextmanager
+    def as_one_group(self, words: str) -> Iterator[None]:
+        """What is asked about meanwhile may be approved as a whole, over all its segments."""
+        self._group = words
+        try:
+            yield
+        finally:
+            self._group = ""
+
     def step_ends(self) -> None:
         self._is_in_step = False
 
     async def decide(self, request: ApprovalRequest, place: StepPlace) -> Decision | None:
         """The gate's decision; None where the operator forced something meanwhile."""
+        request = replace(request, group=self._group)
         with self._clock.held():
             return await self.unless_overruled(self._gate.decide(request, place))
 

@@ -46,6 +46,8 @@ def belonging_of(state: RunState) -> Belonging:
     if group is not None:
         words = f"part of group {group.number}, {place}: {group.group.reasoning}"
         return Belonging(words, f"Approve this group ({rest})")
+    if state.pending is not None and state.pending.group:
+        return Belonging(f"{segment.reason}, {place}", f"Approve {state.pending.group}")
     if count > 1:
         return Belonging(f"{segment.reason}, {place}", f"Approve this walk ({rest})")
     return Belonging(segment.reason)

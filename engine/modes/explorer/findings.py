@@ -58,7 +58,8 @@ async def settle_findings(work: Work) -> Ending | None:
     unsettled, work.unsettled = work.unsettled, []
     was_broken, was_replayed = work.is_broken, False
     for each in unsettled:
-        was_replayed |= await _minimise(work, each)
+        with work.run.control.as_one_group(f"all walks for finding {each.finding.number}"):
+            was_replayed |= await _minimise(work, each)
     if not was_replayed and not was_broken:
         return None
     why = f"after {unsettled[-1].finding.fault.summary}" if unsettled else "a known fault came up"

@@ -19,7 +19,7 @@ from engine.domain.leases import Lease
 from engine.domain.web.outgoing import Outgoing, WhyHeld
 from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.address_rules import AddressRules
-from engine.surfaces.browser.sendings import outgoing_of
+from engine.surfaces.browser.sendings import document_of, outgoing_of
 from engine.surfaces.browser.unasked import Answer
 
 _OF_SCRIPTS = ("XHR", "Fetch", "Ping")
@@ -287,9 +287,7 @@ class AddressGuard:
         return True
 
     async def _decide(self, paused: dict[str, Any]) -> None:
-        asked = paused["request"]
-        body = str(asked.get("postData", ""))
-        sent = Outgoing(str(asked["url"]), str(asked["method"]), body=body)
+        sent = document_of(paused["request"])
         why, held = self._rules.why_not(sent.url), self._held
         is_theirs = self._lease.is_taken
         untold = "" if is_theirs or self._why_held is None else self._why_held(sent)

@@ -107,6 +107,12 @@ def _site(host: str | None) -> str:
     return ".".join((host or "").split(".")[-2:])
 
 
+def document_of(request: dict[str, Any]) -> Outgoing:
+    """What is to be shown in place of the page."""
+    body = str(request.get("postData", ""))
+    return Outgoing(str(request["url"]), str(request["method"]), body=body)
+
+
 def outgoing_of(paused: dict[str, Any], *, is_leaving: bool) -> Outgoing:
     """A script's request that the browser has paused."""
     request = paused["request"]

@@ -91,6 +91,9 @@ def test_what_is_approved_with_the_group_is_said() -> None:
     assert belonging_of(first).words.startswith("part of group 1, action 1 of 1: Open the File")
     walk = belonging_of(on_a_walk(explored_run()))
     assert walk.words.startswith("Walk 1 for finding 1") and "Approve this walk" in walk.approval
+    asked = replace(state.pending, group="all walks for finding 1") if state.pending else None
+    walks = belonging_of(replace(on_a_walk(explored_run()), pending=asked))
+    assert walks.approval == "Approve all walks for finding 1"
     start = belonging_of(up_to(explored_run(), "step_started").state)
     assert (start.words, start.approval) == ("Ledger is started, to be explored.", "")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.domain.actions import Launch
+from engine.domain.approvals import Approve, Asking
 from engine.domain.events import ActionStarted, SegmentPlanned
 from engine.domain.exploring.events import FaultFound, FindingMinimised, StateSeen, SurfaceReset
 from engine.domain.exploring.limits import CompletionReason, ExploreLimits, Fault, FaultKind
@@ -18,7 +19,7 @@ from tests.support.exploring import (
     WatchFor,
     group,
 )
-from tests.support.stage import QUICK, play
+from tests.support.stage import QUICK, ScriptedApprover, play
 
 LABELS = ("A", "B", "C", "D")
 ERROR = Fault(FaultKind.ERROR_DIALOG, "Counters", "B and D don't go together")
@@ -72,6 +73,21 @@ async def test_walks_are_no_actions_and_pass_the_gate_like_all_else() -> None:
     assert max(each.actions for each in log.of(StateSeen)) == 6
     reasons = [each.segment.reason for each in log.of(SegmentPlanned)]
     assert any(reason.startswith("Walk 1 for finding 1: 1 of 5 steps") for reason in reasons)
+
+
+async def test_one_yes_is_enough_for_all_walks_for_a_finding_and_for_nothing_else() -> None:
+    approver = ScriptedApprover()
+    approver.while_asked = lambda request: approver.verdicts.append(
+        Approve(whole_group=bool(request.group))
+    )
+    thinker = ScriptedExplorer((group("B"),), (group("A", "C", "A", "D", "C"),), (group("A"),))
+    stage, watch = Counters(*LABELS), WatchFor(b_and_d)
+    run = Exploration(stage, thinker, watch=watch, asking=Asking.EACH, approver=approver)
+    await run.ends()
+    groups = [each.group for each in approver.asked]
+    assert groups == [""] * 6 + ["all walks for finding 1"] + [""]
+    walked = [each for each in run.play.log.of(SegmentPlanned) if "Walk" in each.segment.reason]
+    assert len(walked) > 10
 
 
 async def test_the_same_fault_is_one_finding() -> None:
