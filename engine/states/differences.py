@@ -20,7 +20,13 @@ from engine.language.keys import chord_of
 from engine.language.labels import has_words, quoted
 from engine.language.refusals import refuses
 from engine.states.marking import menus_among, without_clock, without_menus
-from engine.states.spots import CARET_PIXELS, PIXEL_DIFFERENCE, changed_pixels, crop_of
+from engine.states.spots import (
+    CARET_PIXELS,
+    PIXEL_DIFFERENCE,
+    changed_pixels,
+    changed_share,
+    crop_of,
+)
 
 _MOST_NAMED = 3
 _TURNED = {
@@ -198,7 +204,8 @@ MOST_EVIDENCE = 3
 
 def seen_or_refused(told: Sequence[str], before: Situation, now: Situation) -> Judgement:
     """What is told differently is the effect; but texts alone may be a refusal: an alert, what is
-    in the colour of a warning, or a label or status whose words find fault."""
+    in the colour of a warning, or a label or status whose words find fault. One that is told and
+    not painted yet has no colour to go by."""
     both = (replace(e, zones=tuple(z for z in e.zones if not _is_text(z))) for e in (before, now))
     was = {line for zone in before.zones_in_sight for line in _lines(zone)}
     is_more = bool(told_differences(*both))
@@ -207,6 +214,9 @@ def seen_or_refused(told: Sequence[str], before: Situation, now: Situation) -> J
         finds_fault = refuses(said) and not zone.is_terminal
         if said and not _FIGURES.match(said) and (finds_fault or _warns(zone, before, now)):
             return cant_tell(f"what it says may be a refusal: {quoted(said)}")
+        is_painted = zone.is_terminal or changed_share(before.frame, now.frame, zone.bounds_px) > 0
+        if said and not is_painted:
+            return cant_tell(f"{quoted(said)} is told, and nothing is painted there yet")
     return seen(*told[:MOST_EVIDENCE])
 
 

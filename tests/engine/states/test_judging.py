@@ -79,6 +79,21 @@ def drawn_on(seen: Situation, width: int, height: int, *, at: int = 0) -> Situat
     return replace(seen, frame=replace(frame, pixels=bytes(rows)))
 
 
+def said(*zones: Zone) -> Situation:
+    """With what ``SAVED`` says painted, too."""
+    place = SAVED.bounds_px
+    return drawn_on(situation(*zones), place.right, place.height, at=place.y)
+
+
+def test_words_that_are_told_and_not_painted_yet_have_no_colour_to_go_by() -> None:
+    """A slow program tells a red refusal before it paints it."""
+    before = situation(SAVE)
+    early = judged(before, situation(SAVE, SAVED), SomethingChanges(), Click(), "Save")
+    assert early.verdict is Verdict.CANT_TELL and "nothing is painted there" in early.words
+    painted_too = judged(before, said(SAVE, SAVED), SomethingChanges(), Click(), "Save")
+    assert painted_too.is_seen and "Saved" in painted_too.words
+
+
 def told(zone_of: Zone, **changes: object) -> Situation:
     return situation(replace(zone_of, **changes))  # type: ignore[arg-type]
 
@@ -101,7 +116,7 @@ def test_that_its_menu_closed_tells_nothing_of_what_an_entry_did() -> None:
     assert gone.verdict is Verdict.CANT_TELL and "closed over it" in gone.words
     ticked = judged(before, situation(replace(closed, state=ON)), changed, Click(), "Wrap")
     assert ticked == Judgement(Verdict.SEEN, ("“Wrap” is ticked in its menu",))
-    shown = judged(before, situation(closed, SAVED), changed, Click(), "Wrap")
+    shown = judged(before, said(closed, SAVED), changed, Click(), "Wrap")
     assert shown.is_seen and "Saved" in shown.words
     uncovered = judged(before, situation(closed, zone("Open")), changed, Click(), "Wrap")
     assert uncovered.verdict is Verdict.CANT_TELL, "it lies where the menu had lain"
@@ -438,7 +453,7 @@ def test_at_a_place_a_label_of_figures_is_no_effect_for_it_tells_where_the_point
     assert moved.verdict is Verdict.CANT_TELL
     drawn = drawn_on(situation(canvas, pointer), 60, 40)
     assert "picture changed" in judged(situation(canvas), drawn, None, at, "Canvas").words
-    assert judged(situation(canvas), situation(canvas, SAVED), None, at, "Canvas").is_seen
+    assert judged(situation(canvas), said(canvas, SAVED), None, at, "Canvas").is_seen
 
 
 @pytest.mark.parametrize(
