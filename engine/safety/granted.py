@@ -47,6 +47,9 @@ def _why_not_there(step: PlanStep, seen: Situation, granted: Granted) -> str:
             return "" if granted.names(name) else f"{quoted(name)} is not granted"
         case actions.PressKeys(keys=keys) if why := leaving_to_desktop(keys):
             return why
+        case actions.Click() | actions.Drag() | actions.Scroll() if held := step.action.modifiers:
+            if why := leaving_to_desktop(held):
+                return why
     own = granted.of_windows(seen.windows)
     away = [each for each in windows_felt(step, seen) if each is None or each.window_id not in own]
     return "it would be felt in a window that is not granted" if away else ""
@@ -85,10 +88,11 @@ def _is_harmless_in(window: Window, step: PlanStep, seen: Situation, granted: Gr
     is_named = bool(said) and all(granted.holds(each, seen.places) for each in said)
     match step.action:
         case actions.TypeText(text=text):
-            return granted.holds(text, seen.places)
+            return text.isprintable() and granted.holds(text, seen.places)
         case actions.PressKeys(keys=keys):
-            chord = chord_of(keys)
-            return chord in _HARMLESS_CHORDS or (chord == ("enter",) and is_named)
+            chord, focus = chord_of(keys), seen.focused_zone
+            takes = focus is not None and (focus.is_editable or takes_file(focus))
+            return chord in _HARMLESS_CHORDS or (chord == ("enter",) and is_named and takes)
         case actions.Click() if zone is not None:
             return zone.is_editable or leaves(zone) or (takes_file(zone) and is_named)
     return False

@@ -26,6 +26,7 @@ from engine.thinking.guest.mcp_server import build_server
 from tests.end_to_end.conftest import Bench
 from tests.support.stage import ScriptedApprover
 from tests.support.thinker_sources import without_a_model
+from tests.support.waiting import until_so
 
 pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
 _NOISE = 8
@@ -176,7 +177,11 @@ async def test_a_dialog_in_which_files_are_only_listed_tells_and_opens_none(benc
         await agent.call_tool("type_text", {"text": f"{mine}/note.txt"})
         taken = await agent.call_tool("press_keys", {"keys": "enter"})
         assert not taken.is_error, text_of(taken)
-        assert "A granted note" in text_of(await agent.call_tool("look", {}))
+
+        async def is_open() -> bool:  # the dialog closes before the file is shown
+            return "A granted note" in text_of(await agent.call_tool("look", {}))
+
+        await until_so(is_open)
 
 
 def corners(place: Rect) -> list[Point]:

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from engine.domain.plans import Situation
 from engine.domain.web.pages import Page, WebElement
-from engine.language.grave_words import affirms, calls_off, has_word, is_called
+from engine.language.grave_words import affirms, has_word, is_called
 from engine.language.labels import content_words, has_words, hits, normal, shortened
 from engine.language.refusals import refuses, says_busy
 from engine.modes.navigator.page_types import is_put_again, is_search_field, signed_in
@@ -38,14 +38,14 @@ from engine.modes.navigator.saying import (
     falls_short,
     is_headed_so,
     is_marked_well,
+    is_warning,
     new_lines,
     notes_deed,
     says_done,
     uncounted,
 )
 from engine.modes.navigator.switching import counted_up, switched
-from engine.states.web.changes import dialog_text
-from engine.states.web.forms import is_field
+from engine.states.web.forms import is_field, mark_of
 
 _SHOWN_CHARS = 80
 _OUT = re.compile(r"\b(?:signed|logged) out\b", re.IGNORECASE)
@@ -125,7 +125,7 @@ def complaints(
     new = [each for each in new_lines(before, now) if belongs(each, element, old, page, goal)]
     if is_sure and any(map(_says_so, new)):
         return ()
-    new = [each for each in new if not (is_sure and _is_warning(each, page))]
+    new = [each for each in new if not (is_sure and is_warning(each, page))]
     own = _written(element, old)
     if is_led_to_own(own, old, page):  # what was just made is empty: "This list is empty"
         states = [e for e in new if has_words("empty", e.text) and not (e.is_loud or e.tone)]
@@ -140,13 +140,6 @@ def complaints(
     blaming += [e.text for e in new if server and e.is_note and not says_busy(e.text)]
     told = (*blaming, *_faults(element, old, page), *([server] if server else []))
     return tuple(dict.fromkeys(told))
-
-
-def _is_warning(line: Line, page: Page) -> bool:
-    """That it can't be undone, in a dialog in which it can be called off still."""
-    asking = {each.dialog for each in page.elements if each.dialog and calls_off(each.name)}
-    is_asked = any(line.text in dialog_text(page, each) for each in asking)
-    return is_asked and has_word("losses", line.text)
 
 
 def _blames(line: Line, element: WebElement, old: Page, page: Page) -> bool:
@@ -171,8 +164,8 @@ def _on_putting_again(
 
 def is_form_there(element: WebElement, old: Page, page: Page) -> bool:
     """Something of what was filled in together with it can still be filled in."""
-    known = {_mark(each) for each in _fields(page)}
-    return any(_mark(each) in known for each in _of_form(element, old))
+    known = {mark_of(each) for each in _fields(page)}
+    return any(mark_of(each) in known for each in _of_form(element, old))
 
 
 def carries_on(agent_id: str, old: Page, following: WebElement, page: Page) -> bool:
@@ -191,9 +184,9 @@ def carries_on(agent_id: str, old: Page, following: WebElement, page: Page) -> b
 def leads_on(old: Page, page: Page) -> bool:
     """There are fields to fill in that were not there before, with a button to send them: the next
     page of the form. Ticks that choose rows of a table are none."""
-    known = {_mark(each) for each in _fields(old)}
+    known = {mark_of(each) for each in _fields(old)}
     rows = {key_of(row) for table in page.tables for row in (table.heads, *table.rows)}
-    new = [each for each in _fields(page) if _mark(each) not in known]
+    new = [each for each in _fields(page) if mark_of(each) not in known]
     forms = {each.form for each in new if not _chooses_row(each, rows)}
     known_buttons = {(each.text, each.form) for each in old.elements if each.is_submit}
     searches = {each.form for each in page.elements if is_search_field(each)}
@@ -235,8 +228,8 @@ def belongs(line: Line, element: WebElement, old: Page, page: Page, goal: str) -
         return False
     if line.zone.is_fixed:
         return True
-    kept = {_mark(each) for each in _of_form(element, old)}
-    form = [each.bounds_px for each in _fields(page) if _mark(each) in kept]
+    kept = {mark_of(each) for each in _of_form(element, old)}
+    form = [each.bounds_px for each in _fields(page) if mark_of(each) in kept]
     form.append((page.element(element.agent_id) or element).bounds_px)
     top, bottom = min(box.y for box in form), max(box.bottom for box in form)
     return top - _NEAR_PX <= line.zone.bounds_px.center.y <= bottom + _NEAR_PX
@@ -266,14 +259,17 @@ def _faults(element: WebElement, old: Page, page: Page) -> tuple[str, ...]:
     while what was written stands there still."""
     if not is_form_there(element, old, page):
         return ()
-    was = {_mark(each): each for each in _of_form(element, old)}
+    was = {mark_of(each): each for each in _of_form(element, old)}
     kept = _kept(_of_form(element, old), _fields(page))
     is_open = any(kept) or not kept
     marked = (
         f"{each.name or each.attr_name}: {each.fault}"
         for each in _fields(page)
-        if is_open and each.fault and _mark(each) in was and was[_mark(each)].fault != each.fault
-        if each.value.strip() or not was[_mark(each)].value.strip()  # its page emptied it
+        if is_open
+        and each.fault
+        and mark_of(each) in was
+        and was[mark_of(each)].fault != each.fault
+        if each.value.strip() or not was[mark_of(each)].value.strip()  # its page emptied it
     )
     return (*marked, *(_at_fields(element, old, page) if is_open else ()))
 
@@ -321,8 +317,8 @@ _SENDING = ("sends", "pays", "checks_out")
 
 def _kept(fields: Iterable[WebElement], there: Iterable[WebElement]) -> list[bool]:
     """Of each that was written in, whether it holds the same there."""
-    now = {_mark(each): each.value.strip() for each in there}
-    return [now.get(_mark(e)) == e.value.strip() for e in fields if _is_written(e)]
+    now = {mark_of(each): each.value.strip() for each in there}
+    return [now.get(mark_of(e)) == e.value.strip() for e in fields if _is_written(e)]
 
 
 def _written(element: WebElement, page: Page) -> list[str]:
@@ -345,12 +341,6 @@ def _of_form(element: WebElement, page: Page) -> tuple[WebElement, ...]:
 
 def _fields(page: Page) -> tuple[WebElement, ...]:
     return tuple(each for each in page.elements if is_field(each) and not is_search_field(each))
-
-
-def _mark(field: WebElement) -> tuple[str, ...]:
-    """What a field is known by on another page: its name, else its label."""
-    label = field.name or field.placeholder
-    return (field.tag, field.input_type, field.attr_name or normal(label))
 
 
 def _pages(before: Situation, now: Situation) -> tuple[Page, Page]:

@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 from engine.domain.plans import Situation
 from engine.domain.web.pages import Page
 from engine.domain.zones import Role, State, Zone
-from engine.language.grave_words import begins_with, has_word, is_called
+from engine.language.grave_words import begins_with, calls_off, has_word, is_called
 from engine.language.labels import has_words, plain_text
 from engine.language.refusals import refuses, says_busy
 from engine.modes.navigator.page_types import own_words
+from engine.states.web.changes import dialog_text
 
 _DONE = (
     r"submitted|received|sent|saved|added|created|updated|changed|deleted|removed|subscribed"
@@ -236,6 +237,13 @@ def _without(line: str, labels: list[str]) -> str:
 def _offers(label: str) -> bool:
     rows = ("undoes", "dismisses", "shuts", "opens", "harmless")
     return any(is_called(each, label) or begins_with(each, label) for each in rows)
+
+
+def is_warning(line: Line, page: Page) -> bool:
+    """That it can't be undone, in a dialog in which it can be called off still."""
+    asking = {each.dialog for each in page.elements if each.dialog and calls_off(each.name)}
+    is_asked = any(line.text in dialog_text(page, each) for each in asking)
+    return is_asked and has_word("losses", line.text)
 
 
 def is_answer(line: Line) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from engine.domain.web.pages import Page, WebElement
 from engine.language.folding import folded
+from engine.language.labels import normal
 
 _SEEKS = re.compile(
     r"\b(?:search|find|filters?|sort(?:ieren)?|query|suche\w*|finden|recherche\w*|chercher|buscar"
@@ -118,3 +119,9 @@ def asks_for_card(element: WebElement) -> bool:
 def takes_messages(element: WebElement) -> bool:
     """Return may send what is written in it to others."""
     return bool(_MESSAGE.search(words_of(element)))
+
+
+def mark_of(field: WebElement) -> tuple[str, ...]:
+    """What a field is known by on another page: its name, else its label."""
+    label = field.name or field.placeholder
+    return (field.tag, field.input_type, field.attr_name or normal(label))

@@ -94,3 +94,9 @@ def label_fit(words: str, element: WebElement) -> float:
     elif not any(each.strip() for each in names):
         score = fit(words, element.label)
     return score
+
+
+def around(element: WebElement) -> str:
+    """What stands in its row or card. A field may be called like the rest of its row, which is not
+    told twice."""
+    return element.context or (element.label if is_field(element) else "")

@@ -264,15 +264,12 @@ def _in_row(view: View, pool: list[WebElement], name: str) -> list[WebElement]:
         if len(view.page.tables) != 1:  # of which one is counted, nobody has said
             return []
         rows = counted(view.page.tables[0].rows, told.count)
-        return [e for e in pool for row in rows if _is_same(_around(e), "".join(row))]
+        return [e for e in pool for row in rows if _is_same(elements.around(e), "".join(row))]
     if exact:
-        return [each for each in pool if any(_is_same(_around(each), line) for line in exact)]
-    return [each for each in pool if stands_in(name, _around(each))]
-
-
-def _around(element: WebElement) -> str:
-    """A field may be called like the rest of its row, which is not told twice."""
-    return element.context or (element.label if elements.is_field(element) else "")
+        return [
+            each for each in pool if any(_is_same(elements.around(each), line) for line in exact)
+        ]
+    return [each for each in pool if stands_in(name, elements.around(each))]
 
 
 def _is_same(context: str, line: str) -> bool:
