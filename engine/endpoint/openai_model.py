@@ -173,12 +173,15 @@ def _complaint(error: ValidationError) -> str:
     """What is wrong with a reply, a line for each place."""
     problems = error.errors(include_url=False, include_context=False)
     lines = [
-        f"- {'.'.join(str(part) for part in problem['loc']) or 'the object'}: {problem['msg']}"
+        f"- {'.'.join(str(part) for part in problem['loc']) or 'the object'}:"
+        f" {problem['msg'].removeprefix('Value error, ')}"
         for problem in problems[:_MOST_COMPLAINTS]
     ]
     if len(problems) > _MOST_COMPLAINTS:
         lines.append(f"- and {len(problems) - _MOST_COMPLAINTS} more")
-    return "\n".join(["The JSON does not fit:", *lines])
+    is_of_form = any(problem["type"] != "value_error" for problem in problems)
+    what = "The JSON does not fit:" if is_of_form else "The JSON fits, but not what it says:"
+    return "\n".join([what, *lines])
 
 
 def _invalid(model: str, complaint: str) -> ReplyInvalid:

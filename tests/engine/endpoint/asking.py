@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, field_validator
 
 from engine.domain.errors import BudgetExhausted
 from engine.domain.models import ModelCall, ModelQuestion
@@ -23,6 +23,13 @@ class Sum(BaseModel):
     """An answer."""
 
     answer: int
+
+    @field_validator("answer")
+    @classmethod
+    def _is_no_debt(cls, answer: int) -> int:
+        if answer < 0:
+            raise ValueError("a sum is not below nought")
+        return answer
 
 
 @dataclass

@@ -24,6 +24,13 @@ async def test_the_repair_says_what_is_wrong_and_shows_the_reply() -> None:
         assert its.account.extra_calls == 1
 
 
+async def test_what_fits_the_form_and_can_not_be_is_not_called_a_wrong_form() -> None:
+    async with asking(['{"answer": -2}', GOOD]) as its:
+        await its.ask()
+        complaint = its.bodies[1]["messages"][-1]["content"]
+    assert "The JSON fits, but not what it says:\n- answer: a sum is not below nought" in complaint
+
+
 @pytest.mark.parametrize(
     ("reply", "words"),
     [
