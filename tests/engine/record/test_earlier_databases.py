@@ -33,6 +33,9 @@ ADDED_SINCE = {(RunState, "unsettled"), (StepView, "picture_before_hash")}
 """Fields of a run's state and its steps' that those Pilothouses did not know."""
 OTHERWISE_SINCE = {"picture_hash", "zones_hash", "zone_count"}
 """Of a run's state: they told what was looked at last; now they tell what was there last."""
+ONLY_LOGGED_SINCE = {"goal", "page_count", "progress", "refused", "notes"}
+"""Of a run on the web: its events tell of them still, and its state does not. Of what the browser
+noted it holds the downloads."""
 NAMES_THEN = {"transitions": "passages"}
 """Of fields that are called otherwise now."""
 
@@ -59,6 +62,10 @@ def as_told_today(folded: Any) -> Any:
         told["verdict"] = "seen" if is_back else "contradicted"
         told["returned"] = returned if is_back else "not restored"
         told |= {"evidence": differences} if (differences := told.pop("differences", [])) else {}
+    if isinstance(web := told.get("web"), dict):
+        downloads = [e for e in web.get("notes", ()) if e.get("what") == "download_saved"]
+        told["web"] = {name: web[name] for name in web if name not in ONLY_LOGGED_SINCE}
+        told["web"] |= {"downloads": downloads} if downloads else {}
     effect = told.pop("effect", None)
     if effect and told["state"] in ("done", "failed"):
         told["verdict"] = VERDICT_OF_EFFECT[effect]
