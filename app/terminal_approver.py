@@ -50,8 +50,8 @@ class TerminalApprover:
         self._forget_early_keys()
         self._console.print(_card(request))
         if self._offers_groups:
-            prompt = "Approve? [y]es, the whole [g]roup, [n]o, [s]kip:"
-            choice = await self._ask(prompt, _SAID_OF_GROUPS)
+            group = f"[g] {request.group}" if request.group else "the whole [g]roup"
+            choice = await self._ask(f"Approve? [y]es, {group}, [n]o, [s]kip:", _SAID_OF_GROUPS)
         else:
             choice = await self._ask("Approve? [y]es, [n]o, [s]kip:", _SAID)
         verdict = _VERDICTS[choice] if choice else approvals.Reject("nobody answered")

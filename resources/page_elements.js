@@ -16,7 +16,7 @@ function named(look, el, tag, own) {
   const label = own === "combobox" && tag !== "input" && (twinLabel(el) || labelIn(el));
   if (label) return label;
   const aria = flat(attr(el, "aria-label"));
-  if (aria && !(own === "combobox" && aria === look.textOf(el))) return aria;
+  if (aria) return aria;
   const text = flat(Array.from(new Set(labelsOf(el).map((one) => look.textOf(one)))).join(" "));
   if (text) return text;
   if (tag === "input") {
@@ -40,7 +40,7 @@ function named(look, el, tag, own) {
   if (tag === "body") return frameName(el) || "text";
   if (!holds) return pictureName(el);
   return (TICKED.has(el.type || own) && captionOf(look, el, "nextSibling"))
-    || captionOf(look, el, "previousSibling") || captionAbove(look, el) || (tag === "button" ? look.textOf(el) : aria);
+    || captionOf(look, el, "previousSibling") || (tag === "button" ? look.textOf(el) : "");
 }
 
 // Also those of what can't have any by itself: what is drawn by a script.
@@ -61,16 +61,6 @@ function captionOf(look, el, way) {
     return fits && (way !== "nextSibling" || isOnLine(el, one)) ? text : "";
   }
   return "";
-}
-
-// In a table it goes by the head above it too, or by the cell above it of a row with no control, the first or behind one with some.
-function captionAbove(look, el) {
-  const cell = el.closest("td, th"), row = cell && cell.closest("tr"), rows = row ? Array.from(row.closest("table").rows) : [];
-  const names = (one) => one.cells.length === row.cells.length && (lower(one.cells[cell.cellIndex]) === "th"
-    || (!actsIn(look, one) && (!one.rowIndex || actsIn(look, rows[one.rowIndex - 1]))));
-  const head = rows.slice(0, rows.indexOf(row)).reverse().find(names);
-  const text = head ? look.textOf(head.cells[cell.cellIndex]) : "";
-  return text.length <= MOST_NAME / 2 ? text : "";
 }
 
 const isNothing = (look, one) => one.nodeType === 1 ? !look.textOf(one) && !actsIn(look, one)
@@ -203,7 +193,6 @@ function contextOf(look, el, name) {
     if ((row && all > mine) || look.sum(look.plain, up) > plain) {
       const text = withGroup(look, up);
       if (text && text !== name) return cut(text, MOST_CONTEXT);
-      if (text && lower(up) === "tr") return "";  // the rest of its row is its name
     }
   }
   return "";
@@ -348,8 +337,7 @@ function otherName(look, el, tag, own, name) {
   const aria = flat(attr(el, "aria-label")), isHolder = FIELDS.has(tag) || isTyped(el, own) || VALUED.has(own);
   const read = aria && !isHolder ? look.textOf(el) : "";
   const isOther = read !== name && /[\p{L}\p{N}]/u.test(read) && read.length <= MOST_NAME;
-  const other = aria && aria !== name ? aria : flat(attr(el, "title"));
-  return isOther ? read : cut(other || (isHolder ? captionAbove(look, el) : ""), MOST_NAME);
+  return isOther ? read : cut(aria && aria !== name ? aria : flat(attr(el, "title")), MOST_NAME);
 }
 
 const VERB = /^(get|post|put|patch|delete)$/i;

@@ -234,7 +234,7 @@ def _says_deed(outgoing: Outgoing) -> bool:
 def _says_it_destroys(outgoing: Outgoing) -> bool:
     """Whatever the button says: its address does, what is to be done, or a name in it. What is in a
     cart comes and goes."""
-    if not outgoing.sends or grave_words.has_word("carts", outgoing.url):
+    if not outgoing.sends or grave_words.has_word("carts", urlsplit(outgoing.url).path):
         return False
     said = [*_said_in(outgoing), *map(sites.worded, {name for name, _ in _written_in(outgoing)})]
     return any(grave_words.class_of_label(each) is RiskClass.IRREVERSIBLE for each in said)

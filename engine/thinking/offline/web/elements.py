@@ -89,8 +89,7 @@ def label_fit(words: str, element: WebElement) -> float:
         spelled = re.sub(r"(?<=[a-z])(?=[A-Z])|[_\-.\[\]]+", " ", element.attr_name)
         score = max(score, 0.95 * fit(words, spelled))
         if element.context and len(element.context) <= _CONTEXT_LABEL_CHARS:
-            told = (element.context, element.context.partition(":")[0])
-            score = max(score, *(0.9 * fit(words, each) for each in told))
+            score = max(score, 0.9 * fit(words, element.context))
     elif not any(each.strip() for each in names):
         score = fit(words, element.label)
     return score

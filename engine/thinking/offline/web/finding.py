@@ -255,16 +255,13 @@ def row_name(within: str) -> str:
 
 
 def _in_row(view: View, pool: list[WebElement], name: str) -> list[WebElement]:
-    """In the row with a cell that is just so, or that is counted; else in rows that hold the
-    words."""
+    """In the row with a cell that is just so; else in rows that hold the words. None is counted: a
+    page's rows are told in part."""
     cells = row_lines(view.page)
     exact = [" ".join(each) for each in cells if name.casefold() in map(str.casefold, each)]
     told = read_counted(f"{name} row")
     if told and not told.words and not exact:
-        if len(view.page.tables) != 1:  # of which one is counted, nobody has said
-            return []
-        rows = counted(view.page.tables[0].rows, told.count)
-        return [e for e in pool for row in rows if _is_same(elements.around(e), "".join(row))]
+        return []
     if exact:
         return [
             each for each in pool if any(_is_same(elements.around(each), line) for line in exact)

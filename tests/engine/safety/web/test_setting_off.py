@@ -122,6 +122,7 @@ def test_a_script_may_write_what_the_step_is_known_to_change() -> None:
     ("path", "body", "destroys"),
     [
         ("account/delete", "", True),
+        ("account/delete?from=cart", "", True),
         ("posts/7", "_method=delete&token=x", True),
         ("posts/bulk", "ids=1&action=erase", True),
         ("posts/7", "delete=1", True),
