@@ -64,6 +64,12 @@ def _last_in(db: Database) -> list[tuple[str, float]]:
     return [(str(name), float(at_secs)) for name, at_secs in db.execute(asked).fetchall()]
 
 
+def _recorded_in(db: Database) -> list[tuple[str, float]]:
+    """Of what has begun and waits for the end of a deletion, nothing is recorded yet."""
+    told = "SELECT 1 FROM events WHERE session_id = ?"
+    return [one for one in _last_in(db) if db.execute(told, one[:1]).fetchone()]
+
+
 def _usage(db: Database, session_id: str, last_at_secs: float, known: Mapping[str, int]) -> Usage:
     taken, named = 0, set[str]()
     for (body,) in db.execute("SELECT body FROM events WHERE session_id = ?", (session_id,)):
@@ -110,14 +116,19 @@ def let_go(
     events do not name yet; and where anything was recorded since there was that stock."""
     kept = (each.blobs for each in stock.sessions if each.session_id not in session_ids)
     unused = [(name,) for name in stock.blob_bytes.keys() - frozenset[str]().union(*kept)]
-    last = [(each.session_id, each.last_at_secs) for each in stock.sessions]
+    last = [(each.session_id, each.last_at_secs) for each in stock.sessions if each.event_bytes]
+
+    def check() -> None:
+        if _recorded_in(db) != last:
+            raise RecordUnavailable("More was recorded meanwhile.", "Delete once more.")
+
     db.execute("PRAGMA secure_delete = ON").fetchall()
     with running.none():
+        check()
         for at in range(0, len(unused), _BLOBS):
             with db.atomic():
                 db.conn.executemany("DELETE FROM blobs WHERE hash = ?", unused[at : at + _BLOBS])
-                if _last_in(db) != last:
-                    raise RecordUnavailable("More was recorded meanwhile.", "Delete once more.")
+                check()
         for each in session_ids:
             while db.execute(_THE_LAST_EVENTS, (each, each)).rowcount:
                 pass

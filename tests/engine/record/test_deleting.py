@@ -153,6 +153,39 @@ async def test_who_begins_waits_for_the_end_of_a_deletion(
     await other.close()
 
 
+async def test_who_begins_in_the_midst_of_it_does_not_break_a_deletion_off(
+    store: SessionStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await recorded(store, "gone", *range(4))
+    other, begun = await SessionStore.open(store.path), list[asyncio.Future[Any]]()
+    loop, plain = asyncio.get_running_loop(), pruning._recorded_in
+
+    def beginning(db: Any) -> Any:
+        if not begun:
+            begun.append(asyncio.run_coroutine_threadsafe(other.start_session("new"), loop))  # type: ignore[arg-type]
+            while not db.execute("SELECT 1 FROM sessions WHERE session_id = 'new'").fetchone():
+                pass
+        return plain(db)
+
+    monkeypatch.setattr(pruning, "_recorded_in", beginning)
+    await store.let_go(["gone"])
+    log = await asyncio.wrap_future(begun[0])  # type: ignore[arg-type]
+    assert (await log.append(STARTED)).seq == 1 and await ids_in(store) == {"new"}
+    await other.close()
+
+
+async def test_what_was_recorded_since_keeps_a_session_without_pictures(
+    store: SessionStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await recorded(store, "gone")
+    stock = await store._reading.run(pruning.read_stock)
+    with contextlib.closing(sqlite3.connect(store.path)) as db, db:
+        db.execute("UPDATE sessions SET last_at_secs = last_at_secs + 1")
+    with pytest.raises(RecordUnavailable, match="recorded meanwhile"):
+        await store._writing.run(pruning.let_go, ["gone"], stock, store._running, store.kept_folder)
+    assert await ids_in(store) == {"gone"} and await store.events("gone")
+
+
 async def test_a_picture_that_was_deleted_is_stored_again_where_it_is_seen_again(
     store: SessionStore,
 ) -> None:
