@@ -113,6 +113,21 @@ async def test_what_the_screen_seems_to_have_asked_for_is_told_before_the_rest(s
     assert shown.index(f"Take care: {suspicion}") < shown.index("Risk:")
 
 
+@pytest.mark.parametrize(
+    ("group", "said"),
+    [
+        ("", "Approve? [y]es, the whole [g]roup, [n]o, [s]kip:"),
+        ("all walks for finding 1", "Approve? [y]es, [g] all walks for finding 1, [n]o, [s]kip:"),
+    ],
+)
+async def test_what_a_yes_to_the_group_holds_is_named(seat: Seat, group: str, said: str) -> None:
+    approver = TerminalApprover(seat.console, seat.terminal, offers_groups=True)
+    asked = asyncio.ensure_future(approver.decide(replace(request(), group=group)))
+    await seat.is_asked(said)
+    seat.types("g\n")
+    assert (await asked).verdict == Approve(whole_group=True)
+
+
 async def test_what_is_no_answer_is_asked_again(seat: Seat) -> None:
     asked = asyncio.ensure_future(seat.approver.decide(request()))
     await seat.is_asked()
