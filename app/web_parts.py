@@ -9,9 +9,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.choices import start_address
+from app.choices import RunChoices, start_address
 from app.live_surface import LiveSurface
 from app.secrets import Secrets
+from app.settings.tables import Settings
 from app.settings.web import BrowserSettings
 from engine.acting.web.page_executor import WebExecutor
 from engine.domain.errors import BugError
@@ -42,13 +43,12 @@ def build_browser(
 
 
 def build_doing(
+    choices: RunChoices,
+    settings: Settings,
     surface: LiveSurface,
     perceiver: SurfacePerceiver,
     limits: Limits,
-    *,
-    goal: str,
     named: str,
-    search_address: str,
     returned: set[Control],
 ) -> tuple[StepExecutor, Reverter, RiskRater]:
     """Who performs a step, takes it back, and rates its risk. ``named`` is the surface that the
@@ -56,12 +56,12 @@ def build_doing(
     if not isinstance(surface, BrowserSurface):
         raise BugError(f"a run on the web was given the surface {surface.name}")
     rater = WebRiskRater(
-        goal=goal,
+        goal=choices.goal,
         start_url=start_address(named),
-        search_address=search_address,
+        search_address=settings.browser.search_engine,
         returned=returned,
     )
-    against = SettingOff(rater, goal).against
+    against = SettingOff(rater, choices.goal).against
     executor = WebExecutor(
         surface, perceiver, limits, rater, masked=perceiver.masked, against=against
     )

@@ -235,16 +235,7 @@ def _doing(
     if is_browser(surface.name):
         from app.web_parts import build_doing
 
-        engine = settings.browser.search_engine
-        return build_doing(
-            surface,
-            perceiver,
-            limits,
-            goal=choices.goal,
-            named=named,
-            search_address=engine,
-            returned=returned,
-        )
+        return build_doing(choices, settings, surface, perceiver, limits, named, returned)
     rater = WordRiskRater(goal=choices.goal, returned=returned)
     executor = Executor(surface, Settler(surface, perceiver), limits)
     return executor, ActionReverter(rater), rater

@@ -62,8 +62,6 @@ class SettingsPage:
         dialog.limits_changed.connect(self._tell_limits)
         dialog.saved.connect(self._take_form)
         dialog.test_requested.connect(self._take_test)
-        dialog.browser_test_requested.connect(self._take_browser_test)
-        dialog.policy_test_requested.connect(lambda _form: self._try(self._test_policy()))
         dialog.waiting_ended.connect(self._stop_trying)
 
     def open(self) -> None:
@@ -91,25 +89,17 @@ class SettingsPage:
         else:
             self._tasks.spawn(self._save(form))
 
-    def _take_test(self, form: SettingsForm) -> None:
+    def _take_test(self, page: str, form: SettingsForm) -> None:
         """The model may still be without a name: the trial lists those that are there."""
-        problems = [
-            each
-            for each in forms.problems_of(form, self._settings, "model")
-            if each.field == "base_url"
-        ]
-        if not form.values["model"]["base_url"]:
-            problems = [Problem("model", "base_url", "Write the URL first.")]
+        problems = forms.problems_of(form, self._settings, page) if page in form.values else ()
+        if page == "model":
+            problems = tuple(each for each in problems if each.field == "base_url")
+            if not form.values["model"]["base_url"]:
+                problems = (Problem("model", "base_url", "Write the URL first."),)
         if problems:
             self._dialog.show_problems(problems)
         else:
-            self._try(self._test(form))
-
-    def _take_browser_test(self, form: SettingsForm) -> None:
-        if problems := forms.problems_of(form, self._settings, "browser"):
-            self._dialog.show_problems(problems)
-        else:
-            self._try(self._test_browser(form))
+            self._try(page, form)
 
     async def _save(self, form: SettingsForm) -> None:
         """The key first: where it can't be kept, nothing else is written."""
@@ -149,7 +139,7 @@ class SettingsPage:
         elif form.forgets_key:
             self._keys.forget(base_url)
 
-    async def _test(self, form: SettingsForm) -> None:
+    async def _test_model(self, form: SettingsForm) -> None:
         """Try what stands in the form, with the key that is written there or kept."""
         model = forms.settings_of(form, self._settings, "model").model
         key = form.new_key
@@ -178,7 +168,7 @@ class SettingsPage:
         except (OSError, UnicodeDecodeError) as error:
             raise NameUnknown(f"The policy can't be read: {error}.", "Mend the file.") from None
 
-    async def _test_policy(self) -> None:
+    async def _test_policy(self, _form: SettingsForm) -> None:
         try:
             told = await self._try_policy(self._rules())
         except NameUnknown as error:
@@ -219,9 +209,14 @@ class SettingsPage:
         own = "" if facts.source else f" Yours may stand in a file in {models_path()}."
         self._dialog.model.show_facts(f"{facts.told}{own}" if name else "")
 
-    def _try(self, work: Awaitable[None]) -> None:
+    def _try(self, page: str, form: SettingsForm) -> None:
         self._stop_trying()
-        self._trying = self._tasks.spawn(self._guarded(work))
+        tests = {
+            "model": self._test_model,
+            "browser": self._test_browser,
+            "policy": self._test_policy,
+        }
+        self._trying = self._tasks.spawn(self._guarded(tests[page](form)))
 
     def _stop_trying(self) -> None:
         if self._trying is not None:

@@ -52,6 +52,8 @@ class TrialPage(FormPage):
 
     test_words: tuple[str, str]
     """What the button says, and its tip."""
+    busy_words: str
+    """What is told while it is tried."""
     test_requested = Signal()
     waiting_ended = Signal()  # nobody waits for an answer any more
 
@@ -74,9 +76,9 @@ class TrialPage(FormPage):
         super().show_values(values)
         self.sheet.hide()
 
-    def show_busy(self, words: str) -> None:
+    def show_busy(self) -> None:
         self.set_busy(True)
-        self.sheet.show_busy(words)
+        self.sheet.show_busy(self.busy_words)
 
     def show_answer(self, text: str, *, is_good: bool) -> None:
         """What the trial found, in a sentence."""
@@ -189,6 +191,10 @@ class ModelPage(TrialPage):
         self.base_url.editingFinished.connect(self._ask_for_key_place)
         for changed in (self.base_url.textChanged, self.name.editTextChanged):
             changed.connect(self._ask_for_facts)
+
+    def show_busy(self) -> None:
+        self.busy_words = f"Trying out {self.base_url.text().strip()}…"
+        super().show_busy()
 
     def show_values(self, values: Values) -> None:
         self._asked_url = str(values["base_url"])

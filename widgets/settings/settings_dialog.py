@@ -2,15 +2,15 @@
 rules of the operator's policy.
 
 It edits a form and tells; it knows no setting and keeps nothing. The application hands over its
-pages and answers ``test_requested`` with the model page's ``show_report``,
-``browser_test_requested`` and ``policy_test_requested`` with that page's ``show_answer``, ``saved``
-with ``accept``, and each of them with ``show_problems`` where something is wrong. What the model
-page wants to know is asked by its own signals.
+pages and answers ``test_requested`` with the model page's ``show_report`` or another page's
+``show_answer``, ``saved`` with ``accept``, and both with ``show_problems`` where something is
+wrong. What the model page wants to know is asked by its own signals.
 """
 
 from collections.abc import Sequence
+from functools import partial
 
-from PySide6.QtCore import Signal, SignalInstance
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QPlainTextEdit, QScrollArea, QTabWidget, QWidget
 
 from widgets.kit.actions import share_stop
@@ -22,17 +22,18 @@ from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row
 from widgets.settings.model_page import FormPage, LimitsPage, ModelPage, TrialPage
 
 POLICY_LINES = 12
-STARTING = "Starting it, to see whether it opens a page…"
 
 
 class BrowserPage(TrialPage):
     test_words = ("Test browser", "Start it, open an empty page, and say which one it is")
+    busy_words = "Starting it, to see whether it opens a page…"
 
 
 class PolicyPage(TrialPage):
     """The text of a file that is no part of the form."""
 
     test_words = ("Try over past sessions", "What it would have allowed, asked about and denied")
+    busy_words = "Ruling anew…"
 
     def __init__(self, theme: Theme, spec: PageSpec) -> None:
         text = QPlainTextEdit(lineWrapMode=QPlainTextEdit.LineWrapMode.NoWrap)
@@ -46,10 +47,8 @@ class SettingsDialog(QDialog):
     """Shown with ``open()``, after ``set_pages`` and ``show_form``."""
 
     saved = Signal(object)  # SettingsForm
-    test_requested = Signal(object)  # SettingsForm
-    browser_test_requested = Signal(object)  # SettingsForm
-    policy_test_requested = Signal(object)  # SettingsForm, beside which stands policy_text
-    waiting_ended = Signal()  # for the answer to these; the dialog was closed, or it was cancelled
+    test_requested = Signal(str, object)  # of this page; SettingsForm, beside it policy_text
+    waiting_ended = Signal()  # for the answer to it; the dialog was closed, or it was cancelled
     limits_changed = Signal(object)  # SettingsForm; answered by limits.show_limits
     model: ModelPage
     limits: LimitsPage
@@ -92,22 +91,11 @@ class SettingsDialog(QDialog):
             self.pages[spec.name] = page
             if spec.name in kinds:
                 setattr(self, spec.name, page)
+            if isinstance(page, TrialPage):
+                page.test_requested.connect(partial(self._try, spec.name, page))
+                page.waiting_ended.connect(self.waiting_ended)
             self.tabs.addTab(_scrolled(page), spec.title)
-        model, browser, policy = self.model, self.browser, self.policy
-        model.test_requested.connect(
-            lambda: self._try(
-                f"Trying out {model.base_url.text().strip()}…", model, self.test_requested
-            )
-        )
-        browser.test_requested.connect(
-            lambda: self._try(STARTING, browser, self.browser_test_requested)
-        )
         self.limits.changed.connect(lambda: self.limits_changed.emit(self.form))
-        policy.test_requested.connect(
-            lambda: self._try("Ruling anew…", policy, self.policy_test_requested)
-        )
-        for tried in (model, browser, policy):
-            tried.waiting_ended.connect(self.waiting_ended)
 
     @property
     def policy_text(self) -> str:
@@ -155,12 +143,12 @@ class SettingsDialog(QDialog):
         self.save.setEnabled(False)
         self.saved.emit(self.form)
 
-    def _try(self, words: str, page: TrialPage, request: SignalInstance) -> None:
+    def _try(self, name: str, page: TrialPage) -> None:
         """What stands in the form now."""
         self._clear_problems()
         self._stop_waiting()
-        page.show_busy(words)
-        request.emit(self.form)
+        page.show_busy()
+        self.test_requested.emit(name, self.form)
 
     def _stop_waiting(self) -> None:
         for page in self.pages.values():

@@ -237,7 +237,7 @@ def test_a_test_shows_what_the_endpoint_supports(
     asked = heard()
     dialog.test_requested.connect(asked)
     dialog.model.test.click()
-    assert asked.calls == [(FORM,)]
+    assert asked.calls == [("model", FORM)]
     assert dialog.model.sheet.is_busy
     forms = (ReplyForm.JSON_SCHEMA, ReplyForm.TEXT)
     dialog.model.show_report(
@@ -314,12 +314,12 @@ def test_what_is_wrong_with_the_browser_is_told_at_its_field(
 
 def test_the_browser_is_tried_out_and_the_answer_shown(dialog: SettingsDialog) -> None:
     asked, ended = Heard(), Heard()
-    dialog.browser_test_requested.connect(asked)
+    dialog.test_requested.connect(asked)
     dialog.waiting_ended.connect(ended)
     dialog.tabs.setCurrentIndex(PAGES.index("browser"))
     editor(dialog, "browser", "executable").setText("/usr/bin/other")
     dialog.browser.test.click()
-    assert asked.calls[0][0].values["browser"]["executable"] == "/usr/bin/other"
+    assert asked.calls[0][1].values["browser"]["executable"] == "/usr/bin/other"
     assert dialog.browser.test.text() == "Cancel" and "Starting" in shown_text(dialog.browser.sheet)
     dialog.browser.show_answer("Chromium 150 opens a page.", is_good=True)
     assert shown_text(dialog.browser.sheet) == "Tried out\nChromium 150 opens a page."
