@@ -38,6 +38,20 @@ class _Unreadable(Exception):
     """The child wrote what is no line of the protocol."""
 
 
+class _Pipes(asyncio.subprocess.SubprocessStreamProtocol):
+    """Closed soon after the child's own end, also where somebody whom it started holds them still:
+    else `Process.wait` and whoever reads would wait for that one.
+    https://github.com/python/cpython/issues/119710"""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._close_all = transport.close
+
+    def process_exited(self) -> None:
+        super().process_exited()
+        asyncio.get_running_loop().call_later(_LAST_WORDS_SECS, self._close_all)
+
+
 class ChildProcess:
     """One child, ``what`` for people ("the camera").
 
@@ -91,16 +105,15 @@ class ChildProcess:
 
     async def start(self) -> None:
         """Raises OSError."""
-        process = await asyncio.create_subprocess_exec(
+        loop = asyncio.get_running_loop()
+        transport, pipes = await loop.subprocess_exec(
+            lambda: _Pipes(self._line_limit_bytes, loop),
             *self._command,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
             env=self._environment,
             pass_fds=self._pass_fds,
             start_new_session=True,  # Ctrl+C in the terminal is for the parent alone
-            limit=self._line_limit_bytes,
         )
+        process = asyncio.subprocess.Process(transport, pipes, loop)
         self._process = process
         self._complaints = asyncio.create_task(self._read_complaints(process))
         self._following = asyncio.create_task(self._follow(process))

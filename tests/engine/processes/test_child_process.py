@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -19,7 +20,7 @@ from engine.processes.child_process import ChildProcess
 from tests.support.waiting import BOUND_SECS, until
 
 CHILD = """
-import os, sys, time
+import os, subprocess, sys, time
 from engine.domain.errors import ActionImpossible
 from engine.processes.parent_line import ParentLine
 
@@ -47,6 +48,10 @@ for request in line.requests():
             line.answer(request, "x" * 100_000)
         case "tell":
             line.send({"event": "told", "words": request["words"]})
+        case "leave somebody":
+            out = line._out.fileno()
+            somebody = subprocess.Popen(("sleep", "600"), stdout=out, start_new_session=True)
+            line.answer(request, somebody.pid)
         case "complain":
             sys.stderr.write("y" * 3_000_000 + "\\nout of paper\\n")
             sys.exit(3)
@@ -127,6 +132,24 @@ async def test_a_long_call_of_one_that_is_stopped_ends_early_and_of_one_that_wor
             with pytest.raises(SurfaceSilent):  # nor does it take so much in
                 await asked(child, "count", payload=[b"z" * 2_000_000])
     assert not child.is_alive, "a stopped one was left"
+
+
+async def test_whom_it_leaves_behind_with_its_pipes_is_not_waited_for() -> None:
+    async with child_with() as (child, ends):
+        left = await asked(child, "leave somebody")
+        try:
+            async with asyncio.timeout(BOUND_SECS):
+                held = asyncio.ensure_future(asked(child, "hold"))
+                await asked(child, "add", one=1, other=1)
+                child.send_signal(signal.SIGKILL)
+                with pytest.raises(SurfaceLost) as lost:
+                    await held
+                await child.wait()
+                await child.close()
+            assert not isinstance(lost.value, SurfaceSilent)
+            assert not child.is_alive and ends == [lost.value.message]
+        finally:
+            os.kill(left, signal.SIGKILL)
 
 
 async def test_one_that_is_stopped_while_it_starts_is_woken(
