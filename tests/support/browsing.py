@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -16,6 +17,10 @@ from engine.domain.web.pages import WebElement
 from engine.surfaces.browser.eyes import BrowserEyes
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.surface import BrowserSurface
+
+
+def _print(*words: object) -> None:
+    print(f"{time.monotonic():.2f}", *words)
 
 
 class ClosedEyes:
@@ -54,6 +59,15 @@ class Browsing:
     notes: list[BrowserNoted] = field(default_factory=list)
     losses: list[str] = field(default_factory=list)
 
+    def print_requests(self) -> None:
+        """How each ends, from now on: read where a test fails that waited for one."""
+        page = self.surface.tabs.page
+        if page is not None:
+            context = page.context
+            context.on("request", lambda each: _print("asks", each.method, each.url))
+            context.on("response", lambda each: _print(each.status, each.url))
+            context.on("requestfailed", lambda each: _print("failed", each.url, each.failure))
+
     async def open(self, url: str) -> None:
         await self.surface.hands.perform(Navigate(url), None)
 
@@ -86,6 +100,7 @@ async def browsing(
     surface.on_lost = started.losses.append
     try:
         await surface.start()
+        started.print_requests()
         yield started
     finally:
         await surface.close()
