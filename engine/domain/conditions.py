@@ -194,6 +194,13 @@ class AnyOf(OfKind):
 Condition = SingleCondition | AnyOf
 
 
+def either(condition: Condition | None) -> tuple[SingleCondition, ...]:
+    """Those of which one is enough; none for none."""
+    if isinstance(condition, AnyOf):
+        return condition.conditions
+    return () if condition is None else (condition,)
+
+
 def condition_words(condition: Condition) -> str:
     """The condition as an operator would say it."""
     match condition:
@@ -243,21 +250,15 @@ def telling(condition: Condition | None) -> Condition | None:
 
 def tells_itself(condition: Condition) -> bool:
     """Whether it names what is there then: what closes or changes may do so for many reasons."""
-    if isinstance(condition, AnyOf):
-        return all(map(tells_itself, condition.conditions))
-    return not isinstance(condition, NewWindow | SomethingChanges | ZoneGone | WindowGone)
+    untelling = NewWindow | SomethingChanges | ZoneGone | WindowGone
+    return not any(isinstance(each, untelling) for each in either(condition))
 
 
 def closes(condition: Condition | None) -> bool:
     """Whether it is, or may be, that a window closes or that a file is written from it."""
-    return _may_be(condition, (WindowGone, FileSaved))
+    return any(isinstance(each, WindowGone | FileSaved) for each in either(condition))
 
 
 def opens_window(condition: Condition | None) -> bool:
     """Whether it is, or may be, that a window comes up."""
-    return _may_be(condition, (NewWindow, WindowShown))
-
-
-def _may_be(condition: Condition | None, kinds: tuple[type[OfKind], ...]) -> bool:
-    either = condition.conditions if isinstance(condition, AnyOf) else ()
-    return isinstance(condition, kinds) or any(_may_be(each, kinds) for each in either)
+    return any(isinstance(each, NewWindow | WindowShown) for each in either(condition))

@@ -27,24 +27,16 @@ _SURELY_READ = 0.9
 _UNKNOWN: Mapping[str, FileFacts] = {}
 
 
-def files_of(condition: c.Condition | None) -> Iterator[str]:
+def files_of(condition: c.Condition | None) -> tuple[str, ...]:
     """The files that must be looked at to judge it."""
-    match condition:
-        case c.FileSaved(path=path) | c.FileExists(path=path):
-            yield path
-        case c.AnyOf(conditions=conditions):
-            for each in conditions:
-                yield from files_of(each)
-        case _:
-            return
+    of_files = (e for e in c.either(condition) if isinstance(e, c.FileSaved | c.FileExists))
+    return tuple(each.path for each in of_files)
 
 
 def is_untold(condition: c.Condition | None, now: Situation) -> bool:
     """Whether it asks for files or windows where one window fills the picture, and nobody can tell
     what runs in it: it may show another machine, with files and windows of its own."""
-    if isinstance(condition, c.AnyOf):
-        return any(is_untold(each, now) for each in condition.conditions)
-    if not isinstance(condition, _OF_A_MACHINE):
+    if not any(isinstance(each, _OF_A_MACHINE) for each in c.either(condition)):
         return False
     filling = [each for each in now.windows if each.bounds_px == now.frame.bounds_px]
     return any(each.keeps_terminal is None for each in filling)

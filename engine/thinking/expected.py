@@ -46,6 +46,11 @@ def after_click(zone: Zone) -> c.Condition | None:
     return c.SomethingChanges()
 
 
+def after_launching(name: str) -> c.Condition:
+    """Its window may have any title."""
+    return c.AnyOf((c.WindowShown(name), c.NewWindow()))
+
+
 def after_opening(child: Zone) -> c.Condition:
     """A menu opens: what was hidden in it is in sight."""
     return c.ZoneShown(child.label, child.role) if child.label else c.SomethingChanges()
@@ -72,14 +77,13 @@ def after_pressing(keys: tuple[str, ...], focused: Zone | None) -> c.Condition |
 
 def already_holds(condition: c.Condition | None, situation: Situation) -> bool:
     """Whether the situation alone shows that it has come true (late, after a step "failed")."""
-    condition = c.telling(condition)
-    match condition:
-        case c.ZoneState() | c.ZoneValue() | c.ZoneShown() | c.WindowShown() | c.WindowGone():
-            return shows(situation, condition)
-        case c.AnyOf(conditions=either):
-            return any(already_holds(each, situation) for each in either)
-        case _:
-            return False
+    return any(
+        isinstance(each, _SHOWN_BY_A_LOOK) and shows(situation, each)
+        for each in c.either(c.telling(condition))
+    )
+
+
+_SHOWN_BY_A_LOOK = c.ZoneState | c.ZoneValue | c.ZoneShown | c.WindowShown | c.WindowGone
 
 
 def with_late_success(request: PlanRequest) -> PlanRequest:

@@ -184,13 +184,8 @@ def _over_windows(
 
 def _title_of(condition: Condition | None) -> str:
     """What the window is called that is expected; empty where any may come."""
-    match condition:
-        case conditions.WindowShown(title=title):
-            return title
-        case conditions.AnyOf(conditions=either):
-            return next(filter(None, map(_title_of, either)), "")
-        case _:
-            return ""
+    shown = (e for e in conditions.either(condition) if isinstance(e, conditions.WindowShown))
+    return next((each.title for each in shown if each.title), "")
 
 
 _SUFFIX = ".md.j2"

@@ -58,11 +58,7 @@ def said_change(
     text = found["text"].strip("\"'“” ")
     match found["kind"].casefold():
         case "window":  # its title is a guess; that something opens at all is none
-            return (
-                conditions.AnyOf((conditions.WindowShown(text), conditions.NewWindow()))
-                if text
-                else conditions.NewWindow()
-            )
+            return expected.after_launching(text) if text else conditions.NewWindow()
         case "closed":
             window = window_named(text, situation)
             return conditions.WindowGone(window.window_id, window.title) if window else None
@@ -86,7 +82,7 @@ def _change_by_rule(action: Action, zone: Zone | None, situation: Situation) -> 
         case actions.TypeText(text=text, replace=replaced):
             return expected.after_typing(zone, text, replaced=replaced)
         case actions.Launch(application=name):
-            return conditions.AnyOf((conditions.WindowShown(name), conditions.NewWindow()))
+            return expected.after_launching(name)
         case actions.FocusWindow(title=title):
             return conditions.WindowActive(title)
         case actions.PressKeys(keys=keys):
@@ -117,13 +113,9 @@ def _after_single_click(zone: Zone, situation: Situation) -> Condition | None:
 
 
 def _holds_now(condition: Condition, situation: Situation) -> bool:
-    match condition:
-        case conditions.TextShown():
-            return shows(situation, condition)
-        case conditions.AnyOf(conditions=either):
-            return any(_holds_now(each, situation) for each in either)
-        case _:
-            return expected.already_holds(condition, situation)
+    texts = (e for e in conditions.either(condition) if isinstance(e, conditions.TextShown))
+    is_said = any(shows(situation, each) for each in texts)
+    return is_said or expected.already_holds(condition, situation)
 
 
 def window_named(text: str, situation: Situation) -> Window | None:

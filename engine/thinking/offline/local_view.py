@@ -169,7 +169,7 @@ def _words_of(condition: c.Condition | None) -> tuple[str, ...]:
             return (words,)
         case c.ZoneState(label=words) | c.ZoneValue(label=words):
             return (words,)
-        case c.AnyOf(conditions=either):
-            return tuple(words for each in either for words in _words_of(each))
+        case c.AnyOf(conditions=several):
+            return tuple(words for each in several for words in _words_of(each))
         case _:
             return ()

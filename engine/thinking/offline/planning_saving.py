@@ -236,13 +236,8 @@ def _is_unnamed(window: Window | None) -> bool:
 
 
 def _saves(condition: c.Condition | None) -> bool:
-    match condition:
-        case c.FileSaved():
-            return True
-        case c.AnyOf(conditions=either):
-            return any(isinstance(each, c.FileSaved | c.WindowGone) for each in either)
-        case _:
-            return False
+    may_be = isinstance(condition, c.AnyOf) and c.closes(condition)
+    return isinstance(condition, c.FileSaved) or may_be
 
 
 def _click_words(desk: Desk, zone: Zone) -> str:

@@ -15,6 +15,7 @@ from engine.language.goals.words import DESKTOP_VERBS
 from engine.language.grave_words import has_word, is_called, told_risk
 from engine.language.labels import has_words, normal, quoted
 from engine.states.dialogs import way_out_of_greeting
+from engine.thinking.expected import after_launching
 from engine.thinking.offline import applications
 from engine.thinking.offline.applications import installed, windows_of
 from engine.thinking.offline.clicking import click, is_selected, opens_window
@@ -171,12 +172,7 @@ def _not_tried(desk: Desk, words: str) -> Application | None:
 
 def _launch(desk: Desk, application: Application) -> Progress:
     name = application.name
-    return desk.add(None, Launch(name), f"Launch {name}", _comes_up(name))
-
-
-def _comes_up(name: str) -> conditions.Condition:
-    """Its window may have any title."""
-    return conditions.AnyOf((conditions.WindowShown(name), conditions.NewWindow()))
+    return desk.add(None, Launch(name), f"Launch {name}", after_launching(name))
 
 
 def _wait_for(desk: Desk, application: Application) -> Progress:
@@ -184,7 +180,7 @@ def _wait_for(desk: Desk, application: Application) -> Progress:
     name = application.name
     if desk.failed_action != Launch(name):
         raise desk.cannot(f"{name} was started, and no window came up that tells it is its own.")
-    return desk.add(None, _SLOW, f"Wait for {name} to come up", _comes_up(name))
+    return desk.add(None, _SLOW, f"Wait for {name} to come up", after_launching(name))
 
 
 def bring_to_front(desk: Desk, window: Window) -> Progress:
