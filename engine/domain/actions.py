@@ -40,6 +40,11 @@ class TypeText(OfKind):
     replace: bool = False
     chooses: bool = False
 
+    @property
+    def has_return(self) -> bool:
+        """It may set something off."""
+        return "\n" in self.text or "\r" in self.text
+
 
 @of_kind("press")
 class PressKeys(OfKind):

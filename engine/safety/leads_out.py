@@ -83,9 +83,9 @@ def set_off_by(action: actions.Action, seen: Situation) -> tuple[Zone, ...]:
             if _held(keys) in ({"enter"}, {"space"}):
                 pressed += _highlighted(seen)
             return (*pressed, *_chosen_by("".join(key for key in keys if len(key) == 1), seen))
-        case actions.TypeText(text=text):
-            pressed = _highlighted(seen) if "\n" in text or "\r" in text else []
-            return (*pressed, *_chosen_by(text, seen))
+        case actions.TypeText() as typed:
+            pressed = _highlighted(seen) if typed.has_return else []
+            return (*pressed, *_chosen_by(typed.text, seen))
         case _:
             return ()
 

@@ -161,32 +161,82 @@ def _of_typing(zone: Zone | None) -> Reversibility:
 
 class WordRiskRater:
     """Implements the ``RiskRater`` port by what is executed, the kind of action and the words on
-    its target. ``goal`` is the operator's; ``returned`` are controls of which it was seen that what
-    they did was taken back."""
+    its target. ``goal`` is the operator's, ``start_url`` the page that they began with;
+    ``returned`` are controls of which it was seen that what they did was taken back."""
 
-    def __init__(self, *, goal: str = "", returned: Set[Control] = frozenset()) -> None:
+    def __init__(
+        self, *, goal: str = "", start_url: str = "", returned: Set[Control] = frozenset()
+    ) -> None:
         self._goal = goal
         self._returned = returned
-        self._secrets = SecretTraces(goal)
+        self._secrets = SecretTraces(goal, start_url)
 
     def rate(self, step: PlanStep, situation: Situation) -> Risk:
-        """The gravest of what the kind of action, the target's words and the planner say."""
+        """The gravest of what the kind of action, its target and the planner say."""
         zone = situation.zone(step.zone_id)
-        risks = [_risk_of_action(step.action, zone, situation.focused_zone)]
-        if zone is not None and _is_key(zone, situation) and isinstance(step.action, actions.Click):
-            unknown_way = Reversibility.unknown(_IF_KEY)
-            risks[0] = replace(risks[0], undo=unknown_way.how, degree=unknown_way.degree)
+        ordinary = self._ordinary(step, zone, situation)
+        risks = [ordinary]
         if why := why_executed(step.action, zone, situation, self._goal):
             risks.append(Risk.final(RiskClass.IRREVERSIBLE, why))
-        risks += _risks_of_what_is_set_off(step.action, zone, situation)
-        asking = partial(_asked_in_dialog, situation=situation)
-        if unknown := unknown_of(step, situation, self._returned, asking):
-            risks.append(Risk.unknown(unknown, risks[0].undo))
+        risks += self._set_off(step, zone, situation)
+        if unknown := self._unknown(step, situation):
+            risks.append(Risk.unknown(unknown, ordinary.undo))
         if step.has_risk_of:
             worded = grave_words.class_of_words(step.has_risk_of) or RiskClass.IRREVERSIBLE
             risks.append(Risk.final(worded, step.has_risk_of))
-        gravest = max(risks, key=lambda risk: risk.risk_class.rank)
+        gravest = replace(
+            max(risks, key=lambda risk: risk.risk_class.rank),
+            hands_over=next((each.hands_over for each in risks if each.hands_over), ""),
+        )
         return self._secrets.place_of(step.action, zone, situation).in_risk(gravest)
+
+    def _ordinary(self, step: PlanStep, zone: Zone | None, situation: Situation) -> Risk:
+        """By the kind of action alone, with how that is taken back."""
+        action, focused = step.action, situation.focused_zone
+        is_key = isinstance(action, actions.Click) and zone is not None and _is_key(zone, situation)
+        way = reversibility_of_action(action, zone, focused)
+        back = Reversibility.unknown(_IF_KEY) if is_key else way
+        match action:
+            case actions.Scroll(modifiers=held) if held:
+                why = f"the wheel with {chord_words(held)}"
+                return Risk(RiskClass.REVERSIBLE, why, back.how, back.degree)
+            case _ if action.kind in LOOKS:
+                return Risk(RiskClass.LOOKING, "nothing is changed by it", back.how, back.degree)
+            case actions.PressKeys(keys=keys) if chord_of(keys) == ("delete",) and not (
+                focused is not None and focused.is_editable
+            ):
+                why = "the key deletes what is selected"
+                return Risk(RiskClass.IRREVERSIBLE, why, back.how, back.degree)
+            case actions.TypeText() if action.has_return and not _takes_lines(zone or focused):
+                why = "the text has a Return in it, which may set something off"
+                return Risk.final(RiskClass.IRREVERSIBLE, why)
+            case _:
+                return Risk(RiskClass.REVERSIBLE, KIND_WORDS[action.kind], back.how, back.degree)
+
+    def _set_off(self, step: PlanStep, zone: Zone | None, situation: Situation) -> list[Risk]:
+        """By the words on what is pressed or dropped upon, by what is asked there, and by the
+        chord."""
+        action = step.action
+        risks = []
+        for pressed in pressed_zones(action, zone, situation):
+            is_dropped = isinstance(action, actions.Drag) or actions.half_of(action) == "up"
+            if is_dropped and grave_words.takes_away(pressed.label):
+                why = f"it is dropped on “{pressed.label}”"
+                risks.append(Risk.final(RiskClass.IRREVERSIBLE, why))
+            worded = _class_of(pressed, situation, is_dropped=is_dropped)
+            if worded is not None and not promises_window(pressed.label):
+                risks.append(Risk.final(worded, f"the words “{pressed.label}”"))
+            elif (asked := _question_answered(pressed, situation)) is not None:
+                risks.append(Risk.final(asked[0], f"“{pressed.label}” to “{asked[1]}”"))
+        if isinstance(action, actions.PressKeys):
+            told = risk_of_chord(chord_of(action.keys), situation)
+            risks += [Risk.final(*told)] if told is not None else []
+        return risks
+
+    def _unknown(self, step: PlanStep, situation: Situation) -> str:
+        """Why nobody can tell what it does; empty where it can be told, or need not be."""
+        asking = partial(_asked_in_dialog, situation=situation)
+        return unknown_of(step, situation, self._returned, asking)
 
 
 def _is_key(zone: Zone, situation: Situation) -> bool:
@@ -196,27 +246,6 @@ def _is_key(zone: Zone, situation: Situation) -> bool:
         for other in situation.zones_in_sight
         if other.window_id == zone.window_id
     )
-
-
-def _risks_of_what_is_set_off(
-    action: Action, zone: Zone | None, situation: Situation
-) -> list[Risk]:
-    """By the words on what is pressed or dropped upon, by what is asked there, and by the chord."""
-    risks = []
-    for pressed in pressed_zones(action, zone, situation):
-        is_dropped = isinstance(action, actions.Drag) or actions.half_of(action) == "up"
-        if is_dropped and grave_words.takes_away(pressed.label):
-            why = f"it is dropped on “{pressed.label}”"
-            risks.append(Risk.final(RiskClass.IRREVERSIBLE, why))
-        worded = _class_of(pressed, situation, is_dropped=is_dropped)
-        if worded is not None and not promises_window(pressed.label):
-            risks.append(Risk.final(worded, f"the words “{pressed.label}”"))
-        elif (asked := _question_answered(pressed, situation)) is not None:
-            risks.append(Risk.final(asked[0], f"“{pressed.label}” to “{asked[1]}”"))
-    if isinstance(action, actions.PressKeys):
-        told = risk_of_chord(chord_of(action.keys), situation)
-        risks += [Risk.final(*told)] if told is not None else []
-    return risks
 
 
 def _class_of(pressed: Zone, situation: Situation, *, is_dropped: bool) -> RiskClass | None:
@@ -287,28 +316,6 @@ def _set_off_by_enter(situation: Situation) -> list[Zone]:
     if active is None or not active.is_dialog:
         return []
     return [zone for zone in situation.zones_in(active) if zone.role is Role.BUTTON]
-
-
-def _risk_of_action(action: Action, zone: Zone | None, focused: Zone | None) -> Risk:
-    back = reversibility_of_action(action, zone, focused)
-    match action:
-        case actions.Scroll(modifiers=held) if held:
-            why = f"the wheel with {chord_words(held)}"
-            return Risk(RiskClass.REVERSIBLE, why, back.how, back.degree)
-        case _ if action.kind in LOOKS:
-            return Risk(RiskClass.LOOKING, "nothing is changed by it", back.how, back.degree)
-        case actions.PressKeys(keys=keys) if chord_of(keys) == ("delete",) and not (
-            focused is not None and focused.is_editable
-        ):
-            why = "the key deletes what is selected"
-            return Risk(RiskClass.IRREVERSIBLE, why, back.how, back.degree)
-        case actions.TypeText(text=text) if "\n" in text.replace("\r", "\n") and not _takes_lines(
-            zone or focused
-        ):
-            why = "the text has a Return in it, which may set something off"
-            return Risk.final(RiskClass.IRREVERSIBLE, why)
-        case _:
-            return Risk(RiskClass.REVERSIBLE, KIND_WORDS[action.kind], back.how, back.degree)
 
 
 def _takes_lines(zone: Zone | None) -> bool:

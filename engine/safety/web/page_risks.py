@@ -20,17 +20,15 @@ from urllib.parse import quote_plus
 
 from engine.domain.actions import Click, Drag, Navigate, PressKeys, Search, TypeText
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
-from engine.domain.risks import Control, Degree, Reversibility, Risk, RiskClass
+from engine.domain.risks import Control, Degree, Risk, RiskClass
 from engine.domain.web import sites
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.zones import Role, Zone
 from engine.language.folding import secrets_in
-from engine.language.grave_words import class_of_words, has_word, is_called, takes_away
+from engine.language.grave_words import has_word, is_called, takes_away
 from engine.language.keys import chord_of
 from engine.language.labels import quoted
-from engine.safety.executed_lines import why_executed
-from engine.safety.risks import KIND_WORDS, LOOKS
-from engine.safety.secret_places import SecretTraces
+from engine.safety.risks import KIND_WORDS, LOOKS, WordRiskRater
 from engine.safety.unknowns import risk_of_chord, unknown_of
 from engine.safety.web import pressing
 from engine.safety.web.personal_risks import PersonalRisks
@@ -45,8 +43,8 @@ _TOLD_FOR_GOOD = "What was handed over can't be taken back."
 _LEFT_A_TRACE = "Go back in the tab's history; that the address was opened stays known there."
 
 
-class WebRiskRater:
-    """Implements the ``RiskRater`` port for a browser.
+class WebRiskRater(WordRiskRater):
+    """The same for a browser.
 
     ``goal`` and ``start_url`` say which sites, secrets and numbers the operator means; without
     both, no site is strange. ``search_address`` has ``{words}`` where what is sought goes: there a
@@ -61,51 +59,44 @@ class WebRiskRater:
         search_address: str = "",
         returned: Set[Control] = frozenset(),
     ) -> None:
-        self._goal = goal
+        super().__init__(goal=goal, start_url=start_url, returned=returned)
         self._hosts = sites.hosts_named_in(goal) | {sites.host_of(start_url)} - {""}
         self._shown: set[str] = set()
         self._search_address = search_address
-        self._returned = returned
-        self._secrets = frozenset(secrets_in(goal))
-        self._traces = SecretTraces(goal, start_url)
+        self._named = frozenset(secrets_in(goal))
         self._personal = PersonalRisks(goal, self._hosts)
 
     def rate(self, step: PlanStep, situation: Situation) -> Risk:
-        """The gravest of what the kind of action, its target and the planner say."""
-        page, zone = situation.page, situation.zone(step.zone_id)
-        if page is not None:
-            self._shown |= {sites.host_of(page.url)} - {""}
+        """Also to which host it leads."""
+        if situation.page is not None:
+            self._shown |= {sites.host_of(situation.page.url)} - {""}
+        rated = super().rate(step, situation)
+        return replace(rated, leads_to=self._leads_to(step, situation))
+
+    def _ordinary(self, step: PlanStep, zone: Zone | None, situation: Situation) -> Risk:
         back = reversibility_on_page(step, situation)
-        risks = [_ordinary(step, back)]
-        if page is not None:
-            element = element_of(step, situation)
-            told = self._risks_on_page(step, situation, page, element, zone)
-            risks += [each for each in told if each is not None]
-            is_link = element is not None and bool(element.href) and pressing.is_page(element.href)
-            asking = partial(pressing.texts_answered, situation=situation)
-            if not is_link and (unknown := unknown_of(step, situation, self._returned, asking)):
-                risks.append(Risk.unknown(unknown, back.how))
-        if why := why_executed(step.action, zone, situation, self._goal):
-            risks.append(Risk.final(RiskClass.IRREVERSIBLE, why))
-        if step.has_risk_of:
-            worded = class_of_words(step.has_risk_of) or RiskClass.IRREVERSIBLE
-            risks.append(Risk.final(worded, step.has_risk_of))
-        gravest = max(risks, key=lambda risk: risk.risk_class.rank)
-        rated = replace(
-            gravest,
-            leads_to=self._leads_to(step, situation),
-            hands_over=next((each.hands_over for each in risks if each.hands_over), ""),
-        )
-        return self._traces.place_of(step.action, zone, situation).in_risk(rated)
+        if step.action.kind in LOOKS:
+            return Risk(RiskClass.LOOKING, "nothing is changed by it", back.how, back.degree)
+        why = KIND_WORDS.get(step.action.kind, "an action in the page")
+        return Risk(RiskClass.REVERSIBLE, why, back.how, back.degree)
+
+    def _unknown(self, step: PlanStep, situation: Situation) -> str:
+        element = element_of(step, situation)
+        is_link = element is not None and bool(element.href) and pressing.is_page(element.href)
+        asking = partial(pressing.texts_answered, situation=situation)
+        is_told = situation.page is None or is_link
+        return "" if is_told else unknown_of(step, situation, self._returned, asking)
+
+    def _set_off(self, step: PlanStep, zone: Zone | None, situation: Situation) -> list[Risk]:
+        if situation.page is None:
+            return []
+        told = self._risks_on_page(step, situation, situation.page, zone)
+        return [each for each in told if each is not None]
 
     def _risks_on_page(
-        self,
-        step: PlanStep,
-        situation: Situation,
-        page: Page,
-        element: WebElement | None,
-        zone: Zone | None,
+        self, step: PlanStep, situation: Situation, page: Page, zone: Zone | None
     ) -> Sequence[Risk | None]:
+        element = element_of(step, situation)
         match step.action:
             case Navigate(url=url):
                 return [self._of_address(url, page)]
@@ -118,8 +109,8 @@ class WebRiskRater:
             case Click(button="left" | "middle") | Drag(to_zone_id="") if element and zone:
                 pressed = pressing.risk_of_pressing(element, zone, situation)
                 return [pressed or self._of_link(element, page) or self._of_bin(element)]
-            case TypeText(text=text):
-                return self._of_typing(text, element or _focused(situation), situation)
+            case TypeText() as typed:
+                return self._of_typing(typed, element or _focused(situation), situation)
             case PressKeys(keys=keys):
                 return [_of_keys(chord_of(keys), situation)]
             case Drag(to_zone_id=end_id) if (end := situation.zone(end_id)) is not None:
@@ -187,9 +178,9 @@ class WebRiskRater:
         return not own or is_meant or any(sites.is_same_site(host, one) for one in linked - {""})
 
     def _of_typing(
-        self, text: str, field: WebElement | None, situation: Situation
+        self, typed: TypeText, field: WebElement | None, situation: Situation
     ) -> Sequence[Risk | None]:
-        page = situation.page
+        page, text = situation.page, typed.text
         assert page is not None
         risks: list[Risk | None] = []
         if field is not None and field.accepts_files:
@@ -198,14 +189,14 @@ class WebRiskRater:
         if (is_private or secrets_in(text)) and not self._is_meant(text, field, page):
             risks.append(_secret_told(page))
         risks.append(self._personal.of_typing(text, field, page))
-        if field is not None and "\n" in text.replace("\r", "\n"):
+        if field is not None and typed.has_return:
             risks.append(_of_return(field, situation, is_typed=True))
         return risks
 
     def _is_meant(self, text: str, field: WebElement | None, page: Page) -> bool:
         """The operator's goal gives this away, for this field, and to this site."""
         names = frozenset(secrets_in(text))
-        is_in_goal = names <= self._secrets if names else self._is_named(text.strip(), field)
+        is_in_goal = names <= self._named if names else self._is_named(text.strip(), field)
         host = sites.host_of(page.url)
         return is_in_goal and any(sites.is_same_site(host, one) for one in self._hosts)
 
@@ -225,13 +216,6 @@ class WebRiskRater:
             for a, b in places
         )
         return any(words & set(re.findall(r"\w+", near.casefold())) for near in beside)
-
-
-def _ordinary(step: PlanStep, back: Reversibility) -> Risk:
-    if step.action.kind in LOOKS:
-        return Risk(RiskClass.LOOKING, "nothing is changed by it", back.how, back.degree)
-    why = KIND_WORDS.get(step.action.kind, "an action in the page")
-    return Risk(RiskClass.REVERSIBLE, why, back.how, back.degree)
 
 
 def _of_keys(chord: tuple[str, ...], situation: Situation) -> Risk | None:

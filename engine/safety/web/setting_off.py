@@ -164,8 +164,8 @@ def _hands_in(step: PlanStep, before: Situation) -> bool:
     match step.action:
         case Click():
             return element is not None and element.is_submit
-        case TypeText(text=text):
-            return "\n" in text.replace("\r", "\n") and not _is_text_area(step, before)
+        case TypeText() as typed:
+            return typed.has_return and not _is_text_area(step, before)
         case PressKeys(keys=keys):
             focused = before.focused_zone
             is_field = focused is not None and focused.role in EDITABLE_ROLES - {Role.TEXT_AREA}
@@ -183,9 +183,8 @@ def _may_write(step: PlanStep, before: Situation) -> tuple[str, ...]:
     as editors keep it, or what goes on, shows or fills a cart by its own words."""
     element = element_of(step, before)
     match step.action:
-        case TypeText(text=text):
-            is_line = "\n" in text.replace("\r", "\n")
-            return () if is_line else _KEEPS
+        case TypeText() as typed:
+            return () if typed.has_return else _KEEPS
         case Click() if element is not None and grave_words.is_on_the_way(label_of(element)):
             return ("POST",)
         case _:
