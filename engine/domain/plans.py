@@ -59,6 +59,10 @@ class Situation(Arrangement):
         """What the page's element is among the zones."""
         return next((zone for zone in self.zones if zone.source_key == element.agent_id), None)
 
+    def element_of(self, zone: Zone | None) -> WebElement | None:
+        """What the zone is of the page, where there is one and it tells of it."""
+        return self.page.element(zone.source_key) if zone and self.page else None
+
     @property
     def zones_in_sight(self) -> tuple[Zone, ...]:
         return tuple(zone for zone in self.zones if zone.on_screen)

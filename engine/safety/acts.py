@@ -134,7 +134,7 @@ def _is_own_dialog(title: str, situation: Situation) -> bool:
 
 
 def _led_to(zone: Zone | None, situation: Situation) -> str:
-    element = situation.page.element(zone.source_key) if zone and situation.page else None
+    element = situation.element_of(zone)
     return _other_host(element.href, situation) if element is not None else ""
 
 

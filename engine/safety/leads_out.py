@@ -151,19 +151,22 @@ def closes(zone: Zone | None, seen: Situation) -> bool:
     return around.right - at.x <= corner_px and at.y - around.y <= _CORNER_PX
 
 
-def led_to_program(step: PlanStep, seen: Situation) -> str:
-    """The address of a link that no browser shows, such as that of a mail; empty for others."""
-    if seen.page is None:
-        return ""
+def link_followed(step: PlanStep, seen: Situation) -> str:
+    """The address of what is clicked, or has the keyboard while Return is pressed; empty where that
+    is no link."""
     match step.action:
         case actions.Click():
-            zone = seen.zone(step.zone_id)
+            element = seen.element_of(seen.zone(step.zone_id))
         case actions.PressKeys(keys=keys) if chord_of(keys)[-1:] == ("enter",):
-            zone = seen.focused_zone
+            element = seen.element_of(seen.focused_zone)
         case _:
             return ""
-    element = seen.page.element(zone.source_key) if zone is not None else None
-    address = element.href if element is not None else ""
+    return element.href if element is not None else ""
+
+
+def led_to_program(step: PlanStep, seen: Situation) -> str:
+    """The address of a link that no browser shows, such as that of a mail; empty for others."""
+    address = link_followed(step, seen)
     if _OF_A_PHONE.match(address):
         return address
     return "" if is_web(address) or _STAYS_INSIDE.match(address) else address

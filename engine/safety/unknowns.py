@@ -205,7 +205,7 @@ def why_unknown(zone: Zone, seen: Situation) -> str:
     label = zone.label.strip()
     if zone.role in _SHOWN_TO_RETURN or (zone.role in ROW_ROLES and (label or zone.value)):
         return ""
-    is_told = seen.page is not None and seen.page.element(zone.source_key) is not None
+    is_told = seen.element_of(zone) is not None
     if not (zone.role in ACTING_ROLES or is_told or zone.source is Source.TEXT):
         return f"a {zone.role.value}, which should do nothing by itself"
     if not label:

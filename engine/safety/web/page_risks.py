@@ -28,6 +28,7 @@ from engine.language.folding import secrets_in
 from engine.language.grave_words import has_word, is_called, takes_away
 from engine.language.keys import chord_of
 from engine.language.labels import quoted
+from engine.safety.leads_out import link_followed
 from engine.safety.risks import KIND_WORDS, LOOKS, WordRiskRater
 from engine.safety.unknowns import risk_of_chord, unknown_of
 from engine.safety.web import pressing
@@ -110,14 +111,16 @@ class WebRiskRater(WordRiskRater):
                 pressed = pressing.risk_of_pressing(element, zone, situation)
                 return [pressed or self._of_link(element, page) or self._of_bin(element)]
             case TypeText() as typed:
-                return self._of_typing(typed, element or _focused(situation), situation)
+                return self._of_typing(
+                    typed, element or situation.element_of(situation.focused_zone), situation
+                )
             case PressKeys(keys=keys):
                 return [_of_keys(chord_of(keys), situation)]
             case Drag(to_zone_id=end_id) if (end := situation.zone(end_id)) is not None:
                 if takes_away(end.label):
                     why = f"it is dropped on “{end.label}”"
                     return [Risk.final(RiskClass.IRREVERSIBLE, why)]
-                target = page.element(end.source_key)
+                target = situation.element_of(end)
                 return [pressing.risk_of_pressing(target, end, situation)] if target else []
             case _:
                 return []
@@ -133,9 +136,14 @@ class WebRiskRater(WordRiskRater):
         return self._of_address(filled if sites.carries_data(filled) else bare, page)
 
     def _leads_to(self, step: PlanStep, situation: Situation) -> str:
-        if isinstance(step.action, Search):
-            return sites.host_of(self._engine_of(step))
-        return leads_to(step, situation)
+        """The host that the step opens; empty where it opens none, or where only the page knows."""
+        match step.action:
+            case Search():
+                return sites.host_of(self._engine_of(step))
+            case Navigate(url=url):
+                return sites.host_of(url)
+            case _:
+                return sites.host_of(link_followed(step, situation))
 
     def _of_address(self, url: str, page: Page) -> Risk | None:
         host = sites.host_of(url)
@@ -220,7 +228,7 @@ class WebRiskRater(WordRiskRater):
 
 def _of_keys(chord: tuple[str, ...], situation: Situation) -> Risk | None:
     """Return and Space press what has the keyboard; a few chords send or delete in many pages."""
-    focused, zone = _focused(situation), situation.focused_zone
+    focused, zone = situation.element_of(situation.focused_zone), situation.focused_zone
     is_writing = zone is not None and zone.is_editable
     is_cutting = is_writing and chord == ("shift", "delete")
     match chord:
@@ -248,26 +256,6 @@ def _of_return(field: WebElement, situation: Situation, *, is_typed: bool) -> Ri
         return Risk.final(RiskClass.LEAVES_MACHINE, why) if sends else None
     pressed = submit_of(field, page) or field
     return pressing.risk_of_pressing(pressed, None, situation, is_submitted=True)
-
-
-def _focused(situation: Situation) -> WebElement | None:
-    zone, page = situation.focused_zone, situation.page
-    return page.element(zone.source_key) if zone is not None and page is not None else None
-
-
-def leads_to(step: PlanStep, situation: Situation) -> str:
-    """The host that the step opens; empty where it opens none, or where only the page knows."""
-    match step.action:
-        case Navigate(url=url):
-            return sites.host_of(url)
-        case Click():
-            element = element_of(step, situation)
-            return sites.host_of(element.href) if element is not None and element.href else ""
-        case PressKeys(keys=keys) if chord_of(keys)[-1:] == ("enter",):
-            focused = _focused(situation)
-            return sites.host_of(focused.href) if focused is not None and focused.href else ""
-        case _:
-            return ""
 
 
 def _secret_told(page: Page) -> Risk:

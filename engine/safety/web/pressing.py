@@ -77,7 +77,7 @@ def texts_answered(zone: Zone, situation: Situation) -> list[str] | None:
     """What a button in a page may answer: its dialog's texts, and a yes what is asked around it;
     None where it only answers a cookie banner."""
     page = situation.page
-    element = page.element(zone.source_key) if page is not None else None
+    element = situation.element_of(zone)
     asking = _dialog_texts(zone, situation)
     if page is None or element is None:
         return asking

@@ -169,7 +169,7 @@ def _hands_in(step: PlanStep, before: Situation) -> bool:
         case PressKeys(keys=keys):
             focused = before.focused_zone
             is_field = focused is not None and focused.role in EDITABLE_ROLES - {Role.TEXT_AREA}
-            pressed = before.page.element(focused.source_key) if focused and before.page else None
+            pressed = before.element_of(focused)
             is_button = pressed is not None and pressed.is_submit
             return chord_of(keys) in (("enter",), ("space",)) and (is_field or is_button)
         case Search() | GoBack() | GoForward():

@@ -229,8 +229,7 @@ def action_of(said: replies.StepReply, situation: Situation, strokes: Strokes = 
 
 
 def _is_search(zone: Zone, situation: Situation) -> bool:
-    page = situation.page
-    element = page.element(zone.source_key) if page is not None else None
+    element = situation.element_of(zone)
     return element is not None and "search" in (
         element.input_type,
         element.role.removesuffix("box"),
