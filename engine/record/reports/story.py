@@ -15,7 +15,7 @@ from engine.language.sentences.figures import count_words, money_words, span_wor
 from engine.language.sentences.run import SEGMENT_WORDS, STATE_WORDS, verdict_words
 from engine.record.executed import Executed, executed_in
 from engine.record.sessions import OpenedSession
-from engine.record.views.local_views import LocalPlanView, LocalStateView
+from engine.record.views.local_views import ActionView, LocalPlanView, LocalStateView
 from engine.record.views.oversight import DecisionView, decisions_in
 from engine.record.views.run_state import RunState, SegmentView, StepView
 from engine.record.views.spending import Spent
@@ -124,9 +124,7 @@ class Story:
             after_hash=view.picture_after_hash,
         )
 
-    def _told(
-        self, number: str, title: str, view: StepView | LocalStateView, lines: Iterable[str]
-    ) -> ToldStep:
+    def _told(self, number: str, title: str, view: ActionView, lines: Iterable[str]) -> ToldStep:
         """What is told of a step as of an attempt on its way."""
         performed = next(iter(self._executed.get(number, ())), None)
         is_judged = view.verdict is not None and view.state is StepState.DONE
@@ -217,7 +215,7 @@ def _plan_words(plan: LocalPlanView) -> str:
     return f"{words}: {local.RESULT_WORDS[plan.result]}. {plan.reason}".strip()
 
 
-def _left(view: StepView | LocalStateView) -> str:
+def _left(view: ActionView) -> str:
     return local.left_words(is_reverted=view.is_reverted, is_untold=view.is_untold).capitalize()
 
 

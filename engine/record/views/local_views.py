@@ -13,20 +13,11 @@ from engine.domain.verdicts import StepState, Verdict
 from engine.record.views.spending import Spent
 
 
-@dataclass(frozen=True, slots=True)
-class LocalStateView:
-    """One local state ("8.3" has ``number`` 3) and the action or the revert that led to it.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionView:
+    """What became of an action, as a step or on the way to one. ``performed`` differs from what was
+    planned after an edit; ``picture_before_hash`` is that of what was there when it began."""
 
-    ``explored_count`` of the options of the action that led to state ``branching`` were tried
-    when this was decided. ``calls`` is what the thinker was asked for it, ``spent`` what a model
-    cost meanwhile. A revert was to take
-    ``asked_back`` back, and ``undone`` is what it did.
-    """
-
-    number: int
-    is_revert: bool = False
-    iteration: int = 0
-    step: PlanStep | None = None
     state: StepState = StepState.PLANNED
     performed: PlanStep | None = None
     at_px: tuple[int, int] | None = None
@@ -34,9 +25,27 @@ class LocalStateView:
     evidence: tuple[str, ...] = ()
     detail: str = ""
     took_ms: float = 0.0
+    reversibility: Reversibility | None = None
+    picture_before_hash: str = ""
+    is_reverted: bool = False
+    is_untold: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LocalStateView(ActionView):
+    """One local state ("8.3" has ``number`` 3) and the action or the revert that led to it.
+
+    ``explored_count`` of the options of the action that led to state ``branching`` were tried
+    when this was decided. ``calls`` is what the thinker was asked for it, ``spent`` what a model
+    cost meanwhile. A revert was to take ``asked_back`` back, and ``undone`` is what it did.
+    """
+
+    number: int
+    is_revert: bool = False
+    iteration: int = 0
+    step: PlanStep | None = None
     calls: int = 0
     spent: Spent = field(default_factory=Spent)
-    reversibility: Reversibility | None = None
     options: tuple[ExplorationOption, ...] = ()
     tries: str = ""
     tries_of: int = 0
@@ -47,10 +56,7 @@ class LocalStateView:
     decided_by: str = ""
     ruled: str = ""
     next_option: str = ""
-    picture_before_hash: str = ""
     picture_after_hash: str = ""
-    is_reverted: bool = False
-    is_untold: bool = False
     returned: str = ""
     ways: tuple[str, ...] = ()
     asked_back: tuple[str, ...] = ()
@@ -141,7 +147,7 @@ def step_changes(event: events.StepEvent) -> dict[str, Any]:
             told = {"performed": event.step, "at_px": event.at_px}
             return {**told, "reversibility": event.reversibility}
         case events.StepEnded():
-            return {**same(event, LocalStateView), "state": StepState(event.state)}
+            return {**same(event, ActionView), "state": StepState(event.state)}
 
 
 def with_state(

@@ -14,14 +14,13 @@ from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.limits import Limits
 from engine.domain.performing import FilesMade, OperatorForced, SteeringEvent
 from engine.domain.plans import PlanStep, ReplanKind, StepPlace
-from engine.domain.risks import Reversibility
 from engine.domain.steering import Breakpoint
 from engine.domain.terminals import Outcome
-from engine.domain.verdicts import ModeName, Phase, StepState, Verdict
+from engine.domain.verdicts import ModeName, Phase, StepState
 from engine.domain.web.events import SessionResumed
 from engine.domain.web.pages import Stage
 from engine.record.views.exploring.explore_view import ExploreView
-from engine.record.views.local_views import LocalPlanView
+from engine.record.views.local_views import ActionView, LocalPlanView
 from engine.record.views.spending import Spent, spent_on
 from engine.record.views.vector import Vector
 from engine.record.views.web.web_view import WebView
@@ -31,27 +30,15 @@ LED_THERE = ("reached", "way found")
 
 
 @dataclass(frozen=True, slots=True)
-class StepView:
-    """One step as the tree shows it. ``performed`` differs from ``step`` after an edit;
-    ``waited_secs`` of what it took were spent waiting for the operator. ``picture_before_hash`` is
-    that of what was there when it began."""
+class StepView(ActionView):
+    """One step as the tree shows it. ``waited_secs`` of what it took were spent waiting for the
+    operator."""
 
     step: PlanStep
-    state: StepState = StepState.PLANNED
     attempts: int = 0
-    verdict: Verdict | None = None
-    evidence: tuple[str, ...] = ()
-    detail: str = ""
-    picture_before_hash: str = ""
     picture_hash: str = ""
-    took_ms: float = 0.0
     waited_secs: float = 0.0
-    performed: PlanStep | None = None
-    at_px: tuple[int, int] | None = None
-    reversibility: Reversibility | None = None
     local: LocalPlanView | None = None
-    is_reverted: bool = False
-    is_untold: bool = False
     is_left_out: bool = False
 
     @property

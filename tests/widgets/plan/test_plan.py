@@ -208,7 +208,7 @@ def test_of_many_rows_only_what_changed_is_asked_for(theme: Theme) -> None:
 
 
 def test_a_segment_is_done_though_it_ends_with_looking_again() -> None:
-    clicked = StepView(PlanStep(1, "z1", "File", Click(), "Click File"), StepState.DONE)
+    clicked = StepView(PlanStep(1, "z1", "File", Click(), "Click File"), state=StepState.DONE)
     look = StepView(PlanStep(2, "__replan__", "", Replan(), "Look again"))
     segment = SegmentView(1, ReplanKind.ADAPTIVE, (clicked, look), finishes=False)
     assert group_subtitle(PlanGroup((segment,))).endswith("segment done")
