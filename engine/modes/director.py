@@ -203,7 +203,7 @@ class Director:
             return failed if again == step else await run.steps.perform(again)
         await self._enter(run, Phase.ERROR_HANDLING, f"planning locally: {failed.why}")
         place = StepPlace(run.steps.segment_number, step.step_number)
-        planner = LocalPlanner(run, place, self._past.told(run))
+        planner = LocalPlanner(run, place, self._past)
         ended = await planner.reach(local_goal_of(step, failed, await run.looks.look()))
         match ended:
             case LocalGivenUp(is_operators=True):

@@ -13,12 +13,13 @@ from engine.domain import performing
 from engine.domain.errors import PlanFailed
 from engine.domain.history import LocalActionNode
 from engine.domain.performing import StepOverruled, StepRejected, StepResult, StepSkipped
-from engine.domain.plans import PastStep, StepPlace
+from engine.domain.plans import Came, StepPlace
 from engine.domain.risks import Returned
 from engine.language.sentences.figures import count_words
 from engine.modes.claiming import is_excluded
 from engine.modes.deciding import REACHED_DECISION, decide, forced_decision
 from engine.modes.local_trail import LocalTrail, Sighting
+from engine.modes.past_steps import PastSteps
 from engine.session.session import Session
 from engine.states.differences import brings_nothing
 
@@ -37,7 +38,7 @@ class _NoIdea:
 class LocalPlanner:
     """Reaches one step. A planner is used once; ``place`` is the step's."""
 
-    def __init__(self, run: Session, place: StepPlace, past: tuple[PastStep, ...] = ()) -> None:
+    def __init__(self, run: Session, place: StepPlace, past: PastSteps) -> None:
         self._run = run
         self._place = place
         self._past = past
@@ -46,6 +47,7 @@ class LocalPlanner:
     async def reach(self, goal: local.LocalGoal) -> Ended:
         """Try until the goal holds, or say why not. Both ends are recorded."""
         self._goal = goal
+        self._past.told(self._run)  # with what the operator did since the last step
         self._begin = self._now = await self._see()
         self._trail = LocalTrail(self._run.history)
         self._complaint = ""
@@ -116,6 +118,8 @@ class LocalPlanner:
         if node is None:
             self._trail.fruitless(before.mark, proposal.step)
             self._complaint = _not_performed(result)
+            if isinstance(result, StepRejected):
+                self._past.add(Came.REJECTED, result.step, result.why)
             return None
         is_bare = brings_nothing(before.situation, self._now.situation)
         if is_bare and await self._reached(iteration) is None:
@@ -170,7 +174,7 @@ class LocalPlanner:
             hint=self._trail.hint,
             tried=self._trail.tried(),
             complaint=self._complaint,
-            past=self._past,
+            past=tuple(self._past.entries),
         )
 
     async def _assess(self, before: Sighting, iteration: int, place: StepPlace) -> local.Assessment:

@@ -46,15 +46,15 @@ class PastSteps:
         self._compare(run, judged)
         match result:
             case performing.StepFailed(step=step, why=why):
-                self._add(Came.FAILED, step, why)
+                self.add(Came.FAILED, step, why)
             case performing.StepRejected(step=step, why=why):
-                self._add(Came.REJECTED, step, why)
+                self.add(Came.REJECTED, step, why)
             case performing.StepSkipped(step=step):
                 self.leave_out(step)
 
     def leave_out(self, step: PlanStep) -> None:
         self.skipped.append(step)
-        self._add(Came.SKIPPED, step)
+        self.add(Came.SKIPPED, step)
 
     def planned(self, segment: PlanSegment) -> None:
         """The reason for what comes, in short; one that is given again is not told again."""
@@ -87,17 +87,17 @@ class PastSteps:
         ]  # what it set off later was asked about
         for step in gone:
             left = Came.UNTOLD if _holds(run.history.untold, step) else Came.TAKEN_BACK
-            self._add(Came.NOT_SEEN if _holds(asked_of, step) else left, step)
+            self.add(Came.NOT_SEEN if _holds(asked_of, step) else left, step)
         not_seen = run.steps.done_not_seen
         for step in now:
             if _holds(self._standing, step):
                 continue
             came = Came.NOT_SEEN if _holds(not_seen, step) else Came.DONE
             told = judged.get(id(step))
-            self._add(came, step, told.words if told is not None else "")
+            self.add(came, step, told.words if told is not None else "")
         self._standing = list(now)
 
-    def _add(self, came: Came, step: PlanStep, why: str = "") -> None:
+    def add(self, came: Came, step: PlanStep, why: str = "") -> None:
         self.entries.append(PastStep(came, _words(step), why))
 
 

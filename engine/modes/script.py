@@ -22,6 +22,7 @@ from engine.language.sentences.figures import count_words
 from engine.modes.director import local_goal_of
 from engine.modes.found_again import WAS_DONE, Aimed, Missing, aimed_along, aimed_now, expected_now
 from engine.modes.local_planning import LocalPlanner
+from engine.modes.past_steps import PastSteps
 from engine.session.session import Session
 from engine.states.marking import digest_of
 
@@ -127,7 +128,7 @@ class ScriptWalk:
         await self._tell(run, f"A planner found the way to “{result.step.description}”")
         goal = local_goal_of(result.step, result, await run.looks.look())
         place = StepPlace(run.steps.segment_number, result.step.step_number)
-        ended = await LocalPlanner(run, place, ()).reach(replace(goal, way=None))
+        ended = await LocalPlanner(run, place, PastSteps()).reach(replace(goal, way=None))
         return isinstance(ended, LocalReached)
 
     async def _comes_up(self, run: Session, before: Situation, *did: TracedStep) -> bool:

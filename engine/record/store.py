@@ -169,7 +169,7 @@ def _explored_by(opened: OpenedSession) -> Explored | None:
         actions=len(traces),
         states=frozenset(each.state_id for each in view.states),
         tried=Counter(each.key for each in aimed),
-        refused=tuple(v.title for steps in planned for v in steps if v.state in turned_back),
+        refused={v.title: v.detail for each in planned for v in each if v.state in turned_back},
         applications=frozenset(each.application for each in aimed),
         findings=tuple(each.found.finding for each in view.findings),
         paths={each.number: each.path for each in view.findings if each.minimised is not None},

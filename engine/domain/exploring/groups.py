@@ -37,7 +37,7 @@ class Explored:
     actions: int = 0
     states: frozenset[str] = frozenset()
     tried: Mapping[str, int] = field(default_factory=dict)
-    refused: tuple[str, ...] = ()
+    refused: Mapping[str, str] = field(default_factory=dict)
     applications: frozenset[str] = frozenset()
     findings: tuple[Finding, ...] = ()
     paths: Mapping[int, tuple[TracedStep, ...]] = field(default_factory=dict)
@@ -172,7 +172,7 @@ class ExploreRequest:
 
     ``successful`` are the successful groups of the iteration before: one new group is due for each,
     in their order. ``tried`` counts, by ``zone_key``, how often each thing was acted upon in this
-    run; ``refused`` are descriptions of what the gate did not let pass. ``complaint`` says why the
+    run; ``refused`` describes what the gate did not let pass, and why. ``complaint`` says why the
     answer before this one could not be used; empty at the first asking. ``answers`` are the
     operator's, by the questions. ``actions_left`` is 0 where
     there is no ceiling: a run with none left asks no more.
@@ -186,7 +186,7 @@ class ExploreRequest:
     iteration: int
     successful: tuple[SuccessfulActionGroup, ...] = ()
     tried: Mapping[str, int] = field(default_factory=dict)
-    refused: tuple[str, ...] = ()
+    refused: Mapping[str, str] = field(default_factory=dict)
     scope: Scope = ANYWHERE
     states_seen: int = 1
     actions_left: int = 0

@@ -231,7 +231,7 @@ async def _ask(
             iteration=work.depth,
             successful=successful,
             tried=dict(work.tried),
-            refused=tuple(work.refused[-_REFUSED_TOLD:]),
+            refused=dict(list(work.refused.items())[-_REFUSED_TOLD:]),
             scope=work.limits.scope,
             states_seen=len(work.states),
             actions_left=work.actions_left,

@@ -130,9 +130,8 @@ async def _act_once(work: Work, aimed: Aimed, course: _Course) -> ActionResult:
 
 
 def _note_refused(work: Work, result: ActionResult) -> None:
-    words = result.step.description
-    if result.refused and words not in work.refused:
-        work.refused.append(words)
+    if result.refused:
+        work.refused.setdefault(result.step.description, result.why)
 
 
 async def _assessed(

@@ -68,7 +68,7 @@ class Work:
     rounds: int = 0
     """Iterations that had groups."""
     tried: Counter[str] = field(default_factory=Counter)
-    refused: list[str] = field(default_factory=list)
+    refused: dict[str, str] = field(default_factory=dict)
     trace: list[TracedStep] = field(default_factory=list)
     states: set[str] = field(default_factory=set)
     state_id: str = ""
@@ -95,7 +95,7 @@ class Work:
         self.groups, self.actions = before.groups, before.actions
         self.acted_in_before = before.applications
         self.tried.update(before.tried)
-        self.refused.extend(dict.fromkeys(before.refused))
+        self.refused.update(before.refused)
         self.states.update(before.states)
         self.findings.extend(before.findings)
         self.known_paths = {each.number: each.path for each in before.findings} | dict(before.paths)

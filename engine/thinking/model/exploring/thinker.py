@@ -46,7 +46,7 @@ def groups_values(
         "successful": [_group_values(each) for each in request.successful],
         "gone": screen_text.gone_since(before, request.situation) if before is not None else "",
         "tried": _tried_words(request),
-        "refused": [one_line(each, _WORDS_CHARS) for each in request.refused[-_MOST_REFUSED:]],
+        "refused": [_with_why(*each) for each in [*request.refused.items()][-_MOST_REFUSED:]],
         "has_sheet": has_sheet,
         "is_web": request.situation.page is not None,
     }
@@ -76,11 +76,14 @@ def _group_values(group: groups.SuccessfulActionGroup) -> asking.Values:
 
 
 def _action_words(tried: groups.TriedAction) -> str:
-    words = one_line(tried.step.description, _WORDS_CHARS)
     if tried.succeeded:
-        return f"worked: {words}"
-    why = one_line(tried.why, _WORDS_CHARS)
-    return f"failed: {words}" + (f" ({why})" if why else "")
+        return f"worked: {one_line(tried.step.description, _WORDS_CHARS)}"
+    return f"failed: {_with_why(tried.step.description, tried.why)}"
+
+
+def _with_why(words: str, why: str) -> str:
+    words, why = one_line(words, _WORDS_CHARS), one_line(why, _WORDS_CHARS)
+    return f"{words} ({why})" if why else words
 
 
 def _tried_words(request: groups.ExploreRequest) -> str:

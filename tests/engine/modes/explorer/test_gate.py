@@ -22,7 +22,7 @@ async def test_what_leads_out_is_rejected_by_policy_and_told_to_the_thinker() ->
     scene = Exploration(stage, thinker)
     await scene.run()
     assert stage.presses == ["A", "A", "A"]
-    assert thinker.requests[2].refused == ("Click “Log Out”", "Press Ctrl+Alt+L")
+    assert tuple(thinker.requests[2].refused) == ("Click “Log Out”", "Press Ctrl+Alt+L")
     states = [each.state for each in scene.play.log.of(StepEnded)]
     assert states == ["done", "done", "rejected", "rejected", "done"]
     refused = [
@@ -41,7 +41,7 @@ async def test_nothing_outside_of_the_allowed_zones_is_touched() -> None:
     await scene.run()
     assert set(stage.presses) == {"Play"}
     assert thinker.requests[0].scope == Scope(zones=("play",))
-    assert thinker.requests[1].refused == ("Click “Pay”",)
+    assert tuple(thinker.requests[1].refused) == ("Click “Pay”",)
 
 
 async def test_a_group_approved_as_a_whole_asks_once() -> None:
@@ -79,7 +79,7 @@ async def test_a_no_goes_on_with_the_next_action() -> None:
     scene = Exploration(stage, thinker, asking=Asking.EACH, approver=approver)
     await scene.run()
     assert stage.presses == ["A", "B"]
-    assert thinker.requests[2].refused == ("Click “A”", "Click “B”")
+    assert tuple(thinker.requests[2].refused) == ("Click “A”", "Click “B”")
 
 
 async def test_what_the_operator_puts_in_its_place_stays_inside_too() -> None:
@@ -100,7 +100,7 @@ async def test_with_nobody_there_the_risky_is_left_out_and_the_rest_goes_on(aski
     scene = Exploration(stage, thinker, asking=asking, approver=NobodyThere())
     assert await scene.ends() is CompletionReason.LLM_COMPLETE
     assert stage.presses == ["A", "A"]
-    assert thinker.requests[1].refused == ("Click “Delete”",)
+    assert tuple(thinker.requests[1].refused) == ("Click “Delete”",)
 
 
 @pytest.mark.parametrize(

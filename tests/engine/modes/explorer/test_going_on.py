@@ -115,7 +115,7 @@ async def test_walks_count_for_nothing_and_what_was_refused_is_known(store: Sess
     thinker = ScriptedExplorer(*answers)
     run = Exploration(
         stage, thinker, limits=LIMITS, watch=WatchFor(b_and_d), mode="explorer",
-        approver=ScriptedApprover([Reject()]),
+        approver=ScriptedApprover([Reject("not that")]),
     )  # fmt: skip
     await run.run()
     log = await store.start_session("broken")
@@ -126,7 +126,7 @@ async def test_walks_count_for_nothing_and_what_was_refused_is_known(store: Sess
     assert explored is not None and set(explored.paths) == {1}
     assert len(run.play.log.of(ActionStarted)) > explored.actions == 3
     assert {key.split("|")[2] for key in explored.tried} == {"A", "B", "D"}
-    assert explored.refused == ("Click “Delete”",)
+    assert explored.refused == {"Click “Delete”": "operator said no: not that"}
 
 
 class Elsewhere(Counters):

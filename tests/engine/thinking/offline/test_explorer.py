@@ -182,7 +182,7 @@ async def test_what_was_refused_is_not_proposed_again_and_a_dialog_has_other_way
     first = await OfflineExplorer().propose(request())
     [group] = await OfflineExplorer().propose(grown(first[:1], 2, now))
     assert {*targets(group)} == {"Discard", "Cancel", GLOBAL_ZONE_ID}
-    asked = grown(first[:1], 2, now, refused=("Click “Discard”",))
+    asked = grown(first[:1], 2, now, refused={"Click “Discard”": ""})
     [group] = await OfflineExplorer().propose(asked)
     assert {*targets(group)} == {"Cancel", GLOBAL_ZONE_ID}
 
@@ -195,7 +195,7 @@ async def test_what_was_refused_is_known_by_the_words_in_which_it_was_asked_abou
         replace(zone("Sure", Role.CHECK_BOX, at=1), state=frozenset({State.CHECKED})),
         zone("Add", at=2),
     )
-    asked = replace(request(now), refused=(f"Click “{long}”", "Click “Sure”"))
+    asked = replace(request(now), refused={f"Click “{long}”": "", "Click “Sure”": ""})
     groups = await OfflineExplorer().propose(asked)
     assert {name for group in groups for name in targets(group)} <= {"Add", GLOBAL_ZONE_ID}
 
