@@ -16,7 +16,7 @@ from typing import Any
 
 from PySide6.QtGui import QImage
 
-from app.paths import make_folder
+from app.paths import downloads_path, make_folder
 from engine.domain.errors import RecordUnavailable
 from engine.domain.terminals import Terminal
 from engine.language.sentences.figures import clock_words, money_words
@@ -68,13 +68,16 @@ class PastSessions:
 
     async def let_go(self, session_ids: tuple[str, ...]) -> None:
         """Delete them for good; one that is shown is left."""
-        await self.store.let_go(session_ids)
+        await self.store.let_go(session_ids, downloads_path)
         if any(map(self._window.shows_past, session_ids)):
             self._window.live_requested.emit()
         await self.list()
 
     async def tell_broken_off(self) -> None:
-        """Where the last session has no end, say so; the window does it once for a session."""
+        """Where the last session has no end, say so; the window does it once for a session. What a
+        deletion that broke off has left goes, where nothing is running."""
+        with contextlib.suppress(RecordUnavailable):
+            await self.store.let_go((), downloads_path)
         sessions = await self.store.sessions()
         if sessions and sessions[0].ending == INTERRUPTED:
             self._window.show_broken_off(_row(sessions[0]))

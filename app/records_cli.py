@@ -18,7 +18,7 @@ from rich.table import Column, Table
 
 from app.choices import LAST, RunChoices, prompts_are_answered
 from app.commands import read_rules, told, user_settings
-from app.paths import database_path
+from app.paths import database_path, downloads_path
 from app.terminal import in_markup, terminal
 from engine.domain.errors import NameUnknown, RecordUnavailable
 
@@ -195,6 +195,8 @@ async def prune(
 ) -> None:
     """Delete old sessions for good; without --yes, list those that would go.
 
+    So does what was left of sessions that were deleted before: where that broke off, and files.
+
     --older-than DAYS: Sessions older than so many days.
     --keep N: All but so many, the newest.
     --max-size MB: The oldest, until the rest takes so many MB.
@@ -206,7 +208,8 @@ async def prune(
         from engine.language.sentences.figures import count_words
         from engine.record.pruning import to_let_go
 
-        if (older_than, keep, max_size) == (None, None, None):
+        left = await store.left()
+        if (older_than, keep, max_size) == (None, None, None) and not left:
             raise NameUnknown(
                 "Nothing says what may go.", "Say --older-than, --keep or --max-size."
             )
@@ -216,17 +219,21 @@ async def prune(
         ids = [each.session_id for each in gone]
         kept = [each for each in stock.sessions if each.session_id not in ids]
         freed = stock.bytes_of(stock.sessions) - stock.bytes_of(kept)
-        if yes and ids:
-            await store.let_go(ids, whole=True)
+        if yes:
+            await store.let_go([*ids, *left], downloads_path, whole=True)
         if as_json:
-            print(json.dumps({"sessions": ids, "kept": len(kept), "bytes": freed, "deleted": yes}))
+            plan = {"sessions": ids, "left": left, "kept": len(kept), "bytes": freed}
+            print(json.dumps(plan | {"deleted": yes}))
             return
         if ids:
             terminal().print(_listing([each for each in listed if each.session_id in ids]))
         what = f"{count_words(len(ids), 'session')} and {freed / 1e6:,.1f} MB"
-        left = f"{count_words(len(kept), 'session')} kept"
+        stay = f"{count_words(len(kept), 'session')} kept"
         done = "deleted" if yes else "would be deleted (say --yes)"
-        terminal().print(f"{what} {done}, {left}.", highlight=False)
+        terminal().print(f"{what} {done}, {stay}.", highlight=False)
+        if left:
+            words = f"What was left of sessions that are no more {done}: {', '.join(left)}."
+            terminal().print(in_markup(words), highlight=False)
 
 
 def _listing(listed: Sequence[SessionSummary]) -> Table:

@@ -59,7 +59,8 @@ def read_stock(db: Database) -> Stock:
 
 def _last_in(db: Database) -> list[tuple[str, float]]:
     asked = (
-        "SELECT session_id, last_at_secs FROM sessions ORDER BY last_at_secs DESC, session_id DESC"
+        "SELECT session_id, last_at_secs FROM sessions WHERE event_count >= 0"
+        " ORDER BY last_at_secs DESC, session_id DESC"
     )
     return [(str(name), float(at_secs)) for name, at_secs in db.execute(asked).fetchall()]
 
@@ -107,35 +108,49 @@ def let_go(
     session_ids: Sequence[str],
     stock: Stock,
     running: "RunningSessions",
-    folder_of: Callable[[str], Path],
+    folders_of: Sequence[Callable[[str], Path]],
 ) -> None:
-    """Delete them and what only they name, as ``stock`` tells, in short steps; the session itself
-    goes last, so that what is broken off can be done once more. What is deleted is overwritten.
+    """Delete them, what only they name, as ``stock`` tells, and their folders, in short steps. They
+    are marked first and go last: none is listed any more, and what is broken off goes with the next
+    ones. What is deleted is overwritten.
 
     Raises ``RecordUnavailable`` while any session runs: it may have stored a picture that its
     events do not name yet; and where anything was recorded since there was that stock."""
-    kept = (each.blobs for each in stock.sessions if each.session_id not in session_ids)
-    unused = [(name,) for name in stock.blob_bytes.keys() - frozenset[str]().union(*kept)]
-    last = [(each.session_id, each.last_at_secs) for each in stock.sessions if each.event_bytes]
+    kept = [each for each in stock.sessions if each.session_id not in session_ids]
+    shown = frozenset[str]().union(*(each.blobs for each in kept))
+    unused = [(name,) for name in stock.blob_bytes.keys() - shown]
 
-    def check() -> None:
+    def check(sessions: Sequence[Usage]) -> None:
+        last = [(each.session_id, each.last_at_secs) for each in sessions if each.event_bytes]
         if _recorded_in(db) != last:
             raise RecordUnavailable("More was recorded meanwhile.", "Delete once more.")
 
     db.execute("PRAGMA secure_delete = ON").fetchall()
     with running.none():
-        check()
+        check(stock.sessions)
+        with db.atomic():
+            db.conn.executemany(_MARK, [(each,) for each in session_ids])
+            check(kept)
+        for folder in (folder_of(each) for each in session_ids for folder_of in folders_of):
+            shutil.rmtree(folder, ignore_errors=True)
         for at in range(0, len(unused), _BLOBS):
             with db.atomic():
                 db.conn.executemany("DELETE FROM blobs WHERE hash = ?", unused[at : at + _BLOBS])
-                check()
+                check(kept)
         for each in session_ids:
             while db.execute(_THE_LAST_EVENTS, (each, each)).rowcount:
                 pass
-            shutil.rmtree(folder_of(each), ignore_errors=True)
             db.execute("DELETE FROM sessions WHERE session_id = ?", (each,))
 
 
+def left_in(db: Database, folder: Path | None) -> list[str]:
+    """Sessions whose deletion has begun; and what in the folder is called as no other one."""
+    rows = db.execute("SELECT session_id, event_count < 0 FROM sessions").fetchall()
+    there, found = dict(rows), folder.glob("*/") if folder else ()
+    return [name for name, goes in rows if goes] + [e.name for e in found if e.name not in there]
+
+
+_MARK = "UPDATE sessions SET event_count = -1 WHERE session_id = ?"
 _THE_LAST_EVENTS = (
     "DELETE FROM events WHERE session_id = ? AND seq >"
     f" (SELECT max(seq) - {_EVENTS} FROM events WHERE session_id = ?)"
@@ -168,7 +183,7 @@ class RunningSessions:
     def take(self, session_id: str) -> None:
         """Hold it from now on. Raises ``RecordUnavailable`` where somebody does already, or where
         no lock can be had there."""
-        with self._alone():
+        with self._alone("beginning"), self._alone():
             try:
                 self._held[session_id] = self._locked(session_id)
             except BlockingIOError:
@@ -177,10 +192,11 @@ class RunningSessions:
     @contextlib.contextmanager
     def none(self) -> Iterator[None]:
         """Nothing is under way, and whoever begins waits. Raises ``RecordUnavailable``."""
-        with self._alone():
-            if self._held or any(self._found()):
-                why = "Nothing is deleted while a session is running."
-                raise RecordUnavailable(why, "Wait for its end, or stop it.")
+        with self._alone("beginning"):
+            with self._alone():
+                if self._held or any(self._found()):
+                    why = "Nothing is deleted while a session is running."
+                    raise RecordUnavailable(why, "Wait for its end, or stop it.")
             yield
 
     def let_go(self, session_id: str) -> None:
@@ -228,11 +244,12 @@ class RunningSessions:
         return lock
 
     @contextlib.contextmanager
-    def _alone(self) -> Iterator[None]:
-        """While nobody else takes, looks or sweeps. Raises ``RecordUnavailable``."""
+    def _alone(self, part: str = ".") -> Iterator[None]:
+        """While nobody else takes, looks or sweeps, or begins. Raises ``RecordUnavailable``."""
         try:
-            self._folder.mkdir(mode=0o700, exist_ok=True)
-            guard = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY)
+            for folder in (self._folder, self._folder / part):
+                folder.mkdir(mode=0o700, exist_ok=True)
+            guard = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
             try:
                 fcntl.flock(guard, fcntl.LOCK_EX)
                 yield

@@ -103,6 +103,9 @@ _SUMMARIES, _WITHOUT_COUNTS = (
     for counted in (_COUNTED, dict.fromkeys(_COUNTED, "NULL"))
 )
 
+_OF_ONE = "WHERE session_id = ? AND event_count >= 0"
+"""One that is being deleted is none any more."""
+
 
 def read_sessions(db: Database, live_ids: Set[str]) -> tuple[SessionSummary, ...]:
     """Newest first; sessions in which nothing was recorded are left out. Of a damaged file without
@@ -125,7 +128,7 @@ def open_session(
     """None where there is no such session; its line is without what the list counts. With
     ``before`` the part of it that follows on that one, ``most`` events long where that is not
     negative."""
-    rows = db.execute(_WITHOUT_COUNTS + " WHERE session_id = ?", (session_id,)).fetchall()
+    rows = db.execute(f"{_WITHOUT_COUNTS} {_OF_ONE}", (session_id,)).fetchall()
     if not rows:
         return None
     summary = _summary(rows[0], live_ids)

@@ -29,17 +29,9 @@ from engine.domain.risks import Control, Degree
 from engine.domain.verdicts import StepState, Verdict
 from engine.domain.web.events import GraphCheckpointed
 from engine.domain.web.resuming import ResumePoint
-from engine.record import database, tables
+from engine.record import database, pruning, tables
 from engine.record.executed import executed_in
 from engine.record.pictures import Pictures
-from engine.record.pruning import (
-    RunningSessions,
-    Stock,
-    give_back,
-    let_go,
-    read_stock,
-    still_running,
-)
 from engine.record.sessions import OpenedSession, SessionSummary, open_session, read_sessions
 from engine.record.views.fold import STATES_EVERY
 from engine.record.writer import SessionLog, Writer
@@ -62,7 +54,7 @@ def refuse_ended(
         )
     summary, remedy = opened.summary, _START_ANEW
     if summary.is_live:
-        raise still_running(session_id)
+        raise pruning.still_running(session_id)
     if event_count not in (None, len(opened.events)):
         why, remedy = "has gone on elsewhere meanwhile", "Go on with it once more."
     elif summary.origin:
@@ -198,7 +190,7 @@ class SessionStore:
         self._writer = Writer(writing, path)
         self.blobs = Pictures(self._writer, reading)
         self._logs: dict[str, SessionLog] = {}
-        self._running = RunningSessions(path)
+        self._running = pruning.RunningSessions(path)
 
     @classmethod
     async def open(cls, path: Path) -> "SessionStore":
@@ -278,17 +270,25 @@ class SessionStore:
         await self._writer.sync()
         return taken
 
-    async def stock(self) -> Stock:
+    async def stock(self) -> pruning.Stock:
         """What all sessions take."""
-        return await self._reading.run(read_stock)
+        return await self._reading.run(pruning.read_stock)
 
-    async def let_go(self, session_ids: Sequence[str], *, whole: bool = False) -> None:
-        """Delete them for good; ``whole`` gives back to the disk what is free in any database.
-        Raises ``RecordUnavailable`` while any session is running."""
-        await self._writer.drain()
-        stock, run = await self.stock(), self._writing.run
-        await run(let_go, session_ids, stock, self._running, self.kept_folder)
-        await run(give_back, whole=whole)
+    async def left(self) -> list[str]:
+        """Sessions whose deletion broke off, and those that are no more but left their files."""
+        return await self._reading.run(pruning.left_in, self.kept_folder(""))
+
+    async def let_go(
+        self, session_ids: Sequence[str], *beside: Callable[[str], Path], whole: bool = False
+    ) -> None:
+        """Delete them for good, with their folders here and ``beside``, and what a deletion that
+        broke off has left; ``whole`` gives back to the disk what is free in any database. Raises
+        ``RecordUnavailable`` while any session is running."""
+        if gone := [*session_ids, *await self._reading.run(pruning.left_in, None)]:
+            await self._writer.drain()
+            stock, run, folders = await self.stock(), self._writing.run, (self.kept_folder, *beside)
+            await run(pruning.let_go, gone, stock, self._running, folders)
+            await run(pruning.give_back, whole=whole)
 
     async def chained_lines(self, session_id: str) -> AsyncIterator[tuple[tables.Chained, ...]]:
         """Page by page, each event as a line of JSON, with the value of the chain up to it."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,16 +13,18 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
 from app.console import Console
+from app.paths import downloads_path
 from app.settings.tables import Settings
 from engine.domain.terminals import Terminal
 from engine.domain.web.events import Node, NodeEntered
+from engine.record import pruning
 from engine.record.store import SessionStore
 from tests.app.command import CommandLine
 from tests.app.conftest import LONG_GOAL, BrokenOff
 from tests.engine.record.runs import ENDED, STARTED
 from tests.support.console_windows import discard
 from tests.support.shown_words import shown_text, take_offer
-from tests.support.waiting import until
+from tests.support.waiting import until, until_so
 from tests.widgets.conftest import qapp as qapp
 from widgets.window.main_window import MainWindow
 
@@ -114,6 +118,26 @@ async def test_what_another_program_works_on_is_not_told_as_broken_off(desk: Des
         assert desk.window.views.message.isVisible(), "now it is"
     finally:
         await other.close()
+
+
+async def test_a_deletion_that_broke_off_goes_on_when_a_console_is_opened(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    log = await desk.store.start_session("gone")
+    for event in (STARTED, ENDED):
+        await log.append(event)
+    (loaded := downloads_path("gone")).mkdir(parents=True)
+    with contextlib.closing(sqlite3.connect(desk.store.path)) as broken_off, broken_off:
+        broken_off.execute(pruning._MARK, ("gone",))
+    assert await desk.store.left() == ["gone"]
+    await desk.console.open("display:98")  # which is not there
+
+    async def is_gone() -> bool:
+        return not await desk.store.left()
+
+    await until_so(is_gone)
+    assert not loaded.exists() and not await desk.store.events("gone")
 
 
 async def test_what_can_not_go_on_is_said_in_plain_words(desk: Desk) -> None:

@@ -197,19 +197,39 @@ def test_what_goes_is_listed_first_and_then_deleted_for_good(recorded: CommandLi
     assert "No session was recorded." in recorded.run_here("sessions").said
 
 
-def test_the_files_kept_with_a_session_go_with_it_and_others_stay(recorded: CommandLine) -> None:
-    folders = [
-        recorded.database.with_name(f"{recorded.database.name}-files") / name
+def test_the_files_of_a_session_go_with_it_and_others_stay(recorded: CommandLine) -> None:
+    """Those of a practice desktop, and what a browser downloaded."""
+    kept = recorded.database.with_name(f"{recorded.database.name}-files")
+    folders = {
+        name: [each / name for each in (kept, recorded.database.with_name("downloads"))]
         for name in ("alpha", "beta")
-    ]
-    for each in folders:
-        (each / "Practice").mkdir(parents=True)
-        (each / "Practice" / "note.txt").write_text(f"made by {each.name}")
+    }
+    for name, its in folders.items():
+        for each in its:
+            (each / "Practice").mkdir(parents=True)
+            (each / "Practice" / "note.txt").write_text(f"made by {name}")
     recorded.run_here("prune", "--keep", "1")
-    assert all((each / "Practice" / "note.txt").is_file() for each in folders), "listed alone"
+    assert all(each.is_dir() for its in folders.values() for each in its), "listed alone"
     recorded.run_here("prune", "--keep", "1", "--yes")
-    assert not folders[0].exists()
-    assert (folders[1] / "Practice" / "note.txt").read_text() == "made by beta"
+    assert not any(each.exists() for each in folders["alpha"])
+    told = [(each / "Practice" / "note.txt").read_text() for each in folders["beta"]]
+    assert told == ["made by beta"] * 2
+
+
+def test_files_that_no_session_has_any_more_are_listed_first_and_then_go(
+    recorded: CommandLine,
+) -> None:
+    folder = recorded.database.with_name(f"{recorded.database.name}-files")
+    for name in ("alpha", "gamma"):
+        (folder / name).mkdir(parents=True)
+    assert "sessions that are no more would be deleted (say --yes): gamma." in (
+        recorded.run_here("prune").said
+    )
+    assert (folder / "gamma").is_dir()
+    told = json.loads(recorded.run_here("prune", "--yes", "--json").stdout)
+    assert (told["sessions"], told["left"], told["kept"]) == ([], ["gamma"], 2)
+    assert [each.name for each in folder.iterdir()] == ["alpha"]
+    assert "Nothing says what may go." in recorded.run_here("prune").complained
 
 
 @pytest.mark.parametrize(

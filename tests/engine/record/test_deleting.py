@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from engine.domain.errors import RecordUnavailable
+from engine.domain.errors import BugError, RecordUnavailable
 from engine.domain.events import WarningRaised
 from engine.record import pruning
 from engine.record.store import SessionStore
@@ -91,25 +91,37 @@ class Killed(BaseException):
     pass
 
 
-async def test_others_write_meanwhile_and_what_was_broken_off_is_still_listed(
-    store: SessionStore, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("is_early", [True, False])
+async def test_others_write_and_list_meanwhile_and_what_was_broken_off_goes_with_the_next(
+    store: SessionStore, monkeypatch: pytest.MonkeyPatch, is_early: bool
 ) -> None:
+    """It is no session any more, and none that looks as if it could go on."""
     await recorded(store, "gone", *range(4))
+    await recorded(store, "kept", 9)
+    other, listed = await SessionStore.open(store.path), list[set[str]]()
+    loop = asyncio.get_running_loop()
 
-    def killed(folder: Path, **_: Any) -> None:
-        assert folder == store.kept_folder("gone")
-        with contextlib.closing(sqlite3.connect(store.path, timeout=0)) as other:
-            other.execute("CREATE TABLE others (x)")
-            other.commit()
+    def killed(*_: Any, **__: Any) -> Any:
+        with contextlib.closing(sqlite3.connect(store.path, timeout=0)) as writing:
+            writing.execute("CREATE TABLE others (x)")
+            writing.commit()
+        listed.append(asyncio.run_coroutine_threadsafe(ids_in(other), loop).result(60))
         raise Killed
 
     with monkeypatch.context() as patch:
-        patch.setattr(pruning.shutil, "rmtree", killed)
-        with pytest.raises(Killed):
+        if is_early:
+            patch.setattr(pruning.shutil, "rmtree", killed)
+        else:
+            patch.setattr(pruning, "_THE_LAST_EVENTS", "no statement")
+        with pytest.raises((Killed, BugError)):
             await store.let_go(["gone"])
-    assert await ids_in(store) == {"gone"} and store.kept_folder("gone").is_dir()
-    await store.let_go(["gone"])
-    assert await ids_in(store) == set() and not store.kept_folder("gone").exists()
+    assert listed == [{"kept"}] * is_early and await ids_in(other) == {"kept"}
+    assert await other.open_session("gone") is None
+    assert await other.left() == ["gone"]
+    await other.let_go(())
+    assert await store.left() == [] and not await store.events("gone")
+    assert await ids_in(store) == {"kept"} and not store.kept_folder("gone").exists()
+    await other.close()
 
 
 @pytest.mark.parametrize("is_over", [False, True])
@@ -182,7 +194,7 @@ async def test_what_was_recorded_since_keeps_a_session_without_pictures(
     with contextlib.closing(sqlite3.connect(store.path)) as db, db:
         db.execute("UPDATE sessions SET last_at_secs = last_at_secs + 1")
     with pytest.raises(RecordUnavailable, match="recorded meanwhile"):
-        await store._writing.run(pruning.let_go, ["gone"], stock, store._running, store.kept_folder)
+        await store._writing.run(pruning.let_go, ["gone"], stock, store._running, ())
     assert await ids_in(store) == {"gone"} and await store.events("gone")
 
 
