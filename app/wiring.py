@@ -43,10 +43,9 @@ from engine.record.store import SessionStore
 from engine.record.writer import SessionLog
 from engine.safety import policy
 from engine.safety.gate import BehindGate, Gate, ZoneTargetGuard
-from engine.safety.granted import GrantedRater
 from engine.safety.provenance import ScreenProvenance
 from engine.safety.risks import WordRiskRater
-from engine.safety.scoped_risks import ScopedRater
+from engine.safety.scoped_risks import GrantedRater, ScopedRater
 from engine.session.account import RunAccount
 from engine.session.context import RunContext, RunSettings
 from engine.session.control import RunControl

@@ -36,7 +36,7 @@ _WORKSPACES = frozenset(f"f{number}" for number in range(1, 13))
 """With Ctrl, on some desktops."""
 _QUITTING = ({"ctrl", "q"}, {"ctrl", "shift", "q"})
 _CLOSING_WINDOW = ({"alt", "f4"}, {"ctrl", "shift", "w"})
-_CLOSING_TAB = ({"ctrl", "w"},)
+_CLOSING_TAB = {"ctrl", "w"}
 
 
 def leaving_by_keys(keys: tuple[str, ...]) -> str:
@@ -62,15 +62,11 @@ def leaving_to_desktop(keys: tuple[str, ...]) -> str:
     return ""
 
 
-def closes_window(keys: tuple[str, ...]) -> bool:
-    return _held(keys) in _CLOSING_WINDOW
-
-
-def may_close_window(keys: tuple[str, ...], seen: Situation) -> bool:
-    """Whether the chord closes the window where nothing is left in it to close: where there are no
-    tabs, and no entry says that it does something else."""
-    if _held(keys) not in _CLOSING_TAB:
-        return False
+def closes_window(keys: tuple[str, ...], seen: Situation) -> bool:
+    """Or may: the chord that closes a tab, where there are no tabs, and no entry says that it does
+    something else."""
+    if _held(keys) != _CLOSING_TAB:
+        return _held(keys) in _CLOSING_WINDOW
     tabs = [zone for zone in seen.zones_in_sight if zone.role is Role.TAB]
     return len(tabs) < 2 and not pressed_zones(actions.PressKeys(keys), None, seen)
 

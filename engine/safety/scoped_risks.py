@@ -1,43 +1,32 @@
-"""Rating with an eye to the scope of an exploration: what a step would leave is told with its risk,
-and the policy refuses it.
+"""Rating with an eye to where a run is kept: to the scope of an exploration, or to what a guest was
+granted. What a step would leave is told with its risk, and the policy refuses it, whatever the
+operator's rules say.
 
-Where the step itself does not say it (``leaving_scope``), the situation does: the window of what is
-pressed, what lies over it, where keys would go, which page is shown.
+Where the step itself does not say it, the situation does: the window of what is pressed, what lies
+over it, where keys would go, which page is shown.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 
-from engine.domain.actions import (
-    Click,
-    CloseTab,
-    Drag,
-    FocusWindow,
-    GoBack,
-    Launch,
-    PressKeys,
-    SwitchTab,
-    Wait,
-)
+from engine.domain import actions
 from engine.domain.exploring.limits import ANYWHERE, Home, Scope
+from engine.domain.guests import Granted
 from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep, Situation
 from engine.domain.ports import RiskRater
 from engine.domain.risks import Risk
 from engine.domain.spaces import Point
-from engine.domain.web.sites import host_of, is_same_site
+from engine.domain.web.sites import host_of, is_same_site, is_web
 from engine.domain.zones import Window, Zone
 from engine.language.action_words import chord_words
-from engine.language.labels import going_by
-from engine.safety.leads_out import (
-    acts_by_keyboard,
-    closes,
-    closes_window,
-    leaving_by_action,
-    leaving_by_pressing,
-    led_to_program,
-    may_close_window,
-)
+from engine.language.keys import chord_of
+from engine.language.labels import going_by, quoted
+from engine.safety import leads_out
+from engine.states.conditions_held import files_of
+from engine.states.file_dialogs import is_of_files, leaves, takes_file
+from engine.states.spots import windows_felt
 
-_WAYS_HOME = (GoBack, CloseTab, SwitchTab, Wait)
+_WAYS_HOME = (actions.GoBack, actions.CloseTab, actions.SwitchTab, actions.Wait)
 
 
 class ScopedRater:
@@ -60,8 +49,8 @@ class ScopedRater:
 
     def _why_outside(self, step: PlanStep, seen: Situation, risk: Risk, home: Home) -> str:
         return (
-            leaving_by_action(step, home)
-            or leaving_by_pressing(step, seen)
+            leads_out.leaving_by_action(step, home)
+            or leads_out.leaving_by_pressing(step, seen)
             or self._leaving_site(step, seen, risk, home)
             or self._leaving_windows(step, seen, home)
             or self._leaving_zones(step, seen)
@@ -70,7 +59,7 @@ class ScopedRater:
     def _leaving_site(self, step: PlanStep, seen: Situation, risk: Risk, home: Home) -> str:
         if not home.host:
             return ""
-        if address := led_to_program(step, seen):
+        if address := leads_out.led_to_program(step, seen):
             return f"{address} is opened by another program"
         if risk.leads_to and not is_same_site(risk.leads_to, home.host):
             return f"it leads to {risk.leads_to}, which is not the site that is explored"
@@ -81,17 +70,21 @@ class ScopedRater:
 
     def _leaving_windows(self, step: PlanStep, seen: Situation, home: Home) -> str:
         match step.action:
-            case Launch() | Wait():
+            case actions.Launch() | actions.Wait():
                 return ""
-            case FocusWindow(title=title):
+            case actions.FocusWindow(title=title):
                 return self._leaving_by_focus(title, seen, home)
-            case PressKeys(keys=keys) if closes_window(keys) or may_close_window(keys, seen):
+            case actions.PressKeys(keys=keys) if leads_out.closes_window(keys, seen):
                 return self._leaving_by_closing(chord_words(keys), seen, home)
-            case Click() if closes(seen.zone(step.zone_id), seen):
+            case actions.Click() if leads_out.closes(seen.zone(step.zone_id), seen):
                 return self._leaving_by_closing(f"“{step.zone_label}”", seen, home)
             case action if step.zone_id == GLOBAL_ZONE_ID:
-                return self._leaving_by_focused(seen, home) if acts_by_keyboard(action) else ""
-            case Drag(to_zone_id=end_id):
+                return (
+                    self._leaving_by_focused(seen, home)
+                    if leads_out.acts_by_keyboard(action)
+                    else ""
+                )
+            case actions.Drag(to_zone_id=end_id):
                 ends = (seen.zone(step.zone_id), seen.zone(end_id))
                 whys = (self._outside(zone, seen, home) for zone in ends)
                 return next(filter(None, whys), "") or _dragged_out(step, seen)
@@ -157,11 +150,11 @@ class ScopedRater:
         """By the operator's list of zones; keys are aimed at what has the focus."""
         if not self._scope.zones or step.zone_id == SOUGHT_ZONE_ID:
             return ""
-        if isinstance(step.action, Launch | Wait | FocusWindow | GoBack | CloseTab | SwitchTab):
+        if isinstance(step.action, (*_WAYS_HOME, actions.Launch, actions.FocusWindow)):
             return ""
         zone = seen.focused_zone if step.zone_id == GLOBAL_ZONE_ID else seen.zone(step.zone_id)
         aimed = [zone]
-        if isinstance(step.action, Drag) and step.action.to_zone_id:
+        if isinstance(step.action, actions.Drag) and step.action.to_zone_id:
             aimed.append(seen.zone(step.action.to_zone_id))
         for each in aimed:
             if not self._scope.allows_zone(each.label if each is not None else ""):
@@ -173,7 +166,7 @@ class ScopedRater:
 def _dragged_out(step: PlanStep, seen: Situation) -> str:
     """A drag by an offset must end in the window in which it began."""
     zone = seen.zone(step.zone_id)
-    if not isinstance(step.action, Drag) or step.action.offset_px is None or zone is None:
+    if not isinstance(step.action, actions.Drag) or step.action.offset_px is None or zone is None:
         return ""
     begins, by = step.action.from_offset_px or Point(0, 0), step.action.offset_px
     centre = zone.bounds_px.center
@@ -185,3 +178,83 @@ def _dragged_out(step: PlanStep, seen: Situation) -> str:
 
 def _page_window(seen: Situation) -> Window | None:
     return seen.active_window
+
+
+_HARMLESS_CHORDS = (("escape",), ("tab",), ("shift", "tab"), ("ctrl", "a"), ("ctrl", "l"))
+
+
+class GrantedRater:
+    """Implements ``RiskRater`` over another one. ``granted`` tells what is granted now."""
+
+    def __init__(self, rater: RiskRater, granted: Callable[[], Granted]) -> None:
+        self._rater, self._granted = rater, granted
+
+    def rate(self, step: PlanStep, situation: Situation) -> Risk:
+        """The other's, with the reason why the step goes beyond what is granted."""
+        risk, granted = self._rater.rate(step, situation), self._granted()
+        why = _why_not_named(step, situation, risk, granted)
+        if not isinstance(step.action, actions.Wait | actions.TakeScreenshot):
+            why = why or _why_not_there(step, situation, granted)
+            why = why or _why_not_on_site(step, situation, risk, granted)
+            why = why or _why_not_in_dialog(step, situation, granted)
+        return replace(risk, leaves=f"{why} (granted is {granted})") if why else risk
+
+
+def _why_not_there(step: PlanStep, seen: Situation, granted: Granted) -> str:
+    """By the window, or the program that it starts."""
+    if not granted.windows:
+        return ""
+    match step.action:
+        case actions.Launch(application=name) | actions.FocusWindow(title=name):
+            return "" if granted.names(name) else f"{quoted(name)} is not granted"
+        case actions.PressKeys(keys=keys) if why := leads_out.leaving_to_desktop(keys):
+            return why
+        case actions.Click() | actions.Drag() | actions.Scroll() if held := step.action.modifiers:
+            if why := leads_out.leaving_to_desktop(held):
+                return why
+    own = granted.of_windows(seen.windows)
+    away = [each for each in windows_felt(step, seen) if each is None or each.window_id not in own]
+    return "it would be felt in a window that is not granted" if away else ""
+
+
+def _why_not_on_site(step: PlanStep, seen: Situation, risk: Risk, granted: Granted) -> str:
+    here = seen.page.url if seen.page is not None else ""
+    if isinstance(step.action, actions.Navigate):
+        here = step.action.url
+    led = (each for each in (here, risk.leads_to or here) if not granted.opens(each))
+    return next((f"{quoted(each)} is not granted" for each in led), "")
+
+
+def _why_not_named(step: PlanStep, seen: Situation, risk: Risk, granted: Granted) -> str:
+    named = list(files_of(step.expected_change))
+    if isinstance(step.action, actions.TypeText) and risk.hands_over == "file":
+        named += step.action.text.splitlines()
+    if isinstance(step.action, actions.Navigate) and not is_web(step.action.url):
+        named.append(step.action.url)
+    left = (each for each in named if not granted.holds(each, seen.places))
+    return next((f"{quoted(each)} is not granted" for each in left), "")
+
+
+def _why_not_in_dialog(step: PlanStep, seen: Situation, granted: Granted) -> str:
+    felt = windows_felt(step, seen) if granted.files and seen.page is None else ()
+    dialogs = (each for each in felt if each is not None and is_of_files(each, seen.zones))
+    if all(_is_harmless_in(each, step, seen, granted) for each in dialogs):
+        return ""
+    return "in a dialog for files, only the full path of one that is granted is typed and taken"
+
+
+def _is_harmless_in(window: Window, step: PlanStep, seen: Situation, granted: Granted) -> bool:
+    """What else can be pressed there shows or chooses files that nobody named."""
+    zone = seen.zone(step.zone_id)
+    said = [each.value for each in seen.zones_in(window) if each.is_editable and each.value]
+    is_named = bool(said) and all(granted.holds(each, seen.places) for each in said)
+    match step.action:
+        case actions.TypeText(text=text):
+            return text.isprintable() and granted.holds(text, seen.places)
+        case actions.PressKeys(keys=keys):
+            chord, focus = chord_of(keys), seen.focused_zone
+            takes = focus is not None and (focus.is_editable or takes_file(focus))
+            return chord in _HARMLESS_CHORDS or (chord == ("enter",) and is_named and takes)
+        case actions.Click() if zone is not None:
+            return zone.is_editable or leaves(zone) or (takes_file(zone) and is_named)
+    return False

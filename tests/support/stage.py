@@ -42,11 +42,10 @@ from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
 from engine.perception.vision.zones import VisionZones
 from engine.safety.gate import BehindGate, Gate, ZoneTargetGuard
-from engine.safety.granted import GrantedRater
 from engine.safety.policy import AskingLayer, BoundsLayer, LayeredPolicy
 from engine.safety.provenance import ScreenProvenance
 from engine.safety.risks import WordRiskRater
-from engine.safety.scoped_risks import ScopedRater
+from engine.safety.scoped_risks import GrantedRater, ScopedRater
 from engine.session.account import RunAccount
 from engine.session.context import RunContext, RunSettings
 from engine.session.control import RunControl

@@ -11,8 +11,8 @@ from engine.domain.guests import Granted
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State, Zone
-from engine.safety.granted import GrantedRater
 from engine.safety.risks import WordRiskRater
+from engine.safety.scoped_risks import GrantedRater
 from tests.support import drawn
 
 MINE = "/home/me/granted"

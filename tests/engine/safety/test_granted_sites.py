@@ -12,7 +12,7 @@ from engine.domain.actions import Click, Navigate, TypeText
 from engine.domain.guests import Granted
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.zones import COVERED
-from engine.safety.granted import GrantedRater
+from engine.safety.scoped_risks import GrantedRater
 from engine.safety.web.page_risks import WebRiskRater
 from tests.engine.acting.web.real import Web, real_web, step_for
 from tests.support.browser_site import site
