@@ -225,7 +225,3 @@ def leaving_by_address(url: str, home: Home) -> str:
     if not home.host or (host and is_same_site(host, home.host)):
         return ""
     return f"{host or url} is not the site that is explored ({home.host})"
-
-
-def acts_by_keyboard(action: actions.Action) -> bool:
-    return action.kind in ("press", "type")

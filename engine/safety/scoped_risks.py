@@ -78,12 +78,10 @@ class ScopedRater:
                 return self._leaving_by_closing(chord_words(keys), seen, home)
             case actions.Click() if leads_out.closes(seen.zone(step.zone_id), seen):
                 return self._leaving_by_closing(f"“{step.zone_label}”", seen, home)
-            case action if step.zone_id == GLOBAL_ZONE_ID:
-                return (
-                    self._leaving_by_focused(seen, home)
-                    if leads_out.acts_by_keyboard(action)
-                    else ""
-                )
+            case actions.PressKeys() | actions.TypeText() if step.zone_id == GLOBAL_ZONE_ID:
+                return self._leaving_by_focused(seen, home)
+            case _ if step.zone_id == GLOBAL_ZONE_ID:
+                return ""
             case actions.Drag(to_zone_id=end_id):
                 ends = (seen.zone(step.zone_id), seen.zone(end_id))
                 whys = (self._outside(zone, seen, home) for zone in ends)
@@ -94,7 +92,7 @@ class ScopedRater:
     def _outside(self, zone: Zone | None, seen: Situation, home: Home) -> str:
         """Why the zone is outside, or covered by what is; empty for one that is not there."""
         if zone is None or seen.page is not None:
-            return self._outside_window(_page_window(seen)) if zone is not None else ""
+            return self._outside_window(seen.active_window) if zone is not None else ""
         window = seen.window_of(zone)
         if window is None:
             return f"{zone.words} belongs to no window of what is explored"
@@ -141,7 +139,7 @@ class ScopedRater:
     def _leaving_by_focused(self, seen: Situation, home: Home) -> str:
         """Keys go to the window that has the keyboard."""
         if seen.page is not None:
-            return self._outside_window(_page_window(seen))
+            return self._outside_window(seen.active_window)
         if seen.active_window is None:
             return "no window has the keyboard, so that the desktop would have the keys"
         return self._outside_home(seen.active_window, home)
@@ -174,10 +172,6 @@ def _dragged_out(step: PlanStep, seen: Situation) -> str:
     window = seen.window_of(zone)
     is_inside = window is None or window.bounds_px.contains(end)
     return "" if is_inside else "it drags something out of the window"
-
-
-def _page_window(seen: Situation) -> Window | None:
-    return seen.active_window
 
 
 _HARMLESS_CHORDS = (("escape",), ("tab",), ("shift", "tab"), ("ctrl", "a"), ("ctrl", "l"))

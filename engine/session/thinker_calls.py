@@ -107,9 +107,7 @@ class ThinkerCalls:
         explore = _there(self._explore)
         await self._control.boundary()
         try:
-            return await self._recovered(
-                "judge", lambda: self._control.unless_cancelled(explore.judge(request))
-            )
+            return await self._recovered("judge", lambda: explore.judge(request))
         except errors.ReplyInvalid as error:
             await self._log.append(WarningRaised(str(error)))
             return None
@@ -122,7 +120,7 @@ class ThinkerCalls:
         self._forget_looks(sum(entry.came is not plans.Came.PLANNED for entry in request.past))
         while True:
             request = await self._filled(replace(request, answers=dict(self._answers)))
-            ask = functools.partial(self._with_or_without_picture, request, self._planning)
+            ask = functools.partial(self._with_or_without_picture, request, self._thinker.plan)
             try:
                 segment = await self._recovered(plans.cause_of(request), ask)
             except errors.NeedsOperator as need:
@@ -159,9 +157,7 @@ class ThinkerCalls:
     async def assess(self, request: LocalRequest, place: plans.StepPlace) -> Assessment:
         """How near the goal is now."""
         request = replace(request, place=str(place))
-        return await self._recovered(
-            "distance", lambda: self._control.unless_cancelled(self._thinker.assess(request)), place
-        )
+        return await self._recovered("distance", lambda: self._thinker.assess(request), place)
 
     async def undo(
         self, request: UndoRequest, now: Situation, place: plans.StepPlace
@@ -170,11 +166,7 @@ class ThinkerCalls:
         self._provenance.notice(now)
         request = replace(request, place=str(place))
         try:
-            return await self._recovered(
-                "revert",
-                lambda: self._control.unless_cancelled(self._thinker.undo(request, now)),
-                place,
-            )
+            return await self._recovered("revert", lambda: self._thinker.undo(request, now), place)
         except errors.ReplyInvalid as error:
             await self._log.append(WarningRaised(str(error)))
             return None
@@ -190,12 +182,13 @@ class ThinkerCalls:
         ask: Callable[[], Coroutine[Any, Any, T]],
         place: plans.StepPlace | None = None,
     ) -> T:
-        """Ask; after a failure once more where that may help, and then as the operator says."""
+        """Ask, until the run is cancelled; after a failure once more where that may help, and then
+        as the operator says."""
         may_retry = True
         while True:
             try:
                 async with self._account.call(cause, self._chooser.name, place):
-                    return await ask()
+                    return await self._control.unless_cancelled(ask())
             except errors.ModelFailed as error:
                 failure = class_of(error)
                 if cause == "explore" and isinstance(error, errors.ReplyInvalid):
@@ -232,9 +225,6 @@ class ThinkerCalls:
 
     def _choosing(self, request: WebRequest) -> Coroutine[Any, Any, WebProposal | None]:
         return self._control.unless_overruled(_there(self._web).choose(request))
-
-    def _planning(self, request: plans.PlanRequest) -> Coroutine[Any, Any, plans.PlanSegment]:
-        return self._control.unless_cancelled(self._thinker.plan(request))
 
     async def _with_or_without_picture(
         self, request: Asks, ask: Callable[[Asks], Coroutine[Any, Any, T]]

@@ -140,8 +140,10 @@ _SPACES = re.compile(r"[^\S\n\r]+")
 _UNCLOSED = re.compile(r"[\"“«`]|(?<![\w\ue000-\uf8ff])['‘]")
 
 
-def refuse_long(goal: str) -> None:
-    """Raises ``GoalUnreadable``."""
+def refuse_empty(goal: str, remedy: str = "Say what is to be done.") -> None:
+    """Raises ``GoalUnreadable`` for an empty goal, and for one that is too long."""
+    if not goal.strip():
+        raise GoalUnreadable("The goal is empty.", remedy=remedy)
     if len(goal) > MOST_GOAL_CHARS:
         raise GoalUnreadable(
             f"The goal is too long: it has {len(goal):,} characters, and"

@@ -19,7 +19,7 @@ from engine.language.goals.pieces import (
     Literals,
     Piece,
     is_parallel_label,
-    refuse_long,
+    refuse_empty,
     stretches,
     without_particle_apart,
     without_politeness,
@@ -89,9 +89,7 @@ DESKTOP = Dialect(DESKTOP_VERBS, READERS, WHAT_CAN_BE_SAID)
 
 def read_goal(goal: str, dialect: Dialect = DESKTOP) -> tuple[c.Intent, ...]:
     """The goal's clauses in order. Raises ``GoalUnreadable`` with the words not understood."""
-    if not goal.strip():
-        raise GoalUnreadable("The goal is empty.", (), dialect.remedy)
-    refuse_long(goal)
+    refuse_empty(goal, dialect.remedy)
     reading = _GoalReading(Literals(goal), dialect)
     readings: list[c.Intent] = []
     for pieces in stretches(reading.literals.masked):

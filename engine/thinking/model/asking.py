@@ -20,13 +20,12 @@ from pydantic import BaseModel
 
 from engine.domain import actions, conditions, models
 from engine.domain.conditions import Condition, opens_window
-from engine.domain.errors import ContextExceeded, GoalUnreadable, NeedsOperator
+from engine.domain.errors import ContextExceeded, NeedsOperator
 from engine.domain.exploring.groups import ExploreRequest
 from engine.domain.plans import GoalPart, PlanRequest, PlanSegment, PlanStep, Situation, look_again
 from engine.domain.ports import Model
 from engine.domain.web.proposals import WebRequest
 from engine.domain.zones import State, Zone
-from engine.language.goals.pieces import refuse_long
 from engine.language.verbs import SAID, VERBS, Verb, verb_lines
 from engine.thinking.model import steps_from_reply
 from engine.thinking.model.fencing import estimated_tokens, fenced, one_line, text_block
@@ -334,11 +333,3 @@ _PIXELS_OF_A_TOKEN = 750
 def tokens_of(picture: models.SentPicture) -> int:
     """What a common model counts for it."""
     return math.ceil(picture.width * picture.height / _PIXELS_OF_A_TOKEN)
-
-
-def refuse_empty(goal: str, remedy: str = "Say what is to be done.") -> None:
-    """Raises ``GoalUnreadable`` for an empty goal, and for one that is too long; what words mean is
-    the model's affair."""
-    refuse_long(goal)
-    if not goal.strip():
-        raise GoalUnreadable("The goal is empty.", remedy=remedy)

@@ -6,7 +6,6 @@ Each check raises ``ValueError`` with a sentence for the model.
 from collections.abc import Iterable, Sequence
 
 from engine.domain.actions import Launch, TypeText
-from engine.domain.local_planning import LocalRequest
 from engine.domain.plans import PlanRequest, PlanStep, ShownPicture, Situation
 from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role
 from engine.thinking.expected import already_holds
@@ -132,13 +131,3 @@ def check_plan(reply: replies.PlanReply, request: PlanRequest) -> None:
             f"step 1 is the step that failed ({failed.step.description}): begin with another way,"
             ' or give no steps and "finishes": false'
         )
-
-
-def check_proposal(reply: replies.ProposalReply, request: LocalRequest) -> None:
-    """The step fits the screen."""
-    check_steps(reply.steps[:1], request.situation, request.shown)
-
-
-def check_undo(reply: replies.UndoReply, situation: Situation) -> None:
-    """The steps fit the screen."""
-    check_steps(reply.steps, situation)

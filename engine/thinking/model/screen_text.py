@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.domain.plans import Application, Situation
-from engine.domain.risks import UndoRequest
 from engine.domain.zones import Role, Source, State, Window, Zone
 from engine.language.labels import normal, plain
 from engine.thinking.model.fencing import COLUMN, estimated_tokens, fenced, one_line
@@ -252,11 +251,6 @@ def gone_since(before: Situation, now: Situation) -> str:
     there = {zone.zone_id for zone in now.zones_in_sight}
     gone = [zone for zone in before.zones_in_sight if zone.zone_id not in there and zone.label]
     return _fenced_rows([zone_row(zone) for zone in gone])
-
-
-def changes_of(request: UndoRequest) -> str:
-    """What a step changed, fenced; empty where nothing is known to have changed."""
-    return changes_between(request.before.zones, request.after.zones)
 
 
 def changes_between(old: Iterable[Zone], new: Iterable[Zone]) -> str:

@@ -12,11 +12,12 @@ from engine.domain import plans
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
 from engine.domain.models import CallCause
 from engine.domain.risks import UndoRequest, UndoWay
+from engine.language.goals.pieces import refuse_empty
 from engine.language.sentences.local import left_words
 from engine.thinking.expected import with_late_success
 from engine.thinking.model import asking, replies, screen_text
 from engine.thinking.model.asking import refuse_question, segment_from
-from engine.thinking.model.checks import check_plan, check_proposal, check_undo, without_repeated
+from engine.thinking.model.checks import check_plan, check_steps, without_repeated
 from engine.thinking.model.fencing import ToldMenus, past_blocks
 from engine.thinking.model.pictures import LEAST_ROWS_TOKENS
 from engine.thinking.model.steps_from_reply import assessment_from, proposal_from, undo_way_from
@@ -79,7 +80,7 @@ def undo_values(request: UndoRequest) -> asking.Values:
     return {
         "step": step.description,
         "action": f"{step.action.kind} {step.zone_id}",
-        "changes": screen_text.changes_of(request),
+        "changes": screen_text.changes_between(request.before.zones, request.after.zones),
     }
 
 
@@ -110,7 +111,7 @@ class ModelThinker(asking.AsksModel):
 
     def read_goal(self, goal: str) -> None:
         """Raises ``GoalUnreadable`` for an empty goal."""
-        asking.refuse_empty(goal)
+        refuse_empty(goal)
 
     async def plan(self, request: plans.PlanRequest) -> plans.PlanSegment:
         """The next segment. Raises ``GoalUnreadable``."""
@@ -138,10 +139,11 @@ class ModelThinker(asking.AsksModel):
     async def propose(self, request: LocalRequest) -> LocalProposal:
         """The next action of a local plan. Raises ``PlanFailed`` where the model knows of none."""
         form = replies.ProposalReply if request.distance is not None else replies.FirstProposalReply
-        seen, past = self._told(request.situation, request.past)
+        now, shown = request.situation, request.shown
+        seen, past = self._told(now, request.past)
         reply = await self._ask_of(
             "propose",
-            replies.checked(form, functools.partial(check_proposal, request=request)),
+            replies.checked(form, lambda reply: check_steps(reply.steps[:1], now, shown)),
             cause="proposal",
             situation=seen,
             words=words_of_local(request),
@@ -169,7 +171,7 @@ class ModelThinker(asking.AsksModel):
         """How the model would take it back; None where it knows no way."""
         reply = await self._ask_of(
             "undo",
-            replies.checked(replies.UndoReply, functools.partial(check_undo, situation=now)),
+            replies.checked(replies.UndoReply, lambda reply: check_steps(reply.steps, now)),
             cause="revert",
             situation=now,
             words=request.step.description,

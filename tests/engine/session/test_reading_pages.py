@@ -44,7 +44,9 @@ def calls_of(thinker: Thinker) -> ThinkerCalls:
         settings=SimpleNamespace(goal="find it"),
         provenance=SimpleNamespace(notice=lambda situation: None),
         account=SimpleNamespace(call=call),
-        control=SimpleNamespace(boundary=nothing, unless_overruled=awaited),
+        control=SimpleNamespace(
+            boundary=nothing, unless_overruled=awaited, unless_cancelled=awaited
+        ),
         log=None,
         pictures=None,
         no_pictures="none",

@@ -16,6 +16,7 @@ from engine.domain.models import CONTEXT_TOKENS, REPLY_TOKENS, ModelQuestion, Se
 from engine.domain.plans import Situation
 from engine.domain.ports import Model
 from engine.domain.scripts import zone_key
+from engine.language.goals.pieces import refuse_empty
 from engine.language.verbs import Verb
 from engine.states.conditions_held import read_text
 from engine.thinking.model import asking, screen_text
@@ -140,7 +141,7 @@ class ModelExplorer(asking.AsksModel):
 
     def read_goal(self, goal: str) -> None:
         """Raises ``GoalUnreadable`` for an empty goal."""
-        asking.refuse_empty(goal, "Say what to explore.")
+        refuse_empty(goal, "Say what to explore.")
 
     async def propose(self, request: groups.ExploreRequest) -> tuple[groups.ActionGroup, ...]:
         """The groups, which keep to the iteration's figures: what does not, even after its

@@ -13,8 +13,9 @@ from engine.domain.errors import ReplyInvalid
 from engine.domain.plans import Came, PastStep, Situation
 from engine.domain.web.pages import PageType, Stage, TaskMode, WebGoal
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
+from engine.language.goals.pieces import refuse_empty
 from engine.language.verbs import Verb
-from engine.thinking.model.asking import WEB_NAMES, AsksModel, Values, plan_facts, refuse_empty
+from engine.thinking.model.asking import WEB_NAMES, AsksModel, Values, plan_facts
 from engine.thinking.model.fencing import one_line, past_blocks
 from engine.thinking.model.ranking import relevance_of
 from engine.thinking.model.replies import checked

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.domain.actions import PressKeys
-from engine.domain.errors import GoalUnreadable
 from engine.domain.exploring import groups as action_groups
 from engine.domain.exploring.limits import Progression
 from engine.domain.scripts import TracedStep, find
 from engine.domain.zones import Role, State
-from engine.language.goals.pieces import refuse_long
+from engine.language.goals.pieces import refuse_empty
 from engine.thinking.offline.exploring import growing
 from engine.thinking.offline.exploring.candidates import (
     Candidate,
@@ -102,13 +101,7 @@ class OfflineExplorer:
         return "offline"
 
     def read_goal(self, goal: str) -> None:
-        refuse_long(goal)
-        if not goal.strip():
-            raise GoalUnreadable(
-                "The goal is empty.",
-                (),
-                "Say what to explore, such as: Explore the calculator.",
-            )
+        refuse_empty(goal, "Say what to explore, such as: Explore the calculator.")
 
     async def propose(
         self, request: action_groups.ExploreRequest

@@ -8,9 +8,9 @@ import pytest
 
 from engine.domain.errors import GoalUnreadable
 from engine.domain.zones import MOST_GOAL_CHARS
+from engine.language.goals.pieces import refuse_empty
 from engine.language.goals.reader import read_goal
 from engine.language.goals.web import read_web_readings
-from engine.thinking.model.asking import refuse_empty
 from tests.support.growth import grows_no_faster
 
 
