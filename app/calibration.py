@@ -7,6 +7,7 @@ zone, as the target hears of it.
 
 import asyncio
 import contextlib
+import json
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -111,6 +112,8 @@ def report(errors: Sequence[TargetErrors], console: Console) -> int:
         verdict = "[green]✓ good[/green]" if is_good else f"[red]✗ bad[/red] {in_markup(one.why)}"
         table.add_row(in_markup(one.monitor.name), *told, verdict)
     console.print(table)
+    for one in errors if console.stderr else ():  # standard output is kept for --json then
+        print(json.dumps({"monitor": one.monitor.name, **one.hops_px, "why": one.why}))
     off = next((hop for hop in _HOPS if any(one.is_off(hop) for one in errors)), "")
     count = len(errors)
     where = "on the one monitor" if count == 1 else f"on all {count} monitors"

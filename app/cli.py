@@ -203,7 +203,9 @@ async def replay(
 
 @app.command()
 @told
-def unattended(goal: str, out: Path = Path("out"), database: Path | None = None) -> int:
+def unattended(
+    goal: str, out: Path = Path("out"), database: Path | None = None, as_json: bool = False
+) -> int:
     """Run the console on a virtual screen with nobody before it, on the practice desktop.
 
     The shipped policy approves what can be taken back and denies the rest.
@@ -211,10 +213,11 @@ def unattended(goal: str, out: Path = Path("out"), database: Path | None = None)
     GOAL: What to reach, in plain words.
     --out DIR: Where the session and the pictures go.
     --database FILE
+    --json: As with run.
     """
     from app.unattended import run_unattended
 
-    return run_unattended(goal, out, database or database_path(), user_settings())
+    return run_unattended(goal, out, database or database_path(), user_settings(), as_json)
 
 
 @app.command()
@@ -259,7 +262,8 @@ def doctor(
         from app.calibration import run_calibration
 
         agree = partial(typer.confirm, "Go on?")
-        return run_calibration(surface, user_settings(), terminal(), is_agreed=yes, agree=agree)
+        console = terminal(stderr=as_json)
+        return run_calibration(surface, user_settings(), console, is_agreed=yes, agree=agree)
     from app.doctor import run_doctor
 
     path = database or database_path()

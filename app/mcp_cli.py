@@ -111,6 +111,7 @@ def _vendor(name: str, wire: Wire, what: str) -> None:
         grant: list[str] | None = None,
         max_turns: Annotated[int, {"min": 1}] = 50,
         database: Path | None = None,
+        as_json: bool = False,
     ) -> int:
         """
         GOAL: What to reach, in plain words.
@@ -120,13 +121,14 @@ def _vendor(name: str, wire: Wire, what: str) -> None:
         --grant WHAT
         --max-turns N: So many turns of the model at the most.
         --database FILE
+        --json: As with run.
         """
         settings = user_settings()
         choices = _choices(goal, surface, ask, grant or settings.guest.grants, pictures=True)
         from app.mcp_command import run_vendor
 
         its = (wire, model, max_turns, database or database_path())
-        return await run_vendor(choices, *its, settings, terminal())
+        return await run_vendor(choices, *its, settings, terminal(stderr=as_json), as_json)
 
 
 _vendor(

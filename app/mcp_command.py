@@ -63,10 +63,11 @@ class GuestRuns:
         console: TerminalConsole,
         store: SessionStore,
         agent_id: int = 0,
+        as_json: bool = False,
     ) -> None:
         """``agent_id``: of the agent that speaks over our terminal, where one does."""
         self._choices = choices
-        self._agent_id = agent_id
+        self._agent_id, self._as_json = agent_id, as_json
         self._settings = settings
         self._console = console
         self._store = store
@@ -118,9 +119,8 @@ class GuestRuns:
         choices = replace(self._choices, seat=seat)
         try:
             async with contextlib.AsyncExitStack() as closing:
-                viewer = TerminalViewer(
-                    self._settings, self._console, closing, choices, agent_id=self._agent_id
-                )
+                its = (self._settings, self._console, closing, choices)
+                viewer = TerminalViewer(*its, agent_id=self._agent_id, as_json=self._as_json)
                 self._viewer = viewer
                 runner = Runner(self._store, viewer.approver, viewer, viewer.tasks)
                 thinkers = build_thinkers(self._settings)
@@ -232,6 +232,7 @@ async def run_vendor(
     database: Path,
     settings: Settings,
     console: TerminalConsole,
+    as_json: bool = False,
 ) -> int:
     """Until the vendor's model is done or the operator ends the run: the run's exit code. Raises
     ``KnownError``."""
@@ -257,7 +258,7 @@ async def run_vendor(
         return await drive(vendor, desk, exchange, most_turns=most_turns, first=first)
 
     async with await SessionStore.open(database) as store:
-        runs = GuestRuns(choices, plain_settings, console, store)
+        runs = GuestRuns(choices, plain_settings, console, store, as_json=as_json)
         try:
             said = await runs.led_by(led(Desk(runs.serve)), runs.over)
             if said is not None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QEvent
 
 from app.paths import make_folder
-from app.progress import ProgressPrinter
+from app.progress import JsonPrinter, ProgressPrinter
 from app.run import export_session
 from app.settings.tables import Settings
 from app.startup_guard import refuse_broken_pyside
@@ -33,7 +33,9 @@ from engine.thinking.offline.thinker import OfflineThinker
 SCREEN_SIZE = (1440, 900)
 
 
-def run_unattended(goal: str, out: Path, database: Path, settings: Settings) -> int:
+def run_unattended(
+    goal: str, out: Path, database: Path, settings: Settings, as_json: bool = False
+) -> int:
     """The exit code of the run's terminal; ``out`` is where the session and pictures go. Raises
     ``KnownError`` before the start."""
     refuse_broken_pyside()
@@ -43,7 +45,7 @@ def run_unattended(goal: str, out: Path, database: Path, settings: Settings) -> 
         return asyncio.run(_again_on_virtual_screen())
     from app.qt_loop import run_qt
 
-    return run_qt(lambda: _life(goal, out, database, settings))
+    return run_qt(lambda: _life(goal, out, database, settings, as_json))
 
 
 async def _again_on_virtual_screen() -> int:
@@ -69,7 +71,7 @@ async def _again_on_virtual_screen() -> int:
         await screen.close()
 
 
-async def _life(goal: str, out: Path, database: Path, settings: Settings) -> int:
+async def _life(goal: str, out: Path, database: Path, settings: Settings, as_json: bool) -> int:
     from app.console import Console
     from widgets.kit.forms import StartRequest
     from widgets.window.main_window import MainWindow
@@ -77,7 +79,7 @@ async def _life(goal: str, out: Path, database: Path, settings: Settings) -> int
     store = await SessionStore.open(database)
     window = MainWindow()
     console = Console(window, store, settings, is_unattended=True)
-    printer = ProgressPrinter(terminal())
+    printer = (JsonPrinter if as_json else ProgressPrinter)(terminal())
     numbers = itertools.count(1)
 
     def take(recorded: Recorded) -> None:
@@ -100,7 +102,7 @@ async def _life(goal: str, out: Path, database: Path, settings: Settings) -> int
         if outcome is None:
             return EXIT_CANNOT_START
         await export_session(store, printer.state.session_id, out)
-        terminal().print(f"The session and pictures of the console are in {out}/")
+        terminal(stderr=as_json).print(f"The session and pictures of the console are in {out}/")
         return exit_code_of(outcome)
     except asyncio.CancelledError as cancelled:
         cause = cause_of(cancelled)

@@ -3,8 +3,10 @@ people (HTML), for a table (CSV) and for build servers (JUnit)."""
 
 import asyncio
 import contextlib
+import json
 import signal
 from collections.abc import Coroutine, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from statistics import median
 
@@ -122,6 +124,8 @@ async def run_campaign(
     results = [found[each.order_id] for each in campaign.orders if each.order_id in found]
     since = compared_campaigns(before, results)
     comparisons = [*compared_thinkers(results), *since]
+    for each in comparisons if as_json else ():
+        print(json.dumps({"words": each.words, "chance": each.chance} | asdict(each)), flush=True)
     for path in write_reports(folder, campaign, results, comparisons):
         console.print(f"Written to {path}", highlight=False, soft_wrap=True, markup=False)
     _tell_all(results, comparisons, console)

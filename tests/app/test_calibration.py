@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -22,6 +23,7 @@ from app.calibration import (
 )
 from app.secrets import Secrets
 from app.settings.tables import Settings
+from app.terminal import terminal
 from engine.domain.errors import SurfaceUnavailable
 from engine.domain.spaces import Frame, Monitor, Point, Rect, ScreenLayout
 from engine.surfaces.desktop.applications import ApplicationCatalogue
@@ -140,6 +142,14 @@ def test_the_verdict_names_the_hop_that_is_off(
     code = report([TargetErrors(MONITOR, hops_px)], Console(file=paper, width=160))
     assert verdict in paper.getvalue()
     assert code == (0 if verdict.startswith("What is seen") else 3)
+
+
+def test_machines_are_told_each_monitor_beside_the_table(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    report([TargetErrors(MONITOR, off(3, 0, None), "why")], terminal(stderr=True))
+    told = json.loads(capsys.readouterr().out)
+    assert told == {"monitor": MONITOR.name, **off(3, 0, None), "why": "why"}
 
 
 def test_the_help_tells_of_it(command: CommandLine) -> None:

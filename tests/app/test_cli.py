@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlite_utils import Database
+from typer.main import get_command
 
+from app import cli
 from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CANNOT_START
 from engine.record.store import SessionStore
 from tests.app.command import CommandLine, Ended
@@ -252,6 +256,19 @@ def test_help_names_every_option_and_fits_the_terminal(
     text = ended.stdout.split("╭─")[0].strip().splitlines()
     broken = [one for one, other in pairwise(text) if other.strip() and 0 < len(one.strip()) < 60]
     assert broken == [], "a line breaks in the middle of a paragraph"
+
+
+def test_every_command_tells_machines_but_those_that_the_manual_names() -> None:
+    manual = (Path(__file__).parents[2] / "docs" / "records.md").read_text()
+    (excepted,) = re.findall(r"(?s)Every command takes `--json` but (.*?);", manual)
+    assert set(re.findall(r"`([^`]*)`", excepted)) == set(_without_json(get_command(cli.app)))
+
+
+def _without_json(command: Any, *name: str) -> Iterator[str]:
+    for each, below in getattr(command, "commands", {}).items():
+        yield from _without_json(below, *name, each)
+    if not hasattr(command, "commands") and not any("--json" in e.opts for e in command.params):
+        yield " ".join(name)
 
 
 @pytest.mark.cold

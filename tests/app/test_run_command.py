@@ -51,9 +51,9 @@ def actions_begun(database: Path) -> int:
         return int(connection.execute(count).fetchone()[0])
 
 
-async def waits(command: CommandLine, working: Working) -> None:
+async def waits(command: CommandLine, working: Working, words: str = "Plan segment 1") -> None:
     """Return when the run with the waiting goal waits."""
-    working.hears("Plan segment 1")  # by then there is a record
+    working.hears(words)  # by then there is a record
     await until(lambda: actions_begun(command.database))
 
 
@@ -214,11 +214,14 @@ async def test_an_unattended_run_that_is_terminated_records_its_end(
     command: CommandLine, tmp_path: Path
 ) -> None:
     with command.started(
-        "unattended", WAITING_GOAL, "--out", str(tmp_path), "--database", str(command.database)
+        *("unattended", WAITING_GOAL, "--json"),
+        *("--out", str(tmp_path), "--database", str(command.database)),
     ) as working:
-        await waits(command, working)
+        await waits(command, working, "segment_planned")
         working.signals(signal.SIGTERM)
-        working.ends()
+        lines = [each for each in working.ends().stdout.splitlines() if each.startswith("{")]
+    kinds = [json.loads(line)["event"]["kind"] for line in lines]
+    assert (kinds[0], kinds[-1]) == ("session_started", "session_ended")
     state = await recorded(command.database)
     assert state.outcome and state.outcome.reason == "asked_to_end"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 
 import pytest
@@ -35,11 +36,13 @@ def test_a_vendors_loop_runs_on_a_desktop_and_is_recorded(command: CommandLine) 
         command.write_settings(
             f'[model]\nbase_url = "{server.base_url}"\nname = "scripted"\nprotocol = "responses"\n'
         )
-        ended = command.run("guest", "openai", "Look at the desktop", "--ask", "never")
+        said = ("Look at the desktop", "--ask", "never", "--json")
+        ended = command.run("guest", "openai", *said)
         output = server.requests[1].body["input"][-1]["output"]
     assert ended.code == EXIT_NOT_SEEN, ended
     assert "Seen." in ended.said and output["image_url"].startswith("data:image/")
-    assert "Press Esc" in ended.said
+    events = [json.loads(line)["event"] for line in ended.stdout.splitlines()]
+    assert "Press Esc" in str(events) and events[-1]["kind"] == "session_ended"
 
 
 def test_a_program_is_started_with_its_seat(command: CommandLine) -> None:

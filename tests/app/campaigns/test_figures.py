@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -85,6 +86,7 @@ async def test_the_exit_code_says_whether_all_succeeded_or_something_broke(
     now: tuple[Verdict, Verdict],
     code: int,
     words: str,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     for name, judged in (before or {}).items():
         result(name, judged).write(tmp_path / "before")
@@ -94,6 +96,10 @@ async def test_the_exit_code_says_whether_all_succeeded_or_something_broke(
     told = await told_of_what_ran(tmp_path, against)
     assert told[0] == code and words in told[1]
     assert (tmp_path / "now" / "campaign.html").exists()
+    for line in capsys.readouterr().out.splitlines():
+        compared = json.loads(line)
+        assert compared["words"] in told[1] and compared["pairs"] == len(before or {})
+        assert before and 0 <= compared["chance"] <= 1
 
 
 async def test_a_folder_without_results_is_refused_before_anything_starts(tmp_path: Path) -> None:
@@ -146,5 +152,6 @@ async def told_of_what_ran(folder: Path, against: Path | None) -> tuple[int, str
         console,
         database=folder / "runs.db",
         against=against,
+        as_json=True,
     )
     return code, screen.getvalue()
