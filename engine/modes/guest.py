@@ -72,7 +72,7 @@ class Guest:
                 as_picture = ", and asks for a picture" if picture is not None else ""
                 now = await run.looks.look()
                 if picture is not None or now is not before:  # else it is recorded already
-                    now = await run.looks.observe(f"the guest looks{as_picture}")
+                    now = await run.looks.observe(f"the guest looks{as_picture}", looked=now)
                 shown = await run.thinker.show(now, picture) if picture is not None else None
                 served = Served(before, now, shown=shown)
             case guests.Act():

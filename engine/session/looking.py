@@ -146,12 +146,14 @@ class Looking:
                 await self.glance()
         return await self._blobs.put_picture(self.last.frame)
 
-    async def observe(self, why: str, *, pictures: KeptPictures = "always") -> Situation:
-        """As ``look``, and recorded, with its picture where ``pictures`` says so. Stale zones are
-        used, with a warning. Raises ``BudgetExhausted``."""
+    async def observe(
+        self, why: str, *, pictures: KeptPictures = "always", looked: Situation | None = None
+    ) -> Situation:
+        """As ``look``, and recorded, with its picture where ``pictures`` says so; or what was just
+        ``looked`` at. Stale zones are used, with a warning. Raises ``BudgetExhausted``."""
         started = time.perf_counter()
         last = self.last
-        situation = await self._look_fully()
+        situation = looked or await self._look_fully()
         if situation.is_stale and may(FailureClass.NOTHING_SEEN, Recovery.RECAPTURE):
             situation = await self._look_fully()
         shortfall = self._perceiver.shortfall(situation)
@@ -172,7 +174,7 @@ class Looking:
                 len(situation.zones_in_sight),
                 tuple(window.title for window in situation.windows),
                 round(took_ms, 3),
-                from_cache=situation is last,
+                from_cache=looked is None and situation is last,
                 is_stale=situation.is_stale,
                 asked_vision_because=shortfall,
             )

@@ -13,7 +13,7 @@ from engine.domain.approvals import (
     Reject,
 )
 from engine.domain.conditions import WindowShown
-from engine.domain.events import ApprovalAsked, SegmentPlanned, StepEnded
+from engine.domain.events import ApprovalAsked, SegmentPlanned, SituationObserved, StepEnded
 from engine.domain.guests import (
     MOST_WAITING,
     START,
@@ -35,7 +35,7 @@ from engine.domain.terminals import Terminal
 from engine.domain.verdicts import Verdict
 from engine.safety.gate import NobodyThere
 from tests.support.guest_seat import Sitting, SlowApprover, sitting
-from tests.support.stage import ScriptedApprover
+from tests.support.stage import ScriptedApprover, situation, zone
 
 
 def click(label: str) -> Act:
@@ -83,6 +83,17 @@ async def test_where_nobody_can_be_asked_it_is_told_and_the_run_goes_on() -> Non
         assert isinstance(served.result, StepRejected) and "nobody" in served.result.why
         assert guest.scene.stage.done == []
         assert (await guest(LookNow())).now.windows
+
+
+async def test_a_look_at_what_has_changed_is_made_once_and_recorded() -> None:
+    async with sitting() as guest:
+        await guest(LookNow())
+        stage = guest.scene.stage
+        stage.now = situation(zone("Fresh"), shade=27)
+        looks, recorded = len(stage.waited_for_texts_secs), len(_all(guest, SituationObserved))
+        assert [each.label for each in (await guest(LookNow())).now.zones] == ["Fresh"]
+        assert len(stage.waited_for_texts_secs) == looks + 1
+        assert not _all(guest, SituationObserved)[recorded].from_cache
 
 
 async def test_a_call_that_is_withdrawn_while_the_operator_thinks_is_not_done() -> None:
