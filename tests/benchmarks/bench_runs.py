@@ -3,7 +3,8 @@ practice desktop on which a picture moves, and with a question open.
 
 Told is how many pictures a second the console shows of the one in front, and how long it takes from
 a verdict to the action that it lets begin, while all four move. The others are tabs, without a
-picture.
+picture. Then each is taken over with a question open, a key is pressed in it by hand, it is handed
+back and stopped, while the others go on.
 """
 
 from __future__ import annotations
@@ -17,12 +18,16 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
 
 from app.shown_run import ShownRun
 from engine.domain.actions import PressKeys
 from engine.domain.approvals import Approve, Asking
-from engine.domain.events import ActionStarted
+from engine.domain.events import ActionStarted, Recorded, SegmentPlanned
+from engine.domain.plans import ReplanKind
+from engine.domain.terminals import Terminal
 from engine.processes.descendants import python_module
 from engine.record.views.run_state import RunState
 from tests.benchmarks import report
@@ -103,6 +108,32 @@ def _begun(run: ShownRun) -> list[float]:
     return [each.at_secs for each in run._events if isinstance(each.event, ActionStarted)]
 
 
+async def driven_and_stopped_ms(running: RunningConsole, run: ShownRun) -> tuple[float, float]:
+    """From the press on *Take over* until it is taken over, and from STOP to the run's end."""
+    bar, view = running.window.views.run_bar, running.window.views.live.view
+    running.console._runs.put_in_front(getattr(run, "name", ""))
+    await until(lambda: bar.take_over.isEnabled() and run.state.pending is not None)
+    await asyncio.sleep(0.5)
+    at = time.monotonic()
+    bar.take_over.click()
+    await until(lambda: bar.take_over.text() == "Hand back")
+    taken_ms = (time.monotonic() - at) * 1000
+    QTest.keyClick(view, Qt.Key.Key_B)
+    await asyncio.sleep(1.0)
+    bar.take_over.click()
+    await until(lambda: any(map(_is_by_hand, run._events)))
+    at = time.monotonic()
+    bar.steered.emit("stop")
+    await until(lambda: run.state.outcome is not None)
+    assert run.state.outcome is not None and run.state.outcome.terminal is Terminal.STOPPED
+    return taken_ms, (time.monotonic() - at) * 1000
+
+
+def _is_by_hand(each: Recorded) -> bool:
+    event = each.event
+    return isinstance(event, SegmentPlanned) and event.replan_kind is ReplanKind.BY_HAND
+
+
 def _waits(state: RunState) -> bool:
     return state.pending is not None
 
@@ -138,9 +169,10 @@ async def measure(running: RunningConsole) -> None:
             report.figure("Approve → the action of a joined run begins", took_ms, "ms", wanted)
             took_ms = await approved_ms(running, runs._own, STEPS)
             report.figure("  of its own run", took_ms, "ms", wanted)
-            running.console._runs.put_in_front()
-            running.window.steered.emit("stop")
+            ends = [await driven_and_stopped_ms(running, each) for each in (*joined, runs._own)]
             await own
+            report.figure("Take over → it is taken over", [each[0] for each in ends], "ms")
+            report.figure("STOP → the run's end", [each[1] for each in ends], "ms")
 
 
 if __name__ == "__main__":

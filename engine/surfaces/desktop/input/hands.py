@@ -15,7 +15,7 @@ from engine.domain.leases import DirectInput, Lease
 from engine.domain.ports import SecretSource
 from engine.domain.spaces import Point, ScreenLayout, ScreenPoint
 from engine.processes.child_process import ANSWER_SECS, START_SECS, ChildProcess
-from engine.processes.descendants import python_module
+from engine.processes.descendants import crowding, python_module
 from engine.surfaces.desktop.input.releaser import Releaser
 from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses
 from engine.surfaces.shared import needed, strokes_of, with_secrets
@@ -175,7 +175,7 @@ class DesktopHands:
         released: tuple[str, ...] = ()
         if self._releaser is not None:
             try:
-                async with asyncio.timeout(_RELEASE_TIMEOUT_SECS):
+                async with asyncio.timeout(_RELEASE_TIMEOUT_SECS * crowding()):
                     released = await asyncio.to_thread(self._releaser.release_all)
             except TimeoutError:
                 raise errors.SurfaceLost(

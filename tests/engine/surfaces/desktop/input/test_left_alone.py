@@ -1,13 +1,21 @@
-"""Hands whose console is gone, be it killed: they end, and nothing stays pressed."""
+"""Hands whose console is gone, be it killed, or that are stopped: they end, and nothing stays
+pressed."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import subprocess
 import time
 from collections.abc import Callable
+from typing import Any
 
+import pytest
+
+from engine.domain.leases import Lease
 from engine.processes.descendants import python_module
+from engine.surfaces.desktop.input import hands as hands_room
+from engine.surfaces.desktop.input.hands import DesktopHands
 from engine.surfaces.desktop.input.releaser import Releaser
 from engine.surfaces.desktop.terminals import NOBODY
 from tests.support.bare_desktop import BareDesktop
@@ -56,3 +64,25 @@ def test_hands_end_in_the_middle_of_a_text_when_nobody_commands_them(
     assert code == 0 and "Traceback" not in said
     assert free_keycodes(desktop) == before, "a typed character stayed on the keyboard"
     hands.stderr.close()
+
+
+class SlowReleaser:
+    """A display that answers late."""
+
+    def release_all(self) -> tuple[str, ...]:
+        time.sleep(0.3)
+        return ("shift",)
+
+
+async def test_on_a_crowded_machine_stop_waits_longer_for_the_display(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else it would say that it does not answer, and that keys may be held down still."""
+    monkeypatch.setattr(hands_room, "_RELEASE_TIMEOUT_SECS", 0.05)
+    monkeypatch.setattr(hands_room, "crowding", lambda: 1_000.0)
+    nowhere = lambda _: asyncio.sleep(0)  # noqa: E731
+    secrets: Any = None
+    hands = DesktopHands({}, launch=nowhere, secrets=secrets, lease=Lease(), on_lost=print)
+    hands._releaser = SlowReleaser()  # type: ignore[assignment]
+    released, _ = await hands.stop()
+    assert released == ("shift",)
