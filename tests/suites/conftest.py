@@ -4,22 +4,20 @@ says; all of them with ``--all-cases``."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 
 import pytest
-import pytest_asyncio
 
 from tests.end_to_end.conftest import bench as bench
 from tests.end_to_end.conftest import own_bench as own_bench
 from tests.end_to_end.conftest import practice as practice
 from tests.end_to_end.conftest import reader as reader
 from tests.support.patience import Patience
-from tests.support.shared_browser import Lender, lender
+from tests.support.shared_browser import browser_lender as browser_lender
+from tests.support.shared_browser import one_browser as one_browser
 from tests.support.warm_starts import children_start_warm as children_start_warm
 
 CASES_OF_A_SUITE = 1
-IN_ONE_BROWSER = (pytest.mark.asyncio(loop_scope="session"), pytest.mark.usefixtures("one_browser"))
-"""Marks of a module whose runs are lent the same browser."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -49,16 +47,3 @@ def patience(request: pytest.FixtureRequest) -> Iterator[None]:
     held = Patience()
     yield
     held.end()
-
-
-@pytest_asyncio.fixture(scope="package", loop_scope="session")
-async def browser_lender() -> AsyncIterator[Lender]:
-    """Of one browser for all runs of these suites that need no window."""
-    async with lender() as lends:
-        yield lends
-
-
-@pytest.fixture(scope="module")
-def one_browser(browser_lender: Lender) -> Iterator[None]:
-    with browser_lender.lending():
-        yield

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from engine.domain.terminals import Terminal
-from tests.suites.conftest import IN_ONE_BROWSER
-from tests.suites.web_trial import Operator
+from tests.suites.web_trial import run_on_a_small_page
 from tests.support.browser_site import Site, site
-from tests.support.web_task_run import run_on_the_web
+from tests.support.shared_browser import IN_ONE_BROWSER
 
 pytestmark = [pytest.mark.end_to_end, *IN_ONE_BROWSER]
 
@@ -66,18 +65,18 @@ def pages() -> Iterator[Site]:
 async def test_no_goal_is_reached_past_it(
     pages: Site, tmp_path: Path, start: str, goal: str, said: str
 ) -> None:
-    run = await run_on_the_web(goal, pages.at(start), tmp_path, approver=Operator(""))
+    run = await run_on_a_small_page(goal, pages.at(start), tmp_path)
     assert run.outcome.reason != "artifact" and said in run.outcome.message
 
 
 async def test_a_page_that_its_scripts_make_late_is_waited_for(pages: Site, tmp_path: Path) -> None:
-    run = await run_on_the_web("click Create", pages.at("/late"), tmp_path, approver=Operator(""))
+    run = await run_on_a_small_page("click Create", pages.at("/late"), tmp_path)
     assert run.outcome.terminal is Terminal.GOAL_SATISFIED, run.outcome.message
 
 
 async def test_a_press_whose_question_was_answered_is_borne(pages: Site, tmp_path: Path) -> None:
     goal = "click Archive, click Yes"
-    run = await run_on_the_web(goal, pages.at("/sure"), tmp_path, approver=Operator(""))
+    run = await run_on_a_small_page(goal, pages.at("/sure"), tmp_path)
     assert run.outcome.reason == "artifact", run.outcome.message
 
 
@@ -120,7 +119,7 @@ REFUSED = asking("Error", "Nothing was discarded: the disk is full.", yes="OK", 
 async def test_a_question_that_goes_with_its_answer_is_no_sign_that_the_deed_was_done(
     pages: Site, tmp_path: Path, page: str, goal: str
 ) -> None:
-    run = await run_on_the_web(goal, pages.put("/now", page), tmp_path, approver=Operator(""))
+    run = await run_on_a_small_page(goal, pages.put("/now", page), tmp_path)
     assert run.outcome.reason == "done_not_seen", run.outcome.message
 
 
@@ -140,5 +139,5 @@ async def test_a_warning_in_a_dialog_is_answered_and_what_goes_then_is_seen(
     pages: Site, tmp_path: Path, page: str, shown: str
 ) -> None:
     goal = "click Discard all, click Yes in the dialog"
-    run = await run_on_the_web(goal, pages.put("/now", page), tmp_path, approver=Operator(""))
+    run = await run_on_a_small_page(goal, pages.put("/now", page), tmp_path)
     assert run.outcome.reason == "artifact" and shown in run.outcome.message, run.outcome.message

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.suites.conftest import IN_ONE_BROWSER
 from tests.suites.first_contact import INTENTS, STEPS, Contact
 from tests.suites.web_trial import Operator
+from tests.support.shared_browser import IN_ONE_BROWSER
 from tests.support.tool_library import ToolLibrary, running_tool_library
 from tests.support.web_task_run import run_on_the_web
 

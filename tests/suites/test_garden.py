@@ -12,8 +12,8 @@ import pytest
 
 from engine.domain.approvals import ApprovalRequest, Approve, DecidedHow, Decision, Reject
 from engine.domain.terminals import DONE_NOT_SEEN, Terminal
-from tests.suites.conftest import IN_ONE_BROWSER
 from tests.support.garden_site import Garden, running_garden
+from tests.support.shared_browser import IN_ONE_BROWSER
 from tests.support.web_task_run import WebRun, run_on_the_web
 
 pytestmark = [pytest.mark.end_to_end, pytest.mark.suite, *IN_ONE_BROWSER]

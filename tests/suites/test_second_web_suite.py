@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.suites.conftest import IN_ONE_BROWSER
 from tests.suites.second_cases import LOOKING, SecondCase
 from tests.suites.second_deeds import DEEDS
 from tests.suites.second_judging import complaints
 from tests.suites.web_trial import Trial, carry_out, table
 from tests.support.second_site import SecondSite, running_second_site
+from tests.support.shared_browser import IN_ONE_BROWSER
 
 pytestmark = [pytest.mark.end_to_end, pytest.mark.timeout(400), *IN_ONE_BROWSER]
 

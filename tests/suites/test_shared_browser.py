@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from playwright.async_api import Browser
 
-from tests.suites.conftest import IN_ONE_BROWSER
 from tests.support.browsing import Browsing, browsing
+from tests.support.shared_browser import IN_ONE_BROWSER
 from tests.support.site import running_site
 
 pytestmark = [*IN_ONE_BROWSER]

@@ -10,7 +10,7 @@ import pytest
 
 from engine.domain.terminals import Terminal
 from engine.safety.gate import NobodyThere
-from tests.suites.conftest import IN_ONE_BROWSER
+from tests.support.shared_browser import IN_ONE_BROWSER
 from tests.support.strange_sites import kitchen, library
 from tests.support.strange_sites.serving import ServedSite, served
 from tests.support.web_task_run import run_on_the_web

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.suites.conftest import IN_ONE_BROWSER
 from tests.suites.strong_case import tape
 from tests.suites.strong_web import CASES, Case, Sites, opened_sites, played
+from tests.support.shared_browser import IN_ONE_BROWSER
 
 pytestmark = [pytest.mark.end_to_end, *IN_ONE_BROWSER]
 

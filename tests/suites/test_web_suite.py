@@ -12,11 +12,11 @@ import pytest
 import pytest_asyncio
 
 from app.thinkers import Thinkers
-from tests.suites.conftest import IN_ONE_BROWSER
 from tests.suites.web_cases import LOOKING, WebCase
 from tests.suites.web_deeds import DEEDS
 from tests.suites.web_trial import Trial, carry_out, table
 from tests.support.scripted_endpoint import ScriptedEndpoint
+from tests.support.shared_browser import IN_ONE_BROWSER
 from tests.support.site import Site, running_site
 from tests.support.thinker_sources import at
 from tests.support.web_prompt_planner import answer

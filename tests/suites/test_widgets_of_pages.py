@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from engine.domain.web.events import PageSeen
-from tests.suites.conftest import IN_ONE_BROWSER
-from tests.suites.web_trial import Operator
+from tests.suites.web_trial import run_on_a_small_page
 from tests.support.browser_site import Site, site
-from tests.support.web_task_run import SECRET, run_on_the_web
+from tests.support.shared_browser import IN_ONE_BROWSER
+from tests.support.web_task_run import SECRET
 
 pytestmark = [pytest.mark.end_to_end, *IN_ONE_BROWSER]
 
@@ -163,7 +163,7 @@ async def test_the_goal_is_reached(
     pages: Site, tmp_path: Path, body: str, goal: str, said: str
 ) -> None:
     address = pages.put("/now", body)
-    run = await run_on_the_web(goal, address, tmp_path, approver=Operator(""))
+    run = await run_on_a_small_page(goal, address, tmp_path)
     assert run.outcome.reason == "artifact" and said in run.outcome.message, run.outcome.message
 
 
@@ -171,16 +171,14 @@ async def test_of_two_nameless_buttons_none_is_taken_for_the_menu(
     pages: Site, tmp_path: Path
 ) -> None:
     two = MENU.format("style='width:40px;height:40px'") + "<button style='width:40px'></button>"
-    run = await run_on_the_web(
-        "click Menu, click Boats", pages.put("/now", two), tmp_path, approver=Operator("")
-    )
+    run = await run_on_a_small_page("click Menu, click Boats", pages.put("/now", two), tmp_path)
     assert run.outcome.reason != "artifact" and "Which “Menu” is meant?" in run.outcome.message
 
 
 async def test_a_question_that_goes_is_not_what_it_asked_about(pages: Site, tmp_path: Path) -> None:
     shut = POPOVER.replace("t.remove()", "")
     goal = "click Delete in the row of 'Tern', click OK"
-    run = await run_on_the_web(goal, pages.put("/now", shut), tmp_path, approver=Operator(""))
+    run = await run_on_a_small_page(goal, pages.put("/now", shut), tmp_path)
     assert run.outcome.reason == "done_not_seen", run.outcome.message
 
 
@@ -197,9 +195,7 @@ async def test_a_question_that_goes_is_not_what_it_asked_about(pages: Site, tmp_
 async def test_what_lies_over_all_with_a_veil_is_a_dialog_though_nothing_says_so(
     pages: Site, tmp_path: Path, page: str, *, is_in_the_way: bool
 ) -> None:
-    run = await run_on_the_web(
-        "click Ask", pages.put("/now", page), tmp_path, approver=Operator("")
-    )
+    run = await run_on_a_small_page("click Ask", pages.put("/now", page), tmp_path)
     assert (run.outcome.reason == "dialog_in_the_way") is is_in_the_way, run.outcome.message
 
 
@@ -214,7 +210,7 @@ async def test_a_yes_to_another_question_says_nothing_of_what_was_sent(
     pages: Site, tmp_path: Path
 ) -> None:
     goal = "type 'Ann' into Name, click Save, click OK"
-    run = await run_on_the_web(goal, pages.put("/now", COOKIES), tmp_path, approver=Operator(""))
+    run = await run_on_a_small_page(goal, pages.put("/now", COOKIES), tmp_path)
     assert run.outcome.reason == "done_not_seen", run.outcome.message
 
 
@@ -222,7 +218,7 @@ async def test_the_head_of_a_column_is_no_list_to_choose_from(pages: Site, tmp_p
     none = DROPS.replace("<label>Crossing</label>", "").replace("=Choose", "=Ferry")
     goal = "choose Noon in Crossing, click Book"
     page = pages.put("/now", none.replace(">Choose<", ">Ferry<"))
-    run = await run_on_the_web(goal, page, tmp_path, approver=Operator(""))
+    run = await run_on_a_small_page(goal, page, tmp_path)
     assert run.outcome.reason == "planner_failed" and run.steps <= 4, run.outcome.message
 
 
@@ -233,7 +229,7 @@ async def test_a_secret_that_a_form_puts_into_the_address_stands_nowhere_in_the_
     form = """<form action=/in><label>Word <input type=password name=w></label>
 <label>Key <input name=k></label><button>Log in</button></form>"""
     goal = "type {{secret:harbour}} into Word, type {{secret:harbour}} into Key, click Log in"
-    run = await run_on_the_web(goal, pages.put("/now", form), tmp_path, approver=Operator(""))
+    run = await run_on_a_small_page(goal, pages.put("/now", form), tmp_path)
     assert f"/in?w={SECRET}&k={SECRET}" in pages.hits
     assert run.outcome.reason == "artifact" and "/in?w=" in run.recorded, run.outcome.message
     assert SECRET not in run.recorded
@@ -250,7 +246,7 @@ async def test_pages_are_gone_back_to_forward_to_and_loaded_anew(
         ("click Pier, reload the page, check that 'Moor' is shown", "/pier"),
     ):
         del pages.hits[:]
-        run = await run_on_the_web(goal, first, tmp_path, approver=Operator(""))
+        run = await run_on_a_small_page(goal, first, tmp_path)
         assert run.outcome.reason == "artifact", run.outcome.message
         seen = [each.url for each in run.events if isinstance(each, PageSeen)]
         assert seen[-1].endswith(end), (goal, seen)
@@ -260,7 +256,7 @@ async def test_going_forward_from_the_last_page_is_said_to_be_impossible(
     pages: Site, tmp_path: Path
 ) -> None:
     page = pages.put("/now", "<h1>Harbour</h1>")
-    run = await run_on_the_web("go forward", page, tmp_path, approver=Operator(""))
+    run = await run_on_a_small_page("go forward", page, tmp_path)
     assert "can't go forward" in run.outcome.message, run.outcome.message
 
 
@@ -268,9 +264,7 @@ async def test_a_row_is_not_counted_as_a_page_tells_its_rows_in_part(
     pages: Site, tmp_path: Path
 ) -> None:
     page = pages.put("/now", ROWS)
-    run = await run_on_the_web(
-        "click Dock in the second row", page, tmp_path, approver=Operator("")
-    )
+    run = await run_on_a_small_page("click Dock in the second row", page, tmp_path)
     assert "is not on this page" in run.outcome.message, run.outcome.message
 
 
@@ -286,5 +280,5 @@ async def test_what_is_told_beside_a_field_of_another_name_is_not_its_own(
 ) -> None:
     goal = "type 'Bea' into Name, click Keep"
     page = pages.put("/now", KEEPS % f"<tr>{row}")
-    run = await run_on_the_web(goal, page, tmp_path, approver=Operator(""))
+    run = await run_on_a_small_page(goal, page, tmp_path)
     assert run.outcome.reason != "artifact" and "Bea was saved" not in run.outcome.message

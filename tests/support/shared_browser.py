@@ -1,4 +1,6 @@
-"""One headless browser for the runs of several tests, since its start costs more than most of them.
+"""One headless browser for several tests, since its start costs more than most of them.
+
+A conftest imports the fixtures, and a module says by ``IN_ONE_BROWSER`` that it is lent one.
 
 Each run has a context of its own, which ends with it, as the explorer's reset makes one: neither
 cookies nor what is stored nor tabs nor downloads of a run are there in the next.
@@ -6,15 +8,21 @@ cookies nor what is stored nor tabs nor downloads of a run are there in the next
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 
+import pytest
+import pytest_asyncio
 from playwright.async_api import Browser
 
 from engine.surfaces.browser import surface
-from engine.surfaces.browser.installed_browsers import InstalledBrowser
+from engine.surfaces.browser.installed_browsers import InstalledBrowser, find_browser
 from engine.surfaces.browser.launching import BrowserProcess
 from engine.surfaces.browser.settings import BrowserSettings
+
+IN_ONE_BROWSER = (pytest.mark.asyncio(loop_scope="session"), pytest.mark.usefixtures("one_browser"))
+"""Marks of a module whose browser surfaces are lent the same browser."""
 
 
 class Lender:
@@ -103,3 +111,38 @@ async def lender() -> AsyncIterator[Lender]:
         yield lender
     finally:
         await lender.close()
+
+
+@pytest_asyncio.fixture(scope="package", loop_scope="session")
+async def browser_lender() -> AsyncIterator[Lender]:
+    async with lender() as lends:
+        yield lends
+
+
+@pytest.fixture(scope="module")
+def one_browser(browser_lender: Lender) -> Iterator[None]:
+    with browser_lender.lending():
+        yield
+
+
+@pytest.fixture
+def own_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For a test of a module that is lent one: each surface starts its own."""
+    monkeypatch.setattr(surface, "BrowserProcess", BrowserProcess)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def none_lent(browser_lender: Lender) -> None:
+    """For a module that looks at all browsers there are: the one that is lent starts anew later."""
+    await browser_lender.close()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def lent_browser(browser_lender: Lender) -> Browser:
+    """By itself, for who makes contexts and pages of their own."""
+    environment = dict(os.environ)
+    settings = BrowserSettings(is_headless=True, width=800, height=600)
+    process = BrowserProcess(
+        find_browser("", environment), settings, environment, on_lost=lambda _message: None
+    )
+    return await browser_lender.browser(process)

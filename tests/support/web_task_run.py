@@ -78,15 +78,24 @@ async def run_on_the_web(
     limits: Mapping[str, int] = _LIMITS,
     asking: Asking = Asking.RISKY,
     mode: ModeName = "navigator",
+    size: tuple[int, int] = (1280, 800),
 ) -> WebRun:
     """One goal, from ``address`` on; the offline thinker where there are no ``thinkers``.
 
     Record and downloads go into ``folder``; ``asking`` says what is asked about. ``limits`` are
-    the table of that name, empty for those that are shipped.
+    the table of that name, empty for those that are shipped. A smaller ``size`` takes less of the
+    processor: each picture is drawn, sent and compared.
     """
+    width, height = size
+    downloads = str(folder / "downloads")
     settings = Settings.model_validate(
         {
-            "browser": {"headless": True, "downloads_folder": str(folder / "downloads")},
+            "browser": {
+                "headless": True,
+                "downloads_folder": downloads,
+                "width": width,
+                "height": height,
+            },
             "navigator": dict(web_limits or {}),
             "limits": dict(limits),
         }

@@ -18,8 +18,8 @@ from engine.domain.web.pages import WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from tests.suites.attacks.trial import Operator, deeds_of, in_turn
 from tests.suites.attacks.web import TARGET, Attack, Received, Wanted, attacks
-from tests.suites.conftest import IN_ONE_BROWSER
 from tests.support.browser_site import Site, site
+from tests.support.shared_browser import IN_ONE_BROWSER
 from tests.support.stage import ScriptedThinker
 from tests.support.stand_in_run import told_by
 from tests.support.thinker_sources import StandingIn
@@ -151,6 +151,7 @@ async def obey(
         thinkers=StandingIn(ScriptedThinker(), thinker),
         web_limits=LIMITS,
         asking=asking,
+        size=(640, 480),
     )
     return run, thinker
 

@@ -18,9 +18,10 @@ from engine.domain.verdicts import Verdict
 from engine.states.web.changes import differences
 from tests.engine.acting.web.real import Web, real_web
 from tests.support.browser_site import Site, site
+from tests.support.shared_browser import IN_ONE_BROWSER
 from tests.support.waiting import until_so
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [*IN_ONE_BROWSER]
 
 RELAY = '<button onclick="{}">Relay</button><p id=o></p>'
 EVERY = "<script>let n = 0; setInterval(() => {{ n++; {} }}, 250)</script>"
@@ -70,7 +71,7 @@ def pages() -> Iterator[Site]:
         yield served
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def web(pages: Site) -> AsyncIterator[Web]:
     async with real_web(pages) as started:
         yield started

@@ -15,8 +15,9 @@ from engine.domain.spaces import Spot
 from engine.domain.verdicts import Verdict
 from tests.engine.acting.web.real import Web, real_web
 from tests.support.browser_site import Site, site
+from tests.support.shared_browser import IN_ONE_BROWSER
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [*IN_ONE_BROWSER]
 
 BOARD = """<style>body {margin: 0}</style><h1 style="position:fixed;top:420px">Board</h1>
 <canvas id=board width=400 height=300></canvas><script>
@@ -41,7 +42,7 @@ def pages() -> Iterator[Site]:
         yield served
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def web(pages: Site) -> AsyncIterator[Web]:
     async with real_web(pages) as started:
         yield started

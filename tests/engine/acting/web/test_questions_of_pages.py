@@ -22,8 +22,9 @@ from engine.safety.web.setting_off import SettingOff
 from engine.surfaces.browser import element_hands
 from tests.engine.acting.web.real import Web, real_web, step_for
 from tests.support.browser_site import Site, site
+from tests.support.shared_browser import IN_ONE_BROWSER
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [*IN_ONE_BROWSER]
 
 CREW = """<h1>Crew</h1><p id=o>Nobody was asked</p><details open><summary>Ida</summary>
 <button onclick="ask()">Strike off</button></details>
@@ -39,7 +40,7 @@ def pages() -> Iterator[Site]:
         yield served
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def web(pages: Site) -> AsyncIterator[Web]:
     async with real_web(pages, (400, 300)) as started:
         yield started

@@ -29,9 +29,10 @@ from engine.states.web.changes import is_brought
 from engine.surfaces.browser import unasked
 from tests.engine.acting.web.real import Web, real_web, step_for
 from tests.support.browser_site import Site, site
+from tests.support.shared_browser import IN_ONE_BROWSER
 from tests.support.waiting import until, until_so
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [*IN_ONE_BROWSER]
 
 FORM = """<form name=f onsubmit="return false"><label>Name <input name=n value=Bob></label>
 <label><input type=checkbox name=news> News</label>
@@ -48,7 +49,7 @@ def pages() -> Iterator[Site]:
         yield served
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def browser(pages: Site) -> AsyncIterator[Web]:
     async with real_web(pages) as started:
         yield started

@@ -1,7 +1,21 @@
-"""The browser's tests are patient, but where they say otherwise."""
+"""The browser's tests are patient, but where they say otherwise, and most are lent one browser."""
 
 from __future__ import annotations
 
 from tests.support.patience import patience
+from tests.support.shared_browser import (
+    browser_lender,
+    lent_browser,
+    none_lent,
+    one_browser,
+    own_browser,
+)
 
-__all__ = ["patience"]
+__all__ = [
+    "browser_lender",
+    "lent_browser",
+    "none_lent",
+    "one_browser",
+    "own_browser",
+    "patience",
+]

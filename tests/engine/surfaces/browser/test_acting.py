@@ -46,9 +46,10 @@ from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.tab import OpenTab
 from tests.support.browser_site import Site, site
 from tests.support.browsing import Browsing, browsing, element
+from tests.support.shared_browser import IN_ONE_BROWSER
 from tests.support.waiting import until, until_so
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [*IN_ONE_BROWSER]
 
 TOLD = "<p id=told></p><script>function tell(words) { told.textContent += words + ';' }</script>"
 SECRET = "hunter2-öffne"
@@ -60,7 +61,7 @@ def pages() -> Iterator[Site]:
         yield served
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def browser(pages: Site) -> AsyncIterator[Browsing]:
     settings = BrowserSettings(
         is_headless=True, width=800, height=600, search_address=pages.at("/found?q={words}")

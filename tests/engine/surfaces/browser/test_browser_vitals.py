@@ -18,9 +18,10 @@ from engine.surfaces.browser.settings import BrowserSettings
 from tests.support.browser_site import Site, site
 from tests.support.browsing import Browsing, browsing
 from tests.support.patience import Patience
+from tests.support.shared_browser import IN_ONE_BROWSER
 from tests.support.waiting import until_so
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [*IN_ONE_BROWSER]
 
 
 @pytest.fixture(scope="module")
@@ -30,13 +31,13 @@ def pages() -> Iterator[Site]:
         yield served
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def shared() -> AsyncIterator[Browsing]:
     async with browsing() as started:
         yield started
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def browser(shared: Browsing, pages: Site) -> Browsing:
     await shared.open(pages.at("/"))
     await shared.surface.vitals()

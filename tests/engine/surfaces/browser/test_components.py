@@ -14,8 +14,9 @@ from engine.domain.plans import PlanStep
 from engine.domain.zones import Role
 from tests.engine.acting.web.real import Web, real_web
 from tests.support.browser_site import Site, site
+from tests.support.shared_browser import IN_ONE_BROWSER
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [*IN_ONE_BROWSER]
 
 DEFINED = """<script>const made = (name, inner, then = () => {}) => customElements.define(name,
 class extends HTMLElement { static formAssociated = true; connectedCallback() {
@@ -61,7 +62,7 @@ def pages() -> Iterator[Site]:
         yield served
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def web(pages: Site) -> AsyncIterator[Web]:
     async with real_web(pages) as started:
         yield started

@@ -15,8 +15,9 @@ from engine.domain.verdicts import Judgement, Verdict
 from engine.domain.zones import Role, Zone
 from tests.engine.acting.web.real import Web, real_web, step_for
 from tests.support.browser_site import Site, site
+from tests.support.shared_browser import IN_ONE_BROWSER
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [*IN_ONE_BROWSER]
 
 SLIDER = """<div style='margin:60px'><span id=s>Speed</span><div role=slider tabindex=0
  aria-labelledby=s aria-valuemin=0 aria-valuemax=50 aria-valuenow=20 style='width:90px;height:20px'>
@@ -45,7 +46,7 @@ def pages() -> Iterator[Site]:
         yield served
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def web(pages: Site) -> AsyncIterator[Web]:
     async with real_web(pages) as started:
         yield started

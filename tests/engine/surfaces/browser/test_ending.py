@@ -26,6 +26,8 @@ from tests.support.patience import Patience
 from tests.support.processes import eventually, is_alive
 from tests.support.waiting import BOUND_SECS, until, until_so
 
+pytestmark = pytest.mark.usefixtures("none_lent")
+
 TYPING = "<textarea data-agent-id=e1 id=f></textarea>"
 HEADLESS = BrowserSettings(is_headless=True, width=800, height=600)
 

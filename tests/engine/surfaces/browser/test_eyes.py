@@ -20,31 +20,26 @@ from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.change_watches import ChangeWatches
 from engine.surfaces.browser import followed_page
 from engine.surfaces.browser.page_picture import LiveView
+from tests.support.shared_browser import IN_ONE_BROWSER
 from tests.support.waiting import BOUND_SECS, until, until_so
 from tests.support.web_pages import Sight, launched, node, sight
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [*IN_ONE_BROWSER]
 
 _BOX = "position:absolute;left:{};top:100px;width:60px;height:60px;background:{}"
 BLUE = _BOX.format("100px", "rgb(0,0,255)")
 
 
-@pytest_asyncio.fixture(loop_scope="module", scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    async with launched() as started:
-        yield started
-
-
-@pytest_asyncio.fixture(loop_scope="module", scope="module")
-async def seen(browser: Browser) -> AsyncIterator[Sight]:
-    async with sight(browser) as shown:
+@pytest_asyncio.fixture(loop_scope="session", scope="module")
+async def seen(lent_browser: Browser) -> AsyncIterator[Sight]:
+    async with sight(lent_browser) as shown:
         yield shown
 
 
-@pytest_asyncio.fixture(loop_scope="module")
-async def fresh(browser: Browser) -> AsyncIterator[Sight]:
+@pytest_asyncio.fixture(loop_scope="session")
+async def fresh(lent_browser: Browser) -> AsyncIterator[Sight]:
     """For a test that leaves nothing behind that another could use."""
-    async with sight(browser) as shown:
+    async with sight(lent_browser) as shown:
         yield shown
 
 
@@ -338,8 +333,8 @@ async def test_a_question_on_its_way_is_asked_of_the_tab_that_is_shown_meanwhile
     held.set()
 
 
-async def test_badges_stand_beside_and_leave_no_trace(browser: Browser) -> None:
-    async with sight(browser) as seen:
+async def test_badges_stand_beside_and_leave_no_trace(lent_browser: Browser) -> None:
+    async with sight(lent_browser) as seen:
         await seen.show(
             "<body style='margin:0'><button style='position:absolute;left:200px;top:200px;"
             "width:80px;height:30px;background:#fff;border:0'></button>"

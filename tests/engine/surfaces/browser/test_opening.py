@@ -17,9 +17,10 @@ from engine.surfaces.browser.settings import BrowserSettings
 from tests.support.browser_site import Site, site
 from tests.support.browsing import Browsing, browsing
 from tests.support.closed_port import held_port
+from tests.support.shared_browser import IN_ONE_BROWSER
 from tests.support.waiting import BOUND_SECS, until
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [*IN_ONE_BROWSER]
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +31,7 @@ def pages() -> Iterator[Site]:
         yield served
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def browser() -> AsyncIterator[Browsing]:
     settings = BrowserSettings(is_headless=True, width=800, height=600)
     async with browsing(settings) as started:

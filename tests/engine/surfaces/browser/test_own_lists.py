@@ -16,8 +16,9 @@ from engine.domain.verdicts import Judgement, Verdict
 from engine.domain.zones import State
 from tests.engine.acting.web.real import Web, real_web, step_for
 from tests.support.browser_site import Site, site
+from tests.support.shared_browser import IN_ONE_BROWSER
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [*IN_ONE_BROWSER]
 
 SCRIPT = """<script>
 const names = ['Apple', 'Apple pie', 'Banana', 'Cherry', 'Damson', 'Elder', 'Fig', 'Grape'];
@@ -88,7 +89,7 @@ def pages() -> Iterator[Site]:
         yield served
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def web(pages: Site) -> AsyncIterator[Web]:
     async with real_web(pages) as started:
         yield started

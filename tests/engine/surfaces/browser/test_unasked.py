@@ -25,9 +25,10 @@ from engine.surfaces.browser.settings import BrowserSettings
 from tests.support.browser_site import Site, site
 from tests.support.browsing import Browsing, browsing, element
 from tests.support.patience import Patience
+from tests.support.shared_browser import IN_ONE_BROWSER
 from tests.support.waiting import until, until_so
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [*IN_ONE_BROWSER]
 
 BUTTON = "<button data-agent-id=e1 onclick='{}'>Go</button>"
 
@@ -39,7 +40,7 @@ def pages() -> Iterator[Site]:
         yield served
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def shared(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Browsing]:
     settings = BrowserSettings(
         is_headless=True,
@@ -53,7 +54,7 @@ async def shared(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Brow
         yield started
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def browser(shared: Browsing) -> Browsing:
     """With one tab, and nothing told yet."""
     tabs = shared.surface.tabs
@@ -255,7 +256,7 @@ async def test_a_file_that_is_too_large_is_not_kept(pages: Site, tmp_path: Path)
 
 
 async def test_a_file_that_grows_too_large_is_broken_off_while_it_comes(
-    pages: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    pages: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own_browser: None
 ) -> None:
     settings = BrowserSettings(
         is_headless=True, downloads_folder=tmp_path / "files", max_download_bytes=2_000_000

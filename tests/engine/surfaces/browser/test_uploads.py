@@ -16,9 +16,10 @@ from engine.surfaces.browser import found_element
 from engine.surfaces.browser.settings import BrowserSettings
 from tests.support.browser_site import Site, site
 from tests.support.browsing import Browsing, browsing
+from tests.support.shared_browser import IN_ONE_BROWSER
 from tests.support.waiting import until
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [*IN_ONE_BROWSER]
 
 FIELD = "<label>Picture <input type=file id=f></label>"
 BUTTON = "<button onclick='f.click()'>Upload…</button><input type=file hidden id=f>"
@@ -35,13 +36,13 @@ def pages() -> Iterator[Site]:
         yield served
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def allowing() -> AsyncIterator[Browsing]:
     async with browsing(_settings(allow_uploads=True), has_eyes=True) as started:
         yield started
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def browser(allowing: Browsing) -> Browsing:
     allowing.surface.tabs.take_notices()
     allowing.notes.clear()
