@@ -9,12 +9,13 @@ from dataclasses import dataclass
 
 from engine.acting.web.page_executor import WebExecutor
 from engine.acting.web.page_settling import WebSettler
-from engine.domain.actions import Action, Navigate
+from engine.domain.actions import Action, Navigate, TypeText
 from engine.domain.history import LocalActionNode
 from engine.domain.limits import Limits
 from engine.domain.performing import Performed
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation, StepPlace
 from engine.domain.risks import Comparison, Returned
+from engine.modes.navigator.run import page_of
 from engine.perception.perceiver import SurfacePerceiver
 from engine.safety.gate import ZoneTargetGuard
 from engine.safety.web.page_risks import WebRiskRater
@@ -36,9 +37,17 @@ class Web:
     guard: ZoneTargetGuard
     site: Site
 
-    async def show(self, body: str, path: str = "/now") -> Situation:
+    async def open(self, body: str, path: str = "/now") -> None:
         await self.surface.hands.perform(Navigate(self.site.put(path, body)), None)
+
+    async def show(self, body: str, path: str = "/now") -> Situation:
+        await self.open(body, path)
         return await self.look()
+
+    async def fill_in(self, label: str, text: str) -> None:
+        """By the hands alone: neither settled nor marked, for who asks what comes afterwards."""
+        element = next(each for each in page_of(await self.look()).elements if each.name == label)
+        await self.surface.hands.act_on(TypeText(text, replace=True), element)
 
     async def look(self) -> Situation:
         await self.surface.eyes.wait_until_quiet(5)

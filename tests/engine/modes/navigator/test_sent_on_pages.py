@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 import pytest_asyncio
 
-from engine.domain.actions import Click, TypeText
+from engine.domain.actions import Click
 from engine.domain.plans import Situation
 from engine.modes.navigator.confirming import carries_on, complaints, confirmation, takes_back
 from engine.modes.navigator.reading_back import lines_of
@@ -46,9 +46,9 @@ async def told(
 ) -> tuple[str, tuple[str, ...]]:
     """What is said of a form that was filled in and sent, or of a button alone where a ``goal``
     tells which: what confirms it, what finds fault."""
-    await web.show(body)
+    await web.open(body)
     if not goal:
-        await web.act(TypeText("Endeavour", replace=True), "Name")
+        await web.fill_in("Name", "Endeavour")
     before = await web.look()
     step = step_for(Click(), button, before)
     zone = before.zone(step.zone_id)
@@ -372,9 +372,9 @@ async def test_a_page_that_tells_all_that_was_typed_is_the_record_s_own(
     typed = ("Endeavour", "A cup an hour")
     for known in (frozenset[str](), lines_of((f"{typed[1]}\n[boats-9] . Endeavour [Open]",))):
         web.site.put("/boats/9", there)
-        await web.show(TWO)
+        await web.open(TWO)
         for label, text in zip(("Name", "Note"), typed, strict=True):
-            await web.act(TypeText(text, replace=True), label)
+            await web.fill_in(label, text)
         before = await web.look()
         step = step_for(Click(), "Send", before)
         zone = before.zone(step.zone_id)
@@ -441,8 +441,8 @@ MORE = "this.insertAdjacentHTML(`beforeend`, `<button>{}</button>`); "
 async def test_what_goes_out_once_more_with_a_button_that_came_was_a_step_on_the_way(
     web: Web, then: str, button: str, *, is_its: bool
 ) -> None:
-    await web.show(FIRST.format(then))
-    await web.act(TypeText("Endeavour", replace=True), "Name")
+    await web.open(FIRST.format(then))
+    await web.fill_in("Name", "Endeavour")
     old = page_of(await web.look())
     await web.act(Click(), "Show")
     page = page_of(await web.look())
@@ -626,8 +626,8 @@ async def test_a_log_that_runs_beside_a_form_confirms_nothing(
 
 async def sent(web: Web, then: str) -> tuple[Situation, str]:
     """What was there before a form was sent, and what was pressed."""
-    await web.show(form(then))
-    await web.act(TypeText("Endeavour", replace=True), "Name")
+    await web.open(form(then))
+    await web.fill_in("Name", "Endeavour")
     before = await web.look()
     step = step_for(Click(), "Send", before)
     await web.executor.perform(step, before)

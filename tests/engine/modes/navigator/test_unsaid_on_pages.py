@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 import pytest_asyncio
 
-from engine.domain.actions import Click, TypeText
+from engine.domain.actions import Click
 from engine.modes.navigator.confirming import confirmation
 from engine.modes.navigator.reading_back import lines_of
 from engine.modes.navigator.run import page_of
@@ -43,9 +43,9 @@ async def web(pages: Site) -> AsyncIterator[Web]:
 
 async def confirmed(web: Web, then: str, above: str = "") -> str:
     """What is taken for a confirmation of two fields that were filled in and sent."""
-    await web.show(FORM.format(then=then, above=above))
-    await web.act(TypeText("Endeavour", replace=True), "Name")
-    await web.act(TypeText("Kiel", replace=True), "Port")
+    await web.open(FORM.format(then=then, above=above))
+    await web.fill_in("Name", "Endeavour")
+    await web.fill_in("Port", "Kiel")
     before = await web.look()
     step = step_for(Click(), "Add", before)
     zone = before.zone(step.zone_id)
@@ -106,7 +106,7 @@ async def test_a_row_is_not_gone_where_the_whole_list_is(web: Web) -> None:
     rows = "".join(
         f"<div><a href=#>{e}</a> <button>Strike off</button></div>" for e in ("Ida", "Bo")
     )
-    await web.show(f"<h1>Crew</h1><div id=l onclick='l.innerHTML = String()'>{rows}</div>")
+    await web.open(f"<h1>Crew</h1><div id=l onclick='l.innerHTML = String()'>{rows}</div>")
     before = await web.look()
     buttons = [zone for zone in before.zones if zone.label == "Strike off"]
     step = step_for(Click(), buttons[0].label, before)
