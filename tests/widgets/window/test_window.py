@@ -21,6 +21,8 @@ from widgets.kit.parts import ElidedLabel
 from widgets.window.goal_bar import emphasised
 from widgets.window.main_window import MainWindow
 
+ONE_WINDOW = True
+
 NEVER_MS = 3_600_000
 
 
