@@ -5,16 +5,17 @@ BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest -q
 # Parts of the tests, a process each: they wait for windows and pages, each for its own, and each
 # imports no more than it tests. The longest come first, and the longest of these are two or three
-# processes each, a file's tests in one of them; the runs from the command line are a part beside
-# the rest of the app's. What waits for
-# nothing (widgets, the engine's others) comes next, to fill in while the others wait.
+# processes each, a file's tests in one of them, so that no process has work for long when all
+# others are done; the runs from the command line are a part beside the rest of the app's. What
+# waits for nothing (widgets, the engine's others) comes next, to fill in while the others wait.
 # What is named in neither list is in the parts of the others. The check waits for nothing at all:
 # it begins first, and is done with what the tests leave over of the processors.
 PARTS := end_to_end suites app widgets
 RUNS := tests/app/test_run_command.py tests/app/test_calibration.py
 ENGINE_PARTS := surfaces/browser modes surfaces/desktop acting perception
 AT_ONCE := 6
-FIRST := test-end_to_end test-engine-acting test-suites test-app test-engine-modes
+FIRST := test-end_to_end test-suites test-engine-modes test-app test-engine-surfaces/browser \
+	test-widgets test-engine-acting
 TESTS := $(FIRST) $(filter-out $(FIRST),$(PARTS:%=test-%) test-engine-others $(ENGINE_PARTS:%=test-engine-%)) \
 	test-runs test-others
 # the programs that the tests start, and the parts, need not compile everything again
@@ -39,7 +40,7 @@ test: ## Set up, check and test everything
 	@$(MAKE) --no-print-directory --keep-going --jobs $(AT_ONCE) --output-sync=target FILL="nice -n 15" check $(TESTS)
 
 test-end_to_end: PYTEST += --numprocesses 3 --dist loadfile
-test-engine-acting test-engine-modes: PYTEST += --numprocesses 2 --dist loadfile
+test-suites test-engine-acting test-engine-modes: PYTEST += --numprocesses 2 --dist loadfile
 test-app: PYTEST += $(RUNS:%=--ignore %)
 
 test-runs:
