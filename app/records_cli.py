@@ -113,8 +113,9 @@ async def show(session: str = "", database: Path | None = None, as_json: bool = 
 
         source = await source_of(store, session)
         printer = JsonPrinter(terminal()) if as_json else ProgressPrinter(terminal())
-        for each in (await source.opened()).events:
-            printer.show(each)
+        async for part in store.parts(source.summary.session_id):
+            for each in part.events:
+                printer.show(each)
 
 
 @told

@@ -194,7 +194,8 @@ def events_in(folder: Path) -> tuple[Recorded, ...]:
 
 def _command(order: Order, folder: Path, database: Path) -> tuple[str, ...]:
     task = order.task
-    words = ["--ask", order.asking, "--database", str(database), "--non-interactive", "--json"]
+    words = ["--ask", order.asking, "--database", str(database), "--json"]
+    words += ["--non-interactive"] if order.asking == "never" else []  # else a console is asked
     words += ["--out", str(folder), "--surface", order.surface]
     if task.script:
         return python_module("app", "replay", *words, "--", task.script)

@@ -188,7 +188,7 @@ def test_each_dependency_is_explained() -> None:
     project = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"].values()
     wanted = [*project["dependencies"], *(each for extra in extras for each in extra)]
-    needed = {re.split(r"[<>=;]", each)[0].strip() for each in wanted}
+    needed = {re.split(r"[\[<>=;]", each)[0].strip() for each in wanted}
     rows = table_rows(page("libraries").partition("## Workarounds")[0])
     assert {code(row[0])[0] for row in rows} == needed
 

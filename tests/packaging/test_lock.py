@@ -80,3 +80,10 @@ def test_the_table_of_libraries_names_each_one_in_its_locked_version() -> None:
     locked = {name: versions for name, versions in _locked("run").items() if name not in others}
     told = {name: version for name, version in told.items() if name not in others}
     assert {name: version for name, version in told.items() if version not in locked[name]} == {}
+
+
+def test_a_cluster_can_be_joined_with_what_the_extra_and_the_image_of_a_worker_install() -> None:
+    """Without Ray's own extra ``client`` no ``ray://`` address is taken, and no head serves one."""
+    (asked,) = _extras()["campaigns"]
+    assert "client" in Requirement(asked).extras
+    assert f"'{asked}'" in (ROOT / "packaging/Containerfile").read_text()

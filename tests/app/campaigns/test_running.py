@@ -9,14 +9,17 @@ import pytest
 
 from app.campaigns.file import Campaign, Judge, Order
 from app.campaigns.results import Result, owned, results_in
-from app.campaigns.running import EVENTS, SAID, Running, events_in
+from app.campaigns.running import EVENTS, SAID, LocalDesks, Running, events_in
+from app.joining import Elsewhere, runs_folder
+from engine.domain.approvals import Asking, Reject
 from engine.domain.errors import RecordUnavailable
-from engine.domain.events import ActionStarted, Event, SegmentPlanned, StepStarted
+from engine.domain.events import ActionStarted, ApprovalDecided, Event, SegmentPlanned, StepStarted
 from engine.domain.plans import PlanSegment, ReplanKind
 from engine.domain.risks import Degree, Reversibility
 from engine.domain.verdicts import Verdict
 from tests.app.campaigns.conftest import Desk, campaign, order
 from tests.engine.record.runs import SAVE
+from tests.support.waiting import until
 
 
 def begins(degree: Degree) -> tuple[Event, ...]:
@@ -189,3 +192,31 @@ async def test_what_can_not_be_written_down_ends_the_campaign_with_one_message(
     with pytest.raises(RecordUnavailable, match="can't be written"):
         await run(campaign(order("a"), order("b")), tmp_path, desk, parallel=2)
     assert (tmp_path / "runs" / "a-1" / SAID).exists()
+
+
+@pytest.mark.end_to_end
+async def test_a_console_is_asked_and_what_it_is_asked_stays_when_others_come_and_go(
+    tmp_path: Path,
+) -> None:
+    each = order("practice").model_copy(update={"asking": Asking.EACH})
+    (folder := tmp_path / "run").mkdir()
+    elsewhere = Elsewhere(runs_folder())
+    following = asyncio.ensure_future(elsewhere.follow())
+    under_way = asyncio.ensure_future(LocalDesks(tmp_path / "runs.db").run(each, folder))
+    try:
+        await until(lambda: elsewhere.cards)
+        (card,) = elsewhere.cards
+        for _ in range(10):
+            other = Elsewhere(runs_folder())
+            looking = asyncio.ensure_future(other.follow())
+            await until(lambda other=other: other.cards)  # type: ignore[misc]
+            looking.cancel()
+            await asyncio.wait([looking])
+        assert elsewhere.cards == [card]
+        await elsewhere.answer(card.ticket, Reject("not this time"))
+        await under_way
+    finally:
+        following.cancel()
+        await asyncio.wait([following])
+    (decided,) = [e.event for e in events_in(folder) if isinstance(e.event, ApprovalDecided)][:1]
+    assert decided.decision.verdict == Reject("not this time")
