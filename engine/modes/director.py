@@ -8,21 +8,12 @@ sections 2 to 8.
 """
 
 from engine.domain import conditions as c
+from engine.domain import plans
 from engine.domain.actions import Drag
 from engine.domain.errors import BudgetExhausted, BugError
 from engine.domain.events import PhaseChanged
 from engine.domain.local_planning import LocalGivenUp, LocalGoal, LocalReached
 from engine.domain.performing import StepDone, StepFailed, StepOverruled, StepRejected, StepResult
-from engine.domain.plans import (
-    GLOBAL_ZONE_ID,
-    FailedStep,
-    PlanRequest,
-    PlanSegment,
-    PlanStep,
-    ReplanKind,
-    Situation,
-    StepPlace,
-)
 from engine.domain.recoveries import FailureClass, Recovery, may
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.verdicts import PHASE_AFTER, Phase, cant_tell, seen
@@ -45,7 +36,7 @@ class Director:
         self._past = PastSteps()
         self._claim = Claim(self._past)
         self._phase: Phase | None = None
-        self._last_failure: tuple[PlanSegment, str] | None = None
+        self._last_failure: tuple[plans.PlanSegment, str] | None = None
         self._cut = ""
         """Why the plan was left before its end though nothing failed."""
 
@@ -55,7 +46,7 @@ class Director:
         await self._enter(run, Phase.PLANNING)
         if run.resumed is not None:
             await look_afresh(run, run.resumed)
-        segment = await self._look_and_plan(run, ReplanKind.INITIAL, None, "first look")
+        segment = await self._look_and_plan(run, plans.ReplanKind.INITIAL, None, "first look")
         while True:
             if not segment.steps and not (segment.finishes and segment.parts):
                 return await self._end_without_steps(run, segment)
@@ -66,7 +57,9 @@ class Director:
             objection = await self._claim.objection(run, segment) if ends else None
             if isinstance(failed, StepOverruled) or run.control.forced is not None:
                 await run.way_back.heed()  # also what was forced while it waited or looked
-                segment = await self._look_and_plan(run, ReplanKind.ADAPTIVE, None, _OVERRULED)
+                segment = await self._look_and_plan(
+                    run, plans.ReplanKind.ADAPTIVE, None, _OVERRULED
+                )
                 continue
             surprise = self._cut
             if ends:
@@ -75,7 +68,7 @@ class Director:
                     return await self._claim.reached(run, segment)
                 surprise = objection.words
                 self._past.not_claimed(surprise)
-            kind = ReplanKind.ADAPTIVE if failed is None else ReplanKind.ERROR
+            kind = plans.ReplanKind.ADAPTIVE if failed is None else plans.ReplanKind.ERROR
             why = failed.why if failed else surprise or "the screen has changed"
             if failed is not None:
                 if self._phase is not Phase.ERROR_HANDLING:
@@ -92,7 +85,7 @@ class Director:
             except BudgetExhausted:
                 if failed is None or not await self._is_helped(run, failed):
                     raise
-                failed, kind = None, ReplanKind.ADAPTIVE
+                failed, kind = None, plans.ReplanKind.ADAPTIVE
             segment = await self._look_and_plan(run, kind, failed, why)
 
     async def _enter(self, run: Session, phase: Phase, why: str = "") -> None:
@@ -102,7 +95,7 @@ class Director:
         self._phase = phase
         await run.log.append(PhaseChanged(phase, why))
 
-    async def _is_helped(self, run: Session, failed: FailedStep) -> bool:
+    async def _is_helped(self, run: Session, failed: plans.FailedStep) -> bool:
         """With no replan left, the operator may do the step, or leave it out."""
         question = f"“{failed.step.description}” failed, and no replan is left. {failed.why}"
         match await run.control.ask(question, (_DID_IT, _LEAVE_OUT, _END)):
@@ -115,9 +108,9 @@ class Director:
         return True
 
     async def _look_and_plan(
-        self, run: Session, kind: ReplanKind, failed: FailedStep | None, why: str
-    ) -> PlanSegment:
-        is_first = kind is ReplanKind.INITIAL
+        self, run: Session, kind: plans.ReplanKind, failed: plans.FailedStep | None, why: str
+    ) -> plans.PlanSegment:
+        is_first = kind is plans.ReplanKind.INITIAL
         if not is_first:
             await self._enter(run, Phase.RECAPTURE, why)
             await run.looks.wait_for_a_window()
@@ -126,7 +119,7 @@ class Director:
             self._claim.begin(situation)
         else:
             await self._enter(run, Phase.REPLANNING)
-        request = PlanRequest(
+        request = plans.PlanRequest(
             goal=run.goal,
             situation=situation,
             kind=kind,
@@ -143,8 +136,8 @@ class Director:
         return segment
 
     async def _execute(
-        self, run: Session, segment: PlanSegment
-    ) -> FailedStep | StepOverruled | None:
+        self, run: Session, segment: plans.PlanSegment
+    ) -> plans.FailedStep | StepOverruled | None:
         """Perform the steps up to ``__replan__`` or the end; the step that failed, if one did."""
         planned = {step.step_number: step for step in segment.steps}
         self._cut = ""
@@ -166,7 +159,7 @@ class Director:
             self._past.note(run, result)
             match result:
                 case StepRejected(why=why) | StepFailed(why=why):
-                    return FailedStep(step, why)
+                    return plans.FailedStep(step, why)
                 case StepOverruled():
                     return result
             if run.control.forced is not None:
@@ -174,7 +167,7 @@ class Director:
         self._note_put_aside(run)
         return None
 
-    async def _is_cut(self, run: Session, look: PlanStep, segment: PlanSegment) -> bool:
+    async def _is_cut(self, run: Session, look: plans.PlanStep, segment: plans.PlanSegment) -> bool:
         """Another window than the one that the steps behind were planned for is in front."""
         meant, looks = look.expected_change, run.looks
         if meant is None or (await looks.is_unchanged() and shows(looks.seen, meant)):
@@ -194,7 +187,7 @@ class Director:
         for step in run.to_come.take_put_aside():
             self._past.leave_out(step)
 
-    async def _reach(self, run: Session, step: PlanStep, failed: StepFailed) -> StepResult:
+    async def _reach(self, run: Session, step: plans.PlanStep, failed: StepFailed) -> StepResult:
         """Plan locally towards a step that can't be reached; perform it once the way is there.
         Where nothing is planned locally, what a plan knew by its label alone may be there."""
         if not run.limits.max_local_iterations:
@@ -202,7 +195,7 @@ class Director:
             again = aimed_again(step, await run.looks.look()) if is_named else step
             return failed if again == step else await run.steps.perform(again)
         await self._enter(run, Phase.ERROR_HANDLING, f"planning locally: {failed.why}")
-        place = StepPlace(run.steps.segment_number, step.step_number)
+        place = plans.StepPlace(run.steps.segment_number, step.step_number)
         planner = LocalPlanner(run, place, self._past)
         ended = await planner.reach(local_goal_of(step, failed, await run.looks.look()))
         match ended:
@@ -221,7 +214,7 @@ class Director:
                 await self._enter(run, Phase.EXECUTING, "the way to the step was found")
                 return await run.steps.perform(aimed_again(step, await run.looks.look()))
 
-    async def _end_without_steps(self, run: Session, segment: PlanSegment) -> Outcome:
+    async def _end_without_steps(self, run: Session, segment: plans.PlanSegment) -> Outcome:
         if segment.gives_up:
             await self._enter(run, Phase.COMPLETE, "the planner gives up")
             return Outcome(Terminal.GOAL_FAILED, "given_up", segment.reason)
@@ -252,7 +245,7 @@ class Director:
         question = f"All steps are done, but {objection.words}. Is the goal reached?"
         return await run.control.ask(question, (_REACHED, _NOT_REACHED)) == _REACHED
 
-    def _is_same_failure(self, segment: PlanSegment, failed: FailedStep) -> bool:
+    def _is_same_failure(self, segment: plans.PlanSegment, failed: plans.FailedStep) -> bool:
         """The same segment failed at the same place as the one before it."""
         failure = (segment, failed.step.description)
         is_same = failure == self._last_failure
@@ -260,14 +253,14 @@ class Director:
         return is_same
 
 
-def _is_edited(planned: PlanStep, done: PlanStep) -> bool:
+def _is_edited(planned: plans.PlanStep, done: plans.PlanStep) -> bool:
     """The operator had something else done; a drag's end may only have been found since."""
     has_moved = planned.zone_id != done.zone_id
     is_other = planned.action != done.action and not isinstance(planned.action, Drag)
     return has_moved or is_other
 
 
-def local_goal_of(step: PlanStep, failed: StepFailed, now: Situation) -> LocalGoal:
+def local_goal_of(step: plans.PlanStep, failed: StepFailed, now: plans.Situation) -> LocalGoal:
     """What the step was to bring about; or, where its zone is missing, that it comes into sight:
     what was pressed and did something else, or was to save and was refused, is not pressed again
     where its like shows."""
@@ -281,9 +274,9 @@ def local_goal_of(step: PlanStep, failed: StepFailed, now: Situation) -> LocalGo
     return LocalGoal(" or ".join(words) or step.description, step, failed.why, condition, way)
 
 
-def _way(step: PlanStep, now: Situation) -> c.Condition | None:
+def _way(step: plans.PlanStep, now: plans.Situation) -> c.Condition | None:
     zone = now.zone(step.zone_id)
-    if step.zone_id == GLOBAL_ZONE_ID or not step.zone_label:
+    if step.zone_id == plans.GLOBAL_ZONE_ID or not step.zone_label:
         return None
     if zone is not None and zone.on_screen:
         return None

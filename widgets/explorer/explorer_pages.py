@@ -18,16 +18,10 @@ from engine.geometry.state_map import CardSizes, state_map
 from engine.language.sentences.figures import count_words
 from engine.record.views.exploring.explore_view import ExploreView, FindingView, StateView
 from engine.record.views.run_state import RunState
+from widgets.kit import parts
 from widgets.kit.explore_words import finding_subtitle, is_walking
 from widgets.kit.marks import FAULT_MARKS, Mark
 from widgets.kit.node_map import MapNode, NodeMap
-from widgets.kit.parts import (
-    empty_page,
-    push_button,
-    role_label,
-    sheet_area,
-    tip_with,
-)
 from widgets.kit.picture_view import Thumbnails
 from widgets.kit.row_painter import RowWords
 from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row
@@ -177,7 +171,7 @@ class StatesMap(NodeMap):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
             tip = self.tip_of(self._state_at(event.pos()))
-            QToolTip.showText(event.globalPos(), tip_with(tip), self)
+            QToolTip.showText(event.globalPos(), parts.tip_with(tip), self)
             return True
         return super().event(event)
 
@@ -216,18 +210,18 @@ class FindingsPage(QWidget):
         self.list = RowTree(theme, "Findings")
         self.list.row_chosen.connect(self._take_row)
         tip = "Write the chosen path to a file, as a regression script for pilothouse replay"
-        self.save = push_button(theme, "Save script", tip, "export")
+        self.save = parts.push_button(theme, "Save script", tip, "export")
         self.save.clicked.connect(lambda: self._ask_for_script(walks=False))
         tip = "Save the script, and put it in the place of the goal; Start walks it"
-        self.walk = push_button(theme, "Walk again", tip, "play")
+        self.walk = parts.push_button(theme, "Walk again", tip, "play")
         self.walk.clicked.connect(lambda: self._ask_for_script(walks=True))
         self._enable()
         tools = lay_row(self.walk, self.save, STRETCH, margins=(8, 4, 8, 8), spacing=8)
         page = QWidget()
         lay_column((self.list, 1), tools, of=page, margins=0, spacing=0)
         self._layout = QStackedLayout(self)
-        self._layout.addWidget(empty_page(NONE_YET))
-        self._layout.addWidget(empty_page(NONE))
+        self._layout.addWidget(parts.empty_page(NONE_YET))
+        self._layout.addWidget(parts.empty_page(NONE))
         self._layout.addWidget(page)
         self.setAccessibleName("Findings")
 
@@ -293,16 +287,16 @@ class StatesPage(QWidget):
         super().__init__()
         self.map = StatesMap(theme, thumbnails)
         self.map.current_moved.connect(self._bring_into_sight)
-        self._words = role_label("", "small")
+        self._words = parts.role_label("", "small")
         self._words.setContentsMargins(12, 4, 12, 4)
         sheet = QWidget()
         lay_column(self.map, STRETCH, of=sheet, margins=0)
-        self._scroll = sheet_area(sheet)
+        self._scroll = parts.sheet_area(sheet)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         page = QWidget()
         lay_column(self._words, (self._scroll, 1), of=page, margins=0, spacing=0)
         self._layout = QStackedLayout(self)
-        self._layout.addWidget(empty_page(EMPTY))
+        self._layout.addWidget(parts.empty_page(EMPTY))
         self._layout.addWidget(page)
         self.setAccessibleName("States")
 
