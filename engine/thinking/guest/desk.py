@@ -18,10 +18,10 @@ from engine.domain import guests, performing
 from engine.domain.actions import GoBack, Navigate
 from engine.domain.errors import KnownError
 from engine.domain.guests import Served
-from engine.domain.plans import GLOBAL_ZONE_ID, GoalPart, Look, PlanStep, ShownPicture, Situation
+from engine.domain.plans import GoalPart, Look, ShownPicture, Situation
 from engine.domain.recoveries import FailureClass
 from engine.domain.verdicts import Judgement, Verdict
-from engine.language.action_words import action_words
+from engine.language.action_words import own_step
 from engine.language.labels import quoted
 from engine.language.verbs import VERIFIABLE
 from engine.states.conditions_held import read_text
@@ -248,8 +248,7 @@ class Desk:
         if wrong := _too_long(url=url):
             return _refused(wrong)
         action = GoBack() if url == "back" else Navigate(url)
-        step = PlanStep(1, GLOBAL_ZONE_ID, "", action, action_words(action))
-        return await self._told(guests.Act(step), told_act)
+        return await self._told(guests.Act(own_step(action)), told_act)
 
     async def take_back(self, state_id: str = "") -> Told:
         return await self._told(guests.TakeBack(state_id), told_return)

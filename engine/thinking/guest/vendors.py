@@ -9,7 +9,7 @@ the vendors' libraries of 2026 describe them.
 import base64
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from engine.domain.plans import Look
 from engine.thinking.guest.desk import Desk, Told
@@ -38,21 +38,8 @@ class Call:
     checks: tuple[Item, ...] = ()
 
 
-class Vendor(Protocol):
-    def body(self) -> Item:
-        """The next request."""
-
-    def take(self, turn: list[Item]) -> list[Call]:
-        """The calls in the model's turn, which is remembered."""
-
-    def answer(self, call: Call, told: Told, words: str) -> None:
-        """The picture after it, and what came of it in words."""
-
-    def say(self, words: str) -> None: ...
-
-
 async def drive(
-    vendor: Vendor, desk: Desk, exchange: Exchange, *, most_turns: int, first: Told
+    vendor: "Vendor", desk: Desk, exchange: Exchange, *, most_turns: int, first: Told
 ) -> str:
     """Until the model asks for nothing more: what it said then, or why it was ended. ``first`` is
     the picture that it begins with."""
@@ -104,6 +91,7 @@ class ResponsesComputer:
         self._input: list[Item] = [{"role": "user", "content": goal}]
 
     def body(self) -> Item:
+        """The next request."""
         return {
             "model": self._model,
             "instructions": _SYSTEM,
@@ -114,6 +102,7 @@ class ResponsesComputer:
         }
 
     def take(self, turn: list[Item]) -> list[Call]:
+        """The calls in the model's turn, which is remembered."""
         self._input += turn
         return [
             Call(
@@ -126,6 +115,7 @@ class ResponsesComputer:
         ]
 
     def answer(self, call: Call, told: Told, words: str) -> None:
+        """The picture after it, and what came of it in words."""
         data, kind = told.picture or (b"", "image/png")
         url = f"data:{kind};base64,{base64.b64encode(data).decode()}"
         self._input.append(
@@ -182,6 +172,9 @@ class MessagesComputer:
         if not self._messages or self._messages[-1]["role"] != "user":
             self._messages.append({"role": "user", "content": []})
         self._messages[-1]["content"].append(block)
+
+
+Vendor = ResponsesComputer | MessagesComputer
 
 
 def _of_responses(it: Item | None) -> dict[str, str] | None:

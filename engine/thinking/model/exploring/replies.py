@@ -8,7 +8,7 @@ one repair that an iteration has, and there is no second one after it.
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
 
@@ -22,20 +22,14 @@ from engine.thinking.model.ranking import ranked
 from engine.thinking.model.replies import leaving_out
 from engine.thinking.model.steps_from_reply import step_from
 
-ExploreActionName = Literal[
-    "click",
-    "double_click",
-    "right_click",
-    "type",
-    "set_text",
-    "press",
-    "scroll",
-    "drag",
-    "focus_window",
-    "go_back",
-    "wait",
-    "complete",
-]
+_EXPLORES = (
+    *("click", "double_click", "right_click", "type", "set_text", "press", "scroll", "drag"),
+    *("focus_window", "go_back", "wait", "complete"),
+)
+if TYPE_CHECKING:
+    ExploreActionName = str
+else:
+    ExploreActionName = Literal[_EXPLORES]
 _COMPLETES = frozenset({"answer", "finished", "stop"})
 _LEFT_OUT = ("description", "expect", "asked_by", "reasoning", "confidence")
 """Who is offered fields fills them in, at the cost of half of the reply."""
@@ -48,7 +42,7 @@ _SAYS = {
 def verbs() -> Iterable[Verb]:
     """Of all that can be said what explores, on the desktop and on the web."""
     for verb in VERBS:
-        if verb.name in get_args(ExploreActionName):
+        if verb.name in _EXPLORES:
             yield replace(verb, says=_SAYS.get(verb.name, verb.says), only_on="")
 
 
