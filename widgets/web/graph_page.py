@@ -19,9 +19,16 @@ from engine.language.sentences.figures import count_words
 from engine.language.sentences.web import NODE_HINTS, NODE_WORDS, STAGE_HINTS, STAGE_WORDS
 from engine.record.views.run_state import RunState
 from engine.record.views.web.web_view import WebView
-from widgets.kit import parts
 from widgets.kit.marks import Mark
 from widgets.kit.node_map import MapNode, NodeMap
+from widgets.kit.parts import (
+    MarkLabel,
+    empty_page,
+    role_label,
+    separator,
+    sheet_area,
+    tip_with,
+)
 from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row, set_look
 
 
@@ -100,7 +107,7 @@ class StateGraph(NodeMap):
         box.setAccessibleDescription(NODE_HINTS[node])
         why = self._view.why if is_lit else ""
         lines = [NODE_HINTS[node], times + here, why, node.value]
-        box.setToolTip(parts.tip_with("\n".join(line for line in lines if line)))
+        box.setToolTip(tip_with("\n".join(line for line in lines if line)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -185,12 +192,8 @@ class StageBar(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._promotions: Sequence[StagePromoted] = ()
-        self._stages: dict[Stage, tuple[QWidget, parts.MarkLabel, QLabel]] = {
-            stage: (
-                QWidget(),
-                parts.MarkLabel(theme),
-                parts.role_label(STAGE_WORDS[stage], "faint"),
-            )
+        self._stages: dict[Stage, tuple[QWidget, MarkLabel, QLabel]] = {
+            stage: (QWidget(), MarkLabel(theme), role_label(STAGE_WORDS[stage], "faint"))
             for stage in Stage
         }
         middle = Qt.AlignmentFlag.AlignHCenter
@@ -209,7 +212,7 @@ class StageBar(QWidget):
             mark.show_mark(HERE if stage is now else REACHED if is_reached else COMING)
             role = "goal" if stage is now else "quiet" if is_reached else "faint"
             set_look(words, "role", role)
-            column.setToolTip(parts.tip_with(self.tip_of(stage)))
+            column.setToolTip(tip_with(self.tip_of(stage)))
         place = f"{now.number + 1} of {len(Stage)}"
         self.setAccessibleDescription(f"{STAGE_WORDS[now]}, {place}")
 
@@ -231,9 +234,9 @@ class GraphPage(QWidget):
         self.graph = StateGraph(theme)
         sheet = QWidget()
         lay_column(self.graph, STRETCH, of=sheet, margins=0)
-        self._scroll = parts.sheet_area(sheet)
+        self._scroll = sheet_area(sheet)
         self._layout = QStackedLayout(self)
-        self._layout.addWidget(parts.empty_page(EMPTY))
+        self._layout.addWidget(empty_page(EMPTY))
         self._layout.addWidget(self._page())
         self.setAccessibleName("State graph")
 
@@ -253,5 +256,5 @@ class GraphPage(QWidget):
     def _page(self) -> QWidget:
         """The stage stays in sight, the graph scrolls."""
         page = QWidget()
-        lay_column(self.stages, parts.separator(), (self._scroll, 1), of=page, margins=0, spacing=0)
+        lay_column(self.stages, separator(), (self._scroll, 1), of=page, margins=0, spacing=0)
         return page
