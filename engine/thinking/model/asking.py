@@ -25,7 +25,7 @@ from engine.domain.exploring.groups import ExploreRequest
 from engine.domain.plans import GoalPart, PlanRequest, PlanSegment, PlanStep, Situation, look_again
 from engine.domain.ports import Model
 from engine.domain.web.proposals import WebRequest
-from engine.domain.zones import State, Zone
+from engine.domain.zones import State
 from engine.language.verbs import SAID, VERBS, Verb, verb_lines
 from engine.thinking.model import steps_from_reply
 from engine.thinking.model.fencing import estimated_tokens, fenced, one_line, text_block
@@ -98,8 +98,7 @@ def _over_named_looks(said: Sequence[StepReply]) -> list[StepReply]:
     """A look between steps that names the window to be seen says what the step before it opens."""
     told: list[StepReply] = []
     for step in said:
-        found = steps_from_reply.EXPECTED.fullmatch(step.expect.strip())
-        is_named = step.action == "replan" and found is not None and found["kind"] == "window"
+        is_named = step.action == "replan" and step.expected[0] == "window"
         if is_named and told and told[-1].action not in SAID and not told[-1].expect:
             told[-1] = told[-1].model_copy(update={"expect": step.expect})
         else:
@@ -131,12 +130,12 @@ def shown_by(said: StepReply, situation: Situation) -> Condition | None:
     if zone is not None and state is not None:
         is_so = not said.expect.strip().casefold().startswith("not ")
         return conditions.ZoneState(zone.zone_id, zone.label, state, is_so)
-    found = steps_from_reply.EXPECTED.fullmatch(said.expect.strip())
-    text = found["text"].strip("\"'“” ") if found else ""
-    if found is None or not text:
+    kind, text = said.expected
+    if not text:
         return None
-    match found["kind"].casefold():
-        case "text" if zone is not None and _tells_by_label(zone):
+    match kind:
+        case "text" if zone is not None and not zone.value and not zone.role.is_field:
+            # what is only read, such as a line that says what is selected, holds nothing beside it
             return conditions.TextShown(text, zone.label, zone_id=zone.zone_id)
         case "text" if zone is not None:
             return conditions.ZoneValue(zone.zone_id, zone.label, text, contains=True)
@@ -149,11 +148,6 @@ def shown_by(said: StepReply, situation: Situation) -> Condition | None:
             return conditions.FileExists(text) if text.startswith("/") else None
         case _:
             return steps_from_reply.said_change(said, zone, situation)
-
-
-def _tells_by_label(zone: Zone) -> bool:
-    """What is only read, such as a line that says what is selected, holds nothing beside it."""
-    return not zone.value and not zone.role.is_field
 
 
 _STATES = {"checked": State.CHECKED, "selected": State.SELECTED, "expanded": State.EXPANDED}

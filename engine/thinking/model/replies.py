@@ -23,6 +23,7 @@ MAX_OPTIONS = 3
 _NEARLY_REACHED = 9.0
 
 ONE_CHORD = 'one chord such as "ctrl+s", "enter" or "page down"'
+_EXPECTED = re.compile(r"(?P<kind>window|closed|text|gone|file)\s*:\s*(?P<text>.*)", re.I | re.S)
 _NO_ZONE = frozenset({"", "none", "null", "n/a", "-", "__global__", "__replan__"})
 
 R = TypeVar("R", bound=BaseModel)
@@ -73,6 +74,12 @@ class StepReply(BaseModel):
         if self.action == "read" and not self.zone_id:
             raise ValueError('read needs "zone_id", from the first column of the table')
         return self
+
+    @property
+    def expected(self) -> tuple[str, str]:
+        """Of what kind it expects something, and what: of "window: title". Empty for others."""
+        found = _EXPECTED.fullmatch(self.expect.strip())
+        return (found["kind"].casefold(), found["text"].strip("\"'“” ")) if found else ("", "")
 
     @property
     def chord(self) -> tuple[str, ...]:

@@ -25,8 +25,6 @@ from engine.thinking import expected
 from engine.thinking.model import replies
 from engine.thinking.model.places import Strokes, label_from, places_from, zone_named
 
-EXPECTED = re.compile(r"(?P<kind>window|closed|text|gone|file)\s*:\s*(?P<text>.*)", re.I | re.S)
-
 
 def expected_change(
     said: replies.StepReply, action: Action, zone: Zone | None, situation: Situation
@@ -52,11 +50,8 @@ def said_change(
     said: replies.StepReply, zone: Zone | None, situation: Situation
 ) -> Condition | None:
     """What the model expects, as a condition that can be settled; None where that can't be."""
-    found = EXPECTED.fullmatch(said.expect.strip())
-    if found is None:
-        return None
-    text = found["text"].strip("\"'“” ")
-    match found["kind"].casefold():
+    kind, text = said.expected
+    match kind:
         case "window":  # its title is a guess; that something opens at all is none
             return expected.after_launching(text) if text else conditions.NewWindow()
         case "closed":
@@ -68,8 +63,10 @@ def said_change(
             gone = zone_named(text, situation) if text else zone
             shown = gone is not None and gone.on_screen
             return conditions.ZoneGone(gone.zone_id, gone.label) if gone and shown else None
+        case "file" if text.startswith("/"):
+            return conditions.FileSaved(text)
         case _:
-            return conditions.FileSaved(text) if text.startswith("/") else None
+            return None
 
 
 def _change_by_rule(action: Action, zone: Zone | None, situation: Situation) -> Condition | None:
@@ -221,7 +218,7 @@ def action_of(said: replies.StepReply, situation: Situation, strokes: Strokes = 
         case "focus_window":
             return actions.FocusWindow(text.strip())
         case "wait":
-            waits_for = EXPECTED.fullmatch(said.expect.strip()) is not None
+            waits_for = bool(said.expected[0])
             secs = _number_in(text, _WAIT_FOR_SECS if waits_for else _WAIT_SECS)
             return actions.Wait(min(secs, _MAX_WAIT_FOR_SECS if waits_for else _MAX_WAIT_SECS))
         case _:  # it moves no hand
