@@ -152,6 +152,8 @@ class ChildProcess:
             raise await self._ended() from None
         finally:
             del self._waiting[number]
+            if not answer.cancel():  # it came; whoever asked may have been called off meanwhile
+                answer.exception()
 
     async def _answer_of_living(
         self, answer: asyncio.Future[Any], line: asyncio.StreamWriter
@@ -258,7 +260,7 @@ class ChildProcess:
         try:
             line = await stdout.readline()
             return dict(json.loads(line)) if line.endswith(b"\n") else None
-        except (ValueError, TypeError) as error:
+        except (ValueError, TypeError, RecursionError) as error:
             raise _Unreadable(f"what it wrote can't be read: {error}") from error
 
     def _take(self, message: dict[str, Any]) -> None:
@@ -269,12 +271,12 @@ class ChildProcess:
         if "event" in message:
             self._on_event(message)
             return
-        answer = self._waiting.get(message.get("id", 0))
+        answer = self._waiting.get(number) if isinstance(number := message.get("id"), int) else None
         if answer is None or answer.done():  # whoever asked does not wait any more
             return
         if "error" in message:
-            kind = self._refusals.get(message.get("kind", ""), SurfaceLost)
-            answer.set_exception(kind(message["error"], message.get("remedy", "")))
+            kind = self._refusals.get(str(message.get("kind")), SurfaceLost)
+            answer.set_exception(kind(str(message["error"]), str(message.get("remedy", ""))))
         else:
             answer.set_result(message.get("ok"))
 

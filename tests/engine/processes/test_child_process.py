@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import os
 import signal
@@ -20,7 +21,7 @@ from engine.processes.child_process import ChildProcess
 from tests.support.waiting import BOUND_SECS, until
 
 CHILD = """
-import os, subprocess, sys, time
+import json, os, subprocess, sys, time
 from engine.domain.errors import ActionImpossible
 from engine.processes.parent_line import ParentLine
 
@@ -32,6 +33,10 @@ for request in line.requests():
             line.answer(request, request["one"] + request["other"])
         case "refuse":
             line.refuse(request, ActionImpossible("There is no such key.", "Take another."))
+        case "tell and refuse":
+            told = {"id": request["id"], "error": "No.", "kind": "ActionImpossible"}
+            both = [json.dumps(each) for each in ({"event": "told"}, told)]
+            os.write(line._out.fileno(), ("\\n".join(both) + "\\n").encode())
         case "hold":
             held = request
         case "let go":
@@ -63,6 +68,7 @@ async def child_with(
     on_event: Callable[[dict[str, Any]], None] = lambda event: None,
     *,
     ends_when_silent: bool = False,
+    on_end: Callable[[str], None] = lambda message: None,
 ) -> AsyncIterator[tuple[ChildProcess, list[str]]]:
     ends: list[str] = []
     child = ChildProcess(
@@ -70,7 +76,7 @@ async def child_with(
         what="the clerk",
         refusals=(ActionImpossible,),
         on_event=on_event,
-        on_end=ends.append,
+        on_end=lambda message: (ends.append(message), on_end(message)),
         ends_when_silent=ends_when_silent,
         line_limit_bytes=10_000,
     )
@@ -183,6 +189,24 @@ async def test_a_taker_that_fails_ends_it_and_is_told(caplog: pytest.LogCaptureF
         await until(lambda: caplog.records)
     assert len(ends) == 1 and "Good morning" in caplog.text
     caplog.clear()
+
+
+async def test_whoever_is_called_off_as_it_ends_or_refuses_leaves_no_complaint(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def call_off(_told: object) -> None:
+        waiting.cancel()
+
+    async with child_with(call_off, on_end=call_off) as (child, _):
+        for op in ("tell and refuse", "hold"):
+            waiting = asyncio.ensure_future(asked(child, op))
+            if op == "hold":
+                await asked(child, "add", one=1, other=1)
+                child.send_signal(signal.SIGKILL)
+            with pytest.raises(asyncio.CancelledError):
+                await waiting
+            gc.collect()
+    assert not caplog.records
 
 
 async def test_its_last_words_are_told_whatever_it_wrote_before() -> None:
