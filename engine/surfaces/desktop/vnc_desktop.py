@@ -231,6 +231,8 @@ class ExistingDisplay(DisplayHost):
         self._launched = LaunchedApplications()
         self._running: list[subprocess.Popen[bytes]] = []
         self._own = child_environment(environment, on_screen=True, with_network=True)
+        self._drives: xcffib.Connection | None = None
+        """While it is open, the display is ours and no other Pilothouse's."""
 
     @property
     def environment(self) -> Mapping[str, str]:
@@ -247,7 +249,8 @@ class ExistingDisplay(DisplayHost):
         return Path.home()
 
     async def start(self) -> None:
-        """Raises ``SurfaceUnavailable`` under Wayland, without a display, or if it is dead."""
+        """Raises ``SurfaceUnavailable`` under Wayland, without a display, if it is dead, or another
+        Pilothouse's."""
         if self._own.get("WAYLAND_DISPLAY") and self._own.get("XDG_SESSION_TYPE") == "wayland":
             raise SurfaceUnavailable(
                 "This is a Wayland session: it lets no program see or control other windows.",
@@ -259,15 +262,23 @@ class ExistingDisplay(DisplayHost):
                 "Use the practice desktop (--surface practice), or name one: --surface display:1.",
             )
         try:
-            (await asyncio.to_thread(xcffib.connect, self._display)).disconnect()
+            self._drives = await asyncio.to_thread(xcffib.connect, self._display)
+            is_first = await asyncio.to_thread(x_calls.claim, self._drives, "_PILOTHOUSE_DRIVES")
         except (xcffib.ConnectionException, ValueError):
             raise SurfaceUnavailable(
                 f"The display {self._display} can't be opened.",
                 "See that an X server runs there and that you may use it (xhost, XAUTHORITY).",
             ) from None
+        if not is_first:
+            raise SurfaceUnavailable(
+                f"Another Pilothouse has the display {self._display}, and one drives it at a time.",
+                "Close it there, or have it work elsewhere.",
+            )
 
     async def close(self) -> None:
         """Nothing to end: the display and its applications belong to the operator."""
+        if self._drives is not None:
+            self._drives.disconnect()
         self._launched.forget()
         self._running.clear()
 

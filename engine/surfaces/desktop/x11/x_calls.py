@@ -43,6 +43,22 @@ def atoms_of(connection: xcffib.Connection, names: Sequence[str]) -> dict[str, i
     return {name: cookie.reply().atom for name, cookie in zip(names, cookies, strict=True)}
 
 
+def claim(connection: xcffib.Connection, name: str) -> bool:
+    """Own what goes by that name on the display for as long as the connection lives; False where
+    another has it."""
+    window, (atom,) = connection.generate_id(), atoms_of(connection, [name]).values()
+    kind = xcffib.xproto.WindowClass.InputOnly
+    root = root_of(connection)
+    connection.core.CreateWindow(0, window, root, 0, 0, 1, 1, 0, kind, 0, 0, [])
+    connection.core.GrabServer()
+    is_free = bool(connection.core.GetSelectionOwner(atom).reply().owner == xcffib.NONE)
+    if is_free:
+        connection.core.SetSelectionOwner(window, atom, xcffib.CurrentTime)
+    connection.core.UngrabServer()
+    connection.flush()
+    return is_free
+
+
 def listen(connection: xcffib.Connection, window: int, masks: int) -> None:
     """Be told of these events of the window, and of no others."""
     connection.core.ChangeWindowAttributes(window, xcffib.xproto.CW.EventMask, [masks])
