@@ -11,13 +11,13 @@ PYTEST := $(BIN)/python -m pytest -q
 # What is named in neither list is in the parts of the others. The check waits for nothing at all:
 # it begins first, and is done with what the tests leave over of the processors.
 PARTS := end_to_end suites app widgets
-RUNS := tests/app/test_run_command.py tests/app/test_calibration.py
+RUNS := $(patsubst %,tests/app/test_%.py,run_command calibration mcp_command terminal_approver \
+	model_command vendor_command)
 ENGINE_PARTS := surfaces/browser modes surfaces/desktop acting perception
 AT_ONCE := 6
 FIRST := test-end_to_end test-suites test-engine-modes test-app test-engine-surfaces/browser \
-	test-widgets test-engine-acting
-TESTS := $(FIRST) $(filter-out $(FIRST),$(PARTS:%=test-%) test-engine-others $(ENGINE_PARTS:%=test-engine-%)) \
-	test-runs test-others
+	test-runs test-widgets test-engine-acting test-engine-others
+TESTS := $(FIRST) $(filter-out $(FIRST),$(PARTS:%=test-%) $(ENGINE_PARTS:%=test-engine-%)) test-others
 # the programs that the tests start, and the parts, need not compile everything again
 export PYTHONDONTWRITEBYTECODE :=
 
