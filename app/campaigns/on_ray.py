@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import io
 import zipfile
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -35,11 +35,17 @@ def desk_class() -> type:
             except PackageNotFoundError:
                 return ""
 
-        async def run(self, order: str, given: dict[str, bytes]) -> AsyncGenerator[Any]:
+        async def begin(self, order: str, given: dict[str, bytes]) -> None:
             from app.campaigns.on_worker import run_here
 
-            async for told in run_here(order, given):
-                yield told
+            self._told = run_here(order, given)
+
+        async def more(self) -> Any:
+            """One by one: streams do not pass Ray's client, by which a cluster is joined."""
+            told = await anext(self._told)
+            if not isinstance(told, bytes):
+                await self._told.aclose()  # with its folder
+            return told
 
     return Desk
 
@@ -59,25 +65,19 @@ class RayDesks:
         given = await asyncio.to_thread(lambda: {each: Path(each).read_bytes() for each in names})
         needs = {"num_cpus": order.task.cores, "memory": order.task.memory_mb << 20}
         actor = ray.remote(desk_class()).options(**needs, max_restarts=0).remote()
-        code: int | None = None
-        packed: bytes | None = None
+        code: int | None
         try:
             with (folder / EVENTS).open("wb", buffering=0) as events:
                 _check_version(await actor.version.remote())
-                run = actor.run.options(num_returns="streaming")
-                async for reference in run.remote(order.model_dump_json(), given):
-                    told = await reference
-                    if isinstance(told, bytes):
-                        events.write(told)
-                    else:
-                        code, packed = told
+                await actor.begin.remote(order.model_dump_json(), given)
+                while isinstance(told := await actor.more.remote(), bytes):
+                    events.write(told)
+                code, packed = told
         except RayError as error:
             why = getattr(error, "cause", None) or type(error).__name__
             raise DeskLost(f"Ray lost it ({why})") from error
         finally:
             ray.kill(actor)
-        if packed is None:
-            raise DeskLost("Ray lost its end")
         await asyncio.to_thread(_unpack, packed, folder)
         await self._take_in(folder)
         if code is not None and code < 0:

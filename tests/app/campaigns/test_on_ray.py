@@ -15,8 +15,10 @@ from app.campaigns.running import EVENTS, SAID, DeskLost, events_in
 from engine.domain.errors import SurfaceUnavailable
 from engine.domain.events import SessionEnded, SessionStarted
 from engine.domain.terminals import EXIT_CODES, Terminal
+from engine.processes.descendants import python_module
 from engine.record.store import SessionStore
 from tests.app.campaigns.conftest import order
+from tests.support.closed_port import held_port
 
 ray = pytest.importorskip("ray", reason="the extra “campaigns” is not installed")
 from app.campaigns import on_ray  # noqa: E402
@@ -85,8 +87,10 @@ async def test_a_machine_whose_disk_is_full_says_so(
             def version(self) -> str:
                 return version("pilothouse")
 
-            async def run(self, order: str, given: dict[str, bytes]) -> AsyncIterator[bytes]:
-                yield b""
+            async def begin(self, order: str, given: dict[str, bytes]) -> None:
+                pass
+
+            async def more(self) -> bytes:
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
         return Desk
@@ -111,6 +115,27 @@ async def test_a_session_that_can_not_be_taken_in_loses_no_run(tmp_path: Path) -
     await desks._take_in(tmp_path)
     assert "Its session is not in" in (tmp_path / SAID).read_text()
     assert (tmp_path / "session.pilothouse").exists()
+
+
+async def test_a_run_goes_to_a_cluster_that_is_joined_from_elsewhere(
+    desks: on_ray.RayDesks, tmp_path: Path
+) -> None:
+    """By ``ray://``, that is by Ray's client, in a process of its own."""
+    from ray.util.client.server.server import serve
+
+    with held_port() as port:
+        pass
+    serving = serve("127.0.0.1", port)
+    work, task = tmp_path / "work.toml", asked().task.goal
+    work.write_text(
+        f'[[tasks]]\nname = "none"\ngoal = "{task}"\njudge = {{ ending = "goal_failed" }}\n'
+    )
+    words = ("campaign", str(work), "--on", f"ray://127.0.0.1:{port}", "--database")
+    command = python_module("app", *words, str(tmp_path / "runs.db"))
+    child = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+    said, _ = await child.communicate()
+    serving.stop(0)
+    assert child.returncode == 0 and b"1 of 1 succeeded" in said, said
 
 
 @pytest.mark.filterwarnings("default:Ray Client connection timed out:UserWarning")
