@@ -13,8 +13,9 @@ own goes where nobody sent it, without a question.
 
 import functools
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from engine.domain.actions import Launch, Navigate, PressKeys, TypeText
 from engine.domain.plans import PlanStep, Situation
@@ -57,35 +58,28 @@ class Instruction:
 
 
 def instructions_on(situation: Situation) -> tuple[Instruction, ...]:
-    """All that is found in the situation's texts and titles, what
-    is spread over zones first, what stands in one of them last."""
-    spread = [
-        replace(one, window_id=window_id, is_spread=True)
-        for window_id, text in _joined_texts(situation)
+    """All that is found in the situation's texts and titles, what is spread over zones first, what
+    stands in one of them last."""
+    return tuple(
+        replace(one, **where)
+        for text, where in _texts_on(situation)
         for one in instructions_in(text)
-    ]
-    titled = [
-        replace(one, window_id=window.window_id)
-        for window in situation.windows
-        for one in instructions_in(window.title)
-    ]
-    single = [
-        replace(one, window_id=zone.window_id, zone_id=zone.zone_id)
-        for zone in situation.zones
-        for text in dict.fromkeys((zone.label, zone.value))
-        for one in instructions_in(text)
-    ]
-    return (*_on_page(situation), *spread, *titled, *single)
+    )
 
 
-def _on_page(situation: Situation) -> list[Instruction]:
-    """What a page says that is not in sight, and what it said in boxes that were answered."""
+def _texts_on(situation: Situation) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Each with where it stands. Of a page also what it says that is not in sight, and what it said
+    in boxes that were answered."""
     page, window = situation.page, situation.active_window
-    if page is None:
-        return []
-    told = [one for text in (page.text, *page.notices) for one in instructions_in(text)]
-    window_id = window.window_id if window is not None else ""
-    return [replace(one, window_id=window_id, is_spread=True) for one in told]
+    for text in (page.text, *page.notices) if page is not None else ():
+        yield text, {"window_id": window.window_id if window else "", "is_spread": True}
+    for window_id, text in _joined_texts(situation):
+        yield text, {"window_id": window_id, "is_spread": True}
+    for each in situation.windows:
+        yield each.title, {"window_id": each.window_id}
+    for zone in situation.zones:
+        for text in dict.fromkeys((zone.label, zone.value)):
+            yield text, {"window_id": zone.window_id, "zone_id": zone.zone_id}
 
 
 @functools.lru_cache(maxsize=4096)
