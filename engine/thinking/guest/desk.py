@@ -59,11 +59,15 @@ class Told:
     picture: tuple[bytes, str] | None = None
 
 
-def told_look(served: Served, *, picture_id: int = 0) -> Told:
+def table_of(now: Situation) -> str:
+    """The zones in sight, and what can be launched."""
+    screen = screen_text(now, "", LOOK_TOKENS).text
+    return "\n".join(filter(None, (screen, applications_text(now, "", LOOK_TOKENS))))
+
+
+def told_look(served: Served, table: str, *, picture_id: int = 0) -> Told:
     """The table of zones, and the picture where one was asked for, under its id."""
     now, shown = served.now, served.shown
-    screen = screen_text(now, "", LOOK_TOKENS).text
-    table = "\n".join(filter(None, (screen, applications_text(now, "", LOOK_TOKENS))))
     facts: dict[str, Any] = {
         "state_id": served.state_id,
         "window": _front(now),
@@ -199,6 +203,7 @@ class Desk:
         self._verified: dict[str, GoalPart] = {}
         self._pictures: dict[int, ShownPicture] = {}
         self._count = 0
+        self._tabled: tuple[Situation | None, str] = (None, "")
 
     async def look(self, picture: Look | None = None) -> Told:
         """The zones in sight; with ``picture`` also as one."""
@@ -208,12 +213,14 @@ class Desk:
         return told
 
     def _told_look(self, served: guests.Served) -> Told:
+        if self._tabled[0] is not served.now:
+            self._tabled = (served.now, table_of(served.now))
         if served.shown is None:
-            return told_look(served)
+            return told_look(served, self._tabled[1])
         self._count += 1
         self._pictures[self._count] = served.shown
         self._pictures = dict(list(self._pictures.items())[-_KEPT_PICTURES:])
-        return told_look(served, picture_id=self._count)
+        return told_look(served, self._tabled[1], picture_id=self._count)
 
     async def windows(self) -> Told:
         return await self._told(guests.LookNow(), lambda served: told_windows(served.now))
@@ -316,7 +323,7 @@ class Desk:
 
     def _forget(self) -> None:
         """What was seen and verified in a run that is over bears nothing in another."""
-        self._now, self._verified, self._pictures = None, {}, {}
+        self._now, self._verified, self._pictures, self._tabled = None, {}, {}, (None, "")
 
 
 def _refused(why: str) -> Told:

@@ -180,7 +180,7 @@ def _told() -> Iterator[Told]:
     served = Served(now, now)
     failed = StepFailed(step, f"“{ORDER}” is gone", FailureClass.NOT_THERE)
     stuck = Reversal(contradicted(ORDER), (), Comparison(Returned.NOT_RESTORED), f"“{ORDER}”")
-    yield desk.told_look(served)
+    yield desk.told_look(served, desk.table_of(served.now))
     yield desk.told_windows(now)
     yield desk.told_act(replace(served, result=failed))
     yield desk.told_act(replace(served, result=StepDone(step, seen(ORDER))))
@@ -302,3 +302,17 @@ def client(guest: Sitting, mode: ConnectMode = "auto") -> Client:
 
 def _text(result: Any) -> str:
     return str(result.content[0].text)
+
+
+async def test_the_table_of_a_screen_that_has_not_changed_is_made_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made: list[object] = []
+    table_of = desk.table_of
+    monkeypatch.setattr(desk, "table_of", lambda now: made.append(now) or table_of(now))
+    async with sitting() as guest:
+        its = Desk(guest.seat.call)
+        first, second = [await its.look() for _ in range(2)]
+        assert "Colours" in first.text and first == second and len(made) == 1
+        guest.scene.stage.now = situation(zone("Fresh"), shade=27)
+        assert "Fresh" in (await its.look()).text and len(made) == 2
