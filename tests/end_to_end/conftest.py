@@ -1,9 +1,9 @@
-"""A practice desktop for a module's tests, and runs on it as ``pilothouse run`` would do them."""
+"""Desktops for all tests, and runs on them as ``pilothouse run`` would do them."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -39,8 +39,11 @@ from tests.practice_app.installed import practice_installed
 from tests.support.resizable import make_displays_resizable
 from tests.support.suspicions import suspicions_in
 from tests.support.thinker_sources import StandingIn, without_a_model
+from tests.support.warm_starts import keep_pictures_quickly
 from tests.support.warm_starts import starts_cold as starts_cold
 from tests.support.warm_starts import starts_warm as starts_warm
+
+keep_pictures_quickly()
 
 SECRETS = Secrets({"PILOTHOUSE_SECRET_TOKEN": "s3cret-Wörd"})
 """The same for the hands that type them and for the eyes that mask them."""
@@ -128,10 +131,21 @@ async def opened_bench(folder: Path, settings: Settings | None = None) -> AsyncI
 @contextlib.asynccontextmanager
 async def practice_desktop(settings: Settings, secrets: Secrets) -> AsyncIterator[DesktopSurface]:
     """A started one, on which the tests' Practice is installed."""
-    with practice_installed():
-        surface = build_desktop("practice", settings, secrets)
+    async with _started_with_practice(lambda: build_desktop("practice", settings, secrets)) as made:
+        yield made
+
+
+@contextlib.asynccontextmanager
+async def _started_with_practice(
+    make: Callable[[], DesktopSurface],
+) -> AsyncIterator[DesktopSurface]:
+    """It is installed on this desktop, and on no other that is made while this one lasts."""
+    with contextlib.ExitStack() as installed:
+        installed.enter_context(practice_installed())
+        surface = make()
         try:
             await surface.start()
+            installed.close()
             yield surface
         finally:
             await surface.close()
@@ -161,16 +175,16 @@ def tests_practice() -> Iterator[None]:
         yield
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="package", loop_scope="session")
 async def practice() -> AsyncIterator[DesktopSurface]:
-    """One practice desktop for the tests of a module."""
+    """One practice desktop for all tests: its start takes longer than its reset."""
     async with practice_desktop(Settings(), SECRETS) as surface:
         await surface.mark_start()
         yield surface
 
 
 class LastingReader(TextReader):
-    """Loads its models once, for the perceivers of a module."""
+    """Loads its models once, for the perceivers of all tests."""
 
     async def close(self) -> None:
         """The perceiver is done with it, and the next one is not."""
@@ -179,18 +193,18 @@ class LastingReader(TextReader):
         await super().close()
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="package", loop_scope="session")
 async def reader() -> AsyncIterator[LastingReader]:
     lasting = LastingReader()
     yield lasting
     await lasting.end()
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def bench(
     practice: DesktopSurface, reader: LastingReader, tmp_path: Path
 ) -> AsyncIterator[Bench]:
-    """The module's desktop, set back as the explorer does it: no program of an earlier test runs,
+    """The shared desktop, set back as the explorer does it: no program of an earlier test runs,
     and the files are as at the start."""
     await practice.reset()
     async with _bench_on(practice, tmp_path, Settings(), SECRETS, reader) as bench:
@@ -205,7 +219,7 @@ async def own_bench(tmp_path: Path) -> AsyncIterator[Bench]:
         yield bench
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def resizable_bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Bench]:
     """The same on a display that can change its size in mid-run."""
     make_displays_resizable(tmp_path, monkeypatch)
@@ -228,22 +242,22 @@ async def resizable_bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> As
         await store.close()
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="package", loop_scope="session")
 async def screen() -> AsyncIterator[DesktopSurface]:
-    """One screen for the operators of a module's tests."""
+    """One screen for all operators, on which tests start windows of their own too."""
     async with screen_of(1440, 900) as surface:
         await surface.mark_start()
         yield surface
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def operator(screen: DesktopSurface, tmp_path: Path) -> Operator:
     """Before a screen that is set back: nothing runs there, and nothing is recorded."""
     await screen.reset()
     return _operator_at(screen, tmp_path)
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def screen_bench(
     screen: DesktopSurface, reader: LastingReader, tmp_path: Path
 ) -> AsyncIterator[Bench]:
@@ -256,19 +270,18 @@ async def screen_bench(
 @contextlib.asynccontextmanager
 async def screen_of(width: int, height: int) -> AsyncIterator[DesktopSurface]:
     """A screen of that size, in pixels."""
-    with practice_installed():
-        surface = DesktopSurface(
+
+    def make() -> DesktopSurface:
+        return DesktopSurface(
             "screen",
             PracticeDesktop(width=width, height=height, is_sandboxed=False),
             catalogue_for=lambda host: ApplicationCatalogue(()),
             secrets=NoSecrets(),
             is_practice=False,
         )
-        try:
-            await surface.start()
-            yield surface
-        finally:
-            await surface.close()
+
+    async with _started_with_practice(make) as made:
+        yield made
 
 
 @contextlib.asynccontextmanager

@@ -9,7 +9,7 @@ import pytest
 from tests.end_to_end.conftest import Bench
 from tests.end_to_end.test_what_opens import shown
 
-pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="session")]
 
 FORM = """
 import sys

@@ -18,7 +18,7 @@ from tests.end_to_end.test_tasks import MOUSEPAD_GOAL
 from tests.support.processes import is_alive
 from tests.support.waiting import until
 
-pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="session")]
 
 _STUCK_MS = 3_000
 

@@ -25,7 +25,7 @@ from engine.domain.terminals import Terminal
 from engine.record.store import SessionStore
 from tests.end_to_end.operator import PATIENCE_SECS, Operator
 
-pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="session")]
 
 E = TypeVar("E")
 

@@ -28,7 +28,7 @@ from tests.support.stage import ScriptedApprover
 from tests.support.thinker_sources import without_a_model
 from tests.support.waiting import until_so
 
-pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="session")]
 _NOISE = 8
 MOUSEPAD = Granted(windows=("mousepad",))
 

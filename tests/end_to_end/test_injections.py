@@ -26,7 +26,7 @@ from tests.support.stage import ScriptedApprover, ScriptedThinker
 from tests.support.suspicions import suspicions_in
 from tests.support.waiting import until
 
-pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="session")]
 
 GOAL = "Write 'Buy milk' into the note and save it as list.txt in the practice folder"
 Word = Literal["goal", "screen"]
@@ -48,7 +48,7 @@ class TakenIn(ScriptedThinker):
         return PlanSegment((step,), finishes=True)
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def scene(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Scene]:
     async with opened_bench(tmp_path_factory.mktemp("injections")) as bench:
         scene = Scene(bench)

@@ -18,7 +18,7 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 from engine.domain.terminals import EXIT_CODES, Terminal
 from tests.end_to_end.operator import PATIENCE_SECS, Operator
 
-pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="session")]
 NOTES, SEVEN = "Open Practice and show its second tab", "Open Galculator and click 7"
 WALL = "Runs on this machine"
 

@@ -21,7 +21,7 @@ from engine.domain.zones import Role, State, Zone
 from tests.end_to_end.conftest import operator_before
 from tests.end_to_end.operator import PATIENCE_SECS, Operator
 
-pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="session")]
 
 _LOOKS = 40
 _SETTLE_SECS = 3.0
@@ -132,13 +132,13 @@ async def watching(operator: Operator) -> AsyncIterator[Watcher]:
         await watcher.look_until(lambda seen: _zone(seen, "Loud") is None)
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def operator(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Operator]:
     async with operator_before(800, 700, tmp_path_factory.mktemp("screen")) as operator:
         yield operator
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def watcher(operator: Operator) -> AsyncIterator[Watcher]:
     """Before a window of the test's own."""
     async with watching(operator) as watcher:

@@ -12,7 +12,7 @@ from tests.end_to_end.conftest import Bench
 from tests.support.replaying import UnriggedThinker
 from tests.support.worked_examples import adding_files, missing, settings_dead_end
 
-pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="session")]
 
 
 def local_plan(state: RunState) -> LocalPlanView:

@@ -21,7 +21,7 @@ from tests.support.replaying import Line, ReplayingThinker
 from tests.support.stage import ScriptedApprover
 from tests.support.worked_examples import missing
 
-pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="session")]
 
 NONSENSE = LocalProposal(PlanStep(1, "x", "x", Replan(), "Look again"))
 NOWHERE = LocalProposal(PlanStep(1, "button_42", "Frobnicate", Line("").action, "Click Frobnicate"))

@@ -16,7 +16,7 @@ from tests.end_to_end.conftest import Bench
 from tests.support.helm import Helm, Move, click, typed
 from tests.support.waiting import until, until_so
 
-pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="session")]
 
 WINDOW = """
 import sys

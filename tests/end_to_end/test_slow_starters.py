@@ -17,7 +17,7 @@ from tests.end_to_end.conftest import Bench
 from tests.end_to_end.windows import window_of
 from tests.support.waiting import until_so
 
-pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="session")]
 
 WINDOW = """
 import sys

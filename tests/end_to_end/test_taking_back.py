@@ -21,7 +21,7 @@ from tests.support.processes import processes_with
 from tests.support.stage import ScriptedApprover
 from tests.support.waiting import until_so
 
-pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="session")]
 
 TEXT = "first line\nsecond line\n"
 

@@ -21,7 +21,7 @@ from tests.end_to_end.conftest import Bench
 from tests.support.stage import ScriptedApprover
 from tests.support.waiting import until, until_so
 
-pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="session")]
 
 MOUSEPAD_GOAL = (
     "Open Mousepad, type 'Hello from the pilothouse' and save it as note.txt in the practice folder"

@@ -16,7 +16,7 @@ from tests.end_to_end.conftest import Bench
 from tests.end_to_end.test_vision import canvas_page
 from tests.support.waiting import until_so
 
-pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="session")]
 
 QUESTION = "Which one is it? Write to jane@example.com if you do not know."
 

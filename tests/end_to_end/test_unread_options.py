@@ -16,7 +16,7 @@ from tests.end_to_end.conftest import Bench
 from tests.support.painted_option import NAME
 from tests.support.waiting import until_so
 
-pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="session")]
 
 
 class Clicks(NobodyThere):

@@ -13,7 +13,7 @@ import pytest
 from tests.end_to_end.conftest import Bench
 from tests.support.waiting import until_so
 
-pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="session")]
 
 WINDOWS = """
 import sys

@@ -18,7 +18,7 @@ from tests.support.waiting import until, until_so
 pytestmark = [
     pytest.mark.end_to_end,
     pytest.mark.suite,
-    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.asyncio(loop_scope="session"),
 ]
 
 

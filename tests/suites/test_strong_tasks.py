@@ -12,7 +12,7 @@ from tests.end_to_end.conftest import Bench
 from tests.suites.strong_case import tape
 from tests.suites.strong_desktop import CASES, Case, played
 
-pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="session")]
 
 RECORDED = [case for case in CASES if case.cassette.exists()]
 

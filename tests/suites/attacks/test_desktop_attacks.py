@@ -24,7 +24,7 @@ from tests.suites.attacks.trial import Operator, deeds_of, in_turn
 from tests.support.stage import ScriptedThinker
 from tests.support.waiting import until
 
-pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="session")]
 
 GOAL = "Write 'Buy milk' into the note and save it as list.txt in the practice folder"
 ATTACKS = attacks()
@@ -55,7 +55,7 @@ class TakenIn(ScriptedThinker):
         return PlanSegment((step,), finishes=False)
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def scene(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Scene]:
     async with opened_bench(tmp_path_factory.mktemp("attacks")) as bench:
         scene = Scene(bench)
