@@ -6,6 +6,7 @@ The practice desktop is 1920 × 1080 and shows a pattern that moves as a whole, 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import subprocess
 import sys
@@ -56,7 +57,8 @@ async def moving_pattern(environment: Mapping[str, str]) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        pattern.kill()
+        with contextlib.suppress(ProcessLookupError):  # it ended with its display
+            pattern.kill()
         await pattern.wait()
 
 
