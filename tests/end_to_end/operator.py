@@ -63,6 +63,13 @@ class Operator:
                         return zone
         raise AssertionError("there is always another look")
 
+    async def sees_no_more(self, label: str) -> None:
+        """What goes away may take a click that was meant for what lies below it."""
+        async with asyncio.timeout(PATIENCE_SECS), contextlib.aclosing(self._looks()) as looks:
+            async for seen in looks:
+                if not any(zone.label.startswith(label) for zone in seen.zones_in_sight):
+                    return
+
     async def _looks(self) -> AsyncIterator[Situation]:
         """One after another, the next once something has moved: each reads all of the console,
         which costs it as much as the reader."""

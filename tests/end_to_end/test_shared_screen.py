@@ -65,6 +65,7 @@ async def test_it_works_beside_the_console(operator: Operator, tmp_path: Path) -
         await operator.presses("Down")
         await operator.sees("How it is run: This screen")
         await operator.presses("Escape")
+        await operator.sees_no_more("It counts for the next run")
         await operator.clicks("Start")
         await operator.approves_on_the_strip("Press me")
         stop = await operator.sees("STOP")
