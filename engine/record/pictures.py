@@ -34,7 +34,6 @@ PICTURE_FORMATS = (PICTURE_FORMAT, "png", "jpeg")
 """WebP is our own; the others are pictures as they were sent to a model."""
 ZONES_FORMAT = "zones-json-zlib"
 TEXT_FORMAT = "text-zlib"
-WEBP = {"lossless": True, "method": 1, "quality": 0}
 
 
 class Pictures:
@@ -133,8 +132,9 @@ def _encoded_picture(picture_hash: str, picture: Frame) -> BlobRow:
     file = io.BytesIO()
     try:
         image = Image.frombytes("RGB", size, picture.pixels, "raw", "BGRX", 0, 1)
-        # by its class, or the first picture would wait until Pillow has loaded all of its formats
-        image.save(file, WebPImagePlugin.WebPImageFile.format, **WEBP)
+        # The format by its class: the import registers it, so that the first picture does not
+        # wait until Pillow has loaded all of its formats.
+        image.save(file, WebPImagePlugin.WebPImageFile.format, lossless=True, method=1, quality=0)
     except (OSError, ValueError) as error:
         raise RecordUnavailable(
             f"A picture of {picture.width} × {picture.height} pixels can't be stored: {error}.",

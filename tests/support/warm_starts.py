@@ -210,7 +210,6 @@ def main() -> None:
         importlib.import_module(module)
     if "app.cli" in sys.argv:
         _compile_words()
-        keep_pictures_quickly()
     gc.collect()
     gc.freeze()  # or each process would soon have a copy of it all
     threads = [*Path("/proc/self/task").iterdir()]  # a fork would have but one of them
@@ -234,14 +233,6 @@ def main() -> None:
         order = _serve(theirs)
     sys.modules.pop(order.module, None)
     runpy.run_module(order.module, run_name="__main__", alter_sys=True)
-
-
-def keep_pictures_quickly() -> None:
-    """Most of what a run takes here is the search for the least room in which its pictures fit.
-    They are the same in more room."""
-    from engine.record import pictures
-
-    pictures.WEBP["method"] = 0
 
 
 def _compile_words() -> None:
