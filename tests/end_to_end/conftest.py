@@ -39,11 +39,8 @@ from tests.practice_app.installed import practice_installed
 from tests.support.resizable import make_displays_resizable
 from tests.support.suspicions import suspicions_in
 from tests.support.thinker_sources import StandingIn, without_a_model
-from tests.support.warm_starts import keep_pictures_quickly
 from tests.support.warm_starts import starts_cold as starts_cold
 from tests.support.warm_starts import starts_warm as starts_warm
-
-keep_pictures_quickly()
 
 SECRETS = Secrets({"PILOTHOUSE_SECRET_TOKEN": "s3cret-Wörd"})
 """The same for the hands that type them and for the eyes that mask them."""
