@@ -123,6 +123,8 @@ def read_choose(verb: str, rest: str, literals: Literals) -> Simple | None:
         field = targets.read_target(place, literals) if found else None
         chosen = targets.read_target(value, literals)
         is_named = place[:1].isupper() or targets.without_place_word(place)  # "Group" is a label
+        if field and field.within and not field.words and " in " in value:
+            return None  # a row, and the field in it was named before
         if field and chosen and is_named:
             value = literals.restore(without_article(value))
             return c.Choose(field, value)

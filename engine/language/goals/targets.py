@@ -302,9 +302,10 @@ def read_clear(verb: str, rest: str, literals: Literals) -> Simple | None:
 def read_set(verb: str, rest: str, literals: Literals) -> Simple | None:
     match = _SET.match(rest)
     target = read_target(match["place"], literals) if match else None
-    if match is None or target is None:
-        return None
-    return c.SetTo(target, literals.restore(without_article(match["value"])))
+    value = without_article(match["value"]) if match else ""
+    if target is None or re.search(rf"\S\s.*{MARK}", value):
+        return None  # what is quoted behind a value is no part of it
+    return c.SetTo(target, literals.restore(value))
 
 
 def read_save(verb: str, rest: str, literals: Literals) -> Simple | None:

@@ -116,6 +116,8 @@ def test_the_only_one_and_the_second_one_are_told() -> None:
         "show all the suppliers",
         "what does the editor say about sailing?",
         "how much is the blue kettle?",
+        "set Count to 7 in the row of 'Lantern'",
+        "choose Aft in Shelf in the row of 'Chart'",
     ],
 )
 def test_what_no_page_can_prove_needs_a_model(goal: str) -> None:
