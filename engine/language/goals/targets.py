@@ -271,7 +271,8 @@ def read_fill(verb: str, rest: str, literals: Literals) -> Simple | None:
         typed = read_type(verb, rest, literals)
         return replace(typed, replace=True) if typed and typed.target else None
     target = read_target(match["place"], literals)
-    return c.TypeIn(literals.restore(match["text"]), target, replace=True) if target else None
+    text = _value(match["text"], literals)
+    return c.TypeIn(text, target, replace=True) if target and text is not None else None
 
 
 def read_form(pieces: tuple[str, ...], literals: Literals) -> list[tuple[str, Simple]] | None:
@@ -302,10 +303,13 @@ def read_clear(verb: str, rest: str, literals: Literals) -> Simple | None:
 def read_set(verb: str, rest: str, literals: Literals) -> Simple | None:
     match = _SET.match(rest)
     target = read_target(match["place"], literals) if match else None
-    value = without_article(match["value"]) if match else ""
-    if target is None or re.search(rf"\S\s.*{MARK}", value):
-        return None  # what is quoted behind a value is no part of it
-    return c.SetTo(target, literals.restore(value))
+    value = _value(without_article(match["value"]), literals) if match else None
+    return c.SetTo(target, value) if target and value is not None else None
+
+
+def _value(said: str, literals: Literals) -> str | None:
+    """None where something is quoted behind it: "7 in the row of 'Lantern'" is no value."""
+    return None if re.search(rf"\S\s.*{MARK}", said) else literals.restore(said)
 
 
 def read_save(verb: str, rest: str, literals: Literals) -> Simple | None:
@@ -323,4 +327,5 @@ def read_save(verb: str, rest: str, literals: Literals) -> Simple | None:
 def read_rename(verb: str, rest: str, literals: Literals) -> Simple | None:
     match = re.match(r"^(?P<what>.+?)\s+(?:to|as|into)\s+(?P<name>.+)$", rest, re.IGNORECASE)
     target = read_target(match["what"], literals) if match else None
-    return c.Rename(target, literals.restore(match["name"])) if match and target else None
+    name = _value(match["name"], literals) if match else None
+    return c.Rename(target, name) if target and name is not None else None

@@ -117,6 +117,7 @@ def test_the_only_one_and_the_second_one_are_told() -> None:
         "what does the editor say about sailing?",
         "how much is the blue kettle?",
         "set Count to 7 in the row of 'Lantern'",
+        "fill in Count with 7 in the row of 'Lantern'",
         "choose Aft in Shelf in the row of 'Chart'",
     ],
 )
