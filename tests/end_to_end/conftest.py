@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator, Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
+from app import wiring
 from app.choices import MODEL, OFFLINE, RunChoices
 from app.secrets import Secrets
 from app.settings.tables import Settings
@@ -19,9 +20,11 @@ from app.wiring import (
     build_perceiver,
     build_session,
     catalogue_of,
+    limits_of,
 )
 from engine.domain.approvals import Asking
 from engine.domain.events import Event
+from engine.domain.limits import Limits
 from engine.domain.ports import Approver, Thinker
 from engine.domain.terminals import Outcome
 from engine.modes.director import Director
@@ -239,9 +242,10 @@ async def resizable_bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> As
         await store.close()
 
 
-@pytest_asyncio.fixture(scope="package", loop_scope="session")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def screen() -> AsyncIterator[DesktopSurface]:
-    """One screen for all operators, on which tests start windows of their own too."""
+    """One screen for the operators of a module's tests, on which they start windows of their own
+    too."""
     async with screen_of(1440, 900) as surface:
         await surface.mark_start()
         yield surface
@@ -262,6 +266,17 @@ async def screen_bench(
     await screen.reset()
     async with _bench_on(screen, tmp_path, Settings(), SECRETS, reader) as bench:
         yield bench
+
+
+@pytest.fixture
+def long_settling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a press does is waited for longer than a run would: on a starved machine a window is
+    painted late, and what is merely drawn is not pressed a second time."""
+
+    def limits(choices: RunChoices, settings: Settings) -> Limits:
+        return replace(limits_of(choices, settings), settle_secs=30.0)
+
+    monkeypatch.setattr(wiring, "limits_of", limits)
 
 
 @contextlib.asynccontextmanager

@@ -207,6 +207,7 @@ async def test_a_row_that_is_only_marked_is_not_called_open(
     assert outcome.reason not in ("plan_finished", "nothing_left_to_do"), outcome
 
 
+@pytest.mark.usefixtures("long_settling")
 async def test_a_closed_list_is_opened_before_its_entry_is_missed(
     screen_bench: Bench, tmp_path: Path
 ) -> None:
@@ -216,6 +217,7 @@ async def test_a_closed_list_is_opened_before_its_entry_is_missed(
         assert told.read_text() == "Welsh\n", outcome
 
 
+@pytest.mark.usefixtures("long_settling")
 async def test_an_entry_that_a_closed_list_does_not_have_is_missed_in_it(
     screen_bench: Bench, tmp_path: Path
 ) -> None:
