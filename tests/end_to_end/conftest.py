@@ -274,7 +274,7 @@ def long_settling(monkeypatch: pytest.MonkeyPatch) -> None:
     painted late, and what is merely drawn is not pressed a second time."""
 
     def limits(choices: RunChoices, settings: Settings) -> Limits:
-        return replace(limits_of(choices, settings), settle_secs=30.0)
+        return replace(limits_of(choices, settings), settle_secs=12.0)
 
     monkeypatch.setattr(wiring, "limits_of", limits)
 
