@@ -121,7 +121,7 @@ async def test_a_run_in_front_that_is_gone_on_with_is_watched_and_steered_again(
                 await until(lambda run=run: bool(run._peers))  # type: ignore[misc]
                 for each in told:
                     run.take(each)
-                await until(lambda: "one" in console._runs)
+                await until(lambda: "one" in console._runs and console._runs["one"].title)
                 if told is before:
                     console.put_in_front("one")
                 await until(lambda run=run: bool(run._watching))  # type: ignore[misc]

@@ -6,11 +6,11 @@ One connection to the browser itself does it, so that no new page is ever unguar
 followed in the pages, but for those of their workers.
 """
 
+import asyncio
 import contextlib
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from playwright.async_api import Browser, BrowserContext, CDPSession, Error, WebSocketRoute
@@ -19,6 +19,7 @@ from engine.domain.leases import Lease
 from engine.domain.web.outgoing import Outgoing, WhyHeld
 from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.address_rules import AddressRules
+from engine.surfaces.browser.held_back import Line, Waiting
 from engine.surfaces.browser.sendings import document_of, outgoing_of
 from engine.surfaces.browser.unasked import Answer
 
@@ -31,37 +32,10 @@ _NOT_SENT = 4000
 _PIECES_SECS = 0.5
 _MOST_ORDINARY = 2_000
 _MOST_WAITING = 100
+_ANSWERS_SECS = 10.0
 _LATE_SECS = 2.0
 """So long after a step what a script writes, or a form it hands in, counts as set off by it."""
 _LATE = "It came after the step that may have set it off: it {}."
-
-
-@dataclass(slots=True, eq=False)
-class _Waiting:
-    """A paused request, a message in a web socket, or what answers a question, that goes with a
-    yes. ``why`` is empty of what only comes behind another; ``is_asked``: the yes that is asked for
-    now holds for it."""
-
-    sent: Outgoing
-    what: Any
-    why: str
-    is_asked: bool
-
-
-@dataclass(slots=True, eq=False)
-class _Line:
-    """A web socket: its end in the page, the one at the server, and the messages that were not let
-    on yet, in their order."""
-
-    page: WebSocketRoute
-    server: WebSocketRoute
-    waiting: list[_Waiting]
-    on_sent: Callable[[str], object]
-    held_at_secs: float = 0.0
-
-    def send(self, message: str | bytes) -> None:
-        self.on_sent(self.page.url)
-        self.server.send(message)
 
 
 class AddressGuard:
@@ -81,8 +55,10 @@ class AddressGuard:
         self._is_leaving, self._began_secs, self._held_until_secs = False, 0.0, 0.0
         self._ordinary: set[tuple[str, str, frozenset[str]]] = set()
         self._not_allowed: dict[tuple[str, str, frozenset[str]], WhyHeld] = {}
-        self._lines: list[_Line] = []
-        self._waiting: list[_Waiting] = []
+        self._lines: list[Line] = []
+        self._waiting: list[Waiting] = []
+        self._awaited: set[str] = set()
+        self._answer_came = asyncio.Event()
         self.on_sent: Callable[[str], object] = lambda url: None  # in that web socket
         self.let_on_secs: float | None = None  # when something that had waited for a yes went on
 
@@ -124,7 +100,7 @@ class AddressGuard:
         return bool(self._all_waiting)
 
     @property
-    def _all_waiting(self) -> Sequence[_Waiting]:
+    def _all_waiting(self) -> Sequence[Waiting]:
         return [*self._waiting, *(each for line in self._lines for each in line.waiting)]
 
     def take_late(self) -> Sequence[str]:
@@ -140,7 +116,7 @@ class AddressGuard:
                 self._on_refused(each.sent.url, _LATE.format(each.why))
         self._drop(lambda each: True)
 
-    def _drop(self, is_meant: Callable[[_Waiting], bool]) -> None:
+    def _drop(self, is_meant: Callable[[Waiting], bool]) -> None:
         for line in self._lines:
             if any(map(is_meant, line.waiting)):
                 self._hang_up(line)
@@ -159,15 +135,30 @@ class AddressGuard:
                 line.send(line.waiting.pop(0).what)
                 gone = True
         asked = [each for each in self._waiting if each.is_asked]
+        asked.sort(key=lambda each: not each.sent.in_background)
         self._waiting = [each for each in self._waiting if not each.is_asked]
+        is_left = bool(asked) and not asked[-1].sent.in_background
         for each in asked:
+            leaves = not each.sent.in_background
             if self._why_not_now(each.sent):
                 await self._refuse(each.what)
-            elif await self._let_go(each.what):
+                continue
+            if leaves:
+                await self._answers_came()
+            if await self._let_go(each.what, is_awaited=is_left and not leaves):
                 gone = True
-                self._is_leaving |= not each.sent.in_background
+                self._is_leaving |= leaves
         self.let_on_secs = time.monotonic() if gone else self.let_on_secs
         return gone
+
+    async def _answers_came(self) -> None:
+        """A page that goes takes along what it has sent and what is not answered yet."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_ANSWERS_SECS):
+                while self._awaited:
+                    self._answer_came.clear()
+                    await self._answer_came.wait()
+        self._awaited.clear()
 
     def why_held(self, file: Outgoing) -> str:
         """Why this file is not to be handed out now, in words; noted where it is not."""
@@ -184,10 +175,15 @@ class AddressGuard:
         if not is_of_step or not (why := self._why_not_now(sent)):
             return False
         self._held.append(why)
-        self._waiting.append(_Waiting(sent, answer, why, is_asked=True))
+        self._waiting.append(Waiting(sent, answer, why, is_asked=True))
         return True
 
     def _take(self, request: dict[str, Any]) -> None:
+        if "responseStatusCode" in request or "responseErrorReason" in request:
+            self._awaited.discard(request.get("networkId", ""))
+            self._answer_came.set()
+            self._asking.spawn(self._let_go(request))
+            return
         is_of_script = request.get("resourceType") in (*_OF_SCRIPTS, *_CARRIERS)
         self._asking.spawn(self._decide_script(request) if is_of_script else self._decide(request))
 
@@ -196,7 +192,7 @@ class AddressGuard:
         if not (why := self._why_not_now(sent)):
             await self._let_go(paused)
         elif self._may_wait(sent, why):  # the page has asked for it once, and may never again
-            self._waiting.append(_Waiting(sent, paused, why, self._why_held is not None))
+            self._waiting.append(Waiting(sent, paused, why, self._why_held is not None))
         else:
             await self._refuse(paused)
 
@@ -204,7 +200,7 @@ class AddressGuard:
         """What a page writes into a web socket is looked at as what its scripts send. What may not
         go waits in it, and what comes behind it: right behind it all, which may be pieces of it,
         and later all but the page's ordinary work."""
-        line = _Line(socket, socket.connect_to_server(), [], self.on_sent)
+        line = Line(socket, socket.connect_to_server(), [], self.on_sent)
         self._lines.append(line)
         is_of_next, step = self._is_leaving, self._held
 
@@ -228,7 +224,7 @@ class AddressGuard:
                 if not is_ordinary:
                     line.held_at_secs = time.monotonic()
                 asked = line.waiting[-1].is_asked if is_behind else self._why_held is not None
-                line.waiting.append(_Waiting(sent, message, why, asked))
+                line.waiting.append(Waiting(sent, message, why, asked))
             else:
                 self._hang_up(line)
 
@@ -243,11 +239,11 @@ class AddressGuard:
         socket.on_close(ended_by(line.server))
         line.server.on_close(ended_by(socket))
 
-    def _forget(self, line: _Line) -> None:
+    def _forget(self, line: Line) -> None:
         line.waiting.clear()
         self._lines = [each for each in self._lines if each is not line]
 
-    def _hang_up(self, line: _Line) -> None:
+    def _hang_up(self, line: Line) -> None:
         self._forget(line)
         for end in (line.page, line.server):
             self._asking.spawn(_close(end, _NOT_SENT, "held back"))
@@ -305,7 +301,7 @@ class AddressGuard:
             self._on_refused(sent.url, why)
             await self._refuse(paused)
         elif untold or (not is_theirs and self._leaves_what_waits(paused, is_late=is_late)):
-            self._waiting.append(_Waiting(sent, paused, untold, not is_late))
+            self._waiting.append(Waiting(sent, paused, untold, not is_late))
             if untold and not is_late:
                 held.append(untold)
         else:
@@ -317,8 +313,9 @@ class AddressGuard:
         waiting = (e for e in self._waiting if e.is_asked is not is_late and not e.sent.question)
         return any(each.what.get("frameId") == paused.get("frameId") for each in waiting)
 
-    async def _let_go(self, held: Any, *, goes: bool = True) -> bool:
-        """False where the page is gone, or has given it up."""
+    async def _let_go(self, held: Any, *, goes: bool = True, is_awaited: bool = False) -> bool:
+        """False where the page is gone, or has given it up. ``is_awaited``: it is told when its
+        answer comes."""
         assert self._session is not None
         how, why = ("continueRequest", {}) if goes else ("failRequest", {"errorReason": "Aborted"})
         try:
@@ -326,6 +323,9 @@ class AddressGuard:
                 await held(goes)
             else:
                 told = {"requestId": held["requestId"], **why}
+                if is_awaited and (network_id := held.get("networkId")):
+                    self._awaited.add(network_id)
+                    told["interceptResponse"] = True
                 await self._session.send(f"Fetch.{how}", told)
         except Error:
             return False

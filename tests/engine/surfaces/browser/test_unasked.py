@@ -559,11 +559,11 @@ async def test_what_came_late_is_not_let_on_by_a_yes_to_something_else_and_fails
     assert not browser.surface.guard.waits and "address_refused" in browser.whats()
 
 
-async def test_a_page_does_not_leave_before_what_it_sent_may_go(
+async def test_a_page_does_not_leave_before_what_it_sent_may_go_and_is_answered(
     browser: Browsing, pages: Site
 ) -> None:
     pages.put("/next", "Came", title="Next")
-    act = 'fetch("/first", {method: "POST", body: "n=7"}); location = "/next"'
+    act = 'fetch("/slow", {method: "POST", body: "n=7"}); location = "/next"'
     await browser.open(pages.put("/leaves", BUTTON.format(act.replace('"', "&quot;"))))
     pages.hits.clear()
     pages.bodies.clear()
@@ -573,7 +573,12 @@ async def test_a_page_does_not_leave_before_what_it_sent_may_go(
         await until(lambda: len(browser.surface.guard._waiting) == 2)
     assert not pages.hits and held == ["sends"]
     with browser.surface.guard.holding_back(lambda out: "", goes_on=True):
-        assert await browser.surface.guard.let_on()
+        going = asyncio.ensure_future(browser.surface.guard.let_on())
+        await until(lambda: "/slow" in pages.hits)
+        assert "/next" not in pages.hits
+        pages.let_go.set()
+        assert await going
+        pages.let_go.clear()
         page = browser.surface.tabs.page
         await until(lambda: page is not None and page.url.endswith("/next"))
     assert pages.bodies == ["n=7"]
