@@ -129,11 +129,15 @@ async def test_a_question_that_goes_with_its_answer_is_no_sign_that_the_deed_was
         (asking("Discard boats.txt?", LAST, "r.remove()"), "“boats.txt” is on the page no more"),
         (asking("Discard it?", "boats.txt", "r.remove()"), "“boats.txt” is on the page no more"),
         (
+            asking("Discard boats.txt?", LAST, "r.remove()") + "<label>Name <input></label>",
+            "“boats.txt” is on the page no more",
+        ),
+        (
             asking("Discard changes", LAST, "p.textContent = 'Both were deleted.'"),
             "the page says “Both were deleted.”",
         ),
     ],
-    ids=["what it names", "a line of its own", "no question"],
+    ids=["what it names", "a line of its own", "beside a field", "no question"],
 )
 async def test_a_warning_in_a_dialog_is_answered_and_what_goes_then_is_seen(
     pages: Site, tmp_path: Path, page: str, shown: str

@@ -152,7 +152,8 @@ def new_lines(before: Situation, now: Situation) -> tuple[Line, ...]:
     may be what a sign before a sentence is called, unless its script parts no words."""
     old, page = before.page or Page("", ""), now.page or Page("", "")
     known = {plain_text(each) for each in (*_sentences(old), *(e.text for e in _loud(before)))}
-    known |= {plain_text(each) for each in sentences_in(old.title)}
+    dialogs = (text for _, text in old.dialogs)  # they are told as a whole once they are gone
+    known |= {plain_text(e) for text in (old.title, *dialogs) for e in sentences_in(text)}
     stirring = {plain_text(e): n for t, n in page.stirring.items() for e in sentences_in(t)}
     known |= {each for each, count in stirring.items() if count > _SELDOM}
     controls = [e for e in page.elements if e.tag not in ("input", "textarea")]
