@@ -314,8 +314,7 @@ class AddressGuard:
         return any(each.what.get("frameId") == paused.get("frameId") for each in waiting)
 
     async def _let_go(self, held: Any, *, goes: bool = True, is_awaited: bool = False) -> bool:
-        """False where the page is gone, or has given it up. ``is_awaited``: it is told when its
-        answer comes."""
+        """False where the page is gone, or has given it up. ``is_awaited``: for its answer."""
         assert self._session is not None
         how, why = ("continueRequest", {}) if goes else ("failRequest", {"errorReason": "Aborted"})
         try:
@@ -328,6 +327,7 @@ class AddressGuard:
                     told["interceptResponse"] = True
                 await self._session.send(f"Fetch.{how}", told)
         except Error:
+            self._awaited.discard("" if callable(held) else held.get("networkId", ""))
             return False
         return True
 
