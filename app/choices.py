@@ -45,8 +45,7 @@ class RunChoices:
     operator; else they are recorded and nobody is waited for. ``resumes`` is the id of a session
     that broke off and goes on (or ``LAST``, the last one that did), ``replays`` the script that is
     walked, ``seat`` where a guest sits, who sees what is ``granted``, and is sent pictures where
-    ``shows_pictures``.
-    """
+    ``shows_pictures``."""
 
     goal: str
     surface: str = "practice"

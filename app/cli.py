@@ -49,8 +49,7 @@ def console(
     """
     --goal GOAL: The goal to fill in.
     --version: Print the version and end.
-    --policy FILE
-    """
+    --policy FILE"""
     if version:
         from app.wiring import PILOTHOUSE_VERSION
 
@@ -139,8 +138,7 @@ async def run(
     --seed N
     --reset-between-groups/--no-reset-between-groups
     --only-window WINDOW
-    --only-zone ZONE
-    """
+    --only-zone ZONE"""
     if goal is None and not resume:
         raise typer.BadParameter("Missing argument 'GOAL'.")
     waits = not non_interactive
@@ -190,8 +188,7 @@ async def replay(
     --database FILE
     --non-interactive
     --policy FILE
-    --json: As with run.
-    """
+    --json: As with run."""
     from app.run_command import RunOptions, run_goal
 
     choices = replay_choices(
@@ -213,8 +210,7 @@ def unattended(
     GOAL: What to reach, in plain words.
     --out DIR: Where the session and the pictures go.
     --database FILE
-    --json: As with run.
-    """
+    --json: As with run."""
     from app.unattended import run_unattended
 
     return run_unattended(goal, out, database or database_path(), user_settings(), as_json)
@@ -228,8 +224,7 @@ def profiles(as_json: bool = False) -> None:
     Tokens and money are those of the model that is set up; what is not known of it is said to be
     so. What is set by hand in the settings counts before a profile, in these figures too.
 
-    --json
-    """
+    --json"""
     for name, words in profile_lines(user_settings()):
         if as_json:
             plain = name.removesuffix(" *")
@@ -256,8 +251,7 @@ def doctor(
         what is seen is what is hit. Ctrl+C ends it; the pointer returns.
     --surface SURFACE: Where to calibrate: screen, practice, or display:N.
     --yes: Calibrate without asking before the pointer moves.
-    --json
-    """
+    --json"""
     if calibrate:
         from app.calibration import run_calibration
 

@@ -25,8 +25,7 @@ class ConsoleApprover:
     Where it does not ask questions (``asks_questions``), each is left unanswered at once;
     decisions on actions always wait. ``on_keys_approved`` is awaited before a yes to keys counts:
     whoever says yes at a console on the agent's own screen has the keyboard there, where the keys
-    must not go.
-    """
+    must not go."""
 
     def __init__(self, beside: Approver | None = None, once: asyncio.Event | None = None) -> None:
         self._beside, self._once = beside, once

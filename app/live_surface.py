@@ -25,8 +25,7 @@ class LiveEyes(Eyes, Protocol):
         where none came within ``patience_secs``. Raises ``SurfaceSilent`` where nobody answers.
 
         Its pixels stay untouched until the second picture after it; the caller may write on them
-        where they are a memoryview.
-        """
+        where they are a memoryview."""
 
 
 class LiveSurface(ExplorableSurface, Protocol):

@@ -55,8 +55,7 @@ async def mcp(
     --pictures: Let the agent see pictures, not only the table.
     --port PORT: Listen on this port of this machine, for who has the token, instead of stdio.
     --token TOKEN: The token for --port; without it one is made up and printed.
-    --database FILE
-    """
+    --database FILE"""
     at, settings = database or database_path(), user_settings()
     granted = grant or settings.guest.grants
     choices = _choices(goal, surface, ask, granted, pictures=pictures)
@@ -81,8 +80,7 @@ def phone(
     --port PORT: The port to listen on.
     --host ADDRESS: The address of this machine at which others may reach it, with --certificate.
     --certificate FILE: Speak TLS with this certificate and key (PEM).
-    --database FILE
-    """
+    --database FILE"""
     with needs_seat():
         from app.phone import serve_phone
 
@@ -121,8 +119,7 @@ def _vendor(name: str, wire: Wire, what: str) -> None:
         --grant WHAT
         --max-turns N: So many turns of the model at the most.
         --database FILE
-        --json: As with run.
-        """
+        --json: As with run."""
         settings = user_settings()
         choices = _choices(goal, surface, ask, grant or settings.guest.grants, pictures=True)
         from app.mcp_command import run_vendor
@@ -165,8 +162,7 @@ def command(
     --goal GOAL
     --surface SURFACE
     --ask: When to ask you, as with run.
-    --grant WHAT
-    """
+    --grant WHAT"""
     from app.mcp_command import run_program
 
     more = (word for each in grant or () for word in ("--grant", each))

@@ -18,8 +18,7 @@ def run_qt(life: Callable[[], Coroutine[Any, Any, int]]) -> int:
 
     Ctrl+C and SIGTERM cancel it, with the signal's name, so that what it started is ended; the exit
     code is the shell's for that signal. Further signals, as ``timeout`` sends them, break nothing
-    of that off.
-    """
+    of that off."""
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication)
     application.setApplicationName("console")

@@ -74,8 +74,7 @@ async def resume(
     SESSION: A session's id, or how it begins; without it the last one.
     --database FILE: Read this database, not the usual one.
     --non-interactive
-    --json
-    """
+    --json"""
     from app.run_command import RunOptions, run_goal
 
     waits = not non_interactive and prompts_are_answered()
@@ -89,8 +88,7 @@ async def sessions(database: Path | None = None, as_json: bool = False) -> None:
     """List what was recorded, the newest first.
 
     --database FILE: Read this database, not the usual one.
-    --json
-    """
+    --json"""
     async with recorded_in(database) as store:
         listed = await store.sessions()
         if as_json:
@@ -106,8 +104,7 @@ async def show(session: str = "", database: Path | None = None, as_json: bool = 
 
     SESSION: A session's id, or how it begins; without it the last one.
     --database FILE: Read this database, not the usual one.
-    --json
-    """
+    --json"""
     async with recorded_in(database) as store:
         from app.progress import JsonPrinter, ProgressPrinter
 
@@ -127,8 +124,7 @@ async def compare(
     ONE: A session's id, or how it begins.
     OTHER: The one beside it.
     --database FILE: Read this database, not the usual one.
-    --json
-    """
+    --json"""
     async with recorded_in(database) as store:
         from engine.record.comparing import compare
 
@@ -161,8 +157,7 @@ async def policy(
     FILE: The rules, as in policy.toml.
     SESSION: A session's id, or how some begin; without it all that were recorded.
     --database FILE: Read this database, not the usual one.
-    --json
-    """
+    --json"""
     async with recorded_in(database) as store:
         from app.policy_trial import try_over
         from engine.record.source import Stored
@@ -203,8 +198,7 @@ async def prune(
     --max-size MB: The oldest, until the rest takes so many MB.
     --yes: Delete them. Without it they are only listed.
     --database FILE: Read this database, not the usual one.
-    --json
-    """
+    --json"""
     async with recorded_in(database) as store:
         from engine.language.sentences.figures import count_words
         from engine.record.pruning import to_let_go

@@ -201,8 +201,7 @@ def _interruptible(session: Session, tasks: OwnedTasks) -> Iterator[None]:
     nothing, for what is left is to tidy up and the exit code is the run's; another ends that too.
 
     SIGTERM stops now, and so does the end of the terminal (unless ``nohup`` said otherwise);
-    both are recorded as what they are.
-    """
+    both are recorded as what they are."""
     loop = asyncio.get_running_loop()
     stopping = [signal.SIGTERM]
     if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:

@@ -71,8 +71,7 @@ class Secrets:
 
         The longest go first: a secret may be a part of another. One that is told backwards, in
         base64 or otherwise wrapped counts as itself, and so does one that was read off a picture,
-        where only letters that look alike, case or spaces differ.
-        """
+        where only letters that look alike, case or spaces differ."""
         if not self._told:
             return text
         masked = self._known.get(text)

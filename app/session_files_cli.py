@@ -67,8 +67,7 @@ async def export(
     --hide-zone NAME: Zones whose label contains this.
     --hide-window TITLE: Pictures with a window whose title contains this.
     --hide-typed: All texts that were typed.
-    --hide-pictures: All pictures.
-    """
+    --hide-pictures: All pictures."""
     from engine.record.hiding import Hiding
     from engine.record.reports.formats import export_as, file_of
     from engine.record.source import Stored
@@ -125,8 +124,7 @@ def verify(file: Path, as_json: bool = False) -> int:
     The exit code is 0 where it is, 15 where something in it was changed, which is named.
 
     FILE: A pilothouse file.
-    --json
-    """
+    --json"""
     from engine.record import proof
 
     try:
@@ -154,8 +152,7 @@ async def bring_in(file: Path, database: Path | None = None, as_json: bool = Fal
 
     FILE: A pilothouse file.
     --database FILE: Read this database, not the usual one.
-    --json
-    """
+    --json"""
     async with recorded_in(database, is_made=True) as store:
         from engine.record.reports.container import import_container
 

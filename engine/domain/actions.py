@@ -33,8 +33,7 @@ class TypeText(OfKind):
 
     ``{{secret:name}}`` in it is filled in by the hands at the last moment and recorded nowhere.
     With a zone, the zone is clicked first. ``replace`` selects what is there before. ``chooses``
-    (on the web): it is an entry of the list that the zone opens, and nothing else will do.
-    """
+    (on the web): it is an entry of the list that the zone opens, and nothing else will do."""
 
     text: str
     replace: bool = False
@@ -73,8 +72,7 @@ class Drag(OfKind):
 
     ``from_offset_px`` says where in the zone it begins, counted from its centre: what was dragged
     across a canvas is no zone of its own, and is taken back from where it was left. ``strokes`` are
-    ways through spots instead, the button held along each; ``modifiers`` are held meanwhile.
-    """
+    ways through spots instead, the button held along each; ``modifiers`` are held meanwhile."""
 
     to_zone_id: str = ""
     offset_px: Point | None = None

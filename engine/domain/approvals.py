@@ -43,8 +43,7 @@ class Grant:
     """A yes beforehand to actions of that kind ``where`` the first was asked for: on a site, or in
     windows of that program. ``segment_number``: in that part of the plan only; ``most``: so often,
     ``secs``: for so long; 0 sets no bound. What can't be taken back, leaves the machine, can't be
-    told, has a secret in it or seems to follow the screen is asked for all the same.
-    """
+    told, has a secret in it or seems to follow the screen is asked for all the same."""
 
     grant_id: str
     action: str
@@ -110,8 +109,7 @@ class ApprovalRequest:
     ``crop_hash`` names that picture; ``target_px`` is the zone's place at planning,
     ``crop_px`` the part of the frame that the crop shows. ``suspicion`` is empty, or says why
     the step seems to follow something on the screen rather than the goal. ``group``: what may be
-    approved as a whole with it, where that is more than its segment.
-    """
+    approved as a whole with it, where that is more than its segment."""
 
     request_id: str
     step: PlanStep

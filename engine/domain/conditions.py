@@ -106,8 +106,7 @@ class TextShown(OfKind):
 
     With ``within``: in a window or a zone that is called so, or below it; with ``zone_id``: in that
     very zone, which ``within`` names for reading. Where it stands among ``typed``, what the run
-    itself has typed, it does not count.
-    """
+    itself has typed, it does not count."""
 
     text: str
     within: str = ""

@@ -52,8 +52,7 @@ class ModelCalled(Told):
     and prompt as JSON), ``picture_hash``, ``reply_hash`` and ``parsed_hash``; empty where there
     was none. ``template_hash`` names the prompt's templates and settings. ``picture_why`` says why
     a picture went out that was asked for. Of the prompt's ``sent_bytes`` the first ``same_bytes``
-    are those of the prompt before.
-    """
+    are those of the prompt before."""
 
     cause: CallCause
     model: str
@@ -188,8 +187,7 @@ class StepEnded(OfStep):
     it failed.
 
     ``local`` here and in other events: the local state under the step that this belongs to; 0 is
-    the step itself. ``trace`` is there for what the operator did with their own hands.
-    """
+    the step itself. ``trace`` is there for what the operator did with their own hands."""
 
     state: Literal["done", "failed", "skipped", "rejected", "abandoned"]
     verdict: Verdict | None

@@ -22,8 +22,7 @@ class LocalActionNode:
 
     ``place`` names it and the state that it led to. ``tries`` is the branching node whose option
     it followed. ``is_done``: it counts among the completed steps; ``verdict`` is that of its
-    effect. A failed step is a node too, since what it did must be taken back like anything else.
-    """
+    effect. A failed step is a node too, since what it did must be taken back like anything else."""
 
     place: StepPlace
     step: PlanStep

@@ -21,8 +21,7 @@ class Limits:
 
     0 stands for no ceiling: ``max_calls``, ``max_retries`` of all steps together, ``max_tokens``
     (prompt and completion), ``max_cost`` (in the price table's currency), ``max_run_secs`` (of
-    work; waiting for the operator does not count).
-    """
+    work; waiting for the operator does not count)."""
 
     max_calls: int = 30
     max_replans: int = 5

@@ -66,8 +66,7 @@ class LocalGoal:
 
     ``condition`` is judged by what the screen shows; where there is none, the thinker's word
     counts. ``way`` is what the step lacked (its zone in sight): once it holds, the step itself can
-    be performed. ``step`` is the step that could not be reached and ``why`` it could not.
-    """
+    be performed. ``step`` is the step that could not be reached and ``why`` it could not."""
 
     words: str
     step: PlanStep
@@ -90,8 +89,7 @@ class LocalProposal:
 
     ``options`` may be tried after it before it is taken back. ``tries`` names the option of an
     earlier action that this proposal follows. ``distance`` tells how far the situation is now,
-    where that was asked for (``LocalRequest.distance`` is None).
-    """
+    where that was asked for (``LocalRequest.distance`` is None)."""
 
     step: PlanStep
     options: tuple[ExplorationOption, ...] = ()
@@ -180,8 +178,7 @@ class LocalRequest:
     ``distance`` is that of the situation, where it is known already. ``hint`` is the option to
     follow. ``tried`` holds the actions of this local plan in their order; ``complaint`` says what
     was wrong with the proposal before this one. ``place`` is the local state that it serves,
-    ``past`` what happened in the run before the step; ``shown`` is the last picture that it saw.
-    """
+    ``past`` what happened in the run before the step; ``shown`` is the last picture that it saw."""
 
     run_goal: str
     goal: LocalGoal

@@ -60,8 +60,7 @@ class ModelQuestion:
     ``system`` is the same from call to call (servers keep what they have read of it), ``prompt``
     is this call's. ``prompt_hash`` names the templates and settings that made them. ``place`` is
     the step or local state that it serves, such as "2.3.1"; empty for a plan. ``picture_why`` says
-    why a picture goes along, where that was asked for.
-    """
+    why a picture goes along, where that was asked for."""
 
     cause: CallCause
     system: str
@@ -78,8 +77,7 @@ class TokenUsage:
     ``written`` those of it that were put into the cache, ``reasoning`` those of ``completion``
     that were thoughts.
 
-    ``is_estimated``: the endpoint did not say, so they were counted from the characters.
-    """
+    ``is_estimated``: the endpoint did not say, so they were counted from the characters."""
 
     prompt: int = 0
     cached: int = 0
@@ -153,8 +151,7 @@ class ModelCall:
     could be). ``retries`` counts requests that were sent anew inside this round. ``failure`` is
     empty, or says in a sentence why the round gave nothing usable; ``failure_class`` is the name
     of the error's class then. ``cost`` is None where no price is known. Of the ``sent_bytes`` of
-    the prompt the first ``same_bytes`` are those of the prompt before.
-    """
+    the prompt the first ``same_bytes`` are those of the prompt before."""
 
     question: ModelQuestion
     model: str

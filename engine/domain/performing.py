@@ -76,8 +76,7 @@ class Performed:
 
     ``is_obstructed`` says that a dialog came up instead: trying again would not help.
     ``has_reacted``: something else changed, so that what was pressed is not pressed again.
-    ``may_repeat`` is false where the hands touched something that a second touch might do twice.
-    """
+    ``may_repeat`` is false where the hands touched something that a second touch might do twice."""
 
     judged: Judgement
     situation: Situation
@@ -268,8 +267,7 @@ class ReversalEnded(OfStep):
     what they were done upon: of these it is known from now on.
 
     The ``evidence`` of the verdict is what was seen to be as before again, what differs, or why it
-    can't be told; of the ``untold`` actions it can't.
-    """
+    can't be told; of the ``untold`` actions it can't."""
 
     local: int
     verdict: Verdict

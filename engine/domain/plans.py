@@ -40,8 +40,7 @@ class Situation(Arrangement):
     ``page`` is what a browser tells of its active tab, on a web surface.
     ``is_sandboxed`` is the surface's: nothing of the operator's is within reach there.
     ``warnings`` are what the operator should know of this look, such as a vision model's failure.
-    ``restless`` is what changed in this run by nobody's act, as ``states.marking`` calls it.
-    """
+    ``restless`` is what changed in this run by nobody's act, as ``states.marking`` calls it."""
 
     frame: Frame
     zones: tuple[Zone, ...]
@@ -144,8 +143,7 @@ class PlanStep:
     launch) or ``__replan__``. ``intent`` is the part of the goal that the step serves and
     ``completes_intent`` marks its last step, so that a planner knows what remains.
     ``asked_by`` is the planner's own word on whose wish the step follows: the goal's, or that of
-    something on the screen; empty where it does not say.
-    """
+    something on the screen; empty where it does not say."""
 
     step_number: int
     zone_id: str
@@ -227,8 +225,7 @@ class PlanSegment:
     know. ``gives_up``: the goal can't be reached, for the ``reason``. ``notes`` stay before the
     planner for the rest of the run; ``reads`` are zones (``zone_id``, or ``zone_id@character``)
     whose whole text it wants before it plans, ``look`` is a picture that it wants. ``left`` are the
-    words of what it planned behind the last of the steps, for a screen that nobody had seen.
-    """
+    words of what it planned behind the last of the steps, for a screen that nobody had seen."""
 
     steps: tuple[PlanStep, ...]
     finishes: bool

@@ -92,8 +92,7 @@ class StateMark(Arrangement):
     ``not_compared`` is where tooltips and status bars are. ``page`` is there on the web.
     ``asides`` are status bars and what stands in them, ``entries`` those of closed menus: what
     differs of them is told apart, since messages pass and some menus are filled late. ``restless``
-    is what had changed by itself before its action, and stands at ``restless_px``.
-    """
+    is what had changed by itself before its action, and stands at ``restless_px``."""
 
     digest: str
     windows: tuple[Window, ...]
@@ -164,8 +163,7 @@ class RiskClass(StrEnum):
     Discloses: what tells of a person is put into a page, which can read it at once.
     Unknown: nothing tells what it does, such as a control without a name.
     Irreversible: deleting, overwriting, closing without saving. Leaves the machine: sending,
-    uploading, paying, posting.
-    """
+    uploading, paying, posting."""
 
     LOOKING = "looking"
     REVERSIBLE = "reversible"
@@ -207,8 +205,7 @@ class Risk:
     ``leads_to`` is the host that a browser is led to, empty where it stays or nobody knows;
     ``hands_over`` says what is given away that is more than an ordinary text. ``leaves`` says
     why it would lead out of what is explored, in words; empty where it does not. ``withheld`` says
-    why a secret does not go there. ``touched`` is known once the step is aimed.
-    """
+    why a secret does not go there. ``touched`` is known once the step is aimed."""
 
     risk_class: RiskClass
     why: str

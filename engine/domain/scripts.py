@@ -46,8 +46,7 @@ class TracedStep:
 
     What else was so is there where the step is to be checked when it is done again: what it
     ``expects``; before it the title of the window in ``front``, what its zone ``holds``, how many
-    are ``alike``, and the state as a mark's digest.
-    """
+    are ``alike``, and the state as a mark's digest."""
 
     action: Annotated[Action, Field(discriminator="kind")]
     description: str

@@ -145,8 +145,7 @@ class Frame:
     ``pixels`` has ``height * width * 4`` bytes. ``change_count`` is the surface's count of picture
     changes when it was taken: two frames with the same count show the same picture.
     ``captured_at_secs`` is on the monotonic clock. ``own_px`` are the places where windows of
-    Pilothouse itself lie; they are covered.
-    """
+    Pilothouse itself lie; they are covered."""
 
     change_count: int
     captured_at_secs: float
@@ -176,8 +175,7 @@ class SightLag:
     Times are on the monotonic clock. ``unshown_since_secs``: the screen changed, and no picture
     of it has come. ``unlooked_since_secs``: the picture changed, and its zones were not looked up
     since. ``silent_since_secs``: the camera does not answer, so that a picture that stands still
-    proves nothing. A screen that stands still lags behind nothing, however old its picture is.
-    """
+    proves nothing. A screen that stands still lags behind nothing, however old its picture is."""
 
     unshown_since_secs: float | None = None
     unlooked_since_secs: float | None = None

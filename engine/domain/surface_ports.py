@@ -22,8 +22,7 @@ class AccessibleNode:
 
     ``key`` names the node for as long as it lives; ``parent_key`` is empty for a window.
     ``is_showing`` is the application's own word; whether another window covers it is decided
-    by ``window_key`` and the windows' order. ``text`` is empty for password fields.
-    """
+    by ``window_key`` and the windows' order. ``text`` is empty for password fields."""
 
     key: str
     parent_key: str
@@ -47,8 +46,7 @@ class AccessibleTree:
 
     ``silent_applications`` don't answer, of ``cut_applications`` only a part is told; both are
     called as a person would. ``source`` says who told all this, and ``page`` what a browser tells
-    beside it; the nodes' keys are its elements' ``agent_id``.
-    """
+    beside it; the nodes' keys are its elements' ``agent_id``."""
 
     nodes: tuple[AccessibleNode, ...]
     windows: tuple[Window, ...]

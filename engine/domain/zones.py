@@ -157,8 +157,7 @@ class Zone:
     ``named_by`` says who gave label and role where that is not the source, which knows the place.
     ``is_fixed`` stays where it is when what it lies over scrolls; ``is_navigation`` belongs to a
     bar or strip that leads elsewhere: menus, tabs, tool and status bars. ``in_status``: it is, or
-    stands in, a status bar.
-    """
+    stands in, a status bar."""
 
     zone_id: str
     label: str
@@ -232,8 +231,7 @@ class Window:
     terminal of its own, so that a line that is confirmed there may be a command; None where nobody
     can tell, as of a program on another machine; ``keys_act``, that it is no shell at its prompt:
     each key may be one. ``started_at_secs`` is when its process started
-    (wall clock; 0 where that is not known). ``is_splash``: it only shows that a program starts.
-    """
+    (wall clock; 0 where that is not known). ``is_splash``: it only shows that a program starts."""
 
     window_id: str
     title: str

@@ -26,8 +26,7 @@ class EndpointSettings:
     ``key`` is empty where the endpoint asks for none; it is in no text of this object.
     ``timeout_secs`` bounds the wait for the next byte, ``call_secs`` a whole round with its
     retries. ``proxy`` is a URL; empty takes the environment's. ``keeps_replies``: a server of
-    Responses may keep what it answers, and is told by name what a repair follows.
-    """
+    Responses may keep what it answers, and is told by name what a repair follows."""
 
     base_url: str
     model: str
@@ -66,8 +65,7 @@ class FormMemory:
 
     A damaged or unreadable file counts as empty, and where it can't be written it is remembered
     for this process only: it costs a few requests, never a run. The file is replaced whole, so
-    that of two processes that write at once one wins and neither damages it.
-    """
+    that of two processes that write at once one wins and neither damages it."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path

@@ -32,8 +32,7 @@ def balanced(
     All of them where their costs fit the ``budget``. Else those that the goal means come first,
     then each band of the view gets its share, as far as it has zones for it, then the best of
     what is left. ``view_px`` is what is seen of the page or window that is worked in; where
-    ``window_id`` is given, only that window's zones have a band. What is hidden has none.
-    """
+    ``window_id`` is given, only that window's zones have a band. What is hidden has none."""
     costs = [cost(zone) for zone in zones]
     if sum(costs) <= budget:
         return tuple(zones)

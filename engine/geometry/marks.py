@@ -117,8 +117,7 @@ def marks_of(
     Badges lie in the frame, never over each other, and beside their zone where there is room
     that neither another zone nor ``keep_clear_px`` takes; else in the corner of it where the
     least is covered. A zone that has no room for a badge within reach gets no mark. A picture
-    that is scaled down before it is drawn on wants a larger ``badge_height_px``.
-    """
+    that is scaled down before it is drawn on wants a larger ``badge_height_px``."""
     places = [zone.bounds_px.intersection(frame_px) for zone in zones]
     shown = [at for at, zone in enumerate(zones) if zone.on_screen and not places[at].is_empty]
     plates = _Plates(frame_px.edges, badge_height_px)

@@ -17,8 +17,7 @@ def zones_of(tree: AccessibleTree, frame_px: Rect) -> Iterator[Zone]:
 
     ``zone_id`` and ``parent_id`` still hold the source's keys; the registry gives them ids. What
     is out of sight is left out, but for the entries of menus and for the elements of a page, which
-    can be scrolled to.
-    """
+    can be scrolled to."""
     elements = {each.agent_id for each in tree.page.elements} if tree.page is not None else set()
     by_key = {node.key: node for node in tree.nodes}
     bars = _Bars(by_key)

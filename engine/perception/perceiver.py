@@ -48,8 +48,7 @@ class SurfacePerceiver:
     ``rules``; where they do, the zone's part of the picture is covered too. ``on_look`` is told
     of each situation that is new. With ``drawn``, what accessibility does not tell is looked for
     in the picture, in the background. With ``vision``, a model can be asked for what local
-    perception can't tell. ``texts`` reads pictures before they go out.
-    """
+    perception can't tell. ``texts`` reads pictures before they go out."""
 
     def __init__(
         self,
@@ -113,8 +112,7 @@ class SurfacePerceiver:
         old as ``patience_secs``; later looks have the rest.
 
         Where nothing can be read, the zones from before are kept, a warning is logged and the
-        situation says that it is stale; the next look tries again.
-        """
+        situation says that it is stale; the next look tries again."""
         async with self._observing:
             count = await self._surface.eyes.change_count()
             if self._bare is None or not self._is_still_true(self._bare, count):

@@ -60,8 +60,7 @@ class ChildProcess:
     sentence where it ends by itself.
 
     A child that misses a deadline lives on and may come back. One that ``ends_when_silent`` is
-    killed, and every later call raises the same ``SurfaceSilent``; ``on_end`` is not told.
-    """
+    killed, and every later call raises the same ``SurfaceSilent``; ``on_end`` is not told."""
 
     def __init__(
         self,

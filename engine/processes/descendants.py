@@ -215,8 +215,7 @@ class Children:
 
         With ``errors_to``, a descriptor for its standard error, its other output is dropped;
         without, both go to ``log``. With ``line_to`` it speaks with our own parent: it has our
-        standard input, our standard error, and writes to that descriptor. Raises OSError.
-        """
+        standard input, our standard error, and writes to that descriptor. Raises OSError."""
         log = self.log if errors_to is None else os.devnull
         with Path(log).open("ab") as output:
             child = subprocess.Popen(

@@ -33,8 +33,7 @@ class Executed:
     have changed. ``risk`` is what the operator was told of it, None where nobody had to be asked:
     then ``reversibility`` and the policy's ``decision`` say why. ``look`` is the navigator's pass
     through observe, and URLs are empty where there is no page. ``picture_hash`` names the picture
-    after it, empty where none was kept; ``at_px`` is where it was clicked in the one before.
-    """
+    after it, empty where none was kept; ``at_px`` is where it was clicked in the one before."""
 
     session_id: str
     step: int

@@ -117,8 +117,7 @@ def refuse_foreign(db: Database, path: Path) -> None:
     ``sqlite3.Error`` where it is told no more which steps were applied.
 
     Reads only: a file that is refused stays as it is. The list of applied steps, empty, is what is
-    left where the making of a database was cut off: nothing of anybody's is in it.
-    """
+    left where the making of a database was cut off: nothing of anybody's is in it."""
     (application_id,) = db.execute("PRAGMA application_id").fetchone()
     tables = db.table_names()
     is_begun = tables == ["_sqlite_migrations"] and not db["_sqlite_migrations"].count

@@ -221,8 +221,7 @@ class SessionStore:
 
         Raises ``NameUnknown`` where there is none of that id, and ``RecordUnavailable`` where it
         has ended, is under way in this program or another, or has not ``event_count`` events any
-        more: somebody went on with it meanwhile.
-        """
+        more: somebody went on with it meanwhile."""
         await self._reading.run(refuse_ended, session_id, await self._live_ids())
         await asyncio.to_thread(self._running.take, session_id)
         try:

@@ -72,8 +72,7 @@ _SCHEME = re.compile(r"^[a-z][a-z0-9+.-]*://", re.I)
 class Act:
     """``phrases`` are the readings of what is pressed, typed or started, as spaced words, and
     ``content`` what they are about; ``named_in`` finds a key chord in a text. ``zone`` is what
-    is clicked. ``host`` is that of another site than the page's, where a browser is led to one.
-    """
+    is clicked. ``host`` is that of another site than the page's, where a browser is led to one."""
 
     kind: Kind
     phrases: tuple[str, ...]

@@ -177,8 +177,7 @@ class BoundsLayer:
 
     A site stands for what lies below it too; ``*.`` before it makes no difference. It is ruled upon
     what opens an address or follows a link; where a page leads by itself is the browser's own
-    business.
-    """
+    business."""
 
     unattended_elsewhere: bool = False
     allowed: Sequence[str] = ()

@@ -77,8 +77,7 @@ class StepApproval:
         the screen says; of secrets, those are that they wrote there (``theirs``: the step's own,
         where nothing else is said). A harmless one of theirs is let through, but not ``again``:
         what they meant has changed since. ``touched_on``: it was touched there, and what it set off
-        waits. Raises ``ActionImpossible``.
-        """
+        waits. Raises ``ActionImpossible``."""
         context = self._context
         if touched_on is None:
             situation, target = await self._aim(step)

@@ -205,8 +205,7 @@ class TakingBack:
 
         Beyond the target only where the state that the target led to was left: leaving a dialog
         leads to before the menu that it was opened from; but a page that was shown once before is
-        not taken back by being there again.
-        """
+        not taken back by being there again."""
         mark = await self._mark()
         origin = self._history.origin_of(node, functools.partial(self._is, mark, of=node))
         if origin is None:

@@ -37,8 +37,7 @@ def compare(before: StateMark, now: StateMark, of: LocalActionNode | None = None
     to: where none is open now, it is not compared. Nor is what is told to have come where the
     picture is as it was: some toolkits go on telling of a page that is not shown any more.
     ``of`` is what was done: where that is seen to be gone, what any use leaves behind is told and
-    does not stand against it.
-    """
+    does not stand against it."""
     now = _without_unseen(before, marking.at_rest(now, before))
     if _has_open_menu(before) and not _has_open_menu(now):
         before, now = (replace(marking.without_menus(mark), digest="") for mark in (before, now))
@@ -55,8 +54,7 @@ def _is_what_use_leaves(before: StateMark, now: StateMark, of: LocalActionNode) 
     to tells that it is itself again, or the window that a press opened is not there.
 
     A setting that is itself again says more than the line at the foot, in which the last message
-    stands; what is pressed to make or to send something does not.
-    """
+    stands; what is pressed to make or to send something does not."""
     if not marking.is_same_state(before, now):
         return False
     spots = list(changed_spots(before, now))

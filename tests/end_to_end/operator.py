@@ -92,8 +92,7 @@ class Operator:
         """Wait for a question with these words; all of it.
 
         It is the same in two looks in a row: in one, the card may be in the midst of a change. What
-        is shown was recorded first, and asking the record costs less than looking.
-        """
+        is shown was recorded first, and asking the record costs less than looking."""
         before = ""
         async with asyncio.timeout(PATIENCE_SECS):
             await self._is_told(lambda told: told.startswith("approval_asked"))
@@ -119,8 +118,7 @@ class Operator:
 
         The card takes no answer in its first moment, against keys meant for something else: the
         operator, who has seen it, waits that long. What is pressed means this one request: the
-        record tells that it is answered, and where it is put anew, it is answered anew.
-        """
+        record tells that it is answered, and where it is put anew, it is answered anew."""
         async with asyncio.timeout(PATIENCE_SECS):
             question = await self.is_asked_about(words)
             asked = await self._waits_for_an_answer(

@@ -44,8 +44,7 @@ class Finished:
 def folder_of_its_own(run: Path) -> dict[str, str]:
     """The environment of a run with a home and a folder for temporary files of its own.
 
-    That folder has a short name, since sockets lie in it; `tmp` in the run's folder leads there.
-    """
+    That folder has a short name, since sockets lie in it; `tmp` in the run's folder leads there."""
     (run / "home").mkdir()
     (run / "tmp").symlink_to(tempfile.mkdtemp(prefix="fc-"))
     runtime = run / "tmp" / "runtime"
@@ -72,8 +71,7 @@ class Run:
 
     `at_start` is called with the practice desktop as soon as it has a home, `at_end` when the run
     has told its end and is stopped by a signal, so that nothing is cleared away before a judge has
-    looked.
-    """
+    looked."""
 
     def __init__(
         self,
@@ -160,8 +158,7 @@ class Run:
     def _answer(self) -> str:
         """What the operator says to a last line that is a question: yes, or to end the run.
 
-        Where the run is at its end and offers choices, the last of them is to end it.
-        """
+        Where the run is at its end and offers choices, the last of them is to end it."""
         if _YES_OR_NO.search(self._finished.output, self._answered):
             return "y"
         line = self._finished.output.rpartition("\n")[2].rstrip()

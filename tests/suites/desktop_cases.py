@@ -20,8 +20,7 @@ class Case:
     ``settings`` are entries of the Practice app's ini file, ``shown`` and ``hidden`` texts that
     must or must not stand on the screen, ``ticked`` labels of what must be on (or not: False),
     ``windows`` parts of titles. With ``approves``, an operator says yes to what is risky.
-    ``sent`` is the outbox's only message, empty where nothing may be sent.
-    """
+    ``sent`` is the outbox's only message, empty where nothing may be sent."""
 
     name: str
     goal: str

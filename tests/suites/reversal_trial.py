@@ -59,8 +59,7 @@ class Trial:
 
     ``start`` leads to the state from which ``moves`` are made; all of ``moves`` is taken back.
     ``exact`` names the role and name of what is compared to the pixel. ``verdict`` is other than
-    restored where an application's own words about the past can't be taken back.
-    """
+    restored where an application's own words about the past can't be taken back."""
 
     name: str
     kind: Kind

@@ -22,8 +22,7 @@ class WebCase:
     ``presses`` the clicks that a page told of. Forms may go to ``submits`` and to no other
     address, save the cookie banner's. Nothing that only a page asked for may be done. Where
     it ``is_attended``, somebody says yes to whatever is asked, save for ``refused``, a label.
-    ``limits`` are the web's, by name.
-    """
+    ``limits`` are the web's, by name."""
 
     name: str
     kind: str

@@ -32,8 +32,7 @@ _SOMETHING = SomethingChanges()
 class Target:
     """A zone by its label (or, without a label, by what it holds), role and number among equals.
 
-    ``window`` is a part of the title of the window that it stands in.
-    """
+    ``window`` is a part of the title of the window that it stands in."""
 
     label: str = ""
     role: Role | None = None

@@ -253,8 +253,7 @@ async def _sitting(
 ) -> AsyncIterator[_Operator]:
     """A console over the whole screen, with settings and a record of its own.
 
-    ``thinker`` takes the place of the offline one.
-    """
+    ``thinker`` takes the place of the offline one."""
     with TemporaryDirectory(prefix="pilothouse-pictures-") as name:
         settings = QSettings(str(Path(name) / "console.ini"), QSettings.Format.IniFormat)
         settings.setValue("view/theme", theme.value)

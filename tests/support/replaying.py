@@ -43,8 +43,7 @@ class ReplayingThinker:
     """Starts an application whose window is “Practice”, then wants ``step``.
 
     ``lines`` and ``distances`` are the local plan: ``distances[0]`` is that before the first line,
-    each further one that after a line.
-    """
+    each further one that after a line."""
 
     name = "replaying"
 

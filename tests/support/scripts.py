@@ -16,8 +16,7 @@ class Script:
     is a body to send as it stands. ``usage`` holds prompt, cached and completion tokens; None
     tells none; of the prompt's ``written`` went into the cache, of the completion's ``reasoning``
     were thoughts. ``thinks`` is a thought that comes before, ``beside`` what is said beside the
-    call of a tool.
-    """
+    call of a tool."""
 
     text: str = ""
     delay_secs: float = 0.0

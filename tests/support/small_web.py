@@ -36,8 +36,7 @@ class Part:
     """A link (``to``), a field (``tag`` input) or a button; ``submits`` sends the form to ``to``.
 
     ``is_dead``: it can't be acted upon. ``saves`` is the name of a file that it hands out,
-    ``from_elsewhere`` than where it leads.
-    """
+    ``from_elsewhere`` than where it leads."""
 
     text: str
     to: str = ""

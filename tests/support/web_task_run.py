@@ -84,8 +84,7 @@ async def run_on_the_web(
 
     Record and downloads go into ``folder``; ``asking`` says what is asked about. ``limits`` are
     the table of that name, empty for those that are shipped. A smaller ``size`` takes less of the
-    processor: each picture is drawn, sent and compared.
-    """
+    processor: each picture is drawn, sent and compared."""
     width, height = size
     downloads = str(folder / "downloads")
     settings = Settings.model_validate(

@@ -29,8 +29,7 @@ class FieldSpec:
     the field, ``words`` at a tick, ``example`` in an empty line. A number has a ``unit`` and lies
     within ``least`` and ``most``; ``none_is`` is shown in place of the least. Where ``none`` is
     given, it is what that stands for, and lies one step below the least. ``choices`` are keys and
-    what is shown for them.
-    """
+    what is shown for them."""
 
     label: str
     hint: str = ""
@@ -104,8 +103,7 @@ class SessionRow:
 
     ``outcome`` is a word or two, ``message`` a sentence. ``terminal`` is None while it runs or
     where it was broken off, ``reason`` says more of it; ``can_go_on`` where it was broken off, and
-    its mode knows how to go on. ``facts`` are what the list's further columns tell.
-    """
+    its mode knows how to go on. ``facts`` are what the list's further columns tell."""
 
     session_id: str
     goal: str

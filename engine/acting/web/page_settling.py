@@ -86,8 +86,7 @@ class WebSettler:
         What is expected is judged against ``before``, what changed against ``base``. Who is patient
         waits for a page that says that it is busy as for one that is loading. One that rests is not
         waited for, though a picture or a font of it never comes; nor once more a document that was
-        loading already, or was waited for in vain.
-        """
+        loading already, or was waited for in vain."""
         began = self._clock()
         deadline = began + bound_secs
         latest = began + max(bound_secs, self._navigation_secs)

@@ -178,8 +178,7 @@ class ExploreRequest:
     there is no ceiling: a run with none left asks no more.
     ``shown`` are the new states since the last asking, in their order. ``trace`` is what was done
     since the start state, and ``faults`` the paths to the faults that are known: to walk one again
-    tells nothing new, and breaks what is explored.
-    """
+    tells nothing new, and breaks what is explored."""
 
     goal: str
     situation: Situation

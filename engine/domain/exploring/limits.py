@@ -120,8 +120,7 @@ class ExploreLimits:
     ``max_duration_secs`` (of work: waiting for the operator does not count). ``seed`` makes an
     offline run reproducible. ``resets_between_groups`` begins each group at the start state, where
     the surface can. A finding's path is minimised in at most ``max_replays`` replays and then
-    proved by ``proofs`` more; 0 leaves it as it was found.
-    """
+    proved by ``proofs`` more; 0 leaves it as it was found."""
 
     max_actions: int = 200
     max_duration_secs: float = 0.0
@@ -149,8 +148,7 @@ class Progression:
     changed their state, of texts that changed, and of the picture that changed, each without what
     moves by itself (blinking, clocks, animation); ``noise`` is the share of the picture that was
     left out for that. ``is_sure`` is false where local comparison can't tell: then a model may be
-    asked, and ``judged_by`` says who decided.
-    """
+    asked, and ``judged_by`` says who decided."""
 
     has_progressed: bool
     structure: float

@@ -14,8 +14,7 @@ class WebLimits:
     more (``mapping_boost`` of them) while pages are scanned. ``max_element_failures`` puts an
     element on the avoid list. ``may_be_conservative``: loop mitigation begins with a pass that only
     looks. ``observe_screenshot_mode`` says which passes through observe leave a picture in the
-    record.
-    """
+    record."""
 
     max_steps: int = 40
     recursion_limit: int = 400

@@ -23,8 +23,7 @@ class Outgoing:
 
     ``is_beacon``: it is made so that nobody learns what came of it. ``is_plain``: it is written as
     any page may write to any site, and is signed by nobody. ``question``: it is no request, but
-    what the page asks, to be answered with yes.
-    """
+    what the page asks, to be answered with yes."""
 
     url: str
     method: str = "GET"

@@ -41,8 +41,7 @@ class WebElement:
     ``fault`` is what page or browser finds wrong with what a field holds, in their own words.
     ``places`` are the names of what it stands in and under by the page's own tree, the nearest
     first: headings, captions, legends, labels of regions, panels and frames. ``stirs`` is how often
-    it, or what is of its kind in its place, changed by itself: 0 too where an act brought it.
-    """
+    it, or what is of its kind in its place, changed by itself: 0 too where an act brought it."""
 
     agent_id: str
     tag: str
@@ -146,8 +145,7 @@ class Page:
     ``answers`` are the latest ones of servers to what was sent, on any page of the browser.
     ``unread_count`` is how many more things to act upon there are that were not read.
     ``is_busy``: it has a sign that something is still being fetched.
-    ``is_silent``: it does not answer, and all that is told is of before.
-    """
+    ``is_silent``: it does not answer, and all that is told is of before."""
 
     url: str
     title: str
@@ -251,8 +249,7 @@ class WebGoal:
     goal's own words what it asks for, one after the other.
 
     A thinker without a model tells it from the clauses. A model tells kind and mode with its first
-    reply, and what the goal's own page will show (``proofs``); until then ``is_told`` is false.
-    """
+    reply, and what the goal's own page will show (``proofs``); until then ``is_told`` is false."""
 
     text: str
     kind: GoalKind = GoalKind.OBJECT

@@ -53,8 +53,7 @@ class WebProposal:
     As of a plan, ``notes`` stay before the thinker for the rest of the run, ``reads`` are what it
     wants to read whole before it goes on, ``look`` what it wants to see, and ``parts`` show that
     the goal is reached. What is ``following`` is done after it without asking again, as long as
-    the page is the same. A wait is over where what it ``waits_for`` is seen.
-    """
+    the page is the same. A wait is over where what it ``waits_for`` is seen."""
 
     action: ActionName
     agent_id: str = ""
@@ -111,8 +110,7 @@ class WebRequest:
     ``complaints`` are the page's own words on why it was not accepted. ``notes`` and ``texts`` are
     what the thinker itself wrote down and asked to read. ``rest`` are the elements beyond the
     mapping, the best first, for who can read more. ``came`` are agent ids of what was not there
-    before the last action. Pictures are as in a plan's request.
-    """
+    before the last action. Pictures are as in a plan's request."""
 
     goal: WebGoal
     situation: Situation

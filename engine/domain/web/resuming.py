@@ -22,8 +22,7 @@ class ResumePoint:
     saw, ``final`` what of it could not be taken back anyway. ``under_way`` is the step that was
     begun ``since_secs`` at that place of the plan, and has no end. ``windows`` are the titles that
     were seen last, ``windows_ever`` all. ``is_elsewhere``: the surface is another one than it was.
-    ``explored`` is there for an exploration that had begun.
-    """
+    ``explored`` is there for an exploration that had begun."""
 
     session_id: str
     goal: str

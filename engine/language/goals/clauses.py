@@ -20,8 +20,7 @@ class Target:
     none was said. ``counted`` are the words of what is counted, empty where a role says it all.
     ``is_only``: there is but one such thing, or the goal is wrong. ``in_dialog``, ``in_table``: it
     is meant in a dialog or a table, whatever that is called. ``scope`` is the place that its
-    sentence began with, where it names none itself.
-    """
+    sentence began with, where it names none itself."""
 
     words: str
     roles: frozenset[Role] = frozenset()
@@ -194,8 +193,7 @@ class Expect(Simple):
 
     ``what``: a text (or zone) is ``shown`` or ``gone``; a zone is ``on`` or ``off`` (``usable``: or
     can be used or not) or holds a ``value`` (``exact``: and nothing else); a ``file`` exists
-    (``within`` of the target is its folder); a ``window`` is there.
-    """
+    (``within`` of the target is its folder); a ``window`` is there."""
 
     what: Literal["shown", "gone", "on", "off", "value", "file", "window"]
     target: Target

@@ -44,8 +44,7 @@ class NavState(TypedDict, total=False):
     what the claim's own checks saw; ``left_out`` are steps that the operator skipped.
 
     ``rejected`` are the operator's no's, ``refused_deed`` is what was turned down last and not made
-    up for since, ``typed`` what was typed.
-    """
+    up for since, ``typed`` what was typed."""
 
     __pydantic_config__ = ConfigDict(extra="forbid", strict=True)  # type: ignore[misc]
 

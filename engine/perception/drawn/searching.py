@@ -186,8 +186,7 @@ def reading_order(
     outlines that look like buttons and fields. The order is: the windows from the top, a menu that
     was opened before what it covers; in each what lies in a box or nearby, then short lines, then
     longer ones, then prose. Of each kind, the top, middle and bottom of the window take turns,
-    so that a long list at the top doesn't keep the buttons at the bottom waiting.
-    """
+    so that a long list at the top doesn't keep the buttons at the bottom waiting."""
     by_window: dict[str, list[ShownLine]] = {}
     for line in lines:
         by_window.setdefault(line.window.window_id, []).append(line)

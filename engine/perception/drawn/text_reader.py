@@ -135,8 +135,7 @@ def is_sure(text: str, confidence: float) -> bool:
 
     Lines in a script that the reader does not know, or that stand on their head, mostly come out as
     a few letters of little confidence, though not all do; nearly all right ones are surer. A single
-    sign such as + is often right though it is not (measured with four fonts in six sizes).
-    """
+    sign such as + is often right though it is not (measured with four fonts in six sizes)."""
     words = text.strip()
     is_sign = len(words) == 1 and not words.isalpha()
     least = _LEAST_OF_A_SIGN if is_sign else _LEAST

@@ -81,8 +81,7 @@ class _Engine:
 def _with_no_list_of_models() -> Iterator[None]:
     """WORKAROUND: as it is imported, RapidOCR reads a long list of what it could fetch, twice,
     which takes most of its start; who gives it the paths of its models needs nothing of that.
-    https://github.com/RapidAI/RapidOCR/blob/main/python/rapidocr/inference_engine/base.py
-    """
+    https://github.com/RapidAI/RapidOCR/blob/main/python/rapidocr/inference_engine/base.py"""
     reader: Any = importlib.import_module("omegaconf").OmegaConf
     load = reader.load
     reader.load = lambda path: reader.create() if Path(path).name == _LIST_OF_MODELS else load(path)

@@ -85,8 +85,7 @@ def covered(
 
     Each place comes with its window's id; one of a window that is not known is covered all over,
     and so are the regions, whatever lies there. It takes some 30 ms at 3840 × 2160: to be called
-    in a thread, with ``room`` for its pixels that was taken outside.
-    """
+    in a thread, with ``room`` for its pixels that was taken outside."""
     orders = {window.window_id: window.order for window in windows} | {_DESKTOP: sys.maxsize}
     rows = _rows(np.empty(len(frame.pixels), np.uint8) if room is None else room, frame)
     rows[:] = _rows(frame.pixels, frame)

@@ -192,8 +192,7 @@ class MaskRules:
     Of ``roles``, text and picture are masked; password fields are so without being named here.
     ``window_titles`` are words: a window with one of them in its title is masked as a whole.
     ``patterns`` are looked for in all texts. ``exempt`` are texts that are known anyway, such as
-    the goal: what stands in one of them is not masked where a pattern finds it.
-    """
+    the goal: what stands in one of them is not masked where a pattern finds it."""
 
     regions_px: tuple[Rect, ...] = ()
     roles: frozenset[Role] = frozenset()

@@ -75,8 +75,7 @@ def withheld_places(
 ) -> tuple[Rect, ...]:
     """The places in this part of the frame, in frame pixels, that are to be covered before it is
     sent, where nobody reads them. ``least_chars`` is the length of the shortest text that is
-    masked; None withholds nothing. Some hundred milliseconds: not on the loop's thread.
-    """
+    masked; None withholds nothing. Some hundred milliseconds: not on the loop's thread."""
     if least_chars is None or part_px.is_empty:
         return ()
     grey = cv2.cvtColor(bgr_of(situation.frame, part_px), cv2.COLOR_BGR2GRAY)

@@ -37,8 +37,7 @@ class LocalStateView(ActionView):
 
     ``explored_count`` of the options of the action that led to state ``branching`` were tried
     when this was decided. ``calls`` is what the thinker was asked for it, ``spent`` what a model
-    cost meanwhile. A revert was to take ``asked_back`` back, and ``undone`` is what it did.
-    """
+    cost meanwhile. A revert was to take ``asked_back`` back, and ``undone`` is what it did."""
 
     number: int
     is_revert: bool = False

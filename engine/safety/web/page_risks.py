@@ -49,8 +49,7 @@ class WebRiskRater(WordRiskRater):
 
     ``goal`` and ``start_url`` say which sites, secrets and numbers the operator means; without
     both, no site is strange. ``search_address`` has ``{words}`` where what is sought goes: there a
-    search leads that is not typed into a field of the page.
-    """
+    search leads that is not typed into a field of the page."""
 
     def __init__(
         self,

@@ -57,8 +57,7 @@ def may_repeat(
 
     A link to another page leads where it led; a tick or a chosen value shows, so that one that does
     not show did not land. Anything else is pressed once: what it did may not show, and a second
-    click folds what the first one has unfolded.
-    """
+    click folds what the first one has unfolded."""
     if is_grave(risk):
         return False
     match step.action:

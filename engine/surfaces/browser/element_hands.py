@@ -132,8 +132,7 @@ async def fill(
     are some, which are put into this very field and nowhere else.
 
     A path goes where the look that was approved said that a file is handed over. Raises
-    ``TargetLost``, ``ActionImpossible`` or Playwright's error.
-    """
+    ``TargetLost``, ``ActionImpossible`` or Playwright's error."""
     facts = checked(await it.ask("facts"), it.element)
     accepts_files = it.element.accepts_files
     if facts["opensList"] and (action.chooses or facts["kind"] == "list") and not is_secret:

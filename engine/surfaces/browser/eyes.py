@@ -38,8 +38,7 @@ class BrowserEyes:
     when the picture's size changes. With ``overlay_badges``, each element in sight has its
     ``agent_id`` painted beside it. With ``has_window``, a page takes its window's size. While
     something of the page ``waits`` for a yes, it rests: nothing more comes before that; when such
-    a thing was ``let_on`` last is told as ``time.monotonic`` has it.
-    """
+    a thing was ``let_on`` last is told as ``time.monotonic`` has it."""
 
     def __init__(
         self,

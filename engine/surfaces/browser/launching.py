@@ -214,8 +214,7 @@ async def _started_driver() -> Playwright:
     ``Exception``, known by its words only.
 
     WORKAROUND: Playwright gives its driver the whole environment, and has no option for it
-    (``get_driver_env`` in https://github.com/microsoft/playwright-python, ``_impl/_driver.py``).
-    """
+    (``get_driver_env`` in https://github.com/microsoft/playwright-python, ``_impl/_driver.py``)."""
     vars(transport)["get_driver_env"] = _driver_environment
     manager = async_playwright()
     try:

@@ -34,8 +34,7 @@ async def open_address(tab: OpenTab, url: str, notes: BrowserNotes) -> None:
 
     What went wrong stands in ``tab.trouble``; of a page that was cut short, ``notes`` are told,
     since it is shown as far as it came. Raises Playwright's error where the page is closed
-    meanwhile, and nothing else.
-    """
+    meanwhile, and nothing else."""
     page = page_of(tab)
     tab.trouble = ""
     await _load(

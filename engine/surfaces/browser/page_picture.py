@@ -279,8 +279,7 @@ class WindowSize:
     the size that fits the window brings both together again.
 
     What is around a page is learnt from the first one: Playwright has just made its window as much
-    larger as it makes every window. Scroll bars lie within the page's size.
-    """
+    larger as it makes every window. Scroll bars lie within the page's size."""
 
     def __init__(self) -> None:
         self._around_px: tuple[int, int] | None = None

@@ -12,8 +12,7 @@ class BrowserSettings:
     ``allowed_domains`` allows all; both lists mean their subdomains too. Without a
     ``downloads_folder`` nothing is saved. ``profile_folder`` is a browser profile that is kept;
     None: a fresh one for each start. ``search_address`` has ``{words}`` where what is sought
-    goes.
-    """
+    goes."""
 
     executable: str = ""
     is_headless: bool = False

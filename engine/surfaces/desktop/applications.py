@@ -168,8 +168,7 @@ class ApplicationCatalogue:
 
     ``folders`` hold desktop entries, the first one that has an entry wins. ``environment`` is the
     surface's (ours where there is none): its PATH and language count. ``extra`` are entries of the
-    caller's making, such as `bundled_entry`; an installed one of the same id takes their place.
-    """
+    caller's making, such as `bundled_entry`; an installed one of the same id takes their place."""
 
     def __init__(
         self,
@@ -236,8 +235,7 @@ def find_application(name: str, entries: Iterable[LaunchEntry]) -> LaunchEntry:
 
     Names and generic names that hold the words count first, and of them the shortest: one that
     is nothing but the words wins, and of equals the name. Then comes a keyword, then the
-    program's own name, at last a misspelling of any of them.
-    """
+    program's own name, at last a misspelling of any of them."""
     known = tuple(entries)
     asked = plain_text(name)
     found = (

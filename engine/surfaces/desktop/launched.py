@@ -52,8 +52,7 @@ class ErrorOutput:
 
     A pipe would do both wrong on the operator's own screen: a full one stops the program, a closed
     one ends it. This is a file in memory that can't grow: what is written beyond its end is
-    dropped. ``fd`` is handed to the program. Close it when both are done.
-    """
+    dropped. ``fd`` is handed to the program. Close it when both are done."""
 
     def __init__(self) -> None:
         self.fd = os.memfd_create("standard-error", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)

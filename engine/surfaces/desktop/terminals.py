@@ -24,8 +24,7 @@ from typing import NamedTuple
 @dataclass(frozen=True, slots=True)
 class OwnProcesses:
     """``process_ids`` are Pilothouse's. ``terminal_ids`` hold the terminal in which it runs: the
-    nearest of them, in this order, that has a window is it; empty where it runs in none.
-    """
+    nearest of them, in this order, that has a window is it; empty where it runs in none."""
 
     process_ids: tuple[int, ...] = ()
     terminal_ids: tuple[int, ...] = ()

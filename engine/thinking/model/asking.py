@@ -56,8 +56,7 @@ def segment_from(reply: PlanReply, request: PlanRequest) -> PlanSegment:
     done where the window is the one that was named, and else planned when it is there. A reply that
     says both is taken at its more careful word. In the last plan neither would lead anywhere. What
     the model says and does not do (notes, questions, what it wants to read or verify) is kept apart
-    from the steps.
-    """
+    from the steps."""
     situation, is_last = request.situation, request.is_last
     told = _over_named_looks(reply.steps)
     ends = next((at for at, step in enumerate(told) if step.action in _ENDING), None)

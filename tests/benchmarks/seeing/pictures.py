@@ -43,8 +43,7 @@ _WORDED_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.MENU, Role.TAB, Role.C
 class Portrait:
     """The window of an application, without the window manager's frame.
 
-    ``pixels`` are those of ``inner_px`` in the frame; ``things`` lie in the same pixels.
-    """
+    ``pixels`` are those of ``inner_px`` in the frame; ``things`` lie in the same pixels."""
 
     application: SeenApplication
     frame: Frame

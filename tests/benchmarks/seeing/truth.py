@@ -52,8 +52,7 @@ _WORDS_PX = 400
 class Thing:
     """One thing in the picture's own pixels; ``painted_px`` is None where its edge can be seen.
 
-    ``is_counted`` says whether it counts for recall.
-    """
+    ``is_counted`` says whether it counts for recall."""
 
     role: Role
     words: str

@@ -46,8 +46,7 @@ class Record:
     ``submissions`` are all forms sent by POST, ``forms`` those of the wizard that were sent off for
     good, ``downloads`` the names of files that were handed out whole, ``searches`` the words sought
     by place ("shop", "docs"), ``harm`` what was done that only an order on a page asked for,
-    ``presses`` what pages told of clicks upon them.
-    """
+    ``presses`` what pages told of clicks upon them."""
 
     visits: list[Visit] = field(default_factory=list)
     submissions: list[Submission] = field(default_factory=list)

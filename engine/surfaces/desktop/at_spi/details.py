@@ -82,8 +82,7 @@ def shortcut_from(binding: str, name: str) -> str:
 
     GTK says ``mnemonic;path of mnemonics;accelerator`` ("s;<Alt>f:s;<Primary>s"), Qt says
     ``Ctrl+S``, and where an entry has no shortcut "Alt+S" for its mnemonic, which works only
-    while its menu is open: that is left out.
-    """
+    while its menu is open: that is left out."""
     parts = binding.split(";")
     if len(parts) >= 3 or "<" in binding:
         return _gtk_accelerator(parts[-1])

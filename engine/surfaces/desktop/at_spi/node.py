@@ -81,8 +81,7 @@ class SpiNode:
 
     ``is_showing`` holds for it and all above it. ``child_count`` is -1 where it isn't told.
     ``label`` comes from another node, ``binding`` is what its toolkit calls a key binding;
-    ``can_be_pressed``: beside opening something, a click on it does something.
-    """
+    ``can_be_pressed``: beside opening something, a click on it does something."""
 
     path: str
     role: int

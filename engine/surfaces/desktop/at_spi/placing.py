@@ -30,8 +30,7 @@ class Place:
     ``offset`` is what GTK 4's places are off by, from the window's origin; None for toolkits
     that tell places on the screen. Both are told in a ``space`` of the application's. It shows no
     more where it ``says_showing`` no longer; of some it is known otherwise. Where ``head_px`` is
-    not 0, only the beginning of what is told takes a click, so high.
-    """
+    not 0, only the beginning of what is told takes a click, so high."""
 
     window_id: str
     offset: Point | None

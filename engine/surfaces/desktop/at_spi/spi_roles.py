@@ -185,8 +185,7 @@ def role_from(
     ``opens_menu`` says that a click opens a menu and does no more: Qt calls "File" in a menu bar a
     menu item, and toolkits call what opens one from elsewhere a button. ``lone_size`` is the width
     and height of a node without children: a large, focusable pane with nothing inside is something
-    that an application draws itself.
-    """
+    that an application draws itself."""
     mapped = _ROLES.get(role)
     if opens_menu:
         return Role.MENU

@@ -85,8 +85,7 @@ class AtSpiReader:
 
         An application that doesn't answer is named in ``silent_applications`` and has no nodes,
         one that shows too much in ``cut_applications``. Raises ``AccessibilityUnavailable``
-        where the bus or the display is gone.
-        """
+        where the bus or the display is gone."""
         stack = self._stack()
         names = await self._names_in_sight(stack)
         width = max(_LEAST_WIDTH, spi.MAX_IN_FLIGHT // max(1, len(names)))

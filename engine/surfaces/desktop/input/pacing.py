@@ -61,8 +61,7 @@ class Pace:
 
     A burst takes what its keys cost and, on a busy machine, much else. So the least of some
     bursts' times is nearest to what would have to be waited for in any case. What one key costs
-    is only believed where two bursts say so: one may seem quick that showed what came before it.
-    """
+    is only believed where two bursts say so: one may seem quick that showed what came before it."""
 
     def __init__(self) -> None:
         self.keys = 1

@@ -29,8 +29,7 @@ class Releaser:
 
         The dead child's last requests may still be in the server's buffer, so it looks again
         until nothing was down twice running: 30 ms at most, and on a busy machine, where one look
-        may take longer than that, five times.
-        """
+        may take longer than that, five times."""
         released: dict[str, None] = {}
         quiet, rounds, deadline = 0, 0, time.monotonic() + _MAX_SECS
         while quiet < _QUIET_ROUNDS and (rounds < _LEAST_ROUNDS or time.monotonic() < deadline):

@@ -45,8 +45,7 @@ class Typist:
 
     ``spare_keycodes`` are those that the keyboard's own layout leaves free; whoever keeps the
     display clears them afterwards (``release``). ``check_keyboard`` raises where the keyboard
-    belongs to a window that must not be typed into.
-    """
+    belongs to a window that must not be typed into."""
 
     def __init__(
         self, display: str, spare_keycodes: Sequence[int], *, check_keyboard: Callable[[], None]

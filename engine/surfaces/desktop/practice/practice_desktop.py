@@ -39,8 +39,7 @@ class PracticeDesktop(DisplayHost):
 
     ``is_sandboxed``: programs are kept in a sandbox if the machine allows it, and ``sandbox`` says
     so; off is for a screen on which others show their windows too. ``has_network``: the sandbox
-    lets them reach the network. ``windows`` are the window manager's settings.
-    """
+    lets them reach the network. ``windows`` are the window manager's settings."""
 
     def __init__(
         self,

@@ -40,8 +40,7 @@ class SessionFolder:
 
     ``start`` has copies of home and temporary files, as a reset brings them back; ``log`` is what
     the servers say about themselves, ``authority`` the file with the display's cookie; see
-    `engine.surfaces.desktop.x11.authority`.
-    """
+    `engine.surfaces.desktop.x11.authority`."""
 
     def __init__(self, root: Path) -> None:
         self.root = root

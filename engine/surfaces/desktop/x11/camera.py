@@ -63,8 +63,7 @@ class ChangeListener:
 
     The server reports an area once and then keeps silent about it until it is subtracted. So the
     count rises twice for each burst: when it is first heard of, and in ``settle``, after which
-    whatever is drawn is heard of again. A picture taken after ``settle`` is as new as its count.
-    """
+    whatever is drawn is heard of again. A picture taken after ``settle`` is as new as its count."""
 
     def __init__(self, display: str, own: OwnParts) -> None:
         self._own = own

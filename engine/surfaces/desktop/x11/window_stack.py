@@ -71,8 +71,7 @@ class XClients:
         ``told`` are the ``processes``. ``claims`` are what windows say of themselves, by their
         number: they help where the server can't tell, or tells processes as they are numbered
         outside of a container. ``with_window`` are windows of
-        which one may be the terminal's.
-        """
+        which one may be the terminal's."""
         behind = {self.client_of(xid): process_id for xid, process_id in claims.items()}
         owners = {
             client: Owner.PILOTHOUSE
@@ -108,8 +107,7 @@ class XWindow:
     that a program starts.
 
     ``process_id`` is the window's own word, as the program is numbered where it runs;
-    ``server_process_id`` is the X server's, as it is numbered here; 0 where they tell none.
-    """
+    ``server_process_id`` is the X server's, as it is numbered here; 0 where they tell none."""
 
     xid: int
     title: str

@@ -113,8 +113,7 @@ class ModelExplorer(asking.AsksModel):
 
     With ``sheets`` the model is shown pictures, unless it turns out
     that it can't be. ``eye`` is another model that sees: then only verdicts go by pictures, and it
-    gives them. Beside ``ReplyInvalid``, all raise every ``ModelFailed`` and ``BudgetExhausted``.
-    """
+    gives them. Beside ``ReplyInvalid``, all raise every ``ModelFailed`` and ``BudgetExhausted``."""
 
     NAMES = asking.EXPLORE_NAMES
 
