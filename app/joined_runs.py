@@ -106,6 +106,7 @@ class RunsHere:
         self._waiting: set[str] = set()
         self._in_sight: frozenset[str] = frozenset()
         self._zones_hash = ""
+        self._joining = self._stops = 0
         self.front: JoinedRun | None = None
         self._notice = WaitingNotice(window)
         self._watcher = QFileSystemWatcher(window)
@@ -125,12 +126,13 @@ class RunsHere:
 
     def stop_all(self) -> bool:
         """Whether one of them had not ended, be it still coming up or of another version; those
-        that go on for all that are named."""
+        that go on for all that are named. One that is being joined is told once it is."""
+        self._stops += 1
         for run in self._not_ended:
             run.say(Steer("stop"))
         if self._not_ended:
             self._tasks.spawn(self._tell_not_stopped())
-        return bool(self._not_ended)
+        return bool(self._joining or self._not_ended)
 
     @property
     def _not_ended(self) -> list[JoinedRun]:
@@ -197,14 +199,20 @@ class RunsHere:
 
     async def _follow(self, path: Path) -> None:
         """From its announcement to its end; one that goes on is the same run."""
+        stops = self._stops
+        self._joining += 1
         try:
             link = await joining.join(path)
         except OSError:
             return  # it has ended just now
+        finally:
+            self._joining -= 1
         run = self._runs.get(path.name) or JoinedRun(path.name, self._window, self._tasks)
         self._runs[path.name] = run
         run.join(link)
         run.on_changed = self._tell_soon
+        if stops != self._stops:
+            run.say(Steer("stop"))
         if run is self.front:
             run.say(Steer("watch"))
         elif run.name in self._in_sight:

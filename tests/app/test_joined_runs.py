@@ -104,6 +104,22 @@ async def test_a_stop_reaches_what_comes_up_and_other_versions_and_who_goes_on_i
             await run.close()
 
 
+async def test_a_stop_reaches_a_run_that_is_just_being_joined(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    run = Announcement(None, print)
+    await run.open(RunChoices("Goal"), "one")
+    try:
+        async with opened_console(tmp_path) as console:
+            await asyncio.sleep(0)  # it has begun to join, and no more
+            assert not console._runs
+            assert console.stop_all()
+            await until(lambda: run._is_stopped)
+    finally:
+        await run.close()
+
+
 @pytest.mark.parametrize("is_killed", [False, True])
 async def test_a_run_in_front_that_is_gone_on_with_is_watched_and_steered_again(
     qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_killed: bool
