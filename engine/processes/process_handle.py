@@ -30,6 +30,13 @@ class ProcessHandle:
     def pid(self) -> int:
         return self._process.pid
 
+    @property
+    def is_stopped(self) -> bool:
+        """By a signal, until another has it go on."""
+        with contextlib.suppress(psutil.Error):
+            return bool(self._process.status() == psutil.STATUS_STOPPED)
+        return False
+
     def child_above(self) -> "ProcessHandle | None":
         """The child of this process from which it descends; None where it is gone."""
         with contextlib.suppress(psutil.Error):

@@ -118,6 +118,9 @@ class ShownPage:
         )
         return BrowserFacts(application, self.tab_id, page)
 
+    async def hear_browser(self) -> None:
+        return
+
     async def settled(self, bound_secs: float) -> None:
         return
 

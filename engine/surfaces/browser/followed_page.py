@@ -93,6 +93,9 @@ class FollowedPage:
             except PageGone:
                 continue
             except (PageBusy, TimeoutError):
+                await self._active.hear_browser()  # else nobody knows whose silence it is
+                if self._lost is not None:
+                    raise SurfaceLost(self._lost) from None
                 self._is_hung = True
                 return None
             self._is_hung = False

@@ -2,7 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
+from typing import Any
 from urllib.parse import quote_plus
 
 from playwright.async_api import Error
@@ -61,7 +62,7 @@ class BrowserHands:
         strokes: Sequence[Sequence[Point]] = (),
     ) -> None:
         self._lease.begin_action()
-        await self._work.run(self._perform(action, at, to, strokes))
+        await self._do(self._perform(action, at, to, strokes))
 
     async def direct(self, piece: DirectInput) -> None:
         with self._lease.directly(), self._tabs.meaning_to_open():
@@ -69,7 +70,16 @@ class BrowserHands:
 
     async def act_on(self, action: Action, element: WebElement, how: Touch = "pointer") -> None:
         self._lease.begin_action()
-        await self._work.run(self._elements.act_on(action, element, how))
+        await self._do(self._elements.act_on(action, element, how))
+
+    async def _do(self, work: Coroutine[Any, Any, None]) -> None:
+        """Raises ``SurfaceLost`` where it was the browser's silence, and not the page's."""
+        try:
+            await self._work.run(work)
+        except ActionImpossible:
+            await self._work.run(self._tabs.hear_browser())
+            self._page.check_alive()
+            raise
 
     async def let_go(self) -> bool:
         holds = bool(self._page.held)

@@ -10,8 +10,9 @@ need be waited for.
 """
 
 import asyncio
+import contextlib
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from playwright._impl import transport
@@ -29,7 +30,7 @@ from engine.domain.errors import SurfaceUnavailable
 from engine.processes.child_process import ANSWER_SECS
 from engine.processes.descendants import child_environment, crowding
 from engine.processes.process_handle import ProcessHandle
-from engine.processes.tasks import OwnedTasks
+from engine.processes.tasks import OwnedTasks, first_of
 from engine.surfaces.browser.installed_browsers import InstalledBrowser
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.tab import in_time
@@ -38,8 +39,7 @@ _START_TIMEOUT_SECS = 30.0
 _CLOSE_TIMEOUT_SECS = 5.0
 _DRIVER_END_SECS = 10.0
 _PULSE_EVERY_SECS = 1.0
-_PULSE_TRIES = 2
-"""So that one silence of ours, which looks like theirs, is not held against them."""
+_WAIT_SECS = 0.5
 _DRIVER_SECS = 1.0
 _DRIVER = "The browser's driver (Playwright's Node.js)"
 _DRIVER_ENDED = "Connection closed while reading from the driver"
@@ -81,6 +81,7 @@ class BrowserProcess:
         self._driver: ProcessHandle | None = None
         self._pulse: BrowserPulse | None = None
         self._is_closing = False
+        self._is_lost = asyncio.Event()
 
     @property
     def is_headless(self) -> bool:
@@ -116,8 +117,16 @@ class BrowserProcess:
         assert self._browser is not None, "a launched context has a browser"
         self._browser.on("disconnected", lambda _browser: self._lose("The browser ended."))
         self._driver = self._handle.child_above() if self._handle is not None else None
-        self._pulse = BrowserPulse(self._playwright, session, self._driver, on_lost=self._lose)
+        own = [each for each in (self._driver, self._handle) if each is not None]
+        self._pulse = BrowserPulse(self._playwright, session, self._driver, own, on_lost=self._lose)
         self._pulse.start()
+
+    async def hear(self) -> None:
+        """Return once browser and driver have answered to what is asked now, or are lost: whoever
+        had no answer from a page knows then whether it was the page's silence."""
+        if self._pulse is not None:
+            async with first_of(self._pulse.hear(), self._is_lost.wait()):
+                return
 
     async def renew_context(self) -> None:
         """A fresh context in place of the old one: no cookies, nothing stored. Whoever uses the old
@@ -200,6 +209,7 @@ class BrowserProcess:
             if handle is not None:
                 handle.kill()
         self._on_lost(message)
+        self._is_lost.set()
 
 
 def _driver_environment() -> dict[str, str]:
@@ -265,20 +275,23 @@ def _cause_of(problem: Error) -> str:
 
 class BrowserPulse:
     """``on_lost`` is told once, in words: which of the two ended or does not answer any more,
-    within ``_PULSE_EVERY_SECS + ANSWER_SECS``, on a crowded machine as many times as long. That the
-    browser ended, the driver tells by itself."""
+    within ``_PULSE_EVERY_SECS + ANSWER_SECS``; on a crowded machine as many times as long, unless
+    one of the ``processes`` was stopped, which waits for no processor. That the browser ended, the
+    driver tells by itself."""
 
     def __init__(
         self,
         playwright: Playwright,
         session: CDPSession,
         driver: ProcessHandle | None,
+        processes: Sequence[ProcessHandle],
         *,
         on_lost: Callable[[str], object],
     ) -> None:
         self._playwright = playwright
         self._session = session
         self._driver = driver
+        self._processes = processes
         self._on_lost = on_lost
         self._driver_end = -1
         self._tasks = OwnedTasks()
@@ -297,22 +310,33 @@ class BrowserPulse:
         self._let_go()
         await self._tasks.close(cancel=True)
 
+    async def hear(self) -> None:
+        """Return once both have answered to what is asked now."""
+        with contextlib.suppress(Error):  # it ended, which is told
+            await self._session.send("Browser.getVersion")
+
     async def _watch(self) -> None:
-        answers, longer = True, 1.0
-        while answers:
+        longer = 0.0
+        while not longer:
             await asyncio.sleep(_PULSE_EVERY_SECS)
-            longer = crowding()
-            answers = await self._answers((ANSWER_SECS - _DRIVER_SECS) * longer)
+            longer = await self._silent_for()
         is_driver = not await in_time(self._ask_driver(), _DRIVER_SECS * longer)
         who = _DRIVER if is_driver else "The browser"
         self._on_lost(f"{who} did not answer within {ANSWER_SECS * longer:.0f} s.")
 
-    async def _answers(self, within_secs: float) -> bool:
-        for _ in range(_PULSE_TRIES):
-            asked = self._session.send("Browser.getVersion")
-            if await in_time(asked, within_secs / _PULSE_TRIES):
-                return True
-        return False
+    async def _silent_for(self) -> float:
+        """0 once they have answered, else how many times as long as they have by right. It is
+        counted by waits: one silence of ours, which looks like theirs, is not held against them."""
+        asked, waited_secs, longer = asyncio.ensure_future(self.hear()), 0.0, 1.0
+        try:
+            while waited_secs < (ANSWER_SECS - _DRIVER_SECS) * longer:
+                if (await asyncio.wait({asked}, timeout=_WAIT_SECS))[0]:
+                    return 0.0
+                waited_secs += _WAIT_SECS
+                longer = 1.0 if any(each.is_stopped for each in self._processes) else crowding()
+        finally:
+            asked.cancel()
+        return longer
 
     async def _ask_driver(self) -> None:
         """For what it does without the browser."""

@@ -85,6 +85,7 @@ class BrowserSurface(NamedSurface):
         self.tabs = BrowserTabs(
             self._process.context, self._settings, self._notes, self._troubles, self.guard.why_held
         )
+        self.tabs.hear_browser = self._process.hear
         self.guard.on_sent = self.tabs.sendings.note_sent
         self.tabs.dialogs.holds = self.guard.holds_question
         self._told_of_loss.append(self.tabs.lose)
@@ -129,6 +130,10 @@ class BrowserSurface(NamedSurface):
         page's scripts don't answer within a second."""
         page = self.tabs.page
         is_silent = page is not None and await is_hung(page, bound_secs=_ANSWER_SECS)
+        if is_silent:
+            await self._process.hear()
+        if self._process.lost:
+            raise SurfaceLost(self._process.lost)
         ended, console = self._troubles.take()
         return Vitals(ended, (self._troubles.application,) if is_silent else (), console)
 

@@ -36,7 +36,8 @@ from engine.surfaces.browser.unasked import Arrivals, BrowserNotes, DialogAnswer
 
 class BrowserTabs:
     """A page that opens by itself becomes a tab; it is shown where it opens within an action that
-    meant it, the first one only. ``lost`` says why the browser is gone, where that was told."""
+    meant it, the first one only. ``lost`` says why the browser is gone, where that was told;
+    ``hear_browser`` returns once it has answered, or is lost."""
 
     def __init__(
         self,
@@ -73,6 +74,7 @@ class BrowserTabs:
         self._popups = PopupCounter(notes, self._arrivals.note_wanted)
         self._has_page = asyncio.Event()
         self.lost = ""
+        self.hear_browser: Callable[[], Coroutine[Any, Any, None]] = _nobody_is_heard
 
     async def start(self) -> None:
         """Show the page that a kept profile opens, else a new one."""
@@ -340,3 +342,7 @@ class BrowserTabs:
     def _drop_if_empty(self, tab: OpenTab, page: Page, request: Request) -> None:
         if tab.is_popup and page.url in ("", "about:blank") and is_given_up(request):
             self._tasks.spawn(in_time(page.close()))
+
+
+async def _nobody_is_heard() -> None:
+    return

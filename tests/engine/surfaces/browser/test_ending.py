@@ -209,6 +209,7 @@ async def test_a_browser_or_driver_that_is_gone_is_told_whatever_it_was_asked(
             opening = asyncio.ensure_future(browser.open(pages.at("/slow")))
             await until(lambda: "/slow" in pages.hits)
             monkeypatch.setattr(launching, "ANSWER_SECS", 3.0)
+            monkeypatch.setattr(launching, "crowding", lambda: 100.0)  # what was stopped has ended
             for process, name, told in every:
                 if name.startswith(who) and "--type=" not in told:
                     harm(process)
@@ -225,9 +226,38 @@ async def test_a_browser_or_driver_that_is_gone_is_told_whatever_it_was_asked(
     await eventually(lambda: not any(is_alive(one.pid) for one, *_ in every))
 
 
+@pytest.mark.parametrize("who", ["chrom", "node"])
+async def test_the_silence_of_a_browser_or_driver_is_not_taken_for_a_pages(
+    who: str, monkeypatch: pytest.MonkeyPatch, patience: Patience
+) -> None:
+    """It may have longer than a page has: nothing is said of the page before it is known."""
+    monkeypatch.setattr(ProcessHandle, "is_stopped", False)
+    monkeypatch.setattr(launching, "crowding", lambda: 2.0)
+    with site() as pages:
+        async with browsing(HEADLESS, has_eyes=True) as browser:
+            await browser.open(pages.put("/", "<button data-agent-id=e1>Go</button>"))
+            surface = browser.surface
+            every = [(one, *described(one)) for one in psutil.Process().children(recursive=True)]
+            [process] = [
+                e for e, name, told in every if name.startswith(who) and "--type=" not in told
+            ]
+            process.suspend()
+            await eventually(lambda: process.status() == psutil.STATUS_STOPPED)
+            asked = (
+                surface.eyes.change_count(),
+                surface.hands.act_on(Click(), element("e1", text="Go")),
+                surface.vitals(),
+            )
+            with patience.products_own():
+                told = await asyncio.gather(*asked, return_exceptions=True)
+            for came in told:
+                assert isinstance(came, SurfaceLost) and "did not answer within 10 s" in str(came)
+
+
 async def test_a_driver_that_waits_for_a_processor_is_not_given_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(ProcessHandle, "is_stopped", False)
     monkeypatch.setattr(launching, "crowding", lambda: 8.0)
     monkeypatch.setattr(launching, "ANSWER_SECS", 2.0)
     monkeypatch.setattr(launching, "_PULSE_EVERY_SECS", 0.1)
