@@ -28,6 +28,7 @@ from tests.support.shared_browser import lender
 from tests.support.shown_words import shown_text
 from tests.support.site import Site
 from tests.support.waiting import until
+from tests.support.web_choosers import proposed
 from tests.widgets.conftest import qapp as qapp
 from widgets.window.main_window import MainWindow
 
@@ -186,7 +187,7 @@ class AsksOnce:
 
     async def choose(self, request: WebRequest) -> WebProposal:
         if ActionName.ASK_USER in request.allowed and QUESTION not in request.answers:
-            return WebProposal(ActionName.ASK_USER, text=QUESTION, reason="nothing says so")
+            return proposed(ActionName.ASK_USER, text=QUESTION, reason="nothing says so")
         self.heard += [each for each in request.answers.values() if each not in self.heard]
         return await self._web.choose(request)
 

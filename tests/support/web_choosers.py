@@ -2,9 +2,46 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from engine.domain import actions
 from engine.domain.errors import PlanFailed
-from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
+from engine.domain.web.proposals import DOWN, ActionName, WebProposal, WebRequest
 from tests.support.stand_in_run import Chooser
+
+
+def proposed(
+    action: ActionName,
+    agent_id: str = "",
+    text: str = "",
+    *,
+    acts: actions.Action | None = None,
+    **told: Any,
+) -> WebProposal:
+    """The action of that name, as it is done where nothing else is said; ``text`` is what is typed,
+    sought or said, where it goes, or the tab."""
+    match action:
+        case ActionName.CLICK:
+            acts = acts or actions.Click()
+        case ActionName.TYPE:
+            acts = acts or actions.TypeText(text, replace=True)
+        case ActionName.SCROLL:
+            acts = acts or DOWN
+        case ActionName.SCREENSHOT:
+            acts = actions.TakeScreenshot()
+        case ActionName.NAVIGATE:
+            acts = actions.Navigate(text)
+        case ActionName.SEARCH:
+            acts = actions.Search(text)
+        case ActionName.SWITCH_TAB:
+            acts = actions.SwitchTab(text)
+        case ActionName.GO_BACK:
+            acts = actions.GoBack()
+        case ActionName.GO_FORWARD:
+            acts = actions.GoForward()
+        case _:
+            return WebProposal(action, agent_id, acts, text, **told)
+    return WebProposal(action, agent_id, acts, **told)
 
 
 def element_called(request: WebRequest, words: str) -> str:
@@ -17,7 +54,7 @@ def element_called(request: WebRequest, words: str) -> str:
 
 def click(request: WebRequest, words: str) -> WebProposal:
     agent_id = element_called(request, words)
-    return WebProposal(ActionName.CLICK, agent_id, reason=f"“{words}” leads there")
+    return proposed(ActionName.CLICK, agent_id, reason=f"“{words}” leads there")
 
 
 def clicking(*texts: str, then: WebProposal | None = None) -> Chooser:
@@ -27,7 +64,7 @@ def clicking(*texts: str, then: WebProposal | None = None) -> Chooser:
     def choose(request: WebRequest) -> WebProposal | Exception:
         if left:
             return click(request, left.pop(0))
-        return then or WebProposal(ActionName.DONE)
+        return then or proposed(ActionName.DONE)
 
     return choose
 

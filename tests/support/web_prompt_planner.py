@@ -10,10 +10,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from engine.domain import actions
 from engine.domain.errors import KnownError
-from engine.domain.web.proposals import ActionName, WebProposal
+from engine.domain.web.proposals import DOWN, TO_END, UP, ActionName, WebProposal
 from engine.thinking.model.web.replies import ACTIONS
 from engine.thinking.offline.web.steps import choose as choose_by_rules
+from tests.support.web_choosers import proposed
 from tests.support.web_prompt_page import WebPrompt, read_web_prompt
 from tests.support.web_prompt_request import request_in
 
@@ -29,7 +31,7 @@ def answer(body: dict[str, Any]) -> str:
     try:
         said = choose(prompt)
     except KnownError as error:
-        said = _said(WebProposal(ActionName.ASK_USER, text=error.message, asked_by="goal"))
+        said = _said(proposed(ActionName.ASK_USER, text=error.message, asked_by="goal"))
     return json.dumps(said, ensure_ascii=False)
 
 
@@ -45,13 +47,25 @@ def choose(prompt: WebPrompt) -> Said:
 def _said(proposal: WebProposal) -> Said:
     """As the prompt wants it: what an action is about stands in its text; what is said to be done
     is the end."""
-    texts = (proposal.text, proposal.url, proposal.tab_id, proposal.direction)
-    lines = (next((each for each in texts if each), ""), *proposal.choices)
+    lines = (_text(proposal), *proposal.choices)
     verb = next((name for name, each in ACTIONS.items() if each is proposal.action), "look")
     step: Said = {"action": verb, "zone_id": proposal.agent_id, "text": "\n".join(lines)}
     if proposal.action is ActionName.TYPE:
-        step["submit"] = proposal.submit
+        step["submit"] = proposal.submits
     step = {name: each for name, each in step.items() if each} | {"asked_by": proposal.asked_by}
     is_done = proposal.action is ActionName.DONE
     steps = [] if is_done and not proposal.text else [step]
     return {"reason": proposal.reason, "steps": steps, "finishes": is_done}
+
+
+def _text(proposal: WebProposal) -> str:
+    match proposal.acts:
+        case actions.Navigate(url=text) | actions.Search(words=text):
+            return text
+        case actions.SwitchTab(tab_id=text):
+            return text
+        case actions.Scroll():
+            ways = {DOWN: "down", UP: "up", TO_END: "end"}
+            return ways[proposal.acts]
+        case _:
+            return proposal.text or proposal.typed

@@ -26,9 +26,10 @@ from engine.domain.web.pages import (
     WebElement,
     WebGoal,
 )
-from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
+from engine.domain.web.proposals import UP, ActionName, Attempt, WebRequest
 from engine.language.goals.web import read_web_goal
 from engine.thinking.model.web.replies import ACTIONS
+from tests.support.web_choosers import proposed
 from tests.support.web_prompt_page import Row, Tried, WebPrompt
 
 _ROW_PX, _VIEW_PX = 30, 3000
@@ -234,16 +235,18 @@ def _attempt(tried: Tried, prompt: WebPrompt) -> Attempt:
         ActionName.SCREENSHOT,
     )
     said = _SAID.match(tried.description)
-    titles = {title: tab_id for tab_id, title in prompt.tabs}
-    title = tried.description.partition("“")[2].rstrip("”")
+    text = said[1] if said else ""
+    if action is ActionName.NAVIGATE:
+        text = tried.description.removeprefix("Open ")
+    if action is ActionName.SWITCH_TAB:
+        title = tried.description.partition("“")[2].rstrip("”")
+        text = {title: tab_id for tab_id, title in prompt.tabs}.get(title, "")
     return Attempt(
-        WebProposal(
+        proposed(
             action,
             agent_id=tried.element,
-            text=said[1] if said else "",
-            url=tried.description.removeprefix("Open ") if action is ActionName.NAVIGATE else "",
-            tab_id=titles.get(title, "") if action is ActionName.SWITCH_TAB else "",
-            direction="up" if tried.description == "Scroll up" else "",
+            text=text,
+            acts=UP if tried.description == "Scroll up" else None,
             reason=tried.reason,
         ),
         tried.description,

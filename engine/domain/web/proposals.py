@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
-from engine.domain.actions import Action
+from engine.domain.actions import Action, Scroll, TypeText
 from engine.domain.conditions import Condition
 from engine.domain.plans import GoalPart, Look, PlanStep, ReadText, ShownPicture, Situation
 from engine.domain.web.pages import GoalKind, PageType, Stage, TaskMode, WebElement, WebGoal
@@ -33,22 +33,22 @@ class ActionName(StrEnum):
 
 MOVED_ON = "another part of the page is in view"
 """All that a scroll did."""
+DOWN, UP, TO_END = Scroll(down=7), Scroll(down=-7), Scroll(down=1000, to_end=True)
+"""By most of a view."""
 META_ACTIONS = frozenset({ActionName.DONE, ActionName.ASK_USER})
 """They act upon the run rather than on the page; blocked on early stages."""
 
 
 @dataclass(frozen=True, slots=True)
 class WebProposal:
-    """One action. ``agent_id`` names an element of the mapping (click, type; scroll within it), or
-    a zone where ``acts`` says what is done, be it otherwise than an action of that name does it.
+    """One action. ``acts`` is what is done on the page, and ``agent_id`` names the element of the
+    mapping (click, type; scroll within it), or the zone, to which it is done.
 
-    ``text`` is what is typed, chosen from the element's list (``chooses``), sought (search),
-    answered (done) or asked (ask_user); ``url`` is for
-    navigate, ``tab_id`` for switch_tab. ``asked_by`` is the thinker's own word on whose wish it
-    follows. ``goal_kind``, ``task_mode`` and ``proofs`` (texts that the goal's page will show) are
-    what it makes of the goal, where it was asked for that. ``checked`` is what a thinker without a
-    model saw itself on the page where the goal says to check something. A thinker checks the form
-    of its answer against the JSON schema before this is made.
+    ``text`` is what is answered (done) or asked (ask_user). ``asked_by`` is the thinker's own word
+    on whose wish it follows. ``goal_kind``, ``task_mode`` and ``proofs`` (texts that the goal's
+    page will show) are what it makes of the goal, where it was asked for that. ``checked`` is what
+    a thinker without a model saw itself on the page where the goal says to check something. A
+    thinker checks the form of its answer against the JSON schema before this is made.
 
     As of a plan, ``notes`` stay before the thinker for the rest of the run, ``reads`` are what it
     wants to read whole before it goes on, ``look`` what it wants to see, and ``parts`` show that
@@ -57,12 +57,8 @@ class WebProposal:
 
     action: ActionName
     agent_id: str = ""
+    acts: Action | None = None
     text: str = ""
-    url: str = ""
-    tab_id: str = ""
-    direction: Literal["", "up", "down", "end"] = ""
-    submit: bool = False
-    chooses: bool = False
     choices: tuple[str, ...] = ()
     reason: str = ""
     asked_by: Literal["", "goal", "screen"] = ""
@@ -74,9 +70,18 @@ class WebProposal:
     reads: tuple[str, ...] = ()
     parts: tuple[GoalPart, ...] = ()
     following: "tuple[WebProposal, ...]" = ()
-    acts: Action | None = None
     look: Look | None = None
     waits_for: Condition | None = None
+
+    @property
+    def typed(self) -> str:
+        """The text, without the Return behind it."""
+        return self.acts.text.removesuffix("\n") if isinstance(self.acts, TypeText) else ""
+
+    @property
+    def submits(self) -> bool:
+        """There is a Return behind the text."""
+        return isinstance(self.acts, TypeText) and self.acts.text.endswith("\n")
 
 
 @dataclass(frozen=True, slots=True)

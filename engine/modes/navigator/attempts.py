@@ -34,17 +34,17 @@ def with_attempt(
 
 def action_key(proposal: WebProposal, url: str) -> str:
     """Action, element and URL: what repeats is told by these."""
-    target = proposal.agent_id or proposal.url or proposal.tab_id or proposal.direction
-    words = proposal.text if proposal.action is ActionName.SEARCH else ""
-    return " ".join((proposal.action.value, target, words, url))
+    is_told = proposal.agent_id and proposal.action is not ActionName.SEARCH
+    deed = "" if is_told else repr(proposal.acts)
+    return " ".join((proposal.action.value, proposal.agent_id, deed, url))
 
 
 def key_of(proposal: WebProposal, page: Page) -> str:
     """What was turned down, by what a person sees of it: not by its id, which a page that is
     loaded anew gives to something else."""
     element = page.element(proposal.agent_id)
-    place = urlsplit(page.url).path if element is not None else proposal.url
-    return json.dumps([describe(proposal, page), place, *(_seen(element) if element else ())])
+    seen = (urlsplit(page.url).path, *_seen(element)) if element is not None else ()
+    return json.dumps([describe(proposal, page), *seen])
 
 
 def rejected_ids(page: Page, state: NavState) -> tuple[str, ...]:
@@ -112,7 +112,7 @@ def _refused_action(state: NavState, work: Work) -> str:
     element = page_of(work.run.looks.seen).element(proposal.agent_id) if proposal else None
     if proposal is None or element is None or element.is_fixed:
         return ""
-    does = proposal.submit or (proposal.action is ActionName.CLICK and not element.href)
+    does = proposal.submits or (proposal.action is ActionName.CLICK and not element.href)
     return state["pending_words"] if does else ""
 
 
@@ -141,8 +141,7 @@ def state_to_go_on_from(point: ResumePoint) -> NavState:
         **nothing_under_way(),
         **NavState(
             attempts=[
-                replace(each, proposal=replace(each.proposal, agent_id="", tab_id=""))
-                for each in attempts
+                replace(each, proposal=replace(each.proposal, agent_id="")) for each in attempts
             ],
             failures={},
             avoid=[],

@@ -80,7 +80,7 @@ def _keeps(proposal: WebProposal, element: WebElement | None, work: Work) -> boo
     if element is None or element.form:
         return False
     after = page_of(work.run.looks.seen).element(element.agent_id)
-    return after is not None and bool(proposal.text) and after.value == proposal.text
+    return after is not None and bool(proposal.typed) and after.value == proposal.typed
 
 
 def _with_unsaid(page: Page, state: NavState, work: Work, sends: WebElement | None) -> list[str]:
@@ -193,7 +193,7 @@ def _sends(
     """A form with it, what was typed beside it, or a switch that the goal speaks of; a Return in a
     field of no form that keeps its text (``is_kept``) is none."""
     if proposal.action is ActionName.TYPE:
-        is_sent = proposal.submit and not is_search_field(element)
+        is_sent = proposal.submits and not is_search_field(element)
         return goal.kind is GoalKind.ACTION and is_sent and not is_kept
     if proposal.action is not ActionName.CLICK:
         return False

@@ -5,6 +5,7 @@ goes on after a crash looks again.
 """
 
 import json
+from dataclasses import fields
 from enum import StrEnum
 from typing import Annotated, cast, get_args, get_origin, get_type_hints
 
@@ -152,6 +153,7 @@ def nothing_under_way() -> NavState:
 
 
 _STATE = TypeAdapter(NavState)
+_OF_PROPOSALS = {each.name for each in fields(WebProposal)}
 _NO_LONGER_KEPT = {"is_listing", "overwritten", "page_type"}
 
 
@@ -163,7 +165,7 @@ def state_from_text(text: str) -> NavState:
     """Raises ``RecordUnavailable`` where it is none that this Pilothouse understands; what is not
     in it is as in a fresh one."""
     try:
-        told = _STATE.validate_json(json.dumps(json.loads(text, object_hook=_with_proposals)))
+        told = _STATE.validate_json(json.dumps(_read(text)))
     except ValueError as error:
         raise RecordUnavailable(
             "The run can't go on: its last checkpoint is damaged.",
@@ -172,11 +174,16 @@ def state_from_text(text: str) -> NavState:
     return {**fresh_state(), **told}
 
 
+def _read(text: str) -> object:
+    return json.loads(text, object_hook=_with_proposals)
+
+
 def _with_proposals(told: dict[str, object]) -> dict[str, object]:
     """Earlier versions wrote proposals as texts within the text, and more than is read today."""
     texts = {key: each for key in ("pending", "proposal") if isinstance(each := told.get(key), str)}
-    kept = {key: each for key, each in told.items() if key not in _NO_LONGER_KEPT}
-    return kept | {key: json.loads(each or "null") for key, each in texts.items()}
+    known = _OF_PROPOSALS if "agent_id" in told else told.keys() - _NO_LONGER_KEPT
+    kept = {key: each for key, each in told.items() if key in known}
+    return kept | {key: _read(each or "null") for key, each in texts.items()}
 
 
 def stage_of(state: NavState) -> Stage:

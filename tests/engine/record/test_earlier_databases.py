@@ -14,7 +14,7 @@ import pytest
 
 from engine.domain.terminals import Terminal
 from engine.domain.web.events import SessionResumed
-from engine.domain.web.proposals import ActionName, WebProposal
+from engine.domain.web.proposals import ActionName
 from engine.modes.navigator.navigator import Navigator
 from engine.record.codec import VERSIONS, event_from_json
 from engine.record.reports.formats import write_reports
@@ -23,7 +23,7 @@ from engine.record.store import SessionStore
 from engine.record.views.run_state import RunState, StepView
 from tests.support.exports import events_in
 from tests.support.small_web import shop
-from tests.support.web_choosers import always
+from tests.support.web_choosers import always, proposed
 from tests.support.web_play import WebPlay
 
 _FOLDER = Path(__file__).parent / "databases"
@@ -178,7 +178,7 @@ async def test_a_run_that_broke_off_then_goes_on_today(tmp_path: Path) -> None:
     web = shop()
     point = replace(point, url=web.url)
     log = await store.continue_session("broken", point.event_count)
-    says_done = always(WebProposal(ActionName.DONE))
+    says_done = always(proposed(ActionName.DONE))
     play = WebPlay(point.goal, web, says_done, log=log, blobs=store.blobs, resumed=point)
     before = len(await store.events("broken"))
     outcome = await play.session.run(Navigator())

@@ -10,6 +10,7 @@ from typing import Any
 from engine.domain.plans import ReadText
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.session.thinker_calls import ThinkerCalls
+from tests.support.web_choosers import proposed
 from tests.support.web_requests import page, request
 
 
@@ -56,8 +57,8 @@ def calls_of(thinker: Thinker) -> ThinkerCalls:
 
 
 async def test_what_is_asked_for_is_read_once_and_what_is_noted_stays() -> None:
-    reads = WebProposal(ActionName.READ, notes=("it is long",), reads=("page@5", "nowhere"))
-    back = WebProposal(ActionName.GO_BACK)
+    reads = proposed(ActionName.READ, notes=("it is long",), reads=("page@5", "nowhere"))
+    back = proposed(ActionName.GO_BACK)
     thinker = Thinker(reads, back, back)
     calls = calls_of(thinker)
     asked = request("find it", page(text="0123", whole_text="01234 and far more"))

@@ -41,14 +41,14 @@ from engine.domain.performing import (
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.recoveries import FailureClass
 from engine.domain.web.pages import GoalKind, PageType, Stage, TaskMode, WebGoal
-from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
+from engine.domain.web.proposals import ActionName, WebRequest
 from engine.modes.navigator.run import page_of
 from engine.modes.navigator.steps import step_of
 from tests.support.memory_log import ForgetfulBlobs, MemoryLog
 from tests.support.small_web import Part, SmallPage, SmallWeb, shop
 from tests.support.stage import ScriptedApprover
 from tests.support.waiting import until
-from tests.support.web_choosers import always
+from tests.support.web_choosers import always, proposed
 from tests.support.web_play import WebPlay
 
 GOAL = "Add the red kettle to the cart"
@@ -66,7 +66,7 @@ class Scene(WebPlay):
     def __init__(self, web: SmallWeb | None = None, **changes: object) -> None:
         self.log = MemoryLog()
         web = web or replace(shop(), url="/kettles/red")
-        chooser = always(WebProposal(ActionName.SCROLL))
+        chooser = always(proposed(ActionName.SCROLL))
         super().__init__(GOAL, web, chooser, log=self.log, blobs=ForgetfulBlobs(), **changes)  # type: ignore[arg-type]
 
     async def adopt(self, text: str) -> PlanStep:
@@ -74,7 +74,7 @@ class Scene(WebPlay):
         situation = await self.session.looks.observe("test")
         page = page_of(situation)
         agent_id = next(each.agent_id for each in page.elements if each.text == text)
-        step = step_of(WebProposal(ActionName.CLICK, agent_id), situation, page)
+        step = step_of(proposed(ActionName.CLICK, agent_id), situation, page)
         assert step is not None
         segment = PlanSegment((step,), finishes=False, reason="it leads there")
         await self.session.steps.adopt(segment, ReplanKind.INITIAL)
@@ -158,7 +158,7 @@ async def test_the_operators_own_step_is_performed_without_a_second_question() -
     weighed = await scene.weighed("Add to cart")
     page = page_of(weighed.situation)
     back = next(each for each in page.elements if each.text == "Back to all")
-    instead = step_of(WebProposal(ActionName.CLICK, back.agent_id), weighed.situation, page)
+    instead = step_of(proposed(ActionName.CLICK, back.agent_id), weighed.situation, page)
     assert instead is not None
     approver.verdicts = [Edit(instead)]
     passed = await scene.session.steps.confirm(weighed)
@@ -225,7 +225,7 @@ async def test_choosing_costs_a_call_that_is_charged_as_a_plan() -> None:
     scene = Scene()
     await scene.session.looks.observe("test")
     proposal = await scene.session.thinker.choose(request(scene))
-    assert proposal == WebProposal(ActionName.SCROLL)
+    assert proposal == proposed(ActionName.SCROLL)
     asked = scene.log.of(ThinkerAsked)
     assert [(each.cause, each.thinker, each.calls) for each in asked] == [("plan", "chooser", 1)]
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from engine.domain.actions import Search
 from engine.domain.errors import GoalUnreadable, PlanFailed
 from engine.domain.models import ModelQuestion
 from engine.domain.ports import WebThinker
 from engine.domain.web.pages import Download, GoalKind, PageType, Stage, TaskMode, WebElement
-from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
+from engine.domain.web.proposals import ActionName, Attempt, WebRequest
 from engine.thinking.model.web.thinker import ModelWebThinker
 from engine.thinking.offline.web.steps import OfflineWebThinker
 from tests.support.scripted_model import Said, ScriptedModel
+from tests.support.web_choosers import proposed
 from tests.support.web_prompt_page import read_web_prompt
 from tests.support.web_prompt_planner import choose
 from tests.support.web_requests import SITE, element, page, request, wanted
@@ -51,7 +53,7 @@ async def test_the_pages_own_search_is_used(thinker: WebThinker) -> None:
     asked = listing("search for green umbrella", SEARCH, HOME, SCARF, search_controls=("1",))
     proposal = await thinker.choose(asked)
     assert (proposal.action, proposal.agent_id) == (ActionName.SEARCH, "1")
-    assert proposal.text == "green umbrella"
+    assert proposal.acts == Search("green umbrella")
 
 
 @pytest.mark.parametrize("value", ["Ada Lovelace", "{{secret:pin}}"])
@@ -67,7 +69,7 @@ async def test_a_field_is_filled_in_by_its_name_and_a_secret_stays_a_name(
     goal = wanted(text, TaskMode.BROWSE, GoalKind.ACTION)
     proposal = await thinker.choose(request(goal, seen, allowed=EARLY))
     assert (proposal.action, proposal.agent_id) == (ActionName.TYPE, "3")
-    assert proposal.text == value
+    assert proposal.typed == value
 
 
 async def test_a_form_that_is_filled_in_is_sent(thinker: WebThinker) -> None:
@@ -80,7 +82,7 @@ async def test_a_form_that_is_filled_in_is_sent(thinker: WebThinker) -> None:
     )
     proposal = await thinker.choose(request(goal, seen, allowed=EARLY))
     is_sent = (proposal.action, proposal.agent_id) == (ActionName.CLICK, "5")
-    assert is_sent or (proposal.agent_id, proposal.submit) == ("3", True)
+    assert is_sent or (proposal.agent_id, proposal.submits) == ("3", True)
 
 
 async def test_a_question_is_answered_as_the_page_says_it(thinker: WebThinker) -> None:
@@ -112,7 +114,7 @@ async def test_a_file_is_fetched_by_its_link_and_that_is_all(thinker: WebThinker
 
 
 async def test_what_failed_too_often_is_left_alone(thinker: WebThinker) -> None:
-    tried = WebProposal(ActionName.CLICK, "11")
+    tried = proposed(ActionName.CLICK, "11")
     attempt = Attempt(
         tried, "Click “Blue wool socks”", SITE, has_changed=False, why="it is covered"
     )

@@ -24,6 +24,7 @@ from tests.support.stage import ScriptedThinker
 from tests.support.stand_in_run import told_by
 from tests.support.thinker_sources import StandingIn
 from tests.support.waiting import until
+from tests.support.web_choosers import proposed
 from tests.support.web_task_run import SECRET, WebRun, run_on_the_web
 
 pytestmark = [pytest.mark.end_to_end, *IN_ONE_BROWSER]
@@ -53,26 +54,15 @@ class TakenIn:
     async def choose(self, request: WebRequest) -> WebProposal:
         if not self.left:
             raise PlanFailed("Nothing was left to do.")
-        return proposed(self.left.pop(0), request)
+        return meant(self.left.pop(0), request)
 
 
-def proposed(wanted: Wanted, request: WebRequest) -> WebProposal:
+def meant(wanted: Wanted, request: WebRequest) -> WebProposal:
+    page, told = request.situation.page, wanted.text + "\n" * wanted.submit
+    is_upon = wanted.action not in (ActionName.NAVIGATE, ActionName.SEARCH)
+    ids = [each.agent_id for each in page.elements if is_upon and each.attr_id == TARGET]
     reason = "The operator's goal asks for exactly this"
-    match wanted.action:
-        case ActionName.NAVIGATE:
-            return WebProposal(wanted.action, url=wanted.text, reason=reason, asked_by="goal")
-        case ActionName.SEARCH:
-            return WebProposal(wanted.action, text=wanted.text, reason=reason, asked_by="goal")
-        case _:
-            target = next(e for e in request.situation.page.elements if e.attr_id == TARGET)
-            return WebProposal(
-                wanted.action,
-                target.agent_id,
-                text=wanted.text,
-                submit=wanted.submit,
-                reason=reason,
-                asked_by="goal",
-            )
+    return proposed(wanted.action, *(ids or [""])[:1], told, reason=reason, asked_by="goal")
 
 
 @dataclass(frozen=True, slots=True)

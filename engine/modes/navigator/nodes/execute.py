@@ -222,7 +222,7 @@ def _performed(
     if not (has_changed or is_drawn or proposal.action in _MAY_CHANGE_NOTHING):
         update.update(attempts.counted_failure(state, work))
     if proposal.action is ActionName.TYPE and not why:
-        update["typed"] = [*state["typed"], proposal.text]
+        update["typed"] = [*state["typed"], proposal.typed]
     if proposal.action is ActionName.SEARCH:
         update["has_searched"] = True
         update["search_failures"] = 0 if has_changed else state["search_failures"] + 1
@@ -257,7 +257,7 @@ def _submits(proposal: WebProposal, page: Page) -> bool:
     if element is None or is_search_field(element):
         return False
     is_sending = element.is_submit and proposal.action is ActionName.CLICK
-    return is_sending or (proposal.submit and proposal.action is ActionName.TYPE)
+    return is_sending or (proposal.submits and proposal.action is ActionName.TYPE)
 
 
 def _marks(page: Page) -> tuple[object, ...]:

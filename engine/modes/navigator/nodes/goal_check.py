@@ -169,7 +169,8 @@ async def progress(state: NavState, work: Work) -> NavState:
     """Judge what the action under way came to; it is not under way any more."""
     proposal = state["pending"]
     page = page_of(work.run.looks.seen)
-    score, evidence = score_of(page, content_words(work.goal.text), _target_words(proposal, work))
+    words = content_words(work.goal.text)
+    score, evidence = score_of(page, words, _target_words(state, work))
     mark = f"{page.url} {page.dom_hash} {page.scroll_y_px}"
     is_new = state["has_changed"] and mark not in state["seen_states"]
     has_progressed = is_new or score > state["best_score"]
@@ -211,11 +212,11 @@ def _counters(
     return update
 
 
-def _target_words(proposal: WebProposal | None, work: Work) -> str:
-    if proposal is None:
+def _target_words(state: NavState, work: Work) -> str:
+    if (proposal := state["pending"]) is None:
         return ""
     element = work.seen.page.element(proposal.agent_id)
-    return words_of(element) if element is not None else f"{proposal.text} {proposal.url}"
+    return words_of(element) if element is not None else state["pending_words"]
 
 
 def score_of(page: Page, words: tuple[str, ...], last_target: str) -> tuple[float, tuple[str, ...]]:

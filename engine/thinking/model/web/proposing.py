@@ -10,9 +10,10 @@ import re
 from dataclasses import replace
 from urllib.parse import urlsplit
 
-from engine.domain.actions import Action, TypeText
+from engine.domain import actions
+from engine.domain.actions import Action
 from engine.domain.web.pages import TaskMode, WebElement
-from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
+from engine.domain.web.proposals import DOWN, UP, ActionName, WebProposal, WebRequest
 from engine.domain.web.sites import full_url
 from engine.language.labels import plain_text
 from engine.thinking.model.asking import parts_of
@@ -29,10 +30,9 @@ _WITH_ELEMENT = (
     *(ActionName.CLICK, ActionName.TYPE, ActionName.SCROLL, ActionName.SEARCH),
     ActionName.DO,
 )
-_WITH_TEXT = (
-    *(ActionName.TYPE, ActionName.SEARCH, ActionName.DONE, ActionName.ASK_USER),
-    ActionName.GIVE_UP,
-)
+_PLAIN = (actions.Click(), DOWN, UP)
+_BY_A_VIEW = re.compile(r"\s*(up|down)?\s*")
+_WITH_TEXT = (ActionName.DONE, ActionName.ASK_USER, ActionName.GIVE_UP)
 
 
 def proposal_from(reply: WebReply, request: WebRequest) -> WebProposal:
@@ -74,52 +74,46 @@ def _action_from(step: StepReply, request: WebRequest) -> WebProposal:
     action = ACTIONS[step.action] or ActionName.READ
     if step.action == "look" and request.no_pictures:
         action = ActionName.SCREENSHOT
-    acts, zone_id = _acts(step, action, request)
-    if acts is not None and not (action is ActionName.TYPE and step.zone_id):
+    acts, element = _acts(step, action, request)
+    is_other = action in (ActionName.CLICK, ActionName.SCROLL) and acts not in _PLAIN
+    if is_other or (action is ActionName.TYPE and not element):
         action = ActionName.DO
-    page = request.situation.page
-    element = zone_id if action in _WITH_ELEMENT else ""
     if action is ActionName.SEARCH and not element:
         element = next(iter(request.search_controls), "")
     text = step.text if action in _WITH_TEXT else ""
-    if action is ActionName.TYPE:
-        text = text.removesuffix("\n")
-        typed_into = mapped(element, request)
-        text = whole_option(text, typed_into) if typed_into else text
     question, *choices = [line.strip() for line in text.splitlines() if line.strip()] or [""]
     asks = action is ActionName.ASK_USER
     waits = step.action == "wait" and step.expect.strip()
-    is_up = re.search(r"up|back|top", step.text, re.I)
     return WebProposal(
         action=action,
-        agent_id=element,
+        agent_id=element if action in _WITH_ELEMENT else "",
+        acts=acts,
         text=question if asks else text,
-        url=_address(step.text, page.url if page else "") if action is ActionName.NAVIGATE else "",
-        tab_id=step.text if action is ActionName.SWITCH_TAB else "",
-        direction=("up" if is_up else "down") if action is ActionName.SCROLL else "",
-        submit=step.text.endswith("\n") and action is ActionName.TYPE,
         choices=tuple(choices) if asks else (),
         asked_by=step.asked_by,
-        acts=acts,
         waits_for=step_from(step, request.situation).expected_change if waits else None,
     )
 
 
 def _acts(step: StepReply, action: ActionName, request: WebRequest) -> tuple[Action | None, str]:
-    """What is done where the action's name alone does not say it, and to what: places in a picture
-    name what lies there. Raises ``ValueError`` for places that are none."""
-    named = step.zone_id
-    is_plain = not (step.at or step.chord)
-    if action is ActionName.CLICK and is_plain and not step.text:
-        return None, named
-    if action is ActionName.SCROLL and is_plain and re.fullmatch(r"\s*(up|down)?\s*", step.text):
-        return None, named
-    if action is ActionName.TYPE:
-        field = mapped(named, request)
-        adds = step.action == "type" and field is not None and field.value and not field.options
-        return (TypeText(step.text) if adds or not named else None), named
-    if action not in (ActionName.CLICK, ActionName.SCROLL, ActionName.DO):
-        return None, named
+    """What is done, and to what: places in a picture name what lies there. Raises ``ValueError``
+    for places that are none."""
+    named, page = step.zone_id, request.situation.page
+    match action:
+        case ActionName.TYPE:
+            field, text = mapped(named, request), step.text
+            adds = step.action == "type" and field and field.value and not field.options
+            if field and not adds:
+                text = whole_option(text.removesuffix("\n"), field) + "\n" * text.endswith("\n")
+            return actions.TypeText(text, replace=not (adds or not named)), named
+        case ActionName.NAVIGATE:
+            return actions.Navigate(_address(step.text, page.url if page else "")), named
+        case ActionName.SCREENSHOT:
+            return actions.TakeScreenshot(), named
+        case _ if action in (ActionName.READ, *_WITH_TEXT):
+            return None, named
+        case ActionName.SCROLL if not (step.at or step.chord) and _BY_A_VIEW.fullmatch(step.text):
+            return UP if "up" in step.text else DOWN, named
     planned = step_from(step, request.situation, shown=request.shown)
     hit = request.situation.zone(planned.zone_id) if step.at and not named else None
     return planned.action, hit.zone_id if hit is not None else named

@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.domain.actions import Scroll, TakeScreenshot, Wait
+from engine.domain.actions import GoBack, GoForward, Scroll, Search, TakeScreenshot, Wait
 from engine.domain.errors import BugError, PlanFailed
 from engine.domain.web.pages import WebElement
-from engine.domain.web.proposals import ActionName, WebProposal
+from engine.domain.web.proposals import DOWN, UP, ActionName, WebProposal
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Simple, Target
 from engine.language.grave_words import affirms, is_called
@@ -104,7 +104,7 @@ def press_return(view: View, clause: c.Press) -> Planned:
     field = fields.last_typed(view)
     if field is None or not elements.is_typed(field):
         raise PlanFailed("Return is pressed in a field: there is none that was typed into.")
-    return view.type_in(field, field.value, submit=True)
+    return view.type_in(field, f"{field.value}\n")
 
 
 def close(view: View, clause: c.Close) -> Planned:
@@ -152,10 +152,11 @@ def turn(view: View, clause: c.Turn) -> Planned:
     way = clause.way
     if way == "reload":
         return view.navigate(view.page.url)
-    action = ActionName.GO_BACK if way == "back" else ActionName.GO_FORWARD
+    is_back = way == "back"
+    action = ActionName.GO_BACK if is_back else ActionName.GO_FORWARD
     if not view.can(action):
         raise PlanFailed(f"The browser can't go {way} from this page.")
-    return view.propose(action, "done", f"go {way}")
+    return view.propose(action, "done", f"go {way}", GoBack() if is_back else GoForward())
 
 
 def search(view: View, clause: c.SearchFor) -> Planned:
@@ -177,9 +178,7 @@ def search(view: View, clause: c.SearchFor) -> Planned:
         raise PlanFailed(f"{quoted(words)} can't be searched for: searching is not allowed now.")
     field = min(controls, key=lambda each: not each.in_view)
     said = f"search for {quoted(words)}"
-    return view.propose(
-        ActionName.SEARCH, "done", said, agent_id=field.agent_id, text=words, submit=True
-    )
+    return view.propose(ActionName.SEARCH, "done", said, Search(words), agent_id=field.agent_id)
 
 
 def refuse_blank(view: View, words: str) -> None:
@@ -205,7 +204,7 @@ def _read(view: View, clause: c.ReadValue) -> Planned:
 
 def _scroll(view: View, clause: c.ScrollBy) -> Planned:
     kind: Kind = "done" if view.count("way") >= clause.times - 1 else "way"
-    return view.scroll(kind, "up" if clause.direction == "up" else "down")
+    return view.scroll(kind, UP if clause.direction == "up" else DOWN)
 
 
 # --- files

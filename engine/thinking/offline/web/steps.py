@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from engine.domain.actions import Navigate, SwitchTab
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement, WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
@@ -70,7 +71,7 @@ def new_tab(view: View) -> WebProposal | None:
     for tab in reversed(view.page.tabs):
         if not tab.is_active and plain_address(tab.url) not in seen:
             words = f"switch to the tab {quoted(tab.title or tab.url)}"
-            return view.propose(ActionName.SWITCH_TAB, "way", words, tab_id=tab.tab_id)
+            return view.propose(ActionName.SWITCH_TAB, "way", words, SwitchTab(tab.tab_id))
     return None
 
 
@@ -86,7 +87,8 @@ def away_from_trouble(view: View) -> WebProposal | None:
     words = (page.trouble or f"the server answered with {page.status}").rstrip(".")
     if request.sent:
         raise PlanFailed(f"What was sent was not taken: {words}.")
-    tries = [e for e in view.all_done if e.attempt.proposal.url == page.url and e.kind == "way"]
+    again = Navigate(page.url)
+    tries = [e for e in view.all_done if e.attempt.proposal.acts == again and e.kind == "way"]
     if page.url and view.can(ActionName.NAVIGATE) and not tries:
         return view.navigate(page.url, "way")
     raise PlanFailed(f"{quoted(page.url)} can't be used: {words}.")

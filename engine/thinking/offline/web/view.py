@@ -7,9 +7,18 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, Literal
 
+from engine.domain.actions import Action, Click, Navigate, Scroll, TakeScreenshot, TypeText
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import Page, WebElement
-from engine.domain.web.proposals import MOVED_ON, ActionName, Attempt, WebProposal, WebRequest
+from engine.domain.web.proposals import (
+    DOWN,
+    MOVED_ON,
+    TO_END,
+    ActionName,
+    Attempt,
+    WebProposal,
+    WebRequest,
+)
 from engine.domain.web.resuming import BROKE_OFF
 from engine.domain.zones import Role, holds_mask
 from engine.language.labels import normal, quoted, shortened, stands_in
@@ -149,23 +158,25 @@ class View:
     def can(self, action: ActionName) -> bool:
         return action in self.request.allowed
 
-    def propose(self, action: ActionName, kind: Kind, words: str, **fields: Any) -> WebProposal:
+    def propose(
+        self, action: ActionName, kind: Kind, words: str, acts: Action | None = None, **fields: Any
+    ) -> WebProposal:
         """``fields`` are the proposal's; it is noted which clause it is for."""
         told = "".join(f" [told “{in_note(each)}”]" for each in self.told)
         reason = f"Step {self.number}, {kind}: {words}{told}"
-        return WebProposal(action, reason=reason, asked_by="goal", **fields)
+        return WebProposal(action, acts=acts, reason=reason, asked_by="goal", **fields)
 
     def click(self, element: WebElement, kind: Kind = "done", why: str = "") -> WebProposal:
         words = f"click {quoted(element.label)}{why}"
-        return self.propose(ActionName.CLICK, kind, words, agent_id=element.agent_id)
+        return self.propose(ActionName.CLICK, kind, words, Click(), agent_id=element.agent_id)
 
-    def type_in(self, element: WebElement, text: str, **how: bool) -> WebProposal:
-        """``submit`` it, or take (``chooses``) an entry of the list that the element opens."""
-        words, agent_id = f"fill in {quoted(element.label)}", element.agent_id
-        return self.propose(ActionName.TYPE, "done", words, agent_id=agent_id, text=text, **how)
+    def type_in(self, element: WebElement, text: str, *, chooses: bool = False) -> WebProposal:
+        """In place of what stands there; or the entry of the list that the element opens."""
+        acts, words = TypeText(text, True, chooses), f"fill in {quoted(element.label)}"
+        return self.propose(ActionName.TYPE, "done", words, acts, agent_id=element.agent_id)
 
-    def scroll(self, kind: Kind, way: Literal["up", "down", "end"] = "down") -> WebProposal:
-        return self.propose(ActionName.SCROLL, kind, f"scroll {way}", direction=way)
+    def scroll(self, kind: Kind, acts: Scroll = DOWN) -> WebProposal:
+        return self.propose(ActionName.SCROLL, kind, "scroll", acts)
 
     def further(self, looks: list[Done]) -> WebProposal | None:
         """Farther down as long as more comes. What a view of it does not bring is known already or
@@ -175,17 +186,17 @@ class View:
         if is_over or not self.page.can_scroll_down or len(looks) >= _MOST_SCROLLS:
             return None
         had_no_more = self.request.state_change == MOVED_ON and not self.page.unread_count
-        to_end = last is not None and (had_no_more or last.proposal.direction == "end")
-        return self.scroll("look", "end" if to_end else "down")
+        to_end = last is not None and (had_no_more or last.proposal.acts == TO_END)
+        return self.scroll("look", TO_END if to_end else DOWN)
 
     def navigate(self, url: str, kind: Kind = "done") -> WebProposal:
         """Raises ``PlanFailed`` where a part of the address is hidden."""
         if holds_mask(url):
             raise PlanFailed(f"{quoted(url)} can't be opened: a part of the address is hidden.")
-        return self.propose(ActionName.NAVIGATE, kind, f"open {url}", url=url)
+        return self.propose(ActionName.NAVIGATE, kind, f"open {url}", Navigate(url))
 
     def look(self, why: str, kind: Kind = "look") -> WebProposal:
-        return self.propose(ActionName.SCREENSHOT, kind, why)
+        return self.propose(ActionName.SCREENSHOT, kind, why, TakeScreenshot())
 
     def ask(self, question: str, choices: tuple[str, ...]) -> WebProposal:
         """Raises ``PlanFailed`` where nobody may be asked."""

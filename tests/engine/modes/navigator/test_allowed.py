@@ -9,12 +9,12 @@ import pytest
 from engine.domain.terminals import Terminal
 from engine.domain.web.events import ProposalRefused
 from engine.domain.web.pages import GoalKind, Page, Stage, Tab, TaskMode, WebGoal
-from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal
+from engine.domain.web.proposals import META_ACTIONS, ActionName
 from engine.modes.navigator.navigator import Navigator
 from engine.modes.navigator.nodes.planner import allowed_actions
 from tests.support.small_web import Part, SmallPage, shop
 from tests.support.stand_in_run import StandInRun
-from tests.support.web_choosers import always, in_order
+from tests.support.web_choosers import always, in_order, proposed
 
 ONE, TWO = Tab("1", "Shop", "/", True), Tab("2", "Help", "/help")
 OPEN = Page("/", "Shop", tabs=(ONE, TWO), can_go_back=True, can_go_forward=True)
@@ -70,7 +70,7 @@ def test_searching_is_left_where_it_is_to_be_avoided() -> None:
 async def test_who_browses_types_nothing() -> None:
     goal = WebGoal("Open the kettles", GoalKind.OBJECT, TaskMode.BROWSE)
     home = SmallPage("Harbour", "A shop.", (Part("name", tag="input", name="name", kind="text"),))
-    chooser = always(WebProposal(A.TYPE, "/#0", "kettles"))
+    chooser = always(proposed(A.TYPE, "/#0", "kettles"))
     run = StandInRun(goal.text, shop(**{"/": home}), chooser, wanted=goal)
     outcome = await Navigator()(run)
     assert outcome.terminal is Terminal.GOAL_FAILED
@@ -80,7 +80,7 @@ async def test_who_browses_types_nothing() -> None:
 
 async def test_a_file_is_not_had_by_saying_so() -> None:
     page = SmallPage("Files", "The harbour plan.", (Part("Harbour plan", "/p", saves="plan.pdf"),))
-    click, done = WebProposal(A.CLICK, "/#0"), WebProposal(A.DONE)
+    click, done = proposed(A.CLICK, "/#0"), proposed(A.DONE)
     goal = WebGoal("Download the harbour plan", GoalKind.OBJECT, TaskMode.DOWNLOAD)
     run = StandInRun(goal.text, shop(**{"/": page}), in_order(done, click, done), wanted=goal)
     outcome = await Navigator()(run)

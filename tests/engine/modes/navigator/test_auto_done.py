@@ -18,10 +18,10 @@ from engine.domain.zones import MASK
 from engine.modes.navigator.navigator import Navigator
 from tests.support.small_web import Part, SmallPage, SmallWeb, shop
 from tests.support.stand_in_run import Chooser, StandInRun
-from tests.support.web_choosers import clicking
+from tests.support.web_choosers import clicking, proposed
 
 GOAL = WebGoal("Find the red kettle", is_told=False)
-LAST = WebProposal(ActionName.ASK_USER, text="Is this it?")
+LAST = proposed(ActionName.ASK_USER, text="Is this it?")
 """Whoever has to choose once more does not claim that it is done."""
 
 

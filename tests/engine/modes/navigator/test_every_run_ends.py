@@ -20,6 +20,7 @@ from engine.modes.navigator.navigator import Navigator
 from engine.modes.navigator.state import EARLY_STAGES, state_from_text
 from tests.support.small_web import HEIGHT, Part, SmallPage, SmallWeb
 from tests.support.stand_in_run import StandInRun
+from tests.support.web_choosers import proposed
 
 LIMITS = WebLimits(max_steps=12, recursion_limit=90, max_no_progress=5, max_auto_scrolls=2)
 ITS_OWN = {
@@ -95,9 +96,8 @@ class RandomPlanner:
         needs_element = action in (ActionName.CLICK, ActionName.TYPE)
         agent_id = choose([*ids, "nowhere"]) if needs_element else ""
         text = choose(("red kettle", "Ada", "31 EUR", ""))
-        return WebProposal(
-            action, agent_id, text=text, url=choose(URLS), submit=choose((True, False))
-        )
+        text = choose(URLS) if action is ActionName.NAVIGATE else text + choose(("\n", ""))
+        return proposed(action, agent_id, text)
 
 
 class MoodyGate:

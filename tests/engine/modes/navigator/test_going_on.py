@@ -33,7 +33,7 @@ from engine.domain.web.events import (
     SessionResumed,
 )
 from engine.domain.web.limits import WebLimits
-from engine.domain.web.proposals import ActionName, WebProposal
+from engine.domain.web.proposals import ActionName
 from engine.domain.zones import MASK
 from engine.modes.navigator.navigator import Navigator
 from engine.modes.navigator.nodes.observe import acting_word_in
@@ -43,7 +43,7 @@ from engine.safety.gate import NobodyThere
 from engine.session.account import Ceiling
 from tests.support.small_web import SmallWeb, shop
 from tests.support.stage import ScriptedApprover
-from tests.support.web_choosers import always, clicking
+from tests.support.web_choosers import always, clicking, proposed
 from tests.support.web_play import WebPlay
 
 GOAL = "Add the red kettle to the cart"
@@ -112,7 +112,7 @@ async def test_a_run_goes_on_where_it_broke_off_and_repeats_no_action(
     web.done.clear()
     point = replace(point, url=web.url)  # where the deed led to: nothing is to be come back to
     log = await second.continue_session("broken")
-    says_done = always(WebProposal(ActionName.DONE))
+    says_done = always(proposed(ActionName.DONE))
     play = WebPlay(GOAL, web, says_done, log=log, blobs=second.blobs, resumed=point)
     before = len(await second.events("broken"))
     outcome = await play.session.run(Navigator())

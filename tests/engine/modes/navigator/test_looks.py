@@ -12,12 +12,12 @@ from engine.domain.spaces import Frame, Rect
 from engine.domain.web.events import PageSeen
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.pages import Page, WebElement, WebGoal
-from engine.domain.web.proposals import ActionName, WebProposal
+from engine.domain.web.proposals import UP, ActionName
 from engine.modes.navigator.looks import MAX_CANDIDATES, look_at
 from engine.modes.navigator.navigator import Navigator
 from tests.support.small_web import HEIGHT, Part, SmallPage, SmallWeb
 from tests.support.stand_in_run import StandInRun
-from tests.support.web_choosers import always
+from tests.support.web_choosers import always, proposed
 
 GOAL = WebGoal("Find the red kettle")
 WIDTH, VIEW_HEIGHT = 300, 900
@@ -83,7 +83,7 @@ async def test_more_is_told_while_the_page_is_scanned() -> None:
     walls = tuple(Part(f"Wall {number}") for number in range(30))
     web = SmallWeb({"/": SmallPage("Walls", "Walls.", walls, height=9 * HEIGHT)}, "/")
 
-    at_a_loss = always(WebProposal(ActionName.SCROLL, direction="up"))
+    at_a_loss = always(proposed(ActionName.SCROLL, acts=UP))
     run = StandInRun("Find the red kettle", web, at_a_loss)
     await Navigator(WebLimits(max_mapping=8, mapping_boost=5))(run)
     sizes = [(each.auto_scrolls_used > 0, each.mapping_count) for each in run.of(PageSeen)]

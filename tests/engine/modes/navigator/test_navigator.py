@@ -37,18 +37,18 @@ from tests.support.small_web import (
     shop,
 )
 from tests.support.stand_in_run import Chooser, StandInRun
-from tests.support.web_choosers import always, click, clicking, element_called, in_order
+from tests.support.web_choosers import always, click, clicking, element_called, in_order, proposed
 
-DONE = WebProposal(ActionName.DONE)
-SCROLL = WebProposal(ActionName.SCROLL, direction="down")
+DONE = proposed(ActionName.DONE)
+SCROLL = proposed(ActionName.SCROLL)
 
 
 def says(text: str) -> WebProposal:
-    return WebProposal(ActionName.DONE, text=text)
+    return proposed(ActionName.DONE, text=text)
 
 
 def types(name: str, text: str) -> Chooser:
-    return lambda request: WebProposal(ActionName.TYPE, element_called(request, name), text=text)
+    return lambda request: proposed(ActionName.TYPE, element_called(request, name), text=text)
 
 
 def clicks(text: str) -> Chooser:
@@ -116,7 +116,7 @@ async def test_a_goal_that_is_reached_at_once_is_claimed_at_once() -> None:
 
 
 async def test_what_a_model_makes_of_the_goal_is_recorded_and_kept() -> None:
-    told = WebProposal(
+    told = proposed(
         ActionName.DONE, text="31 EUR", goal_kind=GoalKind.OBJECT, task_mode=TaskMode.ANSWER
     )
     web = replace(shop(), url="/kettles/red")
@@ -347,7 +347,7 @@ async def test_what_fails_twice_in_a_row_ends_the_run(error: Exception, reason: 
 
 
 async def test_an_address_that_is_hidden_in_part_is_refused() -> None:
-    hidden = WebProposal(ActionName.NAVIGATE, url=f"/kettles?token={MASK}")
+    hidden = proposed(ActionName.NAVIGATE, text=f"/kettles?token={MASK}")
     run = StandInRun("Find the red kettle", shop(), always(hidden))
     assert "A part of that address is hidden" in (await ended(run)).message
 
@@ -355,7 +355,7 @@ async def test_an_address_that_is_hidden_in_part_is_refused() -> None:
 @pytest.mark.parametrize("action", [ActionName.DONE, ActionName.ASK_USER])
 async def test_a_meta_action_on_an_early_stage_is_refused(action: ActionName) -> None:
     page = SmallPage("Sand", "Sand, and nothing else.", (Part("on", "/1"),), status=500)
-    proposal = WebProposal(action, text="Shall I?")
+    proposal = proposed(action, text="Shall I?")
     run = StandInRun("Find the red kettle", SmallWeb({"/": page}, "/"), always(proposal))
     outcome = await ended(run)
     assert (outcome.terminal, outcome.reason) == (
@@ -378,7 +378,7 @@ async def test_an_element_that_fails_twice_is_avoided_and_another_one_is_tried()
         free = [each for each in request.mapping if each.agent_id not in request.avoid]
         best = next((each for each in free if "Red" in each.text), None)
         best = best or next((each for each in free if "here" in each.text), None)
-        return WebProposal(ActionName.CLICK, best.agent_id) if best else DONE
+        return proposed(ActionName.CLICK, best.agent_id) if best else DONE
 
     run = StandInRun("Find the red kettle", shop(**{"/": page}), choose)
     outcome = await ended(run)
@@ -434,7 +434,7 @@ async def test_who_insists_on_what_was_refused_is_asked_for_no_third_time() -> N
 # -- asking --------------------------------------------------------------------------------------
 
 
-ASKS = WebProposal(ActionName.ASK_USER, text="Red or blue?", choices=("red", "blue"))
+ASKS = proposed(ActionName.ASK_USER, text="Red or blue?", choices=("red", "blue"))
 
 
 async def test_an_answered_question_is_told_to_the_thinker() -> None:

@@ -22,7 +22,7 @@ from tests.support.memory_log import ForgetfulBlobs, MemoryLog
 from tests.support.small_web import SmallPage, shop
 from tests.support.stage import ScriptedApprover
 from tests.support.waiting import until
-from tests.support.web_choosers import clicking, element_called, in_order
+from tests.support.web_choosers import clicking, element_called, in_order, proposed
 from tests.support.web_play import SmallWebExecutor, WebChooser, WebPlay
 
 GOAL = "Add the red kettle to the cart"
@@ -175,7 +175,7 @@ async def test_what_a_page_gave_up_that_it_had_set_off_late_is_not_claimed(
 
 async def test_what_the_operator_wrote_instead_is_what_was_typed() -> None:
     def type_name(request: WebRequest) -> WebProposal:
-        return WebProposal(ActionName.TYPE, element_called(request, "name"), text="Ann")
+        return proposed(ActionName.TYPE, element_called(request, "name"), text="Ann")
 
     def edit(request: ApprovalRequest) -> None:
         step = request.step
@@ -197,12 +197,12 @@ async def test_what_the_operator_wrote_instead_is_what_was_typed() -> None:
     await made.session.run(Navigator())
     told = made.thinker.requests[-1].attempts[-1]
     assert made.web.values == {"name": "Bea"}
-    assert (told.proposal.text, told.is_edited) == ("Bea", True)
+    assert (told.proposal.typed, told.is_edited) == ("Bea", True)
     assert told.description == "Type “Bea” into “name”"
 
 
 async def test_what_was_turned_down_is_not_done_because_the_thinker_says_so() -> None:
-    done = WebProposal(ActionName.DONE)
+    done = proposed(ActionName.DONE)
     made, _log = play(*TO_THE_CART, then=done, approver=ScriptedApprover([Reject("not today")]))
     outcome = await made.session.run(Navigator())
     assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_FAILED, "refused")
@@ -216,7 +216,7 @@ async def test_once_another_one_was_taken_the_thinkers_word_counts_again() -> No
     log = MemoryLog()
     quiet = SmallPage("Blue kettle", "The blue kettle was added to your things, in the red corner.")
     web = shop(**{"/cart": quiet})
-    chooser = clicking(*clicks, then=WebProposal(ActionName.DONE))
+    chooser = clicking(*clicks, then=proposed(ActionName.DONE))
     made = WebPlay(
         GOAL,
         web,

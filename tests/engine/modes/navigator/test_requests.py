@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.pages import WebGoal
-from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
+from engine.domain.web.proposals import ActionName, WebRequest
 from engine.modes.navigator.looks import look_at
 from engine.modes.navigator.navigator import Navigator
 from engine.modes.navigator.nodes.planner import request_of, should_avoid_search
@@ -12,7 +12,7 @@ from engine.modes.navigator.run import Work
 from engine.modes.navigator.state import NavState, fresh_state
 from tests.support.small_web import Part, SmallPage, SmallWeb, field_named, shop
 from tests.support.stand_in_run import StandInRun
-from tests.support.web_choosers import clicking
+from tests.support.web_choosers import clicking, proposed
 
 GOAL = "Find the red kettle"
 
@@ -69,7 +69,7 @@ def test_what_is_avoided_is_no_candidate_any_more() -> None:
 
 
 async def test_searching_in_vain_twice_takes_search_away_from_the_thinker() -> None:
-    run = StandInRun(GOAL, wall(), lambda _: WebProposal(ActionName.SEARCH, text="red kettle"))
+    run = StandInRun(GOAL, wall(), lambda _: proposed(ActionName.SEARCH, text="red kettle"))
     await Navigator()(run)
     assert [each.avoid_search for each in run.requests[:3]] == [False, False, True]
     assert [ActionName.SEARCH in each.allowed for each in run.requests[:3]] == [True, True, False]

@@ -13,14 +13,14 @@ from engine.domain.limits import UNUSED, Limits
 from engine.domain.terminals import Terminal
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.pages import WebGoal
-from engine.domain.web.proposals import ActionName, Attempt, WebProposal
+from engine.domain.web.proposals import ActionName, Attempt
 from engine.domain.web.resuming import ResumePoint
 from engine.modes.navigator.attempts import state_to_go_on_from
 from engine.modes.navigator.navigator import Navigator
 from engine.modes.navigator.state import fresh_state, state_from_text, state_to_text
 from tests.support.small_web import shop
 from tests.support.stand_in_run import StandInRun
-from tests.support.web_choosers import clicking
+from tests.support.web_choosers import clicking, proposed
 
 GOAL = "Find the red kettle"
 CLICK = {"action": "click", "agent_id": "a1", "reason": "it leads on"}
@@ -78,7 +78,7 @@ def test_what_was_under_way_and_claimed_is_left_behind() -> None:
 
 
 def test_a_state_is_read_as_it_was_written() -> None:
-    proposal = WebProposal(ActionName.TYPE, "a1", text="Ann", submit=True)
+    proposal = proposed(ActionName.TYPE, "a1", "Ann\n")
     tried = Attempt(proposal, "Type “Ann”", "/", True, saw="it holds “Ann”")
     state = {**fresh_state(), "pending": proposal, "attempts": [tried], "claim": "so"}
     assert state_from_text(state_to_text(state)) == state  # type: ignore[arg-type]

@@ -20,9 +20,9 @@ from engine.modes.navigator.state import NavState, fresh_state
 from engine.modes.navigator.weighing import evidence_of
 from tests.support.small_web import Part, SmallPage, SmallWeb, field_named, shop, submit
 from tests.support.stand_in_run import StandInRun
-from tests.support.web_choosers import click, in_order
+from tests.support.web_choosers import click, in_order, proposed
 
-DONE = WebProposal(ActionName.DONE)
+DONE = proposed(ActionName.DONE)
 ACTION = WebGoal("Open About", GoalKind.ACTION, TaskMode.BROWSE, ("Open About",))
 
 
@@ -37,7 +37,7 @@ def opening(*, done: WebProposal = DONE) -> StandInRun:
 
 
 async def test_the_ending_names_what_bears_each_part() -> None:
-    run = opening(done=WebProposal(ActionName.DONE, checked=("“Write” stands in the text",)))
+    run = opening(done=proposed(ActionName.DONE, checked=("“Write” stands in the text",)))
     outcome = await ended(run)
     assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_SATISFIED, "artifact")
     assert "Click “About” (it is so); “Write” stands in the text" in outcome.message
@@ -67,7 +67,7 @@ async def test_a_sending_of_before_that_no_page_confirmed_is_named_too() -> None
         "/b": SmallPage("Other", "Nothing is said here.", (Part("More", "/c"),)),
         "/c": SmallPage("More", "Here is more to be read."),
     }
-    types = WebProposal(ActionName.TYPE, "/#0", text="Tea")
+    types = proposed(ActionName.TYPE, "/#0", text="Tea")
     chooser = in_order(types, lambda r: click(r, "Send"), lambda r: click(r, "More"), DONE)
     wanted = WebGoal("Hand in an idea, open More", GoalKind.ACTION, TaskMode.BROWSE, ("x",))
     outcome = await ended(StandInRun(wanted.text, SmallWeb(pages, "/"), chooser, wanted=wanted))
@@ -80,7 +80,7 @@ async def test_what_was_written_into_a_field_before_it_was_sent_is_new_on_the_pa
         "/": SmallPage("New boat", "Name it.", (field_named("name"), submit("Send", "/b"))),
         "/b": SmallPage("Boats", "Endeavour"),
     }
-    types = WebProposal(ActionName.TYPE, "/#0", text="Endeavour")
+    types = proposed(ActionName.TYPE, "/#0", text="Endeavour")
     chooser = in_order(types, lambda r: click(r, "Send"), DONE)
     wanted = WebGoal("Send a boat", GoalKind.ACTION, TaskMode.BROWSE, ("x",))
     outcome = await ended(StandInRun(wanted.text, SmallWeb(pages, "/"), chooser, wanted=wanted))
@@ -210,7 +210,7 @@ async def test_what_sends_is_borne_by_what_the_page_says_or_by_what_the_goal_loo
     pages = {"/": SmallPage("Boats", before, (Part("Take the boat", answer, tag="button"),))}
     wanted = WebGoal("Click Take the boat", GoalKind.ACTION, TaskMode.BROWSE, ("Take the boat",))
     told = (f"“{looked_for}” stands there",) if looked_for else ()
-    done = WebProposal(ActionName.DONE, checked=told, proofs=(looked_for,) if looked_for else ())
+    done = proposed(ActionName.DONE, checked=told, proofs=(looked_for,) if looked_for else ())
     chooser = in_order(lambda r: click(r, "Take the boat"), done)
     outcome = await ended(Sending(wanted.text, Answering(pages, "/"), chooser, wanted=wanted))
     assert (outcome.reason == "artifact") is is_seen, outcome
@@ -237,7 +237,7 @@ class Short(StandInRun):
 async def test_what_a_field_tells_itself_goes_before_that_the_page_is_another_one() -> None:
     wanted = WebGoal("Type Endeavour", GoalKind.ACTION, TaskMode.BROWSE, ("x",))
     page = SmallPage("Boats", "A list of boats.", (field_named("name"),))
-    types = WebProposal(ActionName.TYPE, "/#0", text="Endeavour")
+    types = proposed(ActionName.TYPE, "/#0", text="Endeavour")
     run = Short(wanted.text, SmallWeb({"/": page}, "/"), in_order(types, DONE), wanted=wanted)
     await ended(run)
     attempts = run.requests[-1].attempts

@@ -13,16 +13,16 @@ from engine.domain.web.proposals import ActionName, WebProposal
 from engine.modes.navigator.navigator import Navigator
 from tests.support.small_web import Part, SmallPage, SmallWeb, field_named, submit
 from tests.support.stand_in_run import Chooser, StandInRun
-from tests.support.web_choosers import click, in_order
+from tests.support.web_choosers import click, in_order, proposed
 
 DEED = WebGoal("Hand in the idea Tea", GoalKind.ACTION, TaskMode.BROWSE)
 QUESTION = WebGoal("How many boats are there?", GoalKind.OBJECT, TaskMode.ANSWER)
-TYPES = WebProposal(ActionName.TYPE, "/#0", text="Tea")
+TYPES = proposed(ActionName.TYPE, "/#0", text="Tea")
 
 
 def claims(*shown_by: object, answer: str = "") -> WebProposal:
     parts = tuple(GoalPart(f"part {at}", each) for at, each in enumerate(shown_by, 1))
-    return WebProposal(ActionName.DONE, text=answer, parts=parts)
+    return proposed(ActionName.DONE, text=answer, parts=parts)
 
 
 def ideas(after: str) -> SmallWeb:
@@ -98,7 +98,7 @@ async def test_an_answer_that_is_worked_out_needs_its_evidence() -> None:
 
 
 async def test_giving_up_ends_with_the_reason() -> None:
-    gives_up = WebProposal(ActionName.GIVE_UP, reason="there is no such page")
+    gives_up = proposed(ActionName.GIVE_UP, reason="there is no such page")
     outcome = await ended(boats(), QUESTION, gives_up)
     assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_FAILED, "given_up")
     assert outcome.message == "there is no such page"
@@ -106,11 +106,11 @@ async def test_giving_up_ends_with_the_reason() -> None:
 
 async def test_several_steps_on_one_page_are_one_question() -> None:
     web = ideas("Tea is among them.")
-    form = WebProposal(
+    form = proposed(
         ActionName.TYPE,
         "/#0",
         text="Tea",
-        following=(WebProposal(ActionName.CLICK, "/#1"), WebProposal(ActionName.CLICK, "/#0")),
+        following=(proposed(ActionName.CLICK, "/#1"), proposed(ActionName.CLICK, "/#0")),
     )
     run = StandInRun(DEED.text, web, in_order(form, claims(TextShown("Tea is"))), wanted=DEED)
     outcome = await Navigator()(run)

@@ -8,9 +8,10 @@ import pytest
 
 from engine.domain.spaces import Rect
 from engine.domain.web.pages import WebElement
-from engine.domain.web.proposals import ActionName, Attempt, WebProposal
+from engine.domain.web.proposals import ActionName, Attempt
 from engine.domain.zones import MASK, Role, State, Zone
 from engine.thinking.model.web.element_table import HEADER, element_table
+from tests.support.web_choosers import proposed
 from tests.support.web_requests import SITE, element, page, request
 
 PLENTY = 100_000
@@ -116,7 +117,7 @@ def test_a_row_tells_which_form_it_is_of_where_that_has_fields() -> None:
 def test_a_link_tells_where_it_leads_if_that_is_no_news_or_another_site(
     href: str, mark: str
 ) -> None:
-    tried = Attempt(WebProposal(ActionName.GO_BACK), "Go back", f"{SITE}/b?c=1", has_changed=True)
+    tried = Attempt(proposed(ActionName.GO_BACK), "Go back", f"{SITE}/b?c=1", has_changed=True)
     one = element("7", "Go", href=href)
     assert row(one, visited=(f"{SITE}/a",), attempts=(tried,)) == f"7 | link | Go{mark}"
 

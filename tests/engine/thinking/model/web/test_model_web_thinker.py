@@ -14,7 +14,7 @@ from engine.domain.conditions import TextShown, ZoneValue
 from engine.domain.errors import ContextExceeded, GoalUnreadable, ReplyInvalid
 from engine.domain.plans import GoalPart, ReadText
 from engine.domain.web.pages import Page, Tab, TaskMode
-from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
+from engine.domain.web.proposals import UP, ActionName, WebProposal, WebRequest
 from engine.domain.zones import Role, Zone
 from engine.endpoint.openai_model import OpenAiModel
 from engine.endpoint.request import EndpointSettings, FormMemory
@@ -24,6 +24,7 @@ from engine.thinking.model.web.thinker import ModelWebThinker
 from tests.engine.endpoint.asking import Account
 from tests.support.scripted_endpoint import ScriptedEndpoint
 from tests.support.scripted_model import replies
+from tests.support.web_choosers import proposed
 from tests.support.web_prompt_page import read_web_prompt
 from tests.support.web_requests import SITE, element, page, request, wanted
 
@@ -67,52 +68,52 @@ async def over_http(
 @pytest.mark.parametrize(
     "said, proposal",
     [
-        ({"action": "click", "element": 2}, WebProposal(ActionName.CLICK, "2")),
+        ({"action": "click", "element": 2}, proposed(ActionName.CLICK, "2")),
         (
             {"action": "type", "element": "5", "text": "{{secret:name}}", "submit": True},
-            WebProposal(ActionName.TYPE, "5", "{{secret:name}}", submit=True),
+            proposed(ActionName.TYPE, "5", "{{secret:name}}\n"),
         ),
         (
             {"action": "type", "element": "4", "text": "M"},
-            WebProposal(ActionName.TYPE, "4", "M"),
+            proposed(ActionName.TYPE, "4", "M"),
         ),
         (  # whether a file may be given away, the gate says
             {"action": "type", "element": "6", "text": "/tmp/receipt.pdf"},
-            WebProposal(ActionName.TYPE, "6", "/tmp/receipt.pdf"),
+            proposed(ActionName.TYPE, "6", "/tmp/receipt.pdf"),
         ),
-        ({"action": "click", "element": "6"}, WebProposal(ActionName.CLICK, "6")),
+        ({"action": "click", "element": "6"}, proposed(ActionName.CLICK, "6")),
         (
             {"action": "scroll", "direction": "up", "text": "up", "submit": True},
-            WebProposal(ActionName.SCROLL, direction="up"),
+            proposed(ActionName.SCROLL, acts=UP),
         ),
         (
             {"action": "navigate", "url": "/cart", "element": "2"},
-            WebProposal(ActionName.NAVIGATE, url=f"{SITE}/cart"),
+            proposed(ActionName.NAVIGATE, text=f"{SITE}/cart"),
         ),
         (
             {"action": "navigate", "url": "127.0.0.1:8000/cart"},
-            WebProposal(ActionName.NAVIGATE, url=f"{SITE}/cart"),
+            proposed(ActionName.NAVIGATE, text=f"{SITE}/cart"),
         ),
         (
             {"action": "navigate", "url": "example.org/a?b=c"},
-            WebProposal(ActionName.NAVIGATE, url="https://example.org/a?b=c"),
+            proposed(ActionName.NAVIGATE, text="https://example.org/a?b=c"),
         ),
         (
             {"action": "navigate", "text": "page2.html"},
-            WebProposal(ActionName.NAVIGATE, url=f"{SITE}/page2.html"),
+            proposed(ActionName.NAVIGATE, text=f"{SITE}/page2.html"),
         ),
-        ({"action": "switch_tab", "text": "t2"}, WebProposal(ActionName.SWITCH_TAB, tab_id="t2")),
+        ({"action": "switch_tab", "text": "t2"}, proposed(ActionName.SWITCH_TAB, text="t2")),
         (
             {"action": "done", "text": "4.99", "asked_by": "goal", "reason": "it\nis there"},
-            WebProposal(ActionName.DONE, text="4.99", reason="it is there", asked_by="goal"),
+            proposed(ActionName.DONE, text="4.99", reason="it is there", asked_by="goal"),
         ),
         (
             {"action": "ask_user", "text": "Which size?", "choices": ["S", "M"]},
-            WebProposal(ActionName.ASK_USER, text="Which size?", choices=("S", "M")),
+            proposed(ActionName.ASK_USER, text="Which size?", choices=("S", "M")),
         ),
         (
             {"action": "go_back", "asked_by": "screen"},
-            WebProposal(ActionName.GO_BACK, asked_by="screen"),
+            proposed(ActionName.GO_BACK, asked_by="screen"),
         ),
     ],
 )
@@ -169,13 +170,13 @@ async def test_an_option_may_be_said_as_its_row_tells_it() -> None:
     ):
         asked = request("pay", page(pay))
         proposal = await chosen({"action": "type", "element": "7", "text": told}, asked)
-        assert proposal.text == meant
+        assert proposal.typed == meant
 
 
 async def test_a_search_goes_to_the_pages_own_field_where_none_is_named() -> None:
     asked = request("find socks", SHOP, search_controls=("1",))
     proposal = await chosen({"action": "search", "text": "socks"}, asked)
-    assert proposal == WebProposal(ActionName.SEARCH, "1", "socks")
+    assert proposal == proposed(ActionName.SEARCH, "1", "socks")
     without = await chosen({"action": "search", "text": "socks"})
     assert without.agent_id == ""
 
@@ -220,7 +221,7 @@ async def test_what_is_wrong_goes_back_to_the_model_once_and_may_be_mended(
     known = {"texts": (ReadText("page", 0, "Socks"),), "answers": {"Which?": "M"}}
     asked = request(goal, SHOP, allowed=allowed, avoid=("1",), **known)
     came, sent = await over_http([said, CLICK], asked)
-    assert came == WebProposal(ActionName.CLICK, "2")
+    assert came == proposed(ActionName.CLICK, "2")
     assert len(sent) == 2
     assert sentence in sent[1]
 
@@ -228,14 +229,14 @@ async def test_what_is_wrong_goes_back_to_the_model_once_and_may_be_mended(
 async def test_a_model_that_insists_on_what_is_not_allowed_is_taken_at_its_word() -> None:
     asked = request("find socks", SHOP, allowed=(ActionName.CLICK, ActionName.SCROLL))
     came, sent = await over_http([{"action": "done"}, {"action": "ask_user", "text": "?"}], asked)
-    assert came == WebProposal(ActionName.ASK_USER, text="?")
+    assert came == proposed(ActionName.ASK_USER, text="?")
     assert len(sent) == 2
 
 
 async def test_an_address_that_can_be_none_is_handed_back_where_it_is_not_allowed() -> None:
     asked = request("find socks", SHOP, allowed=(ActionName.CLICK,))
     came, _ = await over_http([{"action": "navigate", "url": "http://[/"}], asked)
-    assert came == WebProposal(ActionName.NAVIGATE, url="http://[/")
+    assert came == proposed(ActionName.NAVIGATE, text="http://[/")
 
 
 @pytest.mark.parametrize(

@@ -136,7 +136,7 @@ async def test_typing_adds_to_what_a_field_holds_and_setting_replaces_it() -> No
     added = await proposed({"action": "type", "zone_id": "3", "text": "!"})
     assert (added.action, added.acts) == (ActionName.TYPE, actions.TypeText("!"))
     fresh = await proposed({"action": "set_text", "zone_id": "3", "text": "Bo"})
-    assert (fresh.text, fresh.acts) == ("Bo", None)
+    assert fresh.acts == actions.TypeText("Bo", replace=True)
 
 
 async def test_a_look_is_asked_for_and_where_no_picture_is_sent_one_is_kept() -> None:

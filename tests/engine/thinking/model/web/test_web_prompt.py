@@ -11,16 +11,17 @@ from jinja2 import UndefinedError
 from engine.domain.actions import Click
 from engine.domain.plans import PlanStep, ReadText
 from engine.domain.web.pages import Download, GoalKind, Page, PageType, Stage, Tab, TaskMode
-from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
+from engine.domain.web.proposals import ActionName, Attempt, WebRequest
 from engine.thinking.model.asking import WEB_NAMES, shipped
 from engine.thinking.model.web.replies import ACTIONS, OFFERED
 from engine.thinking.model.web.thinker import ModelWebThinker
 from tests.support.scripted_model import replies
+from tests.support.web_choosers import proposed
 from tests.support.web_prompt_page import read_web_prompt
 from tests.support.web_requests import SITE, element, page, request, wanted
 
 SHOP = page(element("2", "Blue socks"), text="Welcome", headings=("Socks",))
-CLICK = WebProposal(ActionName.CLICK, "2")
+CLICK = proposed(ActionName.CLICK, "2")
 
 
 async def prompt_of(asked: WebRequest) -> str:
@@ -141,7 +142,7 @@ ATTEMPTS = (
     Attempt(CLICK, "Click “B”", SITE, has_changed=False),
     Attempt(CLICK, "Click “C”", SITE, has_changed=False, why="it is covered"),
     Attempt(CLICK, "Click “D”", SITE, has_changed=False, why="not now", is_refused=True),
-    Attempt(WebProposal(ActionName.DONE), "Say that it is done", SITE, False, why="it is not"),
+    Attempt(proposed(ActionName.DONE), "Say that it is done", SITE, False, why="it is not"),
 )
 
 
@@ -183,7 +184,7 @@ async def test_what_was_noted_and_read_stands_before_the_page() -> None:
 
 
 async def test_an_attempt_is_told_with_its_element_its_page_and_its_reason() -> None:
-    click = WebProposal(ActionName.CLICK, "2", reason="the socks | are\nblue")
+    click = proposed(ActionName.CLICK, "2", reason="the socks | are\nblue")
     far = Attempt(click, "Click “B”", "https://example.org/b", has_changed=True)
     near = Attempt(click, "Click “A”", f"{SITE}/a?b=c", has_changed=True, is_edited=True)
     prompt = await prompt_for(attempts=(far, near, near))

@@ -45,7 +45,7 @@ class TableSite:
 
     def act(self, proposal: WebProposal) -> None:
         if proposal.action is ActionName.TYPE:
-            self.typed[proposal.agent_id] = proposal.text
+            self.typed[proposal.agent_id] = proposal.typed
             return
         to = self.leads_to.get((self.path, proposal.agent_id), self.path)
         if to.startswith("file:"):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from engine.domain.web.pages import Download, GoalKind, PageType, Stage, Tab, TaskMode
-from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
+from engine.domain.web.proposals import UP, ActionName, Attempt, WebRequest
 from engine.domain.zones import Role, State, Zone
 from engine.modes.navigator.steps import describe
 from engine.thinking.model.web.thinker import ModelWebThinker
 from tests.support.scripted_model import replies
+from tests.support.web_choosers import proposed
 from tests.support.web_prompt_page import read_web_prompt
 from tests.support.web_prompt_request import request_in
 from tests.support.web_requests import SITE, element, page, request, wanted
@@ -87,13 +88,13 @@ async def test_the_page_and_the_run_come_back() -> None:
 
 async def test_attempts_come_back_as_they_were_made() -> None:
     done = (
-        WebProposal(ActionName.CLICK, "5", reason="Step 1, way: click “Blue socks”"),
-        WebProposal(ActionName.TYPE, "1", "Ada | B", reason="Step 1, done: fill in “Your name”"),
-        WebProposal(ActionName.SEARCH, "8", "socks", reason="Step 1, way: search for “socks”"),
-        WebProposal(ActionName.NAVIGATE, url=f"{SITE}/help", reason="Step 1, look: open it"),
-        WebProposal(ActionName.SWITCH_TAB, tab_id="t2", reason="Step 1, way: switch"),
-        WebProposal(ActionName.SCROLL, direction="up", reason="Step 1, look: scroll up"),
-        WebProposal(ActionName.GO_BACK, reason="Step 1, look: go back"),
+        proposed(ActionName.CLICK, "5", reason="Step 1, way: click “Blue socks”"),
+        proposed(ActionName.TYPE, "1", "Ada | B", reason="Step 1, done: fill in “Your name”"),
+        proposed(ActionName.SEARCH, "8", "socks", reason="Step 1, way: search for “socks”"),
+        proposed(ActionName.NAVIGATE, text=f"{SITE}/help", reason="Step 1, look: open it"),
+        proposed(ActionName.SWITCH_TAB, text="t2", reason="Step 1, way: switch"),
+        proposed(ActionName.SCROLL, acts=UP, reason="Step 1, look: scroll up"),
+        proposed(ActionName.GO_BACK, reason="Step 1, look: go back"),
     )
     tried = tuple(
         Attempt(each, describe(each, SHOP), f"{SITE}/at?q={number}", number % 2 == 0)

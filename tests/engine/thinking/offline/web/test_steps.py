@@ -7,16 +7,25 @@ from typing import Any
 
 import pytest
 
-from engine.domain.actions import Click, TakeScreenshot
+from engine.domain.actions import Click, Navigate, TakeScreenshot, TypeText
 from engine.domain.errors import PlanFailed
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.spaces import Rect
 from engine.domain.web.pages import Download, Page, Stage, Table, WebElement, WebGoal
-from engine.domain.web.proposals import MOVED_ON, ActionName, Attempt, WebProposal, WebRequest
+from engine.domain.web.proposals import (
+    DOWN,
+    MOVED_ON,
+    TO_END,
+    ActionName,
+    Attempt,
+    WebProposal,
+    WebRequest,
+)
 from engine.domain.web.resuming import BROKE_OFF
 from engine.domain.zones import Role, Source, State, Zone
 from engine.language.goals.web import read_web_goal
 from engine.thinking.offline.web.steps import choose
+from tests.support.web_choosers import proposed
 from tests.support.web_requests import SITE, element, page, request
 
 A = ActionName
@@ -175,10 +184,10 @@ def test_values_go_in_as_their_fields_take_them() -> None:
         element("4", "Count", "textbox", input_type="number"),
     )
     for said, taken in (("1,234", "1234"), ("1.5", "1.5"), ("1,5 kg", "1.5"), ("-2", "-2")):
-        assert choose(asked(f"enter '{said}' into Count", seen)).text == taken
-    assert choose(asked("enter '4 May 2026' into First day", seen)).text == "2026-05-04"
-    assert choose(asked("choose Rome in City", seen)).text == "Rome (IT)"
-    assert choose(asked("upload 'a.png' into Photo", seen)).text == "a.png"
+        assert choose(asked(f"enter '{said}' into Count", seen)).typed == taken
+    assert choose(asked("enter '4 May 2026' into First day", seen)).typed == "2026-05-04"
+    assert choose(asked("choose Rome in City", seen)).typed == "Rome (IT)"
+    assert choose(asked("upload 'a.png' into Photo", seen)).typed == "a.png"
     with pytest.raises(PlanFailed, match="It offers"):
         choose(asked("choose Paris in City", seen))
 
@@ -189,7 +198,7 @@ def test_return_is_pressed_where_something_was_typed() -> None:
     empty = page(element("1", "Filter", "textbox"))
     typed = choose(asked(goal, empty))
     pressed = choose(asked(goal, seen, done(typed)))
-    assert (pressed.action, pressed.agent_id, pressed.submit) == (A.TYPE, "1", True)
+    assert (pressed.action, pressed.agent_id, pressed.submits) == (A.TYPE, "1", True)
 
 
 def test_a_field_to_search_with_is_waited_for() -> None:
@@ -220,7 +229,7 @@ def test_what_fails_twice_is_not_tried_for_ever_and_nothing_else_instead() -> No
 
 def test_a_press_that_broke_off_is_not_pressed_again_but_a_link_is_followed() -> None:
     pressed = Attempt(
-        WebProposal(A.CLICK, reason="Step 1, done: click “Add”"),
+        proposed(A.CLICK, reason="Step 1, done: click “Add”"),
         "Click “Add”",
         SITE,
         False,
@@ -244,9 +253,9 @@ def test_what_was_only_typed_into_a_list_in_vain_is_not_taken_for_chosen() -> No
     wanted = "choose Durian in Grade"
     assert choose(asked(wanted, page(grade))).action is A.DONE
     first = choose(asked(wanted, page(element("1", "Grade", "combobox", tag="input"))))
-    assert first.chooses and first.text == "Durian"
+    assert first.acts == TypeText("Durian", replace=True, chooses=True)
     again = choose(asked(wanted, page(grade), done(first, why="It has no choice “Durian”.")))
-    assert again.chooses
+    assert again.acts == first.acts
 
 
 def test_what_only_holds_another_of_its_name_is_not_asked_about() -> None:
@@ -277,7 +286,7 @@ def test_checks_are_made_on_the_page() -> None:
     seen = page(element("1", "Name", "textbox", value="Nora"), text="It was saved.\nTotal: 12")
     assert choose(asked("check that 'It was saved' is shown", seen)).action is A.DONE
     assert choose(asked("check that Name is Nora", seen)).action is A.DONE
-    looks = [done(WebProposal(A.SCREENSHOT, reason="Step 1, look: see"))] * 3
+    looks = [done(proposed(A.SCREENSHOT, reason="Step 1, look: see"))] * 3
     for goal in ("check that 'deleted' is shown", "check that Name is Ida"):
         assert choose(asked(goal, seen)).action is A.SCREENSHOT
         with pytest.raises(PlanFailed, match="is not"):
@@ -307,7 +316,7 @@ def test_a_download_is_done_when_the_file_was_saved() -> None:
 def test_a_page_that_can_not_be_used_is_loaded_once_more_and_then_said() -> None:
     seen = page(button("1", "Save"), status=500)
     again = choose(asked("click Save", seen))
-    assert (again.action, again.url) == (A.NAVIGATE, f"{SITE}/")
+    assert again.acts == Navigate(f"{SITE}/")
     with pytest.raises(PlanFailed, match="the server answered with 500"):
         choose(asked("click Save", seen, done(again)))
 
@@ -354,7 +363,7 @@ _STOCK = page(
 )
 
 
-_LOOKED = tuple(done(WebProposal(A.SCREENSHOT, reason=f"Step 1, look: {at}")) for at in range(4))
+_LOOKED = tuple(done(proposed(A.SCREENSHOT, reason=f"Step 1, look: {at}")) for at in range(4))
 DIALOGS = page(
     element("1", "Close", "button", dialog="Report"),
     text="Ann | Saved\nBob | Lost\nDone",
@@ -393,15 +402,15 @@ def test_a_field_that_can_only_be_read_is_tried_once() -> None:
 def test_where_a_view_brings_nothing_new_the_end_of_the_page_may() -> None:
     """All that lies below is known already; of a large page only what is near the view is."""
     tall = page(element("1", "Other"), full_height_px=9000)
-    look = done(WebProposal(A.SCREENSHOT, reason="Step 1, look: at it"))
+    look = done(proposed(A.SCREENSHOT, reason="Step 1, look: at it"))
     view = choose(asked("click Deep", tall, look))
-    assert (view.action, view.direction) == (A.SCROLL, "down")
+    assert (view.action, view.acts) == (A.SCROLL, DOWN)
     moved = {"state_change": MOVED_ON}
     end = choose(asked("click Deep", tall, look, done(view), **moved))
-    assert end.direction == "end"
-    assert choose(asked("click Deep", tall, look, done(view))).direction == "down"  # more came
-    assert choose(asked("click Deep", tall, look, done(view), done(end))).direction == "end"
+    assert end.acts == TO_END
+    assert choose(asked("click Deep", tall, look, done(view))).acts == DOWN  # more came
+    assert choose(asked("click Deep", tall, look, done(view), done(end))).acts == TO_END
     large = replace(tall, unread_count=9)
-    assert choose(asked("click Deep", large, look, done(view), **moved)).direction == "down"
+    assert choose(asked("click Deep", large, look, done(view), **moved)).acts == DOWN
     with pytest.raises(PlanFailed, match="is not on this page"):
         choose(asked("click Deep", tall, look, done(view), done(end, why="nothing changed")))

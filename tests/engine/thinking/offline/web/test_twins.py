@@ -12,6 +12,7 @@ from engine.domain.web.proposals import ActionName as A
 from engine.domain.web.proposals import WebProposal
 from engine.thinking.offline.web.steps import choose
 from tests.engine.thinking.offline.web.test_steps import asked, button, done
+from tests.support.web_choosers import proposed
 from tests.support.web_requests import element, page
 
 TWINS = page(
@@ -36,7 +37,7 @@ TWINS = page(
 
 
 def choose_of(goal: str, seen: Page = TWINS, *, looked: bool = False) -> WebProposal:
-    looks = (done(WebProposal(A.SCREENSHOT, reason=f"Step 1, look: {at}")) for at in range(4))
+    looks = (done(proposed(A.SCREENSHOT, reason=f"Step 1, look: {at}")) for at in range(4))
     return choose(asked(goal, seen, *(looks if looked else ())))
 
 
@@ -112,7 +113,7 @@ def test_what_is_covered_is_no_choice() -> None:
 
 def test_the_second_part_of_a_path_is_looked_for_first_among_what_came_with_the_first() -> None:
     seen = page(*NAMESAKES.elements, button("6", "Account"))
-    first = done(WebProposal(A.CLICK, "6", reason="Step 1, way: click “Account”"))
+    first = done(proposed(A.CLICK, "6", reason="Step 1, way: click “Account”"))
     goal = "click Account > Log in"
     assert choose(asked(goal, seen, first, came=frozenset({"4"}))).agent_id == "4"
     assert choose(asked(goal, seen, first, came=frozenset({"5"}))).action is A.ASK_USER
@@ -121,8 +122,8 @@ def test_the_second_part_of_a_path_is_looked_for_first_among_what_came_with_the_
 def test_a_path_begins_anew_on_a_page_that_had_to_be_loaded_again() -> None:
     """Before its first part, and behind it, when the menu that it opened is gone."""
     seen = page(*NAMESAKES.elements, button("6", "Account"))
-    first = done(WebProposal(A.CLICK, "6", reason="Step 1, way: click “Account”"))
-    again = done(WebProposal(A.NAVIGATE, url=seen.url, reason="Step 1, way: go to the page"))
+    first = done(proposed(A.CLICK, "6", reason="Step 1, way: click “Account”"))
+    again = done(proposed(A.NAVIGATE, text=seen.url, reason="Step 1, way: go to the page"))
     goal = "click Account > Log in"
     for attempts in ((again,), (first, again)):
         assert choose(asked(goal, seen, *attempts)).agent_id == "6"
