@@ -23,7 +23,7 @@ from engine.domain.ports import Reverter
 from engine.domain.recoveries import FailureClass, Recovery, may
 from engine.domain.risks import StateMark
 from engine.domain.spaces import KeptPictures, Rect
-from engine.domain.zones import Role, State, Window
+from engine.domain.zones import Role, Source, State, Window
 from engine.session.context import RunContext
 from engine.states.marking import at_rest, restless_key, told_otherwise
 from engine.states.small_pictures import changed_spots
@@ -35,6 +35,7 @@ _LATE_SECS = 2.5
 _LONGEST_UNREST_SECS = 5.0
 _NEXT_WINDOW_SECS = 6.0
 _CONTENT_SECS = 15.0
+_JUST_NOW_SECS = 0.25
 _END_SECS = 2.0
 
 
@@ -68,6 +69,21 @@ class Looking:
         """What is there now, as far as it is seen at once."""
         self.last = await self._perceiver.observe()
         return self.last
+
+    async def glance_quickly(self) -> Situation:
+        """As ``glance``, without texts that are still being read; nor have they the focus."""
+        self.last = await self._perceiver.observe(patience_secs=0.0)
+        return self.last
+
+    async def glance_before_acting(self, known: Situation) -> Situation:
+        """As ``glance``, unless that was just done; texts are waited for only where one that was
+        ``known`` is read anew."""
+        age_secs = time.monotonic() - self.seen.frame.captured_at_secs
+        is_recent = self.seen is not known and age_secs < _JUST_NOW_SECS
+        now = self.seen if is_recent else await self.glance_quickly()
+        there = {zone.zone_id for zone in now.zones}
+        texts = (zone.zone_id for zone in known.zones if zone.source is Source.TEXT)
+        return await self.glance() if now.is_being_read and not there.issuperset(texts) else now
 
     async def is_unchanged(self) -> bool:
         """The picture is the one that was seen last, whatever a program tells of it late; only the

@@ -175,8 +175,7 @@ class StepApproval:
             return await guard.change_of(target) or (await guard.change_of(end) if end else None)
         if not isinstance(step.action, PressKeys | TypeText) or await self._looks.is_unchanged():
             return None
-        now = await self._context.perceiver.observe(patience_secs=0.0)  # texts have no focus
-        return _change_of_focus(situation, now)
+        return _change_of_focus(situation, await self._looks.glance_quickly())
 
     async def _aim(self, step: PlanStep) -> tuple[Situation, Target | None]:
         """The situation and the step's target in it; waits for a zone that is not there yet."""

@@ -241,10 +241,11 @@ class StepRunner(DoneSteps):
         if isinstance(passed, Ended):
             return passed
         is_first = not is_late and self._acts == self._under_way.acts_before
-        if is_first and not await self._looks.is_unchanged():
-            await self._looks.glance()
-        if is_first and self._looks.seen is not self._under_way.before:  # by nobody's act
-            now = await self._context.reverter.mark(self._looks.seen)
+        before, looks = self._under_way.before, self._looks
+        if is_first and not (looks.seen is before and await looks.is_unchanged()):
+            await looks.glance_before_acting(before)
+        if is_first and looks.seen is not before:  # by nobody's act
+            now = await self._context.reverter.mark(looks.seen)
             self._restless |= told_otherwise(self._under_way.mark, now)
         try:
             return judged(passed, await self._act(passed, self._under_way.place))
