@@ -175,10 +175,13 @@ async (element, request) => {
     return isField && (request.orAnyField === true || holds(element, active));
   };
 
-  // Where a slider of the page's own stands, once it has heeded a key.
+  // Where a slider of the page's own stands, once it has heeded the keys and moves no more.
   const slider = async () => {
     const told = (name) => parseFloat(element.getAttribute(name)), now = () => told("aria-valuenow");
-    for (let n = 0; n < 40 && now() === request.was; n++) await pause(20);
+    for (let n = 0, before; n < 40 && (before === request.was || !Object.is(now(), before)); n++) {
+      before = now();
+      await pause(before === request.was ? 20 : 100);
+    }
     const most = told("aria-valuemax");
     return { now: now(), least: told("aria-valuemin") || 0, most: isNaN(most) ? 100 : most };
   };

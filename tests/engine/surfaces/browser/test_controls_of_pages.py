@@ -19,13 +19,16 @@ from tests.support.shared_browser import IN_ONE_BROWSER
 
 pytestmark = [*IN_ONE_BROWSER]
 
-SLIDER = """<div style='margin:60px'><span id=s>Speed</span><div role=slider tabindex=0
+SLIDER = """<script>const LATE = 10; let due = 0</script>
+<div style='margin:60px'><span id=s>Speed</span><div role=slider tabindex=0
  aria-labelledby=s aria-valuemin=0 aria-valuemax=50 aria-valuenow=20 style='width:90px;height:20px'>
 20</div></div><script>document.querySelector('[role=slider]').addEventListener('keydown', (e) => {
  const at = e.target, by = { ArrowRight: 5, ArrowLeft: -5 }[e.key] || 0;
- const now = Math.max(0, Math.min(50, +at.getAttribute('aria-valuenow') + by));
+ due = Math.max(due, performance.now()) + LATE;
  setTimeout(() => {
- at.setAttribute('aria-valuenow', now); at.textContent = now }, 10) })</script>"""
+ const now = Math.max(0, Math.min(50, +at.getAttribute('aria-valuenow') + by));
+ at.setAttribute('aria-valuenow', now); at.textContent = now
+ }, due - performance.now()) })</script>"""
 GRID = """<div role=grid aria-label=Stock><div role=row><b role=columnheader>Item</b>
 <b role=columnheader>Count</b></div>
 <div role=row><i role=gridcell tabindex=-1>Bolts</i><i role=gridcell tabindex=-1>40</i></div>
@@ -79,8 +82,11 @@ async def test_a_field_of_its_own_kind_is_set_and_read_back(
     assert judged.is_seen and f"“{text}”" in judged.words
 
 
-async def test_a_slider_of_the_page_is_called_by_its_label_and_moved_by_its_keys(web: Web) -> None:
-    await web.show(SLIDER)
+@pytest.mark.parametrize("late_ms", [10, 90])
+async def test_a_slider_of_the_page_is_called_by_its_label_and_moved_by_its_keys(
+    web: Web, late_ms: int
+) -> None:
+    await web.show(SLIDER.replace("LATE = 10", f"LATE = {late_ms}"))
     assert (await zone_called(web, "Speed")).value == "20"
     assert (await filled(web, "Speed", "45")).is_seen
     assert await web.ask("document.querySelector('[role=slider]').textContent") == "45"
