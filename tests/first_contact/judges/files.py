@@ -66,3 +66,16 @@ def setting(sight: HasHome, path: str, section: str, key: str, value: str) -> bo
 def archived(sight: HasHome, path: str, member: str) -> bool:
     """Whether a zip archive has a member."""
     return any(member in zipfile.ZipFile(each).namelist() for each in _matching(sight, path))
+
+
+def archive_holds(sight: HasHome, path: str, member: str, text: str) -> bool:
+    """Whether a member of a zip archive has the text in it."""
+    for each in _matching(sight, path):
+        if not zipfile.is_zipfile(each):
+            continue
+        with zipfile.ZipFile(each) as archive:
+            if member in archive.namelist() and text in archive.read(member).decode(
+                errors="replace"
+            ):
+                return True
+    return False
