@@ -15,7 +15,7 @@ from engine.domain.errors import NameUnknown
 from engine.domain.guests import ALL, Granted, Seat
 from engine.domain.scripts import Script
 from engine.domain.verdicts import ModeName
-from engine.domain.web.sites import first_address_in
+from engine.domain.web.sites import first_address_in, full_url
 from engine.language.scripts import script_from_text
 
 BROWSER, VNC = "browser", "vnc"
@@ -168,14 +168,13 @@ def start_address(surface: str) -> str:
     """The address after ``browser:``, with a scheme; empty where there is none. Without a scheme it
     is ``https``, for the machine itself ``http``. Raises ``AddressUnusable`` where it can't be an
     address."""
-    address = said = surface.removeprefix(BROWSER).removeprefix(":").strip()
-    if not address:
+    said = surface.removeprefix(BROWSER).removeprefix(":").strip()
+    if not said:
         return ""
-    scheme, separator, _ = address.partition("://")
-    if not separator and address != "about:blank":
-        host = address.split("/")[0].split(":")[0]
-        is_here = host == "localhost" or host.startswith(("127.", "["))
-        address = f"{'http' if is_here else 'https'}://{address}"
+    scheme, separator, _ = said.partition("://")
+    address = said if separator else full_url(said)
+    if "://" not in address and address != "about:blank":
+        address = f"https://{said}"
     is_web = address.startswith(("http://", "https://", "about:blank"))
     if any(letter.isspace() for letter in address) or not is_web:
         raise AddressUnusable(

@@ -236,17 +236,20 @@ def worded(said: str) -> str:
     return re.sub(r"[-_+\[\].:/]+", " ", apart).strip()
 
 
-_HOST_ALONE = re.compile(r"(?:[\w-]+\.)+[\w-]+(?::\d+)?|localhost(?::\d+)?", re.IGNORECASE)
-_IS_NEAR = re.compile(r"localhost|127\.", re.IGNORECASE)
+_HOST_ALONE = re.compile(r"(?:(?:[\w-]+\.)+[\w-]+|localhost|\[[\da-f:.]+\])(?::\d+)?", re.I)
+_IS_NEAR = re.compile(r"localhost|\d+(?:\.\d+){3}(?:[:/?#]|$)|\[", re.I)
 _PAGE_ENDINGS = frozenset({"html", "htm", "php", "asp", "aspx", "jsp", "pdf", "txt", "zip", "csv"})
 
 
-def full_url(said: str, page_url: str) -> str:
-    """The address with its scheme and host; what names no host is of the page's own site. Raises
-    ``ValueError`` for what can be none."""
+def full_url(said: str, page_url: str = "") -> str:
+    """An address as somebody writes it, with its scheme and host: without a scheme it is ``https``,
+    for the machine itself and numbers ``http``; what names no host is of the page's own site.
+    Raises ``ValueError`` for what can be none."""
+    said = said.strip()
     first, here = re.split(r"[/?#]", said, maxsplit=1)[0], urlsplit(page_url)
     if first and first == here.netloc:
         return f"{here.scheme}://{said}"
-    if _HOST_ALONE.fullmatch(first) and first.rpartition(".")[2].casefold() not in _PAGE_ENDINGS:
+    is_page = bool(here.netloc) and first.rpartition(".")[2].casefold() in _PAGE_ENDINGS
+    if _HOST_ALONE.fullmatch(first) and not is_page:
         return f"{'http' if _IS_NEAR.match(first) else 'https'}://{said}"
     return urljoin(page_url, said)

@@ -1,41 +1,25 @@
 """How a written address is read, and which addresses may be opened. The rules are pure."""
 
-import re
+import contextlib
 from dataclasses import dataclass
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 from engine.domain.errors import ActionImpossible
-from engine.domain.web.sites import ascii_host, domain_of, is_below
+from engine.domain.web.sites import ascii_host, domain_of, full_url, is_below
 from engine.domain.zones import holds_mask
 
 _BLANK = "about:blank"
-_SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):(?!\d+(?:[/?#]|$))", re.IGNORECASE)
-_HOST = re.compile(
-    r"(?:[^\s/?#.@]+\.)+[^\s/?#.@:]+(?::\d+)?(?:[/?#]|$)|localhost(?::\d+)?(?:[/?#]|$)"
-)
-_LOCAL_HOST = re.compile(r"(localhost|127(?:\.\d+){3}|\d+(?:\.\d+){3})(?::|/|\?|#|$)")
 
 
 def read_address(written: str, base: str) -> str:
-    """An address as a person writes it: ``example.org/a``, ``/cart``, ``https://…``. What begins
-    with a slash, a question mark or a dot goes on from ``base``. Raises ``ActionImpossible`` where
-    it is no address."""
-    text = written.strip()
-    if not text or any(letter.isspace() for letter in text):
-        raise ActionImpossible(f"“{written}” is no address.")
-    if holds_mask(text):
+    """As ``full_url``. Raises ``ActionImpossible`` where it is no address, or a part is hidden."""
+    if holds_mask(written):
         raise ActionImpossible(f"“{written}” can't be opened: a part of the address is hidden.")
-    if text.startswith("//"):
-        return f"https:{text}"
-    if text[0] in "/?#.":
-        if urlsplit(base).scheme not in ("http", "https"):
-            raise ActionImpossible(f"“{written}” needs a page from which it goes on.")
-        return urljoin(base, text)
-    if _SCHEME.match(text):
-        return text
-    if not _HOST.match(text):
-        raise ActionImpossible(f"“{written}” is no address.")
-    return f"{'http' if _LOCAL_HOST.match(text) else 'https'}://{text}"
+    with contextlib.suppress(ValueError):
+        url = full_url(written, base)
+        if len(written.split()) == 1 and urlsplit(url).scheme:
+            return url
+    raise ActionImpossible(f"“{written}” is no address.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from engine.domain.actions import GoBack, GoForward, Scroll, Search, TakeScreens
 from engine.domain.errors import BugError, PlanFailed
 from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import DOWN, UP, ActionName, WebProposal
+from engine.domain.web.sites import full_url
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Simple, Target
 from engine.language.grave_words import affirms, is_called
@@ -124,14 +125,14 @@ def close(view: View, clause: c.Close) -> Planned:
 
 
 def visit(view: View, clause: c.Visit) -> Planned:
-    url = clause.url
-    scheme = "http" if url.startswith("localhost") else "https"
-    address = url if "://" in url else f"{scheme}://{url}"
+    address = full_url(clause.url)
     is_there = elements.plain_address(view.page.url) == elements.plain_address(address)
     if is_there and not view.page.trouble:
         return None
     if not view.can(ActionName.NAVIGATE):
-        raise PlanFailed(f"{quoted(url)} can't be opened: going to an address is not allowed now.")
+        raise PlanFailed(
+            f"{quoted(clause.url)} can't be opened: going to an address is not allowed now."
+        )
     return view.navigate(address)
 
 
