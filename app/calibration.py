@@ -20,7 +20,7 @@ from rich.table import Table
 
 from app.secrets import Secrets
 from app.settings.tables import Settings
-from app.terminal import in_markup
+from app.terminal import in_markup, terminal
 from app.wiring import build_desktop
 from engine.domain.actions import Click
 from engine.domain.errors import ActionImpossible, SurfaceLost, SurfaceUnavailable
@@ -78,11 +78,11 @@ class TargetErrors:
 
 
 def run_calibration(
-    name: str, settings: Settings, console: Console, *, is_agreed: bool, agree: Callable[[], bool]
+    name: str, settings: Settings, *, as_json: bool, is_agreed: bool, agree: Callable[[], bool]
 ) -> int:
     """Calibrate on that surface; 0 where all is good. On the operator's screen ``agree`` asks.
     Raises ``KnownError`` where it can't be done."""
-    surface = build_desktop(name, settings, Secrets())
+    surface, console = build_desktop(name, settings, Secrets()), terminal(stderr=as_json)
     if name != _PRACTICE and not is_agreed:
         console.print(_WORDS, highlight=False)
         if not sys.stdin.isatty():
@@ -91,7 +91,7 @@ def run_calibration(
             )
         if not agree():
             return _EXIT_NOT_AGREED
-    return report(asyncio.run(_calibrate(surface)), console)
+    return report(asyncio.run(_calibrate(surface)), console, as_json=as_json)
 
 
 async def _calibrate(surface: DesktopSurface) -> tuple[TargetErrors, ...]:
@@ -103,8 +103,8 @@ async def _calibrate(surface: DesktopSurface) -> tuple[TargetErrors, ...]:
         await surface.close()
 
 
-def report(errors: Sequence[TargetErrors], console: Console) -> int:
-    """A line for each monitor, what it means, and its exit code."""
+def report(errors: Sequence[TargetErrors], console: Console, *, as_json: bool = False) -> int:
+    """A line for each monitor, what it means, and its exit code; ``as_json`` an object, too."""
     table = Table("monitor", *_HOPS, "", title="Off by pixels: seen, found, hit")
     for one in errors:
         told = ["nothing" if each is None else str(each) for each in one.hops_px.values()]
@@ -112,7 +112,7 @@ def report(errors: Sequence[TargetErrors], console: Console) -> int:
         verdict = "[green]✓ good[/green]" if is_good else f"[red]✗ bad[/red] {in_markup(one.why)}"
         table.add_row(in_markup(one.monitor.name), *told, verdict)
     console.print(table)
-    for one in errors if console.stderr else ():  # standard output is kept for --json then
+    for one in errors if as_json else ():
         print(json.dumps({"monitor": one.monitor.name, **one.hops_px, "why": one.why}))
     off = next((hop for hop in _HOPS if any(one.is_off(hop) for one in errors)), "")
     count = len(errors)

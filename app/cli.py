@@ -255,9 +255,8 @@ def doctor(
     if calibrate:
         from app.calibration import run_calibration
 
-        agree = partial(typer.confirm, "Go on?")
-        console = terminal(stderr=as_json)
-        return run_calibration(surface, user_settings(), console, is_agreed=yes, agree=agree)
+        agree, its = partial(typer.confirm, "Go on?", err=as_json), (surface, user_settings())
+        return run_calibration(*its, as_json=as_json, is_agreed=yes, agree=agree)
     from app.doctor import run_doctor
 
     path = database or database_path()

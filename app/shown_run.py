@@ -10,6 +10,7 @@ from engine.domain.terminals import Outcome, Terminal
 from engine.domain.verdicts import StepState
 from engine.record.sessions import OpenedSession
 from engine.record.views.fold import fold
+from engine.record.views.packed import PackedEvents
 from engine.record.views.run_state import RunState
 from widgets.window.main_window import MainWindow
 
@@ -27,8 +28,8 @@ class ShownRun:
         self.on_changed: Callable[[], None] = lambda: None
         self.waits_since_secs = 0.0
         self.state = RunState()
-        self._events: list[Recorded] = []
-        self._unshown: list[Recorded] = []
+        self._events = PackedEvents()
+        self._shown_count = 0
         # it goes with the run, of which there may be many
         self._timer = QTimer(singleShot=True, interval=_SHOW_EVERY_MS)
         self._timer.timeout.connect(self._show)
@@ -43,8 +44,8 @@ class ShownRun:
     def begin(self, before: OpenedSession | None) -> None:
         """An empty run, or one that goes on with what was before."""
         self.state = before.state if before is not None else RunState()
-        self._events = list(before.events) if before is not None else []
-        self._unshown = list(self._events)
+        self._events = PackedEvents(before.events if before is not None else ())
+        self._shown_count = 0
         self.put_in_front(self._is_in_front)
 
     def take(self, recorded: Recorded) -> None:
@@ -52,9 +53,7 @@ class ShownRun:
         before, self.state = self.state, fold(self.state, recorded)
         if (before.pending, before.question) != (self.state.pending, self.state.question):
             self.waits_since_secs = recorded.at_secs
-        self._events.append(recorded)
-        if self._is_in_front:
-            self._unshown.append(recorded)
+        self._events.extend((recorded,))
         if not self._timer.isActive():
             self._timer.start()
 
@@ -83,13 +82,13 @@ class ShownRun:
 
     def show_all_again(self) -> None:
         """After another session was shown."""
-        self._unshown = list(self._events)
+        self._shown_count = 0
         self._show()
 
     def _show(self) -> None:
         if self._is_in_front:
-            events, self._unshown = self._unshown, []
-            self._window.show_events(events)
+            self._window.show_events(self._events[self._shown_count :])
+            self._shown_count = len(self._events)
             self._window.show_run(self.state)
         self.on_changed()
 

@@ -6,7 +6,7 @@ the locks of ``RunningSessions`` tell, and ``is_live`` says so.
 """
 
 import sqlite3
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -73,7 +73,7 @@ class OpenedSession:
     the place of what can't be read, or does not fit what stands before it, stands a warning."""
 
     summary: SessionSummary
-    events: tuple[Recorded, ...]
+    events: Sequence[Recorded]
     state: RunState
 
     @property

@@ -13,6 +13,7 @@ import json
 import time
 from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence, Set
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
@@ -34,6 +35,7 @@ from engine.record.executed import executed_in
 from engine.record.pictures import Pictures
 from engine.record.sessions import OpenedSession, SessionSummary, open_session, read_sessions
 from engine.record.views.fold import STATES_EVERY
+from engine.record.views.packed import PackedEvents
 from engine.record.writer import SessionLog, Writer
 
 T = TypeVar("T")
@@ -243,20 +245,23 @@ class SessionStore:
         return await self._reading.run(read_sessions, await self._live_ids())
 
     async def open_session(self, session_id: str) -> OpenedSession | None:
-        """A session with its events and its state; None where there is none of that id."""
-        return await self._reading.run(open_session, session_id, await self._live_ids())
+        """A session with its events, packed, and its state; None where there is none of that id."""
+        opened, events = None, PackedEvents()
+        async for opened in self.parts(session_id):
+            events.extend(opened.events)
+        return replace(opened, events=events) if opened is not None else None
 
     async def parts(self, session_id: str) -> AsyncGenerator[OpenedSession, None]:
         """A session of any length, part by part: ``STATES_EVERY`` events, and the state after them.
-        Nothing where there is none of that id."""
+        Nothing where there is none of that id. Raises where it is deleted meanwhile."""
         live_ids, before = await self._live_ids(), None
         while before is None or len(before.events) == STATES_EVERY:
-            before = await self._reading.run(
-                open_session, session_id, live_ids, before, STATES_EVERY
-            )
-            if before is None or not before.events:
+            part = await self._reading.run(open_session, session_id, live_ids, before, STATES_EVERY)
+            if part is None and before is not None:
+                raise RecordUnavailable(f"The session {session_id} is deleted just now.")
+            if part is None:
                 return
-            yield before
+            yield (before := part)
 
     async def events(self, session_id: str) -> tuple[Recorded, ...]:
         """Its events, in order; none for an unknown session."""

@@ -23,7 +23,6 @@ from app.calibration import (
 )
 from app.secrets import Secrets
 from app.settings.tables import Settings
-from app.terminal import terminal
 from engine.domain.errors import SurfaceUnavailable
 from engine.domain.spaces import Frame, Monitor, Point, Rect, ScreenLayout
 from engine.surfaces.desktop.applications import ApplicationCatalogue
@@ -117,9 +116,7 @@ async def test_two_monitors_are_good_each(desktop: BareDesktop) -> None:
 def test_nobody_there_to_agree_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     with pytest.raises(SurfaceUnavailable, match="Nobody is there to say yes"):
-        run_calibration(
-            "screen", Settings(), Console(file=io.StringIO()), is_agreed=False, agree=lambda: True
-        )
+        run_calibration("screen", Settings(), as_json=False, is_agreed=False, agree=lambda: True)
 
 
 def off(*hops_px: int | None) -> dict[str, int | None]:
@@ -147,7 +144,8 @@ def test_the_verdict_names_the_hop_that_is_off(
 def test_machines_are_told_each_monitor_beside_the_table(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    report([TargetErrors(MONITOR, off(3, 0, None), "why")], terminal(stderr=True))
+    paper = Console(file=io.StringIO(), width=160)
+    report([TargetErrors(MONITOR, off(3, 0, None), "why")], paper, as_json=True)
     told = json.loads(capsys.readouterr().out)
     assert told == {"monitor": MONITOR.name, **off(3, 0, None), "why": "why"}
 

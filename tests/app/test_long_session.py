@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,9 @@ from PySide6.QtWidgets import QApplication
 
 from app.past_sessions import PastSessions
 from engine.domain.errors import RecordUnavailable
+from engine.domain.events import Recorded
 from engine.record.store import SessionStore
+from engine.record.views import packed
 from engine.record.views.fold import STATES_EVERY
 from tests.engine.record.runs import STARTED, frame, long_run, observed
 from tests.support.console_windows import discard
@@ -103,6 +107,39 @@ async def test_a_moment_that_was_chosen_meanwhile_stays_in_sight(past: PastSessi
     assert wanted[-1] == chosen
     window.views.timeline.strip.take(window.views.timeline.strip.count() - 1)
     assert wanted[-1] != chosen
+
+
+async def test_of_a_long_session_few_events_are_held(
+    past: PastSessions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(packed, "_unpacked", lru_cache(3)(packed._unpacked.__wrapped__))
+    window, before = _window(past), _alive()
+    held = (3 + 1) * packed.BLOCK + STATES_EVERY  # and the part that was read last
+    await past.open("long")
+    strip, log = window.views.timeline.strip, window.views.timeline.log
+    count = strip.count()
+    assert count > 2_000 and _alive() - before < held
+    for row in range(0, count, 101):
+        strip.take(row)
+        assert strip.tip_of(row) and log.log.data(log.log.index_of(row))
+    assert _alive() - before < held, "of what was looked at few are held, too"
+    window.views.timeline.filter.setText("click at")
+    assert 0 < log.log.rowCount() < count and _alive() - before < held
+
+
+def _alive() -> int:
+    gc.unfreeze()
+    gc.collect()
+    return sum(type(each) is Recorded for each in gc.get_objects())
+
+
+async def test_one_that_is_deleted_meanwhile_is_not_told_in_part(past: PastSessions) -> None:
+    parts = past.store.parts("long")
+    await anext(parts)
+    await past.store.let_go(("long",))
+    with pytest.raises(RecordUnavailable, match="long is deleted"):
+        await anext(parts)
+    assert await past.store.open_session("long") is None
 
 
 async def test_one_that_is_gone_is_told(past: PastSessions) -> None:

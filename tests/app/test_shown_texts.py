@@ -74,7 +74,7 @@ async def inspected(window: MainWindow, store: SessionStore, session_id: str) ->
     """The console, with the call of a past session chosen in the timeline."""
     console = Console(window, store, Settings())
     window.session_chosen.emit(session_id)
-    history = window._history
+    history = window.views.history
     await until(lambda: isinstance(getattr(history.event(1), "event", None), ModelCalled))
     window.views.timeline.row_chosen.emit(1)
     return console

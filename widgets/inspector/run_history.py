@@ -9,6 +9,7 @@ from engine.domain.events import ModelCalled
 from engine.domain.plans import StepPlace
 from engine.domain.web.events import Node, NodeEntered
 from engine.record.views.fold import STATES_EVERY, fold
+from engine.record.views.packed import PackedEvents
 from engine.record.views.run_state import RunState
 
 
@@ -24,6 +25,7 @@ class CallEntry(NamedTuple):
 
 class RunHistory:
     def __init__(self) -> None:
+        self.events = PackedEvents()
         self.clear()
 
     def extend(
@@ -32,41 +34,37 @@ class RunHistory:
         """Append what is new (by sequence number); returns just that. ``then`` is the state after
         it, where that is known."""
         fresh = tuple(each for each in recorded if each.seq > self._last_seq)
-        for each in fresh:
-            self._append(each)
-        if then is not None and len(self._events) == len(self._states) * STATES_EVERY:
+        for row, each in enumerate(fresh, len(self.events)):
+            self._note(row, each)
+        self.events.extend(fresh)
+        if then is not None and len(self.events) == len(self._states) * STATES_EVERY:
             self._states.append(then)
         return fresh
 
     def clear(self) -> None:
-        self._events: list[events.Recorded] = []
+        self.events.clear()
         self.calls: list[CallEntry] = []
         """All calls to models so far."""
         self._visits: dict[Node, int] = {}
         self._segments = 0
         self._last_seq = -1
-        self._replayed: tuple[int, RunState] = (0, RunState())
         self._states = [RunState()]
 
     @property
     def started_at_secs(self) -> float:
-        return self._events[0].at_secs if self._events else 0.0
+        return self.events[0].at_secs if self.events else 0.0
 
     def event(self, row: int) -> events.Recorded | None:
-        return self._events[row] if 0 <= row < len(self._events) else None
+        return self.events[row] if 0 <= row < len(self.events) else None
 
     def state_at(self, row: int) -> RunState:
-        """The run as it stood after this event. Going on from the last answer is cheap, and so is
-        going back to where one was before."""
-        done, state = self._replayed
+        """The run as it stood after this event."""
         kept = min((row + 1) // STATES_EVERY, len(self._states) - 1)
-        if not kept * STATES_EVERY <= done <= row + 1:
-            done, state = kept * STATES_EVERY, self._states[kept]
-        for at, recorded in enumerate(self._events[done : row + 1], done + 1):
-            state = fold(state, recorded)
-            if at == len(self._states) * STATES_EVERY:
+        state = self._states[kept]
+        for at in range(kept * STATES_EVERY, row + 1):
+            state = fold(state, self.events[at])
+            if at + 1 == len(self._states) * STATES_EVERY:
                 self._states.append(state)
-        self._replayed = (row + 1, state)
         return state
 
     def last_visit(self, node: Node) -> int | None:
@@ -97,21 +95,20 @@ class RunHistory:
         segment, step = (getattr(event, name, 0) for name in ("segment_number", "step_number"))
         return StepPlace(segment, step, getattr(event, "local", 0)) if segment and step else None
 
-    def _append(self, recorded: events.Recorded) -> None:
+    def _note(self, row: int, recorded: events.Recorded) -> None:
         self._last_seq = max(self._last_seq, recorded.seq)
         match recorded.event:
             case ModelCalled() as call:
-                self.calls.append(self._entry(call))
+                self.calls.append(self._entry(row, call))
             case NodeEntered(node=node):
-                self._visits[node] = len(self._events)
+                self._visits[node] = row
             case events.SegmentPlanned(segment_number=number):
                 self._segments = number
             case _:
                 pass
-        self._events.append(recorded)
 
-    def _entry(self, call: ModelCalled) -> CallEntry:
+    def _entry(self, row: int, call: ModelCalled) -> CallEntry:
         """A call that serves no step leads to the plan that comes next."""
         place = StepPlace.parse(call.place) if call.place else None
         number = place.segment_number if place is not None else self._segments + 1
-        return CallEntry(len(self._events), call, number, place)
+        return CallEntry(row, call, number, place)

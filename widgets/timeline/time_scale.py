@@ -4,6 +4,7 @@ Two minutes before an approval would squeeze eight seconds of work into a few pi
 counts for ``LONGEST_GAP_SECS`` at most and is remembered as a break.
 """
 
+from array import array
 from bisect import bisect_left
 
 LONGEST_GAP_SECS = 4.0
@@ -14,7 +15,7 @@ class TimeScale:
     """``left`` and ``right`` are the part of the whole that is in sight, 0 to 1."""
 
     def __init__(self) -> None:
-        self._places: list[float] = []
+        self._places = array("d")
         self.left, self.right = 0.0, 1.0
         self._last_secs = 0.0
         self.breaks: list[int] = []

@@ -5,6 +5,7 @@ picture most of it; the log opens to a dozen rows and follows its end until
 one looks up; the chart opens to what its scale needs.
 """
 
+from array import array
 from bisect import bisect_left
 from collections.abc import Sequence
 
@@ -36,31 +37,37 @@ from widgets.timeline.timeline_strip import TimelineStrip
 AnyIndex = QModelIndex | QPersistentModelIndex
 TIME, KIND, SUMMARY = 0, 1, 2
 SUMMARY_LIMIT = 240
+LINES = 64
 
 
 class LogModel(QAbstractTableModel):
-    """The events of which the filter's words are told. What is said of one is made when it is asked
-    for: most of a long log is never looked at."""
+    """The events of which the filter's words are told."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, recorded: Sequence[Recorded]) -> None:
         super().__init__()
         self._theme = theme
-        self._recorded: list[Recorded] = []
-        self._searched: list[str] = []  # of the first of them, as far as a filter has come
+        self._recorded = recorded
+        self._searched: list[str] = []
+        """A line for each event, so many in a text: most texts have none of the words."""
         self._words: list[str] = []
-        self._shown: list[int] = []
+        self._shown = array("l")
 
     def extend(self, recorded: Sequence[Recorded]) -> None:
-        first = len(self._shown)
-        self._recorded.extend(recorded)
-        fresh = self._matching(len(self._recorded) - len(recorded))
+        first, before = len(self._shown), len(self._recorded) - len(recorded)
+        for row, each in enumerate(recorded, before):
+            kind, summary = told(each.event)
+            line = f"{kind} {shortened(summary, SUMMARY_LIMIT)}".casefold()
+            if row % LINES:
+                self._searched[-1] += f"\n{line}"
+            else:
+                self._searched.append(line)
+        fresh = self._matching(before)
         if fresh:
             self.beginInsertRows(QModelIndex(), first, first + len(fresh) - 1)
             self._shown.extend(fresh)
             self.endInsertRows()
 
     def clear(self) -> None:
-        self._recorded.clear()
         self._searched.clear()
         self.show_only(self._words)
 
@@ -68,7 +75,7 @@ class LogModel(QAbstractTableModel):
         """Events whose kind and summary hold all these words, in lower case."""
         self.beginResetModel()
         self._words = words
-        self._shown = self._matching(0)
+        self._shown = array("l", self._matching(0))
         self.endResetModel()
 
     def row_at(self, index: AnyIndex) -> int:
@@ -105,22 +112,26 @@ class LogModel(QAbstractTableModel):
                 return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         return None
 
-    def _matching(self, first: int) -> list[int]:
-        rows = range(first, len(self._recorded))
+    def _matching(self, first: int) -> Sequence[int]:
         if not self._words:
-            return list(rows)
-        for recorded in self._recorded[len(self._searched) :]:
-            kind, summary = told(recorded.event)
-            self._searched.append(f"{kind} {shortened(summary, SUMMARY_LIMIT)}".casefold())
-        return [row for row in rows if all(each in self._searched[row] for each in self._words)]
+            return range(first, len(self._recorded))
+        found = list[int]()
+        for at in range(first // LINES, len(self._searched)):
+            if self._has_words(self._searched[at]):
+                lines = enumerate(self._searched[at].split("\n"), at * LINES)
+                found += (row for row, line in lines if row >= first and self._has_words(line))
+        return found
+
+    def _has_words(self, text: str) -> bool:
+        return all(each in text for each in self._words)
 
 
 class LogView(QTableView):
     row_chosen = Signal(int)  # row of the unfiltered log
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, recorded: Sequence[Recorded]) -> None:
         super().__init__()
-        self.log = LogModel(theme)
+        self.log = LogModel(theme, recorded)
         self.setModel(self.log)
         self.setFont(figures_font(self.font()))
         self.setAccessibleName("Log")
@@ -183,8 +194,10 @@ class TimelinePanel(Pages):
 
     row_chosen = Signal(int)
 
-    def __init__(self, theme: Theme, thumbnails: Thumbnails) -> None:
-        strip, log, chart = TimelineStrip(theme, thumbnails), LogView(theme), DistanceChart(theme)
+    def __init__(self, theme: Theme, thumbnails: Thumbnails, recorded: Sequence[Recorded]) -> None:
+        """``recorded`` are all events so far, when it is extended by the last of them."""
+        strip, log = TimelineStrip(theme, thumbnails, recorded), LogView(theme, recorded)
+        chart = DistanceChart(theme)
         pages = (("Timeline", strip), ("Log", log), ("Nearness", chart))
         super().__init__("Timeline, log and nearness", pages)
         self.strip, self.log, self.chart = strip, log, chart

@@ -64,13 +64,16 @@ SHIFT = Qt.KeyboardModifier.ShiftModifier
 class TimelineStrip(AxisChart):
     row_chosen = Signal(int)
 
-    def __init__(self, theme: Theme, thumbnails: Thumbnails) -> None:
+    def __init__(
+        self, theme: Theme, thumbnails: Thumbnails, told: Sequence[events.Recorded]
+    ) -> None:
+        """``told`` are all events so far, when it is extended by the last of them."""
         super().__init__(theme, "Timeline")
         self._thumbnails = thumbnails
         self._pictures: list[tuple[int, str]] = []
         """Which the screen's is from which row on."""
         self.scale = TimeScale()
-        self._events: list[events.Recorded] = []
+        self._events = told
         self.bands: list[tuple[int, str]] = []
         """The row at which each segment begins, and its words."""
         self._mode: ModeName = "director"
@@ -81,9 +84,7 @@ class TimelineStrip(AxisChart):
         self.setAccessibleDescription("Arrow keys go from event to event; +, − and 0 zoom")
 
     def extend(self, recorded: Sequence[events.Recorded]) -> None:
-        for each in recorded:
-            row = len(self._events)
-            self._events.append(each)
+        for row, each in enumerate(recorded, len(self._events) - len(recorded)):
             self.scale.append(each.at_secs)
             self._note(row, each.event)
         if recorded:
@@ -91,7 +92,7 @@ class TimelineStrip(AxisChart):
 
     def clear(self) -> None:
         self.scale = TimeScale()
-        for store in (self._events, self.bands, self._ticks, self._waits, self._pictures):
+        for store in (self.bands, self._ticks, self._waits, self._pictures):
             store.clear()
         self._mode = "director"
         self.chosen = self._hovered = -1

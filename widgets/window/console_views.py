@@ -10,6 +10,7 @@ from engine.record.views.run_state import RunState
 from widgets.decision.approval_panel import ApprovalPanel
 from widgets.explorer.explorer_pages import FindingsPage, StatesPage
 from widgets.inspector.inspector import Inspector
+from widgets.inspector.run_history import RunHistory
 from widgets.kit.actions import ConsoleActions
 from widgets.kit.marks import WAITING
 from widgets.kit.pages import Banner, Pages, widen_arrow
@@ -127,7 +128,8 @@ class ConsoleViews:
         self.findings = FindingsPage(theme)
         self.approval = ApprovalPanel(theme, armed_after_ms)
         self.inspector = Inspector(theme, self.record)
-        self.timeline = TimelinePanel(theme, self.thumbnails)
+        self.history = RunHistory()
+        self.timeline = TimelinePanel(theme, self.thumbnails, self.history.events)
         theme.changed.connect(lambda: self.mark_waiting(self.approval.is_waiting))
         self.desk = Pages(
             "Decision and inspector",

@@ -11,7 +11,6 @@ from engine.domain.web.events import Node
 from engine.domain.zones import Zone
 from engine.record.views.exploring.explore_view import FindingView, GroupView
 from engine.record.views.run_state import RunState
-from widgets.inspector.run_history import RunHistory
 from widgets.kit.explore_words import finding_facts, state_facts
 from widgets.kit.fact_sheet import Fact
 from widgets.kit.performed import newest_plan
@@ -22,9 +21,9 @@ HIT_PX = 12
 
 
 class Inspection:
-    def __init__(self, views: ConsoleViews, history: RunHistory, past: PastMode) -> None:
+    def __init__(self, views: ConsoleViews, past: PastMode) -> None:
         self._views = views
-        self._history = history
+        self._history = views.history
         self._past = past
         self._state = RunState()
         views.live.view.zone_pinned.connect(self._inspect_zone)

@@ -21,7 +21,6 @@ from engine.language.labels import shortened
 from engine.language.sentences.figures import day_words
 from engine.record.views.run_state import RunState
 from widgets.decision.waiting_card import ARMED_AFTER_MS
-from widgets.inspector.run_history import RunHistory
 from widgets.kit.actions import ConsoleActions, does
 from widgets.kit.forms import SessionRow
 from widgets.kit.pages import Offer
@@ -92,8 +91,7 @@ class MainWindow(OperatorWindow):
         self.script_requested = self.views.findings.script_requested
         self.run_chosen = self.views.runs.chosen
         self.ask_export = partial(ask_as_before, self._theme, self._memory, self)
-        self._history = RunHistory()
-        self._inspection = Inspection(self.views, self._history, self._past)
+        self._inspection = Inspection(self.views, self._past)
         self._state = RunState()
         self.may_close: Callable[[], bool] = lambda: True
         """Asked before the window closes; who says no asks the operator first, and closes it."""
@@ -161,7 +159,7 @@ class MainWindow(OperatorWindow):
         picture are those of the first one until it is whole, and show_run comes."""
         own = [each for each in recorded if self._past.belongs(each.session_id)]
         is_first = not self.views.timeline.strip.count()
-        self.views.timeline.extend(self._history.extend(own, then))
+        self.views.timeline.extend(self.views.history.extend(own, then))
         if then is not None and is_first:
             self.views.plan.show_run(then, is_live=False)
             self._past.look_at(then.picture_hash, then.zones_hash)
@@ -170,7 +168,7 @@ class MainWindow(OperatorWindow):
         """Empty all views of the run; the goal stays."""
         views = self.views
         self._state = RunState()
-        self._history.clear()
+        views.history.clear()
         self._past.forget_picture()
         pages = (views.plan, views.graph, views.states, views.findings)
         for view in (*pages, views.timeline, views.inspector):

@@ -9,7 +9,7 @@ an error.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from xml.etree import ElementTree
 
@@ -67,7 +67,7 @@ def readable(text: str) -> str:
     return _NOT_XML.sub(lambda it: chr(0x2400 + ord(it[0])) if it[0] < " " else "\ufffd", text)
 
 
-def _times(events: tuple[Recorded, ...]) -> _Took:
+def _times(events: Iterable[Recorded]) -> _Took:
     """How long groups and findings took, from their beginning to their end."""
     at_secs = defaultdict[tuple[str, int], list[float]](list)
     for each in events:

@@ -155,8 +155,9 @@ async def write_trajectory(path: Path, source: Source) -> Path:
     is_good = outcome is not None and outcome.terminal is Terminal.GOAL_SATISFIED
     lines = [_line(each, kept.get(each.picture_hash, "")) for each in done]
     end = {"step_num": len(done) + 1, "action": "DONE" if is_good else "FAIL", "done": True}
-    info = {"pilothouse": completion_words(opened.state), "goal": opened.state.goal}
-    lines.append(end | {"reward": float(is_good), "info": info, "screenshot_file": ""})
+    info = {"pilothouse": (words := completion_words(opened.state)), "goal": opened.state.goal}
+    end |= {"response": words, "screenshot_file": ""}
+    lines.append((lines[-1] if lines else {}) | end | {"reward": float(is_good), "info": info})
     told = "\n".join(json.dumps(each) for each in lines) + "\n"
     return await asyncio.to_thread(write_export, path, told.encode())
 

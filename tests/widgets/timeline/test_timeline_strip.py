@@ -30,9 +30,10 @@ WIDTH = 600
 
 @pytest.fixture(scope="module")
 def strip(qapp: QApplication) -> Iterator[TimelineStrip]:
-    made = TimelineStrip(Theme(qapp, ThemeChoice.LIGHT), Thumbnails())
+    recorded = recorded_run(*long_run(400))
+    made = TimelineStrip(Theme(qapp, ThemeChoice.LIGHT), Thumbnails(), recorded)
     made.resize(WIDTH, made.height())
-    made.extend(recorded_run(*long_run(400)))
+    made.extend(recorded)
     yield made
     made.deleteLater()
 
@@ -51,9 +52,9 @@ def test_it_paints_no_more_than_has_room(strip: TimelineStrip) -> None:
 
 
 def test_nothing_that_has_room_is_left_out(qapp: QApplication) -> None:
-    strip = TimelineStrip(Theme(qapp, ThemeChoice.LIGHT), Thumbnails())
-    strip.resize(4000, strip.height())
     recorded = recorded_run(*long_run(3))
+    strip = TimelineStrip(Theme(qapp, ThemeChoice.LIGHT), Thumbnails(), recorded)
+    strip.resize(4000, strip.height())
     strip.extend(recorded)
     kinds = [each.event for each in recorded]
     assert len(list(strip._apart(strip.bands, LEAST_BAND_PX, lambda each: each[0]))) == sum(

@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
+from datetime import datetime
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from urllib.request import Request, urlopen
@@ -178,6 +179,10 @@ async def test_a_trajectory_has_a_line_for_each_action(store: SessionStore, tmp_
         assert shot.size == _SIZE
     assert [each["step_num"] for each in others] == list(range(2, len(others) + 2))
     assert last["action"] == "DONE" and last["done"] and last["reward"] == 1.0
+    assert {*last} == {*first} and all(
+        datetime.strptime(each["action_timestamp"], "%Y%m%d@%H%M%S").year
+        for each in (first, *others, last)
+    ), "OSWorld's monitor tells by it when a task was worked on last"
 
 
 async def test_a_picture_that_is_hidden_now_is_gone(store: SessionStore, tmp_path: Path) -> None:
