@@ -39,6 +39,8 @@ _PERIOD_SECS = 1 / 15
 _GLANCE_SECS = 0.5
 _SMALL_PX = 320
 _PATIENCE_SECS = 0.25
+_COMES_BACK_SECS = joining.EXPIRES_SECS
+"""So long a question waits for who has left: a console that is closed is opened again."""
 _MOST_UNREAD_BYTES = 8_000_000
 
 
@@ -68,6 +70,8 @@ class Announcement:
         self._agent_id = agent_id
         self._alone = asyncio.Event()
         self._alone.set()
+        self._no_later: asyncio.Handle
+        self._given_up: set[asyncio.StreamWriter] = set()
         self.asked = ConsoleApprover(
             at_terminal or NobodyThere(), None if at_terminal else self._alone
         )
@@ -88,6 +92,7 @@ class Announcement:
         on."""
         goal, surface, mode = choices.goal, choices.surface, choices.mode
         self._about = joining.RunAnnounced(session_id, goal, surface, mode)
+        self._no_later = asyncio.get_running_loop().call_soon(self._alone.set)
         try:
             path = joining.runs_folder() / session_id
             hidden = path.with_name(f".{session_id}")
@@ -156,8 +161,13 @@ class Announcement:
         finally:
             self._peers.discard(writer)
             self._watching.pop(writer, None)
-            if not self._peers:
+            if not self._peers and writer in self._given_up:
                 self._alone.set()
+            elif not self._peers:
+                self._no_later.cancel()
+                loop = asyncio.get_running_loop()
+                self._no_later = loop.call_later(_COMES_BACK_SECS, self._alone.set)
+            self._given_up.discard(writer)
             writer.close()
 
     def _why_not(self, writer: asyncio.StreamWriter) -> str:
@@ -180,6 +190,7 @@ class Announcement:
             _tell([writer], joining.EventTold(each))
             await writer.drain()
         self._peers.add(writer)
+        self._no_later.cancel()
         self._alone.clear()
 
     def _take(self, writer: asyncio.StreamWriter, line: bytes) -> str:
@@ -201,6 +212,8 @@ class Announcement:
                 self._is_watched.set()
             case joining.Steer(verb="look_away"):
                 self._watching.pop(writer, None)
+            case joining.Steer(verb="give_up"):
+                self._given_up.add(writer)
             case joining.Steer(verb="stop") if session is None:
                 self._is_stopped = True  # as soon as it is there
             case _ if session is None or session.is_over:

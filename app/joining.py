@@ -16,7 +16,7 @@ import secrets
 import socket
 import struct
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -94,9 +94,9 @@ class Decide(OfKind):
 @of_kind("steer")
 class Steer(OfKind):
     """What the run is to do. ``watch`` asks for pictures, ``glance`` for small ones twice a second,
-    ``look_away`` for none any more."""
+    ``look_away`` for none any more. With ``give_up`` it will not come back to what is asked."""
 
-    verb: Verb | Literal["watch", "glance", "look_away"]
+    verb: Verb | Literal["watch", "glance", "look_away", "give_up"]
 
 
 @of_kind("drive")
@@ -248,7 +248,7 @@ def _why_not(card: Card, answer: OperatorAnswer | str) -> str:
 
 
 class _Run:
-    """One that is followed. A card that nobody answers in its time is left, and the run joined
+    """One that is followed. A card that nobody answers in its time is given up, and the run joined
     again: where nobody else has joined it meanwhile, the answer has become no."""
 
     def __init__(self) -> None:
@@ -286,7 +286,7 @@ class _Run:
     async def _join(self, path: Path) -> None:
         about = RunAnnounced("", "", "", "director")
         self._link = await join(path)
-        with contextlib.closing(self._link):
+        with contextlib.closing(self._link), self._giving_up_late(self._link):
             async for message in self._link.told():
                 match message:
                     case RunAnnounced():
@@ -301,6 +301,14 @@ class _Run:
                         self._close(it.decision.verdict)
                     case EventTold(recorded=events.Recorded(event=events.QuestionAnswered() as at)):
                         self._close(at.answer)
+
+    @contextlib.contextmanager
+    def _giving_up_late(self, link: Link) -> Iterator[None]:
+        try:
+            yield
+        finally:
+            if self._patience.expired():
+                link.say(Steer("give_up"))
 
     def _lay_out(self, about: RunAnnounced, asks: ApprovalRequest | events.QuestionAsked) -> None:
         ends_at_secs = time.time() + EXPIRES_SECS

@@ -19,6 +19,7 @@ from typing import Any, cast
 import pytest
 from PIL import Image
 
+from app import announcing
 from app.announcing import Announcement
 from app.choices import RunChoices
 from app.console_approver import TOO_LATE
@@ -297,18 +298,41 @@ async def test_what_the_agent_or_the_run_started_may_not_join(tmp_path: Path) ->
             await run.joined()
 
 
-async def test_where_nobody_is_there_it_is_no_and_who_leaves_leaves_a_no(tmp_path: Path) -> None:
+async def test_where_nobody_is_there_it_is_no_and_who_gives_up_leaves_a_no(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
         assert (await run.asks()).how is DecidedHow.NOBODY
         one, other = await run.joined(), await run.joined()
         deciding = run.asks(replace(REQUEST, request_id="r-2"))
         await other.hears("approval_asked")
+        one.say(Steer("give_up"))
         one.writer.close()
         other.say(Steer("pause"))
         await other.hears("not_taken")
         assert not deciding.done(), "somebody else is there"
+        other.say(Steer("give_up"))
         other.writer.close()
         assert (await deciding).how is DecidedHow.NOBODY
+
+
+async def test_a_question_waits_for_a_console_that_was_closed_and_is_opened_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(tmp_path) as run:
+        one = await run.joined()
+        deciding = run.asks()
+        await one.hears("approval_asked")
+        for _ in range(10):
+            one.writer.close()
+            await until(lambda: not run.announcement._peers)
+            one = await run.joined()
+            await one.hears("approval_asked")
+        one.say(Decide("r-1", Approve(), REQUEST.digest))
+        assert (await deciding).verdict == Approve()
+        monkeypatch.setattr(announcing, "_COMES_BACK_SECS", 0.05)
+        deciding = run.asks(replace(REQUEST, request_id="r-2"))
+        await one.hears("approval_asked")
+        one.writer.close()
+        assert (await deciding).how is DecidedHow.NOBODY, "nobody came back"
 
 
 async def test_the_terminals_answer_counts_where_it_is_the_first(tmp_path: Path) -> None:
