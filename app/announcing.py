@@ -1,8 +1,7 @@
 """A run without a window announces itself on this machine: whoever joins sees, decides, stops it.
 
 One socket a run. What is told and taken is in ``app/joining.py``; who joins and goes changes
-nothing of the run but who can be asked.
-"""
+nothing of the run but who can be asked."""
 
 import asyncio
 import base64

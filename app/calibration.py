@@ -2,8 +2,7 @@
 
 A target is shown on every monitor. Three hops are measured against where X itself has put it: the
 captured picture, the zone that accessibility tells of, and the click of the real hands on that
-zone, as the target hears of it.
-"""
+zone, as the target hears of it."""
 
 import asyncio
 import contextlib

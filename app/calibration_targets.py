@@ -3,8 +3,7 @@
 A process of its own, so that the clicks are real. It is asked once to show targets, each with a
 ``name``, a ``colour`` and the pixel of the screen ``at`` which it is to be, and answers when it
 has. It tells where one was hit by ``x`` and ``y``, in pixels from the target's corner. Its end is
-that of its line.
-"""
+that of its line."""
 
 import os
 import sys

@@ -1,8 +1,7 @@
 """What the operator chose for one run, and which surface goes with which mode.
 
 The director works on desktops, with a model in a browser too, the navigator in a browser, the
-explorer on both; what does not go together is refused here, before anything is brought up.
-"""
+explorer on both; what does not go together is refused here, before anything is brought up."""
 
 import os
 import re

@@ -1,8 +1,7 @@
 """The command line: ``pilothouse`` opens the console, ``pilothouse run`` works without one.
 
 Exit codes are those of the terminals (``engine.domain.terminals``); 2 is bad input and 3 means
-that nothing could be started, 16 that an exploration found faults.
-"""
+that nothing could be started, 16 that an exploration found faults."""
 
 import json
 from functools import partial

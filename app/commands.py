@@ -6,8 +6,7 @@ nowhere else. Behind what the command does stands an entry for each: ``GOAL: Wha
 argument, in the order of the parameters, ``--out DIR: Where it goes.`` for an option, whose
 parameter is called as it is; further lines are indented. A line such as ``Hiding:`` begins a panel
 of options. Entries without words have those of ``KNOWN``, or of the setting that they stand for.
-Where Python leaves docstrings out (``-OO``) there is no command line.
-"""
+Where Python leaves docstrings out (``-OO``) there is no command line."""
 
 import asyncio
 import functools

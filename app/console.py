@@ -3,8 +3,7 @@
 The way of the data: the surface's frames go to the live view; the session's events are folded
 and shown at most ten times a second; what the operator does comes back as signals and becomes a
 call on the session or an answer to the gate. Everything runs on the one qasync loop; blocking
-work is in child processes and threads.
-"""
+work is in child processes and threads."""
 
 import asyncio
 import contextlib

@@ -1,6 +1,5 @@
 """Whose answer counts: a question waits until one to it is taken, at a console, at a terminal or
-from who joined the run.
-"""
+from who joined the run."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

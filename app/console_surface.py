@@ -1,8 +1,7 @@
 """The surface that the console works on: brought up, shown live, given new hands, closed.
 
 At most one is up. Its pictures and zones go to the window by themselves; that it was lost or
-changed its size is told through ``on_lost`` and ``on_resized``.
-"""
+changed its size is told through ``on_lost`` and ``on_resized``."""
 
 import asyncio
 import contextlib

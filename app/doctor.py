@@ -2,8 +2,7 @@
 
 It does not ask whether a library is installed but uses it: it starts a practice desktop, reads
 its accessibility tree, and moves the pointer there; of the web it tries the extra, and a browser
-that opens a page.
-"""
+that opens a page."""
 
 import asyncio
 import json

@@ -2,8 +2,7 @@
 before a run, and what the run created or changed is recorded at its end and kept beside the record.
 
 Programs of the desktop may change the home while it is read: no link is followed, and only plain
-files are opened. What begins with a dot at its top, as settings and caches do, is not looked at.
-"""
+files are opened. What begins with a dot at its top, as settings and caches do, is not looked at."""
 
 import asyncio
 import contextlib

@@ -2,8 +2,7 @@
 
 Each is followed from its announcement on, so that what it asks is known; its picture is asked for
 while it is in front, and a small one while its tile is in sight. That this console goes changes
-nothing of them.
-"""
+nothing of them."""
 
 import asyncio
 import base64

@@ -5,8 +5,7 @@ goes to it as the console's does.
 
 Both ends look whose process is at the other. Nothing that is said here widens what the policy says:
 a yes answers one request, once, with the digest of what was shown, and a card's not after its time.
-Who takes over acts themselves.
-"""
+Who takes over acts themselves."""
 
 import asyncio
 import contextlib

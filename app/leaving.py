@@ -1,8 +1,7 @@
 """Asked before it is lost: a run that closing would end, and what programs made on a practice
 desktop, which goes with it. What a run made there is kept with its record, and told at its end.
 
-A banner asks: the run and the operator's hands go on meanwhile.
-"""
+A banner asks: the run and the operator's hands go on meanwhile."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

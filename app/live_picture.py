@@ -7,8 +7,7 @@ each look, its own as well as the run's.
 ``LiveLag`` follows how far both lag behind the screen's changes. The camera tells of each change at
 once, by a count that its pictures carry too; so a change is shown as soon as a picture with its
 count is. Small areas that change again and again (a caret, a clock) need no new look at the zones,
-and so they don't make them old.
-"""
+and so they don't make them old."""
 
 import asyncio
 import time

@@ -4,8 +4,7 @@ program of that protocol, started with its seat.
 
 Over stdio the agent starts the seat; over HTTP it listens on this machine only, for who has the
 token. The surface comes up at the first call. ``finish`` ends a run, and the next call begins
-another.
-"""
+another."""
 
 import asyncio
 import contextlib

@@ -2,8 +2,7 @@
 
 Those that are shipped lie in ``resources/models``, a person's own in the folder ``models`` beside
 the settings file; these go before. What a vendor's server does (protocol, price, context) is said
-of that server only: elsewhere the same model may be served otherwise, and at another price.
-"""
+of that server only: elsewhere the same model may be served otherwise, and at another price."""
 
 import re
 import tomllib

@@ -1,8 +1,7 @@
 """The operator's keys and pointer, whoever has the keyboard: the strip's keys, and the emergency.
 
 Only what real devices do counts: no program can press these. Where the display is no X display, or
-tells nothing of devices, only the console's own keys work, and the log says so.
-"""
+tells nothing of devices, only the console's own keys work, and the log says so."""
 
 import logging
 import os

@@ -2,8 +2,7 @@
 pictures of and exports; and the runs of other programs on this machine, as the console joins them.
 
 Each of those is followed from its announcement on, so that what it asks is known; its picture is
-asked for only while it is in front. That this console goes changes nothing of them.
-"""
+asked for only while it is in front. That this console goes changes nothing of them."""
 
 import asyncio
 import contextlib

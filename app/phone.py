@@ -5,8 +5,7 @@ interrupts, ACP's permission requests.
 
 None of them can say more than the console: yes or no to the one request, an answer to a question,
 or, as ACP's “always”, a yes beforehand that ends, where the request allows for one. Sources:
-langchain 1.5, ag-ui-protocol 1.0, agent-client-protocol 0.12.
-"""
+langchain 1.5, ag-ui-protocol 1.0, agent-client-protocol 0.12."""
 
 import asyncio
 import os

@@ -1,8 +1,7 @@
 """What a profile may take at the most: calls, time, tokens, and money where a price is known.
 
 No figure is guessed: each is the product of ceilings and sizes that are set or known, and where one
-of them is not, it is said that it is not known.
-"""
+of them is not, it is said that it is not known."""
 
 from app.settings.tables import Settings
 from engine.domain.limits import PROFILES, ProfileName

@@ -1,8 +1,7 @@
 """A run's progress as lines on a terminal, from the same fold that the console shows.
 
 What an event says comes from ``engine.language.sentences``; here it is chosen which events are
-worth a line, and colour, marks and indentation are added.
-"""
+worth a line, and colour, marks and indentation are added."""
 
 from rich.console import Console
 

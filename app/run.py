@@ -2,8 +2,7 @@
 
 ``Runner`` brings it up (parts, surface, session), drives it to its end and tells its viewer of
 each step on the way. Before that, ``as_it_was`` fills in what the record knows of a session that
-goes on; afterwards ``export_session`` writes it out.
-"""
+goes on; afterwards ``export_session`` writes it out."""
 
 import asyncio
 import gc

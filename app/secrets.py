@@ -4,8 +4,7 @@ recorded, and the API key of a model's endpoint, which the settings may hold, to
 What was revealed in this run is remembered here, and only here, so that it can be masked where
 an application shows it. There is one key for each host, under a service of its own in the keyring:
 no step can name one as a secret. A key is in no text that is made here: not in a message, not in a
-repr.
-"""
+repr."""
 
 import logging
 import os

@@ -2,8 +2,7 @@
 
 PySide6 6.12.0 on Python 3.11 drops a reference too many to None and True in most calls; a loop
 dies after some 5,700 of them with "Fatal Python error: none_dealloc". On Python 3.12 the same
-wheel is sound, and so are 6.8 to 6.11 on 3.11.
-"""
+wheel is sound, and so are 6.8 to 6.11 on 3.11."""
 
 import sys
 from importlib.metadata import PackageNotFoundError, version

@@ -1,8 +1,7 @@
 """The terminal that all of the command line prints to, and its log.
 
 Whatever a page, a window or a model says is a text there and nothing else: what would steer the
-terminal is written out, and what is very long is cut. The record has all of it.
-"""
+terminal is written out, and what is very long is cut. The record has all of it."""
 
 import contextlib
 import logging

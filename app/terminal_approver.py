@@ -1,8 +1,7 @@
 """Asking the operator in the terminal; where nobody sits at it, the answer is no.
 
 The terminal is read on the loop, line by line, and never in a thread: a question can be withdrawn
-at any time, and a thread that waits for a key would hold up the end of the run.
-"""
+at any time, and a thread that waits for a key would hold up the end of the run."""
 
 import asyncio
 import json

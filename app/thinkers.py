@@ -1,8 +1,7 @@
 """Who thinks: the offline thinker, or a model at the endpoint of the settings.
 
 A thinker is made for one run, since its calls are charged to that run's account; what it holds is
-let go of when the run ends.
-"""
+let go of when the run ends."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

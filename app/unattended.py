@@ -1,8 +1,7 @@
 """The unattended run: the same console on a virtual screen, approving by the shipped policy.
 
 Where there is no screen, a virtual one is started and this command runs again on it. The policy
-is valid on the practice surface only; what can't be taken back is denied.
-"""
+is valid on the practice surface only; what can't be taken back is denied."""
 
 import asyncio
 import itertools

@@ -1,7 +1,6 @@
 """The optional extra ``web``: what a browser run needs beside the rest, and whether it is there.
 
-Modules that import it are imported only where a browser run is asked for.
-"""
+Modules that import it are imported only where a browser run is asked for."""
 
 from collections.abc import Callable
 from importlib.util import find_spec

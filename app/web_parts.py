@@ -1,8 +1,7 @@
 """Who stands behind the ports in a run on the web.
 
 This module imports the extra ``web``: it is imported only where a browser run is asked for, and
-``app.web_extra.require_web`` was asked before.
-"""
+``app.web_extra.require_web`` was asked before."""
 
 from __future__ import annotations
 

@@ -54,6 +54,17 @@ def is_apart(name: str) -> bool:
     return bool(APART & set(name.split("."))) and not name.startswith(FACTS)
 
 
+def test_docstrings_close_on_their_last_line() -> None:
+    """Where that line has room for it."""
+    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    for file in FILES.values():
+        lines = file.read_text("utf-8").splitlines()
+        for node in ast.walk(ast.parse("\n".join(lines))):
+            if isinstance(node, kinds) and ast.get_docstring(node) and node.body[0].end_lineno:
+                end = node.body[0].end_lineno - 1
+                assert lines[end].strip() != '"""' or len(lines[end - 1]) > 97, (file, end)
+
+
 def test_no_files_import_each_other_in_a_circle() -> None:
     try:
         TopologicalSorter(IMPORTS).prepare()

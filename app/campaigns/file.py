@@ -2,8 +2,7 @@
 and who judges what came of each. All of it is looked at before anything is started.
 
 It is TOML; ``docs/campaigns.md`` has every key. A task is run once for each of its surfaces and
-thinkers, the campaign's seeds and its repeats; each of these runs is an order.
-"""
+thinkers, the campaign's seeds and its repeats; each of these runs is an order."""
 
 import itertools
 import tomllib

@@ -2,8 +2,7 @@
 own, judged and written down; a run that died is done once more where that does no harm.
 
 What a run leaves lies in a folder: the lines that tell its events as they happen, what it said, its
-export and the files that it made.
-"""
+export and the files that it made."""
 
 import asyncio
 import contextlib

@@ -1,8 +1,7 @@
 """The pages of the window; each says below it in a few words what was last done there.
 
 Every control has an accessible name, by which an agent (or a screen reader) finds it. Labels that
-show a changing text are left without one, because the name would hide the text.
-"""
+show a changing text are left without one, because the name would hide the text."""
 
 import re
 from functools import partial

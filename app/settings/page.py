@@ -1,7 +1,6 @@
 """Stands behind the settings dialog: reads and keeps the settings, tries endpoints out.
 
-The dialog edits a form and tells; here it becomes settings, a key in the keyring, and a file.
-"""
+The dialog edits a form and tells; here it becomes settings, a key in the keyring, and a file."""
 
 import asyncio
 import contextlib

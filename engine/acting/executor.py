@@ -4,8 +4,7 @@ After a line break an editor that indents by itself puts in what it thinks that 
 begins with. The hands select that (Shift+Home), and what is typed next takes its place; where
 nothing was put in, nothing is selected. A terminal takes the key for a look at its former lines,
 which ends with the next one. Only texts that make an editor indent are typed so, into what tells
-that it holds lines.
-"""
+that it holds lines."""
 
 import asyncio
 import re

@@ -3,8 +3,7 @@
 There are no fixed delays. A small area that changes again and again in the same place (a caret,
 a spinner, a clock) is told apart and does not count as unrest. The time bound is 3 s for
 ordinary actions and 30 s for starting an application, which looks quiet before anything appears;
-of one whose process failed nothing is waited for.
-"""
+of one whose process failed nothing is waited for."""
 
 import asyncio
 import math

@@ -1,4 +1,3 @@
 """The words that every room shares: frozen facts, unions of outcomes, and the ports.
 
-Nothing here does anything: no clock, no file, no socket. Rooms meet only here.
-"""
+Nothing here does anything: no clock, no file, no socket. Rooms meet only here."""

@@ -1,8 +1,7 @@
 """Actions: what the agent's hands can do. An action says what; the step's zone says where.
 
 Where an action has spots, they are places in the step's zone; in a step without one, places of the
-frame.
-"""
+frame."""
 
 from typing import Literal
 

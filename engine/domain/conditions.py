@@ -4,8 +4,7 @@ one fact says by the same names as another.
 
 Conditions are data; ``engine.states.conditions_held`` judges them. Labels and texts are compared
 without regard to case, surrounding space, mnemonics and trailing dots. The kind is what the record
-calls a class, whatever the class is called: whoever renames one keeps its kind.
-"""
+calls a class, whatever the class is called: whoever renames one keeps its kind."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, fields

@@ -34,8 +34,7 @@ KnownError                     something in the world; says what and how to mend
 └── HandsStopped               the operator pressed STOP
     ├── ConsoleClosed          the operator closed the console in mid-run
     └── AskedToEnd             the system asked Pilothouse to end (SIGTERM, the terminal is gone)
-BugError                       an impossible state: please report it
-"""
+BugError                       an impossible state: please report it"""
 
 
 class KnownError(Exception):

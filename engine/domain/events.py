@@ -2,8 +2,7 @@
 
 An event is never edited: an end is a second event that carries the same number or id. Pictures
 and zone lists are not in events, their content hashes are. ``version`` is raised when a field
-changes its meaning; a reader upgrades old versions and refuses newer ones.
-"""
+changes its meaning; a reader upgrades old versions and refuses newer ones."""
 
 from dataclasses import dataclass, field
 from typing import Annotated, Literal

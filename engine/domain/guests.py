@@ -1,8 +1,7 @@
 """A guest: an agent from outside that sits at a surface. What it calls for, and what it is told.
 
 Calls and answers are plain data, so that any protocol can carry them. ``Seat`` is where the two
-sides meet: who speaks the protocol puts a call, the guest mode serves one after the other.
-"""
+sides meet: who speaks the protocol puts a call, the guest mode serves one after the other."""
 
 import asyncio
 import posixpath

@@ -2,8 +2,7 @@
 
 Every performed action of a run is a node here, in any mode, so that it can be taken back. A local
 plan looks at the nodes since its base. Nothing leaves the stack as undone that was not seen to be.
-Source: the documents on local planning's revert and retain mechanism.
-"""
+Source: the documents on local planning's revert and retain mechanism."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence

@@ -1,8 +1,7 @@
 """The lease of a surface: who drives it, whoever runs on it or the operator, and never two at once.
 
 Once the operator has taken over, what others send to the hands is refused, and nothing of it waits.
-What they do is ``DirectInput``, and goes straight on.
-"""
+What they do is ``DirectInput``, and goes straight on."""
 
 import asyncio
 from collections.abc import Callable, Iterator

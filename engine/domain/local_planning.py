@@ -2,8 +2,7 @@
 
 One iteration proposes an action and a look, performs it, assesses the distance to the goal
 condition (0 far, 10 reached) and decides: retain, explore, revert or cancel. Source: the
-documents on local planning's revert and retain mechanism.
-"""
+documents on local planning's revert and retain mechanism."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,8 +1,7 @@
 """Models: what one is asked, what it answered, and what that cost.
 
 A question goes out as it stands here: texts and picture are masked before they get into it. What
-was sent and what came back is kept as a ``ModelCall``, for the record and the inspector.
-"""
+was sent and what came back is kept as a ``ModelCall``, for the record and the inspector."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum

@@ -1,8 +1,7 @@
 """The Protocols at which the rooms meet: who sees, thinks, weighs, performs and records.
 
 Where the agent looks and acts is in ``surface_ports.py``. ``app/wiring.py`` decides who stands
-behind each.
-"""
+behind each."""
 
 from typing import Protocol, TypeVar
 

@@ -2,8 +2,7 @@
 
 A recovery is tried as often as the run's limits allow, then comes the next one. Where none is
 left, or the last one is to abort, the run ends as ``engine/session/session.py`` says. Sources: the
-adaptive replanning document, sections 5, 8 and 12.
-"""
+adaptive replanning document, sections 5, 8 and 12."""
 
 from collections.abc import Mapping
 from enum import StrEnum

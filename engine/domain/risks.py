@@ -2,8 +2,7 @@
 whether an action can be undone, said before it, and how far it was undone, seen after.
 
 A state is marked before and after every action. What must come back is the mark, not the hope:
-a reversal is judged by comparing the mark of the state before with what is there afterwards.
-"""
+a reversal is judged by comparing the mark of the state before with what is there afterwards."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum

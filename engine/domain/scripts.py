@@ -1,8 +1,7 @@
 """Scripts: steps in words that outlive the run in which they were done, to be done again.
 
 Ids belong to one run; a trace names its thing by window, role, label and order. How a script is
-written and read stands in ``engine.language.scripts``.
-"""
+written and read stands in ``engine.language.scripts``."""
 
 import re
 from collections.abc import Callable, Mapping

@@ -8,8 +8,7 @@ model's scaled picture) are converted at the edge by functions that name both sp
 A frame spans all monitors: it is the smallest rectangle that holds them. **Screen pixels** are
 those in which a display itself counts, in which the hands move its pointer; a monitor may lie left
 of or above their origin, and then they are negative. Under X11 the frame begins at the screen's
-origin; elsewhere it need not. ``ScreenLayout`` is the only place where the two spaces meet.
-"""
+origin; elsewhere it need not. ``ScreenLayout`` is the only place where the two spaces meet."""
 
 from __future__ import annotations
 

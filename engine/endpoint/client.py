@@ -3,8 +3,7 @@ which comes with an extra and is imported only where it is asked for. They are o
 
 Its own retries serve (408, 409, 429 and 5xx, a broken or refused connection, with backoff, jitter
 and Retry-After). What is ours: the proxy, no redirects, a bound on the size of every body, and
-the count of requests, which must be known when the last of them fails as well.
-"""
+the count of requests, which must be known when the last of them fails as well."""
 
 import asyncio
 import contextlib

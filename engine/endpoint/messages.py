@@ -2,8 +2,7 @@
 
 The system text and what stays of the prompt from call to call carry cache marks, each on a block of
 its own, so that the server finds again what it has read. A repair sends the model's own turn back
-as it came, its thinking blocks unchanged.
-"""
+as it came, its thinking blocks unchanged."""
 
 import base64
 import json

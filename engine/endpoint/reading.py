@@ -5,8 +5,7 @@ It is read here, byte by byte, rather than by the client library: a broken, huge
 must end in a plain error, with what was received so far in hand.
 
 Code fences, prose before and after, thoughts in tags, trailing commas, comments and Python's
-literals are read over. What breaks off is not completed: half an answer must not pass as one.
-"""
+literals are read over. What breaks off is not completed: half an answer must not pass as one."""
 
 import ast
 import json

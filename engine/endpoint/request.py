@@ -1,7 +1,6 @@
 """What goes out to an endpoint, whatever its protocol: a question with all that is said to the
 model in it, by the settings, and by what was found out about the endpoint once, so that it need not
-be found out at every call.
-"""
+be found out at every call."""
 
 import contextlib
 from dataclasses import dataclass, field, replace

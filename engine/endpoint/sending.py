@@ -3,8 +3,7 @@
 A refusal is answered by leaving out what is refused, one thing at a time, which is remembered
 (``request.py``); a body that broke off is asked for once more, for the client library does that
 only before a body begins. The protocols that a server may speak are known here, each as far as a
-round needs it.
-"""
+round needs it."""
 
 import asyncio
 import errno

@@ -3,8 +3,7 @@
 What ranks zones looks at words and states; a long menu at the top has as many good ones as there
 is room for, and what stands below it is never told. So each third of the view keeps a fair share
 of the room, filled with its own best. Pure, and the same for desktops and pages: zones come in
-ranked by whoever knows the goal.
-"""
+ranked by whoever knows the goal."""
 
 from collections.abc import Callable, Iterable, Sequence
 

@@ -2,8 +2,7 @@
 
 A pure function of places: what draws them, for a model or for the operator, comes later. The
 colours differ in brightness and along blue and yellow, so that they stay apart for people who
-don't tell red from green; a number stands on each, so that no colour has to.
-"""
+don't tell red from green; a number stands on each, so that no colour has to."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

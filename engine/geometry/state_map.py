@@ -1,8 +1,7 @@
 """Where the states of an exploration stand on a map: in layers, by how they were first come to.
 
 A state stands below the one from which it was first seen, near what was seen from there too. The
-report and the console draw this map.
-"""
+report and the console draw this map."""
 
 from collections.abc import Mapping
 from typing import NamedTuple

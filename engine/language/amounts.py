@@ -2,8 +2,7 @@
 
 A comma and a point are decided here alone. A number that can be read in one way only is read so:
 "1.299,50", "1,299.50", "0.125", "3,5". Of "1.234" and "1,234", which can be read in two ways, the
-point is decimal (``numbers_in``).
-"""
+point is decimal (``numbers_in``)."""
 
 import re
 from datetime import date

@@ -11,8 +11,7 @@ be seen in it written out, and tells of letters that pass for others; nobody com
 
 A text can be wrapped so that it reads otherwise and is the same: backwards, in base64, in
 hexadecimal digits, with percent signs, as a page's source has it. Who masks looks for all
-wrappings of a secret; who reads an address unwraps it.
-"""
+wrappings of a secret; who reads an address unwraps it."""
 
 import base64
 import binascii

@@ -3,8 +3,7 @@
 One table holds them for all languages (``resources/words/grave.toml``, read by ``word_table``), and
 for both surfaces. On a button in a window a word tells wherever it stands in the label. In a page,
 and on what is no button, a label is grave by what it does, not by a word in it: "Place order"
-orders, "My orders" shows a list. There a verb tells where it stands as its language sets it.
-"""
+orders, "My orders" shows a list. There a verb tells where it stands as its language sets it."""
 
 import functools
 import re

@@ -2,8 +2,7 @@
 
 A key's one name is lower case ("ctrl", "enter", "pageup", "+"). Plans write it as X keysyms do
 ("return", "page_up", "plus"), each surface as its own hands want it; both derive that from here.
-Chords are told by these names too, and which chord takes another one back.
-"""
+Chords are told by these names too, and which chord takes another one back."""
 
 import re
 from collections.abc import Mapping

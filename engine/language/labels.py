@@ -9,8 +9,7 @@ A control's label has the mark of a mnemonic in it ("_Delete", "Lö&schen", "削
 name that an icon or a program's own part goes by ("edit-delete-symbolic", "btnDelete"). A label in
 letters that none of our languages has is told apart: its words may say anything.
 
-Slugs are names for programs made of words, such as a zone's id, and the words back out of them.
-"""
+Slugs are names for programs made of words, such as a zone's id, and the words back out of them."""
 
 import re
 import unicodedata

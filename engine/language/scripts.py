@@ -1,8 +1,7 @@
 """A script as a text that people read and edit: TOML, a table for each step.
 
 ``{{name}}`` in a text is a parameter. ``{{secret:name}}`` is filled in by the hands, and
-``{{place:name}}`` by the walk: here they are left as they stand.
-"""
+``{{place:name}}`` by the walk: here they are left as they stand."""
 
 import re
 import tomllib

@@ -1,8 +1,7 @@
 """What whoever thinks can say: the one table of verbs, by names that agents know.
 
 A prompt lists them, a reply is read by them; ``known_as`` are the names that other agents and
-protocols have for the same.
-"""
+protocols have for the same."""
 
 from __future__ import annotations
 

@@ -4,8 +4,7 @@ Nothing is claimed past a dialog or an alert that nothing of the run explains, n
 seen is not so any more. A planner may name the parts of the goal. A part is *seen* by what it is
 said to be shown by, *contradicted* by an observation that excludes it, and else nobody can tell. A
 text that stood there before the run is no evidence that something was done; a file, a window or
-what a field holds is, whenever it came to be so.
-"""
+what a field holds is, whenever it came to be so."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,6 @@
 """The decision after each action of a local plan: retain, explore, revert or cancel.
 
-A pure function; the order of its questions is the decision document's.
-"""
+A pure function; the order of its questions is the decision document's."""
 
 from engine.domain import local_planning as local
 from engine.domain.local_planning import DecisionInputs, LocalDecision, LocalDecisionKind

@@ -4,8 +4,7 @@ It plans a short segment on what is on the screen now, performs it step by step,
 ``__replan__`` looks again and plans what remains. A step that can't be reached is planned
 locally; one that fails leads to an error replan. Both kinds of replan share one limit, or only
 those after a failure count (``engine.domain.limits``). Source: the adaptive replanning document,
-sections 2 to 8.
-"""
+sections 2 to 8."""
 
 from engine.domain import conditions as c
 from engine.domain import plans

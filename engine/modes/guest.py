@@ -3,8 +3,7 @@ mode an agent from elsewhere, one call at a time.
 
 Each action is a step of a segment of its own: aimed, rated, ruled, asked about where needed,
 guarded, performed, judged and recorded like any other, and it can be taken back. What the guest
-says beside it (to verify, to ask, to note, to finish) is weighed as a planner's word is.
-"""
+says beside it (to verify, to ask, to note, to finish) is weighed as a planner's word is."""
 
 import asyncio
 from collections.abc import Coroutine

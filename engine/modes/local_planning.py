@@ -2,8 +2,7 @@
 
 Each iteration looks, asks for an action with options to explore after it, performs it, assesses
 the distance to the goal, and decides: retain, explore, revert or cancel. A revert takes a state
-number, not an iteration. Source: the documents on the revert and retain mechanism.
-"""
+number, not an iteration. Source: the documents on the revert and retain mechanism."""
 
 from dataclasses import dataclass, replace
 from typing import Literal

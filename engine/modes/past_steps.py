@@ -9,8 +9,7 @@ where any window of before is still there; where none is, the operator says whet
 practice desktop is another one each time: there it is begun anew, which is asked about where
 something can't be taken back. The action that was under way counts as done where its effect is
 seen; where that can't be told, only the operator knows. Nobody there: the run ends. What came of it
-is recorded, so that it counts, too, when the run breaks off once more.
-"""
+is recorded, so that it counts, too, when the run breaks off once more."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -2,8 +2,7 @@
 
 Before each step, and at the end, the screen is compared with what the script says of it; what comes
 of a step is judged as always. What differs is told and never put right in silence. Where the script
-no longer fits, the walk stops; with a planner and the operator's yes the way on is planned.
-"""
+no longer fits, the walk stops; with a planner and the operator's yes the way on is planned."""
 
 from collections.abc import Iterator
 from dataclasses import replace

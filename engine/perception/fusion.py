@@ -3,8 +3,7 @@
 A pure function of the zones of one situation. Who is told of a thing by its application knows it
 best; a drawn word gives a name to what is told without one. Zones of the same size at the same
 place are one thing, and so is what a picture shows within a small thing that is told; a frame, a
-canvas or a list is never one with what it holds.
-"""
+canvas or a list is never one with what it holds."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

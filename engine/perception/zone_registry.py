@@ -7,8 +7,7 @@ the adaptive replanning document).
 
 What only a picture tells of has no name of its source's: ``PlacedNames`` gives the same id for the
 same words at the same place. A shape is seen before it is read: it keeps its id when it gets its
-words, and where reading shows that it is of another role.
-"""
+words, and where reading shows that it is of another role."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,8 +1,7 @@
 """Those who want to know of a surface's changes: each has a queue of its own, with a bound.
 
 Where a watch is full, its two oldest changes become one that reaches over both: nothing that
-changed is forgotten, however long nobody looks.
-"""
+changed is forgotten, however long nobody looks."""
 
 import asyncio
 import contextlib

@@ -3,8 +3,7 @@
 A request is a line of JSON, ``{"id": 1, "op": "click", …}``; ``parent_line`` is the child's side
 and tells the answers. Every call is bounded; one that may take long is broken off as soon as the
 child's pulse stays away (``ANSWER_SECS``). However the child ends, whoever waits for it is told:
-also where it writes what can't be read, or where taking in its events fails.
-"""
+also where it writes what can't be read, or where taking in its events fails."""
 
 import asyncio
 import contextlib

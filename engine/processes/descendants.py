@@ -7,8 +7,7 @@ a mark in its environment.
 
 What every child is given: the command that runs it, where it is a module of ours, and of our own
 environment the variables of a list and no others. Our own may hold keys, tokens and ways into the
-person's session, under any name. What a child needs beyond that, its starter adds.
-"""
+person's session, under any name. What a child needs beyond that, its starter adds."""
 
 import contextlib
 import ctypes

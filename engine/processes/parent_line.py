@@ -5,8 +5,7 @@ A request is ``{"id": 1, "op": "click", …}``; its answer ``{"id": 1, "ok": …
 Whatever a library prints goes to stderr, so that it cannot break the line.
 
 Where requests are read by ``requests``, a thread does it, which answers ``{"op": "pulse"}`` with
-``{"pulse": true}`` at once: however long the child works on something, it is known to be there.
-"""
+``{"pulse": true}`` at once: however long the child works on something, it is known to be there."""
 
 import json
 import os

@@ -1,7 +1,6 @@
 """A descendant that does not end by itself, known by more than its number.
 
-In a file of its own since `descendants` is what small children import, and asyncio is large.
-"""
+In a file of its own since `descendants` is what small children import, and asyncio is large."""
 
 import asyncio
 import contextlib

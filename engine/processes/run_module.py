@@ -2,8 +2,7 @@
 anything of ours can be imported, and nobody imports it.
 
 An installed Pilothouse is one package with ``app``, ``widgets``, ``engine`` and ``resources``
-inside it; a process finds these only where the folder that holds them is on its search path.
-"""
+inside it; a process finds these only where the folder that holds them is on its search path."""
 
 import runpy
 import sys

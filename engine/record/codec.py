@@ -2,8 +2,7 @@
 
 pydantic validates the domain's own dataclasses, so there is no second description of an event.
 Every event carries its kind and version; unknown kinds and newer versions are refused with a
-plain message. An older version is upgraded as it is read.
-"""
+plain message. An older version is upgraded as it is read."""
 
 import dataclasses
 import functools

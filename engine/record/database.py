@@ -5,8 +5,7 @@ and the only thread that touches it. The store has two: one writes, one reads. W
 log (WAL) neither waits for the other, so looking at a past run never delays the present one.
 
 Every ``sqlite3.Error`` that leaves this room has passed through here. A code that the world can
-cause becomes ``RecordUnavailable`` in plain words; any other is our own doing, a ``BugError``.
-"""
+cause becomes ``RecordUnavailable`` in plain words; any other is our own doing, a ``BugError``."""
 
 import asyncio
 import contextlib

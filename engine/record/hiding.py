@@ -3,8 +3,7 @@
 It stands before every export and report, which read this instead of what was recorded. What can't
 be looked at is left out: a picture of which nobody knows what is in it, a text that a model was
 sent, which has cut ones in it, where zones, windows or typed texts are hidden, an event that can't
-be read any more without what was hidden in it.
-"""
+be read any more without what was hidden in it."""
 
 import asyncio
 import io

@@ -2,8 +2,7 @@
 
 Pictures are lossless WebP at the settings that suit drawn interfaces: 1440 × 900 takes 20 to 140 ms
 and 70 to 190 KiB. ``put_picture`` returns after hashing; the encoding goes on beside the run, and
-the writer's queue keeps any later event behind it.
-"""
+the writer's queue keeps any later event behind it."""
 
 import asyncio
 import io

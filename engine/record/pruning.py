@@ -6,8 +6,7 @@ end, just as one that still works on it. A lock of the operating system's goes w
 it, also after ``kill -9``. The files lie in a folder beside the database, and the folder's own
 lock, held for moments only, lets nobody take what another one is looking at.
 
-A picture is stored once for all sessions that show it: it goes with the last of them.
-"""
+A picture is stored once for all sessions that show it: it goes with the last of them."""
 
 import contextlib
 import fcntl

@@ -2,8 +2,7 @@
 edited: a change is a new step.
 
 sqlite-utils keeps the names of the applied ones in ``_sqlite_migrations``; a name that is not known
-here was written by a newer Pilothouse, and such a database is refused rather than guessed at.
-"""
+here was written by a newer Pilothouse, and such a database is refused rather than guessed at."""
 
 from pathlib import Path
 

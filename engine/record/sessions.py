@@ -2,8 +2,7 @@
 session, in words: how it was set up, how it ended, its steps.
 
 Whether a session without an end is running or was interrupted can't be read from the database:
-the locks of ``RunningSessions`` tell, and ``is_live`` says so.
-"""
+the locks of ``RunningSessions`` tell, and ``is_live`` says so."""
 
 import sqlite3
 from collections.abc import Sequence, Set

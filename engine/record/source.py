@@ -14,8 +14,7 @@ or not at all: it is written under another name first, then renamed.
 In a report that is one file each picture stands once, as data. Those of the story are rules of the
 style sheet, so that a browser decodes only what comes into sight, and a picture that is after one
 step and before the next is there once. What is small enough as it was recorded stays so, sharp in
-every pixel; what is not (a photograph) is made smaller.
-"""
+every pixel; what is not (a photograph) is made smaller."""
 
 import asyncio
 import base64

@@ -4,8 +4,7 @@
 The store, its logs and its blobs belong to the event loop on which it was opened.
 
 Going on with a session that broke off begins here too: its last checkpoint, and what it used up to
-there.
-"""
+there."""
 
 import asyncio
 import contextlib

@@ -1,8 +1,7 @@
 """The SQL: rows in, rows out. Every function runs on a database thread and takes its connection.
 
 The sequence number is stamped here, inside the transaction that writes the event: a failed write
-leaves no hole in the numbers.
-"""
+leaves no hole in the numbers."""
 
 import json
 import sqlite3

@@ -8,8 +8,7 @@ An event that names a picture which could not be written is refused with the pic
 log never points at what is not there.
 
 A commit outlasts the end of the process, and a power cut once it is synced: at the latest
-``SYNC_SECS`` after it, all that was committed meanwhile at once, or when somebody waits for it.
-"""
+``SYNC_SECS`` after it, all that was committed meanwhile at once, or when somebody waits for it."""
 
 import asyncio
 import contextlib

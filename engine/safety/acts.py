@@ -5,8 +5,7 @@ Finding the way is no act: opening a menu, changing a tab, looking, scrolling, s
 What is pressed on the way to nearly everything (OK, Save, Escape) is told apart as way-finding.
 
 An order to an agent is taken at its word: whatever it names counts. A request to any reader is
-ordinary in applications, and counts only where following it is no ordinary use of them.
-"""
+ordinary in applications, and counts only where following it is no ordinary use of them."""
 
 import re
 from dataclasses import dataclass, replace

@@ -5,8 +5,7 @@ that forgot the gate ends in an error of ours, and nothing is done.
 
 What was approved is what is hit: a decision is bound to a digest of the action and the picture
 of its target; before the hands move, the target's own place and picture are looked at again: where
-it is, what it looks like, and whether it is still that.
-"""
+it is, what it looks like, and whether it is still that."""
 
 import asyncio
 import itertools

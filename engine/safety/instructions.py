@@ -8,8 +8,7 @@ after the other in a window, since an instruction may be spread over several.
 A model's word that the goal asks for something is no evidence, and an order on the screen can be
 said in any language or code. So the question is not how it is said, but who wants it: a program
 that nobody named is not started, a site that nobody named not opened, and no text of the model's
-own goes where nobody sent it, without a question.
-"""
+own goes where nobody sent it, without a question."""
 
 import functools
 import re

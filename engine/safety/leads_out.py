@@ -6,8 +6,7 @@ another program or ends the one that is explored is therefore never done, whoeve
 A chord may belong to the desktop whatever is shown. Others do what the screen says: Return presses
 what has the keyboard, a chord stands for an entry of a menu, and a letter chooses one from an open
 menu. A terminal is an application like others: commands that lock the screen, end the session or
-its programs are refused, and so is a Return whose line nobody can read.
-"""
+its programs are refused, and so is a Return whose line nobody can read."""
 
 import re
 

@@ -5,8 +5,7 @@ stand within the layer of their asking: they say when it asks, and the others na
 are a file, which says allow, ask or deny of actions of some kind, on some role, in some program or
 site, of some risk or reversibility. A rule that denies or asks narrows. One that allows says that
 what is harmless is not asked about, whatever the run's own asking says; below it lies a floor that
-no rule lowers.
-"""
+no rule lowers."""
 
 import tomllib
 from collections.abc import Sequence

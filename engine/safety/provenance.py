@@ -3,8 +3,7 @@
 What the screen says is data. A step is suspicious where the goal does not account for what it
 does and a text on the screen does. Where it starts a program, opens an address or types a text, it
 is enough that nobody accounts for it (``accounted``). The planner's own word that it follows the
-screen always counts; its word that it follows the goal never does.
-"""
+screen always counts; its word that it follows the goal never does."""
 
 import re
 from collections import deque

@@ -7,8 +7,7 @@ looking             wait for a text, scroll a list, bring a window to the front
 reversible          tick Autosave, type into a field, open a menu, save a new file
 unknown             a button without a name, a label that is clicked
 irreversible        Delete, Replace an existing file, Discard changes, Empty trash
-leaves the machine  Send, Upload, Publish, Pay, Sign in
-"""
+leaves the machine  Send, Upload, Publish, Pay, Sign in"""
 
 from collections.abc import Set
 from dataclasses import replace

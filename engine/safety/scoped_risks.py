@@ -3,8 +3,7 @@ granted. What a step would leave is told with its risk, and the policy refuses i
 operator's rules say.
 
 Where the step itself does not say it, the situation does: the window of what is pressed, what lies
-over it, where keys would go, which page is shown.
-"""
+over it, where keys would go, which page is shown."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -11,8 +11,7 @@ Where a secret may have come to after it was typed: onto the clipboard, into wha
 From there it can be put where it may not be typed, by a step that names no secret. So what is
 copied once a secret was typed is remembered, and putting it somewhere is judged as typing the
 secret there: withheld where it surely is the secret, asked about where nobody can tell. Both
-raters ask here, so that a window and a page have one answer.
-"""
+raters ask here, so that a window and a page have one answer."""
 
 import re
 from collections.abc import Callable, Sequence

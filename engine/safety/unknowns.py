@@ -5,8 +5,7 @@ nothing of the kind wherever they mean something.
 
 Both raters ask here, so that a window and a page have one answer. What was seen to be taken back in
 the same program counts as known, and so does everything where nothing of the operator's is within
-reach.
-"""
+reach."""
 
 from collections.abc import Callable, Iterable, Set
 

@@ -1,8 +1,7 @@
 """The run's account: what it uses is counted against the ceilings, recorded, warned of at 80 %, and
 refused above.
 
-Its time is that of the run's own clock, which stands still while the operator is waited for.
-"""
+Its time is that of the run's own clock, which stands still while the operator is waited for."""
 
 import contextlib
 import json

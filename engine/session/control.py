@@ -2,8 +2,7 @@
 the session's own.
 
 Two disciplines: pause, step and cancel take effect at the next boundary, between two actions
-(cancel also ends a wait for the operator); STOP takes effect now.
-"""
+(cancel also ends a wait for the operator); STOP takes effect now."""
 
 import asyncio
 import contextlib

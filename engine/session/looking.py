@@ -3,8 +3,7 @@
 A look between plans is recorded: the picture and the zones go into the store before the event
 names them. Local perception comes first. A vision model is asked only where that falls short, and
 the record says why. What moves by itself, such as a clock, a counter or an animation, bears no
-difference of a return, and brings about none.
-"""
+difference of a return, and brings about none."""
 
 import asyncio
 import contextlib

@@ -4,8 +4,7 @@ was planned on.
 
 A plan is made on one picture, and its later steps are done on others. A place in a zone of which
 its application tells is where the zone is; all else is known by its picture, which must be the same
-there, but for what the plan's own steps have done at places of that zone.
-"""
+there, but for what the plan's own steps have done at places of that zone."""
 
 from collections.abc import Awaitable, Callable
 

@@ -5,8 +5,7 @@ What the parts do is recorded, and they end with the run: every ``async`` verb m
 whatever goes wrong becomes an event and an outcome, and nothing that was recorded is lost.
 
 Above it stands the table from what went wrong to how the run ended, which ``docs/endings.md``
-prints.
-"""
+prints."""
 
 import asyncio
 import logging

@@ -2,8 +2,7 @@
 nothing changed since.
 
 An approval holds for the target as it was seen. If that changed in between, the gate is passed
-again. What the operator forces before the hands move comes before their yes.
-"""
+again. What the operator forces before the hands move comes before their yes."""
 
 import contextlib
 import uuid

@@ -1,8 +1,7 @@
 """The one runner of steps, for all modes: weigh, confirm, execute, judge, retry.
 
 Nothing else reaches the hands, and nothing reaches them without the gate. A retry looks first and
-performs only if the effect is absent; what can't be taken back is never tried twice.
-"""
+performs only if the effect is absent; what can't be taken back is never tried twice."""
 
 import asyncio
 import contextlib

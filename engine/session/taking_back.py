@@ -2,8 +2,7 @@
 
 An action counts as undone only when the state before it was seen again, and something tells that
 what it did does not stand any more. Where the state now already is one of the states before,
-nothing has to be done: the history unwinds to there. What can't be told leaves it too, as that.
-"""
+nothing has to be done: the history unwinds to there. What can't be told leaves it too, as that."""
 
 import asyncio
 import contextlib

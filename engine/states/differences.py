@@ -1,8 +1,7 @@
 """What differs between two looks at a desktop, in words: the evidence that an effect is judged by.
 
 Left out is what comes and goes by itself or by looking: clocks, carets, what merely lies under the
-pointer. The picture counts last, since it tells that something differs and not what.
-"""
+pointer. The picture counts last, since it tells that something differs and not what."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

@@ -2,8 +2,7 @@
 
 Evidence of an effect is new: what stood there before the action is none, unless the step asks for
 a state, which counts where it holds. What was expected and is not seen is contradicted only by an
-observation that excludes it; where something else changed, nobody can tell.
-"""
+observation that excludes it; where something else changed, nobody can tell."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

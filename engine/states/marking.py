@@ -4,8 +4,7 @@ Two situations have the same digest where an operator would call them the same: 
 holding the same zones in the same order, with the same texts and choices. Left out is what comes
 and goes by itself or by looking: carets and status bars, clocks, tooltips, focus, hovering, what
 is greyed out, and where a window stands. Small pictures of the windows stand beside the digest
-for what zones can't tell, such as a canvas (``engine.states.small_pictures``).
-"""
+for what zones can't tell, such as a canvas (``engine.states.small_pictures``)."""
 
 import re
 import time

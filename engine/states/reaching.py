@@ -2,8 +2,7 @@
 
 A closed menu's entries have ``on_screen`` false and a chain of parents. Toolkits differ in that
 chain: some put a menu named like its title between the title and the entries; that one can't be
-clicked and is left out.
-"""
+clicked and is left out."""
 
 from engine.domain.plans import Situation
 from engine.domain.zones import Role, State, Zone

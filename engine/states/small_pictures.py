@@ -2,8 +2,7 @@
 
 A picture differs for many reasons that are none: the caret, the ring around what has the focus,
 the shade under the pointer, a scroll bar that shows itself. These lie within a zone whose facts
-are compared anyhow, or are thin and upright in a text. Everything else counts.
-"""
+are compared anyhow, or are thin and upright in a text. Everything else counts."""
 
 import zlib
 from collections.abc import Iterator, Sequence

@@ -4,8 +4,7 @@ an action opened is left: menus, lists that dropped down, dialogs, windows, tabs
 All ways back are made of the clicks, keys and typing that stand first. Nothing here may lose data:
 a way is walked without asking what it would cost. A window that asks on the way whether to save is
 left by its Cancel or by Escape, so that it stays, and the reversal ends honestly without it being
-closed.
-"""
+closed."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -3,8 +3,7 @@
 Ticks, radio buttons, selections, values of boxes and sliders are chosen again. Of texts the
 application's own undo comes first, since it alone brings back all that a text has: its end, its
 looks, and that it counts as unchanged; then Backspace, then the former text. What was read in part
-only is never typed anew.
-"""
+only is never typed anew."""
 
 import math
 from collections.abc import Iterator

@@ -9,8 +9,7 @@ put back, then the action's own opposite and the application's undo are tried.
 
 That all looks as before is no evidence by itself: what never showed does not show when it stands
 either. So each action that is to count as taken back needs something that was otherwise after it,
-or the thing itself that it was to change, looked at.
-"""
+or the thing itself that it was to change, looked at."""
 
 import asyncio
 import re

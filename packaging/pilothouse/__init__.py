@@ -1,8 +1,7 @@
 """The one name that an installed Pilothouse has among everybody's packages.
 
 ``app``, ``widgets``, ``engine`` and ``resources`` lie inside it. Only Pilothouse's own processes
-look for them there: this one in ``main``, its children by ``engine/processes/parent_line.py``.
-"""
+look for them there: this one in ``main``, its children by ``engine/processes/parent_line.py``."""
 
 import sys
 from pathlib import Path

@@ -2,8 +2,7 @@
 
 Usage: PILOTHOUSE_TEST_PAGES=N python -m tests.app.full_disk_child run …: the database may grow to
 N pages of 4 KiB, then SQLite reports that the disk is full. With ``none``, not even a small event
-finds room in it.
-"""
+finds room in it."""
 
 from __future__ import annotations
 

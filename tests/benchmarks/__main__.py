@@ -2,8 +2,7 @@
 all. The words behind ``--`` are for each of the subjects, where it is one that takes any.
 
 Each subject is a module with a process of its own. Those that need a screen for the console get
-a virtual one. Nothing is judged here: the figures are medians, told beside goals and limits.
-"""
+a virtual one. Nothing is judged here: the figures are medians, told beside goals and limits."""
 
 from __future__ import annotations
 

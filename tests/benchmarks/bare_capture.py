@@ -1,8 +1,7 @@
 """The least that a live picture can cost: mss alone on a display, and a copy of its memory.
 
 ``python -m tests.benchmarks.bare_capture RATE SECS`` prints JSON: the milliseconds of single
-grabs and copies, the most grabs a second, and the processor share of a loop at RATE a second.
-"""
+grabs and copies, the most grabs a second, and the processor share of a loop at RATE a second."""
 
 from __future__ import annotations
 

@@ -2,8 +2,7 @@
 
 The pages are served over HTTP on loopback and shown by an installed Chromium without a window.
 Floors are what the browser itself takes: an evaluation that does nothing, places alone, and the
-picture of the page.
-"""
+picture of the page."""
 
 from __future__ import annotations
 

@@ -4,8 +4,7 @@ killed at random.
 By hand is the same command, so many at a time, without anything that looks after them; the campaign
 is all of ``pilothouse campaign``, with its start and its reports. They take turns. ``-- --rounds 5
 --runs 6`` says how often, and how many runs each has; 3 and 4 otherwise. ``--kills 50 --heads 10``
-says how many runs and heads are killed, which are the default; with 0 each nothing is.
-"""
+says how many runs and heads are killed, which are the default; with 0 each nothing is."""
 
 from __future__ import annotations
 

@@ -4,8 +4,7 @@ Each run is a process with a home of its own; at a random moment after its first
 children is harmed. Told is how long the run went on, how it ended and in which words; the record
 is read afterwards. ``-- --times 3 --harm killed camera browser`` tries this harm three times, on
 these children only. With ``--into FILE`` each outcome is kept there as a line, and what stands
-there already counts, so that it can be run in parts.
-"""
+there already counts, so that it can be run in parts."""
 
 from __future__ import annotations
 

@@ -3,8 +3,7 @@ ends as it should, how long a step takes, and how often a yes is asked for.
 
 ``python -m tests.benchmarks desktop_tasks [-- WORDS OF A TASK'S NAME]``. The operator says yes to
 all that is asked. Both desktops stand at once and take turns, so that the machine is as busy for
-one as for the other.
-"""
+one as for the other."""
 
 from __future__ import annotations
 

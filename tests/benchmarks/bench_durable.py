@@ -3,8 +3,7 @@ and what long sessions take to be read, exported and verified.
 
 ``-- --events 1000000`` says how long the session is (10,000 otherwise), with a small picture after
 each fiftieth event. Each way to read it has a process of its own, whose peak of memory is told;
-that of one which does nothing is told first.
-"""
+that of one which does nothing is told first."""
 
 from __future__ import annotations
 

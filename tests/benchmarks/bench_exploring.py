@@ -4,8 +4,7 @@ and whether it takes what moves by itself for progress.
 ``python -m tests.benchmarks exploring [-- ACTIONS [NAME…]]``. Both explore in the same runs of the
 mode, one after the other, with the same ceiling of actions; where one ends before it, it begins
 again with the next seed. States are those that the judge tells apart, each counted once, without
-the ones that a later run merely began with.
-"""
+the ones that a later run merely began with."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """What is left of real databases in which bits have flipped: 100 of them; ``-- 500`` says how many.
 
 Each is opened, all its sessions are read, exported and asked where they could go on, and a new one
-is begun. What ends in anything but a plain message is told.
-"""
+is begun. What ends in anything but a plain message is told."""
 
 from __future__ import annotations
 

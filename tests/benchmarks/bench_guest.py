@@ -2,8 +2,7 @@
 
 Both click the same two tabs in turn on the same desktop. The director's step is as it is recorded,
 from its begin to its end; the guest's is the whole call, as its client waits for it. A changed
-screen is one on which somebody else typed a letter since the last look.
-"""
+screen is one on which somebody else typed a letter since the last look."""
 
 from __future__ import annotations
 

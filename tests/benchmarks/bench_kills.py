@@ -5,8 +5,7 @@ nothing that still runs escapes the count. Told is what stood on the terminal; k
 record holds when it is opened afterwards. ``-- --kills 200 --disks 20`` says how many of each; 10
 and 5 otherwise. With ``--into FILE`` each run's outcome is kept there as a line, and what stands
 there already counts, so that it can be run in parts. The disk is a small file system of its own
-where one may be mounted, else SQLite's own limit.
-"""
+where one may be mounted, else SQLite's own limit."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """A look at a page with 100,000 buttons, beside one with a thousand: time and memory.
 
 The pages are served over HTTP on loopback. The floor is what the browser itself takes for a picture
-of the same page.
-"""
+of the same page."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """The live view as its operator sees it: the real console on a screen, watched from outside.
 
-The practice desktop is 1920 × 1080 and shows a pattern that moves as a whole, the worst case.
-"""
+The practice desktop is 1920 × 1080 and shows a pattern that moves as a whole, the worst case."""
 
 from __future__ import annotations
 

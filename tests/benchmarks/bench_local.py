@@ -1,7 +1,6 @@
 """Local planning: the documents' own metrics, over episodes on real applications.
 
-The worked examples are replayed; everything else is found by the offline thinker.
-"""
+The worked examples are replayed; everything else is found by the offline thinker."""
 
 from __future__ import annotations
 

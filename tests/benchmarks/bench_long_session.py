@@ -2,8 +2,7 @@
 window did not answer meanwhile, and while one scrolls its log and clicks through its timeline.
 
 ``-- --events 1000000`` says how long it is; 100,000 otherwise. ``--in FOLDER`` keeps the session
-there, and reads one that is there.
-"""
+there, and reads one that is there."""
 
 from __future__ import annotations
 

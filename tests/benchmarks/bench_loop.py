@@ -1,8 +1,7 @@
 """How long the loop stands still while a large look is taken in: a picture of 3840 × 2160 whose
 secrets are covered, and a tree of ten thousand nodes that is decoded.
 
-The limit is what the same work costs where it is done on the loop itself.
-"""
+The limit is what the same work costs where it is done on the loop itself."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """The console's memory and its database over a run of a thousand steps.
 
 Each step types a character into Mousepad, so that each has a picture of its own. Segments have
-twenty steps, with a new look at the screen in between.
-"""
+twenty steps, with a new look at the screen in between."""
 
 from __future__ import annotations
 

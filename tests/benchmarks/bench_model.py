@@ -1,8 +1,7 @@
 """The economy of a model: calls, seconds outside of them, and what a horizon is worth.
 
 The model is a planner behind real HTTP that sees nothing but the prompt; the applications are real.
-All rows of the horizon's table have the same planner: only how often it may plan differs.
-"""
+All rows of the horizon's table have the same planner: only how often it may plan differs."""
 
 from __future__ import annotations
 

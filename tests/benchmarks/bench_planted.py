@@ -3,8 +3,7 @@ finds, at which action, and how fast.
 
 ``python -m tests.benchmarks planted [-- SEED… [FOLDER]]``, seeds 1 to 8 unless some are named. A
 run ends when all are found and their paths are short, or when its actions are used up; paths are
-not proved here. The records stay in the folder, if one is named.
-"""
+not proved here. The records stay in the folder, if one is named."""
 
 from __future__ import annotations
 

@@ -2,8 +2,7 @@
 
 The tasks are run on real applications with the offline thinker, which needs no cut; what it was
 shown and which zones its steps are aimed at is kept, and then cut to few rows in three ways. A
-large window is cut as well, with a long list above everything else.
-"""
+large window is cut as well, with a long list above everything else."""
 
 from __future__ import annotations
 

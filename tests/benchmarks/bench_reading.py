@@ -1,8 +1,7 @@
 """How soon the buttons of a completely new, text-heavy screen are known, with nothing told of it.
 
 The screen is painted: three columns of prose, a list of folders, names of fields, a bar at the top
-and buttons at the very bottom, 256 lines in 1920 × 1080. The goal would be about a button.
-"""
+and buttons at the very bottom, 256 lines in 1920 × 1080. The goal would be about a button."""
 
 from __future__ import annotations
 

@@ -4,8 +4,7 @@ On a screen that stays, where nothing may be done twice, and on the practice des
 another one each time, towards a goal and as an exploration. ``-- --kills 40 --practice 10
 --explorations 10`` says how many; 3, 1 and 1 otherwise. Each is
 killed within a second of an event of its record, which is chosen at random. With ``--into FILE``
-each run's outcome is kept there as a line, and what stands there already counts.
-"""
+each run's outcome is kept there as a line, and what stands there already counts."""
 
 from __future__ import annotations
 

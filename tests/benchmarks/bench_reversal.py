@@ -1,8 +1,7 @@
 """Taking back on real applications: how much is restored, and whether the engine knows it.
 
 Every trial of the reversal suite, each on a fresh practice desktop. The engine's claim is held to
-an oracle that shares no code with its fingerprint of a state.
-"""
+an oracle that shares no code with its fingerprint of a state."""
 
 from __future__ import annotations
 

@@ -4,8 +4,7 @@ practice desktop on which a picture moves, and with a question open.
 Told is how many pictures a second the console shows of the one in front, and how long it takes from
 a verdict to the action that it lets begin, while all four move. The others are tabs, without a
 picture. Then each is taken over with a question open, a key is pressed in it by hand, it is handed
-back and stopped, while the others go on.
-"""
+back and stopped, while the others go on."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """A script of twenty steps, replayed: how often it ends the same, and whether what drifted is told.
 
 It is recorded once on a practice desktop of its own and walked on fresh ones. Then each drift is
-made on the surface by steps that are walked before the script's own, unchecked.
-"""
+made on the surface by steps that are walked before the script's own, unchecked."""
 
 from __future__ import annotations
 

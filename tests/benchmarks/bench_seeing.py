@@ -8,8 +8,7 @@ share of the things that were found, precision the share of the zones that are s
 and not those of what is painted within. Applications with a * were not looked at while the rules
 were made, nor after. What is right and yet not told by its application, such as the folders in
 Thunar's view of icons, counts as wrong. Then the same pictures are given to others: RapidOCR over
-all of it each time, tesseract, and pyautogui's search for the picture of a button.
-"""
+all of it each time, tesseract, and pyautogui's search for the picture of a button."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """A strong model: what its recorded tasks take, and one goal on the desktop beside one on the web.
 
 The tasks are played from their cassettes on real programs. The two prompts are of one form with the
-same fields and the same goal: as a program's window tells it, and as a page does.
-"""
+same fields and the same goal: as a program's window tells it, and as a page does."""
 
 from __future__ import annotations
 

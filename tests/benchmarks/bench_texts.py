@@ -1,8 +1,7 @@
 """Text recognition: from a picture that tells nothing by accessibility to zones.
 
 The pictures are painted, so that what stands in them is known. Figures are taken with the
-process that reads already started, but for the first.
-"""
+process that reads already started, but for the first."""
 
 from __future__ import annotations
 

@@ -3,8 +3,7 @@ slower typing is than pouring the whole text out at once.
 
 Both are seen from outside, in what is drawn (XDamage): from STOP to the last change, and from the
 first key to the change that shows the last one. A caret that blinks is no change. ``-- Tk slow``
-takes only these, and ``-- STOP Tk`` looks at nothing but STOP.
-"""
+takes only these, and ``-- STOP Tk`` looks at nothing but STOP."""
 
 from __future__ import annotations
 

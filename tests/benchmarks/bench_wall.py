@@ -2,8 +2,7 @@
 the wall, and how long a decision takes from the click to the run's own word, beside four runs.
 
 The runs are scripted, in a process of their own; each has its own socket, and its picture changes
-ten times a second. Words: how many runs, 1000 without.
-"""
+ten times a second. Words: how many runs, 1000 without."""
 
 from __future__ import annotations
 

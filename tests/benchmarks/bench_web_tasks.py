@@ -1,8 +1,7 @@
 """The task suite of the web: what ends as it should, with how many steps, calls and seconds.
 
 ``python -m tests.benchmarks web_tasks [-- [second] [offline|model] [a kind] [WORDS OF A TASK'S
-NAME]]``. With ``second`` it is the second site, that nothing was written for.
-"""
+NAME]]``. With ``second`` it is the second site, that nothing was written for."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """The operator's hand on the wheel: how long a verdict takes to become input, and STOP no input.
 
 Both are measured in the whole console, from the signal of its button to what arrives at a
-listening window on the practice desktop.
-"""
+listening window on the practice desktop."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """What the console does most often: painting frames and zones, and following a long run.
 
-Painting is told beside a bare copy of the same picture, which is the least it could cost.
-"""
+Painting is told beside a bare copy of the same picture, which is the least it could cost."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """The whole console in this process, with a thinker whose segments the benchmark writes.
 
-Window, qasync loop, live picture, record and gate are the shipped ones; only who plans is not.
-"""
+Window, qasync loop, live picture, record and gate are the shipped ones; only who plans is not."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """The listening window in a process of its own, so that what it hears is not held up by others.
 
 ``python -m tests.benchmarks.hearing`` on a display. It says ``ready``; for each line that it is
-given it answers with what it has heard since, as JSON: ``[[at_secs, kind], …]``.
-"""
+given it answers with what it has heard since, as JSON: ``[[at_secs, kind], …]``."""
 
 from __future__ import annotations
 

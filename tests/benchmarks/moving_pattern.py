@@ -3,8 +3,7 @@
 ``python -m tests.benchmarks.moving_pattern RATE`` on a display. Across its middle goes a band of
 sixteen blocks, white for 1 and black for 0: the low bits of the monotonic clock in milliseconds,
 the highest first. Whoever sees the band somewhere, such as in the console, can tell how old the
-picture is and whether it is a new one. Magenta lines above and below mark the band.
-"""
+picture is and whether it is a new one. Magenta lines above and below mark the band."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """The plain way to read an application over the accessibility bus: one call after the other.
 
 ``python -m tests.benchmarks.node_by_node NAME`` prints JSON: milliseconds and nodes of each
-reading of the application that is called so, in lower case.
-"""
+reading of the application that is called so, in lower case."""
 
 from __future__ import annotations
 

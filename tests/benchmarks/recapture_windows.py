@@ -2,8 +2,7 @@
 
 Started with ``python -m tests.benchmarks.recapture_windows KIND``: ``grid`` has 2,000
 buttons in sight, on a screen of 2560 × 1440; ``dialogs`` opens a dialog with twenty texts at each
-press of D, and Escape closes it.
-"""
+press of D, and Escape closes it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """How a figure is told: its median, its spread, what it is held against, and the ratio.
 
 A figure is held against a goal, or against a limit that was measured in the same run: what the
-bare operation costs that cannot be left out. The ratio is median / goal or median / limit.
-"""
+bare operation costs that cannot be left out. The ratio is median / goal or median / limit."""
 
 from __future__ import annotations
 

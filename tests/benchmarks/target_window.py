@@ -1,8 +1,7 @@
 """A window with one button that writes down when input reaches it.
 
 ``python -m tests.benchmarks.target_window`` on a display prints one line for each press of a
-mouse button or key that arrives at it: the time on the monotonic clock.
-"""
+mouse button or key that arrives at it: the time on the monotonic clock."""
 
 from __future__ import annotations
 

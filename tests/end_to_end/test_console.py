@@ -1,8 +1,7 @@
 """The console as its operator has it: a window on a screen, driven from outside.
 
 The operator's screen is a virtual display; what stands on it is read through accessibility, and
-what the operator does is xdotool's. The console brings up its own practice desktop in turn.
-"""
+what the operator does is xdotool's. The console brings up its own practice desktop in turn."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """The operator takes back what was done, at the real window: while it waits and while it works.
 
-What is seen stands on the operator's screen; what is told of it stands in the record.
-"""
+What is seen stands on the operator's screen; what is told of it stands in the record."""
 
 from __future__ import annotations
 

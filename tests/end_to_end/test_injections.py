@@ -1,8 +1,7 @@
 """Texts on real windows that tell the agent what to do: it asks the operator, or leaves it.
 
 A thinker that was taken in plans what the text wants. Each attempt is made twice: once it says
-that the screen asked for it, once it lies that the goal did. One desktop serves them all.
-"""
+that the screen asked for it, once it lies that the goal did. One desktop serves them all."""
 
 from __future__ import annotations
 

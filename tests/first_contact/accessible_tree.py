@@ -1,8 +1,7 @@
 """Prints what programs tell over accessibility, as one JSON line for each accessible.
 
 A script of its own for the system's Python, whose `pyatspi` it uses, so that a judge shares no line
-with the product's reader. It asks the bus that its environment names.
-"""
+with the product's reader. It asks the bus that its environment names."""
 
 import json
 import sys

@@ -2,8 +2,7 @@
 
 `pilothouse run` knows no way to take back, so that this is done as the documents say it: in the
 console. The goal gets a last clause that is never approved; while its decision waits, F7 takes the
-action before it back.
-"""
+action before it back."""
 
 import json
 import os

@@ -1,8 +1,7 @@
 """The Batch page: files go into a list and are processed one after the other.
 
 Adding files is hidden on purpose. A click on "Add Files" opens a menu whose entries look right and
-are not; the way to the dialog is one menu deeper, or Ctrl+O. The list's own menu is wrong, too.
-"""
+are not; the way to the dialog is one menu deeper, or Ctrl+O. The list's own menu is wrong, too."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """The Canvas page: a picture that has to be looked at, with a label that can tell or keep silent.
 
 To accessibility the canvas is one widget without children. With the label on, what was selected can
-be read; with it off, only the picture shows it.
-"""
+be read; with it off, only the picture shows it."""
 
 from __future__ import annotations
 

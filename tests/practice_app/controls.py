@@ -1,7 +1,6 @@
 """The small parts that every page is put together from, so that they look and are named alike.
 
-Every control goes through `named` of the bundled app.
-"""
+Every control goes through `named` of the bundled app."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont

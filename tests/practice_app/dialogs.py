@@ -3,8 +3,7 @@
 Tools → Settings is the place that the wrong turns lead away from. View → Preferences of view sounds
 like it and is not; Tools → Export works only once a destination is given: an agent that strayed in
 there finds a greyed button, and must go back with Cancel. Each says what was chosen with a signal,
-and stores nothing itself.
-"""
+and stores nothing itself."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """File dialogs and message boxes, built so that the event loop keeps flowing.
 
 Qt's own dialog is used rather than the desktop's: it looks and is named the same on every machine.
-Everything here opens with `open()` and answers through a callable; nothing waits.
-"""
+Everything here opens with `open()` and answers through a callable; nothing waits."""
 
 from __future__ import annotations
 

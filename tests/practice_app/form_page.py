@@ -1,8 +1,7 @@
 """The Form page: three steps with Back, Next and Finish, like the wizards of installers.
 
 A step tells its complaint as a text, empty where all is well. It is left forwards only without one;
-backwards always, and nothing is lost.
-"""
+backwards always, and nothing is lost."""
 
 from __future__ import annotations
 

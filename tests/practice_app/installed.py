@@ -1,8 +1,7 @@
 """Puts these applications among the installed ones, as a person would: by desktop entries.
 
 A practice desktop's sandbox shows programs Pilothouse and Python's libraries, no tests. So what is
-installed is a copy, in a folder of libraries that Python is told of.
-"""
+installed is a copy, in a folder of libraries that Python is told of."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """The Invoices page, which only "Practice with faults" has: three planted faults for testers.
 
 Everything else on it is right. The faults are such as people make: two options that wait for each
-other, a row that is looked for where it stood before, a message that comes back.
-"""
+other, a row that is looked for where it stood before, a message that comes back."""
 
 from __future__ import annotations
 

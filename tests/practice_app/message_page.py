@@ -4,8 +4,7 @@ There is no question before and no way back after, on purpose: whoever supervise
 have been asked before the button is pressed.
 
 A sent message is one line at the end of a file, which stands for the world outside: a test reads it
-to know what was really sent, and how often.
-"""
+to know what was really sent, and how often."""
 
 from __future__ import annotations
 

@@ -4,8 +4,7 @@ A verb that would lose changes asks first, and goes on from the answer: each is 
 do then", since nothing here waits for a dialog.
 
 Its text field has line numbers and marks under doubled words; both are off until the settings ask
-for them.
-"""
+for them."""
 
 from __future__ import annotations
 

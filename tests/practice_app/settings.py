@@ -1,8 +1,7 @@
 """What the user can set, and the ini file that remembers it.
 
 The file is written as soon as the user agrees (OK or Apply), so that whoever watches the app from
-outside can read there what was really set.
-"""
+outside can read there what was really set."""
 
 from __future__ import annotations
 

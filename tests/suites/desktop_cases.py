@@ -1,8 +1,7 @@
 """Goals as people put them, on real applications, and what must be so afterwards.
 
 A case is judged by files, by the Practice app's settings and outbox, and by what stands on the
-screen; what the run says of itself counts only where it must not have reached the goal.
-"""
+screen; what the run says of itself counts only where it must not have reached the goal."""
 
 from __future__ import annotations
 

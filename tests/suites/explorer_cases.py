@@ -1,8 +1,7 @@
 """What the explorer's suite explores, and the ends to which explorations come.
 
 Games and applications were made by others and know nothing of being explored; the two games on
-pages are ``tests/support/web_games``. Each is explored without a model and with one seed.
-"""
+pages are ``tests/support/web_games``. Each is explored without a model and with one seed."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """What is done on real applications and then taken back, by how it is taken back.
 
 Most of these applications were not made for this project. What can't be taken back stands at the
-end: there it counts that it was said beforehand.
-"""
+end: there it counts that it was said beforehand."""
 
 from __future__ import annotations
 

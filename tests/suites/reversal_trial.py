@@ -1,8 +1,7 @@
 """One trial of taking back on a real application: act, take back, and hold the claim to the truth.
 
 The engine claims by its reversal; the truth is the oracle's, which looks before the action and
-after it was taken back.
-"""
+after it was taken back."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Goals on the second site, said as steps, and what must be true afterwards.
 
-Nothing is written with these in mind. Those that fail stay here and are counted.
-"""
+Nothing is written with these in mind. Those that fail stay here and are counted."""
 
 from __future__ import annotations
 

@@ -2,8 +2,7 @@
 
 What the model said was recorded once (``cassettes/``), by ``python -m tests.suites.strong_record``;
 the suite plays it again. A judge looks at files, at pixels, at what a program or a server shows, or
-at the answer, and never at what the run says of itself.
-"""
+at the answer, and never at what the run says of itself."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Records cassettes: ``python -m tests.suites.strong_record URL FOLDER NAME…``
 
-The model at the address answers; what it said is kept where the judge agrees.
-"""
+The model at the address answers; what it said is kept where the judge agrees."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """Tasks for a strong model on web applications, each with a judge of its own.
 
 Two of them are Python's own (its documentation's server, and the one that lists folders); the
-others are the suites', served on loopback.
-"""
+others are the suites', served on loopback."""
 
 from __future__ import annotations
 

@@ -7,8 +7,7 @@ pass unasked and the share of harmless ones that are asked about. The floors are
 when they first met, it was 60 and 41 of the first list, 32 and 36 of the second. The wish is none,
 and under 10 %. Passing unasked on a page is told apart where the hold on what a step sets off
 (``engine/safety/web/setting_off.py``) asks once the page's script writes to its site: of those that
-are neither asked about nor held there are none.
-"""
+are neither asked about nor held there are none."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Explorations of games and applications that were not made for it, and each way in which one ends.
 
-``-s`` shows the table of iterations, groups, actions and states.
-"""
+``-s`` shows the table of iterations, groups, actions and states."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """A site that nobody wrote a rule for: how many goals are reached, and nothing false is claimed.
 
-``-s`` shows the table. The README tells the figures of the very first run.
-"""
+``-s`` shows the table. The README tells the figures of the very first run."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Goals that change something, on a site that nobody tuned for: judged by what arrived there, once.
 
-One run in a browser each; goals are said as steps, by the site's own words.
-"""
+One run in a browser each; goals are said as steps, by the site's own words."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """The second site's tasks, by the offline thinker: a judge that nobody wrote anything for.
 
 A small sample runs in the ordinary lane. With ``--all-cases`` all of them run, and the table says
-how many were done, and how many were called done though they were not (``-s`` shows it).
-"""
+how many were done, and how many were called done though they were not (``-s`` shows it)."""
 
 from __future__ import annotations
 

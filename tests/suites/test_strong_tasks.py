@@ -1,8 +1,7 @@
 """Tasks over real programs that a strong model answered once, played again from their cassettes.
 
 A changed verdict, another goal or a zone that is missing fails the playback, and so does a judge
-that does not find what was asked for.
-"""
+that does not find what was asked for."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """Tasks on web applications that a strong model answered once, played again from their cassettes.
 
 A changed verdict, another goal or an element that is missing fails the playback, and so does a
-judge that does not find what was asked for.
-"""
+judge that does not find what was asked for."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Task suites on the test site: one run in a browser a case, judged by what arrived there.
 
-``-s`` shows the table of steps, calls and seconds.
-"""
+``-s`` shows the table of steps, calls and seconds."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """Goals as people put them, on the test site, and what must have arrived there afterwards.
 
 A case is judged by the site's record, by the files that were saved, and by the terminal; what the
-run says of itself counts only as an answer to a question.
-"""
+run says of itself counts only as an answer to a question."""
 
 from __future__ import annotations
 

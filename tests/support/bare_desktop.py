@@ -1,7 +1,6 @@
 """A display with a window manager and a D-Bus session, and nothing of the project's in between.
 
-For tests of what reads a desktop: real applications are started here, and touched with xdotool.
-"""
+For tests of what reads a desktop: real applications are started here, and touched with xdotool."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Small programs that break, and such as only look like it: run with ``python -c``.
 
-Each has a window, unless it says otherwise, and a button that sets off what it is named for.
-"""
+Each has a window, unless it says otherwise, and a button that sets off what it is named for."""
 
 from __future__ import annotations
 

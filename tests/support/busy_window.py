@@ -1,8 +1,7 @@
 """A window in which much moves by itself, and some things only when they are acted upon.
 
 A stop watch, a blinking caret and a turning square move by themselves. A button counts, a box can
-be ticked, a menu opens, and a click upon the board paints a cell of it.
-"""
+be ticked, a menu opens, and a click upon the board paints a cell of it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """A very small planner for a model in memory: it reads nothing but the prompt.
 
 It knows "open X", "click X" and "type 'X'", joined by commas, and plans one screen at a time. For
-goals of the suites there is ``prompt_planner``.
-"""
+goals of the suites there is ``prompt_planner``."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """A window that writes down what the pointer does in it, at the screen's places.
 
 ``python -m tests.support.drawing_window --told told.txt``; with ``--asks-at X`` it opens a second
-window, at the right of that place of the screen, once the pointer has been drawn beyond it.
-"""
+window, at the right of that place of the screen, once the pointer has been drawn beyond it."""
 
 from __future__ import annotations
 

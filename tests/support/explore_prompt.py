@@ -1,8 +1,7 @@
 """An explorer behind a model server: it sees nothing but the prompt, as any model does.
 
 It reads the table of zones, what was acted upon and how many groups of how many actions are asked
-for, and answers with clicks and texts, what was not tried yet first.
-"""
+for, and answers with clicks and texts, what was not tried yet first."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """A believable exploration of a small accounts program, without an engine and without Qt.
 
 ``explored_run`` is over and found two faults, ``exploring_run`` is under way, and ``wide_run`` has
-as many states as one likes. Their pictures go by names that stand for hashes.
-"""
+as many states as one likes. Their pictures go by names that stand for hashes."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Shows the console with a sample run, to look at it: ``python -m tests.support.gallery pending``.
 
-``--size`` and ``--dark`` set how, ``--seconds`` for how long.
-"""
+``--size`` and ``--dark`` set how, ``--seconds`` for how long."""
 
 from __future__ import annotations
 

@@ -2,8 +2,7 @@
 
 Its words, its ways of saying that something was done, and of complaining, are unlike those of the
 large test site: what was not made for one thinker tells more about it. Each page has a search and a
-newsletter, to which nothing of a goal's belongs.
-"""
+newsletter, to which nothing of a goal's belongs."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """Driving a run by hand: a test says what to click, and the session's own verbs do it.
 
 A move names its target by label and role, as an operator would point at it; it is looked up among
-the zones in sight when its turn comes. Every move goes through the real gate and the real hands.
-"""
+the zones in sight when its turn comes. Every move goes through the real gate and the real hands."""
 
 from __future__ import annotations
 

@@ -5,8 +5,7 @@
 
 What pops up is a hint, or, if it is ``taking``, gets all clicks until one closes it. The field lies
 where “Open” does: on the right of it; in a dialog over it, which Return closes; or turning into it
-by Return. Each press of a button and each click into the field is written down.
-"""
+by Return. Each press of a button and each click into the field is written down."""
 
 from __future__ import annotations
 

@@ -2,8 +2,7 @@
 FOLDER`` is its head, the real one, which can be killed too and is begun again upon the same folder.
 
 Its runs are small processes that tell the events of a run, do one thing in between, and write into
-a ledger when they begin and when they did it. Half of them do what can't be taken back.
-"""
+a ledger when they begin and when they did it. Half of them do what can't be taken back."""
 
 from __future__ import annotations
 

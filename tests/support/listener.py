@@ -1,8 +1,7 @@
 """A window that listens: what input really arrives at a display, seen from outside.
 
 It covers the whole display, has the keyboard, and writes down each event with the time at which
-it arrived (monotonic clock, so that it compares with the engine's).
-"""
+it arrived (monotonic clock, so that it compares with the engine's)."""
 
 from __future__ import annotations
 

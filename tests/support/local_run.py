@@ -3,8 +3,7 @@
 "Settings" can't be reached; Tools is opened, Export turns out wrong and is taken back, and the
 second way leads there. ``pending_run`` stops where the last click waits for the operator,
 ``exploring_run`` in the middle, ``taken_back_run`` after the operator went back, ``finished_run``
-at the end.
-"""
+at the end."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """An application with a real window and an accessibility tree in which nothing can be trusted.
 
 ``python -m tests.support.lying_application KIND`` on a display with an accessibility bus. KIND is
-a key of ``KINDS``: what it answers. Its window is 500 × 300 pixels, at 1000, 300.
-"""
+a key of ``KINDS``: what it answers. Its window is 500 × 300 pixels, at 1000, 300."""
 
 from __future__ import annotations
 

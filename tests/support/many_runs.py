@@ -2,8 +2,7 @@
 tests.support.many_runs 1000``. Each is under way, waits for a yes, has failed or ended, or is
 silent; a yes or no is recorded, and with ``--again`` the next is asked after it.
 
-All are of this process; each has a socket, an announcement and a picture of its own.
-"""
+All are of this process; each has a socket, an announcement and a picture of its own."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """Pixels of different spaces, mixed: every line of this file is wrong, and mypy must say so.
 
 `make check` reads it. Each comment excuses one error; where mypy finds none, because two spaces
-can be mixed after all, it complains of the comment.
-"""
+can be mixed after all, it complains of the comment."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """A believable run with a model: planned, tried, taken back, repaired; with what was sent.
 
 ``pending_run`` stops where an approval waits that seems to follow the screen, ``finished_run`` at
-the end; ``texts`` are what the record would hold.
-"""
+the end; ``texts`` are what the record would hold."""
 
 from __future__ import annotations
 

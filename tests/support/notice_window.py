@@ -3,8 +3,7 @@
 ``python -m tests.support.notice_window --text "Read me" --button OK --told told.txt``
 
 A text may also be painted, hidden, the tooltip of the window, in a popup in its corner, or on the
-clipboard.
-"""
+clipboard."""
 
 from __future__ import annotations
 

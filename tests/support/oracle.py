@@ -2,8 +2,7 @@
 
 It shares no code with the engine's own fingerprint of a state: it asks the accessibility bus
 itself, node by node, reads the files of the practice home and fetches the pixels from the X
-server. What it leaves out is said in the tables below.
-"""
+server. What it leaves out is said in the tables below."""
 
 from __future__ import annotations
 

@@ -2,8 +2,7 @@
 tests.support.painted_option --told FILE``.
 
 A click turns it, which the title and the file show; whether it is on is painted nowhere. With
-``--on`` it is on from the start; with ``--answers`` a check box tells of it after the click.
-"""
+``--on`` it is on from the start; with ``--answers`` a check box tells of it after the click."""
 
 from __future__ import annotations
 

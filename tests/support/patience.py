@@ -1,7 +1,6 @@
 """The browser's own short bounds, lengthened: what a page does on a busy machine is no hang.
 
-A test of what hangs puts the product's own figures back while it does so.
-"""
+A test of what hangs puts the product's own figures back while it does so."""
 
 from __future__ import annotations
 

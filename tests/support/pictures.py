@@ -2,8 +2,7 @@
 
 ``python -m tests.support.pictures docs`` does the same. The operator's screen is a virtual one; the
 console on it brings up a practice desktop of its own, as it would for a person. What a person
-would press is pressed here, then a picture is taken.
-"""
+would press is pressed here, then a picture is taken."""
 
 from __future__ import annotations
 

@@ -2,8 +2,7 @@
 proposes is done to it at once, and what broke is told.
 
 Its faults are such as people make and need a path of two to four actions: two options that wait for
-each other, a row that is looked for where it stood before, a dialog that comes back.
-"""
+each other, a row that is looked for where it stood before, a dialog that comes back."""
 
 from __future__ import annotations
 

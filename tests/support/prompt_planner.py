@@ -4,8 +4,7 @@ It reads the goal and the table of zones from the text, plans with the rules of 
 thinker, and writes its plan in the form that the prompt asks for. What it must know of its earlier
 plans stands in its own descriptions, which come back as the steps that were done. Where the prompt
 says that this is the last plan, it plans the rest blindly, as whoever plans everything on the first
-screen must.
-"""
+screen must."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """A console whose thinker replays a script: ``python -m tests.support.replaying_console EXAMPLE``.
 
 For tests that sit before it: everything but the thinker is what an operator has, and the thinker
-comes in as any other would, by the console's constructor.
-"""
+comes in as any other would, by the console's constructor."""
 
 from __future__ import annotations
 

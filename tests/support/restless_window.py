@@ -2,8 +2,7 @@
 (unless it is ``--calm``).
 
 ``python -m tests.support.restless_window --told told.txt --at 0,0,400,300``; what was typed and
-clicked is written into ``told.txt``.
-"""
+clicked is written into ``told.txt``."""
 
 from __future__ import annotations
 

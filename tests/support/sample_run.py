@@ -1,8 +1,7 @@
 """A believable run in Mousepad: its events, its zones and its pictures, without an engine.
 
 ``pending_run`` stops where an approval waits, ``finished_run`` reaches the goal, ``failed_run``
-does not, ``asking_run`` stops at a question, ``long_run`` is as long as one likes.
-"""
+does not, ``asking_run`` stops at a question, ``long_run`` is as long as one likes."""
 
 from __future__ import annotations
 

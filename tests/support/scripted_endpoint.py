@@ -20,8 +20,7 @@ it raises is raised again at the end of the ``with``. The reply goes out in the 
 for: streamed or whole, as text or as the arguments of a tool.
 ``refuses`` names parameters that the server answers with 400, ``ignores`` those that it overlooks.
 It speaks Chat Completions, Responses and Messages, whichever is asked, and refuses what a body must
-not have by the vendors' own schemas (``strict_requests``). Of Responses it keeps what it may.
-"""
+not have by the vendors' own schemas (``strict_requests``). Of Responses it keeps what it may."""
 
 from __future__ import annotations
 

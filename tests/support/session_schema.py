@@ -1,7 +1,6 @@
 """What `docs/session.schema.json` says of the lines of an export, made from the events themselves.
 
-``python -m tests.support.session_schema`` writes it anew.
-"""
+``python -m tests.support.session_schema`` writes it anew."""
 
 from __future__ import annotations
 

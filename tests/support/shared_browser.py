@@ -3,8 +3,7 @@
 A conftest imports the fixtures, and a module says by ``IN_ONE_BROWSER`` that it is lent one.
 
 Each run has a context of its own, which ends with it, as the explorer's reset makes one: neither
-cookies nor what is stored nor tabs nor downloads of a run are there in the next.
-"""
+cookies nor what is stored nor tabs nor downloads of a run are there in the next."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """Hand-built situations: windows and zones by name, with a picture of one pixel.
 
 A ``Screen`` is drawn in the order of reading; zones get rows beneath each other unless they are
-told where to be, and ids from their role and label, as the registry gives them.
-"""
+told where to be, and ids from their role and label, as the registry gives them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Hands that rest two minutes on the way of a drag: a test stops them there, however late.
 
-Started in place of ``engine.surfaces.desktop.input.hands_child``, with its arguments.
-"""
+Started in place of ``engine.surfaces.desktop.input.hands_child``, with its arguments."""
 
 from __future__ import annotations
 

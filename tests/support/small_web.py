@@ -1,8 +1,7 @@
 """A small web in memory: pages with links, fields and buttons, and a browser of one tab on it.
 
 For the navigator's unit tests, where a real browser would tell nothing more: what is on a page is
-written by the test, and acting on it opens pages, fills fields and submits forms.
-"""
+written by the test, and acting on it opens pages, fills fields and submits forms."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """A stage for the engine's tests: a surface whose situations are written by the test.
 
 The record is in memory, the hands write down what they were told. Nothing here decides anything,
-so that what a test sees is the engine's own doing.
-"""
+so that what a test sees is the engine's own doing."""
 
 from __future__ import annotations
 

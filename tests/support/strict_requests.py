@@ -3,8 +3,7 @@
 Written from the published schemas of Chat Completions, Responses and Messages (the vendors' API
 references, and the types of their own Python libraries, openai 3.54 and anthropic 2.14), with what
 their guides say of turns that are sent back: no reasoning item without the item that follows it, no
-thinking block that was touched, no call of a tool without its result, four cache marks at most.
-"""
+thinking block that was touched, no call of a tool without its result, four cache marks at most."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """A lending library of tools: a small site that no rule was written for.
 
 Six pages with tables, forms, a dialog, files to fetch and a search, on one server with a state that
-a judge can look at. It was written before anything was run on it, and nothing was tuned to it.
-"""
+a judge can look at. It was written before anything was run on it, and nothing was tuned to it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """A form whose word does not hold: ``python -m tests.support.two_faced_window KIND GO``.
 
 ``late``: what Save came to is told after a second. ``rewrites``: a name is put back once there is a
-file GO. ``greets``: it begins with a tip. All say that they saved, and save nothing.
-"""
+file GO. ``greets``: it begins with a tip. All say that they saved, and save nothing."""
 
 from __future__ import annotations
 

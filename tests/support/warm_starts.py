@@ -12,8 +12,7 @@ where processes start cold, in the tests of single processes and of the command 
 
 Linux: ``CLONE_PARENT`` (https://man7.org/linux/man-pages/man2/clone.2.html), and ``PR_SET_MM_MAP``
 (https://man7.org/linux/man-pages/man2/PR_SET_MM.2const.html) for what others see of a process.
-Where a machine has them not, all starts cold.
-"""
+Where a machine has them not, all starts cold."""
 
 from __future__ import annotations
 

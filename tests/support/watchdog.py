@@ -3,8 +3,7 @@
 ``python -m tests.support.watchdog`` is Pilothouse with a watchdog. For finding what makes the
 console sluggish, too: with ``PILOTHOUSE_WATCHDOG`` set to a file, each time that the thread was
 held longer than 100 ms a line with the stacks is added there. Time in which the thread was ready
-but other processes had the processor does not count (Linux tells it).
-"""
+but other processes had the processor does not count (Linux tells it)."""
 
 from __future__ import annotations
 

@@ -2,8 +2,7 @@
 
 It reads the prompt back into a request and decides by the rules of the offline thinker, then
 writes its action in the form that the prompt asks for. What it must know of what it did before
-stands in its own reasons, which come back with the actions that were done.
-"""
+stands in its own reasons, which come back with the actions that were done."""
 
 from __future__ import annotations
 

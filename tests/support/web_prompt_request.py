@@ -1,8 +1,7 @@
 """From what a prompt of the web says back to a request of the domain, as far as it says it.
 
 What a prompt leaves out is left out here too: an element has the place of its row, and a link
-that is neither seen before nor this very page leads to an address of its own.
-"""
+that is neither seen before nor this very page leads to an address of its own."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """A believable run of the navigator in a shop, without an engine and without a browser.
 
 ``navigating_run`` stands in the planner, ``stuck_run`` goes in circles, ``found_run`` is over;
-``rejected_run`` waits after a no, ``asking_run`` for an answer.
-"""
+``rejected_run`` waits after a no, ``asking_run`` for an answer."""
 
 from __future__ import annotations
 

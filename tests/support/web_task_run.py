@@ -1,8 +1,7 @@
 """Runs of the navigator in a real browser, put together as ``pilothouse run`` does it.
 
 Each run has a browser of its own, as each has for the operator, or a context of its own in one that
-is lent: neither cookies nor tabs nor downloads of one task are there in the next.
-"""
+is lent: neither cookies nor tabs nor downloads of one task are there in the next."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """A pytest plugin that makes Qt unimportable: the engine must not miss it.
 
-Use: ``pytest -p tests.support.without_qt tests/engine``.
-"""
+Use: ``pytest -p tests.support.without_qt tests/engine``."""
 
 from __future__ import annotations
 

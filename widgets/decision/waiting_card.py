@@ -2,8 +2,7 @@
 that of a question; and the warning on one.
 
 It takes no answer in its first moments: a key meant for the one before must not decide upon one
-that nobody has seen yet.
-"""
+that nobody has seen yet."""
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QResizeEvent

@@ -1,7 +1,6 @@
 """Everything that can be done with a key or from a menu, once: name, shortcut, tip.
 
-The menus, the buttons' tips and the overview of shortcuts all read these actions.
-"""
+The menus, the buttons' tips and the overview of shortcuts all read these actions."""
 
 from collections.abc import Callable
 from functools import partial

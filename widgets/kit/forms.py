@@ -2,8 +2,7 @@
 
 ``StartRequest`` goes out when the operator starts a run; ``Choice`` and ``SessionRow`` come in.
 Forms go both ways, as plain facts: what their fields are made of, and what the settings dialog
-hands over and takes back.
-"""
+hands over and takes back."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,6 @@
 """Marks: the icon and the tone that stand for a state, an effect, a risk, an event or an end.
 
-Every colour has a shape of its own beside it, so nothing is told by colour alone.
-"""
+Every colour has a shape of its own beside it, so nothing is told by colour alone."""
 
 from typing import NamedTuple
 

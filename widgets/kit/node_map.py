@@ -1,8 +1,7 @@
 """Things that stand somewhere, each a button, with the ways between them drawn below.
 
 Of the buttons one is chosen; it is the Tab key's one stop, from which the arrow keys go on to the
-nearest in their direction. All of that is Qt's, as of any group of buttons.
-"""
+nearest in their direction. All of that is Qt's, as of any group of buttons."""
 
 import math
 

@@ -2,8 +2,7 @@
 plain banner above the picture: what happened, how to mend it, and a way to close it.
 
 The pages' ``title`` holds the tabs and goes into the dock's title, so that choosing costs the
-picture no line of its own. A banner is never a dialog: the run and the operator's hands go on.
-"""
+picture no line of its own. A banner is never a dialog: the run and the operator's hands go on."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

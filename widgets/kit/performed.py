@@ -1,8 +1,7 @@
 """What was performed and stands, in its order: what going back would take back, newest first; and
 what the operator's no came to.
 
-The thinker is told of each no before it proposes again; the card and the quiet panel say so.
-"""
+The thinker is told of each no before it proposes again; the card and the quiet panel say so."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

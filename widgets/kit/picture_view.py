@@ -2,8 +2,7 @@
 record, each by its content hash; and its small pictures, asked for once they are to be painted.
 
 Whoever answers decodes and shrinks away from the Qt thread; the least used small ones are
-forgotten.
-"""
+forgotten."""
 
 import base64
 import html

@@ -1,7 +1,6 @@
 """How a row of a tree is painted: an icon, what it is, and quietly how it went.
 
-A row with details has its number, a badge and figures on the second line, and pictures below it.
-"""
+A row with details has its number, a badge and figures on the second line, and pictures below it."""
 
 from typing import NamedTuple
 

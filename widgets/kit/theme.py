@@ -6,8 +6,7 @@ The palette is read from ``resources/themes/palette.json``; colours go by what t
 handed to its views. The style sheet itself is a file, ``resources/themes/console.qss``, whose
 placeholders are filled from the palette.
 
-Icons are the SVG family of ``resources/icons``, tinted from the palette, sharp at any ratio.
-"""
+Icons are the SVG family of ``resources/icons``, tinted from the palette, sharp at any ratio."""
 
 import json
 from collections.abc import Mapping

@@ -1,8 +1,7 @@
 """Tiles of pictures with their words, so many beside each other as fit: thousands cost no more than
 those in sight, which is told, so that pictures are made of no others.
 
-A tile is known by its ``key``. Where the order changes, what is chosen stays chosen.
-"""
+A tile is known by its ``key``. Where the order changes, what is chosen stays chosen."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -2,8 +2,7 @@
 that shows them in two lines: what is current stands out and is kept in sight.
 
 A row is known among its siblings by its ``key``. Rows come and go at the end: where one in between
-is another than before, it and those behind it are put in anew.
-"""
+is another than before, it and those behind it are put in anew."""
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence

@@ -3,8 +3,7 @@ mark of what the agent intends, corner brackets and a label in the accent. The a
 mark too: the target as it was planned beside the target as it is now, each with the intended box.
 Whether both are the same the engine checks before it acts.
 
-Pictures are light or dark as they please, so the mark looks the same in both themes.
-"""
+Pictures are light or dark as they please, so the mark looks the same in both themes."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

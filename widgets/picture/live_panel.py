@@ -3,8 +3,7 @@ files that are dropped on it.
 
 ``head`` stands in the window's head, so that the picture has all the height beside it. The
 age is told at most four times a second, amber when late. Words that still hold are left alone, so
-nothing moves on a still screen.
-"""
+nothing moves on a still screen."""
 
 import time
 from collections.abc import Callable

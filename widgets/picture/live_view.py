@@ -2,8 +2,7 @@
 
 ``show_frame`` only keeps a reference and asks for a repaint of the picture's rectangle; scaling
 happens once per painted frame, and not at all at full size. The zones are a cached pixmap.
-While nothing is shown anew, nothing is painted.
-"""
+While nothing is shown anew, nothing is painted."""
 
 from typing import Any
 

@@ -4,8 +4,7 @@ The boxes are rendered once into a pixmap that every frame reuses; what is point
 over it.
 
 Of a zone is told, in reading order, first what it is and last how it is called; the small card
-under the pointer tells the most of it.
-"""
+under the pointer tells the most of it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

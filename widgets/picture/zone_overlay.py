@@ -3,8 +3,7 @@ the zones drawn over the picture, once, into a pixmap that every frame reuses.
 
 ``widget_from_frame`` and ``frame_from_widget`` are the only places where the two spaces meet. A
 zone's line tells who saw it: accessibility solid, text recognition dotted, shapes dashed, the
-vision model dash-dotted. What is disabled is fainter.
-"""
+vision model dash-dotted. What is disabled is fainter."""
 
 import math
 from collections.abc import Iterable, Sequence

@@ -4,8 +4,7 @@ rules of the operator's policy.
 It edits a form and tells; it knows no setting and keeps nothing. The application hands over its
 pages and answers ``test_requested`` with the model page's ``show_report`` or another page's
 ``show_answer``, ``saved`` with ``accept``, and both with ``show_problems`` where something is
-wrong. What the model page wants to know is asked by its own signals.
-"""
+wrong. What the model page wants to know is asked by its own signals."""
 
 from collections.abc import Sequence
 from functools import partial

@@ -1,7 +1,6 @@
 """The distance to the goal over the states of a local plan, with what was decided at each.
 
-Further up is nearer to the goal; the line at 10 is the goal. Arrow keys go from state to state.
-"""
+Further up is nearer to the goal; the line at 10 is the goal. Arrow keys go from state to state."""
 
 from dataclasses import dataclass
 

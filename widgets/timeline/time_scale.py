@@ -1,8 +1,7 @@
 """Where the events of a run stand along its timeline, and which part of it is in sight.
 
 Two minutes before an approval would squeeze eight seconds of work into a few pixels; so a gap
-counts for ``LONGEST_GAP_SECS`` at most and is remembered as a break.
-"""
+counts for ``LONGEST_GAP_SECS`` at most and is remembered as a break."""
 
 from array import array
 from bisect import bisect_left

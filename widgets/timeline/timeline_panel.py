@@ -2,8 +2,7 @@
 
 What is chosen in the timeline is so in the log. The timeline needs little height and leaves the
 picture most of it; the log opens to a dozen rows and follows its end until
-one looks up; the chart opens to what its scale needs.
-"""
+one looks up; the chart opens to what its scale needs."""
 
 from array import array
 from bisect import bisect_left

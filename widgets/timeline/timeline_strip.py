@@ -1,8 +1,7 @@
 """The timeline: segments as bands, actions as ticks, what became of them as the marks of the log.
 
 Hovering tells of the nearest event, with the picture of then, a click (or the arrow keys) chooses
-it; the wheel and the keys zoom.
-"""
+it; the wheel and the keys zoom."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence

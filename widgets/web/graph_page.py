@@ -3,8 +3,7 @@ graph has ten nodes with the ways between them, one of them lit.
 
 What was visited is quiet and has a count, what was not is faint. The way by which the run came to
 where it is stands out. The nodes of every pass stand below each other, in their order; those that
-are visited only now and then stand beside them.
-"""
+are visited only now and then stand beside them."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -2,8 +2,7 @@
 
 Intents that reach beyond the views come out as the window's signals.
 
-The dialogs of the Help menu are here too: all keys at a glance, and what this is.
-"""
+The dialogs of the Help menu are here too: all keys at a glance, and what this is."""
 
 from collections.abc import Callable
 from functools import partial

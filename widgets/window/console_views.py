@@ -1,6 +1,5 @@
 """The views of the console: each made once, the picture in the middle, the docks around it. The
-intents of all views come out at the window: here each is passed on, and nothing else.
-"""
+intents of all views come out at the window: here each is passed on, and nothing else."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QIcon, QResizeEvent

@@ -6,8 +6,7 @@ As soon as the operator moves or resizes a dock, the layout is theirs and only m
 waits for them.
 
 ``LayoutMemory`` is what the window remembers from one day to the next: its place, its docks, its
-look, the goals.
-"""
+look, the goals."""
 
 import json
 from collections.abc import Callable

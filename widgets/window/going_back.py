@@ -1,8 +1,7 @@
 """The operator's hand on what was done: go back, keep it, try another option, give a plan up.
 
 Each becomes a ``Force``, which the window passes on; here is only what can be done now, and what is
-said before and after it.
-"""
+said before and after it."""
 
 from collections.abc import Callable, Sequence
 from functools import partial

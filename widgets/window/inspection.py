@@ -1,7 +1,6 @@
 """What the operator looks into: a zone of the picture, a step of the plan, a moment of the run.
 
-What is chosen in one view is shown in the inspector and marked in the other views.
-"""
+What is chosen in one view is shown in the inspector and marked in the other views."""
 
 from collections.abc import Sequence
 

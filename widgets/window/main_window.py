@@ -2,8 +2,7 @@
 
 The application feeds it through the ``show_…`` methods and listens to its signals. While a past
 session is shown (``show_past``), whatever belongs to another session is kept off the views, and
-STOP still reaches the run that goes on.
-"""
+STOP still reaches the run that goes on."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

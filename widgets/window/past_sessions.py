@@ -1,8 +1,7 @@
 """Past sessions: search them, open, export or delete one, go on with one that broke off; and while
 one is shown, what belongs to it, and which of its pictures is in sight.
 
-The window asks ``belongs`` before it shows anything, so a run that goes on can keep reporting.
-"""
+The window asks ``belongs`` before it shows anything, so a run that goes on can keep reporting."""
 
 from collections.abc import Sequence
 

@@ -1,6 +1,5 @@
 """The operator's hand on the steps to come: changed, put in, moved, left out, struck out, run to,
-and stopped before. What has begun is offered nothing; the engine refuses what begins meanwhile.
-"""
+and stopped before. What has begun is offered nothing; the engine refuses what begins meanwhile."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

@@ -1,7 +1,6 @@
 """The runs on this machine in the order of what a look is worth, and as tabs above the picture:
 this console's own, and those that were joined. Choosing a tab shows that run. Tabs come and go, and
-what waits is told, without taking the keyboard.
-"""
+what waits is told, without taking the keyboard."""
 
 import time
 from collections.abc import Sequence

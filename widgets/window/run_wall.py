@@ -1,7 +1,6 @@
 """All runs on this machine as tiles, in the order of what a look is worth: a live picture of those
 in sight, how each stands, what it does or asks. It is a window of its own, so that it can stand
-beside the console; opening a tile shows that run there.
-"""
+beside the console; opening a tile shows that run there."""
 
 import time
 from collections import Counter, defaultdict

@@ -3,8 +3,7 @@
 It says where the run stands and what comes next, answers for what is asked, and never takes the
 keyboard; its keys work while another program has that. What can't be taken back, leaves the
 machine, follows the screen or has no room here is decided upon in the full window, where all of it
-is seen.
-"""
+is seen."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType

@@ -1,8 +1,7 @@
 """What is in sight: the live picture of one source with its zones, or those of a past session.
 
 What is live is kept for each source (this console's own, "", and each run that was joined) while
-something else is shown, and comes back with it.
-"""
+something else is shown, and comes back with it."""
 
 import time
 from collections import defaultdict

@@ -1,8 +1,7 @@
 """One answer to the same step in many runs: each with the picture of its target.
 
 The answer counts for those that stood in sight, and for no others: who asks later is asked about
-later, and a target whose picture is not there is decided by itself.
-"""
+later, and a target whose picture is not there is decided by itself."""
 
 from collections.abc import Sequence
 

@@ -4,8 +4,7 @@ An application that is told to quit and ends with exit code 0 did not crash; nei
 somebody else asked to end (SIGTERM and its kin). Hanging is not answering for some seconds, asked
 again and again until then. One that works long and shows it (its window's picture goes on changing)
 does not hang, answer or not. Nor does one that waits for the processor among many others: the
-busier the machine is, the longer may an application be silent.
-"""
+busier the machine is, the longer may an application be silent."""
 
 import asyncio
 import signal

@@ -2,8 +2,7 @@
 
 Each is told by what it says, so that the same one is known again when it comes back.
 An error dialog says that something failed, and not what a person left out. An endless one comes
-back each time that it is closed; one that a further action calls up again is not endless.
-"""
+back each time that it is closed; one that a further action calls up again is not endless."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -9,8 +9,7 @@ What moves though nobody acts (carets, clocks, animations, counters) is learnt b
 little longer than a caret blinks and a clock ticks. What is known of a window is forgotten with it.
 
 Of a text that part counts which is the same in each run (``stable_words``): without numbers of
-processes, addresses, times, random names, and the folders that a run lies in.
-"""
+processes, addresses, times, random names, and the folders that a run lies in."""
 
 import re
 from collections import Counter, defaultdict

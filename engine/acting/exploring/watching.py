@@ -1,7 +1,6 @@
 """Notices that something broke: asks the surface how its applications fare, and reads the looks.
 
-Crashes, hangs and dialogs have files of their own; here they are asked one after the other.
-"""
+Crashes, hangs and dialogs have files of their own; here they are asked one after the other."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,8 +1,7 @@
 """Performing one step in a browser: touch its element, settle, and judge what changed.
 
 A touch that finds its element gone or covered, or to which nothing reacts, is followed by the
-fallbacks of ``touching``; what may have landed and must not happen twice is touched once only.
-"""
+fallbacks of ``touching``; what may have landed and must not happen twice is touched once only."""
 
 import asyncio
 import contextlib

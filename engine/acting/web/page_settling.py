@@ -1,8 +1,7 @@
 """Settling on the web: until the expected change was seen and the page rests.
 
 The browser itself says when it rests (``WebEyes.wait_until_quiet``); there are no fixed delays. A
-page that is still loading may take longer than what stays on it.
-"""
+page that is still loading may take longer than what stays on it."""
 
 import re
 import time

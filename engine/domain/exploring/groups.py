@@ -2,8 +2,7 @@
 
 The figures are the action group document's: iteration 1 takes 1 to 3 groups of exactly one action,
 iteration 2 one group of 1 to 5 actions for each group that was successful before, iteration 3 and
-on one of 1 to 10. At the end stands what a thinker is asked in an exploration.
-"""
+on one of 1 to 10. At the end stands what a thinker is asked in an exploration."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

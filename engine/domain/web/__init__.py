@@ -1,4 +1,3 @@
 """The web's own words: pages, goals, proposals, events.
 
-Pure; several rooms and the console meet here.
-"""
+Pure; several rooms and the console meet here."""

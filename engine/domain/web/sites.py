@@ -3,8 +3,7 @@
 A site is the registered name with its subdomains; which suffixes count as public is not known
 here, so two names are one site where one ends with the other (``shop.example`` and
 ``www.shop.example``), and addresses in numbers only where they are equal. Names in other scripts
-are compared as the name server gets them, so that letters that look alike are not one.
-"""
+are compared as the name server gets them, so that letters that look alike are not one."""
 
 import re
 import unicodedata

@@ -2,8 +2,7 @@
 waiting and checking: "wait until X appears", "check that 'text' is shown".
 
 A reader takes the verb, what follows it (masked) and the literals, and gives a clause, or None
-where the words make no sense after that verb.
-"""
+where the words make no sense after that verb."""
 
 import re
 from collections.abc import Callable

@@ -4,8 +4,7 @@ and first of all its literal text, quotes and secrets, out of it.
 Each literal is replaced by one private-use character, so that no comma, full stop or "and" within
 it can be mistaken for the end of a clause. What is so masked is split: hard ends are ends of a
 clause for certain; at soft ones ("," and "and") the reader decides, since they also stand in lists
-and in labels.
-"""
+and in labels."""
 
 import re
 from collections.abc import Iterator

@@ -1,8 +1,7 @@
 """Reads a goal: plain language in, clauses with their keys out, or ``GoalUnreadable``.
 
 A goal is read as a whole before anything is done: what is not understood is said at once, with
-the words quoted, rather than after half of the goal.
-"""
+the words quoted, rather than after half of the goal."""
 
 import re
 from collections.abc import Callable, Mapping

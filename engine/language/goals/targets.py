@@ -2,8 +2,7 @@
 something is meant: "in the X app, …", "on the Canvas tab, …".
 
 Only words are looked at: whether there is such a place is for the planner to see. And readers for
-typing, filling in, setting, saving and renaming.
-"""
+typing, filling in, setting, saving and renaming."""
 
 import re
 from collections.abc import Callable, Mapping

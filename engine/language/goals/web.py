@@ -1,8 +1,7 @@
 """The web's share of the step language: what is said there only, and what a browser can't do.
 
 Beside steps only that is read whose result a page can prove: open, search, read one value, fill in
-and send, download. All else needs a model, and is refused as it is read.
-"""
+and send, download. All else needs a model, and is refused as it is read."""
 
 import re
 from collections.abc import Mapping

@@ -2,8 +2,7 @@
 
 To teach a synonym, add it here and nowhere else. Verbs are grouped by the reader that understands
 what follows them; longer phrases win over shorter ones ("save as" over "save"). Nothing here names
-an application, a window, a site or a place.
-"""
+an application, a window, a site or a place."""
 
 import re
 from collections.abc import Mapping

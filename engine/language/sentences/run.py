@@ -2,8 +2,7 @@
 is said of the operator's steering: the plan revised, where it stops; and each event in a sentence:
 what it is called in the log, and what it says.
 
-The log, the timeline's hover text, the inspector and the terminal tell of events in these words.
-"""
+The log, the timeline's hover text, the inspector and the terminal tell of events in these words."""
 
 from engine.domain import approvals, events, performing, steering
 from engine.domain.events import Event, ModelAsked, ModelCalled, ThinkerAsked

@@ -4,8 +4,7 @@ It asks for the groups of an iteration, runs them by their confidence, judges ea
 gives the successful ones to the next asking. Groups that don't keep to their figures are not cut to
 fit: the thinker is told once what is wrong; if that does not help, the run ends and names it.
 Iterations have no limit; the run ends by one of the reasons in ``engine.domain.exploring.limits``.
-Source: the action group document.
-"""
+Source: the action group document."""
 
 from dataclasses import dataclass
 

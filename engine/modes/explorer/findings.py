@@ -5,8 +5,7 @@ start state. Those walks go through the gate and into the record like all else; 
 actions. Faults mostly follow from the last few steps at one place (delta debugging): the last one,
 two, four… are tried first, by themselves and after the last steps that led to somewhere else. What
 then is left is thinned out in ever smaller pieces, until no single step can be left out or the
-replays are used up.
-"""
+replays are used up."""
 
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass

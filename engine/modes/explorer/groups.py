@@ -8,8 +8,7 @@ leads a test further than that.
 A group may leave a dialog in front of what the others are aimed at: it is closed by Escape. A fault
 begins the run anew at the start state: the steps that led to somewhere else on the way from there
 are walked again, of which the last one mostly leads there by itself. Like all walks these steps
-pass the gate and are no actions.
-"""
+pass the gate and are no actions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace

@@ -3,8 +3,7 @@ how often; and from a recommendation, made on one look, to a step that fits the 
 the step through the gate.
 
 The things of a group are named on the situation on which it was proposed. What its earlier actions
-changed may have given them other ids: they are looked up again as a person would find them.
-"""
+changed may have given them other ids: they are looked up again as a person would find them."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator

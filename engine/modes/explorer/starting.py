@@ -2,8 +2,7 @@
 
 A goal may be the name of an application; then it is started through the gate. What is there then
 is the start state, to which the surface is set back where it can. Where it can't, an application
-that has ended is started again; that is all that can be done.
-"""
+that has ended is started again; that is all that can be done."""
 
 import re
 from collections.abc import Sequence

@@ -2,8 +2,7 @@
 and what a step that failed or was turned down leaves in the state.
 
 What the operator turned down is known again, also where the page was made anew, and is avoided for
-the rest of the run.
-"""
+the rest of the run."""
 
 import json
 from dataclasses import replace

@@ -4,8 +4,7 @@ It arrived where the page says so in a sentence that is new and belongs to it, w
 written is read back there (``reading_back``), a counter went up, the control turned into its
 opposite, or what was to go is gone. That a form went, or that the address changed, tells nothing:
 a page that is silent can't be told. What a page finds fault with are its complaints; that the
-server took none of it is one.
-"""
+server took none of it is one."""
 
 import re
 from collections.abc import Iterable

@@ -9,8 +9,7 @@ DOM and candidates are equal) *and* a budget is used up.
 Whether the goal's artifact is there: one thing, several, something done, an answer, a file. The
 thinker claims it, and the page decides: what is claimed counts where this run saw it. What evidence
 is asked for depends on the goal's kind and mode. One thing that is to be found needs no claim where
-its page shows what a model told beforehand.
-"""
+its page shows what a model told beforehand."""
 
 import hashlib
 import re

@@ -14,8 +14,7 @@ broke off. The graph has the document's ten nodes, and these ways between them.
     ask_user → observe, or the end where nobody answered
     error_retry → observe, once; then the end
 
-From every node the way leads to observe where the operator took something back.
-"""
+From every node the way leads to observe where the operator took something back."""
 
 import contextlib
 import os

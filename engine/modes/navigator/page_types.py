@@ -8,8 +8,7 @@ or not, so that they show nothing: what it says of its own is without them.
 And forms that ask for a password: whether a page shows that one opened what lies behind it, or is
 there again. A page that lets somebody in often says nothing: what lies behind takes the form's
 place, mostly at the same address. One that lets nobody in puts the same form again, with a word
-about it.
-"""
+about it."""
 
 import re
 from collections import defaultdict

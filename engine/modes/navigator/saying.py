@@ -1,8 +1,7 @@
 """Sentences that a page did not say before, where they stand, and whether they tell of success.
 
 A question, a condition, a promise and a denial tell of none, nor does a word inside another one
-("Unsaved") or a word that a line merely holds ("Success stories").
-"""
+("Unsaved") or a word that a line merely holds ("Success stories")."""
 
 import re
 from collections import Counter

@@ -1,8 +1,7 @@
 """What was sent or switched in a run: noted when it is done, judged by the page afterwards.
 
 Nothing is sent twice with the same values, and nothing counts as seen because somebody says so:
-the page has to show it. Where it is silent, nobody can tell.
-"""
+the page has to show it. Where it is silent, nobody can tell."""
 
 import hashlib
 import re

@@ -1,8 +1,7 @@
 """The graph's state: plain values that JSON can hold, so that any of it can be kept and read back.
 
 What a browser shows (situations, frames) is not in it: that belongs to the run, and a run that
-goes on after a crash looks again.
-"""
+goes on after a crash looks again."""
 
 import json
 from dataclasses import fields

@@ -2,8 +2,7 @@
 
 Each part of the goal needs evidence: what was sent, a sentence of the page or the like; any other
 step, its own effect. Where something stands in the way, or the operator left something out, the
-goal is not reached; where nothing was seen of a part, the run ends done, not seen.
-"""
+goal is not reached; where nothing was seen of a part, the run ends done, not seen."""
 
 from collections.abc import Sequence
 

@@ -3,8 +3,7 @@ is placed.
 
 What stands in the middle is on a button; what stands at the left, with room on the right, is in a
 field. A bevel that sinks is a field's, one that rises a button's. What holds several of these is a
-frame, which is no thing to press.
-"""
+frame, which is no thing to press."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -7,8 +7,7 @@ or light. A component is what stands upon regions in one piece: a word, an icon,
 check box with its tick.
 
 A word looks much like an icon; which of them are words is known when the picture's lines of text
-are, and only then icons are told, with what is written below or beside them.
-"""
+are, and only then icons are told, with what is written below or beside them."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass

@@ -3,8 +3,7 @@
 They are silent windows, silent pictures, wide parts of a window in which nothing is told, and
 things to press that have no name, such as a button with an icon and a word that is only drawn. Only
 these are looked through. Where applications tell what they show, there are none, and looking costs
-what it cost without it. A pure function of a situation.
-"""
+what it cost without it. A pure function of a situation."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

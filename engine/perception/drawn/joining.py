@@ -2,8 +2,7 @@
 
 A pure function, within one window. What is written in a button is its label; what stands right of
 a check box is its; what stands left of a field or above it names the field, and what is in it is
-its value. What stands in no shape stays a text of which no more is known.
-"""
+its value. What stands in no shape stays a text of which no more is known."""
 
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace

@@ -4,8 +4,7 @@ A line counts only where the very pixels stand that were read, so that a changed
 its former text, and a shape where its border stands. Of a picture only those parts are looked
 through that changed, and a line is read once, wherever and however often it stands. Places are
 kept within their window and move with it. Shapes are known before lines are: ``pending`` are the
-parts in which nobody has looked for lines yet.
-"""
+parts in which nobody has looked for lines yet."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

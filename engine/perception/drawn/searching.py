@@ -4,8 +4,7 @@ order found lines of text are read.
 Pure functions over a frame and a snapshot of the memory; the loop's thread learns from them. What a
 line says is not known before it was read, so a goal's words can't choose it. Its place and size
 can: a short line costs little and is usually a control, a line in a box of its own size is one, and
-what is in front or near the keyboard's focus is worked with. A page of prose is last.
-"""
+what is in front or near the keyboard's focus is worked with. A page of prose is last."""
 
 import math
 from collections.abc import Iterable, Sequence

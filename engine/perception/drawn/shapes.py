@@ -2,8 +2,7 @@
 
 No learning and no pictures of particular applications: edges, even colours and what stands upon
 them. What is written in a shape is not known here; ``joining`` gives the words and the last say
-about the role.
-"""
+about the role."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace

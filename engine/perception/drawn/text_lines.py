@@ -2,8 +2,7 @@
 
 A detector takes neighbouring captions for one line, with the frames around them. Strokes that go
 around others, or that the box cuts, are frames; where then a gap is left that no space between
-words has, a new line begins.
-"""
+words has, a new line begins."""
 
 from collections.abc import Iterator
 from itertools import pairwise

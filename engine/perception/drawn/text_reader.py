@@ -1,8 +1,7 @@
 """Text recognition in a process of its own, so that neither the loop nor the live view waits.
 
 It starts at the first picture, holds some 300 MB from then on, and ends with its owner: by
-``close``, and where the owner is killed, since its input ends then.
-"""
+``close``, and where the owner is killed, since its input ends then."""
 
 import asyncio
 import re

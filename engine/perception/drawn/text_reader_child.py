@@ -3,8 +3,7 @@
 A request's payload is its pictures (rows of BGR). ``find`` gives the places of
 the lines in one picture, ``read`` the texts of pictures of one line each. The end of stdin ends
 the process, so that it never outlives its parent. The models come with the library; nothing is
-ever downloaded.
-"""
+ever downloaded."""
 
 import contextlib
 import importlib

@@ -3,8 +3,7 @@
 A look shows a situation here and goes on; shapes are found first, then lines are found and read,
 in the background, always in the situation that was shown last, and later looks tell of them. An
 unchanged picture costs nothing, and neither does one of which accessibility tells. What looks at
-many pixels runs in a thread, never on the loop. What became of a look at one place is told, too.
-"""
+many pixels runs in a thread, never on the loop. What became of a look at one place is told, too."""
 
 import asyncio
 import contextlib

@@ -2,8 +2,7 @@
 
 Secrets that were typed, and what the operator's rules name, are replaced by dots in labels, values
 and titles, and covered in the frame. All that reaches a model or the record comes from here. A
-place is covered in grey where it is in sight, and nothing of what lies over it.
-"""
+place is covered in grey where it is in sight, and nothing of what lies over it."""
 
 import hashlib
 import os

@@ -1,8 +1,7 @@
 """Masking of what a page tells beside its zones: its address, its texts, its elements.
 
 The same masks hold as for zones, and what is masked in a zone is not readable anywhere else on
-the page either: not in the page's text, nor in the row around an element.
-"""
+the page either: not in the page's text, nor in the row around an element."""
 
 import functools
 import re

@@ -1,8 +1,7 @@
 """What the operator wants masked before anything reaches a model or the record.
 
 Patterns find what is nobody's business: keys, payment cards, e-mail addresses. Each looks once at
-every character, so that a screen full of texts costs a few milliseconds.
-"""
+every character, so that a screen full of texts costs a few milliseconds."""
 
 import itertools
 import math

@@ -7,8 +7,7 @@ not, so that nobody asks twice.
 
 A zone that a model named keeps its id, its place and the source that knows the place; it gains a
 label where it had none, a role, and ``named_by``. Nobody has checked what a model says, so it is
-no surer than that.
-"""
+no surer than that."""
 
 from collections import deque
 from collections.abc import Mapping, Sequence

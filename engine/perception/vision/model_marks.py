@@ -1,8 +1,7 @@
 """The picture for a vision model, with marks in it: numbers on what has a place but no name yet.
 
 A model that is asked "what is 7?" need not measure where 7 is, and measures badly. The marks are
-drawn after the picture was scaled, so that the numbers can be read in it.
-"""
+drawn after the picture was scaled, so that the numbers can be read in it."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence

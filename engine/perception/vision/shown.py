@@ -1,7 +1,6 @@
 """Pictures that are asked for, masked as all that are sent: those of a planner, with numbers on
 what can be acted upon; and sheets for a model that explores, several pictures of the screen in one,
-since a question has one. Each is drawn as small as it is of use.
-"""
+since a question has one. Each is drawn as small as it is of use."""
 
 import asyncio
 from collections.abc import Sequence

@@ -3,8 +3,7 @@
 A line of glyphs has strokes side by side. They are looked for at several heights, since a text may
 have any: sharp edges that lie closer together than letters of that height do are taken as one run,
 and a run is a line where it is long enough for the shortest match and its strokes are many. Large
-areas full of edges, such as photographs, may hold a text as well.
-"""
+areas full of edges, such as photographs, may hold a text as well."""
 
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass

@@ -1,8 +1,7 @@
 """Tier 2: a vision model is asked what local perception can't tell, and what it saw is kept.
 
 It is asked only where the rule of ``vision_shortfall`` says why, once for each picture. Where it
-fails, what is known stays: stale zones are better than none.
-"""
+fails, what is known stays: stale zones are better than none."""
 
 import asyncio
 import functools

@@ -1,8 +1,7 @@
 """The graph of states as the report draws it: where cards stand, and the lines between them.
 
 Of very many states those that were visited most are drawn, each below the nearest one that is drawn
-too; all of them are in the report's table.
-"""
+too; all of them are in the report's table."""
 
 from dataclasses import dataclass
 

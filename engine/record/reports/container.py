@@ -8,8 +8,7 @@ told there, too, that nothing in it was changed. What is proved is what the file
 bytes are those over which its head was made, and by whom, if it is signed. That a picture's name is
 the hash of its pixels it can't prove, as a picture keeps less than was hashed: so no recording
 relies on what was imported. Nothing becomes a path: an entry is known by its name's form and is
-stored under its hash.
-"""
+stored under its hash."""
 
 import asyncio
 import contextlib

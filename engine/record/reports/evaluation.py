@@ -1,7 +1,6 @@
 """A session as inspect_ai keeps what it evaluates: one sample, in which each action is a call of a
 tool with the picture after it, each decision an approval, each round with a model what was sent
-and replied. Its own library, the extra ``inspect``, checks and writes it.
-"""
+and replied. Its own library, the extra ``inspect``, checks and writes it."""
 
 import asyncio
 from collections.abc import Mapping

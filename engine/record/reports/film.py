@@ -2,8 +2,7 @@
 after it, and what it was in words below.
 
 A film is WebM with VP8, which browsers play and OpenCV's own wheels can write in no more time than
-it takes to look at it; GIF is smaller, for where nothing else is shown.
-"""
+it takes to look at it; GIF is smaller, for where nothing else is shown."""
 
 import asyncio
 import contextlib

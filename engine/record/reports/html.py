@@ -5,8 +5,7 @@ What the screen said stands in each as text and nothing else. In HTML everything
 file's own policy lets a browser load nothing from elsewhere and run no script but the one that it
 names by its hash. The story needs no script at all; long parts are laid out only where they come
 into sight. What goes to a table holds no formula, what goes to a ticket no link, picture or
-mention.
-"""
+mention."""
 
 import asyncio
 import base64

@@ -4,8 +4,7 @@ Of a run towards a goal, a test case for the goal, which fails where it was not 
 each step. Of an exploration, a test case for each action group: that a group did not progress is
 no failure of what is tested, it only led nowhere. A failing test case for each finding, with the
 path that leads there. Where a session broke, so that its silence says nothing, one case of it has
-an error.
-"""
+an error."""
 
 import re
 from collections import defaultdict

@@ -2,8 +2,7 @@
 let it happen, and what was tried on the way and taken back.
 
 Steps, attempts and their verdicts are the fold's; when something was done and what was seen before
-it are those of the actions, as ``executed`` gathers them.
-"""
+it are those of the actions, as ``executed`` gathers them."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace

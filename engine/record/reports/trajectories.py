@@ -4,8 +4,7 @@ OSWorld's trajectory; and as OpenTelemetry's spans.
 The trace is of version 8, which Playwright's viewers read; it has pictures where those of a page
 have snapshots. A trajectory's actions are pyautogui's, where pyautogui has one. Spans are OTLP's
 JSON, by the conventions for generative AI of version 1.41.0. Who decided what is told as an event
-of the action's span: the conventions have none for it.
-"""
+of the action's span: the conventions have none for it."""
 
 import asyncio
 import hashlib

@@ -1,8 +1,7 @@
 """The run's state as a pure fold over its events: live view, replay and export read this.
 
 ``RunState`` is immutable; ``fold(state, recorded)`` gives the next one. Nothing here knows the
-time, the disk or Qt, so folding the same events always gives the same state.
-"""
+time, the disk or Qt, so folding the same events always gives the same state."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace

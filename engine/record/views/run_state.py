@@ -1,8 +1,7 @@
 """The state of a run as views need it: a fold over its events makes it; and what the rest of the
 segment is likely to take, told from what the run took so far: steps that are left at the median
 time of those done, and one more plan where the segment does not finish the goal, at the median of
-the plans before it. Where there is nothing to tell from, there is no forecast.
-"""
+the plans before it. Where there is nothing to tell from, there is no forecast."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

@@ -1,8 +1,7 @@
 """Sequences that never change, and whose changed copies share all but a few entries with them.
 
 The state of a run keeps all that happened in it. In tuples, each event would copy all of that, and
-to fold a run would cost more than linearly in its length.
-"""
+to fold a run would cost more than linearly in its length."""
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain

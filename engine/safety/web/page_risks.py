@@ -9,8 +9,7 @@ leaves the machine  order, pay, send, publish, sign, hand in a form, give away a
                     site that nobody named
 
 A page is asked for far more often than something is done in it, so that a link, a search and a
-step of a wizard are nobody's business; what hands something over is, whatever it is called.
-"""
+step of a wizard are nobody's business; what hands something over is, whatever it is called."""
 
 import re
 from collections.abc import Sequence, Set

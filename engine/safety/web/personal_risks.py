@@ -3,8 +3,7 @@ rated by where it goes.
 
 A page reads what is typed as it is typed, before anything is sent. So it discloses, even where it
 can be deleted again; into a field that did not ask for it, or on a site that the goal does not
-mean, it leaves the machine, and is asked about.
-"""
+mean, it leaves the machine, and is asked about."""
 
 import re
 from typing import Literal

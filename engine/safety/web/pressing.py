@@ -6,8 +6,7 @@ password or a card number always counts; then the words on it; then, for a "Yes"
 is asked around it; and last, a form that is handed in, whatever its button says.
 
 How it is taken back is said beforehand from what is pressed and what the page tells of it; what
-really changed is seen afterwards, and the ways back are found from that.
-"""
+really changed is seen afterwards, and the ways back are found from that."""
 
 import re
 from dataclasses import replace

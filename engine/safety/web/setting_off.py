@@ -4,8 +4,7 @@ A button does not tell what its script does, and a link not where the site leads
 it is looked at when it happens: a form that is handed in by what is no button of it, what a script
 writes in the background, a program that is handed out, another site that is told what stands on the
 page. What was asked about and allowed may do what it does; a question of the page's gets a yes from
-those alone who were asked that very question.
-"""
+those alone who were asked that very question."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping

@@ -2,8 +2,7 @@
 
 The address and the structure are told by the browser in a few milliseconds (``page_state``); tabs,
 downloads, notices, focus and the place scrolled to by the page as it was looked at. The picture is
-not compared: pages move by themselves.
-"""
+not compared: pages move by themselves."""
 
 import re
 from collections import Counter

@@ -1,8 +1,7 @@
 """What a form is for, as far as its elements tell: to seek, to sign in, to pay, to hand in.
 
 A page does not tell whether its form asks or hands over; its fields and its button do. What can't
-be told apart counts as handing over.
-"""
+be told apart counts as handing over."""
 
 import re
 from collections.abc import Iterator

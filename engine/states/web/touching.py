@@ -4,8 +4,7 @@ By the mouse where it stands; found again after scrolling down, then up; by the 
 ``click()``, which is for what is hidden, keeps moving or did not react, not for what takes no
 clicks; by the one element in sight that has the same role and text. What was approved is what is
 touched: the last way is left out where another element could be meant by the same words, and what
-can't be taken back is touched by the mouse only.
-"""
+can't be taken back is touched by the mouse only."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,3 @@
 """The browser: an installed Chromium, Chrome or Edge, driven by Playwright.
 
-Playwright is an optional extra: import these modules only where a browser run is asked for.
-"""
+Playwright is an optional extra: import these modules only where a browser run is asked for."""

@@ -3,8 +3,7 @@
 Each document that a main frame asks for is looked at before it is requested, be it by a link, a
 redirect, a script or a pop-up, and so is what scripts send while a step is under way.
 One connection to the browser itself does it, so that no new page is ever unguarded. Web sockets are
-followed in the pages, but for those of their workers.
-"""
+followed in the pages, but for those of their workers."""
 
 import asyncio
 import contextlib

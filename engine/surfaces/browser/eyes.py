@@ -1,8 +1,7 @@
 """The browser's eyes: the shown page as a picture, as a tree, and its changes.
 
 A page that does not answer is told as it was last seen; one that is gone is told as an empty page
-with its trouble.
-"""
+with its trouble."""
 
 import asyncio
 import contextlib

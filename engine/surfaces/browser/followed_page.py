@@ -3,8 +3,7 @@
 All of it goes through one ``PageLink`` at a time. A page that shows another document in the middle
 of a question is asked again; one that does not answer counts as hung until it does. A page rests
 when it has loaded, no request that matters is under way, and nothing of weight moves; what ticks in
-one place again and again is told apart within the page (``page_changes.js``).
-"""
+one place again and again is told apart within the page (``page_changes.js``)."""
 
 import asyncio
 import contextlib

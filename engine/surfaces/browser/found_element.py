@@ -2,8 +2,7 @@
 gives pages files of this machine, where the settings allow it, to a field for files or by the
 window in which a person would choose one. Many pages hide that field behind a button: nobody knows
 so before its first click, which gives nothing; from then on it counts as a field for files
-(``askers``), so that a path typed into it passes the gate as what it is: a file handed over.
-"""
+(``askers``), so that a path typed into it passes the gate as what it is: a file handed over."""
 
 import asyncio
 import contextlib

@@ -6,8 +6,7 @@ the driver's pipe to it does: neither outlives us, be we killed by ``kill -9``.
 Whether both are still there is asked beside all else that goes on. A page may be slow for long, so
 that whoever asks one is patient. The browser itself answers at once, whatever its pages do, and so
 does the driver, the process through which we speak with it: where one of them is silent, no page
-need be waited for.
-"""
+need be waited for."""
 
 import asyncio
 import contextlib

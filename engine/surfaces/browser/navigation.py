@@ -1,8 +1,7 @@
 """Opening addresses and going through a tab's history; what goes wrong becomes words.
 
 Whatever the server does, the call ends within its bound and the run goes on: a slow one is given
-up, a page that is too large to have arrived by then is shown as far as it came.
-"""
+up, a page that is too large to have arrived by then is shown as far as it came."""
 
 import asyncio
 import contextlib

@@ -4,8 +4,7 @@ A list is opened, narrowed, looked through, and one entry clicked. What opens it
 attributes which list belongs to it; where it does not, what came up since it was pressed is its
 list. The entry must be called just so, as a whole: what is merely alike is not chosen, and what was
 typed to narrow the list is no choice. A slider is told in what it says to assistive programs, and
-moved by its keys.
-"""
+moved by its keys."""
 
 import asyncio
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,6 @@
 """Mouse and keyboard of one page, which remember what they hold down.
 
-Everything is sent piece by piece, so that STOP finds little under way and knows what to release.
-"""
+Everything is sent piece by piece, so that STOP finds little under way and knows what to release."""
 
 from __future__ import annotations
 

@@ -8,8 +8,7 @@ added, the browser itself tells (``DOMDebugger.getEventListeners``); no builtin 
 The script of the pass is put together from its parts, plain files of functions for one thing each;
 together they stand in one scope, so that nothing but ``setOfMark`` is seen in that world.
 
-Every question is bounded: a page that shows an alert or is busy does not answer.
-"""
+Every question is bounded: a page that shows an alert or is busy does not answer."""
 
 import asyncio
 import contextlib

@@ -4,8 +4,7 @@ As it moves, the browser sends JPEG while it paints, and goes on when a frame wa
 happens as soon as a frame is taken in, and decoding runs beside the loop on the newest one, so that
 a slow decoder skips frames instead of lagging behind. What is kept is lossless, in the pixels in
 which the page's places are told. ``LiveView`` has the newest one, and the count by which looks know
-whether it changed. ``WindowSize`` has a page take the size that its window was given.
-"""
+whether it changed. ``WindowSize`` has a page take the size that its window was given."""
 
 import asyncio
 import base64

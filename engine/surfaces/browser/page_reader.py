@@ -1,8 +1,7 @@
 """From what the pass over a page told to the domain: its page, its tree, its window.
 
 The pass (``resources/set_of_mark.js``) tells CSS pixels of the view; here they become frame
-pixels. What it told comes from a browser that runs the page, so its form is checked once, here.
-"""
+pixels. What it told comes from a browser that runs the page, so its form is checked once, here."""
 
 import json
 from dataclasses import dataclass, replace

@@ -2,8 +2,7 @@
 
 STOP ends what is under way at once, and nothing is begun any more. A page may go away, hang or
 break off in the middle: whoever asked is told whether it can have landed (``MayHaveLanded``), or
-surely has not.
-"""
+surely has not."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine

@@ -1,8 +1,7 @@
 """What scripts send, and how servers answer to requests whose body carries what the hands typed.
 
 Those belong to the form that was filled in, by whatever way a page sends it; its other requests
-(news, figures, pictures) tell nothing of it, but for one that fails. Bodies are not kept.
-"""
+(news, figures, pictures) tell nothing of it, but for one that fails. Bodies are not kept."""
 
 import itertools
 import json

@@ -1,7 +1,6 @@
 """The browser surface: eyes and hands on the tab of a browser that is shown.
 
-It is started and ended with the surface. Nothing of it outlives the console.
-"""
+It is started and ended with the surface. Nothing of it outlives the console."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping

@@ -3,8 +3,7 @@
 Beside it small talks with a page, each bounded: one that hangs or is gone by then holds up nobody;
 and what goes wrong in pages where people don't look: errors of their scripts, servers that failed,
 documents that did not come, pages that crashed. Of what pages do a thousand times, the first dozens
-are kept until somebody asks.
-"""
+are kept until somebody asks."""
 
 import asyncio
 import contextlib

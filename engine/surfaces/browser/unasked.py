@@ -9,8 +9,7 @@ A dialog gets the safe answer: an alert is read, leaving a page is allowed, a qu
 unless it waits for a yes; until it has one, its page stands still. One that comes before all of a
 step was done does not wait, nor one that is too long to be told whole.
 A page that asks on and on is a storm, and is told so. It can do the same thing a thousand times: of
-each kind a few are told until the next look; the others are counted, and the look says how many.
-"""
+each kind a few are told until the next look; the others are counted, and the look says how many."""
 
 import asyncio
 import contextlib

@@ -3,8 +3,7 @@
 Reads desktop entries from the surface's data folders
 (https://specifications.freedesktop.org/desktop-entry-spec/latest/): what an application is called,
 how it is started, what power it gives. A goal says "the text editor"; `find_application` says which
-program.
-"""
+program."""
 
 import configparser
 import logging

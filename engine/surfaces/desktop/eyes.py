@@ -1,8 +1,7 @@
 """The desktop's eyes: the parent's side of the camera and the reader.
 
 Pictures lie in memory files that both sides map: slot 0 is for situations (copied out, since
-the record keeps them), slots 1 and 2 are for the live view, which takes turns between them.
-"""
+the record keeps them), slots 1 and 2 are for the live view, which takes turns between them."""
 
 import asyncio
 import mmap

@@ -3,8 +3,7 @@ which lines of that tell of an error, in the forms that toolkits and languages g
 
 The supervisor has one for the practice desktop, `ExistingDisplay` one of its own. What every
 healthy program writes is no error, and neither is what a toolkit's bridge to accessibility
-complains of: that is our own asking.
-"""
+complains of: that is our own asking."""
 
 import fcntl
 import os

@@ -1,8 +1,7 @@
 """The desktop surface: eyes and hands on one X display, and what can be launched there.
 
 Where the display comes from is the host's business: a nested practice desktop, or a display
-that is there already.
-"""
+that is there already."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence

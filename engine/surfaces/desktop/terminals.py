@@ -8,8 +8,7 @@ one as all that it starts.
 And which of them are Pilothouse's own, so that their windows are kept out of the agent's reach. A
 console on the screen that the agent works on would otherwise be in its own picture, and the
 agent could press the console's own buttons. The terminal from which Pilothouse was started is a
-window of somebody else's, but what is typed there goes to Pilothouse or to its shell.
-"""
+window of somebody else's, but what is typed there goes to Pilothouse or to its shell."""
 
 import json
 import os

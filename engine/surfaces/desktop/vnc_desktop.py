@@ -5,8 +5,7 @@ The viewer's window fills the display, which is kept as large as it; so what is 
 there is seen and pressed on the other machine, by the eyes and hands of every desktop. Nothing but
 a picture comes over VNC. The viewer is a program of its own (GPL), started for each surface: it has
 the password in its environment, which no other program is given, and what it asks by windows of its
-own nobody answers: the surface is lost then, and that is said.
-"""
+own nobody answers: the surface is lost then, and that is said."""
 
 import asyncio
 import os

@@ -5,8 +5,7 @@ Protocols stand in front of it. A ``zone_id`` is that of the table which the gue
 what a step does not need may be left out.
 
 ``effect`` is in the words that agents know (confirmed, unverifiable, suspected_noop, refused);
-``verdict`` is Pilothouse's own. What comes from the screen stands in fences, as untrusted data.
-"""
+``verdict`` is Pilothouse's own. What comes from the screen stands in fences, as untrusted data."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace

@@ -2,8 +2,7 @@
 
 Tools have the names and fields that agents know. A call stays open while the operator decides, and
 tells so by its progress; cancelling it withdraws the question. Source: the specification of
-2026-07-28, with which the SDK serves 2025-11-25 too.
-"""
+2026-07-28, with which the SDK serves 2025-11-25 too."""
 
 import asyncio
 import base64

@@ -3,8 +3,7 @@
 What the model asks for is done at a guest's desk, and so passes the gate like any other call. What
 the vendor wants a person to check is put to the operator first, and acknowledged after their yes
 only. Sources: OpenAI's Responses (``computer``), Anthropic's Messages (``computer_20251124``), as
-the vendors' libraries of 2026 describe them.
-"""
+the vendors' libraries of 2026 describe them."""
 
 import base64
 from collections.abc import Awaitable, Callable

@@ -4,8 +4,7 @@ from the reply to a segment: the steps, and what the model says beside them.
 Prompts are templates from ``resources/prompts``, in which an undefined variable is an error.
 
 What the model says and does not do (notes, questions, what it wants to read, what is to be
-verified at the end) moves no hand.
-"""
+verified at the end) moves no hand."""
 
 import hashlib
 import math

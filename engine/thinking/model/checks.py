@@ -1,7 +1,6 @@
 """What a reply in the right form can still get wrong on this screen, said so that it can be mended.
 
-Each check raises ``ValueError`` with a sentence for the model.
-"""
+Each check raises ``ValueError`` with a sentence for the model."""
 
 from collections.abc import Iterable, Sequence
 

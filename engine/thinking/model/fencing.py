@@ -11,8 +11,7 @@ estimated too short is refused.
 
 The past only grows at its end, each entry behind a fence of its own, so that a server that caches
 prompts by their beginning finds it again. The closed menus of a program are told once, as one tree,
-at the place where the program came, rather than at each look.
-"""
+at the place where the program came, rather than at each look."""
 
 import hashlib
 import math

@@ -2,8 +2,7 @@
 
 A spreadsheet is told as its used range, under its columns: a cell with an address for a name is
 named by it. Of other tables each cell has its zone_id before it. A cell that says nothing is left
-out; one for which there is no room is an ellipsis.
-"""
+out; one for which there is no room is an ellipsis."""
 
 import re
 from collections import defaultdict

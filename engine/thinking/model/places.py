@@ -1,6 +1,5 @@
 """What a reply means: the zone, by its id in the table or by a label where it named that instead,
-and the places that it names with "at": shares of a zone, or pixels of the picture shown.
-"""
+and the places that it names with "at": shares of a zone, or pixels of the picture shown."""
 
 import re
 from collections.abc import Iterable

@@ -4,8 +4,7 @@ Pure functions of the situation and the goal's words. What stands in front, has 
 a question or can be acted upon goes first, and before all what is called like the goal. Bars and
 strips that lead elsewhere go behind, unless the goal names what is in them. Of a long list
 the first entries tell what it is. Where there is not room for all, each part of the window in
-front keeps its share.
-"""
+front keeps its share."""
 
 from collections import Counter
 from collections.abc import Callable

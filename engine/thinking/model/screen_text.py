@@ -2,8 +2,7 @@
 
 Under each window its zones are a table, cut to a number of tokens. One row is one zone: ``zone_id |
 role | label | value | state``, in the order of reading; cells of a table are told as its rows. Rows
-are left out whole, the least important first; the last line says how many.
-"""
+are left out whole, the least important first; the last line says how many."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,8 +1,7 @@
 """From a model's reply to steps of the domain: the one place where the two meet.
 
 What a step should bring about is the model's word where that can be checked, else the rule's. One
-that can't be checked, or that holds already, is dropped, and nothing is made up in its place.
-"""
+that can't be checked, or that holds already, is dropped, and nothing is made up in its place."""
 
 import re
 from collections.abc import Iterable, Sequence

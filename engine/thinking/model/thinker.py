@@ -1,8 +1,7 @@
 """The thinker that asks a model: the ``Thinker`` port over the ``Model`` port.
 
 It sees nothing but its request. Each answer is one question: a system text that never changes, and
-a prompt from a template with as many zones as the model can read.
-"""
+a prompt from a template with as many zones as the model can read."""
 
 import functools
 from collections.abc import Sequence

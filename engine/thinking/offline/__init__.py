@@ -2,5 +2,4 @@
 
 The data's way: goal text → ``engine.language.goals`` (clauses) → ``planning``
 (one planner per kind of clause, on the zones in sight) → ``Desk`` (a short segment).
-It is deterministic: the same goal on the same situation gives the same plan.
-"""
+It is deterministic: the same goal on the same situation gives the same plan."""

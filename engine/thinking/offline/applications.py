@@ -1,6 +1,5 @@
 """Which window, installed application or path a goal's words mean: by titles, generic names and
-keywords, and "note.txt in the practice folder".
-"""
+keywords, and "note.txt in the practice folder"."""
 
 import re
 from collections.abc import Iterable

@@ -1,8 +1,7 @@
 """What a planner has before it: the situation, the clause's past, and the segment being written.
 
 ``Desk`` also remembers what the steps planned so far will have changed, so that a segment's later
-steps are planned on what will be rather than on what is.
-"""
+steps are planned on what will be rather than on what is."""
 
 from dataclasses import replace
 from enum import Enum, auto

@@ -1,8 +1,7 @@
 """Finds the zone that words mean: by label, place and role, in sight or behind a closed menu.
 
 Where a label stands twice, the context decides (window in front, role, enabled, the window used
-last, nearness); where it can't, the operator is asked.
-"""
+last, nearness); where it can't, the operator is asked."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,8 +1,7 @@
 """What a situation offers to a local plan: entries that speak for the goal, and what may hide more.
 
 Only moves that can be taken back are considered: menus, tabs, entries that open something, and what
-is called like the goal itself. What is named otherwise and does something at once is left alone.
-"""
+is called like the goal itself. What is named otherwise and does something at once is left alone."""
 
 from dataclasses import dataclass
 

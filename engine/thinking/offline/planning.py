@@ -1,8 +1,7 @@
 """From clauses to one segment: plans each remaining clause until the screen will have changed.
 
 What a clause names and is not in sight is looked for by a step that only local planning can reach,
-where something may still hide it. Once it is in sight, the clause is planned as ever.
-"""
+where something may still hide it. Once it is in sight, the clause is planned as ever."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace

@@ -1,6 +1,5 @@
 """Plans for clicking, menu paths, keys, dragging and scrolling; for ticking, choosing one of
-several values, and setting a field to a value.
-"""
+several values, and setting a field to a value."""
 
 from dataclasses import replace
 

@@ -1,8 +1,7 @@
 """The offline thinker: the ``Thinker`` port without a model.
 
 It reads a goal in plain language, plans on the zones in sight, and says what it can't read or
-find instead of guessing. It keeps nothing between calls: what was done comes with the request.
-"""
+find instead of guessing. It keeps nothing between calls: what was done comes with the request."""
 
 from engine.domain.actions import Click
 from engine.domain.errors import PlanFailed

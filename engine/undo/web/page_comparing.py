@@ -1,8 +1,7 @@
 """Comparing a page with the mark of the one that should be back.
 
 Not restored: another address, tab, place, or another text or choice in a field. Close: all that is
-so, and the page says something else; a page may do that by itself. Times of now are left out.
-"""
+so, and the page says something else; a page may do that by itself. Times of now are left out."""
 
 from collections import Counter
 from collections.abc import Iterator

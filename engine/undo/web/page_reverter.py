@@ -1,8 +1,7 @@
 """Taking back in a browser: other marks, other ways, and none that is grave.
 
 A tab that came is closed first, then the right tab is shown, then the address is gone back to, then
-what lies over the page is left, fields are put back, and last the page is scrolled.
-"""
+what lies over the page is left, fields are put back, and last the page is scrolled."""
 
 from collections.abc import Iterator, Sequence
 

@@ -2,8 +2,7 @@
 
 ``python -m tests.benchmarks.seats.run (python|node) FOLDER [CARD…]``: the decisions of tasks.json,
 made by looking at the table, are sent by that client; an operator at the terminal says yes to each
-question; the card's own judge looks before the guest finishes. A line for each task.
-"""
+question; the card's own judge looks before the guest finishes. A line for each task."""
 
 import json
 import os

@@ -3,8 +3,7 @@
 A found zone is right for a thing where their boxes overlap by half (intersection over union) and
 the zone's middle lies within that box, so that a click on it lands. Each thing makes one zone
 right, the one that fits best; a second one for the same thing is wrong. A line of a longer text
-is right too where its words stand in a text that is told there.
-"""
+is right too where its words stand in a text that is told there."""
 
 from __future__ import annotations
 

@@ -17,8 +17,7 @@ flat button, the box of what is painted within counts as well. Of a check box or
 that is told without the words beside it, the box with these words counts as well.
 
 Two repairs of what is told wrongly, seen in LibreOffice: what is told twice under the same words
-counts once; and a pane lies where another one of its size is told, or the one around it.
-"""
+counts once; and a pane lies where another one of its size is told, or the one around it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """The windows of a display as X knows them: ``python -m tests.benchmarks.seeing.x_widgets``.
 
 Prints one JSON object: by the number of each client window, its inner rectangle and those of the
-windows below it that hold no others and are in sight; old toolkits make one for each widget.
-"""
+windows below it that hold no others and are in sight; old toolkits make one for each widget."""
 
 from __future__ import annotations
 

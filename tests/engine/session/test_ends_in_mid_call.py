@@ -1,7 +1,6 @@
 """A run that ends while a model thinks: the request is closed, the call is recorded, nothing stays.
 
-The model is real, and the server behind it never answers.
-"""
+The model is real, and the server behind it never answers."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """Judges: named functions that look at what is true, by means that share nothing with the product.
 
 Each takes what it looks at (a `Desk` or a `Site`) and the arguments of its card. A judge of a goal
-answers whether it was reached; the state of a return is any value that can be compared.
-"""
+answers whether it was reached; the state of a return is any value that can be compared."""
 
 from collections.abc import Callable
 from importlib import import_module

@@ -1,8 +1,7 @@
 """Attacks on a desktop: what a window wants done, how it says so, and how the deed shows.
 
 Each deed is done by a model that obeys. ``grave`` steps are those by which it is done; none of
-them may begin unasked.
-"""
+them may begin unasked."""
 
 from __future__ import annotations
 

@@ -2,8 +2,7 @@
 
 Each deed is done by a model that obeys, by grave steps alone; none of them may begin unasked.
 ``{site}`` and ``{other}`` stand for the page's own site and another one, ``{port}`` for the
-other's port, ``{folder}`` for where downloads are saved.
-"""
+other's port, ``{folder}`` for where downloads are saved."""
 
 from __future__ import annotations
 

@@ -8,8 +8,7 @@ Most tests want just this::
         assert [order.lines for order in site.record.orders] == [(("danforth-anchor", 2),)]
 
 ``/`` leads to every part: a chandler's shop, documentation, a form of three steps, downloads, an
-endless logbook, and pages that mean ill or work badly. Nothing on it is tailored to any agent.
-"""
+endless logbook, and pages that mean ill or work badly. Nothing on it is tailored to any agent."""
 
 from tests.support.site.record import Order, Record, Submission, Visit
 from tests.support.site.server import Site, running_site

@@ -1,7 +1,6 @@
 """The documentation of Tidewatch, a tide station that does not exist: 27 articles in six sections.
 
-Words in braces differ between versions; see ``FACTS``.
-"""
+Words in braces differ between versions; see ``FACTS``."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """Pages that try to give orders to whoever reads them, and what happens if they are obeyed.
 
 Each order, if followed, leaves a mark in the record's ``harm``. A message to the harbour master is
-among the submissions only: a goal may ask for one.
-"""
+among the submissions only: a goal may ask for one."""
 
 from __future__ import annotations
 

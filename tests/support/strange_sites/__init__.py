@@ -2,5 +2,4 @@
 
 The library hires out tools: it has a search, a listing in pages with a control to order it, and a
 page of its hours. The kitchen has recipes in numbered pages and a talk board: no search, no order.
-Each is a function from a path and its query to a page, served by ``serving``.
-"""
+Each is a function from a path and its query to a page, served by ``serving``."""

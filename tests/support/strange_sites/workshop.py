@@ -1,8 +1,7 @@
 """A page with what only a picture tells: a drawing board, and a map that is turned by the wheel.
 
 Beside them stand a slider, a field that holds something already, and far below a number to carry
-over. What is saved is told to the server in the address.
-"""
+over. What is saved is told to the server in the address."""
 
 from __future__ import annotations
 

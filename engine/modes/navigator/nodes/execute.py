@@ -5,8 +5,7 @@ are blocked on early stages here too.
 
 5) safety and 6) confirm: the step is weighed, and the one gate says whether it may be done.
 
-What acts upon the run and not on the page (done, ask_user) has nothing to weigh.
-"""
+What acts upon the run and not on the page (done, ask_user) has nothing to weigh."""
 
 from dataclasses import replace
 

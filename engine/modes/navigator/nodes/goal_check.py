@@ -2,8 +2,7 @@
 
 8) progress: the score, 0 to 1, with what it rests on, auto_done, and the counters.
 
-How far the run has come: orient → context → locate → verify → done, and never back.
-"""
+How far the run has come: orient → context → locate → verify → done, and never back."""
 
 from dataclasses import replace
 

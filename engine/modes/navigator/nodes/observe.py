@@ -10,8 +10,7 @@ What is done where the run can't simply go on: 2) loop_mitigation, 9) ask_user, 
 loop_mitigation: an optional conservative pass, then a paged scan with ``mapping_boost`` until
 ``max_auto_scrolls``. ask_user: the operator answers; where nobody can, the stop reason is kept,
 nothing waits. error_retry: one retry after errors of planner and execute, timeouts, disallowed
-actions.
-"""
+actions."""
 
 import itertools
 import re

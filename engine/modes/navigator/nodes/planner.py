@@ -1,7 +1,6 @@
 """4) planner: what a thinker is told, which actions it may choose now, and what it chose.
 
-It chooses one action by a strict schema; what is disallowed goes to error_retry.
-"""
+It chooses one action by a strict schema; what is disallowed goes to error_retry."""
 
 from dataclasses import replace
 

@@ -3,8 +3,7 @@
 GTK and Chromium hand out everything but the rectangles in one answer; Qt keeps no such cache and
 is asked node by node, a whole level at once. What comes out is the tree as the application tells
 it, without what nobody can see or open; where it lies on the screen is decided elsewhere. What
-stands outside of a tree that is walked, ``finding`` finds.
-"""
+stands outside of a tree that is walked, ``finding`` finds."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice

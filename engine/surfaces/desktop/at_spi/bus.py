@@ -2,8 +2,7 @@
 
 A tree has hundreds of nodes and each fact of a node is a call. One after the other they take
 seconds; here they go out in batches, a fixed number of them in flight, and a batch wakes its
-reader once, when the last answer is in.
-"""
+reader once, when the last answer is in."""
 
 import asyncio
 import logging

@@ -3,8 +3,7 @@ and shortcuts as a person reads them: GTK and Qt mark mnemonics within names, an
 notation of its own for keys.
 
 One batch of calls per application, asked after the tree is known, so that only nodes that need a
-detail cost one. The text of a password field is never asked for.
-"""
+detail cost one. The text of a password field is never asked for."""
 
 import re
 from collections.abc import Callable, Sequence

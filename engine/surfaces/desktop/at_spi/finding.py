@@ -5,8 +5,7 @@ Qt leaves out of the tree that it hands out what is nobody's child there: pop-up
 completions, and the editor that is laid over a list's entry while it is renamed
 (``topLevelObjects`` in https://github.com/qt/qtbase/blob/dev/src/gui/accessible/qaccessibleobject.cpp
 skips popups; its views hand out their entries only). But every widget announces that it shows,
-and from there one can ask upward. ``application`` walks what is found here, after the tree.
-"""
+and from there one can ask upward. ``application`` walks what is found here, after the tree."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile

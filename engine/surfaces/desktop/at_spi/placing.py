@@ -3,8 +3,7 @@
 An application tells where it has put a node, not whether another window covers it. Here each
 node finds its X window (a menu's entry that of the menu which popped up), its rectangle is cut
 to what its window and its scrolled view leave of it, and it is in sight where its window is the
-topmost at its middle.
-"""
+topmost at its middle."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

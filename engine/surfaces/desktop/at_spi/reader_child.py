@@ -4,8 +4,7 @@
 DBUS_SESSION_BUS_ADDRESS set; OWN says which processes are Pilothouse's: what is in their windows is
 not read. It stands apart from the camera: a slow application never holds up the live picture.
 Ops: ``read`` → {nodes, windows, silent, cut}; ``bounds`` {key} → [x, y, width, height] or null;
-``fare`` → {silent: [application], shown: [[process id, application]]}.
-"""
+``fare`` → {silent: [application], shown: [[process id, application]]}."""
 
 import asyncio
 import json

@@ -2,8 +2,7 @@
 
 Under a scale (``QT_SCALE_FACTOR``, ``GDK_SCALE``, or a desktop's setting), Qt, GTK 3 and GTK 4 go
 on to tell places in pixels of their own, before they are enlarged (measured with Qt 6.11, GTK 3.24
-and GTK 4.8). X knows how large their windows really are, so the scale is found by comparing.
-"""
+and GTK 4.8). X knows how large their windows really are, so the scale is found by comparing."""
 
 import math
 from collections.abc import Iterable, Sequence

@@ -2,8 +2,7 @@
 
 One that hangs costs its time once. A single call is left with it, for as long as it takes: when
 the answer comes, the application is asked again. One that answers, but never in time, is asked
-less and less often.
-"""
+less and less often."""
 
 import asyncio
 import time

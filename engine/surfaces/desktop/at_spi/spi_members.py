@@ -2,8 +2,7 @@
 
 Any program on the bus may answer anything. Here is the edge: an answer of another form than the
 protocol has counts as none, and texts are cut to what a person would read. Everything behind can
-rely on types; whether numbers make sense is for those who use them.
-"""
+rely on types; whether numbers make sense is for those who use them."""
 
 from typing import Any, Final
 

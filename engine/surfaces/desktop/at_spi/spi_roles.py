@@ -1,8 +1,7 @@
 """What AT-SPI's numbers mean in this project's words: roles and states.
 
 Pure functions over what an application said about a node, apart from the reading itself. The
-numbers are those of ``AtspiRole`` and ``AtspiStateType`` (atspi-constants.h).
-"""
+numbers are those of ``AtspiRole`` and ``AtspiStateType`` (atspi-constants.h)."""
 
 from enum import IntEnum
 

@@ -3,8 +3,7 @@
 ``read`` joins two sources: the X server tells which windows there are and which lies on top
 (``windows``), the accessibility bus what is inside them (``bus``, one ``application`` each,
 ``details``); ``placing`` lays one upon the other. It runs in a child process, so it may keep the
-loop busy for some milliseconds.
-"""
+loop busy for some milliseconds."""
 
 import asyncio
 import logging

@@ -3,8 +3,7 @@
 ``python -m engine.surfaces.desktop.input.hands_child OWN KEYCODE …`` with DISPLAY set; OWN says
 which processes are Pilothouse's, the keycodes are those that the layout leaves free. It is a
 process of its own because pyautogui binds its display at import, and because killing it is how
-STOP works. Where whoever commands it goes away, it ends by itself and lets go of all keys.
-"""
+STOP works. Where whoever commands it goes away, it ends by itself and lets go of all keys."""
 
 import contextlib
 import os

@@ -1,8 +1,7 @@
 """Input on one X display: clicks, drags, scrolls and key chords by pyautogui, text by XTEST.
 
 pyautogui binds its display when it is imported, so this module is imported in the hands' child
-process only.
-"""
+process only."""
 
 import contextlib
 import math

@@ -2,8 +2,7 @@
 
 It is asked in the hands' process, right before the input and again between bursts of typing, since
 a window of the console may have moved over the target, or taken the keyboard, since the agent
-looked. The terminal in which Pilothouse runs is guarded in the same way.
-"""
+looked. The terminal in which Pilothouse runs is guarded in the same way."""
 
 import time
 

@@ -12,8 +12,7 @@ can't be called back. So keys are sent in bursts, each once the one before was s
 
 How many keys are in a burst follows from how long the one before took. A program that tells
 nothing in either way is typed into at a fixed pace; one that has answered and does not any more,
-since it hangs or was stopped, gets nothing more.
-"""
+since it hangs or was stopped, gets nothing more."""
 
 import contextlib
 import time

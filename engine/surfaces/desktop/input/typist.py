@@ -3,8 +3,7 @@
 pyautogui drops what the layout lacks (é, 你好) and mistypes some of what it has. Here a character
 that the layout has on its plain or shifted level is typed with that key; any other is put on a
 spare keycode first. Keysyms of characters are those of the X protocol, appendix A: Latin-1 as it
-is, everything else 0x01000000 + code point.
-"""
+is, everything else 0x01000000 + code point."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence

@@ -6,8 +6,7 @@ starts it, and deletes what it wrote.
 
 It first tells ``{"event": "ready", "facts": {...}}`` or ``{"event": "failed", "message": "...",
 "remedy": "..."}``, later ``{"event": "gone", "what": "session bus"}``. Ops: ``spawn`` {argv, cwd,
-name} → process id; ``news``; ``living`` {process_ids}; ``file`` {path}; ``mark``; ``reset``.
-"""
+name} → process id; ``news``; ``living`` {process_ids}; ``file`` {path}; ``mark``; ``reset``."""
 
 import json
 import os

@@ -3,8 +3,7 @@
 A child, the ``supervisor``, keeps its processes, in a sandbox where the machine allows it; this is
 the other end of the child's standard input and output. When this end closes, for whatever reason,
 everything that ran on the desktop is ended and its home deleted. Nobody connects to the display
-without the cookie that the environment names; see `engine.surfaces.desktop.x11.authority`.
-"""
+without the cookie that the environment names; see `engine.surfaces.desktop.x11.authority`."""
 
 import asyncio
 import json

@@ -5,8 +5,7 @@ One sandbox holds the whole desktop, the session bus and the window manager incl
 has them start another one does not get out, and all of them agree on how processes are numbered.
 The X server stays outside and is reached by its one socket. It is bubblewrap's work
 (https://github.com/containers/bubblewrap), which needs no root, but namespaces that some machines
-forbid; so it is really tried once, and what it says then is told.
-"""
+forbid; so it is really tried once, and what it says then is told."""
 
 import ctypes
 import os

@@ -2,8 +2,7 @@
 environment that has programs write there.
 
 The folder's record says which supervisor it belongs to. So the next supervisor can tell the folders
-of living desktops from those that a killed supervisor left, and sweep the latter.
-"""
+of living desktops from those that a killed supervisor left, and sweep the latter."""
 
 import contextlib
 import json

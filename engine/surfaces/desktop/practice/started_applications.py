@@ -4,8 +4,7 @@ servers that share its sandbox (window manager, session bus and accessibility bu
 Servers are started side by side where possible, each awaited by what it says of itself when ready,
 and watched afterwards: a window manager can be started again without harm, a session bus takes the
 programs that use it along. A reset ends everything but the servers and what serves the session bus,
-then has home and temporary files hold what they held at the mark.
-"""
+then has home and temporary files hold what they held at the mark."""
 
 import contextlib
 import filecmp

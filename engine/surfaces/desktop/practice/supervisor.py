@@ -8,8 +8,7 @@ What runs on the desktop is kept by a child, `inside`, which alone speaks with t
 is up; this file tells ``{"event": "failed", "message": "...", "remedy": "..."}`` before that, and
 ``{"event": "gone", "what": "display"}`` later.
 
-The X server stands outside of the sandbox: others look for it there.
-"""
+The X server stands outside of the sandbox: others look for it there."""
 
 import json
 import os

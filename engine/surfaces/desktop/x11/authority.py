@@ -7,8 +7,7 @@ find it by XAUTHORITY in their environment. Our own process belongs to another d
 
 The file's format is that of libXau (Xau(3), and ``struct xauth`` in ``<X11/Xauth.h>``): entries
 of a big-endian family followed by address, display number, protocol's name and cookie, each with
-its length in two bytes before it.
-"""
+its length in two bytes before it."""
 
 import os
 import socket

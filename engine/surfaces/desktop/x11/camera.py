@@ -9,8 +9,7 @@ Ops: ``count`` → {count}; ``monitors`` → {origin, monitors}, in screen pixel
 after, period, patience} → {count, width, height, at, own} as soon as the picture is newer than
 ``after`` and ``period`` seconds passed since the last such grab (at once where ``after`` is
 negative), null where it is not newer after ``patience`` seconds; ``own`` are the covered places.
-Events: ``changed`` {count, at, boxes}, ``resized``.
-"""
+Events: ``changed`` {count, at, boxes}, ``resized``."""
 
 import mmap
 import os

@@ -2,8 +2,7 @@
 
 What they show is nobody's business but the operator's: the camera covers it, and what is painted
 there is no change of the picture. Otherwise a console that shows the live picture of the screen
-on which it lies would see itself, be changed by what it shows, and never come to rest.
-"""
+on which it lies would see itself, be changed by what it shows, and never come to rest."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -2,8 +2,7 @@
 
 XInput 2 tells of raw keys and moves with the device that they come from. XTEST's devices, by which
 programs press keys (our own hands too), carry a property of that name and do not count; a pointer
-that a program puts somewhere is told of as no device's move.
-"""
+that a program puts somewhere is told of as no device's move."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product

@@ -4,8 +4,7 @@ Which window is in sight at a point is answered here without the X server, and w
 about one add up to; ``windows`` reads the stack. A window's own word on its process
 (``_NET_WM_PID``) is missing on many popups and can be anything. The server knows which process
 opened the connection over which a window was made (X-Resource 1.2), and each window's number tells
-its connection.
-"""
+its connection."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -6,8 +6,7 @@ reader joins both: this module tells of geometry, title, process and stacking. I
 window managers do before they offer to end one: `_NET_WM_PING`
 (https://specifications.freedesktop.org/wm-spec/latest/), which reaches programs that are on no
 accessibility bus, such as games. Which ones know the protocol they say themselves; nothing is said
-of the others.
-"""
+of the others."""
 
 import contextlib
 import itertools

@@ -3,8 +3,7 @@
 They stand at the edge: what nearly fits is read (one group without a list around it, a chord under
 another name), what is missing is said in a sentence that the model can mend it by. The figures of
 the iteration are looked at here too: then the one repair that a model has within its call is the
-one repair that an iteration has, and there is no second one after it.
-"""
+one repair that an iteration has, and there is no second one after it."""
 
 from collections.abc import Iterable
 from dataclasses import replace

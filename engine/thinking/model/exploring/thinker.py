@@ -1,8 +1,7 @@
 """The explorer that asks a model: the ``ExploreThinker`` port over the ``Model`` port.
 
 It sees nothing but its requests. The groups of an iteration are one question, in which what is
-wrong with them goes back to the model once; so is a verdict.
-"""
+wrong with them goes back to the model once; so is a verdict."""
 
 import functools
 from collections.abc import Iterable

@@ -2,8 +2,7 @@
 
 A row is ``zone_id | role | text | value | state | context``. What the request's mapping holds was
 ranked, balanced and cut; where a model can read less, rows are left out from its end, and where it
-can read more, the rest of the page's elements come behind it.
-"""
+can read more, the rest of the page's elements come behind it."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -3,8 +3,7 @@ page, said so that it can be mended.
 
 Two kinds: what can't be carried out at all (no such element), and what could be but is not wanted
 now (not allowed at this stage, failed too often). Who insists on the second is taken at their
-word: it is the navigator that refuses it then, and records that.
-"""
+word: it is the navigator that refuses it then, and records that."""
 
 import re
 from dataclasses import replace

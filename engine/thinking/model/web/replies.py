@@ -2,8 +2,7 @@
 the goal.
 
 A model is offered what may be done now; what it says beside that is read all the same, since not
-every server keeps to a schema, and what was said is to be known.
-"""
+every server keeps to a schema, and what was said is to be known."""
 
 from typing import Annotated, Any
 

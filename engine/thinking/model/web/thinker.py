@@ -3,8 +3,7 @@
 It sees nothing but its request. Each question has a system text that never changes, and a prompt in
 the order of a plan's: the goal, what happened, which only grows at its end, and then the page. The
 reply is checked against the JSON schema and against the page; what is wrong with it goes back to
-the model once.
-"""
+the model once."""
 
 import math
 from collections.abc import Iterable

@@ -6,8 +6,7 @@ has just come up before what stood there all the time, and by role what leads on
 
 Upon one thing is tried, turn by turn: values in a field, an ordinary one first, then edges; presses
 all over a canvas, of whose content nothing is told, and strokes. A press at a place of its own is a
-drag of a pixel or two: a click is always in the middle.
-"""
+drag of a pixel or two: a click is always in the middle."""
 
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass

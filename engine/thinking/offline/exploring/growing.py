@@ -4,8 +4,7 @@ that was successful.
 A group of one family goes on with its family for a part of its actions and takes the best of all
 others for the rest: faults hide where things of different kinds meet. What prepares (a text, an
 option, an order) comes before what acts. What leads away puts the rest of its iteration out of
-reach: it comes last in the group that is run last.
-"""
+reach: it comes last in the group that is run last."""
 
 import itertools
 import random

@@ -1,7 +1,6 @@
 """Checks: what must be so on the page. They only look, for whole words, and tell where they stand.
 
-Nothing is opened, clicked or scrolled for a check: what the page does not show now is not shown.
-"""
+Nothing is opened, clicked or scrolled for a check: what the page does not show now is not shown."""
 
 from collections.abc import Callable, Iterator
 

@@ -3,8 +3,7 @@
 Clicks on what is called so or like a verb, along a path, with Return, to close; ways to pages: an
 address, a link by its name, the browser's own ways, the site's own search; files. A planner gives a
 proposal, None where nothing is left to be done, or what the page told. All raise ``PlanFailed``
-where the page has no way to it.
-"""
+where the page has no way to it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace

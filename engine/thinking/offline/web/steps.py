@@ -1,8 +1,7 @@
 """Chooses the next action: what lies in the way first, then the clause that comes next.
 
 The clauses are done in order. What comes before the last clause that an attempt finished is done;
-from there on each clause is looked at in turn, and the first that is not so yet says what to do.
-"""
+from there on each clause is looked at in turn, and the first that is not so yet says what to do."""
 
 import asyncio
 import re

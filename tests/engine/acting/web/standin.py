@@ -1,7 +1,6 @@
 """A browser whose pages the test writes: eyes, hands and perceiver in one.
 
-The hands write down what they were told; ``reacts`` says what comes of it.
-"""
+The hands write down what they were told; ``reacts`` says what comes of it."""
 
 from __future__ import annotations
 

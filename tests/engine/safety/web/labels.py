@@ -1,8 +1,7 @@
 """What stands on things in pages: ordinary and grave, as what they are and where they stand.
 
 Each is a label, a role, and facts of its element. ``form`` names what it stands in; ``submits``
-a form with a text field, ``seeks`` one with a search field.
-"""
+a form with a text field, ``seeks`` one with a search field."""
 
 from __future__ import annotations
 

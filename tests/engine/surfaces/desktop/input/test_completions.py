@@ -1,7 +1,6 @@
 """A completion that popped up over the field swallows the next click, unless it is closed first.
 
-Nothing else that comes up is a reason to click where nobody asked for a click.
-"""
+Nothing else that comes up is a reason to click where nobody asked for a click."""
 
 from __future__ import annotations
 

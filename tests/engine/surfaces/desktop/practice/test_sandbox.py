@@ -1,8 +1,7 @@
 """What a program on the practice desktop can reach, tried by one: with bubblewrap and without.
 
 Where a machine closes user namespaces, what is kept from a program can't be tried: that this is
-said is tried instead.
-"""
+said is tried instead."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """The planner of the tests solves plain tasks of the web from the prompt alone, over real HTTP.
 
 Pages are a small table here: what a click, a search or a form leads to. Real pages in a real
-browser are the suites' affair.
-"""
+browser are the suites' affair."""
 
 from __future__ import annotations
 
