@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -74,6 +75,17 @@ def test_the_sums_stand_at_the_root_too() -> None:
         assert root.get(key) == suite.get(key)
     assert float(root.get("time", "")) > 0
     assert suite.get("timestamp") == "1970-01-01T00:00:00"
+
+
+def test_a_reader_of_junit_files_takes_it_with_all_cases_and_what_became_of_them() -> None:
+    """By junitparser, which puts such files of many programs together."""
+    junitparser = pytest.importorskip("junitparser", reason="of the tests' own packages")
+    whole = junitparser.JUnitXml.fromstring(junit_of(opened_of(*told_events())))
+    (suite,) = whole
+    came = Counter(type(each).__name__ for case in suite for each in case.result)
+    assert (whole.tests, whole.failures, whole.errors, whole.skipped) == (10, 2, 0, 1)
+    assert came == {"Failure": 2, "Skipped": 1} and len(list(suite)) == 10
+    assert suite.time > 0 and {each.name for each in suite.properties()} > {"session", "goal"}
 
 
 def test_a_failure_has_its_minimal_path_and_how_often_it_came_up() -> None:
