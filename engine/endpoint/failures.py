@@ -64,11 +64,6 @@ class ServerSaid:
     def is_about_key(self) -> bool:
         return self.status in {401, 403} or bool(_KEY.search(self.message))
 
-    @property
-    def is_about_other_things(self) -> bool:
-        """Other than the form of the request."""
-        return self.is_about_context or self.is_about_model or self.is_about_key or self.is_page
-
     def with_own_status(self) -> "ServerSaid":
         """With the status that its code stands for: it came in a body that was said to be well."""
         status = int(self.code) if self.code.isdigit() else _STATUSES.get(self.code, 500)

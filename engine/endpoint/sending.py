@@ -43,7 +43,8 @@ def step_down(
 ) -> EndpointTraits | None:
     """What to try next after a refusal of ``body``; None where the refusal is about something
     else, or nothing is left to leave out."""
-    if said.is_about_other_things or said.status not in _NAMING_STATUSES:
+    is_elsewhere = said.is_about_context or said.is_about_model or said.is_about_key or said.is_page
+    if is_elsewhere or said.status not in _NAMING_STATUSES:
         return None
     if named := _named(said, body, transport):
         return traits.without(named)

@@ -8,12 +8,10 @@ from typing import NamedTuple
 
 
 class LayerPlace(NamedTuple):
-    """Rows and columns count from 0; ``layer`` is the number of steps from a start, and may take
-    more than one row. ``across`` is how many stand in the row."""
+    """Rows and columns count from 0; ``across`` is how many stand in the row."""
 
     row: int
     column: int
-    layer: int
     across: int
 
 
@@ -68,13 +66,13 @@ def places_of(came_from: Mapping[str, str], most_across: int) -> dict[str, Layer
     the state from which each was, or one that is not among them for a start."""
     places: dict[str, LayerPlace] = {}
     row = 0
-    for layer, states in enumerate(_layers(came_from)):
+    for states in _layers(came_from):
         rows = -(-len(states) // most_across)
         widths = [len(states) // rows + (at < len(states) % rows) for at in range(rows)]
         waiting = iter(states)
         for width in widths:
             for column in range(width):
-                places[next(waiting)] = LayerPlace(row, column, layer, width)
+                places[next(waiting)] = LayerPlace(row, column, width)
             row += 1
     return places
 

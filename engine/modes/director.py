@@ -66,7 +66,7 @@ class Director:
                     await self._enter(run, Phase.COMPLETE, "the plan says that the goal is reached")
                     return await self._claim.reached(run, segment)
                 surprise = objection.words
-                self._past.not_claimed(surprise)
+                self._past.entries.append(plans.PastStep(plans.Came.NOT_CLAIMED, surprise))
             kind = plans.ReplanKind.ADAPTIVE if failed is None else plans.ReplanKind.ERROR
             why = failed.why if failed else surprise or "the screen has changed"
             if failed is not None:

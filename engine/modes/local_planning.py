@@ -94,7 +94,7 @@ class LocalPlanner:
         if proposal is None:
             return await self._heed(iteration)
         place = self._run.history.next_local(self._place)
-        branch = self._trail.branch_of(proposal)
+        branch, hint = self._trail.branch_of(proposal), self._trail.hint
         await self._run.log.append(
             performing.LocalProposed(
                 *place.numbers,
@@ -102,7 +102,7 @@ class LocalPlanner:
                 proposal.step,
                 proposal.options,
                 self._run.reverter.reversibility_of(proposal.step, self._now.situation),
-                self._trail.tried_name(proposal) if branch else "",
+                (hint.name if hint else proposal.tries) if branch else "",
                 branch.place.local if branch else 0,
             )
         )

@@ -62,10 +62,6 @@ class LocalTrail:
         branch.option_tried(proposal.tries)
         return branch
 
-    def tried_name(self, proposal: local.LocalProposal) -> str:
-        """The name of the option that a proposal follows."""
-        return self.hint.name if self.hint is not None else proposal.tries
-
     def add(
         self,
         node: LocalActionNode,

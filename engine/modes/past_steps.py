@@ -67,10 +67,6 @@ class PastSteps:
         if steps:
             self.entries.append(PastStep(Came.CUT_OFF, "; ".join(steps), why))
 
-    def not_claimed(self, why: str) -> None:
-        """The planner said that the goal is reached, and this speaks against it."""
-        self.entries.append(PastStep(Came.NOT_CLAIMED, why))
-
     def told(self, run: Session) -> tuple[PastStep, ...]:
         """All of it, with what the operator did or took back since the last step."""
         self._compare(run, {})

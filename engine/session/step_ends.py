@@ -12,13 +12,11 @@ from engine.domain.history import LocalActionHistory, LocalActionNode
 from engine.domain.plans import SOUGHT_ZONE_ID, PlanStep, Situation, StepPlace
 from engine.domain.recoveries import FailureClass
 from engine.domain.risks import Reversibility, RiskClass, StateMark
-from engine.domain.scripts import TracedStep, checked
 from engine.domain.verdicts import Judgement, Verdict, cant_tell, contradicted
 from engine.domain.web.resuming import ResumePoint
 from engine.language.keys import chord_of
 from engine.language.typed_texts import typed_chars
 from engine.session.looking import leave_out
-from engine.states.marking import digest_of
 
 
 class DoneSteps:
@@ -161,9 +159,6 @@ class UnderWay:
         )
         leave_out(node, restless)
         return node
-
-    def trace_of(self, step: PlanStep, situation: Situation) -> TracedStep:
-        return checked(step, situation, digest_of(self.before))
 
 
 @dataclass(frozen=True, slots=True)

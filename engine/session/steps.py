@@ -26,6 +26,7 @@ from engine.domain.performing import (
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, Situation, StepPlace
 from engine.domain.recoveries import FailureClass, Recovery, may
 from engine.domain.risks import Reversibility
+from engine.domain.scripts import checked
 from engine.domain.verdicts import Judgement, seen
 from engine.session import step_ends
 from engine.session.context import RunContext
@@ -40,7 +41,7 @@ from engine.session.step_ends import (
     judged,
     turned_back,
 )
-from engine.states.marking import told_otherwise
+from engine.states.marking import digest_of, told_otherwise
 from engine.states.spots import aimed_at
 
 
@@ -304,7 +305,8 @@ class StepRunner(DoneSteps):
         at, segment = aimed_at(step, passed.situation), place.segment_number
         at_px = (at.x, at.y) if at is not None else None
         back = Reversibility(passed.risk.degree, passed.risk.undo)
-        trace = self._begun.trace_of(step, passed.situation) if self._begun is not None else None
+        was = self._begun.before if self._begun is not None else None
+        trace = checked(step, passed.situation, digest_of(was)) if was is not None else None
         start = events.ActionStarted(action_id, segment, step, at_px, place.local, back, trace)
         await self._log.append(start)
         if not passed.risk.risk_class.is_harmless:

@@ -64,7 +64,7 @@ def test_a_run_goes_on_after_it_was_killed(command: CommandLine, broken_off: Bro
     ended = command.run_here("run", "--resume", before.session_id, "--headless")
     after = recorded(command)
     assert "Goes on after it broke off" in ended.said
-    assert after.goal == LONG_GOAL and len(after.web.resumptions if after.web else ()) == 1
+    assert after.goal == LONG_GOAL
     assert after.outcome is not None and ended.code == 0, ended
     again = command.run_here("run", "--resume", before.session_id)
     assert "has ended" in again.complained and again.code == 3

@@ -141,10 +141,6 @@ class KeyField(QWidget):
         return self.line.text().strip()
 
     @property
-    def is_forgotten(self) -> bool:
-        return self.forget.isChecked() and not self.new_key
-
-    @property
     def told(self) -> str:
         """Where the key is, and what becomes of it."""
         if self.forget.isChecked():

@@ -105,7 +105,7 @@ class SettingsDialog(QDialog):
         """As it stands in the fields now."""
         key = self.model.key
         values = {name: page.values for name, page in self.pages.items() if page is not self.policy}
-        return SettingsForm(values, key.new_key, key.is_forgotten)
+        return SettingsForm(values, key.new_key, key.forget.isChecked() and not key.new_key)
 
     def show_form(self, form: SettingsForm) -> None:
         for name, values in form.values.items():

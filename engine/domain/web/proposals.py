@@ -106,9 +106,8 @@ class Attempt:
 class WebRequest:
     """What a thinker is given to choose the next action.
 
-    ``mapping`` holds the elements that it may name, ranked, balanced and cut; ``candidates`` are
-    agent ids of those that fit the goal best, best first. ``is_listing`` says that the page lists
-    several things alike. ``explore_mode``: nothing fits; look around rather than insist.
+    ``mapping`` holds the elements that it may name, ranked, balanced and cut. ``is_listing`` says
+    that the page lists several things alike. ``explore_mode``: look around rather than insist.
     ``avoid`` are agent ids that failed too often. ``answers`` are the operator's, by question.
     ``state_change`` tells what the last action changed, in words. ``sent`` describes the last
     action where it sent or switched something, ``confirmed`` tells how the page confirms that, and
@@ -122,7 +121,6 @@ class WebRequest:
     stage: Stage
     page_type: PageType
     mapping: tuple[WebElement, ...]
-    candidates: tuple[str, ...] = ()
     allowed: tuple[ActionName, ...] = tuple(ActionName)
     is_listing: bool = False
     explore_mode: bool = False

@@ -77,11 +77,6 @@ class SeenArea:
     picture: Pixels
     parts: tuple[SeenPart, ...]
 
-    @property
-    def tells_something(self) -> bool:
-        """Some of its shapes can be told before the lines of text are known."""
-        return any(shape.is_told_at_once for part in self.parts for shape in part.shapes)
-
 
 class DrawnMemory:
     """One thread learns; others look into a ``snapshot``."""

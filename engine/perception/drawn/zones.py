@@ -182,7 +182,8 @@ class DrawnZones:
             seen = await asyncio.to_thread(look_through, situation.frame, area, known)
             if seen.parts:
                 self._memory.learn_shapes(area, seen)
-                self.revision += seen.tells_something
+                shapes = (shape for part in seen.parts for shape in part.shapes)
+                self.revision += any(shape.is_told_at_once for shape in shapes)
 
     async def _find_lines(
         self, recogniser: Recogniser, situation: Situation, areas: tuple[InaccessibleArea, ...]

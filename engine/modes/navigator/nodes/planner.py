@@ -131,7 +131,6 @@ def request_of(state: NavState, work: Work, allowed: tuple[ActionName, ...]) -> 
         mapping=look.mapping,
         rest=look.rest,
         came=frozenset(each.agent_id for each in look.page.elements) - known,
-        candidates=tuple(each.agent_id for each in look.candidates if each.agent_id not in avoid),
         allowed=allowed,
         is_listing=look.is_listing,
         explore_mode=state["no_progress_steps"] > 1,

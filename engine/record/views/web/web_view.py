@@ -26,7 +26,6 @@ class WebView:
     promotions: Vector[events.StagePromoted] = field(default_factory=Vector)
     downloads: Vector[events.BrowserNoted] = field(default_factory=Vector)
     checkpoint: events.GraphCheckpointed | None = None
-    resumptions: Vector[events.SessionResumed] = field(default_factory=Vector)
 
 
 def fold_web(view: WebView, event: events.WebEvent) -> WebView:
@@ -40,7 +39,7 @@ def fold_web(view: WebView, event: events.WebEvent) -> WebView:
         case events.GraphCheckpointed():
             return replace(view, checkpoint=event)
         case events.SessionResumed():
-            return replace(view, node=None, why="", resumptions=view.resumptions.plus(event))
+            return replace(view, node=None, why="")
         case events.BrowserNoted(what="download_saved"):
             return replace(view, downloads=view.downloads.plus(event))
         case (

@@ -61,11 +61,8 @@ def test_a_page_that_lists_things_alike_is_told_from_one_that_does_not() -> None
     assert not told(SmallWeb(shop().pages, "/kettles/red")).is_listing
 
 
-def test_what_is_avoided_is_no_candidate_any_more() -> None:
-    kettles = SmallWeb(shop().pages, "/kettles")
-    first = told(kettles).candidates[0]
-    again = told(kettles, avoid=[first])
-    assert first not in again.candidates and again.avoid == (first,)
+def test_a_thinker_is_told_what_is_avoided() -> None:
+    assert told(SmallWeb(shop().pages, "/kettles"), avoid=["/#0"]).avoid == ("/#0",)
 
 
 async def test_searching_in_vain_twice_takes_search_away_from_the_thinker() -> None:
