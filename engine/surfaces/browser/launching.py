@@ -104,7 +104,9 @@ class BrowserProcess:
         try:
             self._context = await self._launch(self._playwright)
             await self._context.add_init_script(_NO_PRINTING)
-            session = await _session_of(self._context)
+            self._browser = self._context.browser
+            assert self._browser is not None, "a launched context has a browser"
+            session = await self._browser.new_browser_cdp_session()
             self._handle = await _handle_of(session)
         except Error as problem:
             raise SurfaceUnavailable(
@@ -112,8 +114,6 @@ class BrowserProcess:
                 f" {_cause_of(problem)}.",
                 "Try to start it by hand, or name another browser in the settings.",
             ) from None
-        self._browser = self._context.browser
-        assert self._browser is not None, "a launched context has a browser"
         self._browser.on("disconnected", lambda _browser: self._lose("The browser ended."))
         self._driver = self._handle.child_above() if self._handle is not None else None
         own = [each for each in (self._driver, self._handle) if each is not None]
@@ -246,12 +246,6 @@ def _let_go(failed: asyncio.Future[Any]) -> None:
     """``BrowserPulse`` tells of it."""
     if not failed.cancelled():
         failed.exception()
-
-
-async def _session_of(context: BrowserContext) -> CDPSession:
-    """With the browser itself, whatever its pages do."""
-    assert context.browser is not None, "a launched context has a browser"
-    return await context.browser.new_browser_cdp_session()
 
 
 async def _handle_of(session: CDPSession) -> ProcessHandle | None:
