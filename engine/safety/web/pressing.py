@@ -120,15 +120,17 @@ def risk_of_path(url: str) -> Risk | None:
     return None
 
 
-def deed_of_path(url: str, *, is_read: bool = False) -> Risk | None:
+def deed_of_path(url: str, *, is_read: bool = False, may_leave_cart: bool = False) -> Risk | None:
     """By the address's words alone. Where it is opened to be read, several words below a manual's
-    name a topic."""
+    name a topic; what a script takes out of a cart ``may_leave_cart``."""
+    path = sites.parts_of(url).path if may_leave_cart else ""
     is_topic = is_read and any(
         grave_words.is_called("written_about", each) for each in sites.rooms_of_slug(url)
     )
     for words in sites.words_of_path(url):
         found = grave_words.class_of_label(words) if grave_words.is_strong(words) else None
-        if found is not None and not (is_topic and " " in words):
+        is_of_cart = found is not None and grave_words.takes_out_of_cart(words, path)
+        if found is not None and not (is_topic and " " in words) and not is_of_cart:
             return Risk.final(found, f"the words “{words}” in the address")
     for words in sites.deeds_of_query(url):
         if (found := grave_words.class_of_label(words)) is not None:

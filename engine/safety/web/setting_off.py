@@ -9,7 +9,7 @@ those alone who were asked that very question."""
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
-from urllib.parse import parse_qsl, unquote_plus, urlsplit
+from urllib.parse import unquote_plus, urlsplit
 
 from engine.domain.actions import Click, Drag, GoBack, GoForward, PressKeys, Search, TypeText
 from engine.domain.plans import PlanStep, Situation
@@ -31,10 +31,9 @@ _JUDGED = (RiskClass.REVERSIBLE, RiskClass.DISCLOSES)
 """What is graver was allowed for what it is; what only looks sets nothing off."""
 _MOST_TOKENS = 400
 _PART_OF_PAGE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|ico|json|m?js|css|woff2?|[ot]tf)$", re.I)
-_MOST_CHARS = 20_000
-_WRITTEN = re.compile(r"""["'](\w{1,40})["']\s*(?::\s*["']?|\r\n\r\n)([\w.:/ -]{1,80})""")
-"""A name and its value, in JSON and in a form of several parts."""
-_MUTATES = re.compile(r"\bmutation\b[^{]{0,400}\{\s*(?:\w+\s*:\s*)?(\w+)")
+_MOST_CHARS, _MOST_OF_NAME = 20_000, 80
+_MUTATES = re.compile(r"\bmutation\b[^{]{0,400}\{")
+_GRAPH_WORD = re.compile(r'"""(?:\\"""|[\s\S])*?"""|"(?:[^"\\]|\\.)*"|#[^\n]*|[(){}]|\w+')
 _LEAST_DIGITS = 4
 _LEAST_CHARS = 7
 _TOKEN = re.compile(r"[A-Z0-9]{1,6}(?:[ .-][A-Z0-9]{1,6}){1,9}(?![^\W_])|[^\W_]{7,64}")
@@ -72,7 +71,7 @@ class SettingOff:
         is_kept = isinstance(step.action, TypeText) and not hands_in  # an editor's own deletions
 
         def why_not(outgoing: Outgoing) -> str:
-            is_known = is_kept or not _says_it_destroys(outgoing)
+            is_known = outgoing.method in _KEEPS and (is_kept or not _may_destroy(outgoing))
             if not outgoing.in_background:
                 return self._why_not(outgoing, page, told, hands_in=hands_in and is_known)
             is_of_next = outgoing.is_after_leaving and outgoing.by != page.url.partition("#")[0]
@@ -106,9 +105,10 @@ class SettingOff:
             )
         if is_elsewhere and (told := carried(outgoing.url, telling_now(), self._goal)):
             return f"sends {host} “{told}”, which stands on the page"
-        is_other = is_elsewhere or outgoing.sends or grave_words.has_word("carts", outgoing.url)
         is_read = not outgoing.in_background
-        deed = None if is_other else deed_of_path(outgoing.url, is_read=is_read)
+        deed = None
+        if not is_elsewhere and not outgoing.sends:
+            deed = deed_of_path(outgoing.url, is_read=is_read, may_leave_cart=True)
         if deed is None or deed.risk_class is not RiskClass.IRREVERSIBLE:
             return ""
         is_file = outgoing.in_background and _PART_OF_PAGE.search(outgoing.url.partition("?")[0])
@@ -223,30 +223,45 @@ def _tells_of(words: frozenset[str], outgoing: Outgoing) -> bool:
 
 def _says_deed(outgoing: Outgoing) -> bool:
     """A word of its address does, what it says is to be done, or a name in it that destroys."""
-    return _says_it_destroys(outgoing) or any(
+    return _may_destroy(outgoing) or any(
         grave_words.class_of_words(each) or grave_words.is_called("ends_in_addresses", each)
         for each in _said_in(outgoing)
     )
 
 
-def _says_it_destroys(outgoing: Outgoing) -> bool:
-    """Whatever the button says: its address does, what is to be done, or a name in it. What is in a
-    cart comes and goes."""
-    if not outgoing.sends or grave_words.has_word("carts", urlsplit(outgoing.url).path):
+def _may_destroy(outgoing: Outgoing) -> bool:
+    """Whatever the button says: its address says so, what is to be done, or a name in it; or nobody
+    can read what it says. What is in a cart comes and goes."""
+    if not outgoing.sends:
         return False
-    said = [*_said_in(outgoing), *map(sites.worded, {name for name, _ in _written_in(outgoing)})]
-    return any(grave_words.class_of_label(each) is RiskClass.IRREVERSIBLE for each in said)
+    path, written = urlsplit(outgoing.url).path, outgoing.written
+    if written is None:
+        return True
+    names = {*unquote_plus(path).split("/"), *(name for name, _ in written)}
+    said = {*_said_in(outgoing), *map(sites.worded, names)}
+    return any(
+        grave_words.class_of_label(each) is RiskClass.IRREVERSIBLE
+        and not grave_words.takes_out_of_cart(each, path)
+        for each in said
+        if len(each) <= _MOST_OF_NAME
+    )
 
 
 def _said_in(outgoing: Outgoing) -> list[str]:
-    done = [sites.worded(value) for name, value in _written_in(outgoing) if sites.names_deed(name)]
-    mutations = map(sites.worded, _MUTATES.findall(outgoing.body[:_MOST_CHARS]))
-    return [*sites.words_of_path(outgoing.url), *mutations, *done]
+    written = outgoing.written or ()
+    done = [value for name, value in written if not name or sites.names_deed(name)]
+    done += [word for text in (outgoing.body, *(v for _, v in written)) for word in _mutated(text)]
+    told = [*sites.words_of_path(outgoing.url), *sites.deeds_of_query(outgoing.url)]
+    return [*told, *map(sites.worded, done)]
 
 
-def _written_in(outgoing: Outgoing) -> list[tuple[str, str]]:
-    body = outgoing.body[:_MOST_CHARS]
-    return [*parse_qsl(body), *_WRITTEN.findall(body)]
+def _mutated(text: str) -> Iterator[str]:
+    """The names of what a GraphQL document writes: of its operations and their outermost fields."""
+    deep = 0
+    for word in _GRAPH_WORD.findall(text) if _MUTATES.search(text) else ():
+        deep += (word in "({") - (word in ")}")
+        if deep <= 1 and word[0] not in '"#(){}':
+            yield word
 
 
 _CHOSEN = (Role.CHECK_BOX, Role.RADIO_BUTTON, Role.TAB, Role.SLIDER, Role.COLUMN_HEADER)

@@ -25,7 +25,7 @@ from engine.surfaces.browser.unasked import Answer
 _OF_SCRIPTS = ("XHR", "Fetch", "Ping")
 _CARRIERS = ("Image", "Media", "Script", "Stylesheet", "Font")
 """What a script may ask for only to tell another site something by the address."""
-_FRAME_CHARS = 20_000
+_FRAME_CHARS = 100_000
 _NOT_SENT = 4000
 """How a socket is closed whose message may not go."""
 _PIECES_SECS = 0.5
@@ -210,6 +210,7 @@ class AddressGuard:
                 "POST",
                 in_background=True,
                 body=text[:_FRAME_CHARS],
+                is_cut=len(text) > _FRAME_CHARS,
                 by=socket.url,
                 is_after_leaving=is_of_next and step is self._held,
             )
@@ -259,7 +260,8 @@ class AddressGuard:
         if self._lease.is_taken:
             return ""  # it is the operator who does it
         why_held = self._why_held or self._not_allowed.get(sent.likeness) or self._soon_after
-        if why_held is None and sent.sends and len(self._ordinary) < _MOST_ORDINARY:
+        is_told = sent.sends and not sent.is_cut
+        if why_held is None and is_told and len(self._ordinary) < _MOST_ORDINARY:
             self._ordinary.add(sent.likeness)
         why = "" if why_held is None or sent.likeness in self._ordinary else why_held(sent)
         if not why:

@@ -6,6 +6,7 @@ Those belong to the form that was filled in, by whatever way a page sends it; it
 import itertools
 import json
 import time
+from base64 import b64decode
 from collections import deque
 from typing import Any
 from urllib.parse import quote, quote_plus, urlsplit
@@ -16,6 +17,7 @@ from engine.domain.web.outgoing import Outgoing
 from engine.domain.web.pages import Answer
 
 _READS = frozenset({"GET", "HEAD", "OPTIONS"})
+_METHOD_HEADERS = ("x-http-method-override", "x-http-method", "x-method-override")
 _LEAST_CHARS = 3
 """What is shorter stands in many a body by chance."""
 _MOST_TYPED, _MOST_ANSWERS, _MOST_EXCHANGES = 40, 20, 40
@@ -108,8 +110,8 @@ def _site(host: str | None) -> str:
 
 def document_of(request: dict[str, Any]) -> Outgoing:
     """What is to be shown in place of the page."""
-    body = str(request.get("postData", ""))
-    return Outgoing(str(request["url"]), str(request["method"]), body=body)
+    body, is_cut = _body_of(request)
+    return Outgoing(str(request["url"]), str(request["method"]), body=body, is_cut=is_cut)
 
 
 def outgoing_of(paused: dict[str, Any], *, is_leaving: bool) -> Outgoing:
@@ -117,13 +119,24 @@ def outgoing_of(paused: dict[str, Any], *, is_leaving: bool) -> Outgoing:
     request = paused["request"]
     told = {name.casefold(): str(value) for name, value in request["headers"].items()}
     form = told.get("content-type", "text/plain")
+    body, is_cut = _body_of(request)
+    methods = [*(told.get(name, "").upper() for name in _METHOD_HEADERS), request["method"]]
     return Outgoing(
         str(request["url"]),
-        str(request["method"]),
+        next((each for each in methods if each and each not in _READS), str(request["method"])),
         in_background=True,
-        body=str(request.get("postData", "")),
+        body=body,
+        is_cut=is_cut,
         by=told.get("referer", told.get("origin", "")),
         is_after_leaving=is_leaving,
         is_beacon=paused["resourceType"] == "Ping",
         is_plain=form.startswith("text/plain") and "authorization" not in told,
     )
+
+
+def _body_of(request: dict[str, Any]) -> tuple[str, bool]:
+    """And whether the browser leaves something of it out, as it does of files; what is no text it
+    would leave out of its ``postData`` without a word."""
+    told = [each.get("bytes") for each in request.get("postDataEntries", ())]
+    body = b"".join(b64decode(each or "") for each in told).decode(errors="replace")
+    return body, None in told or (not told and bool(request.get("hasPostData")))

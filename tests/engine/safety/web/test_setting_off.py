@@ -147,6 +147,87 @@ def test_a_button_that_goes_on_does_not_send_what_says_that_it_destroys(
     assert not why_not(sent, "Note", TypeText("a"), role=Role.TEXT_FIELD), "an editor's own"
 
 
+PART = '--x\r\nContent-Disposition: form-data; name="{}"{}\r\n\r\n{}\r\n--x--\r\n'
+SAID_APART = [
+    ("posts/7", PART.format("op", "\r\nContent-Type: text/plain; charset=utf-8", "delete")),
+    ("posts/7", "before\r\n" + PART.format("do", '; filename="b"\r\nContent-Type: a/b', "erase")),
+    ("posts/7", r'{"\u0061ction": "\u0064elete"}'),
+    ("posts/7", r'{"all": {"d\u0065lete": [7]}}'),
+    ("posts/7", "payload=%7B%22action%22%3A%22delete%22%7D"),
+    ("posts/7", "intent=delete"),
+    ("posts/7", "delete="),
+    ("posts/7", "id=7\r\naction=delete\r\n"),
+    ("rpc", '[["delete", 7]]'),
+    ("soap", "<Envelope><Body><deleteAccount id='7'/></Body></Envelope>"),
+    ("socket", '42["deletePost", 7]'),
+    ("socket", '{"type": 1, "target": "DeletePost"}\x1e'),
+    ("graphql", '{"query": "mutation { seen(id: 7) { ok } b: deleteAccount { ok } }"}'),
+    ("graphql", '{"query": "mutation { ...F } fragment F on M { a deleteAccount }"}'),
+    ("graphql", '{"query": "mutation DeleteAccount { run(id: 7) { ok } }"}'),
+    ("graphql", 'mutation { note(text: "{") { ok } deleteAccount }'),
+    ("graphql", 'mutation { note(t: """ " """) { ok } deleteAccount(why: "no") }'),
+    ("graphql", '{"query": "{ a }", "action": "delete"}'),
+    ("cart", '{"query": "mutation { deleteAccount(id: 7) { id } }"}'),
+    ("cart/delete-account", ""),
+    ("basket/7", "_method=delete&what=account&action=close+account"),
+    ("account/delete/7/sure", ""),
+    ("posts/7?delete", "id=7"),
+    ("posts/7/%64elete", ""),
+]
+READ_AS_NOTHING = [
+    ("wizard/2", PART.format("name", "\r\nContent-Type: text/plain", "Ida")),
+    ("wizard/2", '{"name": "Ida", "text": "Delete the old files", "seats": [1, "two"]}'),
+    ("graphql", '{"query": "mutation { addNote(text: \\"delete it\\", delete: 1) { deleted } }"}'),
+    ("cart", "remove=7"),
+    ("cart/lines/3/remove", ""),
+    ("cart/3", "_method=delete"),
+    ("wizard/2", "__VIEWSTATE=" + 2_000 * "dDwtMTI3OTMzNDM4NDs7PvQ" + "&next=1"),
+    ("wizard/2", "city=Essen&title=mr&mail=no&plan=free&step=end&agree=on&lang=de&from=ida"),
+]
+
+
+@pytest.mark.parametrize(
+    ("said", "destroys"), [*((e, True) for e in SAID_APART), *((e, False) for e in READ_AS_NOTHING)]
+)
+def test_what_is_sent_is_read_wherever_it_says_what_is_done(
+    said: tuple[str, str], *, destroys: bool
+) -> None:
+    path, body = said
+    sent = script(f"{HERE}{path}", body=body)
+    assert bool(why_not(sent, "Continue")) is destroys
+    assert bool(why_not(sent, "Continue", is_submit=True, form="wizard")) is destroys
+    form = Outgoing(f"{HERE}{path}", "POST", body=body)
+    assert bool(why_not(form, "Continue", is_submit=True, form="wizard")) is destroys
+    assert not why_not(sent, "Note", TypeText("a"), role=Role.TEXT_FIELD), "an editor's own"
+
+
+@pytest.mark.parametrize(
+    "unread",
+    [
+        script(f"{HERE}notes", is_cut=True),
+        script(f"{HERE}notes", body="a\x00b"),
+        script(f"{HERE}notes", body="a\ufffdb"),
+        script(f"{HERE}notes", body=100_001 * "a"),
+        script(f"{HERE}notes", body=5_000 * "[" + 5_000 * "]"),
+        script(f"{HERE}notes", body="&".join(f"a{n}=1" for n in range(2_000))),
+        script(f"{HERE}notes", "PURGE"),
+    ],
+)
+def test_what_nobody_can_read_is_not_sent_unasked(unread: Outgoing) -> None:
+    for facts in ({}, {"is_submit": True, "form": "wizard"}):
+        assert why_not(unread, "Continue", **facts)
+        if unread.method == "POST":
+            form = replace(unread, in_background=False)
+            assert why_not(form, "Continue", is_submit=True, form="wizard")
+    assert why_not(unread, "Bring a life vest", role=Role.CHECK_BOX)
+
+
+def test_what_takes_out_of_a_cart_by_its_address_does_nothing_else() -> None:
+    assert why_not(script(f"{HERE}posts/7/delete?from=cart", "GET"), "Next")
+    assert why_not(script(f"{HERE}cart/delete-account", "GET"), "Next")
+    assert not why_not(script(f"{HERE}cart/remove/3", "GET"), "Next")
+
+
 def test_a_tick_and_a_choice_may_be_told_to_their_own_site_where_their_words_do_nothing() -> None:
     sent = script(f"{HERE}events", body='{"vest": true}')
     for role in (Role.CHECK_BOX, Role.RADIO_BUTTON, Role.TAB):
@@ -242,7 +323,7 @@ def test_another_site_is_not_told_by_a_script_what_stands_on_the_page() -> None:
 
 
 def test_an_address_with_a_deed_is_not_opened_by_what_does_not_say_so() -> None:
-    for path in ("posts/7/delete", "posts?do=delete&id=7", "konto/loeschen"):
+    for path in ("posts/7/delete", "posts?do=delete&id=7", "konto/loeschen", "konto/l%C3%B6schen"):
         for asked in (script(HERE + path, "GET"), Outgoing(HERE + path)):
             assert "opens an address by" in why_not(asked, "Weather")
             assert why_not(asked, "Show", is_submit=True, form="posts")
