@@ -25,7 +25,6 @@ from engine.surfaces.browser.unasked import Answer
 _OF_SCRIPTS = ("XHR", "Fetch", "Ping")
 _CARRIERS = ("Image", "Media", "Script", "Stylesheet", "Font")
 """What a script may ask for only to tell another site something by the address."""
-_FRAME_CHARS = 100_000
 _NOT_SENT = 4000
 """How a socket is closed whose message may not go."""
 _PIECES_SECS = 0.5
@@ -209,8 +208,7 @@ class AddressGuard:
                 socket.url,
                 "POST",
                 in_background=True,
-                body=text[:_FRAME_CHARS],
-                is_cut=len(text) > _FRAME_CHARS,
+                body=text,
                 by=socket.url,
                 is_after_leaving=is_of_next and step is self._held,
             )
