@@ -175,6 +175,31 @@ async def test_what_a_still_picture_does_not_show_waits_for_no_quiet_anew() -> N
     assert still.waits == [0.1, 0.15]
 
 
+async def test_that_nothing_changed_for_a_moment_is_no_quiet() -> None:
+    """At the bound less time is left than what counts as quiet."""
+    stage, film = Stage(situation()), _Paced()
+    settler = Settler(stage, stage, clock=lambda: film.now_secs)
+    settled = await settler.settle(
+        film, waiting(TextShown("saved")), situation(), {}, bound_secs=1.05, since_secs=0
+    )
+    assert film.moments and not settled.is_quiet
+
+
+class _Paced(_Film):
+    """It changes in each tenth of a second, and in no shorter time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.moments: list[None] = []
+
+    async def next(self, timeout_secs: float) -> PictureChange | None:
+        self.now_secs += timeout_secs
+        if timeout_secs > 0.09:
+            return change(PICTURE, self.now_secs)
+        self.moments.append(None)
+        return None
+
+
 class _Still:
     """Nothing changes; its clock goes on with each wait."""
 

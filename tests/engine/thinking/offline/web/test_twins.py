@@ -119,6 +119,13 @@ def test_the_second_part_of_a_path_is_looked_for_first_among_what_came_with_the_
     assert choose(asked(goal, seen, first, came=frozenset({"5"}))).action is A.ASK_USER
 
 
+def test_an_entry_of_a_list_that_was_opened_is_none_of_what_stood_there_before() -> None:
+    seen = page(button("1", "Crossing"), button("2", "Noon"), button("3", "Noon"))
+    first = done(WebProposal(A.CLICK, "1", reason="Step 1, way: click “Crossing”"))
+    goal = "set Crossing to Noon"
+    assert choose(asked(goal, seen, first, came=frozenset({"3"}))).agent_id == "3"
+
+
 def test_a_path_begins_anew_on_a_page_that_had_to_be_loaded_again() -> None:
     """Before its first part, and behind it, when the menu that it opened is gone."""
     seen = page(*NAMESAKES.elements, button("6", "Account"))
