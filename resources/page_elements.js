@@ -326,7 +326,7 @@ function toldAct(look, { el, tag, role: own, box: bare, up, me, inline, where })
     context: contextOf(look, el, name), files: !!control && control.type === "file",
     states: stateOf(el, tag, own, me), parent: up.parent ? keyOf(up.parent) : "",
     method: methodOf(el), file_name: attr(el, "download"), fault: faultOf(look, el),
-    frame_url: up.at.outer ? up.at.url : "", dialog: me.dialog ? dialogName(look, me.dialog) : "",
+    frame_url: up.at.outer ? up.at.url : "", dialog: me.dialog ? dialogName(look, me.dialog) : "", opens: opensOne(el),
     places: placesOf(look, el, where), stirs: stirOf(el),
   });
 }
@@ -366,9 +366,16 @@ function faultOf(look, el) {
   return cut(flat(el.validationMessage), MOST_NAME);
 }
 
+// It says that it opens something, or names by an attribute for that what is hidden as yet.
+function opensOne(el) {
+  const root = el.getRootNode(), names = ["popovertarget", "commandfor", "aria-controls", "data-target", "data-bs-target"];
+  const named = names.map((name) => root.getElementById && root.getElementById(attr(el, name).replace(/^#/, "")));
+  return /^(true|menu|dialog)$/.test(attr(el, "aria-haspopup")) || named.some((one) => one && !isSeen(one));
+}
+
 function dialogName(look, el) {
   const heading = el.querySelector("h1, h2, h3, h4, h5, h6, legend, [role=heading]");
-  const name = named(look, el, "input", "") || (heading && flat(heading.textContent));
+  const name = labelledBy(look, el, "") || flat(attr(el, "aria-label")) || (heading && flat(heading.textContent));
   return cut(name || "dialog", MOST_NAME);
 }
 

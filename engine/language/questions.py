@@ -17,6 +17,11 @@ def asks(text: str) -> bool:
     return text.rstrip().endswith(_ASKS)
 
 
+def asks_back(text: str) -> bool:
+    """It asks for a second yes, or warns of a loss, and need not say of what: "Are you sure?"."""
+    return grave_words.has_word("asks_back", text, "losses", "confirms")
+
+
 def class_of_answer(
     label: str, texts: Iterable[str], *, is_dialog: bool = False, is_next: bool = False
 ) -> tuple[RiskClass, str] | None:

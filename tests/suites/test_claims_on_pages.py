@@ -145,3 +145,165 @@ async def test_a_warning_in_a_dialog_is_answered_and_what_goes_then_is_seen(
     goal = "click Discard all, click Yes in the dialog"
     run = await run_on_a_small_page(goal, pages.put("/now", page), tmp_path)
     assert run.outcome.reason == "artifact" and shown in run.outcome.message, run.outcome.message
+
+
+def bringing(button: str, said: str, after: str = "", *, has_veil: bool = False) -> str:
+    """A page whose button brings a dialog, or what lies over the page, and does nothing else; of
+    that the first button does what comes ``after``."""
+    over = "div style='position:fixed;inset:0;background:#0008'" if has_veil else "dialog"
+    return f"""<h1>Boats</h1><button id=b>{button}</button><p id=r>Tern</p><p id=p></p>
+<div id=h></div>
+<template id=t><{over}>{said}</{over.split()[0]}></template><script>b.onclick = () => {{
+ h.innerHTML = t.innerHTML; const d = h.querySelector('dialog'); d && d.showModal();
+ const all = [...h.querySelectorAll('button')], shut = () => h.innerHTML = '';
+ all.forEach((e) => e.onclick = shut); all[0].onclick = () => {{ shut(); {after} }} }}</script>"""
+
+
+COOKIE_WALL = "<h2>We value your privacy</h2><p>Cookies help.</p><button>Accept all</button>"
+NEWS = """<h2>Stay up to date</h2><label>E-mail <input></label><button>Subscribe</button>
+<button>No thanks</button>"""
+SURVEY = (
+    "<h2>How are we doing?</h2><p>Two minutes.</p><button>Start</button> <button>Later</button>"
+)
+UPDATE = "<h2>Version 3.2 is here</h2><p>It brings charts.</p><button>OK</button>"
+HELP, NAG = (
+    "<p>Need help?</p><button>Yes</button>",
+    "<h2>Sign in to {} boats</h2><button>Cancel</button>",
+)
+SPELLING = "<h2>Spelling</h2><p>Harbur</p><button>Harbour</button> <button>Ignore</button>"
+FIRST = "<h2>Before you archive</h2><p>A short survey.</p><button>Got it</button>"
+OFFER = "<h2>Save 20 % on sails</h2><button>Show sails</button> <button>Not now</button>"
+SUBSCRIBED = "p.textContent = 'You are subscribed.'"
+
+
+@pytest.mark.parametrize(
+    ("page", "goal"),
+    [
+        (bringing("Relay", COOKIE_WALL), "click Relay"),
+        (bringing("Relay", NEWS), "click Relay, click 'No thanks'"),
+        (bringing("Save", NEWS), "click Save, click 'No thanks'"),
+        (bringing("Relay", SURVEY, has_veil=True), "click Relay, click Later"),
+        (bringing("Relay", UPDATE), "click Relay, click OK"),
+        (bringing("Relay", SPELLING), "click Relay, click Ignore"),
+        (
+            bringing("Relay", HELP, "p.textContent = 'Ask Ann'", has_veil=True),
+            "click Relay, click Yes",
+        ),
+        (
+            bringing("Save", COOKIE_WALL, "p.textContent = 'Your choices were saved.'"),
+            "click Save, click 'Accept all'",
+        ),
+        (
+            bringing("Save", NEWS, SUBSCRIBED),
+            "click Save, type 'ann@boats.example' into E-mail, click Subscribe",
+        ),
+        (bringing("Relay", NAG.format("relay")), "click Relay, click Cancel"),
+        (bringing("Save", NAG.format("save")), "click Save, click Cancel"),
+        (bringing("Archive", FIRST), "click Archive, click 'Got it'"),
+        (bringing("Save", OFFER, "p.textContent = 'Dacron'"), "click Save, click 'Show sails'"),
+        (
+            bringing("Relay", NEWS, SUBSCRIBED),
+            "click Relay, type 'ann@boats.example' into E-mail, click Subscribe",
+        ),
+    ],
+)
+async def test_a_dialog_of_something_else_bears_no_press_also_when_it_is_answered(
+    pages: Site, tmp_path: Path, page: str, goal: str
+) -> None:
+    run = await run_on_a_small_page(goal, pages.put("/now", page), tmp_path)
+    assert run.outcome.reason == "done_not_seen", run.outcome.message
+    assert goal.split(",")[0].split()[1] in run.outcome.message
+
+
+SURE_IN_ONE = "<p>Are you sure?</p><button>Yes</button> <button>No</button>"
+AGAIN = "<h2>Restart now?</h2><button>Restart</button> <button>Later</button>"
+NEW = "<h2>New boat</h2><label>Name <input></label><button>Add</button> <button>Skip</button>"
+AS = "<h2>Export as</h2><button>PDF</button> <button>CSV</button>"
+MAIL = "<h2>New message</h2><label>To <input></label><button>Send</button>"
+SALE = "<h2>Spring sale</h2><button>No thanks</button>"
+
+
+@pytest.mark.parametrize(
+    ("page", "goal"),
+    [
+        (
+            bringing("Archive", SURE_IN_ONE, "p.textContent = 'The boat was archived.'"),
+            "click Archive, click Yes",
+        ),
+        (
+            bringing("Delete", SURE_IN_ONE, "p.textContent = 'Tern was deleted.'"),
+            "click Delete, click Yes",
+        ),
+        (
+            bringing("Löschen", SURE_IN_ONE.replace("Yes", "Ja"), "r.remove()"),
+            "click Löschen, click Ja, check that 'Tern' is gone",
+        ),
+        (
+            bringing("Compose", MAIL, "p.textContent = 'Your message was sent.'"),
+            "click Compose, type 'ann@boats.example' into To, click Send",
+        ),
+        (
+            bringing("Share", MAIL, "p.textContent = 'Your invitation was sent.'"),
+            "click Share, type 'ann@boats.example' into To, click Send",
+        ),
+        (
+            bringing("Add boat", NEW, "p.textContent = 'The boat was added.'"),
+            "click 'Add boat', type 'Gull' into Name, click Add",
+        ),
+        (bringing("Export", AS, "p.textContent = 'Exported.'"), "click Export, click PDF"),
+        (
+            bringing("Pack", "<h2>Packed</h2><button>OK</button>", "p.textContent = 'Ready'"),
+            "click Pack, click OK",
+        ),
+        (bringing("Archive", SURE_IN_ONE, "r.remove()"), "click Archive, click Yes"),
+        (
+            bringing("Restart", AGAIN, "p.textContent = 'Restarted.'"),
+            "click Restart, click Restart in the dialog",
+        ),
+    ],
+)
+async def test_a_press_that_was_asked_back_is_borne_by_what_the_page_says_at_last(
+    pages: Site, tmp_path: Path, page: str, goal: str
+) -> None:
+    run = await run_on_a_small_page(goal, pages.put("/now", page), tmp_path)
+    assert run.outcome.reason == "artifact", run.outcome.message
+
+
+LISTED = """<p id=p></p><table><tr><td>Tern<td><button>{0} Tern</button></tr><tr><td>Gull<td>
+<button onclick="p.textContent='{1}'">{0} Gull</button></tr></table>"""
+LOGGED = """<button>Archive</button> <button id=b>Show log</button><p id=p></p><script>
+b.onclick = () => p.innerHTML = '<ul><li>Mon: Gull archived.</li><li>Tue: Gull opened.</li></ul>'
+</script>"""
+POSTED = """<button>Archive</button><label>Note <input id=n></label><button id=b>Post</button>
+<p id=p></p><script>b.onclick = () => { p.textContent = n.value; n.value = '' }</script>"""
+ASKS_FOR = "<h2>How are we doing?</h2><button>Start</button> <button>Later</button>"
+VERSION = "<h2>Version 3.2 is here</h2><button>OK</button>"
+
+
+@pytest.mark.parametrize(
+    ("page", "goal"),
+    [
+        (
+            LISTED.format("Archive", "Gull was archived."),
+            "click 'Archive Tern', click 'Archive Gull'",
+        ),
+        (LOGGED, "click Archive, click 'Show log'"),
+        (POSTED, "click Archive, type 'Archived.' into Note, click Post"),
+        (
+            bringing("Archive", SALE, "p.textContent = 'Gull was archived.'"),
+            "click Archive, click 'No thanks'",
+        ),
+        (bringing("Relay", VERSION, "p.textContent = 'Gull relayed.'"), "click Relay, click OK"),
+        (bringing("Next", ASKS_FOR), "click Next, click Later"),
+        (
+            bringing("Save", SALE, "p.textContent = 'Your notes were saved.'"),
+            "click Save, click 'No thanks'",
+        ),
+        (bringing("Save", SALE), "click Save, click 'No thanks'"),
+    ],
+)
+async def test_a_press_is_not_borne_by_what_is_said_of_something_else(
+    pages: Site, tmp_path: Path, page: str, goal: str
+) -> None:
+    run = await run_on_a_small_page(goal, pages.put("/now", page), tmp_path)
+    assert run.outcome.reason == "done_not_seen", run.outcome.message

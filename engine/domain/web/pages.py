@@ -36,6 +36,7 @@ class WebElement:
     ``form`` names its form.
     ``is_covered``: it is in view, and something else lies over its middle. ``dialog`` is what the
     dialog is called in which it stands, "dialog" where that has no name, empty outside of one.
+    ``opens``: its page says that it opens something, or names by it what is hidden as yet.
     ``method`` is the one with which its attributes say that it asks ("DELETE"); ``file_name`` what
     a link says that its file is to be called; both are mostly empty.
     ``fault`` is what page or browser finds wrong with what a field holds, in their own words.
@@ -68,6 +69,7 @@ class WebElement:
     accepts_files: bool = False
     is_covered: bool = False
     dialog: str = ""
+    opens: bool = False
     method: str = ""
     file_name: str = ""
     fault: str = ""

@@ -108,7 +108,8 @@ def confirms_alone(line: str) -> bool:
         return False
     unsure = _UNSURE.search(line)
     is_thanks = found[0].casefold().startswith(("than", "many", "we", "cong", "see"))
-    return unsure is None or (is_thanks and not line.rstrip().endswith("?") and unsure.start() > 0)
+    is_behind = unsure is not None and unsure.start() > found.start()  # "no thanks" is none
+    return unsure is None or (is_thanks and not line.rstrip().endswith("?") and is_behind)
 
 
 def is_headed_so(title: str) -> bool:

@@ -5,6 +5,7 @@ the page has to show it. Where it is silent, nobody can tell."""
 
 import hashlib
 import re
+from dataclasses import replace
 
 from engine.domain.plans import Situation
 from engine.domain.web.pages import GoalKind, Page, WebElement, WebGoal
@@ -18,6 +19,7 @@ from engine.language.grave_words import (
     word_of_deed,
 )
 from engine.language.labels import content_words, hits, plain_text, promises_window
+from engine.language.questions import asks_back
 from engine.language.sentences.web import complaint_words
 from engine.modes.navigator import confirming
 from engine.modes.navigator.page_types import is_search_field
@@ -27,6 +29,7 @@ from engine.modes.navigator.state import NavState
 from engine.modes.navigator.steps import describe
 from engine.modes.navigator.switching import SWITCHES, is_switch
 from engine.modes.navigator.terminals import Ending, failed
+from engine.states.web.changes import dialog_text, dialogs_aside, is_brought, new_dialogs
 from engine.states.web.forms import is_field
 
 _ONLY_LOOKS = (ActionName.SCROLL, ActionName.SCREENSHOT)
@@ -57,7 +60,7 @@ def noted(
         or _answers(element, page, state, work)
         or _sends(proposal, element, page, state, work.goal, is_kept=is_kept)
     )
-    unsaid = _with_unsaid(page, state, work, element if is_sending else None)
+    unsaid = _with_unsaid(before, state, work, element, is_sending=is_sending)
     if element is None or not is_sending:
         return NavState(sent="", sent_id="", confirmed="", unsaid=unsaid)
     work.sent_from = before
@@ -82,13 +85,22 @@ def _keeps(proposal: WebProposal, element: WebElement | None, work: Work) -> boo
     return after is not None and bool(proposal.typed) and after.value == proposal.typed
 
 
-def _with_unsaid(page: Page, state: NavState, work: Work, sends: WebElement | None) -> list[str]:
+def _with_unsaid(
+    before: Situation, state: NavState, work: Work, it: WebElement | None, *, is_sending: bool
+) -> list[str]:
     """Another action follows what was sent, of which the page said nothing: unless that led to the
-    next page of its form, or ``sends`` the same once more, nobody can tell what came of it."""
+    next page of its form, or to what is acted upon (``it``), or the same is sent once more, nobody
+    can tell what came of it."""
     if not state["sent"] or state["confirmed"] or work.sent_from is None:
         return state["unsaid"]
-    old = page_of(work.sent_from)
-    goes_on = confirming.leads_on(old, page) or new_dialogs(old, page)
+    old, page = page_of(work.sent_from), page_of(before)
+    deed = old.element(state["sent_id"])
+    aside = dialogs_aside(deed, old, page) if deed is not None else set()
+    if deed is not None and it is not None and it.dialog and is_brought(it, deed, old, before):
+        aside.discard(it.dialog)
+    own = replace(page, elements=tuple(e for e in page.elements if e.dialog not in aside))
+    goes_on = confirming.leads_on(old, own) or new_dialogs(old, own)
+    sends = it if is_sending else None
     is_same = sends is not None and (
         _answers(sends, page, state, work)
         or confirming.carries_on(state["sent_id"], old, sends, page)
@@ -98,28 +110,21 @@ def _with_unsaid(page: Page, state: NavState, work: Work, sends: WebElement | No
 
 def _answers(pressed: WebElement, page: Page, state: NavState, work: Work) -> bool:
     """A yes that came up since what was sent last, to a question that names it; anything but a no
-    in a dialog that came of that, and in which nothing is filled in."""
+    in a dialog that came of that, and in which nothing is filled in; a yes in one that tells
+    nothing of it and only asks back ("Are you sure?")."""
     old = page_of(work.sent_from) if state["sent"] and work.sent_from is not None else None
     deed = old.element(state["sent_id"]) if old is not None else None
     if old is None or deed is None or state["confirmed"]:
         return False
     its = new_dialogs(old, page).get(pressed.dialog, [])
     if pressed in its and not any(map(is_field, its)):
+        if pressed.dialog in dialogs_aside(deed, old, page):
+            return says_yes(pressed.name) and asks_back(dialog_text(page, pressed.dialog))
         return not is_called("calls_off", pressed.name, "denies")
     if any(each.name == pressed.name for each in old.elements):
         return False
     asks = "?" in pressed.context and bool(hits(content_words(deed.name), pressed.context))
     return asks and says_yes(pressed.name)
-
-
-def new_dialogs(old: Page, page: Page) -> dict[str, list[WebElement]]:
-    """Those that came instead, to be filled in or answered first, by their names."""
-    known = {each.agent_id for each in old.elements if each.dialog}
-    found: dict[str, list[WebElement]] = {}
-    for each in page.elements:
-        if each.dialog and each.agent_id not in known:
-            found.setdefault(each.dialog, []).append(each)
-    return found
 
 
 def sending_key(proposal: WebProposal, page: Page, state: NavState) -> str:

@@ -13,9 +13,9 @@ from engine.domain.terminals import DONE_NOT_SEEN, Terminal
 from engine.domain.web.pages import GoalKind, Page, TaskMode, WebElement
 from engine.domain.web.proposals import META_ACTIONS, ActionName, Attempt, WebProposal
 from engine.domain.zones import Role
-from engine.language.grave_words import affirms, has_word, is_called
+from engine.language.grave_words import affirms, has_word, is_called, leaves_as_it_is
 from engine.language.labels import has_words, normal, plain_text, shortened
-from engine.language.questions import asks
+from engine.language.questions import asks, asks_back
 from engine.language.refusals import refuses, says_busy
 from engine.modes.claiming import WeighedParts
 from engine.modes.navigator.confirming import belongs
@@ -24,10 +24,11 @@ from engine.modes.navigator.page_types import sign_in_form
 from engine.modes.navigator.reading_back import refused_by_server
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.saying import confirms, is_answer, new_lines, says_done
-from engine.modes.navigator.sending import blamed, may_hand_in, new_dialogs, only_shows, unsaid
+from engine.modes.navigator.sending import blamed, may_hand_in, only_shows, unsaid
 from engine.modes.navigator.state import NavState
 from engine.modes.navigator.terminals import Ending, failed
-from engine.states.web.changes import differences, is_brought
+from engine.states.web.changes import dialog_text, differences, is_brought, new_dialogs
+from engine.states.web.forms import opens_one
 
 _SAID_CHARS = 200
 
@@ -172,13 +173,30 @@ def _asks_who_one_is(work: Work) -> str:
 
 def led_to(agent_id: str, seen: Situation, state: NavState, work: Work) -> list[str]:
     """The last action, where it brought what is acted upon now: called like nothing of before, and
-    come not by itself."""
+    come not by itself; or a dialog that only asks back, which is answered with a yes."""
     old, it = page_of(work.acted_from or seen), page_of(seen).element(agent_id)
     if it is None or it.stirs or it.name in {each.name for each in old.elements}:
         return []
     pressed = _pressed(state, old)
-    is_its = pressed is None or is_brought(it, pressed, old, seen)
+    is_sure = affirms(it.name) and asks_back(dialog_text(page_of(seen), it.dialog))
+    is_its = pressed is None or is_sure or is_brought(it, pressed, old, seen)
     return [_last_deed(state)] if is_its else []
+
+
+def put_off(agent_id: str, seen: Situation, state: NavState, work: Work) -> list[str]:
+    """The last action, where what came of it is answered with a no, or is only taken note of and
+    does not say that it is done: nothing else came, unless it was only to open that."""
+    before = work.acted_from or seen
+    old, page = page_of(before), page_of(seen)
+    it, pressed = page.element(agent_id), _pressed(state, old)
+    its = new_dialogs(old, page).get(it.dialog, []) if it is not None else []
+    if it is None or pressed is None or not its or not is_brought(it, pressed, old, seen):
+        return []
+    verb = pressed.name.partition(" ")[0]
+    is_noted = all(is_called("takes_note", each.name) for each in its)
+    is_noted &= not any(confirms(e.text) or says_done(e, verb, ()) for e in new_lines(before, seen))
+    is_open = opens_one(pressed) or normal(it.dialog) == normal(pressed.name)
+    return [_last_deed(state)] if (is_noted or leaves_as_it_is(it.name)) and not is_open else []
 
 
 def _last_deed(state: NavState) -> str:
@@ -226,8 +244,9 @@ def _unread(state: NavState, work: Work) -> bool:
         return False
     its = [each for each in new if belongs(each, pressed, old, page, "")]
     told = [each for each in its if is_answer(each)]
-    verb = pressed.name.partition(" ")[0]
-    is_said = any(confirms(each.text) or says_done(each, verb, state["typed"]) for each in its)
+    asked = [e.zone_label for e in work.run.steps.done_not_seen if affirms(pressed.name)]
+    verbs = [each.partition(" ")[0] for each in (pressed.name, *asked)]
+    is_said = any(confirms(e.text) or says_done(e, v, state["typed"]) for e in its for v in verbs)
     return 0 < len(told) <= _MOST_OF_ANSWER and not is_said
 
 

@@ -14,10 +14,10 @@ from engine.domain.plans import Situation
 from engine.domain.web.pages import Page, Tab, WebElement
 from engine.domain.zones import State, Zone
 from engine.language.grave_words import calls_off, is_called, says_yes
-from engine.language.labels import content_words, has_words, hits, quoted, shortened
+from engine.language.labels import content_words, has_words, hits, normal, quoted, shortened
 from engine.language.questions import asks
 from engine.language.refusals import says_busy
-from engine.states.web.forms import is_field
+from engine.states.web.forms import is_field, opens_one
 
 _LONGEST = 120
 _MOVED_PX = 2
@@ -94,7 +94,7 @@ def differences(was: Situation, now: Situation, zone: Zone | None) -> tuple[str,
     about = content_words(element.name) if element is not None else ()
     stirring = {e.name: e.stirs for e in page.elements if e.stirs} | dict(page.stirring)
     own = {each for each, count in stirring.items() if count > 1 or not hits(about, each)}
-    aside = _asked_aside(about, old, now) if element and not is_field(element) else set()
+    aside = _asked_aside(element, old, now) if element and not is_field(element) else set()
     asked = dialog_text(old, element.dialog) if element and _is_answer(element, old) else ""
     for one, other, words in ((page, old, "stands there now"), (old, page, "is gone")):
         named = Counter(e.name for e in one.elements) - Counter(e.name for e in other.elements)
@@ -136,32 +136,81 @@ def apart_from(told: str, lines: Iterable[str]) -> list[str]:
     return apart
 
 
-def _asked_aside(about: Sequence[str], old: Page, now: Situation) -> set[str]:
-    """What asks of something else than what was pressed (``about``), with its answers: a question,
-    or what lies over a page that can be used all the same and offers something (a bar about
-    cookies, a chat, an advertisement)."""
+def _asked_aside(pressed: WebElement, old: Page, now: Situation) -> set[str]:
+    """What asks of something else than what was pressed, with its answers: a question, what lies
+    over a page that can be used all the same and offers something (a bar about cookies, a chat, an
+    advertisement), or a dialog."""
     page, known = now.page or old, {each.agent_id for each in old.elements}
+    about = content_words(pressed.name)
     fixed = {each.label for each in now.zones if each.is_fixed}
-    aside: set[str] = set()
+    others = dialogs_aside(pressed, old, page)
+    aside = {each.name for each in page.elements if each.dialog in others}
+    texts = "\n".join(dialog_text(page, each) for each in others)
     labels = (each.name for each in page.elements)
     for line in set(page.text.splitlines()).difference(old.text.splitlines(), labels):
         its = [e for e in page.elements if e.agent_id not in known and line[:_OF_LINE] in e.context]
         names = {each.name for each in its}
         offers = any(not (e.dialog or is_called("shuts", e.name, *_AWAY)) for e in its)
         is_aside = asks(line) or (line in fixed and offers)
-        aside |= {line, *names} if is_aside and not hits(about, line, *names) else set()
+        is_aside = is_aside and not hits(about, line, *names)
+        aside |= {line, *names} if is_aside or line in texts else set()
     return aside
+
+
+def new_dialogs(old: Page, page: Page) -> dict[str, list[WebElement]]:
+    """Those that came instead, to be filled in or answered first, by their names."""
+    known = {each.agent_id for each in old.elements if each.dialog}
+    found: dict[str, list[WebElement]] = {}
+    for each in page.elements:
+        if each.dialog and each.agent_id not in known:
+            found.setdefault(each.dialog, []).append(each)
+    return found
+
+
+def dialogs_aside(pressed: WebElement, old: Page, page: Page) -> set[str]:
+    """The names of new dialogs that tell nothing of what was pressed, which may have come for
+    another reason: neither their heads, what they ask nor their controls have a word of it, or name
+    its row. What says that it opens one, or goes on, brought what asks nothing."""
+    rows = (e.split(" | ") for e in old.text.splitlines())
+    row = [e for cells in rows if " ".join(cells) == pressed.context for e in cells]
+    row = [each for each in row if len(each) > _SHORT_CHARS and each != pressed.name]
+    ids = {each.agent_id for each in old.elements if each.dialog}
+    aside, kept = set[str](), {each.dialog for each in page.elements if each.agent_id in ids}
+    about = [f"{e}{end}" for e in content_words(pressed.name) for end in ("", "d", "ed")]
+    for name, text in page.dialogs:
+        its = [each for each in page.elements if each.dialog == name]
+        lines = sorted((e for e in page.text.splitlines() if e in text), key=text.index)
+        head = [name, *(lines[:1] if name == "dialog" else ())]
+        told = [*head, *(each.name for each in its), *filter(asks, lines)]
+        if _offers(page, name) and not any(map(is_field, its)):
+            told = [each for each in told if asks(each) or normal(each) == normal(pressed.name)]
+        is_its = any(has_words(each, one) for each in row for one in told)
+        is_its |= bool(hits(about, *told))
+        is_its |= opens_one(pressed) and not any(map(asks, told))
+        aside |= set() if is_its or name in kept or (name, text) in old.dialogs else {name}
+    return aside
+
+
+_SHORT_CHARS = 3
+
+
+def _offers(page: Page, dialog: str) -> bool:
+    """It can be left for another time, as what is offered: no deed waits for it."""
+    return any(is_called("puts_off", e.name) for e in page.elements if e.dialog == dialog)
 
 
 def is_brought(it: WebElement, pressed: WebElement, old: Page, now: Situation) -> bool:
     """It came of the press, rather than as a part of what asks of something else. Where nothing
-    tells of what is asked, a yes beside what was pressed, or over it, is asked of that."""
-    about, box, own = content_words(pressed.name), it.bounds_px, pressed.bounds_px
-    if it.name not in _asked_aside(about, old, now):
+    tells of what is asked, a yes beside what was pressed, or in its place, is asked of that; and
+    who fills in a dialog knew that the press opens it."""
+    page, box, own = now.page or old, it.bounds_px, pressed.bounds_px
+    if it.dialog:
+        is_meant = is_field(it) and not _offers(page, it.dialog)
+        return is_meant or it.dialog not in dialogs_aside(pressed, old, page)
+    if it.name not in _asked_aside(pressed, old, now):
         return True
-    after = now.page.element(pressed.agent_id) if now.page is not None else None
     apart_px = max(own.x - box.right, box.x - own.right, own.y - box.bottom, box.y - own.bottom)
-    return says_yes(it.name) and (after is None or after.is_covered or apart_px <= _BESIDE_PX)
+    return says_yes(it.name) and (not page.element(pressed.agent_id) or apart_px <= _BESIDE_PX)
 
 
 _AWAY = ("dismisses", "undoes")
@@ -250,9 +299,13 @@ def _new_notices(was: Situation, now: Situation) -> Iterator[str]:
 
 
 def _other_focus(base: Baseline, now: Situation) -> Iterator[str]:
-    """A click gives the keyboard to whatever it hits, which means something for a field only."""
+    """A click gives the keyboard to whatever it hits, which means something for a field only, and
+    for none of a dialog that came: what that is about is told by its words."""
     old, new = base.situation.focused_zone, now.focused_zone
-    if new is None or not new.source_key or (old is not None and old.zone_id == new.zone_id):
+    came = new_dialogs(base.situation.page or Page("", ""), now.page or Page("", ""))
+    if new is None or any(each.agent_id == new.source_key for e in came.values() for each in e):
+        return
+    if not new.source_key or (old is not None and old.zone_id == new.zone_id):
         return
     if base.by_keys or new.role.is_field:
         yield f"{new.words} has the keyboard"

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from engine.domain.web.pages import Page, WebElement
 from engine.language.folding import folded
-from engine.language.labels import normal
+from engine.language.grave_words import goes_on
+from engine.language.labels import normal, promises_window
 
 _SEEKS = re.compile(
     r"\b(?:search|find|filters?|sort(?:ieren)?|query|suche\w*|finden|recherche\w*|chercher|buscar"
@@ -47,6 +48,11 @@ def _of_form(element: WebElement, page: Page) -> Iterator[WebElement]:
 def is_field(element: WebElement) -> bool:
     is_input = element.tag in ("input", "textarea", "select") or element.role in _FIELD_ROLES
     return is_input and element.input_type not in _NOT_TYPED
+
+
+def opens_one(element: WebElement) -> bool:
+    """It says that it opens something, or goes on."""
+    return element.opens or promises_window(element.name) or goes_on(element.name)
 
 
 _FIELD_ROLES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "text field"})

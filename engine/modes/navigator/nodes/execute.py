@@ -24,7 +24,7 @@ from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.sending import noted
 from engine.modes.navigator.state import MAX_BORNE, NavState, is_early, stage_of
 from engine.modes.navigator.steps import as_edited, describe, scroll_step, scroll_to_step, step_of
-from engine.modes.navigator.weighing import led_to
+from engine.modes.navigator.weighing import led_to, put_off
 from engine.states.spots import CARET_PIXELS, changed_pixels
 
 
@@ -165,6 +165,8 @@ def _came_of(
     sent = noted(proposal, seen, state, work, sets_off=sets_off)
     if proposal.action is not ActionName.SCREENSHOT:
         work.led_on += led_to(proposal.agent_id, seen, state, work)
+        off = put_off(proposal.agent_id, seen, state, work)
+        sent = NavState(**{**sent, "unsaid": [*sent.get("unsaid", state["unsaid"]), *off]})
         work.acted_from = seen
     if sent.get("sent"):
         why = ""  # it went out, whatever the page shows of it: it is not done again

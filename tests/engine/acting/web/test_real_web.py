@@ -204,7 +204,13 @@ BAR = "<div style=position:fixed;bottom:0;left:0>{}</div>"
         ("Delete", "<p>Delete all boats?</p><button>OK</button>", True),
         ("Chat", BAR.format("<p>Chat with Ann</p><button>Send</button>"), True),
         ("More", BAR.format("<button>Rename</button><button>Move</button>"), True),
-        ("Write", "<dialog open><h2>New mail</h2><input></dialog>", True),
+        ("Write", "<dialog open><h2>New mail</h2><input autofocus></dialog>", False),
+        ("Relay", "<dialog open><h2>News</h2><button>Subscribe</button></dialog>", False),
+        ("Relay", "<dialog open><p>We relay your data.</p><button>OK</button></dialog>", True),
+        ("Relay", "<dialog open><h2>Data</h2><p>We relay it.</p><b>OK</b></dialog>", False),
+        ("Relay", "<dialog open>Version 3.2 brings charts.</dialog>", False),
+        ("Relay…", "<dialog open><h2>News</h2><button>Subscribe</button></dialog>", True),
+        ("Löschen", "<dialog open><p>Sicher?</p><button>Löschen</button></dialog>", True),
     ],
 )
 async def test_a_question_of_something_else_is_no_effect_of_a_press(
@@ -218,6 +224,45 @@ async def test_a_question_of_something_else_is_no_effect_of_a_press(
     assert done.judged.verdict is (Verdict.SEEN if is_seen else Verdict.CANT_TELL), done.judged
 
 
+@pytest.mark.parametrize(
+    ("says", "is_seen"),
+    [
+        ("commandfor=q command=show-modal", True),
+        ("data-target=#q onclick=q.showModal()", True),
+        ("aria-haspopup=dialog onclick=q.showModal()", True),
+        ("aria-haspopup=false data-in=p onclick=q.showModal()", False),
+    ],
+)
+async def test_a_dialog_is_of_a_press_upon_what_says_that_it_opens_one(
+    web: Web, says: str, *, is_seen: bool
+) -> None:
+    await web.show(
+        f"<button {says}>Edit</button><p id=p>Tern</p><dialog id=q><h2>Berths</h2>"
+        "<button>Close</button></dialog>"
+    )
+    done, _ = await web.act(Click(), "Edit")
+    assert done.judged.verdict is (Verdict.SEEN if is_seen else Verdict.CANT_TELL), done.judged
+
+
+async def test_a_dialog_that_names_the_row_is_of_a_press_in_it(web: Web) -> None:
+    for head, verdict in (("Tern at berth 4", Verdict.SEEN), ("Gull", Verdict.CANT_TELL)):
+        await web.show(
+            "<table><tr><td>Tern<td><button onclick=q.showModal()>Open</button></table>"
+            f"<dialog id=q><h2>{head}</h2><button>Close</button></dialog>"
+        )
+        done, _ = await web.act(Click(), "Open")
+        assert done.judged.verdict is verdict, (head, done.judged)
+
+
+async def test_what_changes_in_a_dialog_that_was_there_is_an_effect(web: Web) -> None:
+    await web.show(
+        "<dialog open><h2 id=p>Berth 4</h2><button>Close</button></dialog>"
+        "<p style=margin-top:200px><button onclick='p.textContent=`Berth 5`'>Further</button>"
+    )
+    done, _ = await web.act(Click(), "Further")
+    assert done.judged.verdict is Verdict.SEEN, done.judged
+
+
 FAR = "<p style=margin-top:200px>{}</p>"
 VEIL = "<div style='position:fixed;inset:0;background:#0008'><p>{}</p></div>"
 
@@ -226,7 +271,9 @@ VEIL = "<div style='position:fixed;inset:0;background:#0008'><p>{}</p></div>"
     ("button", "came", "answer", "is_its"),
     [
         ("Archive", "Are you sure? <button>Yes</button>", "Yes", True),
-        ("Archive", VEIL.format("Are you sure? <button>Yes</button>"), "Yes", True),
+        ("Archive", VEIL.format("Are you sure? <button>Yes</button>"), "Yes", False),
+        ("Archive", VEIL.format("Archive it? <button>Yes</button>"), "Yes", True),
+        ("Relay", "<dialog open><h2>News</h2><button>Start</button></dialog>", "Start", False),
         ("Ablegen", "Wirklich? <button>Ja</button>", "Ja", True),
         ("Archive", BAR.format("Archive it? <button>Go</button>"), "Go", True),
         ("More", BAR.format("<button>Rename</button><button>Move</button>"), "Move", True),
