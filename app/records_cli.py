@@ -203,7 +203,8 @@ async def prune(
         from engine.language.sentences.figures import count_words
         from engine.record.pruning import to_let_go
 
-        left = await store.left()
+        left, there = await store.left(), downloads_path("")
+        loaded = [each for each in await store.left(there) if each not in left]
         if (older_than, keep, max_size) == (None, None, None) and not left:
             raise NameUnknown(
                 "Nothing says what may go.", "Say --older-than, --keep or --max-size."
@@ -218,7 +219,7 @@ async def prune(
             await store.let_go([*ids, *left], downloads_path, whole=True)
         if as_json:
             plan = {"sessions": ids, "left": left, "kept": len(kept), "bytes": freed}
-            print(json.dumps(plan | {"deleted": yes}))
+            print(json.dumps(plan | {"deleted": yes, "downloads": loaded}))
             return
         if ids:
             terminal().print(_listing([each for each in listed if each.session_id in ids]))
@@ -229,6 +230,9 @@ async def prune(
         if left:
             words = f"What was left of sessions that are no more {done}: {', '.join(left)}."
             terminal().print(in_markup(words), highlight=False)
+        if loaded:
+            words = f"In {there} lies what no session here downloaded: {', '.join(loaded)}."
+            terminal().print(in_markup(f"{words} See whose it is first."), highlight=False)
 
 
 def _listing(listed: Sequence[SessionSummary]) -> Table:

@@ -277,9 +277,10 @@ class SessionStore:
         """What all sessions take."""
         return await self._reading.run(pruning.read_stock)
 
-    async def left(self) -> list[str]:
-        """Sessions whose deletion broke off, and those that are no more but left their files."""
-        return await self._reading.run(pruning.left_in, self.kept_folder(""))
+    async def left(self, folder: Path | None = None) -> list[str]:
+        """Sessions whose deletion broke off, and those that are no more but left their files: here,
+        or in that folder."""
+        return await self._reading.run(pruning.left_in, folder or self.kept_folder(""))
 
     async def let_go(
         self, session_ids: Sequence[str], *beside: Callable[[str], Path], whole: bool = False

@@ -232,6 +232,18 @@ def test_files_that_no_session_has_any_more_are_listed_first_and_then_go(
     assert "Nothing says what may go." in recorded.run_here("prune").complained
 
 
+def test_what_other_sessions_downloaded_is_told_and_left(recorded: CommandLine) -> None:
+    """They may be those of another database."""
+    folder = recorded.database.with_name("downloads")
+    for name in ("alpha", "gamma"):
+        (folder / name).mkdir(parents=True)
+    said = recorded.run_here("prune", "--keep", "2", "--yes").said
+    assert "what no session here downloaded: gamma." in said
+    told = json.loads(recorded.run_here("prune", "--keep", "1", "--yes", "--json").stdout)
+    assert (told["sessions"], told["downloads"]) == (["alpha"], ["gamma"])
+    assert [each.name for each in folder.iterdir()] == ["gamma"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
