@@ -307,7 +307,7 @@ function enter(look, el, tag, me, seen, depth, style) {
   if (tag === "iframe" || tag === "frame") return enterFrame(look, el, me, seen, depth, style);
   if (tag === "img" || tag === "svg" || tag === "canvas") return picture(look, el, tag, me, seen);
   if (tag === "progress" || tag === "meter") {
-    if (seen) look.texts.push({ el, kind: "progress", text: "", value: String(el.value), me });
+    if (seen) look.texts.push({ el, kind: "progress bar", text: "", value: String(el.value), me });
     return;
   }
   if (tag === "br") { if (look.run) look.say("\n", me); return; }
@@ -383,5 +383,5 @@ function strangersFrame(look, el, me) {
   if (el.clientWidth < LEAST_FRAME || el.clientHeight < LEAST_FRAME) return;
   const host = URL.canParse(el.src, el.baseURI) && new URL(el.src, el.baseURI).host;
   const text = "frame of " + (host || "another site");
-  look.texts.push({ el, kind: "frame", text, value: "", me });
+  look.texts.push({ el, kind: "group", text, value: "", me });
 }

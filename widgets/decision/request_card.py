@@ -14,7 +14,6 @@ from engine.domain.zones import Zone
 from engine.language.action_words import asked_words
 from engine.language.folding import shown, shown_cut
 from engine.language.labels import shortened
-from engine.language.sentences.local import DEGREE_WORDS
 from engine.language.sentences.run import POLICY_WORDS, grant_words
 from widgets.decision.step_editor import StepEditor
 from widgets.decision.waiting_card import ARMED_AFTER_MS, SuspicionNote, WaitingCard
@@ -68,8 +67,7 @@ class RequestCard(WaitingCard):
         self._risk.show_badge(badge, words)
         self._why.setText(shown(shortened(risk.why, LONGEST_WHY)))
         self._why.setToolTip(tip_with(risk.why))
-        degree = DEGREE_WORDS[risk.degree]
-        how = risk.undo if degree == words else f"{degree}. {risk.undo}"
+        how = risk.undo if risk.degree == words else f"{risk.degree}. {risk.undo}"
         self._undo.show_line(
             DEGREE_MARKS[risk.degree], f"undo: {how}" if risk.undo else "undo: not known"
         )
@@ -323,5 +321,5 @@ def risk_badge(risk: Risk) -> tuple[Mark, str]:
     undone, which the line below then need not repeat."""
     is_harmless = risk.risk_class is RiskClass.REVERSIBLE and risk.undo
     if is_harmless and risk.degree is not Degree.IRREVERSIBLE:
-        return DEGREE_MARKS[risk.degree], DEGREE_WORDS[risk.degree]
+        return DEGREE_MARKS[risk.degree], risk.degree
     return RISK_MARKS[risk.risk_class], risk.risk_class.value

@@ -13,7 +13,6 @@ from engine.domain.verdicts import sentence_of
 from engine.language.sentences import local
 from engine.language.sentences.figures import clock_words, count_words, money_words, span_words
 from engine.language.sentences.run import STATE_WORDS, told, verdict_words
-from engine.language.sentences.web import STAGE_WORDS
 from engine.record.views.local_views import LocalPlanView, LocalStateView
 from engine.record.views.run_state import SegmentView, StepView
 from widgets.kit.fact_sheet import Fact, action_form, point_form, rect_form, step_form
@@ -28,7 +27,7 @@ def step_facts(
         Fact("Step", f"{segment_number}.{step.step_number}"),
         Fact("Does", step.description),
         Fact("Because", segment.reason if segment is not None else ""),
-        Fact("Stage", STAGE_WORDS[segment.stage] if segment is not None and segment.stage else ""),
+        Fact("Stage", segment.stage.capitalize() if segment is not None and segment.stage else ""),
         Fact("State", STATE_WORDS[view.state]),
         Fact("Taken back", local.UNTOLD if view.is_untold else "yes" if view.is_reverted else ""),
         Fact("Verdict", view.verdict.value if view.verdict else ""),

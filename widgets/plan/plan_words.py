@@ -12,7 +12,7 @@ from engine.language.labels import shortened
 from engine.language.sentences.figures import count_words
 from engine.language.sentences.local import RESULT_WORDS, TAKEN_BACK, UNTOLD, reversibility_words
 from engine.language.sentences.run import SEGMENT_WORDS, STATE_WORDS
-from engine.language.sentences.web import STAGE_HINTS, STAGE_WORDS
+from engine.language.sentences.web import STAGE_HINTS
 from engine.record.views.run_state import SegmentView, StepView
 from widgets.kit.performed import is_taken_back, why_rejected
 
@@ -64,7 +64,7 @@ def group_title(group: PlanGroup) -> str:
     if _is_by_hand(group.first):
         return "By you"
     if group.stage is not None:
-        return STAGE_WORDS[group.stage]
+        return group.stage.capitalize()
     return f"Segment {group.first.segment_number}"
 
 

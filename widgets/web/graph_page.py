@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
 from engine.domain.web.events import WAYS, Node, StagePromoted
 from engine.domain.web.pages import Stage
 from engine.language.sentences.figures import count_words
-from engine.language.sentences.web import NODE_HINTS, NODE_WORDS, STAGE_HINTS, STAGE_WORDS
+from engine.language.sentences.web import NODE_HINTS, NODE_WORDS, STAGE_HINTS
 from engine.record.views.run_state import RunState
 from engine.record.views.web.web_view import WebView
 from widgets.kit.marks import Mark
@@ -192,7 +192,7 @@ class StageBar(QWidget):
         super().__init__()
         self._promotions: Sequence[StagePromoted] = ()
         self._stages: dict[Stage, tuple[QWidget, MarkLabel, QLabel]] = {
-            stage: (QWidget(), MarkLabel(theme), role_label(STAGE_WORDS[stage], "faint"))
+            stage: (QWidget(), MarkLabel(theme), role_label(stage.capitalize(), "faint"))
             for stage in Stage
         }
         middle = Qt.AlignmentFlag.AlignHCenter
@@ -213,13 +213,13 @@ class StageBar(QWidget):
             set_look(words, "role", role)
             column.setToolTip(tip_with(self.tip_of(stage)))
         place = f"{now.number + 1} of {len(Stage)}"
-        self.setAccessibleDescription(f"{STAGE_WORDS[now]}, {place}")
+        self.setAccessibleDescription(f"{now.capitalize()}, {place}")
 
     def tip_of(self, stage: Stage) -> str:
         """What the stage means, and why the run came to it."""
         why = next((each.why for each in self._promotions if each.stage is stage), "")
         return "\n".join(
-            part for part in (f"{STAGE_WORDS[stage]}: {STAGE_HINTS[stage]}", why) if part
+            part for part in (f"{stage.capitalize()}: {STAGE_HINTS[stage]}", why) if part
         )
 
 

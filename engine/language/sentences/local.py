@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from engine.domain import local_planning, performing
 from engine.domain.performing import LocalEvent
 from engine.domain.plans import StepPlace
-from engine.domain.risks import Degree, Reversibility
+from engine.domain.risks import Reversibility
 from engine.language.sentences.figures import Told, count_words, joined, span_words
 
 DECISION_WORDS: dict[str, str] = {
@@ -40,13 +40,6 @@ RETURNED_WORDS: dict[str, str] = {
 }
 
 TAKEN_BACK, UNTOLD = "taken back", "can't tell whether it was taken back"
-
-DEGREE_WORDS: dict[Degree, str] = {
-    Degree.REVERSIBLE: "reversible",
-    Degree.PARTLY: "partly reversible",
-    Degree.UNKNOWN: "no way back known",
-    Degree.IRREVERSIBLE: "irreversible",
-}
 
 
 def state_number(step_number: int, local: int) -> str:
@@ -103,8 +96,7 @@ def ways_words(ways: tuple[str, ...]) -> str:
 
 def reversibility_words(declared: Reversibility) -> str:
     """``partly reversible: Press the opposite key or undo.``"""
-    words = DEGREE_WORDS[declared.degree]
-    return f"{words}: {declared.how}" if declared.how else words
+    return joined(declared.degree, declared.how)
 
 
 def force_words(force: local_planning.Force) -> str:

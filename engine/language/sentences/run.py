@@ -44,14 +44,9 @@ CONTROL_WORDS: dict[str, str] = {
 }
 
 STATE_WORDS: dict[StepState, str] = {
-    StepState.PLANNED: "planned",
+    **{each: each.value for each in StepState},
     StepState.WAITING: "waits for you",
     StepState.RUNNING: "being done",
-    StepState.DONE: "done",
-    StepState.FAILED: "failed",
-    StepState.SKIPPED: "skipped",
-    StepState.REJECTED: "rejected",
-    StepState.ABANDONED: "abandoned",
 }
 
 SEGMENT_WORDS: dict[ReplanKind, str] = {

@@ -46,14 +46,6 @@ NODE_HINTS: dict[Node, str] = {
     Node.ERROR_RETRY: "One more try after an error or a proposal that was refused",
 }
 
-STAGE_WORDS: dict[Stage, str] = {
-    Stage.ORIENT: "Orient",
-    Stage.CONTEXT: "Context",
-    Stage.LOCATE: "Locate",
-    Stage.VERIFY: "Verify",
-    Stage.DONE: "Done",
-}
-
 STAGE_HINTS: dict[Stage, str] = {
     Stage.ORIENT: "Where is it?",
     Stage.CONTEXT: "On a page that has to do with the goal",
@@ -121,9 +113,9 @@ def web_told(event: WebEvent) -> Told:
         case events.PageSeen():
             return Told("Page", _page(event))
         case events.StagePromoted(stage=stage, why=why):
-            return Told("Stage", f"{STAGE_WORDS[stage]}: {why}")
+            return Told("Stage", f"{stage.capitalize()}: {why}")
         case events.ProposalRefused(action=action, stage=stage, why=why):
-            words = f"{proposed_words(action)} at stage {STAGE_WORDS[stage].lower()}: {why}"
+            words = f"{proposed_words(action)} at stage {stage}: {why}"
             return Told("Refused", words)
         case events.ProgressJudged(score=score, evidence=evidence, has_progressed=has_progressed):
             nearer = "nearer" if has_progressed else "no nearer"

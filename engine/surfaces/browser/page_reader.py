@@ -12,13 +12,6 @@ from engine.domain.surface_ports import AccessibleNode, AccessibleTree
 from engine.domain.web.pages import Page, Table, WebElement
 from engine.domain.zones import MOST_NAME_CHARS, Role, Source, State, Window
 
-_STATES = {
-    "checked": State.CHECKED,
-    "selected": State.SELECTED,
-    "expanded": State.EXPANDED,
-    "focused": State.FOCUSED,
-    "editable": State.EDITABLE,
-}
 _TOLD_ALIKE = frozenset(WebElement.__dataclass_fields__)
 """What the pass calls as we do."""
 _UNTOLD: dict[str, Any] = {
@@ -59,15 +52,6 @@ _ROLES: dict[str, Role] = {
     "rowheader": Role.CELL,
     "canvas": Role.CANVAS,
     "img": Role.ICON,
-}
-_TEXTS: dict[str, Role] = {
-    "heading": Role.HEADING,
-    "label": Role.LABEL,
-    "alert": Role.ALERT,
-    "status": Role.STATUS,
-    "image": Role.IMAGE,
-    "progress": Role.PROGRESS_BAR,
-    "frame": Role.GROUP,
 }
 
 
@@ -195,7 +179,7 @@ def _element(told: dict[str, Any], ratio: float, file_askers: frozenset[str]) ->
 
 def _act_node(told: dict[str, Any], window: Window, ratio: float) -> AccessibleNode:
     role = role_of_element(told["role"], told["tag"], told["input_type"], is_secret=told["secret"])
-    states = {_STATES[state] for state in told["states"]}
+    states = set(map(State, told["states"]))
     if not told["is_disabled"]:
         states.add(State.ENABLED)
     is_secret = role is Role.PASSWORD_FIELD
@@ -208,7 +192,7 @@ def _act_node(told: dict[str, Any], window: Window, ratio: float) -> AccessibleN
 
 def _text_node(told: dict[str, Any], window: Window, ratio: float) -> AccessibleNode:
     states = frozenset({State.ENABLED})
-    return _node(told, window, ratio, _TEXTS[told["kind"]], told["value"], "", states)
+    return _node(told, window, ratio, Role(told["kind"]), told["value"], "", states)
 
 
 def _node(

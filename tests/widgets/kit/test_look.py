@@ -112,7 +112,6 @@ def test_every_name_of_the_domain_has_words() -> None:
         (words.TERMINAL_WORDS, Terminal),
         (words.SEGMENT_WORDS, ReplanKind),
         (words.ASKING_WORDS, Asking),
-        (local_words.DEGREE_WORDS, Degree),
         (local_words.DECISION_HINTS, local_words.DECISION_WORDS),
     ):
         assert set(table) == set(names)
