@@ -51,6 +51,10 @@ class Lender:
             self._started = of_kind
         return self._started.browser
 
+    async def hear(self) -> None:
+        if self._started is not None:
+            await self._started.hear()
+
     @contextmanager
     def lending(self) -> Iterator[None]:
         """While it lasts, each browser surface that starts is lent the same browser: all of them
@@ -88,6 +92,7 @@ class _Lent(BrowserProcess):
             self._installed, self._settings, self._environment, on_lost=lambda _message: None
         )
         self._browser = await self._lender.browser(own)
+        self.hear = self._lender.hear
         self._browser.on("disconnected", self._on_disconnected)
         await self.renew_context()
 

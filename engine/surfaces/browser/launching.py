@@ -11,7 +11,7 @@ need be waited for."""
 import asyncio
 import contextlib
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
 from playwright._impl import transport
@@ -29,7 +29,7 @@ from engine.domain.errors import SurfaceUnavailable
 from engine.processes.child_process import ANSWER_SECS
 from engine.processes.descendants import child_environment, crowding
 from engine.processes.process_handle import ProcessHandle
-from engine.processes.tasks import OwnedTasks, first_of
+from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.installed_browsers import InstalledBrowser
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.tab import in_time
@@ -58,7 +58,10 @@ _NO_PRINTING = "window.print = () => {}"
 class BrowserProcess:
     """One browser with one context. ``on_lost`` is told once, in words, where it or its driver
     ends by itself, or does not answer any more: both are killed then, so that nobody waits for
-    them. ``lost`` are these words, empty before."""
+    them. ``lost`` are these words, empty before. ``hear``, once it is started, returns when both
+    have answered to what is asked now, or are lost."""
+
+    hear: Callable[[], Coroutine[Any, Any, None]]
 
     def __init__(
         self,
@@ -80,7 +83,6 @@ class BrowserProcess:
         self._driver: ProcessHandle | None = None
         self._pulse: BrowserPulse | None = None
         self._is_closing = False
-        self._is_lost = asyncio.Event()
 
     @property
     def is_headless(self) -> bool:
@@ -119,13 +121,7 @@ class BrowserProcess:
         own = [each for each in (self._driver, self._handle) if each is not None]
         self._pulse = BrowserPulse(self._playwright, session, self._driver, own, on_lost=self._lose)
         self._pulse.start()
-
-    async def hear(self) -> None:
-        """Return once browser and driver have answered to what is asked now, or are lost: whoever
-        had no answer from a page knows then whether it was the page's silence."""
-        if self._pulse is not None:
-            async with first_of(self._pulse.hear(), self._is_lost.wait()):
-                return
+        self.hear = self._pulse.hear
 
     async def renew_context(self) -> None:
         """A fresh context in place of the old one: no cookies, nothing stored. Whoever uses the old
@@ -208,7 +204,6 @@ class BrowserProcess:
             if handle is not None:
                 handle.kill()
         self._on_lost(message)
-        self._is_lost.set()
 
 
 def _driver_environment() -> dict[str, str]:
@@ -304,8 +299,7 @@ class BrowserPulse:
         await self._tasks.close(cancel=True)
 
     async def hear(self) -> None:
-        """Return once both have answered to what is asked now."""
-        with contextlib.suppress(Error):  # it ended, which is told
+        with contextlib.suppress(Error):  # it ended, or was killed: it is told as lost by then
             await self._session.send("Browser.getVersion")
 
     async def _watch(self) -> None:

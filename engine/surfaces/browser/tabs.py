@@ -39,6 +39,8 @@ class BrowserTabs:
     meant it, the first one only. ``lost`` says why the browser is gone, where that was told;
     ``hear_browser`` returns once it has answered, or is lost."""
 
+    hear_browser: Callable[[], Coroutine[Any, Any, None]]
+
     def __init__(
         self,
         context: BrowserContext,
@@ -74,7 +76,6 @@ class BrowserTabs:
         self._popups = PopupCounter(notes, self._arrivals.note_wanted)
         self._has_page = asyncio.Event()
         self.lost = ""
-        self.hear_browser: Callable[[], Coroutine[Any, Any, None]] = _nobody_is_heard
 
     async def start(self) -> None:
         """Show the page that a kept profile opens, else a new one."""
@@ -342,7 +343,3 @@ class BrowserTabs:
     def _drop_if_empty(self, tab: OpenTab, page: Page, request: Request) -> None:
         if tab.is_popup and page.url in ("", "about:blank") and is_given_up(request):
             self._tasks.spawn(in_time(page.close()))
-
-
-async def _nobody_is_heard() -> None:
-    return
