@@ -95,9 +95,6 @@ class LocalActionHistory:
     untold: list[PlanStep] = field(default_factory=list)
     _local_numbers: Counter[tuple[int, int]] = field(default_factory=Counter)
 
-    def push(self, node: LocalActionNode) -> None:
-        self.stack.append(node)
-
     def coming_local(self, step: StepPlace) -> StepPlace:
         """The local state under the step that the next action or revert will lead to."""
         number = self._local_numbers[step.segment_number, step.step_number] + 1

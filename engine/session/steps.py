@@ -275,7 +275,7 @@ class StepRunner(DoneSteps):
             reverter = self._context.reverter
             after = await reverter.mark(self._looks.seen)
             back = reverter.reversibility_of(result.step, under_way.before)
-            self._context.history.push(under_way.node(ended, after, back, self._restless))
+            self._context.history.stack.append(under_way.node(ended, after, back, self._restless))
         await self._record_end(ended, under_way)
         self._control.step_ends()
         return result

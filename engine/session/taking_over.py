@@ -209,7 +209,7 @@ class TakingOver:
         for step in steps[:-1]:
             self._steps.count_as_done(step)
         mark = self._context.reverter.mark
-        self._context.history.push(
+        self._context.history.stack.append(
             LocalActionNode(
                 StepPlace(segment, len(steps)),
                 steps[-1],

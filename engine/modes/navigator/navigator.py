@@ -1,20 +1,5 @@
 """The navigator: runs the state graph towards one goal, from the first look or from where a run
-broke off. The graph has the document's ten nodes, and these ways between them.
-
-::
-
-    observe → loop_mitigation where a loop is suspected, else goal_check
-    loop_mitigation → observe again; goal_check where nothing is left to look for
-    goal_check → planner, or the end at a terminal
-    planner → safety; error_retry where it chose nothing that is allowed; the end where it gives up
-    safety → confirm; error_retry where the target is not there
-    confirm → execute; progress where the gate said no; error_retry as above
-    execute → progress; error_retry where it could not be performed
-    progress → ask_user where there is a question, else observe
-    ask_user → observe, or the end where nobody answered
-    error_retry → observe, once; then the end
-
-From every node the way leads to observe where the operator took something back."""
+broke off. The graph has the document's ten nodes, and ``next_node`` says the ways between them."""
 
 import contextlib
 import os

@@ -65,7 +65,7 @@ class ElementHands:
         sends = typed.endswith("\n")
         if typed == action.text:
             self._tabs.sendings.note_typed(typed)
-        with self._tabs.meaning_to_open() if sends else contextlib.nullcontext():
+        with self._tabs.arrivals.meaning_to_open() if sends else contextlib.nullcontext():
             keyed, is_secret = replace(action, text=typed), typed != action.text
             uploads = self._tabs.uploads
             await self._touch_element(
@@ -101,7 +101,7 @@ def meaning(tabs: BrowserTabs, click: Click) -> contextlib.AbstractContextManage
     """Who opens a page in the background wants to stay on this one."""
     if click.button == "middle" or {"ctrl", "super"} & set(map(one_name, click.modifiers)):
         return contextlib.nullcontext()
-    return tabs.meaning_to_open()
+    return tabs.arrivals.meaning_to_open()
 
 
 def typing_secs(text: str) -> float:

@@ -65,7 +65,7 @@ class BrowserHands:
         await self._do(self._perform(action, at, to, strokes))
 
     async def direct(self, piece: DirectInput) -> None:
-        with self._lease.directly(), self._tabs.meaning_to_open():
+        with self._lease.directly(), self._tabs.arrivals.meaning_to_open():
             await self._work.run(self._page.touch_directly(lambda hands: hands.do(piece)))
 
     async def act_on(self, action: Action, element: WebElement, how: Touch = "pointer") -> None:
@@ -210,7 +210,7 @@ class BrowserHands:
             case ("F5",) | ("Control", "r"):
                 await self._page.in_tab(lambda tab: self._open(tab, tab.url))
             case _:
-                with self._tabs.meaning_to_open():
+                with self._tabs.arrivals.meaning_to_open():
                     await self._page.touch(lambda hands: hands.chord(names, ends=True))
 
     def _middle(self) -> tuple[float, float]:

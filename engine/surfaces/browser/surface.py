@@ -159,7 +159,7 @@ class BrowserSurface(NamedSurface):
         except Error:
             raise SurfaceLost("The browser did not open a fresh page.") from None
         await self._process.end_context(old)
-        self.tabs.take_notices()
+        self._notes.take()
         self._troubles.take()
         if self._start_url and self._start_url != _EMPTY_PAGE:
             await self.hands.perform(Navigate(self._start_url), None)

@@ -52,7 +52,7 @@ class BrowserTabs:
         self._troubles = troubles
         self._context = context
         self._settings = settings
-        self._notes = notes
+        self.notes = notes
         self.dialogs = DialogAnswerer(
             notes=notes, on_storm=lambda page: self._tasks.spawn(self._calm(page))
         )
@@ -72,14 +72,14 @@ class BrowserTabs:
         self._tells: list[Callable[[], None]] = []
         self._tasks = OwnedTasks()
         self._is_closing = False
-        self._arrivals = Arrivals(self._take_popup)
-        self._popups = PopupCounter(notes, self._arrivals.note_wanted)
+        self.arrivals = Arrivals(self._take_popup)
+        self._popups = PopupCounter(notes, self.arrivals.note_wanted)
         self._has_page = asyncio.Event()
         self.lost = ""
 
     async def start(self) -> None:
         """Show the page that a kept profile opens, else a new one."""
-        self._arrivals.follow(self._context)
+        self.arrivals.follow(self._context)
         pages = self._context.pages
         for page in pages[:1]:
             self._show(self._add(page, is_popup=False))
@@ -135,32 +135,24 @@ class BrowserTabs:
             status=shown.status if shown is not None else 0,
             trouble=shown.trouble if shown is not None else "No page is open.",
             downloads=self.handed_out.downloads,
-            notices=self.take_notices(),
+            notices=self.notes.take(),
             answers=self._told_answers,
         )
         return BrowserFacts(application, self.tab_id, page, self.uploads.askers)
 
-    def take_notices(self) -> tuple[str, ...]:
-        """What happened since the last time, in words."""
-        return self._notes.take()
-
     @property
     def has_notices(self) -> bool:
         """Something happened since they were taken last, or a server answered to what was sent."""
-        return self._notes.is_waiting or self._told_answers != self.sendings.answers
+        return self.notes.is_waiting or self._told_answers != self.sendings.answers
 
     def on_shown(self, tell: Callable[[], None]) -> None:
         """Have ``tell`` called whenever another page is shown: after a switch, a close, a crash,
         or because a new one was opened."""
         self._tells.append(tell)
 
-    def meaning_to_open(self) -> contextlib.AbstractContextManager[None]:
-        """While it lasts, and a moment longer, a page that opens is the one that was meant."""
-        return self._arrivals.meaning_to_open()
-
     async def open_tab(self) -> OpenTab:
         """A new empty tab, which is shown. Raises Playwright's error."""
-        tab = self._add(await self._arrivals.new_page(), is_popup=False)
+        tab = self._add(await self.arrivals.new_page(), is_popup=False)
         self._show(tab)
         return tab
 
@@ -173,7 +165,7 @@ class BrowserTabs:
         self._shown_order.clear()
         self._tell_shown()
         self._context = context
-        self._arrivals.follow(context)
+        self.arrivals.follow(context)
         await self.open_tab()
 
     async def switch(self, tab_id: str) -> None:
@@ -220,14 +212,14 @@ class BrowserTabs:
         self._popups.note_opened()
         if len(self._tabs) >= self._settings.max_tabs:
             words = f"A pop-up was closed: {self._settings.max_tabs} tabs are open already."
-            self._notes.tell(BrowserNoted("popup_refused", words))
+            self.notes.tell(BrowserNoted("popup_refused", words))
             self._tasks.spawn(in_time(page.close()))
             return
         tab = self._add(page, is_popup=True, opener_id=self.tab_id)
-        is_meant = self._arrivals.take_meaning()
+        is_meant = self.arrivals.take_meaning()
         where = f" with {page.url[:200]}" if page.url.startswith("http") else ""
         how = "" if is_meant else " in the background"
-        self._notes.tell(BrowserNoted("popup_opened", f"A new tab opened{where}{how}."))
+        self.notes.tell(BrowserNoted("popup_opened", f"A new tab opened{where}{how}."))
         if is_meant:
             self._show(tab)
         self._tasks.spawn(fit(page, width_px=self._settings.width, height_px=self._settings.height))
@@ -294,7 +286,7 @@ class BrowserTabs:
         if tab.page is not page or self._is_closing:
             return
         url = tab.url
-        self._notes.tell(BrowserNoted("page_crashed", f"The page crashed: {url[:200]}"))
+        self.notes.tell(BrowserNoted("page_crashed", f"The page crashed: {url[:200]}"))
         is_first = tab.crashed_at != url
         tab.crashed_at = url
         trouble = "" if is_first else "This page crashed twice and is not opened again."
@@ -322,14 +314,14 @@ class BrowserTabs:
 
     async def _open_instead(self, tab: OpenTab, url: str, trouble: str, address: str) -> None:
         try:
-            page = await self._arrivals.new_page()
+            page = await self.arrivals.new_page()
             self._follow(tab, page)
             if url:
                 with contextlib.suppress(Error):  # it crashed again, which is told by its event
-                    await open_address(tab, url, self._notes)
+                    await open_address(tab, url, self.notes)
                 if tab.page is page:
                     words = f"The page was opened again: {address[:200]}"
-                    self._notes.tell(BrowserNoted("page_reopened", words))
+                    self.notes.tell(BrowserNoted("page_reopened", words))
             if trouble:
                 tab.trouble = trouble
             if self.shown is tab and tab.page is page:

@@ -130,7 +130,7 @@ def test_before_what_can_not_be_taken_back_nothing_is_as_it_was() -> None:
     history, seen = LocalActionHistory(), mark_of(situation(zone("Send")))
     step = PlanStep(1, GLOBAL_ZONE_ID, "", Click(), "does it")
     for number, degree in enumerate((Degree.REVERSIBLE, Degree.IRREVERSIBLE, Degree.PARTLY), 1):
-        history.push(
+        history.stack.append(
             LocalActionNode(StepPlace(1, number), step, seen, seen, Reversibility(degree, "how"))
         )
     first, sent, last = history.stack

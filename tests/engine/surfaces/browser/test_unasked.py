@@ -61,7 +61,7 @@ async def browser(shared: Browsing) -> Browsing:
     for tab in tabs.tabs()[1:]:
         with contextlib.suppress(ActionImpossible):  # it closes by itself
             await shared.surface.hands.perform(CloseTab(tab.tab_id), None)
-    tabs.take_notices()
+    tabs.notes.take()
     shared.notes.clear()
     return shared
 
@@ -76,10 +76,10 @@ async def test_dialogs_are_answered_safely_and_told(browser: Browsing, pages: Si
     await click(browser)
     assert await browser.ask("document.querySelector('button').title") == "falsenull"
     assert browser.whats() == ["dialog_answered"] * 3
-    notices = " ".join(browser.surface.tabs.take_notices())
+    notices = " ".join(browser.surface.tabs.notes.take())
     assert "“Sold out”" in notices
     assert "“Delete it?”; dismissed" in notices
-    assert browser.surface.tabs.take_notices() == ()
+    assert browser.surface.tabs.notes.take() == ()
 
 
 async def test_a_page_that_asks_whether_to_leave_is_left(browser: Browsing, pages: Site) -> None:
@@ -88,7 +88,7 @@ async def test_a_page_that_asks_whether_to_leave_is_left(browser: Browsing, page
     await click(browser)
     await browser.open(pages.at("/"))
     assert await browser.ask("document.body.innerText") == "Hello"
-    assert "answered with yes" in browser.surface.tabs.take_notices()[-1]
+    assert "answered with yes" in browser.surface.tabs.notes.take()[-1]
 
 
 async def test_a_storm_of_alerts_that_lets_go_between_them_is_hushed(
@@ -98,7 +98,7 @@ async def test_a_storm_of_alerts_that_lets_go_between_them_is_hushed(
     await until_so(lambda: browser.ask("!alert.toString().includes('native')"))
     assert await browser.ask("1 + 1") == 2
     assert browser.whats().count("dialog_answered") == 5
-    assert "more dialogs were answered" in browser.surface.tabs.take_notices()[-1]
+    assert "more dialogs were answered" in browser.surface.tabs.notes.take()[-1]
 
 
 async def test_a_storm_of_alerts_without_end_is_closed_and_the_run_goes_on(
@@ -126,7 +126,7 @@ async def test_a_storm_of_pop_ups_is_capped_and_told(browser: Browsing, pages: S
     assert tabs.tab_id != first, "the one that opened is what the click meant"
     await until_so(lambda: browser.ask("innerWidth === 800 && innerHeight === 600"))
     assert browser.whats() == ["popup_opened", *["popup_refused"] * 5]
-    assert tabs.take_notices()[-1].endswith("more pop-ups were refused.")
+    assert tabs.notes.take()[-1].endswith("more pop-ups were refused.")
 
 
 async def test_a_tab_that_a_press_asked_for_is_waited_for_however_late_it_opens(
@@ -151,7 +151,7 @@ async def test_there_are_never_more_tabs_than_are_set(browser: Browsing, pages: 
     await browser.surface.hands.perform(SwitchTab(first), None)
     await click(browser)
     await until(lambda: "popup_refused" in browser.whats())
-    assert "4 tabs are open already" in tabs.take_notices()[-1]
+    assert "4 tabs are open already" in tabs.notes.take()[-1]
     page = tabs.page
     assert page is not None
     await until(lambda: len(page.context.pages) == 4)
@@ -169,7 +169,7 @@ async def test_a_pop_up_that_nobody_meant_stays_in_the_background(
     await browser.ask("setTimeout(() => window.open('/'), 1500)")
     await until(lambda: len(tabs.tabs()) == 2)
     assert tabs.tab_id == first
-    assert "in the background" in tabs.take_notices()[0]
+    assert "in the background" in tabs.notes.take()[0]
 
 
 async def test_a_download_is_saved_under_a_harmless_name_over_nothing(

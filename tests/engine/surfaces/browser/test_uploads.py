@@ -44,7 +44,7 @@ async def allowing() -> AsyncIterator[Browsing]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def browser(allowing: Browsing) -> Browsing:
-    allowing.surface.tabs.take_notices()
+    allowing.surface.tabs.notes.take()
     allowing.notes.clear()
     return allowing
 
