@@ -51,6 +51,10 @@ _HOPS = {
     " lies upon the targets, and that no input device is mapped to a part of the screen (xinput).",
 }
 """In the order in which they are judged, with what it means that one is off, and what to do."""
+_UNTOLD = (
+    "No program told of the targets. pilothouse doctor says whether accessibility is on; a practice"
+    " desktop in a sandbox takes no program from outside, such as they are."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +121,8 @@ def report(errors: Sequence[TargetErrors], console: Console, *, as_json: bool = 
     count = len(errors)
     where = "on the one monitor" if count == 1 else f"on all {count} monitors"
     said = _HOPS[off] if off else f"What is seen is what is hit, {where}."
+    if off == "zone" and all(one.hops_px["zone"] is None for one in errors):
+        said = _UNTOLD
     console.print(in_markup(said), highlight=False)
     return EXIT_CANNOT_START if off else 0
 

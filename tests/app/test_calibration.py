@@ -129,6 +129,7 @@ def off(*hops_px: int | None) -> dict[str, int | None]:
         (off(0, 1, 1), "What is seen is what is hit, on the one monitor."),
         (off(None, 0, 0), "The picture does not show things where they are."),
         (off(0, 48, 0), "Programs tell other places than those"),
+        (off(0, None, 0), "No program told of the targets."),
         (off(0, 0, None), "Clicks don't arrive where they are aimed."),
     ],
 )
