@@ -27,6 +27,7 @@ from tests.support.shown_words import shown_text, take_offer
 from tests.support.waiting import until, until_so
 from tests.widgets.conftest import qapp as qapp
 from widgets.window.main_window import MainWindow
+from widgets.window.past_sessions import GO_ON
 
 
 @dataclass
@@ -84,7 +85,7 @@ async def test_a_run_that_was_killed_goes_on_from_the_banner_of_its_record(
     assert views.timeline.log.log.rowCount() > before, "what was before stands before it"
     assert [each.session_id for each in await desk.store.sessions()] == [summary.session_id]
     await desk.shows(summary.session_id)
-    assert not views.past_banner.offers_to_go_on, "it has ended"
+    assert GO_ON not in views.past_banner.offers, "it has ended"
     await _the_slider_shows_the_node_of_the_moment(desk, summary.session_id)
 
 
@@ -112,7 +113,7 @@ async def test_what_another_program_works_on_is_not_told_as_broken_off(desk: Des
         await desk.console._past.tell_broken_off()
         assert not desk.window.views.message.isVisible()
         await desk.shows("theirs")
-        assert not desk.window.views.past_banner.offers_to_go_on
+        assert GO_ON not in desk.window.views.past_banner.offers
         log.close()
         await desk.console._past.tell_broken_off()
         assert desk.window.views.message.isVisible(), "now it is"
@@ -153,5 +154,5 @@ async def test_what_can_not_go_on_is_said_in_plain_words(desk: Desk) -> None:
     for event in (STARTED, ENDED):
         await over.append(event)
     await desk.shows("s2")
-    assert not desk.window.views.past_banner.offers_to_go_on, "it is over"
+    assert GO_ON not in desk.window.views.past_banner.offers, "it is over"
     assert not desk.window._actions.go_on.isEnabled()

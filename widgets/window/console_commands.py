@@ -29,7 +29,7 @@ from widgets.kit.parts import ClosingDialog, choose_path, quiet_label, role_labe
 from widgets.kit.theme import Theme, ThemeChoice
 from widgets.window.console_views import ConsoleViews, OperatorWindow
 from widgets.window.dock_layout import LayoutMemory
-from widgets.window.past_sessions import SessionsDialog
+from widgets.window.past_sessions import GO_ON, SessionsDialog
 
 COLUMNS = (("File", "Run", "Going back", "What waits for you"), ("View", "Go to", "Help"))
 ALSO = {
@@ -130,7 +130,7 @@ class ConsoleCommands(QObject):
         actions.start.setEnabled(can_start)
         is_past = not self._views.past_banner.isHidden()
         actions.new_run.setEnabled(self._views.goal_bar.goal.isEnabled() or is_past)
-        actions.go_on.setEnabled(self._views.past_banner.offers_to_go_on)
+        actions.go_on.setEnabled(GO_ON in self._views.past_banner.offers)
         is_over = "Export…" in self._views.past_banner.offers  # as what is done again
         actions.run_again.setEnabled(is_over and bool(state.session_id))
         for name in ("pause", "step", "take_over", "cancel", "stop"):

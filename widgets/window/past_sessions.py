@@ -125,10 +125,6 @@ class PastBanner(Banner):
         offers += past.made[1]
         self.show_banner(TITLE, past.words(more), tone="warn" if waits else "text", offers=offers)
 
-    @property
-    def offers_to_go_on(self) -> bool:
-        return GO_ON in self.offers
-
 
 DELETE_TIP = "Delete it for good, with its pictures and files, once this list closes  (Delete)"
 NO_DELETE_TIP = "Nothing is deleted while a session is running, here or in another program"

@@ -17,6 +17,7 @@ from engine.domain.web.sites import full_url
 from engine.domain.zones import Window, Zone
 from engine.language.action_words import action_words, thing_words, zone_words
 from engine.language.amounts import numbers_in
+from engine.language.keys import MODIFIERS
 from engine.language.labels import normal, plain
 from engine.states.conditions_held import shows
 from engine.states.spots import spots_of
@@ -136,7 +137,6 @@ _MAX_HOLD_SECS = 10.0
 _HOLD = re.compile(r"\bhold\D*(?P<secs>\d+(\.\d+)?)", re.I)
 _UNTIL = re.compile(r"\buntil\b\s*:?(?P<words>.+)", re.I | re.S)
 _TO_END = re.compile(r"\b(end|bottom|top|beginning|start)\b")
-_HELD_KEYS = frozenset({"ctrl", "shift", "alt", "super"})
 _WITHOUT_ZONE = ("press", "launch", "focus_window", "go_back", "wait")
 
 
@@ -245,7 +245,7 @@ def _click(said: replies.StepReply, strokes: Strokes) -> actions.Click:
 
 def _modifiers(said: replies.StepReply) -> tuple[str, ...]:
     """The keys that are held meanwhile; what holds nothing is left out."""
-    return tuple(key for key in said.chord if key in _HELD_KEYS)
+    return tuple(key for key in said.chord if key in MODIFIERS)
 
 
 def _scroll(text: str) -> actions.Scroll:

@@ -22,6 +22,7 @@ from tests.support.shown_words import shown_text, take_offer
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.kit.forms import Choice, SessionRow
 from widgets.window.main_window import MainWindow
+from widgets.window.past_sessions import GO_ON
 
 ONE_WINDOW = True
 
@@ -287,7 +288,7 @@ def test_only_what_can_go_on_is_offered_and_one_at_a_time(window: MainWindow, he
     keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     window.show_past(PAST)
     window.show_run(sample_run.finished_run("s-9").state)
-    assert not window.views.past_banner.offers_to_go_on
+    assert GO_ON not in window.views.past_banner.offers
     QTest.keyClick(window, Qt.Key.Key_G, keys)
     window.leave_past()
     window.show_past(BROKEN_OFF)
@@ -373,7 +374,7 @@ def test_a_past_session_is_put_in_place_again_and_started_by_the_operator(
     window.show_run(state)
     assert views.desk.current is views.approval, "how it ended is in sight"
     assert "This screen" in bar.summary.text()
-    assert not views.past_banner.offers_to_go_on
+    assert GO_ON not in views.past_banner.offers
     exported: Heard = heard()
     window.export_requested.connect(exported)
     take_offer(views.past_banner, "Export…")
