@@ -140,6 +140,8 @@ class StepApproval:
                     )
                 case _:
                     return _turned_back(step, decision, weighed)
+        if (page := weighed.situation.page) is not None and page.is_silent:
+            raise ActionImpossible("The page does not answer.", "Open an address.")
         raise ActionImpossible(f"“{step.zone_label}” keeps changing while it is approved.")
 
     async def _request(

@@ -26,6 +26,7 @@ from engine.domain.performing import StepDone, StepFailed, StepRejected, StepSki
 from engine.domain.plans import GLOBAL_ZONE_ID, Came, PlanStep, Situation
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.verdicts import Verdict, seen
+from engine.domain.web.pages import Page
 from engine.domain.zones import Role, Source, State
 from engine.modes.past_steps import PastSteps
 from engine.safety.gate import NobodyThere
@@ -289,6 +290,26 @@ async def test_a_target_that_changed_since_the_approval_is_asked_again() -> None
     assert len(approver.asked) == 2
     assert "has moved" in approver.asked[1].asked_again_because
     assert stage.done[0][1] == moved.bounds_px.center
+
+
+@pytest.mark.parametrize(
+    ("is_silent", "words"), [(True, "The page does not answer."), (False, "keeps changing")]
+)
+async def test_a_page_that_does_not_answer_is_not_said_to_keep_changing(
+    is_silent: bool, words: str
+) -> None:
+    stage = ticking_stage()
+    approver = ScriptedApprover()
+
+    def while_asked(request: object) -> None:
+        moved = replace(AUTOSAVE.bounds_px, y=AUTOSAVE.bounds_px.y + 20 * len(approver.asked))
+        page = Page("https://shop.example/", "", is_silent=is_silent)
+        stage.now = replace(situation(replace(AUTOSAVE, bounds_px=moved)), page=page)
+
+    approver.while_asked = while_asked  # type: ignore[assignment]
+    ended = await run(play(stage, asking=Asking.EACH, approver=approver))
+    assert isinstance(ended, StepFailed) and words in ended.why
+    assert len(approver.asked) > 1 and not stage.done
 
 
 async def test_a_target_that_looks_different_is_asked_again() -> None:
