@@ -17,14 +17,15 @@ from engine.domain.verdicts import ModeName
 from engine.domain.web.sites import first_address_in, full_url
 from engine.language.scripts import script_from_text
 
-BROWSER, VNC = "browser", "vnc"
-SURFACES_SAID = "practice, screen, display:N, vnc:HOST:PORT, browser, or browser:ADDRESS"
+BROWSER, SEAT, VNC = "browser", "seat", "vnc"
+SURFACES_SAID = "practice, screen, display:N, vnc:HOST:PORT, seat:HOST, browser, or browser:ADDRESS"
 OFFLINE = "offline"
 LAST = "last"
 MODEL = "model"
 """Stands for the model that is set up, whatever its name."""
 PROMPTS_VARIABLE = "INTERACTIVE_PROMPTS"
 _SERVER = re.compile(r"(\[[0-9a-f:.]+\]|\w[\w.-]*)(?:(::?)(\d{1,5}))?", re.IGNORECASE)
+_MACHINE = re.compile(r"(?!-)[\w.-]+(@(?!-)[\w.-]+)?", re.ASCII)
 _FIRST_PORT, _MOST_DISPLAYS = 5900, 100
 _SAID = {
     **dict.fromkeys(("1", "true", "yes", "on"), True),
@@ -94,6 +95,9 @@ def surface_and_mode(surface: str, mode: str) -> tuple[str, ModeName]:
     said, but follows from how it comes. Raises ``NameUnknown`` for a mode that is none, and where
     the two don't fit."""
     vnc_server(surface)
+    seat_host(surface)
+    if is_browser(surface):
+        start_address(surface)
     match mode:
         case "":
             surface = surface or "practice"
@@ -161,6 +165,25 @@ def vnc_server(surface: str) -> tuple[str, int] | None:
         f"“{said}” is no address of a VNC server." if said else "No VNC server is named.",
         "Write it as in studio:5901, or studio:1 for its display :1.",
     )
+
+
+def seat_host(surface: str) -> str:
+    """The machine of ``seat:HOST``, as ssh knows it; empty for other surfaces. Raises
+    ``AddressUnusable`` for what is none."""
+    kind, _, said = surface.partition(":")
+    if kind != SEAT:
+        return ""
+    if _MACHINE.fullmatch(said := said.strip()):
+        return said
+    raise AddressUnusable(
+        f"“{said}” is no machine’s name." if said else "No machine is named.",
+        "Write it as ssh knows it: seat:studio or seat:me@studio. Ports belong into ~/.ssh/config.",
+    )
+
+
+def is_practice_desktop(surface: str) -> bool:
+    """Begun for a run and thrown away after it, here or on another machine."""
+    return surface == "practice" or bool(seat_host(surface))
 
 
 def start_address(surface: str) -> str:

@@ -103,7 +103,7 @@ async def run(
 
     GOAL: What to reach, in plain words; not needed with --resume. For the explorer also the name
         of an application.
-    --surface SURFACE: Where to act: practice, screen, display:N, vnc:HOST:PORT,
+    --surface SURFACE: Where to act: practice, screen, display:N, vnc:HOST:PORT, seat:HOST,
         browser, or browser:ADDRESS. Without it the practice desktop, and a browser for the
         navigator.
     --mode MODE: How to work: director (segments of a plan; in a browser with a model), navigator
@@ -260,6 +260,18 @@ def doctor(
 
     path = database or database_path()
     return run_doctor(user_settings(), path, terminal(), as_json=as_json)
+
+
+@app.command()
+@told
+def seat(theirs: str, asked: str) -> int:
+    """Bring up a practice desktop for a Pilothouse on another machine, which starts this by ssh.
+
+    THEIRS: The version of the other Pilothouse. People need not write it, nor what follows.
+    ASKED: What it wants."""
+    from engine.surfaces.desktop.practice.seat_desktop import become_supervisor
+
+    become_supervisor(theirs, asked)
 
 
 for _each in (mcp, phone, campaign, resume, sessions, show, compare, policy, export, verify, prune):

@@ -59,8 +59,8 @@ KNOWN = {
     "--non-interactive": "Wait for nobody: questions are recorded and left unanswered. So does"
     " INTERACTIVE_PROMPTS=0 in the environment.",
     "--policy": "These rules, not those of policy.toml.",
-    "--surface": "Where the agent sits: practice, screen, display:N, vnc:HOST:PORT, browser, or"
-    " browser:ADDRESS.",
+    "--surface": "Where the agent sits: practice, screen, display:N, vnc:HOST:PORT, seat:HOST,"
+    " browser, or browser:ADDRESS.",
 }
 """Options that mean the same with many commands."""
 _CALLED = {"--json": "as_json", "--as": "kind", "--all": "all_of_them", "--set": "given"}

@@ -62,7 +62,7 @@ _SURFACE_ENDS = ("surface_lost", "surface_unavailable")
 """After these a new surface is brought up for the next run."""
 _ADDRESS_REMEDY = "Write it as in example.org/shop."
 DISPLAY = Choice("display", "Another display", "The agent works on an X display of yours, as it is")
-SURFACES: tuple[Choice | str, ...] = ("practice", "screen", DISPLAY, "vnc", "browser")
+SURFACES: tuple[Choice | str, ...] = ("practice", "screen", DISPLAY, "seat", "vnc", "browser")
 
 
 class Console:

@@ -25,7 +25,7 @@ _MOST_BYTES, _MOST_FILES = 100_000_000, 1_000
 def check_given(given: Sequence[Path], surface: str) -> None:
     """Raises ``NameUnknown`` for what can't be given."""
     if given and surface != "practice":
-        raise NameUnknown("Files can be given to the practice desktop only.", "Leave them out.")
+        raise NameUnknown("Files can be given only to a practice desktop here.", "Leave them out.")
     for file in given:
         if file.is_dir():
             raise NameUnknown(

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
-from app.choices import BROWSER, LAST, OFFLINE, RunChoices, is_browser
+from app.choices import BROWSER, LAST, OFFLINE, RunChoices, is_browser, is_practice_desktop
 from app.home_files import HomeFiles, record_made
 from app.live_surface import LiveSurface, record_notes
 from app.settings.tables import Settings
@@ -148,7 +148,7 @@ async def as_it_was(
         asking=point.asking,
         mode=point.mode,
     )
-    return resumed, replace(point, is_elsewhere=point.surface == "practice")
+    return resumed, replace(point, is_elsewhere=is_practice_desktop(point.surface))
 
 
 def going_on_words(point: ResumePoint) -> str:

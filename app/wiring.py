@@ -9,7 +9,7 @@ from importlib.metadata import version
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from app.choices import OFFLINE, SURFACES_SAID, RunChoices, is_browser, start_address, vnc_server
+from app.choices import OFFLINE, SURFACES_SAID, RunChoices, is_browser, seat_host, vnc_server
 from app.live_surface import LiveSurface
 from app.paths import downloads_path, endpoints_path
 from app.secrets import VNC_SERVICE, ModelKeys, Secrets, kept_in_keyring
@@ -52,6 +52,7 @@ from engine.session.control import RunControl
 from engine.session.session import Mode, Session
 from engine.surfaces.desktop import applications
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
+from engine.surfaces.desktop.practice.seat_desktop import SeatDesktop
 from engine.surfaces.desktop.surface import DesktopSurface, DisplayHost
 from engine.surfaces.desktop.terminals import NOBODY, own_processes
 from engine.surfaces.desktop.vnc_desktop import ExistingDisplay, VncDesktop, require_viewer
@@ -91,7 +92,6 @@ def check_surface(name: str) -> None:
     needs is not installed; nothing is brought up."""
     if is_browser(name):
         require_web()
-        start_address(name)
     else:
         build_desktop(name, Settings(), Secrets())
 
@@ -100,11 +100,11 @@ def build_desktop(name: str, settings: Settings, secrets: Secrets) -> DesktopSur
     """The console may lie on ``screen`` and ``display:N``: its windows are kept out of the agent's
     reach there."""
     host: DisplayHost
-    server = vnc_server(name)
-    own = NOBODY if name == "practice" or server is not None else own_processes()
+    server, machine, asked = vnc_server(name), seat_host(name), settings.practice
     if name == "practice":
-        asked = settings.practice
         host = PracticeDesktop(width=asked.width, height=asked.height, has_network=asked.network)
+    elif machine:
+        host = SeatDesktop(machine, asked.width, asked.height, has_network=asked.network)
     elif name == "screen":
         host = ExistingDisplay(None)
     elif found := _DISPLAY.match(name):
@@ -120,8 +120,8 @@ def build_desktop(name: str, settings: Settings, secrets: Secrets) -> DesktopSur
         host,
         catalogue_for=catalogue_of,
         secrets=secrets,
-        is_practice=name == "practice",
-        own=own,
+        is_practice=isinstance(host, PracticeDesktop),
+        own=own_processes() if isinstance(host, ExistingDisplay) else NOBODY,
     )
 
 
@@ -318,7 +318,9 @@ def new_session_id() -> str:
 
 
 def catalogue_of(host: DisplayHost) -> applications.ApplicationCatalogue:
-    """What is installed, and our own application to practise in."""
+    """What is installed, and, on this machine, our own application to practise in."""
+    if isinstance(host, SeatDesktop):
+        return applications.ApplicationCatalogue((), extra=host.entries)
     folder = Path(host.places.get("practice folder", host.home))
     entry = files("resources") / "applications" / "pilothouse-practice.desktop"
     with as_file(entry) as path:

@@ -18,7 +18,7 @@ from typing import IO, Protocol
 
 from app.campaigns.file import Campaign, Judge, Order
 from app.campaigns.results import RUNS_FOLDER, Result, result_of
-from app.choices import is_browser
+from app.choices import is_browser, is_practice_desktop
 from engine.domain.errors import KnownError, RecordUnavailable
 from engine.domain.events import ActionStarted, Recorded
 from engine.domain.risks import Degree
@@ -205,15 +205,12 @@ def _command(order: Order, folder: Path, database: Path) -> tuple[str, ...]:
     return python_module("app", "run", *words, "--", task.goal)
 
 
-_PRACTICE = "practice"
-
-
 def spoiled_by(order: Order, events: Sequence[Recorded], *, tells_all: bool = True) -> str:
     """What began that can't be done twice; empty where the run may be done once more. A practice
     desktop is thrown away, so that only what can't be taken back may have left it; what a site
     was told stays there; on a screen that is there all stays. Where the events may not be all, a
     run that is not on a practice desktop is never done again."""
-    is_practice, is_web = order.surface == _PRACTICE, is_browser(order.surface)
+    is_practice, is_web = is_practice_desktop(order.surface), is_browser(order.surface)
     for each in events:
         if isinstance(each.event, ActionStarted):
             declared = each.event.reversibility
@@ -244,7 +241,7 @@ class Running:
             async with asyncio.TaskGroup() as group:
                 for order in self.campaign.orders:
                     if order.order_id not in self.results:
-                        has_own = order.surface == _PRACTICE or is_browser(order.surface)
+                        has_own = is_practice_desktop(order.surface) or is_browser(order.surface)
                         only = contextlib.nullcontext() if has_own else owned[order.surface]
                         group.create_task(self._run(order, only, places))
         except ExceptionGroup as errors:  # with except*, 3.11.2 would make another group of it

@@ -289,7 +289,7 @@ class ChildProcess:
 
     def _note_words(self, lines: Iterable[bytes]) -> None:
         for line in lines:
-            if text := line.decode(errors="replace").rstrip():
+            if any(map(str.isalnum, text := line.decode(errors="replace").rstrip())):
                 self._last_words.append(text)
                 logger.debug("%s: %s", self._what, text)
 

@@ -120,7 +120,7 @@ def test_of_a_desktop_that_is_gone_there_is_nothing(home: Path) -> None:
 @pytest.mark.parametrize(
     ("names", "surface", "why"),
     [
-        (["a.txt"], "screen", "to the practice desktop only"),
+        (["a.txt"], "screen", "to a practice desktop here"),
         (["none.txt"], "practice", "can't be read"),
         (["."], "practice", "is a folder"),
         (["a.txt", "deep/a.txt"], "practice", "the same name"),
@@ -169,5 +169,5 @@ def test_a_copy_goes_where_programs_may_have_put_a_link_only_if_they_have_not(
 def test_a_folder_is_not_given_and_says_so(tmp_path: Path) -> None:
     with pytest.raises(NameUnknown, match="is a folder"):
         check_given([tmp_path], "practice")
-    with pytest.raises(NameUnknown, match="practice desktop only"):
+    with pytest.raises(NameUnknown, match="a practice desktop here"):
         check_given([tmp_path], "")

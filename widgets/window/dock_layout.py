@@ -269,6 +269,7 @@ class LayoutMemory:
     start_page = _Kept("browser/start-page")
     """Where the browser began last."""
     vnc_server = _Kept("vnc/server")
+    seat = _Kept("seat/machine")
 
     def __init__(self, settings: QSettings | None = None) -> None:
         self.settings = settings or QSettings(ORGANISATION, APPLICATION)

@@ -18,7 +18,7 @@ from widgets.kit.forms import StartRequest
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkedLine, line_field, push_button, quiet_label, role_label, tip_with
 from widgets.kit.theme import Theme, lay_column, lay_row, set_look
-from widgets.window.run_choices import CHOICE_WORDS, DISPLAY, VNC, RunChoices
+from widgets.window.run_choices import CHOICE_WORDS, DISPLAY, SEAT, VNC, RunChoices
 
 GOALS_REMEMBERED = 30
 SUMMARY_SHARE = 0.4
@@ -30,6 +30,7 @@ PLACEHOLDER = "What shall be reached? Open Mousepad, type “Hello” and save i
 
 WHICH = {
     DISPLAY: "Which display? Write its number, such as :1.",
+    SEAT: "Which machine? Write its name as ssh knows it, such as studio.",
     VNC: "Which VNC server? Write it as studio:5901, or studio:1 for its display :1.",
 }
 BY_HAND = "By hand"

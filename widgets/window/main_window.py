@@ -106,6 +106,7 @@ class MainWindow(OperatorWindow):
         self.goal_bar.set_goals(self._memory.goals)
         self.goal_bar.choices.address.setText(self._memory.start_page)
         self.goal_bar.choices.server.setText(self._memory.vnc_server)
+        self.goal_bar.choices.machine.setText(self._memory.seat)
         self._commands.restore_choices()
         self._commands.enable(self._state)
         self.views.goal_bar.goal.setFocus()
@@ -297,6 +298,7 @@ class MainWindow(OperatorWindow):
         self._memory.goals = self.goal_bar.goals
         self._memory.start_page = self.goal_bar.choices.address.text().strip()
         self._memory.vnc_server = self.goal_bar.choices.server.text().strip()
+        self._memory.seat = self.goal_bar.choices.machine.text().strip()
         self._memory.settings.sync()
         self.closing.emit()
         super().closeEvent(event)

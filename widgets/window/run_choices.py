@@ -27,6 +27,7 @@ CHOICE_WORDS: dict[str, tuple[str, str]] = {
     ),
     "screen": ("This screen", "The director works on your own desktop, as it is"),
     "vnc": ("VNC desktop", "The director works on another machine, as a VNC server shows it"),
+    "seat": ("Another machine", "The director works on a practice desktop there, over ssh"),
     "browser": ("Browser", "The navigator works in it, one action at a time"),
     "offline": ("Offline thinker", "Understands simple goals, without a model"),
 }
@@ -34,7 +35,7 @@ CHOICE_WORDS: dict[str, tuple[str, str]] = {
 
 SET_UP = Choice("set up a model", "Set up a model…", "Opens the settings  (Ctrl+,)")
 """The last of the thinkers: not one itself, but the way to one."""
-BROWSER, DISPLAY, VNC = "browser", "display", "vnc"
+BROWSER, DISPLAY, SEAT, VNC = "browser", "display", "seat", "vnc"
 """The surfaces of which more is to be said: the page at which it begins, and which one."""
 ADDRESS_TIP = (
     "The page on which the browser begins, such as example.org; empty: the goal names one,"
@@ -45,6 +46,7 @@ VNC_TIP = (
     "The machine and the port, such as studio:5901, or studio:1 for its display :1; the password is"
     " kept in the keyring"
 )
+SEAT_TIP = "The machine as ssh knows it, such as studio; Pilothouse is installed there, too"
 DIRECTOR = Choice("", "Director", "Plans a part, does it, looks again, and plans on")
 NAVIGATOR = Choice("", "Navigator", "One action at a time, with a stage to reach by each")
 MANUAL = Choice("manual", "Manual", "You act yourself, in the live picture, step by step")
@@ -94,8 +96,10 @@ class RunChoices(QFrame):
         self.display = line_field("Display", DISPLAY_TIP, "Display, as :1")
         self.display.setFixedWidth(104)
         self.server = line_field("VNC server", VNC_TIP, "VNC server, as studio:5901")
+        self.machine = line_field("Machine", SEAT_TIP, "Machine, as studio")
         self.fields = {BROWSER: self.address, DISPLAY: self.display, VNC: self.server}
-        for field in (self.address, self.server):
+        self.fields[SEAT] = self.machine
+        for field in (self.address, self.machine, self.server):
             field.setMinimumWidth(144)
         for field in self.fields.values():
             field.hide()

@@ -56,7 +56,7 @@ class DesktopEyes:
     ``on_resized`` when the picture's size changes. The windows of ``own`` processes are covered
     in the picture and left out of the tree. ``layout`` tells of the monitors as they were last
     read, ``front_window_id`` of the window that was last seen to have the keyboard. Where the
-    windows show another machine, ``elsewhere`` is its name, and nobody can tell what runs in them.
+    windows are of another machine (``is_far``, ``elsewhere``), nobody can tell what runs in them.
     """
 
     def __init__(
@@ -65,12 +65,13 @@ class DesktopEyes:
         *,
         own: OwnProcesses = NOBODY,
         elsewhere: str = "",
+        is_far: bool = False,
         on_lost: Callable[[str], object],
         on_resized: Callable[[int, int], object],
     ) -> None:
         self.layout = spaces.ScreenLayout()
         self.front_window_id = ""
-        self._elsewhere = elsewhere
+        self._elsewhere, self._is_far = elsewhere, is_far
         self._on_lost = on_lost
         self._on_resized = on_resized
         self._slots = [_Slot(f"pilothouse-frame-{number}") for number in range(3)]
@@ -158,10 +159,12 @@ class DesktopEyes:
         return replace(tree, windows=tuple(map(self._of_elsewhere, tree.windows)))
 
     def _of_elsewhere(self, window: Window) -> Window:
+        if self._is_far or self._elsewhere:
+            window = replace(window, keeps_terminal=None, keys_act=False, started_at_secs=0.0)
         if not self._elsewhere:
             return window
         told = replace(window, title=self._elsewhere, application="", is_dialog=False)
-        return replace(told, may_tell=False, keeps_terminal=None, started_at_secs=0.0)
+        return replace(told, may_tell=False)
 
     async def applications_fare(self) -> tuple[tuple[str, ...], dict[int, str]]:
         """Those in sight that don't answer now, and what the processes with windows are called.

@@ -29,6 +29,9 @@ class DisplayHost(Protocol):
     """An X display with a home folder and a way to start programs on it. What does not say
     otherwise was there before us: it has no sandbox, and can't be set back."""
 
+    is_far: bool = False
+    """Its programs run on another machine, so that no number of a process means one here."""
+
     async def start(self) -> None: ...
 
     async def close(self) -> None: ...
@@ -141,6 +144,7 @@ class DesktopSurface(NamedSurface):
             self._host.environment,
             own=self._own,
             elsewhere=self._host.elsewhere,
+            is_far=self._host.is_far,
             on_lost=self._lose,
             on_resized=self._tell_resized,
         )

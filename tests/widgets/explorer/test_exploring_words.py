@@ -233,12 +233,18 @@ def test_a_script_is_asked_for_with_its_finding(window: MainWindow) -> None:
 
 @pytest.mark.parametrize(
     ("surface", "asked", "written"),
-    [("display", "Which display?", ":7"), ("vnc", "Which VNC server?", "studio:1")],
+    [
+        ("display", "Which display?", ":7"),
+        ("seat", "Which machine?", "me@studio"),
+        ("vnc", "Which VNC server?", "studio:1"),
+    ],
 )
 def test_another_display_or_a_server_is_named_or_asked_for(
     own_window: MainWindow, heard: Callable[[], Heard], surface: str, asked: str, written: str
 ) -> None:
-    own_window.goal_bar.choices.offer(("practice", "display", "vnc", "browser"), ("offline",))
+    own_window.goal_bar.choices.offer(
+        ("practice", "display", "seat", "vnc", "browser"), ("offline",)
+    )
     bar, started = own_window.views.goal_bar, heard()
     own_window.start_requested.connect(started)
     field = bar.choices.fields[surface]

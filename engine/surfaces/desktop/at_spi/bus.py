@@ -136,6 +136,9 @@ class AccessibilityBus:
         return [answer or 0 for answer in await self.call_all(calls, timeout_secs=timeout_secs)]
 
     async def _find_address(self) -> str:
+        """As libatspi does: what the environment names comes first."""
+        if told := os.environ.get("AT_SPI_BUS_ADDRESS"):
+            return told
         address = self._session_address or os.environ.get("DBUS_SESSION_BUS_ADDRESS")
         if not address:
             raise AccessibilityUnavailable(

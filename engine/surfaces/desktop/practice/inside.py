@@ -6,12 +6,14 @@ starts it, and deletes what it wrote.
 
 It first tells ``{"event": "ready", "facts": {...}}`` or ``{"event": "failed", "message": "...",
 "remedy": "..."}``, later ``{"event": "gone", "what": "session bus"}``. Ops: ``spawn`` {argv, cwd,
-name} → process id; ``news``; ``living`` {process_ids}; ``file`` {path}; ``mark``; ``reset``."""
+name} → process id; ``news``; ``living`` {process_ids}; ``file`` {path}; ``mark``; ``reset``; and of
+who acts from another machine ``time`` → seconds, and ``far``."""
 
 import json
 import os
 import select
 import sys
+import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -19,10 +21,12 @@ from engine.domain.errors import ActionImpossible, BugError, SurfaceUnavailable
 from engine.domain.surface_ports import Sandbox
 from engine.processes import descendants as processes
 from engine.processes.parent_line import ParentLine, Request
+from engine.surfaces.desktop.applications import ApplicationCatalogue, application_folders
 from engine.surfaces.desktop.launched import Launch
 from engine.surfaces.desktop.practice.sandbox import namespace_ids
 from engine.surfaces.desktop.practice.session_folder import SessionFolder
 from engine.surfaces.desktop.practice.started_applications import Servers, StartedApplications
+from engine.surfaces.desktop.x11.authority import read_cookie
 from engine.surfaces.files import read_file_facts
 
 GRACE_SECS = 1.0
@@ -74,9 +78,23 @@ class Inside:
                 return list(processes.living(request["process_ids"]).items())
             case "file":
                 return asdict(read_file_facts(self.folder.home, request["path"]))
+            case "time":
+                return time.time()
+            case "far":
+                return self._told_afar()
             case _:
                 launch = Launch(request["name"], tuple(request["argv"]), request["cwd"])
                 return self.applications.launch(launch)
+
+    def _told_afar(self) -> dict[str, object]:
+        """What another machine needs to look and act here, and can't look up itself."""
+        environment = self.servers.children.environment
+        known = ApplicationCatalogue(application_folders(environment), environment=environment)
+        return {
+            "cookie": (read_cookie(self.folder.authority, environment["DISPLAY"]) or b"").hex(),
+            "accessibility": self.servers.accessibility,
+            "entries": [asdict(one) | {"cwd": one.cwd and str(one.cwd)} for one in known.entries],
+        }
 
 
 def check_apart(sandbox: Sandbox, outside: dict[str, str]) -> None:

@@ -8,19 +8,21 @@ without the cookie that the environment names; see `engine.surfaces.desktop.x11.
 import asyncio
 import json
 import signal
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
+
+from pydantic import TypeAdapter
 
 from engine.domain import errors
-from engine.domain.exploring.limits import EndedProcess
 from engine.domain.spaces import PRACTICE_HEIGHT_PX, PRACTICE_WIDTH_PX
 from engine.domain.surface_ports import FileFacts, Sandbox
 from engine.processes.child_process import ANSWER_SECS, ChildProcess
 from engine.processes.descendants import child_environment, crowding, python_module
-from engine.surfaces.desktop.launched import HostNews, Launch, Said
+from engine.surfaces.desktop.launched import HostNews, Launch
 from engine.surfaces.desktop.practice.session_folder import PRACTICE_WINDOWS
 from engine.surfaces.desktop.practice.supervisor import Asked
 from engine.surfaces.desktop.surface import DisplayHost
@@ -30,7 +32,13 @@ CLOSE_TIMEOUT_SECS = 12.0
 _RESET_SECS = 120.0
 """A reset ends programs and copies files."""
 
-_SUPERVISOR = python_module("engine.surfaces.desktop.practice.supervisor")
+SUPERVISOR = python_module("engine.surfaces.desktop.practice.supervisor")
+
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    environment: dict[str, str]
+    sandbox: Sandbox
 
 
 class PracticeDesktop(DisplayHost):
@@ -49,26 +57,24 @@ class PracticeDesktop(DisplayHost):
         has_network: bool = False,
         windows: str = PRACTICE_WINDOWS,
     ) -> None:
-        asked = Asked(width, height, is_sandboxed, has_network, windows)
-        self._supervisor = ChildProcess(
-            (*_SUPERVISOR, json.dumps(asdict(asked))),
-            what="the practice desktop's supervisor",
-            environment=child_environment(with_network=has_network or not is_sandboxed),
-            refusals=(errors.ActionImpossible,),
-            on_event=self._take_event,
-            on_end=lambda _message: self._lose("supervisor"),
+        self._asked = Asked(width, height, is_sandboxed, has_network, windows)
+        self._supervisor = self._child(
+            (*SUPERVISOR, json.dumps(asdict(self._asked))),
+            "the practice desktop's supervisor",
+            child_environment(with_network=has_network or not is_sandboxed),
         )
         self._was_started = False
         self._failure: errors.SurfaceUnavailable | None = None
-        self._facts: Mapping[str, Any] | None = None
+        self._told: object = None
+        self._facts: _Facts | None = None
         self._told_start = asyncio.Event()
         self._gone = asyncio.Event()
-        self._gone_reason = ""
+        self._gone_reason = self._ended = ""
 
     @property
     def sandbox(self) -> Sandbox:
         """What it runs in, as it was really started."""
-        return Sandbox(**self._fact("sandbox"))
+        return self._known.sandbox
 
     @property
     def display(self) -> str:
@@ -79,11 +85,11 @@ class PracticeDesktop(DisplayHost):
     def environment(self) -> Mapping[str, str]:
         """The whole environment for a process on this desktop. It carries the desktop's mark:
         whoever is started with it is ended with the desktop."""
-        return MappingProxyType(self._fact("environment"))
+        return MappingProxyType(self._known.environment)
 
     @property
     def home(self) -> Path:
-        return Path(self.environment["HOME"])
+        return Path(self._known.environment.get("HOME", "/"))
 
     @property
     def practice_folder(self) -> Path:
@@ -92,6 +98,17 @@ class PracticeDesktop(DisplayHost):
     @property
     def places(self) -> Mapping[str, str]:
         return {"practice folder": str(self.practice_folder), **super().places}
+
+    def _child(self, command: Sequence[str], what: str, its: Mapping[str, str]) -> ChildProcess:
+        """The supervisor, or what speaks for it; ``its`` environment."""
+        return ChildProcess(
+            command,
+            what=what,
+            environment=its,
+            refusals=(errors.ActionImpossible,),
+            on_event=self._take_event,
+            on_end=lambda message: self._lose("supervisor", message),
+        )
 
     async def start(self) -> None:
         """Bring the desktop up; it can be started once. Raises `SurfaceUnavailable`."""
@@ -116,24 +133,20 @@ class PracticeDesktop(DisplayHost):
             cwd=str(cwd) if cwd else None,
             name=name or Path(argv[0]).name,
         )
-        return int(pid)
+        return read_told(int, pid)
 
     async def news(self) -> HostNews:
         """Raises `SurfaceLost` where the desktop ended."""
-        told = await self._ask("news")
-        return HostNews(
-            tuple(EndedProcess(**one) for one in told["ended"]),
-            tuple(Said(*one) for one in told["said"]),
-            tuple(told["running"]),
-        )
+        return read_told(HostNews, await self._ask("news"))
 
     async def living(self, process_ids: Sequence[int]) -> Mapping[int, int]:
         """Raises `SurfaceLost` where the desktop ended."""
-        return dict(await self._ask("living", process_ids=list(process_ids)))
+        told = await self._ask("living", process_ids=list(process_ids))
+        return dict(read_told(tuple[tuple[int, int], ...], told))
 
     async def file_facts(self, path: str) -> FileFacts:
         """Raises `SurfaceLost` where the desktop ended."""
-        return FileFacts(**await self._ask("file", path=path))
+        return read_told(FileFacts, await self._ask("file", path=path))
 
     @property
     def can_reset(self) -> bool:
@@ -146,7 +159,7 @@ class PracticeDesktop(DisplayHost):
     async def reset(self) -> tuple[Launch, ...]:
         """Raises `ActionImpossible`, `SurfaceLost`."""
         told = await self._ask("reset", "The desktop can't be reset", timeout_secs=_RESET_SECS)
-        return tuple(Launch(name, tuple(argv), cwd) for name, argv, cwd in told)
+        return read_told(tuple[Launch, ...], told)
 
     async def wait_gone(self) -> str:
         """Wait until the desktop is lost or closed, and say by what. "display", "session bus"
@@ -172,15 +185,16 @@ class PracticeDesktop(DisplayHost):
             raise errors.SurfaceUnavailable(message) from None
         if self._failure is not None:
             raise self._failure
-        if self._facts is None and self._gone_reason == "supervisor":
-            raise errors.SurfaceUnavailable("The practice desktop's supervisor ended at its start.")
+        if self._told is None and self._gone_reason == "supervisor":
+            raise errors.SurfaceUnavailable(self._ended)
         self._check_there()  # closed meanwhile?
+        self._facts = read_told(_Facts, self._told)
 
     def _take_event(self, event: Mapping[str, Any]) -> None:
         match event:
             case {"event": "ready", "facts": facts}:
-                if self._facts is None:  # told before any program runs there; never believed again
-                    self._facts = dict(facts)
+                if self._told is None:  # told before any program runs there; never believed again
+                    self._told = facts
             case {"event": "failed", "message": str(message), "remedy": str(remedy)}:
                 self._failure = errors.SurfaceUnavailable(message, remedy)
             case {"event": "gone", "what": str(what)}:
@@ -202,10 +216,10 @@ class PracticeDesktop(DisplayHost):
         except (errors.SurfaceLost, errors.HandsStopped):
             raise _has_ended() from None
 
-    def _lose(self, reason: str) -> None:
+    def _lose(self, reason: str, message: str = "") -> None:
         """Remember the first reason; the others follow from it."""
         if not self._gone.is_set():
-            self._gone_reason = reason
+            self._gone_reason, self._ended = reason, message
             self._gone.set()
         self._told_start.set()
 
@@ -216,10 +230,24 @@ class PracticeDesktop(DisplayHost):
         if self._gone.is_set():
             raise _has_ended()
 
-    def _fact(self, name: str) -> Any:
+    @property
+    def _known(self) -> "_Facts":
         if self._facts is None:
             raise errors.BugError("The practice desktop has not been started.")
-        return self._facts[name]
+        return self._facts
+
+
+_adapter: Callable[[Any], TypeAdapter[Any]] = cache(TypeAdapter)
+_Told = TypeVar("_Told")
+
+
+def read_told(kind: type[_Told], told: object) -> _Told:
+    """What was told, as one of that kind. Raises `SurfaceLost` where it is none."""
+    try:
+        read: _Told = _adapter(kind).validate_python(told)
+    except ValueError:
+        raise errors.SurfaceLost("What the practice desktop told can't be read.") from None
+    return read
 
 
 def _has_ended() -> errors.SurfaceLost:

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from engine.domain.surface_ports import Sandbox
-from engine.surfaces.desktop.practice.session_folder import SessionFolder
+from engine.surfaces.desktop.practice.session_folder import SessionFolder, display_socket
 
 _PROGRAM = "bwrap"
 _TRY_SECS = 20.0
@@ -44,9 +44,8 @@ _CODE = Path(__file__).parents[4]
 
 def command_prefix(folder: SessionFolder, display: str, *, has_network: bool) -> list[str]:
     """The words before a command that put it into the desktop's sandbox."""
-    socket = Path("/tmp/.X11-unix") / f"X{display.removeprefix(':')}"
     own = (folder.home, folder.runtime, folder.temporary, folder.start, folder.log)
-    read_only = (folder.authority, folder.window_manager_settings, socket)
+    read_only = (folder.authority, folder.window_manager_settings, display_socket(display))
     return [
         *(_PROGRAM, "--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-cgroup-try"),
         *(() if has_network else ("--unshare-net",)),

@@ -29,7 +29,7 @@ MARKER, PRACTICE_WINDOWS = "PILOTHOUSE_DESKTOP", "practice_openbox.xml"
 _MOST_SOCKET_BYTES = 107
 """So long may the path of a socket be; see unix(7)."""
 _LONGEST_SOCKET = "/practice-0123456789ab/run/at-spi/bus_1234"
-_SHORT_FOLDER = Path("/tmp")
+_SHORT_FOLDER, _X_SOCKETS = Path("/tmp"), Path("/tmp/.X11-unix")
 _OF_GAMES = ("/usr/local/games", "/usr/games")
 """Where Debian keeps games; an administrator's PATH leaves these folders out."""
 
@@ -163,13 +163,18 @@ def clear(
             shutil.rmtree(gone, ignore_errors=True)
 
 
+def display_socket(display: str) -> Path:
+    """Where a server of this machine listens; X clients look nowhere else."""
+    return _X_SOCKETS / f"X{display.removeprefix(':')}"
+
+
 def remove_display_socket(display: str) -> None:
     """Delete what a killed X server left, unless another one has taken the number since."""
-    path = Path("/tmp/.X11-unix") / f"X{display.removeprefix(':')}"
+    path = display_socket(display)
     with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as probe:
         try:
             probe.connect(str(path))
-        except ConnectionRefusedError:
+        except (ConnectionRefusedError, FileNotFoundError):
             path.unlink()
 
 

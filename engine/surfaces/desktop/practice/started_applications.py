@@ -40,6 +40,7 @@ class Servers:
 
     children: Children
     folder: SessionFolder
+    accessibility: str = ""  # its bus' address, where there is one
     _deadline: float = 0.0
     _names: dict[int, str] = field(default_factory=dict)
     _restarts_left: int = 1
@@ -92,13 +93,14 @@ class Servers:
         """Have the accessibility bus started; without at-spi2-core there is none."""
         ask = "dbus-send --session --print-reply=literal --dest=org.a11y.Bus /org/a11y/bus"
         with contextlib.suppress(subprocess.TimeoutExpired):
-            subprocess.run(
+            asked = subprocess.run(
                 [*ask.split(), "org.a11y.Bus.GetAddress"],
                 env=self.children.environment,
                 capture_output=True,
                 timeout=min(ACCESSIBILITY_TIMEOUT_SECS, self._secs_left()),
                 check=False,
             )
+            self.accessibility = asked.stdout.decode(errors="replace").strip()
 
     def _await_window_manager(self, window_manager: subprocess.Popen[bytes]) -> None:
         """Wait until the root window names a window manager."""

@@ -1,0 +1,198 @@
+"""A practice desktop on another machine, over the operator's own ``ssh``.
+
+Its supervisor is started there by ``ssh HOST pilothouse seat`` and speaks over that connection as
+it does here over pipes. Two sockets of the desktop's come by the same connection, as ssh forwards
+them: its X display and its accessibility bus. So the camera, the reader and the hands are this
+machine's own, and so are the gate, the record and what is secret. When the line is cut, by
+whomever, the supervisor's input ends, and all that it keeps with it.
+
+What that machine tells is told by somebody else: it is read as values of the kinds that are
+expected, and none of it becomes a variable or a file's name here."""
+
+import asyncio
+import contextlib
+import json
+import math
+import os
+import re
+import secrets
+import shlex
+import socket
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from typing import NoReturn
+
+import xcffib
+
+from engine.domain.errors import KnownError, SurfaceLost, SurfaceUnavailable
+from engine.domain.surface_ports import FileFacts, Sandbox
+from engine.processes.descendants import child_environment, require_programs
+from engine.surfaces.desktop.applications import LaunchEntry
+from engine.surfaces.desktop.practice import session_folder as folders
+from engine.surfaces.desktop.practice.practice_desktop import SUPERVISOR, PracticeDesktop, read_told
+from engine.surfaces.desktop.x11.authority import COOKIE_BYTES, write_authority
+from engine.surfaces.desktop.x11.x_calls import connect
+
+_SSH = (
+    *("ssh", "-T", "-M", "-oBatchMode=yes", "-oConnectTimeout=20", "-oLogLevel=ERROR"),
+    *("-oServerAliveInterval=5", "-oServerAliveCountMax=3", "-oControlPersist=no"),
+    *("-oForwardAgent=no", "-oForwardX11=no", "-oClearAllForwardings=yes"),
+    *("-oPermitLocalCommand=no", "-oRemoteCommand=none"),
+)
+_PILOTHOUSE = 'env "PATH=$PATH:$HOME/.local/bin" pilothouse'
+"""For the shell there, whichever it is; pip puts programs where few shells look by ssh."""
+_REACH_SECS, _MOST_CHARS = 30.0, 400
+_FIRST_DISPLAY, _DISPLAYS = 1000, 50_000  # far above those that X servers take for themselves
+_DISPLAY = re.compile(r":(\d{1,5})")
+_COOKIE = re.compile(rf"[0-9a-f]{{{2 * COOKIE_BYTES}}}")
+_BUS = re.compile(r"unix:path=(/[\w./-]+)(,guid=[0-9a-f]{1,64})?")
+
+
+@dataclass(frozen=True, slots=True)
+class _Afar:
+    cookie: str
+    accessibility: str
+    entries: tuple[LaunchEntry, ...]
+
+
+class SeatDesktop(PracticeDesktop):
+    """That of ``host``, as ssh calls it. ``entries`` are the applications there."""
+
+    entries: tuple[LaunchEntry, ...] = ()
+    is_far = True
+
+    def __init__(self, host: str, width: int, height: int, *, has_network: bool) -> None:
+        require_programs("A seat on another machine", {"ssh": "openssh-client"})
+        super().__init__(width=width, height=height, has_network=has_network)
+        self._host = host
+        self._here: dict[str, str] = {}
+        self._kept = contextlib.ExitStack()
+
+    @property
+    def environment(self) -> Mapping[str, str]:
+        """For our own children, which look and act there from here."""
+        return self._here
+
+    @property
+    def sandbox(self) -> Sandbox:
+        """As that machine tells it."""
+        told = self._known.sandbox
+        return replace(told, problem=_shown(told.problem), remedy=self._there(told.remedy))
+
+    async def start(self) -> None:
+        """Raises `SurfaceUnavailable` with what to do."""
+        base = folders.base_folder()
+        await asyncio.to_thread(folders.sweep_leftovers, base)
+        self._folder = folders.SessionFolder.create(base)
+        self._kept.callback(folders.clear, self._folder, list[int], grace_secs=0)
+        who = {it: os.environ[it] for it in ("SSH_AUTH_SOCK", "KRB5CCNAME") if it in os.environ}
+        told = shlex.join((version("pilothouse"), json.dumps(asdict(self._asked))))
+        control = str(self._folder.root / "ssh")
+        self._supervisor = self._child(
+            (*_SSH, "-S", control, "--", self._host, f"{_PILOTHOUSE} seat {told}"),
+            f"the line to {self._host}",
+            child_environment(with_network=True) | who | {folders.MARKER: self._folder.desktop_id},
+        )
+        try:
+            await super().start()
+        except KnownError as error:
+            why = f"No desktop is to be had on {self._host}: {_shown(error.message)}"
+            theirs = self._there(error.remedy) if error is self._failure else error.remedy
+            own = f"See that Pilothouse is there, and says its version alone: ssh {self._host}"
+            raise SurfaceUnavailable(why, theirs or f"{own} '{_PILOTHOUSE} --version'") from error
+
+    def _there(self, remedy: str) -> str:
+        """What that machine says is to be done is to be done there."""
+        return f"On {self._host}: {_shown(remedy)}" if remedy else ""
+
+    async def wait_gone(self) -> str:
+        gone = _shown(await super().wait_gone())
+        by_line = f"connection to {self._host}: {_shown(self._ended).rstrip('.')}"
+        return by_line if gone == "supervisor" else gone
+
+    async def file_facts(self, path: str) -> FileFacts:
+        """By this machine's clock; nothing is taken for newer than it is."""
+        asked_at_secs = time.time()
+        ahead_secs = read_told(float, await self._ask("time")) - asked_at_secs
+        facts = await super().file_facts(path)
+        modified_at_secs = facts.modified_at_secs - ahead_secs
+        if not math.isfinite(modified_at_secs):
+            raise SurfaceLost(f"The clock of {self._host} can't be read.")
+        return replace(facts, modified_at_secs=modified_at_secs)
+
+    async def close(self) -> None:
+        await super().close()
+        await asyncio.to_thread(self._kept.close)
+
+    async def _await_ready(self) -> None:
+        """Have the display and the accessibility bus here, too. Raises `SurfaceUnavailable`."""
+        await super()._await_ready()
+        far = read_told(_Afar, await self._ask("far"))
+        there = _DISPLAY.fullmatch(self._known.environment.get("DISPLAY", ""))
+        bus = _BUS.fullmatch(far.accessibility)
+        if there is None or bus is None or _COOKIE.fullmatch(far.cookie) is None:
+            raise SurfaceUnavailable(
+                "its display or its accessibility bus did not come up.",
+                self._there("Install at-spi2-core."),
+            )
+        own_display, own_bus = self._folder.root / "display", self._folder.root / "bus"
+        display = self._named(own_display)
+        cookie = bytes.fromhex(far.cookie)
+        write_authority(self._folder.authority, cookie, display_number=display[1:])
+        self._here = child_environment() | {
+            "DISPLAY": display,
+            "XAUTHORITY": str(self._folder.authority),
+            "AT_SPI_BUS_ADDRESS": f"unix:path={own_bus}{bus[2] or ''}",
+        }
+        to_display = f"{own_display}:{folders.display_socket(there[0])}"
+        forward = ("-O", "forward", "-L", to_display, "-L", f"{own_bus}:{bus[1]}", self._host)
+        command = ("ssh", "-Fnone", "-S", str(self._folder.root / "ssh"), *forward)
+        run = partial(subprocess.run, capture_output=True, timeout=_REACH_SECS, check=True)
+        try:
+            await asyncio.to_thread(run, command)
+            async with asyncio.timeout(_REACH_SECS):  # its end ends the line, and so the thread
+                (await asyncio.to_thread(connect, self._here)).disconnect()
+        except (OSError, subprocess.SubprocessError, xcffib.ConnectionException):
+            raise SurfaceUnavailable(
+                "its display can't be reached over ssh.",
+                self._there("Allow it in sshd_config: AllowStreamLocalForwarding yes"),
+            ) from None
+        self.entries = tuple(entry for entry in far.entries if entry.argv)
+
+    def _named(self, socket_of_ours: Path) -> str:
+        """A display's name for it under which nobody else here can answer. X clients try an
+        abstract socket first, which is kept shut, then a folder where each name is its maker's.
+        Raises `SurfaceUnavailable` where that is not so."""
+        display = f":{_FIRST_DISPLAY + secrets.randbelow(_DISPLAYS)}"
+        path = folders.display_socket(display)
+        try:
+            facts = path.parent.lstat()
+            if facts.st_uid not in (0, os.getuid()) or not facts.st_mode & stat.S_ISVTX:
+                raise PermissionError
+            self._kept.enter_context(socket.socket(socket.AF_UNIX)).bind(f"\0{path}")
+            self._folder.write_record(display)
+            path.symlink_to(socket_of_ours)
+        except OSError:
+            remedy = f"Here: sudo install -d -o root -m 1777 {path.parent}"
+            raise SurfaceUnavailable(f"{path.parent} here is not safe to use.", remedy) from None
+        return display
+
+
+def _shown(told: str) -> str:
+    """As far as it is for people, whoever wrote it."""
+    return "".join(filter(str.isprintable, told))[:_MOST_CHARS]
+
+
+def become_supervisor(theirs: str, asked: str) -> NoReturn:
+    """Of a desktop as another Pilothouse ``asked``, an ``Asked`` as JSON. Raises
+    `SurfaceUnavailable` where it is of another version."""
+    if theirs != (own := version("pilothouse")):
+        raise SurfaceUnavailable(f"Pilothouse {own} is there, and {theirs} asks.")
+    os.execve(sys.executable, (*SUPERVISOR, asked), child_environment(with_network=True))
