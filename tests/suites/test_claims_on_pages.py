@@ -172,6 +172,11 @@ HELP, NAG = (
 )
 SPELLING = "<h2>Spelling</h2><p>Harbur</p><button>Harbour</button> <button>Ignore</button>"
 FIRST = "<h2>Before you archive</h2><p>A short survey.</p><button>Got it</button>"
+LIKED = """<form id=f><label>Name <input></label><button>Save</button></form><p id=p></p>
+<dialog id=q><h2>Do you like boats?</h2><button id=y>Yes</button> <button>No</button></dialog>
+<script>f.onsubmit = (e) => { e.preventDefault(); q.showModal(); p.textContent = 'Draft 4' }
+y.onclick = () => { q.close(); p.textContent = 'Thank you!' }</script>"""
+MORE = "<h2>Pack 20 % more</h2><button>Try it</button> <button>Not now</button>"
 OFFER = "<h2>Save 20 % on sails</h2><button>Show sails</button> <button>Not now</button>"
 SUBSCRIBED = "p.textContent = 'You are subscribed.'"
 
@@ -200,6 +205,8 @@ SUBSCRIBED = "p.textContent = 'You are subscribed.'"
         (bringing("Relay", NAG.format("relay")), "click Relay, click Cancel"),
         (bringing("Save", NAG.format("save")), "click Save, click Cancel"),
         (bringing("Archive", FIRST), "click Archive, click 'Got it'"),
+        (bringing("Pack", MORE, "p.textContent = 'Dacron'"), "click Pack, click 'Try it'"),
+        (LIKED, "click Save, click Yes"),
         (bringing("Save", OFFER, "p.textContent = 'Dacron'"), "click Save, click 'Show sails'"),
         (
             bringing("Relay", NEWS, SUBSCRIBED),
