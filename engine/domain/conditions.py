@@ -123,10 +123,12 @@ class WindowShown(OfKind):
 
 @of_kind("window_gone")
 class WindowGone(OfKind):
-    """The window is closed; ``title`` is for reading."""
+    """The window is closed; ``title`` is for reading. Where it closed with all windows of
+    ``program``, if one is named, nobody can tell what became of what was done in it."""
 
     window_id: str
     title: str
+    program: str = ""
 
 
 @of_kind("new_window")

@@ -79,8 +79,9 @@ def holds(
             return any(plain(window.title) == plain(title) for window in now.windows)
         case c.WindowShown(title=title):
             return any(is_called(window, title) for window in now.windows)
-        case c.WindowGone(window_id=window_id):
-            return all(window.window_id != window_id for window in now.windows)
+        case c.WindowGone(window_id=window_id, program=program):
+            is_left = not program or any(each.application == program for each in now.windows)
+            return is_left and all(window.window_id != window_id for window in now.windows)
         case c.NewWindow():
             return bool(now.windows_since(before))
         case c.FileSaved(path=path, text=text):

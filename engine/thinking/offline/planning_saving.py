@@ -72,8 +72,7 @@ def plan_open_file(desk: Desk, clause: OpenFile) -> Progress:
     dialog = file_dialogs.open_dialog(desk)
     if dialog:
         _type_name(desk, dialog, path)
-        gone = c.WindowGone(dialog.window.window_id, dialog.window.title)
-        done = c.AnyOf((*shown, gone))
+        done = c.AnyOf((*shown, _closed(desk, dialog.window)))
         return desk.add(dialog.button, Click(), _click_words(desk, dialog.button), done)
     if desk.front and has_words(name, desk.front.title):
         return desk.note(f"{quoted(name)} is open.")
@@ -142,9 +141,16 @@ def _has_opened(desk: Desk) -> bool:
 def _saved(desk: Desk, path: str, window: Window) -> c.FileSaved | c.WindowGone:
     """Without a folder nobody knows where the file goes: then that the dialog closes."""
     if not path.startswith("/"):
-        return c.WindowGone(window.window_id, window.title)
+        return _closed(desk, window)
     typed = _typed_text(desk)
     return c.FileSaved(path, file_dialogs.known_content(desk.situation, typed, window.application))
+
+
+def _closed(desk: Desk, dialog: Window) -> c.WindowGone:
+    """It has done its work, rather than ended with its program."""
+    program = dialog.application
+    its = [each for each in desk.situation.windows if each.application == program]
+    return c.WindowGone(dialog.window_id, dialog.title, program if len(its) > 1 else "")
 
 
 def _typed_text(desk: Desk) -> str:

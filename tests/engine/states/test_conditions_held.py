@@ -60,6 +60,8 @@ NOW = situation(NAME, BOX, HIDDEN, titles=("Notes", "Save As"))
         (WindowShown("save as", exact=True), True),
         (WindowGone("Save As", "Save As"), False),
         (WindowGone("Other", "Other"), True),
+        (WindowGone("Other", "Other", NOW.windows[0].application), True),
+        (WindowGone("Other", "Other", "a program that ended"), False),
         (WindowActive("notes"), True),
         (WindowActive("Save As"), False),
         (NewWindow(), True),

@@ -51,7 +51,7 @@ async def test_the_files_text_is_expected_only_where_it_is_known() -> None:
 
 async def test_without_a_folder_the_dialog_must_close() -> None:
     segment = await planned("save it as a.txt", screens.save_dialog())
-    assert segment.steps[-1].expected_change == WindowGone("w1", "Save As")
+    assert segment.steps[-1].expected_change == WindowGone("w1", "Save As", "mousepad")
 
 
 async def test_a_form_with_a_save_button_is_no_file_dialog() -> None:
