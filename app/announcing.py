@@ -71,6 +71,7 @@ class Announcement:
         self._alone.set()
         self._no_later: asyncio.Handle
         self._given_up: set[asyncio.StreamWriter] = set()
+        self._waits_until_secs = 0.0
         self.asked = ConsoleApprover(
             at_terminal or NobodyThere(), None if at_terminal else self._alone
         )
@@ -158,16 +159,23 @@ class Announcement:
         except ConnectionError:
             pass  # it has gone, which the run does not mind
         finally:
-            self._peers.discard(writer)
-            self._watching.pop(writer, None)
-            if not self._peers and writer in self._given_up:
-                self._alone.set()
-            elif not self._peers:
-                self._no_later.cancel()
-                loop = asyncio.get_running_loop()
-                self._no_later = loop.call_later(_COMES_BACK_SECS, self._alone.set)
-            self._given_up.discard(writer)
+            self._forget(writer)
             writer.close()
+
+    def _forget(self, writer: asyncio.StreamWriter) -> None:
+        """Who was joined, and has not given up, may come back for a while."""
+        now_secs = asyncio.get_running_loop().time()
+        if writer in self._peers and writer not in self._given_up:
+            self._waits_until_secs = now_secs + _COMES_BACK_SECS
+        is_last = self._peers == {writer}
+        for each in (self._peers, self._given_up):
+            each.discard(writer)
+        self._watching.pop(writer, None)
+        if is_last and self._waits_until_secs > now_secs:
+            loop = asyncio.get_running_loop()
+            self._no_later = loop.call_at(self._waits_until_secs, self._alone.set)
+        elif is_last:
+            self._alone.set()
 
     def _why_not(self, writer: asyncio.StreamWriter) -> str:
         """Why that process may not join: another user's, the agent itself, or what it started."""

@@ -335,6 +335,46 @@ async def test_a_question_waits_for_a_console_that_was_closed_and_is_opened_agai
         assert (await deciding).how is DecidedHow.NOBODY, "nobody came back"
 
 
+async def test_who_is_back_in_time_may_take_its_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(announcing, "_COMES_BACK_SECS", 0.2)
+    async with running(tmp_path) as run:
+        one = await run.joined()
+        deciding = run.asks()
+        await one.hears("approval_asked")
+        one.writer.close()
+        await until(lambda: not run.announcement._peers)
+        one = await run.joined()
+        await asyncio.sleep(0.5)
+        assert not deciding.done()
+        one.say(Decide("r-1", Approve(), REQUEST.digest))
+        assert (await deciding).verdict == Approve()
+
+
+async def test_who_is_refused_keeps_no_question_open_and_who_gives_up_takes_nobodys_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(announcing, "_COMES_BACK_SECS", 0.5)
+    async with running(tmp_path) as run:
+        one, other = await run.joined(), await run.joined()
+        deciding = run.asks()
+        await one.hears("approval_asked")
+        left_at = time.monotonic()
+        one.writer.close()
+        await until(lambda: len(run.announcement._peers) == 1)
+        other.say(Steer("give_up"))
+        other.writer.close()
+        await until(lambda: not run.announcement._peers)
+        monkeypatch.setattr(run.announcement, "_why_not", lambda writer: "Not you.")
+        while not deciding.done():
+            with contextlib.suppress(AssertionError):
+                await run.joined()
+            await asyncio.sleep(0.1)
+        assert (await deciding).how is DecidedHow.NOBODY
+        assert time.monotonic() - left_at >= 0.5
+
+
 async def test_the_terminals_answer_counts_where_it_is_the_first(tmp_path: Path) -> None:
     async with running(tmp_path, ScriptedApprover([Reject("at the terminal")])) as run:
         one = await run.joined()

@@ -264,6 +264,18 @@ SALE = "<h2>Spring sale</h2><button>No thanks</button>"
         ),
         (bringing("Archive", SURE_IN_ONE, "r.remove()"), "click Archive, click Yes"),
         (
+            bringing("Copy link", "<h2>Link copied</h2><button>Close</button>"),
+            "click 'Copy link', click Close",
+        ),
+        (
+            bringing("Preview", "<h2>Preview of Tern</h2><p>Ink.</p><button>Close</button>"),
+            "click Preview, click Close",
+        ),
+        (
+            bringing("Send", "<h2>Success</h2><p>Your message was sent.</p><button>OK</button>"),
+            "click Send",
+        ),
+        (
             bringing("Restart", AGAIN, "p.textContent = 'Restarted.'"),
             "click Restart, click Restart in the dialog",
         ),

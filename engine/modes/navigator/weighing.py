@@ -23,7 +23,13 @@ from engine.modes.navigator.looks import saved_of
 from engine.modes.navigator.page_types import sign_in_form
 from engine.modes.navigator.reading_back import refused_by_server
 from engine.modes.navigator.run import Work, page_of
-from engine.modes.navigator.saying import confirms, is_answer, new_lines, says_done
+from engine.modes.navigator.saying import (
+    confirms,
+    is_answer,
+    new_lines,
+    says_done,
+    sentences_in,
+)
 from engine.modes.navigator.sending import blamed, may_hand_in, only_shows, unsaid
 from engine.modes.navigator.state import NavState
 from engine.modes.navigator.terminals import Ending, failed
@@ -155,6 +161,7 @@ def _in_the_way(state: NavState, work: Work) -> str:
     last = _last_deed(state)
     for name, elements in new_dialogs(before.page, now.page).items():
         is_named = name != "dialog" and has_words(name, f"{work.goal.text} {last}")
+        is_named |= any(map(confirms, sentences_in(dialog_text(now.page, name))))
         if not is_named and all(map(_answers, elements)):
             return _said(name, before, now)
     return ""
@@ -193,9 +200,11 @@ def put_off(agent_id: str, seen: Situation, state: NavState, work: Work) -> list
     if it is None or pressed is None or not its or not is_brought(it, pressed, old, seen):
         return []
     verb = pressed.name.partition(" ")[0]
+    if any(confirms(e.text) or says_done(e, verb, ()) for e in new_lines(before, seen)):
+        return []
     is_noted = all(is_called("takes_note", each.name) for each in its)
-    is_noted &= not any(confirms(e.text) or says_done(e, verb, ()) for e in new_lines(before, seen))
     is_open = opens_one(pressed) or normal(it.dialog) == normal(pressed.name)
+    is_open |= is_called("shuts", it.name) and has_words(pressed.name, it.dialog)
     return [_last_deed(state)] if (is_noted or leaves_as_it_is(it.name)) and not is_open else []
 
 
