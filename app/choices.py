@@ -131,8 +131,7 @@ def check_beginning(choices: RunChoices) -> None:
     web has no page to begin with, ``NameUnknown`` where nobody could direct it."""
     if choices.mode == "director" and is_browser(choices.surface) and choices.thinker == OFFLINE:
         raise NameUnknown(
-            "On the web the director needs a model.",
-            "Say --thinker model, or leave --mode out.",
+            "On the web the director needs a model.", "Say --thinker model, or leave --mode out."
         )
     has_none = choices.surface.rstrip(":") == BROWSER and not choices.resumes
     if choices.mode == "navigator" and has_none and choices.thinker == "offline":

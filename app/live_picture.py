@@ -37,10 +37,7 @@ class LiveLag:
     """``on_lag`` is told when something begins or ceases to lag, not of each change."""
 
     def __init__(
-        self,
-        *,
-        on_lag: Callable[[SightLag], None],
-        answer_secs: float = _ANSWER_SECS,
+        self, *, on_lag: Callable[[SightLag], None], answer_secs: float = _ANSWER_SECS
     ) -> None:
         self._on_lag = on_lag
         self._answer_secs = answer_secs

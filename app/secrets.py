@@ -181,8 +181,7 @@ class ModelKeys:
             keyring.delete_password(KEYS_SERVICE, host)
         except keyring.errors.KeyringError:
             raise KeyNotKept(
-                "The keyring does not remove the key.",
-                f"Remove it there: {KEYS_SERVICE}, {host}.",
+                "The keyring does not remove the key.", f"Remove it there: {KEYS_SERVICE}, {host}."
             ) from None
 
 

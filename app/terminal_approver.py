@@ -35,11 +35,7 @@ class TerminalApprover:
     with it."""
 
     def __init__(
-        self,
-        console: TerminalConsole,
-        stdin: int | None = None,
-        *,
-        offers_groups: bool = False,
+        self, console: TerminalConsole, stdin: int | None = None, *, offers_groups: bool = False
     ) -> None:
         self._console = console
         self._offers_groups = offers_groups

@@ -28,11 +28,7 @@ from engine.record.reports.html import csv_table, rendered
 from engine.record.reports.junit import element, written
 from engine.record.source import write_export
 
-WORDS = {
-    Verdict.SEEN: "succeeded",
-    Verdict.CONTRADICTED: "failed",
-    Verdict.CANT_TELL: "can’t tell",
-}
+WORDS = {Verdict.SEEN: "succeeded", Verdict.CONTRADICTED: "failed", Verdict.CANT_TELL: "can’t tell"}
 _TONES = {Verdict.SEEN: "good", Verdict.CONTRADICTED: "bad", Verdict.CANT_TELL: "warn"}
 
 

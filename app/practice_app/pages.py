@@ -119,10 +119,7 @@ class _Names(QStyledItemDelegate):
     renamed = Signal(str, str)  # from, to
 
     def setModelData(
-        self,
-        editor: QWidget,
-        model: QAbstractItemModel,
-        index: QModelIndex | QPersistentModelIndex,
+        self, editor: QWidget, model: QAbstractItemModel, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         former, name = index.data(), editor.text() if isinstance(editor, QLineEdit) else ""
         if name.strip() and name != former:

@@ -83,11 +83,7 @@ class Settler:
     """Waits on one surface."""
 
     def __init__(
-        self,
-        surface: Surface,
-        perceiver: Perceiver,
-        *,
-        clock: Callable[[], float] = time.monotonic,
+        self, surface: Surface, perceiver: Perceiver, *, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._surface = surface
         self._perceiver = perceiver

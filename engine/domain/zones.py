@@ -79,13 +79,7 @@ EDITABLE_ROLES = frozenset(
     {Role.TEXT_FIELD, Role.TEXT_AREA, Role.PASSWORD_FIELD, Role.COMBO_BOX, Role.SPIN_BOX}
 )
 CHECKABLE_ROLES = frozenset(
-    {
-        Role.CHECK_BOX,
-        Role.RADIO_BUTTON,
-        Role.SWITCH,
-        Role.TOGGLE_BUTTON,
-        Role.CHECK_MENU_ITEM,
-    }
+    {Role.CHECK_BOX, Role.RADIO_BUTTON, Role.SWITCH, Role.TOGGLE_BUTTON, Role.CHECK_MENU_ITEM}
 )
 ROW_ROLES = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})
 ITEM_ROLES = ROW_ROLES | {Role.ICON}

@@ -55,11 +55,7 @@ def _messages(asking: Asking, form: ReplyForm) -> list[dict[str, Any]]:
         {"type": "tool_result", "tool_use_id": call, "content": asking.complaint, "is_error": True}
         for call in calls
     ] or [{"type": "text", "text": asking.complaint}]
-    return [
-        *messages,
-        {"role": "assistant", "content": turn},
-        {"role": "user", "content": answer},
-    ]
+    return [*messages, {"role": "assistant", "content": turn}, {"role": "user", "content": answer}]
 
 
 def _blocks(prompt: str, cuts: tuple[int, ...]) -> list[dict[str, Any]]:

@@ -199,11 +199,7 @@ class LocalPlanner:
     # -- deciding --------------------------------------------------------------------------
 
     async def _decide(
-        self,
-        node: LocalActionNode,
-        assessment: local.Assessment,
-        before: Sighting,
-        iteration: int,
+        self, node: LocalActionNode, assessment: local.Assessment, before: Sighting, iteration: int
     ) -> Ended | None:
         inputs = self._trail.inputs(node, assessment)
         ruled = REACHED_DECISION if assessment.is_reached else decide(inputs)

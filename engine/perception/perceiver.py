@@ -84,10 +84,7 @@ class SurfacePerceiver:
         self._trusted_after_secs = 0.0
 
     def start_run(
-        self,
-        goal: str,
-        vision: VisionZones | None = None,
-        granted: Callable[[], Granted] = Granted,
+        self, goal: str, vision: VisionZones | None = None, granted: Callable[[], Granted] = Granted
     ) -> None:
         """From now on, what the goal itself says is not masked where a pattern finds it, and this
         vision model is asked, if any; what another saw is forgotten. What is not ``granted`` is not

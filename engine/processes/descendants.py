@@ -127,10 +127,7 @@ def _program_of(pid: int) -> str:
 
 
 def end_processes(
-    still_there: Callable[[], list[int]],
-    *,
-    grace_secs: float,
-    collect: Callable[[], object] = reap,
+    still_there: Callable[[], list[int]], *, grace_secs: float, collect: Callable[[], object] = reap
 ) -> bool:
     """Ask, then force, until ``still_there`` finds nobody; False where somebody can't be ended.
     SIGCHLD must be blocked."""

@@ -80,12 +80,7 @@ class TakingBack:
     """One run's way back."""
 
     def __init__(
-        self,
-        context: RunContext,
-        *,
-        looks: Looking,
-        calls: ThinkerCalls,
-        steps: StepRunner,
+        self, context: RunContext, *, looks: Looking, calls: ThinkerCalls, steps: StepRunner
     ) -> None:
         self._history = context.history
         self._reverter = context.reverter

@@ -13,11 +13,7 @@ from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import Role, Source, State, Window, Zone
 
 FRAME = Frame(1, 0.0, 800, 600, b"")
-NAME, PASSWORD, WINDOW = (
-    Rect(10, 40, 200, 30),
-    Rect(10, 80, 200, 30),
-    Rect(0, 0, 400, 300),
-)
+NAME, PASSWORD, WINDOW = (Rect(10, 40, 200, 30), Rect(10, 80, 200, 30), Rect(0, 0, 400, 300))
 STORED = Rect(10, 120, 200, 30)
 
 

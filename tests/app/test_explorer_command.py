@@ -91,11 +91,7 @@ def test_reports_that_can_not_be_written_are_told_before_the_run(tmp_path: Path)
 
 @pytest.mark.parametrize(
     ("names", "words"),
-    [
-        (("",), "is a folder"),
-        (("file/x.html",), "can't be made"),
-        (("a.xml", "a.xml"), "one file"),
-    ],
+    [(("",), "is a folder"), (("file/x.html",), "can't be made"), (("a.xml", "a.xml"), "one file")],
 )
 def test_where_no_report_can_be_written(tmp_path: Path, names: tuple[str, ...], words: str) -> None:
     (tmp_path / "file").write_text("")

@@ -211,10 +211,7 @@ async def test_nobody_without_the_token_or_by_another_name_is_let_in(tmp_path: P
         await deciding
 
 
-@pytest.mark.parametrize(
-    ("host", "told"),
-    [("0.0.0.0", "token would go"), (HOST, "holds no")],
-)
+@pytest.mark.parametrize(("host", "told"), [("0.0.0.0", "token would go"), (HOST, "holds no")])
 async def test_the_token_does_not_go_over_the_network_as_it_is(
     host: str, told: str, tmp_path: Path
 ) -> None:

@@ -86,8 +86,7 @@ def test_a_secret_that_is_part_of_another_leaves_nothing_of_it() -> None:
 
 
 @pytest.mark.parametrize(
-    "read",
-    ["Hunter2 sw0rd", "hunter2sword", "hunter2 5word", "HUNTERZ SWORD", "hunter 2sword"],
+    "read", ["Hunter2 sw0rd", "hunter2sword", "hunter2 5word", "HUNTERZ SWORD", "hunter 2sword"]
 )
 def test_one_that_was_read_off_a_picture_not_quite_rightly_is_masked_too(read: str) -> None:
     secrets = Secrets({"PILOTHOUSE_SECRET_A": "hunter2 sword"})

@@ -132,11 +132,7 @@ def _screen(
 
 
 def _killed(
-    command: CommandLine,
-    surface: str,
-    secs: float,
-    has_come: Callable[[str], bool],
-    said: Path,
+    command: CommandLine, surface: str, secs: float, has_come: Callable[[str], bool], said: Path
 ) -> int:
     """How many events it told as recorded before."""
     arguments = ("run", *_SAID[surface], "--ask", "never", "--json")

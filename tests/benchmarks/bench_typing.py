@@ -26,13 +26,7 @@ from engine.domain.errors import HandsStopped
 from engine.surfaces.desktop.input.releaser import Releaser
 from engine.surfaces.desktop.input.typist import Typist
 from engine.surfaces.desktop.surface import DesktopSurface
-from engine.surfaces.desktop.x11.x_calls import (
-    ask_property,
-    atoms_of,
-    connect,
-    numbers_in,
-    root_of,
-)
+from engine.surfaces.desktop.x11.x_calls import ask_property, atoms_of, connect, numbers_in, root_of
 from tests.app.command import PROJECT
 from tests.benchmarks import report
 from tests.benchmarks.workplace import practice_bench

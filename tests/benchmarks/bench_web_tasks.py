@@ -78,12 +78,7 @@ async def _all_with(thinker: str, cases: list[WebCase], site: Site, ground: Grou
         for case in cases:
             with tempfile.TemporaryDirectory() as folder:
                 trial = await carry_out(
-                    case,
-                    site,
-                    Path(folder),
-                    thinkers,
-                    judge=ground.judge,
-                    may_warn=ground.may_warn,
+                    case, site, Path(folder), thinkers, judge=ground.judge, may_warn=ground.may_warn
                 )
             trials.append(trial)
             print(row(trial), flush=True)

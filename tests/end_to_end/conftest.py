@@ -15,13 +15,7 @@ from app.choices import MODEL, OFFLINE, RunChoices
 from app.secrets import Secrets
 from app.settings.tables import Settings
 from app.thinkers import Thinkers
-from app.wiring import (
-    build_desktop,
-    build_perceiver,
-    build_session,
-    catalogue_of,
-    limits_of,
-)
+from app.wiring import build_desktop, build_perceiver, build_session, catalogue_of, limits_of
 from engine.domain.approvals import Asking
 from engine.domain.events import Event
 from engine.domain.limits import Limits
@@ -225,11 +219,7 @@ async def resizable_bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> As
     make_displays_resizable(tmp_path, monkeypatch)
     settings, secrets = Settings(), Secrets({})
     surface = DesktopSurface(
-        "practice",
-        PracticeDesktop(),
-        catalogue_for=catalogue_of,
-        secrets=secrets,
-        is_practice=True,
+        "practice", PracticeDesktop(), catalogue_for=catalogue_of, secrets=secrets, is_practice=True
     )
     perceiver = build_perceiver(surface, secrets, settings)
     store = await SessionStore.open(tmp_path / "sessions.db")

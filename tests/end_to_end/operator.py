@@ -46,10 +46,7 @@ class Operator:
 
     async def starts(self, module: str, *arguments: str) -> asyncio.subprocess.Process:
         """Start a Python module on the operator's screen."""
-        environment = {
-            **self.surface.environment,
-            "PILOTHOUSE_WATCHDOG": str(self.watchdog_report),
-        }
+        environment = {**self.surface.environment, "PILOTHOUSE_WATCHDOG": str(self.watchdog_report)}
         return await asyncio.create_subprocess_exec(
             sys.executable, "-m", module, *arguments, env=environment
         )

@@ -108,9 +108,7 @@ async def test_a_shape_that_a_model_named_is_hit_by_the_real_executor(
     target = guard.target_of(step, closer)
     assert target is not None and await guard.change_of(target) is None
     executor = Executor(
-        bench.surface,
-        Settler(bench.surface, bench.perceiver),
-        bench.settings.limits.to_limits(),
+        bench.surface, Settler(bench.surface, bench.perceiver), bench.settings.limits.to_limits()
     )
     done = await executor.perform(step, closer)
     assert done.succeeded and zone_of(done.situation, "Selected: Red circle", Role.LABEL)

@@ -220,8 +220,7 @@ class ShapeCanvas(QWidget):
         x_px, y_px = shape.centre_px
         lowest_px = self.height() - edge_px - LABEL_HEIGHT_PX
         return shape.moved_to(
-            max(edge_px, min(x_px, self.width() - edge_px)),
-            max(edge_px, min(y_px, lowest_px)),
+            max(edge_px, min(x_px, self.width() - edge_px)), max(edge_px, min(y_px, lowest_px))
         )
 
 

@@ -207,10 +207,7 @@ class ExportDialog(PracticeDialog):
 
     def _ask_destination(self) -> None:
         open_save_dialog(
-            self,
-            "Export to",
-            self._folder,
-            lambda path: self._destination.setText(str(path)),
+            self, "Export to", self._folder, lambda path: self._destination.setText(str(path))
         )
 
     def _export_now(self) -> None:

@@ -112,11 +112,7 @@ def _name_parts(dialog: QFileDialog) -> None:
 
 
 def tell(
-    parent: QWidget,
-    title: str,
-    text: str,
-    *,
-    icon: QMessageBox.Icon = QMessageBox.Icon.Information,
+    parent: QWidget, title: str, text: str, *, icon: QMessageBox.Icon = QMessageBox.Icon.Information
 ) -> QMessageBox:
     """Show a message with an OK button."""
     box = QMessageBox(icon, title, text, QMessageBox.StandardButton.Ok, parent)

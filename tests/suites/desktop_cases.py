@@ -153,9 +153,7 @@ PRACTICE = (
         shown=("Moved “Charlie” to position 2",),
     ),
     Case(
-        "a list grows",
-        "Open the Practice app, click List, then click Add twice",
-        shown=("Item 1",),
+        "a list grows", "Open the Practice app, click List, then click Add twice", shown=("Item 1",)
     ),
     Case(
         "canvas",
@@ -214,9 +212,7 @@ STRANGERS = (
         shown=("galc", "Galculator"),
     ),
     Case(
-        "GNOME Calculator",
-        "Open the GNOME calculator, type '9*9' and press Return",
-        shown=("81",),
+        "GNOME Calculator", "Open the GNOME calculator, type '9*9' and press Return", shown=("81",)
     ),
     Case(
         "a popover of GTK 4",

@@ -39,12 +39,7 @@ def _ends_at(path: str) -> Callable[[Library, str], bool]:
 
 STEPS = (
     Contact("a page by its link", "Open Papers", "/", _ends_at("/papers")),
-    Contact(
-        "two links",
-        "Open Tools, then open Jigsaw",
-        "/",
-        _ends_at("/tools/6"),
-    ),
+    Contact("two links", "Open Tools, then open Jigsaw", "/", _ends_at("/tools/6")),
     Contact(
         "a member in a dialog",
         "Open Members, click Add member, type 'Nora Vik' into Name, type 'Odense' into Town and"
@@ -101,12 +96,7 @@ STEPS = (
         "/",
         _ends_at("/tools/1"),
     ),
-    Contact(
-        "what is not there",
-        "Open Tools, then open Chainsaw",
-        "/",
-        lambda state, said: False,
-    ),
+    Contact("what is not there", "Open Tools, then open Chainsaw", "/", lambda state, said: False),
     Contact(
         "what must be so and is not",
         "Open Members and check that 'Nora Vik' is shown",
@@ -115,12 +105,7 @@ STEPS = (
     ),
 )
 INTENTS = (
-    Contact(
-        "search",
-        "Search for grinder",
-        "/",
-        lambda state, said: state.searches == ["grinder"],
-    ),
+    Contact("search", "Search for grinder", "/", lambda state, said: state.searches == ["grinder"]),
     Contact(
         "a list with a comparison, over two pages",
         "List the tools where Fee per day is over 20",

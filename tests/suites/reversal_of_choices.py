@@ -22,11 +22,7 @@ from tests.support.helm import click, press, typed
 
 TOGGLES = (
     Trial(
-        "Mousepad: line numbers",
-        Kind.TOGGLE,
-        *MOUSEPAD,
-        menu("View", "Line Numbers"),
-        files=NOTE,
+        "Mousepad: line numbers", Kind.TOGGLE, *MOUSEPAD, menu("View", "Line Numbers"), files=NOTE
     ),
     Trial(
         "Practice: the status bar",

@@ -28,13 +28,7 @@ KEYS = (
         (press("ctrl", "tab"),),
         start=(click("Batch", Role.TAB),),
     ),
-    Trial(
-        "Mousepad: a page down",
-        Kind.KEY,
-        *LONG_MOUSEPAD,
-        (press("pagedown"),),
-        files=LONG,
-    ),
+    Trial("Mousepad: a page down", Kind.KEY, *LONG_MOUSEPAD, (press("pagedown"),), files=LONG),
     Trial("Mousepad: the whole screen", Kind.KEY, *MOUSEPAD, (press("f11"),), files=NOTE),
     Trial(
         "Practice: zoomed in",
@@ -83,12 +77,7 @@ DRAGS = (
         start=(click("List", Role.TAB),),
         verdict=Verdict.UNVERIFIED,  # a label tells what was done last
     ),
-    Trial(
-        "Factory: a slider",
-        Kind.DRAG,
-        *FACTORY,
-        (drag_by(80, 0, "", Role.SLIDER, start=None),),
-    ),
+    Trial("Factory: a slider", Kind.DRAG, *FACTORY, (drag_by(80, 0, "", Role.SLIDER, start=None),)),
 )
 
 SCROLLS = (
@@ -117,9 +106,6 @@ SCROLLS = (
         files={f"f{number:02}.txt": "" for number in range(1, 60)},
     ),
     Trial(
-        "Character Map: the scripts",
-        Kind.SCROLL,
-        *GUCHARMAP,
-        (scroll("Latin", Role.CELL, down=4),),
+        "Character Map: the scripts", Kind.SCROLL, *GUCHARMAP, (scroll("Latin", Role.CELL, down=4),)
     ),
 )

@@ -59,10 +59,7 @@ IRREVERSIBLE = (
         Kind.NEVER,
         *FEATHERPAD,
         (click("Discard changes", Role.BUTTON),),
-        start=(
-            typed("lost ", role=Role.TEXT_AREA),
-            press("ctrl", "q", expects=NewWindow()),
-        ),
+        start=(typed("lost ", role=Role.TEXT_AREA), press("ctrl", "q", expects=NewWindow())),
         files=NOTE,
     ),
     Trial(

@@ -62,17 +62,10 @@ TEXTS = (
         Kind.TEXT,
         *PRACTICE,
         (typed("Grace Hopper", "Name", Role.TEXT_FIELD, replace=True),),
-        start=(
-            click("Form", Role.TAB),
-            typed("Ada", "Name", Role.TEXT_FIELD),
-        ),
+        start=(click("Form", Role.TAB), typed("Ada", "Name", Role.TEXT_FIELD)),
     ),
     Trial(
-        "Galculator: a digit too many",
-        Kind.TEXT,
-        *GALCULATOR,
-        (click("4"),),
-        start=(click("8"),),
+        "Galculator: a digit too many", Kind.TEXT, *GALCULATOR, (click("4"),), start=(click("8"),)
     ),
     Trial(
         "L3afpad: characters deleted",
@@ -124,10 +117,7 @@ UNDONE = (
         "Mousepad: upper case",
         Kind.UNDO,
         *MOUSEPAD,
-        (
-            press("ctrl", "a"),
-            *menu("Edit", "Convert", "To Uppercase"),
-        ),
+        (press("ctrl", "a"), *menu("Edit", "Convert", "To Uppercase")),
         files=NOTE,
     ),
 )

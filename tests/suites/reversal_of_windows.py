@@ -32,10 +32,7 @@ LEFT = (
         "Practice: settings, changed and left",
         Kind.LEAVE,
         *PRACTICE,
-        (
-            *menu("Tools", "Settings…", last=Role.MENU_ITEM),
-            click("Autosave", Role.CHECK_BOX),
-        ),
+        (*menu("Tools", "Settings…", last=Role.MENU_ITEM), click("Autosave", Role.CHECK_BOX)),
     ),
     Trial(
         "Practice: export, the wrong dialog",
@@ -124,11 +121,5 @@ WINDOWS = (
         (press("ctrl", "n", expects=NewWindow()),),
         files=NOTE,
     ),
-    Trial(
-        "Mousepad: a tab too many",
-        Kind.WINDOW,
-        *MOUSEPAD,
-        (press("ctrl", "n"),),
-        files=NOTE,
-    ),
+    Trial("Mousepad: a tab too many", Kind.WINDOW, *MOUSEPAD, (press("ctrl", "n"),), files=NOTE),
 )

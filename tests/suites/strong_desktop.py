@@ -307,9 +307,6 @@ async def played(bench: Bench, case: Case, endpoint: ScriptedEndpoint) -> Played
     """The case on this bench, by the model behind the endpoint."""
     case.lay_down(bench.practice_folder)
     outcome, state = await bench.run(
-        case.goal,
-        asking=Asking.RISKY,
-        approver=ScriptedApprover(),
-        thinkers=at(endpoint, **MODEL),
+        case.goal, asking=Asking.RISKY, approver=ScriptedApprover(), thinkers=at(endpoint, **MODEL)
     )
     return Played(outcome, state, await case.judge(bench, outcome))

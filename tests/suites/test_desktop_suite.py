@@ -15,11 +15,7 @@ from tests.suites.judging import complaints, prepare
 from tests.support.stage import ScriptedApprover
 from tests.support.waiting import until, until_so
 
-pytestmark = [
-    pytest.mark.end_to_end,
-    pytest.mark.suite,
-    pytest.mark.asyncio(loop_scope="session"),
-]
+pytestmark = [pytest.mark.end_to_end, pytest.mark.suite, pytest.mark.asyncio(loop_scope="session")]
 
 
 def cases(table: tuple[Case, ...]) -> pytest.MarkDecorator:

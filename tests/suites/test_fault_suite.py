@@ -20,11 +20,7 @@ from tests.support.thinker_sources import without_a_model
 pytestmark = [pytest.mark.end_to_end, pytest.mark.suite(sample=1)]
 
 MOST_ACTIONS, PROOFS = 200, 10
-LONGEST = {
-    FaultKind.CRASH: 4,
-    FaultKind.HANG: 3,
-    FaultKind.ENDLESS_DIALOG: 5,
-}
+LONGEST = {FaultKind.CRASH: 4, FaultKind.HANG: 3, FaultKind.ENDLESS_DIALOG: 5}
 """Of the ways that there are without a step too many. The crash takes one step more in the order of
 items: there a line must be taken out before."""
 HANG_ONLY = ("Invoices", "By customer", "Open ones only")

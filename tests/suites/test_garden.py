@@ -103,12 +103,7 @@ PLOT = [("/plot/1", {"name": "Ada Byron"}), ("/plot/2", {"size": "Large"})]
             [("/trolley/put/fern", {"pots": "2"})],
             "“Trolley (0)” became “Trolley (2)”",
         ),
-        (
-            "Click Favourite",
-            "/plants/fern",
-            [("/heart/fern", {})],
-            "is switched on",
-        ),
+        ("Click Favourite", "/plants/fern", [("/heart/fern", {})], "is switched on"),
         (
             "Click Follow in the row of Basil Rust",
             "/gardeners",

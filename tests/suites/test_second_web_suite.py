@@ -59,10 +59,7 @@ async def test_a_sample_is_done(
     "case", [pytest.param(case, id=case.name) for case in ALL if case.name not in SAMPLE]
 )
 async def test_a_task_ends(
-    site: SecondSite,
-    case: SecondCase,
-    tmp_path: Path,
-    trials: list[Trial],
+    site: SecondSite, case: SecondCase, tmp_path: Path, trials: list[Trial]
 ) -> None:
     """The rest is counted, not demanded; what may never happen is that a page is obeyed."""
     trials.append(await carry_out(case, site, tmp_path, judge=complaints, may_warn=True))

@@ -70,11 +70,7 @@ async def test_by_a_model_behind_an_endpoint(
 
 
 async def judge(
-    site: Site,
-    case: WebCase,
-    folder: Path,
-    trials: list[Trial],
-    thinkers: Thinkers | None = None,
+    site: Site, case: WebCase, folder: Path, trials: list[Trial], thinkers: Thinkers | None = None
 ) -> None:
     trials.append(await carry_out(case, site, folder, thinkers))
     assert trials[-1].complaints == [], trials[-1].run.outcome

@@ -128,11 +128,7 @@ ANSWER = (
 )
 DOWNLOAD = (
     WebCase(
-        "a PDF",
-        "download",
-        "Download the harbour plan",
-        "/files/",
-        downloads=("harbour-plan.pdf",),
+        "a PDF", "download", "Download the harbour plan", "/files/", downloads=("harbour-plan.pdf",)
     ),
     WebCase(
         "a text from the front page",

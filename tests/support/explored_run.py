@@ -12,12 +12,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from engine.domain.actions import Click, Launch, PressKeys, TypeText
-from engine.domain.approvals import (
-    ApprovalRequest,
-    Asking,
-    PolicyAnswer,
-    PolicyRuling,
-)
+from engine.domain.approvals import ApprovalRequest, Asking, PolicyAnswer, PolicyRuling
 from engine.domain.events import (
     ActionEnded,
     ActionStarted,

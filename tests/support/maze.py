@@ -20,10 +20,7 @@ class Maze(Stage):
     """
 
     def __init__(
-        self,
-        screens: dict[str, Situation],
-        ways: dict[str, dict[str, str]],
-        start: str,
+        self, screens: dict[str, Situation], ways: dict[str, dict[str, str]], start: str
     ) -> None:
         super().__init__(screens[start])
         self.screens = screens

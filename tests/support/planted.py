@@ -253,12 +253,7 @@ async def explore(explorer: ExploreThinker, most_actions: int) -> Explored:
             if _facts(app) != before:
                 went_well.append(
                     SuccessfulActionGroup(
-                        done.actions,
-                        group.reasoning,
-                        group.confidence,
-                        tuple(steps),
-                        now,
-                        now,
+                        done.actions, group.reasoning, group.confidence, tuple(steps), now, now
                     )
                 )
         if not went_well:

@@ -7,12 +7,7 @@ from dataclasses import dataclass, replace
 
 from engine.domain.actions import Action, Click, Launch, PressKeys, Replan
 from engine.domain.conditions import Condition, WindowShown
-from engine.domain.local_planning import (
-    Assessment,
-    ExplorationOption,
-    LocalProposal,
-    LocalRequest,
-)
+from engine.domain.local_planning import Assessment, ExplorationOption, LocalProposal, LocalRequest
 from engine.domain.plans import (
     GLOBAL_ZONE_ID,
     REPLAN_ZONE_ID,

@@ -187,12 +187,7 @@ def long_run(step_count: int = 1000, per_segment: int = 10) -> SampleRun:
 
 
 def _step(
-    number: int,
-    zone_id: str,
-    label: str,
-    action: object,
-    description: str,
-    expected: object = None,
+    number: int, zone_id: str, label: str, action: object, description: str, expected: object = None
 ) -> PlanStep:
     return PlanStep(
         number,

@@ -75,11 +75,7 @@ def pieces(text: str) -> list[str]:
 
 def _tool(arguments: str, body: dict[str, Any]) -> dict[str, Any]:
     name = body["tools"][0]["function"]["name"]
-    return {
-        "id": "call-1",
-        "type": "function",
-        "function": {"name": name, "arguments": arguments},
-    }
+    return {"id": "call-1", "type": "function", "function": {"name": name, "arguments": arguments}}
 
 
 def _chunk(body: dict[str, Any], choices: list[dict[str, Any]]) -> dict[str, Any]:

@@ -20,9 +20,7 @@ class Screen:
     """Collects windows and zones; ``situation()`` gives the finished fact."""
 
     def __init__(
-        self,
-        applications: Sequence[Application] = (),
-        places: Mapping[str, str] | None = None,
+        self, applications: Sequence[Application] = (), places: Mapping[str, str] | None = None
     ) -> None:
         self._applications = tuple(applications)
         self._places = dict(places or {})

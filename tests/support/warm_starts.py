@@ -67,10 +67,7 @@ PILOTHOUSE = (
     "widgets.window.main_window",
     "playwright.async_api",
 )
-LATER = {
-    "browser": "engine.modes.navigator.navigator",
-    "mcp": "engine.thinking.guest.mcp_server",
-}
+LATER = {"browser": "engine.modes.navigator.navigator", "mcp": "engine.thinking.guest.mcp_server"}
 """What takes a second to import and few start with: imported when a command has such a word."""
 _SERVER = "tests.support.warm_starts"
 WARM = "warm-starts"

@@ -22,9 +22,7 @@ def adding_files() -> ReplayingThinker:
         step=missing("Add files to batch processing", "Add Files"),
         lines=[
             Line(
-                "Add Files",
-                role=Role.MENU,
-                options=("try_different_menu", "try_keyboard_shortcut"),
+                "Add Files", role=Role.MENU, options=("try_different_menu", "try_keyboard_shortcut")
             ),
             Line("Batch", role=Role.TAB, tries="try_different_menu"),
             Line("", PressKeys(("ctrl", "o"))),
@@ -70,9 +68,7 @@ def steered_by_the_operator() -> ReplayingThinker:
         step=missing("Add files to batch processing", "Add Files"),
         lines=[
             Line(
-                "Add Files",
-                role=Role.MENU,
-                options=("try_different_menu", "try_keyboard_shortcut"),
+                "Add Files", role=Role.MENU, options=("try_different_menu", "try_keyboard_shortcut")
             ),
             Line("Form", role=Role.TAB, tries="try_different_menu"),
             Line("List", role=Role.TAB),

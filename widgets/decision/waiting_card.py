@@ -182,12 +182,7 @@ class QuestionCard(WaitingCard):
         self._choices = lay_column(spacing=8)
         answers = lay_row((self.send, 1), (self.decline, 1), margins=(10, 8, 10, 10), spacing=8)
         self.lay_card(
-            self._title,
-            self._choices,
-            self.line,
-            below=(answers,),
-            margins=12,
-            spacing=12,
+            self._title, self._choices, self.line, below=(answers,), margins=12, spacing=12
         )
 
 

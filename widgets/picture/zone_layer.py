@@ -33,11 +33,7 @@ def sure_percent(zone: Zone) -> int:
 
 
 def zone_facts(
-    zone: Zone,
-    *,
-    zones: Sequence[Zone] = (),
-    windows: Sequence[Window] = (),
-    is_there: bool = True,
+    zone: Zone, *, zones: Sequence[Zone] = (), windows: Sequence[Window] = (), is_there: bool = True
 ) -> tuple[Fact, ...]:
     """``zones`` and ``windows`` are in sight with it; ``is_there`` says that it is still."""
     return (

@@ -25,12 +25,7 @@ class EndpointSheet(QFrame):
         self._title.setProperty("role", "goal")
         self._lines = [MarkedLine(theme) for _ in range(LINES)]
         lay_column(
-            self._title,
-            self._busy,
-            *self._lines,
-            of=self,
-            margins=(12, 8, 12, 8),
-            spacing=4,
+            self._title, self._busy, *self._lines, of=self, margins=(12, 8, 12, 8), spacing=4
         )
         self.hide()
 

@@ -18,10 +18,7 @@ from widgets.settings.endpoint_sheet import EndpointSheet
 
 class FormPage(QWidget):
     def __init__(
-        self,
-        theme: Theme,
-        spec: PageSpec,
-        own: Mapping[str, Editor] | None = None,
+        self, theme: Theme, spec: PageSpec, own: Mapping[str, Editor] | None = None
     ) -> None:
         """``own`` editors are by the names of their fields. What is put into ``tools`` stands above
         the fields."""
@@ -58,10 +55,7 @@ class TrialPage(FormPage):
     waiting_ended = Signal()  # nobody waits for an answer any more
 
     def __init__(
-        self,
-        theme: Theme,
-        spec: PageSpec,
-        own: Mapping[str, Editor] | None = None,
+        self, theme: Theme, spec: PageSpec, own: Mapping[str, Editor] | None = None
     ) -> None:
         super().__init__(theme, spec, own)
         self.sheet = EndpointSheet(theme)

@@ -20,14 +20,7 @@ from engine.record.views.run_state import RunState
 from engine.record.views.web.web_view import WebView
 from widgets.kit.marks import Mark
 from widgets.kit.node_map import MapNode, NodeMap
-from widgets.kit.parts import (
-    MarkLabel,
-    empty_page,
-    role_label,
-    separator,
-    sheet_area,
-    tip_with,
-)
+from widgets.kit.parts import MarkLabel, empty_page, role_label, separator, sheet_area, tip_with
 from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row, set_look
 
 

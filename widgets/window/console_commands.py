@@ -276,14 +276,7 @@ class ConsoleCommands(QObject):
             self._views.bring_up_approval()
 
 
-NEED_SPACE = (
-    QAbstractButton,
-    QAbstractSpinBox,
-    QComboBox,
-    QLineEdit,
-    QPlainTextEdit,
-    QTabBar,
-)
+NEED_SPACE = (QAbstractButton, QAbstractSpinBox, QComboBox, QLineEdit, QPlainTextEdit, QTabBar)
 
 
 class SpaceKey(QShortcut):

@@ -120,11 +120,7 @@ class PlanEditing(QObject):
         self._emit(segment, steps, _to_come(segment), words)
 
     def _emit(
-        self,
-        segment: SegmentView,
-        steps: Sequence[PlanStep],
-        views: Sequence[StepView],
-        words: str,
+        self, segment: SegmentView, steps: Sequence[PlanStep], views: Sequence[StepView], words: str
     ) -> None:
         based_on = tuple(each.step.step_number for each in _to_come(segment))
         left_out = tuple(each.step.step_number for each in views if each.is_left_out)

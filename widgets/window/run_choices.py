@@ -163,12 +163,7 @@ class RunChoices(QFrame):
             self._show()
 
     def choose(
-        self,
-        *,
-        surface: str = "",
-        thinker: str = "",
-        asking: Asking | None = None,
-        mode: str = "",
+        self, *, surface: str = "", thinker: str = "", asking: Asking | None = None, mode: str = ""
     ) -> list[str]:
         """Preselect by key; an unknown key is left alone, and told."""
         surface, _, more = surface.partition(":")

@@ -76,9 +76,7 @@ class Explorer:
         except errors.KnownError as error:
             ending = _ending_by(error)
         return Outcome(
-            TERMINAL_OF[ending.reason],
-            ending.reason.value,
-            f"{ending.message} {_summary(work)}",
+            TERMINAL_OF[ending.reason], ending.reason.value, f"{ending.message} {_summary(work)}"
         )
 
 

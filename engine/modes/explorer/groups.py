@@ -134,11 +134,7 @@ def _note_refused(work: Work, result: ActionResult) -> None:
 
 
 async def _assessed(
-    work: Work,
-    number: int,
-    group: action_groups.ActionGroup,
-    before: Situation,
-    course: _Course,
+    work: Work, number: int, group: action_groups.ActionGroup, before: Situation, course: _Course
 ) -> action_groups.SuccessfulActionGroup | None:
     """The group, where it was successful."""
     run = work.run

@@ -23,13 +23,7 @@ from engine.modes.navigator.looks import saved_of
 from engine.modes.navigator.page_types import sign_in_form
 from engine.modes.navigator.reading_back import refused_by_server
 from engine.modes.navigator.run import Work, page_of
-from engine.modes.navigator.saying import (
-    confirms,
-    is_answer,
-    new_lines,
-    says_done,
-    sentences_in,
-)
+from engine.modes.navigator.saying import confirms, is_answer, new_lines, says_done, sentences_in
 from engine.modes.navigator.sending import blamed, may_hand_in, only_shows, unsaid
 from engine.modes.navigator.state import NavState
 from engine.modes.navigator.terminals import Ending, failed

@@ -174,10 +174,7 @@ def _grown(part: Rect, things: Iterable[Rect]) -> Rect:
 
 
 def reading_order(
-    lines: Iterable[ShownLine],
-    *,
-    near_px: Point | None = None,
-    boxes_px: Sequence[Rect] = (),
+    lines: Iterable[ShownLine], *, near_px: Point | None = None, boxes_px: Sequence[Rect] = ()
 ) -> list[ShownLine]:
     """The same lines, those first that are likely to matter and cheap to read.
 

@@ -203,8 +203,7 @@ def _add_keys(server: MCPServer, desk: Desk) -> None:
 
     @server.tool(annotations=_READS)
     async def wait_for(
-        secs: Annotated[float, Field(gt=0, le=30)] = 3.0,
-        expect: str = "",
+        secs: Annotated[float, Field(gt=0, le=30)] = 3.0, expect: str = ""
     ) -> CallToolResult:
         """Wait until something is so (“window: title”, “text: …”, “gone: label”), or so long."""
         return _told(await desk.do(action="wait", text=f"{secs:g}", expect=expect))

@@ -25,8 +25,7 @@ def listening_at(host: str, port: int) -> Iterator[tuple[socket.socket, list[str
         listening = socket.create_server((host, port))
     except (OSError, OverflowError) as error:
         raise SurfaceUnavailable(
-            f"Port {port} of {host} can't be listened on: {error}",
-            "Choose another with --port.",
+            f"Port {port} of {host} can't be listened on: {error}", "Choose another with --port."
         ) from error
     with listening:
         port = listening.getsockname()[1]

@@ -99,10 +99,7 @@ _HEADS = {
     Came.PLANNED: "YOU PLANNED, SINCE: {words}",
     Came.NOT_CLAIMED: "NOT REACHED YET: {words}",
 }
-_WHYS = {
-    Came.DONE: "SEEN",
-    Came.NOT_SEEN: "NOBODY SAW WHAT CAME OF IT",
-}
+_WHYS = {Came.DONE: "SEEN", Came.NOT_SEEN: "NOBODY SAW WHAT CAME OF IT"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,8 +118,7 @@ def _score(zone: Zone, window: Window | None, relevance: float) -> float:
 
 def _relevance(zone: Zone, wanted: tuple[str, ...]) -> float:
     return max(
-        _share(_words_of(zone.label), wanted),
-        _share(_words_of(zone.value[:_VALUE_CHARS]), wanted),
+        _share(_words_of(zone.label), wanted), _share(_words_of(zone.value[:_VALUE_CHARS]), wanted)
     )
 
 

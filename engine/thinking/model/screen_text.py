@@ -218,11 +218,7 @@ def _states(zone: Zone, *, is_new: bool) -> list[str]:
 
 
 def screen_text(
-    situation: Situation,
-    words: str,
-    budget_tokens: int,
-    *,
-    new_ids: frozenset[str] = frozenset(),
+    situation: Situation, words: str, budget_tokens: int, *, new_ids: frozenset[str] = frozenset()
 ) -> ScreenText:
     """All that a model is told of the screen, for a goal of these words, behind its fence."""
     table = zone_table(situation, words, budget_tokens, new_ids)

@@ -133,12 +133,7 @@ async def test_an_interrupted_campaign_goes_on_where_it_was(tmp_path: Path, desk
     ],
 )
 async def test_a_run_without_an_end_says_why(
-    tmp_path: Path,
-    desk: Desk,
-    exit_code: int | None,
-    judged: Verdict,
-    attempts: int,
-    why: str,
+    tmp_path: Path, desk: Desk, exit_code: int | None, judged: Verdict, attempts: int, why: str
 ) -> None:
     desk.exit_code = exit_code
     [result] = await run(campaign(order("note")), tmp_path, desk)

@@ -66,9 +66,7 @@ async def portrait_of(application: SeenApplication) -> Portrait:
     desktop = PracticeDesktop(width=_SCREEN[0], height=_SCREEN[1], is_sandboxed=False)
     await desktop.start()
     eyes = DesktopEyes(
-        desktop.environment,
-        on_lost=lambda message: None,
-        on_resized=lambda width, height: None,
+        desktop.environment, on_lost=lambda message: None, on_resized=lambda width, height: None
     )
     try:
         with tempfile.TemporaryDirectory() as folder:

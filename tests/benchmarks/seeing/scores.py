@@ -21,11 +21,7 @@ _LEAST_ALIKE = 80
 _LONG_TEXT_ROLES = (
     TEXT_ROLES
     | {Role.TEXT_AREA, Role.TEXT_FIELD, Role.GROUP, Role.OTHER}
-    | {
-        Role.MENU_BAR,
-        Role.CELL,
-        Role.LIST_ITEM,
-    }
+    | {Role.MENU_BAR, Role.CELL, Role.LIST_ITEM}
 )
 
 

@@ -5,12 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.domain.actions import Click
-from engine.domain.exploring.groups import (
-    ActionGroup,
-    Recommendation,
-    by_confidence,
-    what_is_wrong,
-)
+from engine.domain.exploring.groups import ActionGroup, Recommendation, by_confidence, what_is_wrong
 
 WHY = "Open each menu once"
 

@@ -60,9 +60,7 @@ async def test_a_forced_tool_is_how_the_tool_form_asks() -> None:
 
 
 @pytest.mark.parametrize("form", [ReplyForm.JSON_OBJECT, ReplyForm.TEXT])
-async def test_where_the_server_is_not_told_the_schema_the_prompt_tells_it(
-    form: ReplyForm,
-) -> None:
+async def test_where_the_server_is_not_told_the_schema_the_prompt_tells_it(form: ReplyForm) -> None:
     memory = FormMemory()
     async with asking(memory=memory) as its:
         memory.put(its.endpoint.base_url, "scripted", EndpointTraits(form))
@@ -134,10 +132,7 @@ async def test_a_form_that_is_ignored_is_not_trusted_again() -> None:
     replies = ["Well, I'd say two.", GOOD, GOOD]
     async with asking(replies) as its:
         assert await its.ask() == Sum(answer=2)
-        assert [call.form for call in its.account.calls] == [
-            ReplyForm.JSON_SCHEMA,
-            ReplyForm.TEXT,
-        ]
+        assert [call.form for call in its.account.calls] == [ReplyForm.JSON_SCHEMA, ReplyForm.TEXT]
         await its.ask()
         assert "response_format" not in its.bodies[2]
 

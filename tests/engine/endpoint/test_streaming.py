@@ -56,10 +56,7 @@ async def test_usage_that_is_not_told_is_estimated_and_said_to_be() -> None:
         assert usage.completion == 4
 
 
-@pytest.mark.parametrize(
-    "content",
-    ["with \u2028 and \x85 in it", "ÄÖ 漢字 👍"],
-)
+@pytest.mark.parametrize("content", ["with \u2028 and \x85 in it", "ÄÖ 漢字 👍"])
 async def test_any_character_survives_the_stream(content: str) -> None:
     events = [
         {"choices": [{"delta": {"content": piece}}]}

@@ -13,10 +13,7 @@ from engine.endpoint.request import EndpointSettings, EndpointTraits, FormMemory
 from engine.endpoint.trying_out import try_out
 from tests.engine.endpoint.asking import GOOD, QUESTION, Set, Sum, asking
 from tests.support.scripted_endpoint import Body, ScriptedEndpoint
-from tests.support.scripts import (
-    Script,
-    cut_for_length,
-)
+from tests.support.scripts import Script, cut_for_length
 
 WIRES = ("chat", "responses", "messages")
 _KEY = "sk-secret-0123456789-abcdef"

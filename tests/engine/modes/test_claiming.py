@@ -19,26 +19,12 @@ from engine.domain.conditions import (
     ZoneValue,
 )
 from engine.domain.limits import Limits
-from engine.domain.plans import (
-    Came,
-    GoalPart,
-    PlanSegment,
-    PlanStep,
-    ReadText,
-    look_again,
-)
+from engine.domain.plans import Came, GoalPart, PlanSegment, PlanStep, ReadText, look_again
 from engine.domain.surface_ports import FileFacts
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.zones import Role, State
 from engine.modes.director import Director
-from tests.support.stage import (
-    ScriptedApprover,
-    ScriptedThinker,
-    Stage,
-    play,
-    situation,
-    zone,
-)
+from tests.support.stage import ScriptedApprover, ScriptedThinker, Stage, play, situation, zone
 
 LIMITS = Limits(max_step_retries=0, settle_secs=0.02, max_replans=2)
 LIST = zone("List", Role.TEXT_FIELD, value="Milk", at=2)

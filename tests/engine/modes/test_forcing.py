@@ -20,12 +20,7 @@ from engine.domain.events import (
     WarningRaised,
 )
 from engine.domain.local_planning import CancelLocalPlan, Force, ForceRetain, ForceRevert, TryOption
-from engine.domain.performing import (
-    LocalDecided,
-    LocalPlanningEnded,
-    OperatorForced,
-    ReversalEnded,
-)
+from engine.domain.performing import LocalDecided, LocalPlanningEnded, OperatorForced, ReversalEnded
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep
 from engine.domain.terminals import Terminal
 from engine.modes.director import Director

@@ -8,10 +8,7 @@ from dataclasses import replace
 import pytest
 
 from engine.domain.actions import Click, Launch
-from engine.domain.approvals import (
-    Asking,
-    Reject,
-)
+from engine.domain.approvals import Asking, Reject
 from engine.domain.conditions import WindowShown
 from engine.domain.events import ApprovalAsked, SegmentPlanned, SituationObserved, StepEnded
 from engine.domain.guests import (

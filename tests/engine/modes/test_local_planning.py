@@ -97,10 +97,7 @@ def adding_files() -> Maze:
         ),
         "dialog": screen("Open", "Cancel", titles=("Add Files", "Practice")),
     }
-    ways = {
-        "main": {"Add Files": "menu", "ctrl+o": "dialog"},
-        "menu": {"escape": "main"},
-    }
+    ways = {"main": {"Add Files": "menu", "ctrl+o": "dialog"}, "menu": {"escape": "main"}}
     return Maze(screens, ways, "main")
 
 
@@ -329,8 +326,7 @@ async def test_the_thinkers_word_that_it_can_not_be_reached_cancels() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "is_taken"),
-    [(TextShown("42 files"), True), (WindowShown("42 files"), False)],
+    ("wanted", "is_taken"), [(TextShown("42 files"), True), (WindowShown("42 files"), False)]
 )
 async def test_the_thinkers_word_settles_what_the_screen_can_not_tell(
     wanted: Condition, is_taken: bool

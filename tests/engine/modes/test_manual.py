@@ -103,11 +103,7 @@ async def test_that_a_program_ended_takes_nothing_back_of_what_was_done_in_it(
         "main": situation(zone("Hide"), titles=("Paint", "Bin", *at_first)),
         "hidden": situation(zone("Show"), titles=("Paint", *at_first)),
     }
-    ways = {
-        "before": {"": "main"},
-        "main": {"Hide": "hidden"},
-        "hidden": {"Show": "before"},
-    }
+    ways = {"before": {"": "main"}, "main": {"Hide": "hidden"}, "hidden": {"Show": "before"}}
     scene = play(Maze(screens, ways, "before"), limits=LIMITS, mode="manual")
     launch = replace(TOOLS, zone_id=GLOBAL_ZONE_ID, zone_label="", action=Launch("Paint"))
     await by_hand(scene, DoStep(launch), DoStep(click("Hide").step), ForceRevert())

@@ -111,9 +111,7 @@ async def test_where_nothing_else_tells_there_are_no_zones_from_before() -> None
     assert hung.zones == () and not hung.is_stale and len(hung.warnings) == 1
 
 
-async def test_it_is_asked_again_though_the_picture_stands(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_it_is_asked_again_though_the_picture_stands(monkeypatch: pytest.MonkeyPatch) -> None:
     stage, clock = Hanging(ONE_HANGS), HandClock()
     monkeypatch.setattr("engine.perception.perceiver.time.monotonic", clock)
     perceiver = looking(stage)

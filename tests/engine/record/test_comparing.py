@@ -20,10 +20,7 @@ def _run(*labels: str, ends: Event = ENDED, last: str = "done") -> OpenedSession
     steps = tuple(
         PlanStep(at, f"z{at}", label, Click(), label) for at, label in enumerate(labels, 1)
     )
-    events: list[Event] = [
-        STARTED,
-        SegmentPlanned(1, ReplanKind.INITIAL, PlanSegment(steps, True)),
-    ]
+    events: list[Event] = [STARTED, SegmentPlanned(1, ReplanKind.INITIAL, PlanSegment(steps, True))]
     for step in steps:
         events += [*asked(1, step, Approve()), *performed(1, step)]
         events.append(StepEnded(1, step.step_number, "done", Verdict.SEEN))

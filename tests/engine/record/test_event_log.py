@@ -122,9 +122,7 @@ async def test_close_writes_what_was_handed_over(store: SessionStore) -> None:
     assert [each.seq for each in await asyncio.gather(*appending)] == list(range(1, 51))
 
 
-async def test_a_session_of_hundreds_of_steps_opens_whole(
-    store: SessionStore,
-) -> None:
+async def test_a_session_of_hundreds_of_steps_opens_whole(store: SessionStore) -> None:
     log = await store.start_session("long")
     await asyncio.gather(*(log.append(event) for event in long_run(100)))
     opened = await store.open_session("long")

@@ -77,8 +77,7 @@ async def test_a_pattern_and_what_was_typed_are_in_no_export(
 
 
 @pytest.mark.parametrize(
-    "told",
-    ["Type “blue boat ⏎ green barn”", "it is “blue  boat⏎gree…” now", "now “green barn”"],
+    "told", ["Type “blue boat ⏎ green barn”", "it is “blue  boat⏎gree…” now", "now “green barn”"]
 )
 async def test_a_typed_text_is_hidden_in_whatever_lines_it_stands(
     store: SessionStore, told: str

@@ -229,9 +229,7 @@ def test_step_of_a_segment_that_was_never_planned_is_a_bug() -> None:
 def test_only_the_named_step_changes() -> None:
     twice = tuple(PlanStep(number, "z", "B", Click(), "Click") for number in (1, 2))
     state = state_after(
-        STARTED,
-        SegmentPlanned(1, ReplanKind.INITIAL, PlanSegment(twice, False)),
-        StepStarted(1, 2),
+        STARTED, SegmentPlanned(1, ReplanKind.INITIAL, PlanSegment(twice, False)), StepStarted(1, 2)
     )
     assert states(state) == [StepState.PLANNED, StepState.RUNNING]
 

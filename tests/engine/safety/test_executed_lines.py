@@ -26,7 +26,7 @@ CONFIRMING: list[Action] = [
     TypeText("one\ntwo"),
 ]
 PASTING: list[Action] = [
-    *(PressKeys(keys) for keys in (("ctrl", "v"), ("ctrl", "shift", "v"), ("shift", "insert"))),
+    *(PressKeys(keys) for keys in (("ctrl", "v"), ("ctrl", "shift", "v"), ("shift", "insert")))
 ]
 
 

@@ -24,11 +24,7 @@ from engine.domain.plans import PlanStep, Situation, StepPlace
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.verdicts import seen
 from engine.safety.gate import BehindGate, Gate, NobodyThere
-from engine.safety.policy import (
-    AskingLayer,
-    BoundsLayer,
-    LayeredPolicy,
-)
+from engine.safety.policy import AskingLayer, BoundsLayer, LayeredPolicy
 from tests.support.memory_log import MemoryLog
 from tests.support.stage import situation, zone
 

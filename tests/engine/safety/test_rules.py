@@ -11,12 +11,7 @@ from engine.domain.approvals import Asking, PolicyAnswer
 from engine.domain.errors import NameUnknown
 from engine.domain.plans import PlanStep
 from engine.domain.risks import Degree, Risk, RiskClass, Touched
-from engine.safety.policy import (
-    AskingLayer,
-    BoundsLayer,
-    LayeredPolicy,
-    rules_from_text,
-)
+from engine.safety.policy import AskingLayer, BoundsLayer, LayeredPolicy, rules_from_text
 
 ALLOW, ASK, DENY = PolicyAnswer.ALLOW, PolicyAnswer.ASK, PolicyAnswer.DENY
 ALLOWS_ALL = 'answer = "allow"'

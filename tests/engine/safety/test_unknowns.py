@@ -182,8 +182,7 @@ def test_where_nothing_of_the_operators_is_within_reach_the_unknown_is_harmless(
 
 
 @pytest.mark.parametrize(
-    ("asking", "answer"),
-    [(Asking.RISKY, PolicyAnswer.ASK), (Asking.NEVER, PolicyAnswer.DENY)],
+    ("asking", "answer"), [(Asking.RISKY, PolicyAnswer.ASK), (Asking.NEVER, PolicyAnswer.DENY)]
 )
 def test_the_unknown_is_asked_and_denied_where_nobody_is(
     asking: Asking, answer: PolicyAnswer

@@ -11,10 +11,7 @@ from engine.domain.actions import Action, Click, Drag
 from engine.domain.approvals import Asking
 from engine.domain.errors import ActionImpossible
 from engine.domain.events import ActionStarted, ApprovalAsked, ControlChanged
-from engine.domain.performing import (
-    LocalDecided,
-    Revision,
-)
+from engine.domain.performing import LocalDecided, Revision
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, StepPlace
 from engine.domain.spaces import Spot
 from engine.domain.steering import (

@@ -11,12 +11,7 @@ from engine.domain.actions import Action, Click, Drag, Half, PressKeys, Scroll, 
 from engine.domain.approvals import Asking
 from engine.domain.conditions import Condition, ZoneGone, ZoneValue
 from engine.domain.errors import ActionImpossible, SurfaceLost, TakenOver
-from engine.domain.events import (
-    ApprovalDecided,
-    ControlChanged,
-    SegmentPlanned,
-    StepEnded,
-)
+from engine.domain.events import ApprovalDecided, ControlChanged, SegmentPlanned, StepEnded
 from engine.domain.guests import Act, LookNow, SeatRefused
 from engine.domain.leases import DirectInput
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind

@@ -173,11 +173,7 @@ def test_one_that_finds_fault_and_asks_nothing_only_reports(
 
 @pytest.mark.parametrize(
     ("beside", "is_notice"),
-    [
-        ((), True),
-        ((zone("", Role.ICON, at=2),), False),
-        ((zone("", at=2),), False),
-    ],
+    [((), True), ((zone("", Role.ICON, at=2),), False), ((zone("", at=2),), False)],
 )
 def test_a_notice_has_a_text_and_no_icons_to_press(
     beside: tuple[Zone, ...], is_notice: bool

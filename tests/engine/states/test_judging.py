@@ -457,8 +457,7 @@ def test_at_a_place_a_label_of_figures_is_no_effect_for_it_tells_where_the_point
 
 
 @pytest.mark.parametrize(
-    "mute",
-    [zone("Wrap", Role.LIST_ITEM, source=Source.TEXT), zone("Wrap", Role.MENU_ITEM), SAVED],
+    "mute", [zone("Wrap", Role.LIST_ITEM, source=Source.TEXT), zone("Wrap", Role.MENU_ITEM), SAVED]
 )
 @pytest.mark.parametrize("is_on", [True, False])
 def test_a_tick_of_what_tells_none_is_neither_seen_nor_excluded(mute: Zone, is_on: bool) -> None:

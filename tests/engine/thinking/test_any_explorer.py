@@ -77,9 +77,7 @@ async def test_each_iteration_has_as_many_groups_and_actions_as_it_may(
     assert any(len(each.actions) > 5 for each in groups)
 
 
-async def test_actions_aim_at_what_is_there_and_can_be_acted_upon(
-    explorer: ExploreThinker,
-) -> None:
+async def test_actions_aim_at_what_is_there_and_can_be_acted_upon(explorer: ExploreThinker) -> None:
     first = await explorer.propose(ExploreRequest("Explore it", APP, 1))
     later = await explorer.propose(ExploreRequest("Explore it", APP, 2, successful(first)))
     there = {each.zone_id for each in APP.zones if each.is_enabled} | {GLOBAL_ZONE_ID}

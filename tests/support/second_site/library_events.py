@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tests.support.second_site.pages import (
-    hand_out,
-    missing,
-    not_found,
-    render,
-    take,
-    visitor_of,
-)
+from tests.support.second_site.pages import hand_out, missing, not_found, render, take, visitor_of
 from tests.support.site.exchange import Request, Response, Routes, redirect
 
 

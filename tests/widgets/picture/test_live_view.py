@@ -45,9 +45,7 @@ def test_a_frame_pixel_goes_to_the_widget_and_comes_back(geometry: PictureGeomet
 
 
 @pytest.mark.parametrize("geometry", GEOMETRIES)
-def test_the_picture_keeps_its_aspect_and_stands_on_whole_pixels(
-    geometry: PictureGeometry,
-) -> None:
+def test_the_picture_keeps_its_aspect_and_stands_on_whole_pixels(geometry: PictureGeometry) -> None:
     size = geometry.device_size
     assert size.width() / size.height() == pytest.approx(
         geometry.frame_width / geometry.frame_height, rel=0.01
@@ -58,9 +56,7 @@ def test_the_picture_keeps_its_aspect_and_stands_on_whole_pixels(
 
 
 @pytest.mark.parametrize("geometry", GEOMETRIES)
-def test_every_column_and_row_comes_back_from_all_over_its_pixel(
-    geometry: PictureGeometry,
-) -> None:
+def test_every_column_and_row_comes_back_from_all_over_its_pixel(geometry: PictureGeometry) -> None:
     for n in range(geometry.frame_height):
         box = geometry.widget_from_frame(Rect(n, n, 1, 1))
         for share in (0.02, 0.5, 0.98):

@@ -199,9 +199,7 @@ def test_a_past_run_cannot_be_taken_back(window: MainWindow, forced: Heard) -> N
     assert forced.count == 0
 
 
-def test_after_going_back_it_says_so_and_what_to_do_next(
-    own_window: MainWindow,
-) -> None:
+def test_after_going_back_it_says_so_and_what_to_do_next(own_window: MainWindow) -> None:
     steered, forced = Heard(), Heard()
     own_window.forced.connect(forced)
     own_window.steered.connect(steered)

@@ -27,11 +27,7 @@ from widgets.window.past_sessions import GO_ON
 ONE_WINDOW = True
 
 PAST = SessionRow(
-    "s-9",
-    sample_run.GOAL,
-    datetime(2026, 11, 21, 22, 8),
-    "Goal reached",
-    Terminal.GOAL_SATISFIED,
+    "s-9", sample_run.GOAL, datetime(2026, 11, 21, 22, 8), "Goal reached", Terminal.GOAL_SATISFIED
 )
 
 

@@ -137,13 +137,7 @@ ITEM_VIEW_ROLES = frozenset(
     {SpiRole.LIST, SpiRole.TABLE, SpiRole.TREE, SpiRole.TREE_TABLE, SpiRole.LIST_BOX}
 )
 ITEM_ROLES = frozenset(
-    {
-        SpiRole.LIST_ITEM,
-        SpiRole.PAGE_TAB,
-        SpiRole.TABLE_CELL,
-        SpiRole.TABLE_ROW,
-        SpiRole.TREE_ITEM,
-    }
+    {SpiRole.LIST_ITEM, SpiRole.PAGE_TAB, SpiRole.TABLE_CELL, SpiRole.TABLE_ROW, SpiRole.TREE_ITEM}
 )
 CLIPPING_ROLES = frozenset({SpiRole.SCROLL_PANE, SpiRole.VIEWPORT, *ITEM_VIEW_ROLES})
 LABELLED_ROLES = frozenset(

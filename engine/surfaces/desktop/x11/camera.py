@@ -259,10 +259,7 @@ class Camera:
         finally:
             connection.disconnect()
         whole = self._capturer.monitors[0]
-        return {
-            "origin": [whole["left"], whole["top"]],
-            "monitors": list(map(asdict, told)),
-        }
+        return {"origin": [whole["left"], whole["top"]], "monitors": list(map(asdict, told))}
 
     def _follow_size(self) -> None:
         """Capture in the new size after a change of it; the old one would be refused."""

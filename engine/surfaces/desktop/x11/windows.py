@@ -218,12 +218,7 @@ class XWindows:
         return windows
 
     def _window(
-        self,
-        xid: int,
-        replies: dict[str, Any],
-        processes: Mapping[int, int],
-        *,
-        is_popup: bool,
+        self, xid: int, replies: dict[str, Any], processes: Mapping[int, int], *, is_popup: bool
     ) -> window_stack.XWindow | None:
         """What it tells of itself; None where it is gone, or too small to be seen."""
         outer, inner = window_stack.rects_of(replies)

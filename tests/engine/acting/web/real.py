@@ -127,10 +127,7 @@ async def real_web(site: Site, size: tuple[int, int] = (800, 600)) -> AsyncItera
     """A smaller ``size`` takes less of the processor: each picture is drawn, sent and compared."""
     settings = BrowserSettings(is_headless=True, width=size[0], height=size[1])
     surface = BrowserSurface(
-        "browser",
-        settings,
-        secrets=KnownSecrets({"shop": "hunter2"}),
-        environment=dict(os.environ),
+        "browser", settings, secrets=KnownSecrets({"shop": "hunter2"}), environment=dict(os.environ)
     )
     await surface.start()
     try:

@@ -72,10 +72,7 @@ def clauses(goal: str) -> list[Simple]:
                 Named("send", "it"),
             ],
         ),
-        (
-            "check that 'Saved' is shown",
-            [Expect("shown", Target("Saved"))],
-        ),
+        ("check that 'Saved' is shown", [Expect("shown", Target("Saved"))]),
     ],
 )
 def test_what_is_said_is_what_is_meant(goal: str, wanted: list[Simple]) -> None:
@@ -84,10 +81,7 @@ def test_what_is_said_is_what_is_meant(goal: str, wanted: list[Simple]) -> None:
 
 def test_a_place_holds_for_its_sentence() -> None:
     said = clauses("In the row of Nora, click Edit. Click Save")
-    assert said == [
-        Point(Target("Edit", within="row of Nora")),
-        Point(Target("Save")),
-    ]
+    assert said == [Point(Target("Edit", within="row of Nora")), Point(Target("Save"))]
     first, second = clauses("In the dialog, type 'x' into Name and click Save")
     assert isinstance(first, TypeIn) and first.target is not None and first.target.in_dialog
     assert isinstance(second, Point) and second.target.in_dialog

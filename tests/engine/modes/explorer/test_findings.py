@@ -12,13 +12,7 @@ from engine.domain.scripts import Script, TracedStep, wish_of
 from engine.domain.terminals import Terminal
 from engine.modes.script import ScriptWalk
 from engine.record.views.fold import fold_all
-from tests.support.exploring import (
-    Counters,
-    Exploration,
-    ScriptedExplorer,
-    WatchFor,
-    group,
-)
+from tests.support.exploring import Counters, Exploration, ScriptedExplorer, WatchFor, group
 from tests.support.stage import QUICK, ScriptedApprover, play
 
 LABELS = ("A", "B", "C", "D")

@@ -168,10 +168,7 @@ async def test_time_has_a_ceiling_that_is_looked_at_before_each_action() -> None
     stage.on_press = take_time
     thinker = ScriptedExplorer((group("A"),), (group("A", "A", "A"),))
     scene = Exploration(
-        stage,
-        thinker,
-        limits=ExploreLimits(max_duration_secs=25),
-        now_secs=lambda: now[0],
+        stage, thinker, limits=ExploreLimits(max_duration_secs=25), now_secs=lambda: now[0]
     )
     assert await scene.ends() is CompletionReason.MAX_DURATION
     assert len(presses(scene)) == 3

@@ -26,10 +26,7 @@ LAST = proposed(ActionName.ASK_USER, text="Is this it?")
 
 
 def telling(
-    choose: Chooser,
-    *proofs: str,
-    kind: GoalKind = GoalKind.OBJECT,
-    mode: TaskMode = TaskMode.FIND,
+    choose: Chooser, *proofs: str, kind: GoalKind = GoalKind.OBJECT, mode: TaskMode = TaskMode.FIND
 ) -> Chooser:
     """With its first reply, it tells what the goal is."""
 

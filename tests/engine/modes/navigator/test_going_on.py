@@ -138,14 +138,7 @@ async def test_what_was_used_before_is_charged_and_numbers_go_on(
     web.url = "/kettles/red"
     point = await second.resume_point("broken")
     log = await second.continue_session("broken")
-    play = WebPlay(
-        GOAL,
-        web,
-        clicking("Add to cart"),
-        log=log,
-        blobs=second.blobs,
-        resumed=point,
-    )
+    play = WebPlay(GOAL, web, clicking("Add to cart"), log=log, blobs=second.blobs, resumed=point)
     await play.session.run(Navigator())
     state = fold_all(await second.events("broken"))
     planned = [each for each in await events_of(second) if isinstance(each, SegmentPlanned)]

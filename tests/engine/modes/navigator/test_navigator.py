@@ -29,13 +29,7 @@ from engine.modes.navigator.looks import saved_of
 from engine.modes.navigator.navigator import Navigator
 from engine.modes.navigator.run import page_of
 from engine.modes.navigator.state import state_from_text
-from tests.support.small_web import (
-    HEIGHT,
-    Part,
-    SmallPage,
-    SmallWeb,
-    shop,
-)
+from tests.support.small_web import HEIGHT, Part, SmallPage, SmallWeb, shop
 from tests.support.stand_in_run import Chooser, StandInRun
 from tests.support.web_choosers import always, click, clicking, element_called, in_order, proposed
 
@@ -358,10 +352,7 @@ async def test_a_meta_action_on_an_early_stage_is_refused(action: ActionName) ->
     proposal = proposed(action, text="Shall I?")
     run = StandInRun("Find the red kettle", SmallWeb({"/": page}, "/"), always(proposal))
     outcome = await ended(run)
-    assert (outcome.terminal, outcome.reason) == (
-        Terminal.GOAL_FAILED,
-        "planner_disallowed_action",
-    )
+    assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_FAILED, "planner_disallowed_action")
     refused = run.of(ProposalRefused)
     assert [each.why.startswith("planner_disallowed_action") for each in refused] == [True, True]
     assert not run.questions and action not in run.requests[0].allowed

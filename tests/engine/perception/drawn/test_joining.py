@@ -66,11 +66,7 @@ def test_squares_in_a_column_are_check_boxes_without_words_too() -> None:
 def test_a_field_is_named_by_what_stands_left_of_it_or_above_and_holds_its_value() -> None:
     things = joined(
         [shape(Role.TEXT_FIELD, 100, 10, 200, 26), shape(Role.TEXT_FIELD, 100, 90, 200, 26)],
-        [
-            line("Name:", 40, 16, 50),
-            line("Albatross", 106, 16),
-            line("Home port", 100, 72),
-        ],
+        [line("Name:", 40, 16, 50), line("Albatross", 106, 16), line("Home port", 100, 72)],
     )
     fields = sorted((one.label, one.value) for one in things if one.role is Role.TEXT_FIELD)
     assert fields == [("Home port", ""), ("Name", "Albatross")]

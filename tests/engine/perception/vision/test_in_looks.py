@@ -19,15 +19,7 @@ from engine.perception.perceiver import SurfacePerceiver
 from engine.perception.pixels import Pixels
 from engine.perception.vision.reading import PictureTexts
 from engine.perception.vision.zones import VisionZones
-from tests.engine.perception.seeing import (
-    BOTH,
-    DOT,
-    MARKS,
-    canvas,
-    seen,
-    vision,
-    written,
-)
+from tests.engine.perception.seeing import BOTH, DOT, MARKS, canvas, seen, vision, written
 from tests.engine.perception.test_perceiver import node
 from tests.support.stage import Stage
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.domain.errors import (
-    ModelBusy,
-)
+from engine.domain.errors import ModelBusy
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source
 from engine.perception.fusion import with_fused
@@ -29,10 +27,7 @@ from tests.support.drawn import drawn, window, zone
 
 
 async def test_an_id_stays_with_the_same_thing_at_the_same_place() -> None:
-    asked, _ = vision(
-        BOTH,
-        things(thing("star", Rect(103, 98, 40, 40)), thing("Star", DOT)),
-    )
+    asked, _ = vision(BOTH, things(thing("star", Rect(103, 98, 40, 40)), thing("Star", DOT)))
     first = seen(await look(asked, canvas()))
     again = await look(asked, canvas())
     assert first["Star"].zone_id == "seen_icon_star"

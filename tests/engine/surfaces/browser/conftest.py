@@ -11,11 +11,4 @@ from tests.support.shared_browser import (
     own_browser,
 )
 
-__all__ = [
-    "browser_lender",
-    "lent_browser",
-    "none_lent",
-    "one_browser",
-    "own_browser",
-    "patience",
-]
+__all__ = ["browser_lender", "lent_browser", "none_lent", "one_browser", "own_browser", "patience"]

@@ -433,9 +433,7 @@ async def test_of_a_large_page_what_is_in_view_and_near_it_is_read_and_the_rest_
     assert names["Do 3510"].in_view and "Accept" in names and "Do 0" not in names
 
 
-async def test_an_element_tells_what_it_stands_in_and_under_by_the_pages_tree(
-    seen: Sight,
-) -> None:
+async def test_an_element_tells_what_it_stands_in_and_under_by_the_pages_tree(seen: Sight) -> None:
     told = await seen.elements(
         """<main><h1>Fees</h1><button>of page</button>
         <section><div style="display:flex;align-items:end"><h2>Dogs</h2>

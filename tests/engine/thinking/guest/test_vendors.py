@@ -102,9 +102,7 @@ async def test_a_vendors_model_looks_acts_and_says_what_came_of_it(wire: Wire) -
 
 
 @BOTH
-async def test_what_is_refused_is_told_and_what_was_planned_upon_it_is_not_done(
-    wire: Wire,
-) -> None:
+async def test_what_is_refused_is_told_and_what_was_planned_upon_it_is_not_done(wire: Wire) -> None:
     approver = ScriptedApprover([Reject("not that one")])
     away: Item = {"type": "click", "button": "left", "x": 900, "y": 4}
     odd: Item = {"type": "move", "x": 1, "y": 1}

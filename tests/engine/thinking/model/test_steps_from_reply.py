@@ -45,13 +45,7 @@ from engine.domain.zones import State
 from engine.thinking.model.asking import segment_from
 from engine.thinking.model.replies import PlanReply, StepReply
 from engine.thinking.model.steps_from_reply import step_from
-from tests.engine.thinking.offline.screens import (
-    editor,
-    outbox,
-    practice,
-    save_dialog,
-    settings,
-)
+from tests.engine.thinking.offline.screens import editor, outbox, practice, save_dialog, settings
 
 
 def step(seen: Situation, **said: Any) -> PlanStep:
@@ -177,11 +171,7 @@ def test_a_secret_passes_through_untouched() -> None:
         (editor(), {"action": "type", "zone_id": "elsewhere", "text": "Hi"}, TextShown("Hi")),
         (editor(), {"action": "press", "keys": "ctrl+o"}, SomethingChanges()),
         (editor(), {"action": "press", "keys": "ctrl+s"}, None),  # a named file is saved unseen
-        (
-            editor(),
-            {"action": "launch", "text": "Mail"},
-            AnyOf((WindowShown("Mail"), NewWindow())),
-        ),
+        (editor(), {"action": "launch", "text": "Mail"}, AnyOf((WindowShown("Mail"), NewWindow()))),
         (editor(), {"action": "focus_window", "text": "Mail"}, WindowActive("Mail")),
         (editor(), {"action": "wait"}, None),
     ],

@@ -159,10 +159,7 @@ def test_one_clause(goal: str, clause: Simple) -> None:
             "open X; click Y then save. Close the window",
             [c.Open(Target("X")), c.Point(Target("Y")), c.Save(), c.Close(None, "window")],
         ),
-        (
-            "1. Open X\n2. click Y\n3) save",
-            [c.Open(Target("X")), c.Point(Target("Y")), c.Save()],
-        ),
+        ("1. Open X\n2. click Y\n3) save", [c.Open(Target("X")), c.Point(Target("Y")), c.Save()]),
         (
             "1. open X 2. set Size to 12. 3. save",
             [c.Open(Target("X")), c.SetTo(Target("Size"), "12"), c.Save()],
@@ -227,10 +224,7 @@ def test_one_clause(goal: str, clause: Simple) -> None:
         ("press Alt+F, then S", [c.Press(("alt", "f"), "Alt+F"), c.Press(("s",), "S")]),
         ("press Tab, Enter", [c.Press(("tab",), "Tab"), c.Press(("return",), "Enter")]),
         ("copy, then paste", [c.Named("copy"), c.Named("paste")]),
-        (
-            "click Save and close the window",
-            [c.Point(Target("Save")), c.Close(None, "window")],
-        ),
+        ("click Save and close the window", [c.Point(Target("Save")), c.Close(None, "window")]),
     ],
 )
 def test_several_clauses(goal: str, clauses: list[Simple]) -> None:

@@ -49,8 +49,7 @@ def test_slips_of_the_pen(words: str, label: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "label"),
-    [("Autosave", "Autosave every 5 minutes"), ("Theme", "Theme of the editor")],
+    ("words", "label"), [("Autosave", "Autosave every 5 minutes"), ("Theme", "Theme of the editor")]
 )
 def test_a_label_may_say_more(words: str, label: str) -> None:
     assert ACCEPT <= words_score(words, label) < GOOD

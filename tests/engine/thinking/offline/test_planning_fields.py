@@ -7,12 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.domain.actions import Launch, TypeText
-from engine.domain.conditions import (
-    SomethingChanges,
-    TextShown,
-    ZoneState,
-    ZoneValue,
-)
+from engine.domain.conditions import SomethingChanges, TextShown, ZoneState, ZoneValue
 from engine.domain.errors import NeedsOperator, PlanFailed
 from engine.domain.plans import GLOBAL_ZONE_ID, Situation
 from engine.domain.spaces import Rect
@@ -96,11 +91,7 @@ async def test_text_without_a_place_prefers_the_largest_text_area() -> None:
 
 async def test_lines_are_typed_one_after_the_other() -> None:
     segment = await planned("type 'one', press Enter, type 'two'", screens.editor())
-    assert [step.zone_id for step in segment.steps] == [
-        "text_area",
-        GLOBAL_ZONE_ID,
-        GLOBAL_ZONE_ID,
-    ]
+    assert [step.zone_id for step in segment.steps] == ["text_area", GLOBAL_ZONE_ID, GLOBAL_ZONE_ID]
     assert segment.finishes
 
 

@@ -42,18 +42,12 @@ def read(goal: str) -> list[Simple]:
         ("open A & click B", [c.Open(Target("A")), c.Point(Target("B"))]),
         ("select everything", [c.Named("select all")]),
         ("in the dialog, click OK", [c.Context("", "dialog"), c.Point(Target("OK"))]),
-        (
-            "open the About dialog",
-            [c.Open(Target("About", whole="About dialog"))],
-        ),
+        ("open the About dialog", [c.Open(Target("About", whole="About dialog"))]),
         (
             "go to the Documents folder",
             [c.Open(Target("Documents", whole="Documents folder"), "go to")],
         ),
-        (
-            "choose Open in New Tab",
-            [c.Choose(Target("New", TAB, whole="New Tab"), "Open")],
-        ),
+        ("choose Open in New Tab", [c.Choose(Target("New", TAB, whole="New Tab"), "Open")]),
         ("enter 'Ann' as name", [c.TypeIn("Ann", Target("name"))]),
         ("type as soon as possible", [c.TypeIn("as soon as possible")]),
         ("save it as a.txt on the Desktop", [c.SaveAs("a.txt", "Desktop")]),

@@ -220,10 +220,7 @@ def test_it_is_declared_beforehand_how_an_action_is_taken_back() -> None:
         Degree.PARTLY,
         "Delete it from the field; what the page read of it meanwhile can't be taken back.",
     )
-    assert declared("", ScrollTo(0, 9)) == (
-        Degree.REVERSIBLE,
-        "Scroll back to the place before.",
-    )
+    assert declared("", ScrollTo(0, 9)) == (Degree.REVERSIBLE, "Scroll back to the place before.")
 
 
 def test_how_a_password_field_looks_makes_no_difference() -> None:

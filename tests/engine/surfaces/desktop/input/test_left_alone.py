@@ -36,9 +36,7 @@ def free_keycodes(desktop: BareDesktop) -> tuple[int, ...]:
     return Releaser(desktop.environment).spare_keycodes
 
 
-def test_hands_end_in_the_middle_of_a_text_when_nobody_commands_them(
-    desktop: BareDesktop,
-) -> None:
+def test_hands_end_in_the_middle_of_a_text_when_nobody_commands_them(desktop: BareDesktop) -> None:
     before = free_keycodes(desktop)
     words = (NOBODY.to_argument(), *map(str, before))
     hands = subprocess.Popen(

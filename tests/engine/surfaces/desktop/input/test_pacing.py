@@ -79,9 +79,7 @@ def test_a_real_window_is_never_far_behind(
     desktop: BareDesktop, tells: frozenset[str], for_another: bool, text: str, key_secs: float
 ) -> None:
     typist = Typist(
-        desktop.display,
-        Releaser(desktop.environment).spare_keycodes,
-        check_keyboard=lambda: None,
+        desktop.display, Releaser(desktop.environment).spare_keycodes, check_keyboard=lambda: None
     )
     sent, taken, behind = 0, 0, [0]
 

@@ -209,9 +209,7 @@ async def start_unmarked_daemon(desktop: PracticeDesktop) -> int:
 
 
 @asynccontextmanager
-async def console_in_a_process(
-    is_sandboxed: bool,
-) -> AsyncIterator[tuple[int, dict[str, str]]]:
+async def console_in_a_process(is_sandboxed: bool) -> AsyncIterator[tuple[int, dict[str, str]]]:
     """A console with a practice desktop: its process id and the desktop's environment."""
     console = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", CONSOLE, "sandboxed" if is_sandboxed else ""),
@@ -320,7 +318,7 @@ async def test_nothing_of_the_operators_session_reaches_it(other_way: PracticeDe
 
 async def test_the_places_that_a_goal_may_name_are_there(desktop: PracticeDesktop) -> None:
     assert set(desktop.places) == {
-        *("practice folder", "home folder", "documents", "downloads", "desktop"),
+        *("practice folder", "home folder", "documents", "downloads", "desktop")
     }
     assert folders_of(desktop.home) == {Path(path) for path in desktop.places.values()}
     assert desktop.places["practice folder"] == str(desktop.practice_folder)

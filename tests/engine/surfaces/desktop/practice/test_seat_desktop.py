@@ -18,9 +18,7 @@ from engine.domain.actions import PressKeys, TypeText
 from engine.domain.errors import KnownError, SurfaceLost
 from engine.domain.zones import Role
 from engine.surfaces.desktop.practice.seat_desktop import SeatDesktop
-from engine.surfaces.desktop.practice.session_folder import (
-    display_socket,
-)
+from engine.surfaces.desktop.practice.session_folder import display_socket
 from engine.surfaces.desktop.surface import DesktopSurface
 from tests.support.far_machine import HOST, FarMachine, far_machine, seated
 from tests.support.processes import processes_with

@@ -73,10 +73,7 @@ async def over_http(
             {"action": "type", "element": "5", "text": "{{secret:name}}", "submit": True},
             proposed(ActionName.TYPE, "5", "{{secret:name}}\n"),
         ),
-        (
-            {"action": "type", "element": "4", "text": "M"},
-            proposed(ActionName.TYPE, "4", "M"),
-        ),
+        ({"action": "type", "element": "4", "text": "M"}, proposed(ActionName.TYPE, "4", "M")),
         (  # whether a file may be given away, the gate says
             {"action": "type", "element": "6", "text": "/tmp/receipt.pdf"},
             proposed(ActionName.TYPE, "6", "/tmp/receipt.pdf"),

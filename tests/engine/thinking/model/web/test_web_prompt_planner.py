@@ -104,12 +104,7 @@ def shop() -> TableSite:
             ),
             "/added": page(element("6", "Cart (1)"), text="Blue wool socks was added"),
         },
-        {
-            ("/", "9"): "/calm",
-            ("/calm", "5"): "/2",
-            ("/2", "3"): "/item",
-            ("/item", "4"): "/added",
-        },
+        {("/", "9"): "/calm", ("/calm", "5"): "/2", ("/2", "3"): "/item", ("/item", "4"): "/added"},
     )
 
 
@@ -125,11 +120,7 @@ async def test_an_item_on_the_second_page_is_opened() -> None:
 async def test_an_item_is_put_into_the_cart() -> None:
     site = shop()
     site.path = "/2"
-    goal = wanted(
-        "open Blue wool socks and click Add to cart",
-        TaskMode.BROWSE,
-        GoalKind.ACTION,
-    )
+    goal = wanted("open Blue wool socks and click Add to cart", TaskMode.BROWSE, GoalKind.ACTION)
     said = await played(site, goal, lambda it: it.path == "/added")
     assert site.path == "/added"
     assert said[-1].action is ActionName.DONE
@@ -139,9 +130,7 @@ async def test_a_question_is_answered_by_the_documentation() -> None:
     start = page(SEARCH, element("2", "Getting started"), text="Welcome to Pelican")
     results = page(SEARCH, element("3", "Preview server"), text="1 result")
     port = page(
-        SEARCH,
-        title="Preview server",
-        text="Preview server\nIt restarts by itself.\nPort: 8017",
+        SEARCH, title="Preview server", text="Preview server\nIt restarts by itself.\nPort: 8017"
     )
     site = TableSite(
         {"/": start, "/results": results, "/preview": port},
@@ -150,11 +139,7 @@ async def test_a_question_is_answered_by_the_documentation() -> None:
     words = "search for preview server, open Preview server, read the Port"
     goal = wanted(words, TaskMode.ANSWER)
     said = await played(site, goal, lambda it: it.path == "/preview")
-    assert [each.action for each in said] == [
-        ActionName.SEARCH,
-        ActionName.CLICK,
-        ActionName.DONE,
-    ]
+    assert [each.action for each in said] == [ActionName.SEARCH, ActionName.CLICK, ActionName.DONE]
     assert "8017" in said[-1].text
 
 

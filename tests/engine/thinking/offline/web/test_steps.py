@@ -229,11 +229,7 @@ def test_what_fails_twice_is_not_tried_for_ever_and_nothing_else_instead() -> No
 
 def test_a_press_that_broke_off_is_not_pressed_again_but_a_link_is_followed() -> None:
     pressed = Attempt(
-        proposed(A.CLICK, reason="Step 1, done: click “Add”"),
-        "Click “Add”",
-        SITE,
-        False,
-        BROKE_OFF,
+        proposed(A.CLICK, reason="Step 1, done: click “Add”"), "Click “Add”", SITE, False, BROKE_OFF
     )
     with pytest.raises(PlanFailed, match="broke off while “Add”"):
         choose(asked("click Add", page(button("1", "Add")), pressed))

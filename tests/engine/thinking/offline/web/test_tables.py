@@ -50,11 +50,7 @@ def test_a_value_stands_beside_its_label() -> None:
 
 
 @pytest.mark.parametrize(
-    "goal",
-    [
-        "what is the weight of the Jigsaw?",
-        "what is the fee of the Chainsaw?",
-    ],
+    "goal", ["what is the weight of the Jigsaw?", "what is the fee of the Chainsaw?"]
 )
 def test_what_the_page_does_not_tell_is_not_claimed(goal: str) -> None:
     attempts: list[Attempt] = []
