@@ -319,6 +319,11 @@ VERSION = "<h2>Version 3.2 is here</h2><button>OK</button>"
             "click Save, click 'No thanks'",
         ),
         (bringing("Save", SALE), "click Save, click 'No thanks'"),
+        (
+            bringing("Publish", "<h2>Publish Tern?</h2><button>Yes</button><button>Cancel</button>")
+            + "<script>b.addEventListener('click', () => p.append('Draft was saved.'))</script>",
+            "click Publish, click Cancel",
+        ),
     ],
 )
 async def test_a_press_is_not_borne_by_what_is_said_of_something_else(

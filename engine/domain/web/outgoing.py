@@ -7,6 +7,8 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
 from urllib.parse import parse_qsl
 
 from engine.domain.web.sites import host_of, is_same_site
@@ -15,7 +17,7 @@ _READS = re.compile(r"\s*(?:#.*\n\s*)*(?:query\b|\{)")
 _WRITES = re.compile(r"\b(?:mutation|subscription)\b")
 _NAMES = re.compile(r"[^\W\d]{3,}")
 _ASKS = frozenset({"query", "variables", "operationName", "extensions"})
-_MOST_CHARS, _MOST_TOLD, _MOST_DEEP = 100_000, 1_000, 2
+_MOST_CHARS, _MOST_TOLD, _MOST_DEEP = 100_000, 4_000, 2
 _NO_TEXT = re.compile("[\x00-\x08\x0e-\x1d\x7f\ufffd]")
 _PART, _HEAD = re.compile(r"(?:^|\n)--"), re.compile(r"\r?\n\r?\n")
 _NAMED = re.compile(r"""\bname="?([^"\r\n;]+)""")
@@ -68,13 +70,7 @@ class Outgoing:
     def written(self) -> frozenset[tuple[str, str]] | None:
         """Names with their values, of a form, of JSON or of tags, one in the other too; of a value
         in a mere list the name is empty. None where it can't be read whole."""
-        if not self._is_text:
-            return None
-        try:
-            told = frozenset(_in_text(self.body, _MOST_DEEP))
-        except RecursionError:
-            return None
-        return told if len(told) <= _MOST_TOLD else None
+        return _read_whole(self.body) if self._is_text else None
 
     @property
     def _is_text(self) -> bool:
@@ -83,8 +79,9 @@ class Outgoing:
     @property
     def _only_asks(self) -> bool:
         """GraphQL says in its text whether it writes."""
+        is_told = self.in_background and self.body and self._is_text
         try:
-            told = json.loads(self.body[:_MOST_CHARS]) if self.in_background and self.body else None
+            told = json.loads(self.body) if is_told else None
         except (ValueError, RecursionError):
             return False
         asked = told if isinstance(told, list) else [told]
@@ -94,6 +91,16 @@ class Outgoing:
             isinstance(text, str) and bool(_READS.match(text)) and not _WRITES.search(text)
             for text in texts
         )
+
+
+@lru_cache(maxsize=8)
+def _read_whole(text: str) -> frozenset[tuple[str, str]] | None:
+    """It is asked for several times; what holds more than is read is not read to its end."""
+    try:
+        told = tuple(islice(_in_text(text, _MOST_DEEP), _MOST_TOLD + 1))
+    except RecursionError:
+        return None
+    return frozenset(told) if len(told) <= _MOST_TOLD else None
 
 
 def _written(name: str, told: object, deep: int) -> Iterator[tuple[str, str]]:
@@ -121,7 +128,8 @@ def _in_text(text: str, deep: int) -> Iterator[tuple[str, str]]:
     pairs = [(name, value) for name, value in told if value or not re.search(r"\s", name)]
     for part in _PART.split(text):
         head, *value = _HEAD.split(part, maxsplit=1)
-        pairs += [(named, each.rstrip()) for each in value for named in _NAMED.findall(head)]
+        if value and (named := _NAMED.search(head)):
+            pairs.append((named[1], value[0].rstrip()))
     for name, value in (*pairs, *_TAG.findall(text), *_IN_QUOTES.findall(text)):
         yield name, ""
         yield from _written(name, value, deep)

@@ -177,7 +177,7 @@ def words_of_path(url: str) -> tuple[str, ...]:
     "loschen" of "loeschen"."""
     parts = parts_of(url)
     said = [
-        *unquote(parts.path).rstrip("/").split("/")[-2:],
+        *map(unquote, parts.path.rstrip("/").split("/")[-2:]),
         *(value for name, value in parse_qsl(parts.query) if not _SEEKS.fullmatch(name)),
     ]
     words = dict.fromkeys(worded(each) for each in said)

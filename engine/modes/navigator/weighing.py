@@ -194,12 +194,14 @@ def put_off(agent_id: str, seen: Situation, state: NavState, work: Work) -> list
     if it is None or pressed is None or not its or not is_brought(it, pressed, old, seen):
         return []
     verb = pressed.name.partition(" ")[0]
-    if any(confirms(e.text) or says_done(e, verb, ()) for e in new_lines(before, seen)):
+    is_no, told = leaves_as_it_is(it.name), dialog_text(page, it.dialog)
+    new = [each for each in new_lines(before, seen) if not is_no or each.text in told]
+    if any(confirms(each.text) or says_done(each, verb, ()) for each in new):
         return []
     is_noted = all(is_called("takes_note", each.name) for each in its)
     is_open = opens_one(pressed) or normal(it.dialog) == normal(pressed.name)
     is_open |= is_called("shuts", it.name) and has_words(pressed.name, it.dialog)
-    return [_last_deed(state)] if (is_noted or leaves_as_it_is(it.name)) and not is_open else []
+    return [_last_deed(state)] if (is_noted or is_no) and not is_open else []
 
 
 def _last_deed(state: NavState) -> str:

@@ -133,7 +133,8 @@ def deed_of_path(url: str, *, is_read: bool = False, may_leave_cart: bool = Fals
         if found is not None and not (is_topic and " " in words) and not is_of_cart:
             return Risk.final(found, f"the words “{words}” in the address")
     for words in sites.deeds_of_query(url):
-        if (found := grave_words.class_of_label(words)) is not None:
+        found = grave_words.class_of_label(words)
+        if found is not None and not grave_words.takes_out_of_cart(words, path):
             return Risk.final(found, f"the words “{words}” in the address")
     return None
 

@@ -33,7 +33,9 @@ _MOST_TOKENS = 400
 _PART_OF_PAGE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|ico|json|m?js|css|woff2?|[ot]tf)$", re.I)
 _MOST_CHARS, _MOST_OF_NAME = 20_000, 80
 _MUTATES = re.compile(r"\bmutation\b[^{]{0,400}\{")
-_GRAPH_WORD = re.compile(r'"""(?:\\"""|[\s\S])*?"""|"(?:[^"\\]|\\.)*"|#[^\n]*|[(){}]|\w+')
+_GRAPH_WORD = re.compile(
+    r'"""(?:\\"""|(?!""")[\s\S])*+(?:""")?|"(?:[^"\\]|\\[\s\S])*+"?|#[^\n]*|[(){}]|\w+'
+)
 _LEAST_DIGITS = 4
 _LEAST_CHARS = 7
 _TOKEN = re.compile(r"[A-Z0-9]{1,6}(?:[ .-][A-Z0-9]{1,6}){1,9}(?![^\W_])|[^\W_]{7,64}")
@@ -252,7 +254,7 @@ def _said_in(outgoing: Outgoing) -> list[str]:
     done = [value for name, value in written if not name or sites.names_deed(name)]
     done += [word for text in (outgoing.body, *(v for _, v in written)) for word in _mutated(text)]
     told = [*sites.words_of_path(outgoing.url), *sites.deeds_of_query(outgoing.url)]
-    return [*told, *map(sites.worded, done)]
+    return [*told, *(sites.worded(each) for each in done if len(each) <= _MOST_OF_NAME)]
 
 
 def _mutated(text: str) -> Iterator[str]:

@@ -218,7 +218,7 @@ class AddressGuard:
             why = "" if is_behind else self._why_not_now(sent)
             if not (is_behind or why):
                 line.send(message)
-            elif is_behind or self._may_wait(sent, why):
+            elif len(self._all_waiting) < _MOST_WAITING if is_behind else self._may_wait(sent, why):
                 if not is_ordinary:
                     line.held_at_secs = time.monotonic()
                 asked = line.waiting[-1].is_asked if is_behind else self._why_held is not None

@@ -523,7 +523,7 @@ async def test_a_tab_that_was_opened_is_closed_and_one_that_was_left_is_shown(we
 async def test_a_tab_that_comes_late_is_waited_for_and_opened_once(
     web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    loop, arrivals = asyncio.get_running_loop(), web.surface.tabs._arrivals
+    loop, arrivals = asyncio.get_running_loop(), web.surface.tabs.arrivals
     arrive = arrivals._on_popup
     late_secs = 3 * page_settling._LATE_SECS
     monkeypatch.setattr(
@@ -542,7 +542,7 @@ async def test_a_tab_that_comes_late_is_waited_for_and_opened_once(
 async def test_a_tab_that_comes_after_the_end_of_its_click_is_turned_to(
     web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    arrivals, come = web.surface.tabs._arrivals, list[Page]()
+    arrivals, come = web.surface.tabs.arrivals, list[Page]()
     arrive = arrivals._on_popup
     monkeypatch.setattr(arrivals, "_on_popup", come.append)
     monkeypatch.setattr(unasked, "_WANTED_SECS", 600.0)

@@ -210,6 +210,7 @@ def test_what_is_sent_is_read_wherever_it_says_what_is_done(
         script(f"{HERE}notes", body=100_001 * "a"),
         script(f"{HERE}notes", body=5_000 * "[" + 5_000 * "]"),
         script(f"{HERE}notes", body="&".join(f"a{n}=1" for n in range(2_000))),
+        script(f"{HERE}notes", body=49_000 * "a&"),
         script(f"{HERE}notes", "PURGE"),
     ],
 )
@@ -222,9 +223,19 @@ def test_what_nobody_can_read_is_not_sent_unasked(unread: Outgoing) -> None:
     assert why_not(unread, "Bring a life vest", role=Role.CHECK_BOX)
 
 
+def test_a_body_that_is_made_to_be_read_for_hours_is_read_at_once() -> None:
+    """Each of these took minutes and more: a test that hangs has failed."""
+    heads = 4_700 * "name=a;"
+    assert len(script(HERE, body=f"{heads}\n\n{heads}\n\n{33_000 * 'x'}").written or ()) < 100
+    for open_string in ('\\"', '\\"""'):
+        assert why_not(script(HERE, body="mutation{deleteAll" + 20_000 * open_string), "Continue")
+
+
 def test_what_takes_out_of_a_cart_by_its_address_does_nothing_else() -> None:
     assert why_not(script(f"{HERE}posts/7/delete?from=cart", "GET"), "Next")
     assert why_not(script(f"{HERE}cart/delete-account", "GET"), "Next")
+    assert why_not(script(f"{HERE}projects/delete/group%2Fsub%2Frepo", "GET"), "Next")
+    assert not why_not(script(f"{HERE}cart?action=remove", "GET"), "Next")
     assert not why_not(script(f"{HERE}cart/remove/3", "GET"), "Next")
 
 
