@@ -33,7 +33,7 @@ ADDED_SINCE = {(RunState, "unsettled"), (StepView, "picture_before_hash")}
 """Fields of a run's state and its steps' that those Pilothouses did not know."""
 OTHERWISE_SINCE = {"picture_hash", "zones_hash", "zone_count"}
 """Of a run's state: they told what was looked at last; now they tell what was there last."""
-ONLY_LOGGED_SINCE = {"goal", "page_count", "progress", "refused", "notes"}
+ONLY_LOGGED_SINCE = {"goal", "page_count", "progress", "refused", "notes", "resumptions"}
 """Of a run on the web: its events tell of them still, and its state does not. Of what the browser
 noted it holds the downloads."""
 NAMES_THEN = {"transitions": "passages"}
