@@ -257,6 +257,10 @@ class ChildProcess:
         """None at the end, where a line may have been cut off. Raises ``_Unreadable``."""
         try:
             line = await stdout.readline()
+        except ValueError as error:
+            limit = f"{self._line_limit_bytes:,} bytes"
+            raise _Unreadable(f"what it wrote can't be read: a line of over {limit}") from error
+        try:
             return dict(json.loads(line)) if line.endswith(b"\n") else None
         except (ValueError, TypeError, RecursionError) as error:
             raise _Unreadable(f"what it wrote can't be read: {error}") from error

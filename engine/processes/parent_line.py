@@ -40,8 +40,10 @@ class ParentLine:
         return not self._closed.is_set()
 
     def send(self, message: dict[str, Any]) -> None:
-        """Raises BrokenPipeError where the parent went away."""
-        line = json.dumps(message, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
+        """With "?" for what is no text, such as bytes of a file's name. Raises BrokenPipeError
+        where the parent went away."""
+        told = json.dumps(message, separators=(",", ":"), ensure_ascii=False)
+        line = told.encode(errors="replace") + b"\n"
         with self._lock:
             while line:  # a signal, or a machine that was put to sleep, ends a write half-way
                 line = line[self._out.write(line) :]

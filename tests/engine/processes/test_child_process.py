@@ -49,6 +49,8 @@ for request in line.requests():
             line.answer(request)
         case "mumble":
             os.write(line._out.fileno(), b"Segmentation fault, or so\\n")
+        case "name":
+            line.answer(request, os.fsdecode(b"caf\\xe9"))
         case "go on for ever":
             line.answer(request, "x" * 100_000)
         case "tell":
@@ -165,6 +167,12 @@ async def test_one_that_is_stopped_while_it_starts_is_woken(
     async with child_with() as (child, _ends):
         child.send_signal(signal.SIGSTOP)
         assert await asked(child, "add", one=1, other=1) == 2
+
+
+async def test_a_name_that_is_no_text_is_told_as_far_as_it_is() -> None:
+    async with child_with() as (child, ends):
+        assert await asked(child, "name") == "caf?"
+    assert not ends
 
 
 @pytest.mark.parametrize("op", ["mumble", "go on for ever"])

@@ -20,7 +20,7 @@ from pydantic import TypeAdapter
 from engine.domain import errors
 from engine.domain.spaces import PRACTICE_HEIGHT_PX, PRACTICE_WIDTH_PX
 from engine.domain.surface_ports import FileFacts, Sandbox
-from engine.processes.child_process import ANSWER_SECS, ChildProcess
+from engine.processes.child_process import ANSWER_SECS, LINE_LIMIT_BYTES, ChildProcess
 from engine.processes.descendants import child_environment, crowding, python_module
 from engine.surfaces.desktop.launched import HostNews, Launch
 from engine.surfaces.desktop.practice.session_folder import PRACTICE_WINDOWS
@@ -47,6 +47,9 @@ class PracticeDesktop(DisplayHost):
     ``is_sandboxed``: programs are kept in a sandbox if the machine allows it, and ``sandbox`` says
     so; off is for a screen on which others show their windows too. ``has_network``: the sandbox
     lets them reach the network. ``windows`` are the window manager's settings."""
+
+    _start_timeout_secs = START_TIMEOUT_SECS
+    _line_limit_bytes = LINE_LIMIT_BYTES
 
     def __init__(
         self,
@@ -108,6 +111,7 @@ class PracticeDesktop(DisplayHost):
             refusals=(errors.ActionImpossible,),
             on_event=self._take_event,
             on_end=lambda message: self._lose("supervisor", message),
+            line_limit_bytes=self._line_limit_bytes,
         )
 
     async def start(self) -> None:
@@ -178,7 +182,7 @@ class PracticeDesktop(DisplayHost):
 
     async def _await_ready(self) -> None:
         try:
-            async with asyncio.timeout(within_secs := START_TIMEOUT_SECS * crowding()):
+            async with asyncio.timeout(within_secs := self._start_timeout_secs * crowding()):
                 await self._told_start.wait()
         except TimeoutError:
             message = f"The practice desktop did not come up in {within_secs:.0f} s."
@@ -197,7 +201,7 @@ class PracticeDesktop(DisplayHost):
                     self._told = facts
             case {"event": "failed", "message": str(message), "remedy": str(remedy)}:
                 self._failure = errors.SurfaceUnavailable(message, remedy)
-            case {"event": "gone", "what": str(what)}:
+            case {"event": "gone", "what": "display" | "session bus" as what}:
                 self._lose(what)
         self._told_start.set()
 

@@ -27,11 +27,11 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import xcffib
 
-from engine.domain.errors import KnownError, SurfaceLost, SurfaceUnavailable
+from engine.domain.errors import ActionImpossible, KnownError, SurfaceLost, SurfaceUnavailable
 from engine.domain.surface_ports import FileFacts, Sandbox
 from engine.processes.descendants import child_environment, require_programs
 from engine.surfaces.desktop.applications import LaunchEntry
@@ -67,6 +67,8 @@ class SeatDesktop(PracticeDesktop):
 
     entries: tuple[LaunchEntry, ...] = ()
     is_far = True
+    _start_timeout_secs = 120.0  # ssh connects, then a display and its servers start there
+    _line_limit_bytes = 8 << 20  # a file's text and the news are told in less
 
     def __init__(self, host: str, width: int, height: int, *, has_network: bool) -> None:
         require_programs("A seat on another machine", {"ssh": "openssh-client"})
@@ -89,6 +91,16 @@ class SeatDesktop(PracticeDesktop):
     async def start(self) -> None:
         """Raises `SurfaceUnavailable` with what to do."""
         base = folders.base_folder()
+        try:
+            await self._start_by(base)
+        except OSError as error:
+            why = f"What a seat needs on this machine can't be had: {error.strerror}."
+            raise SurfaceUnavailable(
+                why, f"Its files lie in {base}: see that there is room."
+            ) from error
+
+    async def _start_by(self, base: Path) -> None:
+        """Raises `SurfaceUnavailable`, OSError."""
         await asyncio.to_thread(folders.sweep_leftovers, base)
         self._folder = folders.SessionFolder.create(base)
         self._kept.callback(folders.clear, self._folder, list[int], grace_secs=0)
@@ -113,7 +125,7 @@ class SeatDesktop(PracticeDesktop):
         return f"On {self._host}: {_shown(remedy)}" if remedy else ""
 
     async def wait_gone(self) -> str:
-        gone = _shown(await super().wait_gone())
+        gone = await super().wait_gone()
         by_line = f"connection to {self._host}: {_shown(self._ended).rstrip('.')}"
         return by_line if gone == "supervisor" else gone
 
@@ -131,10 +143,17 @@ class SeatDesktop(PracticeDesktop):
         await super().close()
         await asyncio.to_thread(self._kept.close)
 
+    async def _ask(self, op: str, failed: str = "", **how: Any) -> Any:
+        """With as much of that machine's words as is for people."""
+        try:
+            return await super()._ask(op, failed, **how)
+        except ActionImpossible as error:
+            raise ActionImpossible(_shown(error.message)) from None
+
     async def _await_ready(self) -> None:
         """Have the display and the accessibility bus here, too. Raises `SurfaceUnavailable`."""
         await super()._await_ready()
-        far = read_told(_Afar, await self._ask("far"))
+        far = read_told(_Afar, await self._ask("far", timeout_secs=self._start_timeout_secs))
         there = _DISPLAY.fullmatch(self._known.environment.get("DISPLAY", ""))
         bus = _BUS.fullmatch(far.accessibility)
         if there is None or bus is None or _COOKIE.fullmatch(far.cookie) is None:

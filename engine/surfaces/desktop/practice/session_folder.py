@@ -21,6 +21,7 @@ from engine.processes.descendants import (
     child_environment,
     end_processes,
     marked_processes,
+    reap,
     started_at,
 )
 
@@ -141,21 +142,25 @@ def private_folder(folder: Path) -> Path:
 def sweep_leftovers(base: Path) -> None:
     """End and delete what supervisors that were killed outright have left behind. A folder that
     does not tell whose it is stays: another release may have made it. One that is called gone was
-    about to be deleted."""
+    about to be deleted. No child of ours is collected: whoever started it waits for it."""
     for gone in base.glob("gone-*"):
         shutil.rmtree(gone, ignore_errors=True)
     for root in (*base.glob("new-*"), *base.glob("practice-*")):
         folder = SessionFolder(root)
         if folder.read_record() and not folder.has_supervisor():
-            clear(folder, folder.marked_processes, grace_secs=0)
+            clear(folder, folder.marked_processes, grace_secs=0, collect=list)
 
 
 def clear(
-    folder: SessionFolder, still_there: Callable[[], list[int]], *, grace_secs: float
+    folder: SessionFolder,
+    still_there: Callable[[], list[int]],
+    *,
+    grace_secs: float,
+    collect: Callable[[], object] = reap,
 ) -> None:
     """End the processes of a desktop, then delete what they wrote."""
     display = folder.read_record().get("display")
-    if end_processes(still_there, grace_secs=grace_secs):
+    if end_processes(still_there, grace_secs=grace_secs, collect=collect):
         if display:
             remove_display_socket(display)
         with contextlib.suppress(FileNotFoundError):  # another supervisor sweeps too

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import os
 import socket
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from engine.surfaces.desktop.practice import seat_desktop, session_folder
+from engine.domain.errors import ActionImpossible
+from engine.processes.child_process import ChildProcess
+from engine.surfaces.desktop.practice import (
+    seat_desktop,
+    session_folder,
+    started_applications,
+    supervisor,
+)
 from engine.surfaces.desktop.practice.seat_desktop import SeatDesktop
 from engine.surfaces.desktop.practice.session_folder import display_socket
 from tests.support.far_machine import (
@@ -187,3 +196,66 @@ async def test_another_version_is_refused_by_its_name(far: FarMachine) -> None:
     refused = await refusal()
     assert "(Pilothouse 0.0.1 is there, and " in refused.message
     assert "says its version alone" in refused.remedy
+
+
+async def test_a_line_without_an_end_is_not_kept(far: FarMachine) -> None:
+    far.write_program("head -c 20000000 /dev/zero | tr '\\0' x; cat > /dev/null")
+    refused = await refusal()
+    assert "a line of over 8,388,608 bytes" in refused.message
+
+
+@pytest.mark.parametrize("full", ["folder", "authority"])
+async def test_a_disk_here_that_is_full_is_told(
+    far: FarMachine, monkeypatch: pytest.MonkeyPatch, full: str
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    far.write_program(answers(READY, AFAR))
+    if full == "folder":
+        monkeypatch.setattr(session_folder.SessionFolder, "create", refuse)
+    else:
+        monkeypatch.setattr(seat_desktop, "write_authority", refuse)
+    refused = await refusal()
+    assert "on this machine can't be had: No space left" in refused.message
+    assert not far.lines() and not own_folders()
+
+
+async def test_it_is_waited_for_as_long_as_that_machine_may_take(
+    far: FarMachine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given_secs: dict[str, float] = {}
+    call = ChildProcess.call
+
+    async def noted(self: ChildProcess, op: str, *, timeout_secs: float, **more: Any) -> Any:
+        given_secs[op] = timeout_secs
+        return await call(self, op, timeout_secs=timeout_secs, **more)
+
+    monkeypatch.setattr(ChildProcess, "call", noted)
+    far.write_program(answers(READY, {}))
+    await refusal()
+    there_secs = supervisor.START_TIMEOUT_SECS + started_applications.START_TIMEOUT_SECS
+    assert SeatDesktop._start_timeout_secs > 20 + there_secs  # of ssh's ConnectTimeout
+    assert given_secs["far"] == SeatDesktop._start_timeout_secs
+
+
+async def test_words_of_its_refusals_are_cut_to_what_is_for_people(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def refuse(*_: object, **__: object) -> None:
+        raise ActionImpossible("\x1b[1mno\u202e" + "o" * 5_000)
+
+    desktop = SeatDesktop(HOST, 1280, 800, has_network=False)
+    monkeypatch.setattr(desktop, "_was_started", True)
+    monkeypatch.setattr(desktop._supervisor, "call", refuse)
+    with pytest.raises(ActionImpossible, match=r"remembered: \[1mnoooo") as refused:
+        await desktop.mark_start()
+    assert refused.value.message.isprintable() and len(refused.value.message) <= 400
+
+
+@pytest.mark.parametrize("what", ["closed", "supervisor", "\x1b[1mscreen", "display"])
+async def test_only_what_a_machine_can_lose_is_lost_by_its_word(what: str) -> None:
+    desktop = SeatDesktop(HOST, 1280, 800, has_network=False)
+    desktop._take_event({"event": "gone", "what": what})
+    desktop._lose("session bus")
+    assert await desktop.wait_gone() == ("display" if what == "display" else "session bus")

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import shutil
+import signal
 import socket
+import subprocess
 import tempfile
 from pathlib import Path
 
 import pytest
 
 from engine.surfaces.desktop.practice.session_folder import (
+    MARKER,
     SessionFolder,
     base_folder,
     clear,
@@ -44,6 +48,20 @@ def test_a_folder_whose_maker_was_killed_before_it_was_ready_is_swept(tmp_path: 
 
     sweep_leftovers(tmp_path)
     assert list(tmp_path.iterdir()) == [living.root]
+
+
+def test_a_sweep_ends_what_was_left_and_collects_no_child_that_somebody_waits_for(
+    tmp_path: Path,
+) -> None:
+    left = SessionFolder.create(tmp_path)
+    (left.root / "supervisor.json").write_text(json.dumps(left.read_record() | {"started": 0}))
+    own = subprocess.Popen(("false",))
+    os.waitid(os.P_PID, own.pid, os.WEXITED | os.WNOWAIT)
+    with subprocess.Popen(("sleep", "600"), env={**os.environ, MARKER: left.desktop_id}) as marked:
+        sweep_leftovers(tmp_path)
+        marked.send_signal(signal.SIGTERM)  # where it lives still
+    assert marked.returncode == -signal.SIGKILL and own.wait() == 1
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(("length", "is_used"), [(5, True), (120, False)])
