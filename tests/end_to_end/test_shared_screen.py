@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from engine.domain.events import SituationObserved
+from engine.domain.events import StepEnded
 from engine.domain.spaces import Rect
 from engine.domain.zones import COVERED
 from engine.record.store import SessionStore
@@ -35,13 +35,13 @@ async def operator(tmp_path: Path) -> AsyncIterator[Operator]:
 
 
 async def pictures(operator: Operator) -> list[np.ndarray]:
-    """Those of the record in their order, as red, green and blue."""
+    """Those that its steps ended with, in their order, as red, green and blue."""
     store = await SessionStore.open(operator.database)
     try:
         [session] = await store.sessions()
         events = [each.event for each in await store.events(session.session_id)]
-        looks = [one for one in events if isinstance(one, SituationObserved)]
-        hashes = dict.fromkeys(one.picture_hash for one in looks)
+        ends = [one for one in events if isinstance(one, StepEnded)]
+        hashes = dict.fromkeys(one.picture_hash for one in ends)
         found = [await store.blobs.picture(one) for one in hashes]
         return [decoded(one.data) for one in found if one is not None]
     finally:
