@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.benchmarks.__main__ import SUBJECTS
+
 PROJECT = Path(__file__).parents[1]
 LONGEST = 350
 APART = {"web", "navigator", "browser", "exploring", "explorer"}
@@ -81,3 +83,12 @@ def test_the_cores_behaviour_imports_neither_the_webs_nor_the_explorers() -> Non
 def test_no_file_is_too_long_to_be_read_at_once() -> None:
     lengths = {name: len(file.read_text("utf-8").splitlines()) for name, file in FILES.items()}
     assert {name: lines for name, lines in lengths.items() if lines >= LONGEST} == {}
+
+
+def test_each_benchmark_is_in_the_table_and_measures_when_it_is_run() -> None:
+    """One that only defines what it would measure prints nothing, and ends as if all were well."""
+    files = {file.stem: file for file in (PROJECT / "tests" / "benchmarks").glob("bench_*.py")}
+    assert files.keys() == {f"bench_{name}" for name in SUBJECTS}
+    for file in files.values():
+        last = ast.unparse(ast.parse(file.read_text("utf-8")).body[-1])
+        assert last.startswith("if __name__ == '__main__':"), file.name
