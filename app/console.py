@@ -295,6 +295,7 @@ class Console:
     def begin(self, session: Session, before: OpenedSession | None) -> None:
         self._busy.close()
         self.shown.begin(before)
+        session.before_looks = self.shown.out_of_the_way
 
     def take(self, recorded: Recorded) -> None:
         self.shown.take(recorded)

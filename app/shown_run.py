@@ -1,5 +1,6 @@
 """What the window shows of the run: its events, folded, at most ten times a second."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -15,6 +16,7 @@ from engine.record.views.run_state import RunState
 from widgets.window.main_window import MainWindow
 
 _SHOW_EVERY_MS = 100
+_ASK_AGAIN, _ASK_AGAIN_SECS = 200, 0.01
 _TROUBLE_REMEDY = "Correct the start page, or see whether it opens elsewhere, and start again."
 
 
@@ -32,7 +34,7 @@ class ShownRun:
         self._shown_count = 0
         # it goes with the run, of which there may be many
         self._timer = QTimer(singleShot=True, interval=_SHOW_EVERY_MS)
-        self._timer.timeout.connect(self._show)
+        self._timer.timeout.connect(self.show_now)
 
     @property
     def waits(self) -> str:
@@ -67,10 +69,13 @@ class ShownRun:
             self._window.goal_bar.show_address_problem(trouble, _TROUBLE_REMEDY)
         self.show_now()
 
-    def show_now(self) -> None:
-        """Show what is folded so far without waiting for the next tenth of a second."""
-        self._timer.stop()
-        self._show()
+    async def out_of_the_way(self) -> None:
+        """Until the window has left the screen that the run works on; not all window managers tell
+        that, hence within a bound."""
+        self.show_now()
+        for _ in range(_ASK_AGAIN):
+            if self._window.strip_mode.is_shrinking:
+                await asyncio.sleep(_ASK_AGAIN_SECS)
 
     def put_in_front(self, is_in_front: bool) -> None:
         """Show all of it, or from now on none."""
@@ -83,9 +88,11 @@ class ShownRun:
     def show_all_again(self) -> None:
         """After another session was shown."""
         self._shown_count = 0
-        self._show()
+        self.show_now()
 
-    def _show(self) -> None:
+    def show_now(self) -> None:
+        """Show what is folded so far without waiting for the next tenth of a second."""
+        self._timer.stop()
         if self._is_in_front:
             self._window.show_events(self._events[self._shown_count :])
             self._shown_count = len(self._events)

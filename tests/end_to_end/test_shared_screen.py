@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from engine.domain.events import StepEnded
+from engine.domain.events import SituationObserved, StepEnded
 from engine.domain.spaces import Rect
 from engine.domain.zones import COVERED
 from engine.record.store import SessionStore
@@ -35,13 +35,14 @@ async def operator(tmp_path: Path) -> AsyncIterator[Operator]:
 
 
 async def pictures(operator: Operator) -> list[np.ndarray]:
-    """Those that its steps ended with, in their order, as red, green and blue."""
+    """That of its first look, and those that its steps ended with, as red, green and blue."""
     store = await SessionStore.open(operator.database)
     try:
         [session] = await store.sessions()
         events = [each.event for each in await store.events(session.session_id)]
+        first = next(one for one in events if isinstance(one, SituationObserved))
         ends = [one for one in events if isinstance(one, StepEnded)]
-        hashes = dict.fromkeys(one.picture_hash for one in ends)
+        hashes = dict.fromkeys(one.picture_hash for one in (first, *ends))
         found = [await store.blobs.picture(one) for one in hashes]
         return [decoded(one.data) for one in found if one is not None]
     finally:
@@ -75,7 +76,9 @@ async def test_it_works_beside_the_console(operator: Operator, tmp_path: Path) -
         await operator.sees("Done, not seen")  # nothing in sight tells that “Press me” was pressed
         await until(lambda: told.read_text().splitlines()[-2:] == [f"text {each}" for each in LAST])
         await operator.sees("Start")  # in the whole window
-        assert is_covered((await pictures(operator))[-1], stop.bounds_px)
+        first, *_, last = await pictures(operator)
+        assert is_covered(last, stop.bounds_px)
+        assert (first == COVERED).all(axis=2).mean() < 0.1, "the console had shrunk by then"
     finally:
         for process in (console, other):
             process.terminate()

@@ -136,7 +136,7 @@ class ApprovalPanel(QWidget):
         if isinstance(self._waiting, ApprovalRequest):
             rejected = last_rejection(state) if state.explore is None else None
             knowing = rejection_words(rejected) if rejected is not None else ""
-            group = belonging_of(state)
+            group, self.request.segment_number = belonging_of(state), state.current_segment
             self.request.show_request(self._waiting, knowing=knowing, group=group)
             self._stack.setCurrentWidget(self.request)
         elif self._waiting is not None:

@@ -37,6 +37,7 @@ class RequestCard(WaitingCard):
 
     def __init__(self, theme: Theme, armed_after_ms: int = ARMED_AFTER_MS) -> None:
         super().__init__("Waiting for you", armed_after_ms)
+        self.segment_number = 0
         self.request: approvals.ApprovalRequest | None = None
         self._zones: tuple[Zone, ...] = ()
         self._frame: QImage | None = None
@@ -155,8 +156,8 @@ class RequestCard(WaitingCard):
         self.grant.setVisible(bool(request.where) and request.may_be_granted)
         menu = QMenu(self.grant)
         kind, where = request.step.action.kind, request.where
-        for most, secs in ((10, 0.0), (0, 300.0)):
-            grant = approvals.Grant(uuid.uuid4().hex[:8], kind, where, most=most, secs=secs)
+        for bounds in ((0, 10), (self.segment_number, 0, 300.0), (0, 0, 300.0)):
+            grant = approvals.Grant(uuid.uuid4().hex[:8], kind, where, *bounds)
             entry = menu.addAction(f"Approve, and {grant_words(grant)}")
             entry.triggered.connect(
                 lambda _checked=False, grant=grant: self.decide(approvals.Approve(grant=grant))

@@ -2,22 +2,21 @@
 choose one."""
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QFocusEvent, QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QToolTip
 
-from widgets.kit.parts import KEYBOARD_REASONS, tip_with
+from widgets.kit.parts import RingedWidget, tip_with
 from widgets.kit.picture_view import tip_with_picture
 from widgets.kit.theme import Theme, figures_font
 
 
-class AxisChart(QWidget):
+class AxisChart(RingedWidget):
     """Whoever inherits says how many things there are, where, what is told of them, and paints."""
 
     def __init__(self, theme: Theme, name: str) -> None:
         super().__init__()
         self._theme = theme
         self.chosen = self._hovered = -1
-        self._shows_ring = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
@@ -83,14 +82,6 @@ class AxisChart(QWidget):
 
     def leaveEvent(self, event: QEvent) -> None:
         self._hovered = -1
-        self.update()
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        self._shows_ring = event.reason() in KEYBOARD_REASONS
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        self._shows_ring = False
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

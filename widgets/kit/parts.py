@@ -4,7 +4,7 @@ import html
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QAction, QFocusEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -46,14 +46,19 @@ def tip_with(text: str) -> str:
     return f"<qt>{html.escape(told)}</qt>".replace("\n", "<br>") if "<" in told else told
 
 
-KEYBOARD_REASONS = frozenset(
-    {
-        Qt.FocusReason.TabFocusReason,
-        Qt.FocusReason.BacktabFocusReason,
-        Qt.FocusReason.ShortcutFocusReason,
-    }
-)
-"""Focus that came by key deserves a visible ring; a click shows itself."""
+class RingedWidget(QWidget):
+    """The keyboard that came by key deserves a visible ring; a click shows itself."""
+
+    _shows_ring = False
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        by_key = ("TabFocusReason", "BacktabFocusReason", "ShortcutFocusReason")
+        self._shows_ring = event.reason().name in by_key
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._shows_ring = False
+        self.update()
 
 
 class MarkLabel(QLabel):

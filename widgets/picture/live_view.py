@@ -8,7 +8,6 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QFocusEvent,
     QFontMetricsF,
     QImage,
     QKeyEvent,
@@ -19,11 +18,11 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from engine.domain.spaces import Rect
 from engine.domain.zones import Zone
-from widgets.kit.parts import KEYBOARD_REASONS
+from widgets.kit.parts import RingedWidget
 from widgets.kit.theme import Theme
 from widgets.picture import crop_pair
 from widgets.picture.zone_layer import PictureCard, ZoneLayer
@@ -34,7 +33,7 @@ NO_PICTURE = "No picture yet"
 NO_PICTURE_HINT = "Start a run, and the practice desktop appears here."
 
 
-class LiveView(QWidget):
+class LiveView(RingedWidget):
     zone_pinned = Signal(object)  # Zone
     pressed = Signal(object, QPoint)  # Point in the picture, where on the view; ``acts_on_click``
 
@@ -52,7 +51,7 @@ class LiveView(QWidget):
         self.label: crop_pair.TargetLabel | None = None
         self._empty_text = (NO_PICTURE, NO_PICTURE_HINT)
         self._veil_text = ""
-        self._shows_ring = self._is_driven = False
+        self._is_driven = False
         self._is_fit = True
         self._pan_px = (0, 0)
         self._drag_from: QPointF | None = None
@@ -226,14 +225,6 @@ class LiveView(QWidget):
             self._hover(None)
         else:
             super().keyPressEvent(event)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        self._shows_ring = event.reason() in KEYBOARD_REASONS
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        self._shows_ring = False
-        self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._refresh()

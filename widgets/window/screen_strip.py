@@ -146,6 +146,12 @@ class StripMode(QObject):
         self._become_window() if self.is_on else self._become_strip()
 
     @property
+    def is_shrinking(self) -> bool:
+        """The whole window is on the screen still, or the strip is not yet."""
+        whole, strip = self._window.windowHandle(), self.strip.windowHandle()
+        return self.is_on and (whole.isExposed() or not strip.isExposed())
+
+    @property
     def _may_answer(self) -> bool:
         return self._is_plain and (self.strip.answers or not self.is_on)
 

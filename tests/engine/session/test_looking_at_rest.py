@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Awaitable
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import TypeVar
 
@@ -43,6 +45,9 @@ def looking(
 
     class Perceiver:
         async def observe_fully(self) -> Situation:
+            return left.pop(0)
+
+        async def observe(self, *, patience_secs: float = 1.0) -> Situation:
             return left.pop(0)
 
     context = SimpleNamespace(
@@ -113,3 +118,19 @@ async def test_what_has_stood_still_for_long_enough_is_not_waited_for() -> None:
     assert len(looks) == 3
     await looking(looks, eyes=Eyes(pictured(2, ELSEWHERE)), last=pictured(1)).look_at_rest()
     assert len(looks) == 1
+
+
+@pytest.mark.parametrize(
+    ("since_secs", "is_known", "looks"), [(-60, False, 0), (60, False, 1), (-60, True, 1)]
+)
+async def test_before_acting_a_look_that_was_just_made_is_not_made_twice(
+    since_secs: float, is_known: bool, looks: int
+) -> None:
+    """``since_secs`` after its picture; one from the time to come is new however busy it is."""
+    plain = pictured(1)
+    at_secs = time.monotonic() - since_secs
+    seen = replace(plain, frame=replace(plain.frame, captured_at_secs=at_secs))
+    glances = [pictured(2)]
+    looker = looking(glances, last=seen)
+    await looker.glance_before_acting(seen if is_known else plain)
+    assert len(glances) == 1 - looks

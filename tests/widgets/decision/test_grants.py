@@ -28,7 +28,11 @@ def test_the_card_offers_more_like_it_but_not_of_what_is_grave(
     asked = replace(state.pending, risk=risk, request_id="r2")
     window.show_run(replace(state, pending=asked))
     assert not card.grant.isHidden()
-    card.grant.menu().actions()[0].trigger()
+    often, in_segment, long = card.grant.menu().actions()
+    kind = "Approve, and a click in mousepad"
+    assert in_segment.text() == f"{kind}, in segment {state.current_segment}, for 5 minutes"
+    assert long.text() == f"{kind}, for 5 minutes"
+    often.trigger()
     verdict = decided.calls[0][1]
     assert isinstance(verdict, Approve) and verdict.grant is not None
     assert (verdict.grant.where, verdict.grant.most) == ("mousepad", 10)

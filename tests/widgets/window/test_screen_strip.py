@@ -12,7 +12,7 @@ from engine.domain.approvals import Approve, Reject
 from engine.domain.risks import Risk, RiskClass
 from engine.record.views.run_state import RunState
 from tests.support import local_run
-from tests.widgets.conftest import Heard
+from tests.widgets.conftest import Heard, becomes_so
 from widgets.window.main_window import MainWindow
 from widgets.window.screen_strip import FULL_WINDOW, StripMode
 
@@ -35,9 +35,12 @@ def test_it_is_there_as_long_as_a_run_works_on_this_screen(
     window: MainWindow, mode: StripMode, run: RunState
 ) -> None:
     window.show_run(replace(run, surface="practice"))
-    assert not mode.strip.isVisible()
+    assert not mode.strip.isVisible() and not mode.is_shrinking
     window.show_run(run)
     assert mode.strip.isVisible() and window.isMinimized()
+    assert mode.is_shrinking, "this platform shows what is minimized"
+    window.hide()
+    assert becomes_so(lambda: not mode.is_shrinking)
     assert run.pending is not None and mode.strip.doing.text == run.pending.step.description
     window.show_run(replace(run, pending=None, outcome=local_run.finished_run().state.outcome))
     assert not mode.strip.isVisible() and not window.isMinimized()
