@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -95,6 +96,25 @@ async def test_a_yes_beforehand_holds_in_the_windows_of_its_program_only(felt: P
         await scene.session.steps.perform(each)
         assert (len(approver.asked), approver.asked[0].where) == (asked, "app")
     assert approver.asked[1].where == "other"
+
+
+async def test_a_yes_beforehand_that_ends_in_mid_action_lets_that_one_finish_and_no_other() -> None:
+    approver = ScriptedApprover([Approve(grant=Grant("g", "click", "app"))])
+    stage = Stage(drawn((APP,), (_NAME,)))
+    scene = play(stage, asking=Asking.EACH, approver=approver)
+    await scene.session.looks.observe("first look")
+    await scene.session.steps.adopt(PlanSegment((), False), ReplanKind.INITIAL)
+    revoked: list[asyncio.Future[None]] = []
+
+    def revoke(action: object) -> None:
+        revoked.append(asyncio.ensure_future(scene.session.control.revoke("g")))
+
+    for number, asked in enumerate((1, 1, 2)):
+        stage.on_action = revoke if number else stage.on_action
+        result = await scene.session.steps.perform(PlanStep(1, "Name", "Name", Click(), "Click"))
+        await asyncio.gather(*revoked)
+        assert isinstance(result, StepDone) and len(revoked) == number
+        assert len(approver.asked) == asked
 
 
 async def test_a_stroke_is_told_to_the_hands_point_by_point_and_not_tried_again() -> None:
