@@ -292,6 +292,15 @@ async def test_a_target_that_changed_since_the_approval_is_asked_again() -> None
     assert stage.done[0][1] == moved.bounds_px.center
 
 
+async def test_a_target_that_is_gone_since_the_approval_is_not_clicked_where_it_was() -> None:
+    stage, approver = ticking_stage(), ScriptedApprover()
+    approver.while_asked = lambda request: setattr(stage, "now", situation(zone("Another")))
+    scene = play(stage, asking=Asking.EACH, approver=approver)
+    result = await run(scene)
+    assert isinstance(result, StepFailed) and "Autosave" in result.why
+    assert stage.done == [] and len(approver.asked) == 1
+
+
 @pytest.mark.parametrize(
     ("is_silent", "words"), [(True, "The page does not answer."), (False, "keeps changing")]
 )
