@@ -166,8 +166,7 @@ class Executor:
     async def wait_for_zone(self, step: PlanStep, before: Situation) -> Situation:
         """The situation once the step's zone is in sight, or what is called so where the plan only
         knew its name, or at the settling bound."""
-        named = (ZoneShown(step.zone_label),) if step.zone_label else ()
-        sought = AnyOf((ZonePresent(step.zone_id, step.zone_label), *named))
+        sought = sought_by(step)
         now = await self._settler.still(before)
         if now is not None and await self.has_come(sought, before, now, since_secs=time.time()):
             return now
@@ -240,6 +239,12 @@ def _opener(box: Zone, situation: Situation) -> Point:
     beside = without_all([box.bounds_px], [zone.bounds_px for zone in inside if zone.is_editable])
     wide = [part for part in beside if min(part.width, part.height) >= _LEAST_OPENER_PX]
     return max(wide, key=lambda part: part.area, default=box.bounds_px).center
+
+
+def sought_by(step: PlanStep, known: Zone | None = None) -> Condition:
+    """That its zone is in sight, or what is called so where it is not ``known``."""
+    named = (ZoneShown(step.zone_label),) if step.zone_label and known is None else ()
+    return AnyOf((ZonePresent(step.zone_id, step.zone_label), *named))
 
 
 def drag_end(step: PlanStep, situation: Situation) -> Point | None:

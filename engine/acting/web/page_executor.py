@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from engine.acting.executor import drag_end, point_of, turn_of
+from engine.acting.executor import drag_end, point_of, sought_by, turn_of
 from engine.acting.web.page_settling import NAVIGATION_SECS, WebSettled, WebSettler
 from engine.acting.web.verdicts import judged
 from engine.domain.actions import (
@@ -28,7 +28,7 @@ from engine.domain.actions import (
     Wait,
     half_of,
 )
-from engine.domain.conditions import SomethingChanges, ZonePresent
+from engine.domain.conditions import SomethingChanges
 from engine.domain.errors import ActionImpossible, HeldBack, KeptOff, TargetLost
 from engine.domain.limits import Limits
 from engine.domain.performing import Performed
@@ -204,7 +204,7 @@ class WebExecutor:
         settled = await self._settler.settle(
             await self._settler.baseline(before),
             before,
-            ZonePresent(step.zone_id, step.zone_label),
+            sought_by(step, zone),
             bound_secs=self._limits.settle_secs,
             since_secs=time.time(),
             counts_scrolling=True,

@@ -22,6 +22,8 @@ NAVIGATION_SECS = 20.0
 _LATE_SECS = 0.5
 """How long a page that rests may take to react after all, before nothing counts as its answer."""
 _LOOK_AGAIN_SECS = 0.15
+_RESTS_SECS = 1.2
+"""That a page rests shows so long after, however near the bound is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,7 @@ class WebSettler:
         hangs_at = "" if is_patient or not _is_loading(base.situation) else _url_of(base.situation)
         with closing(self._eyes.watch()) as watch:
             while True:
-                remaining = max(0.0, deadline - self._clock())
+                remaining = max(_RESTS_SECS, deadline - self._clock())
                 is_quiet = await self._eyes.wait_until_quiet(remaining)
                 state = await self._state()  # first: a look tells all that it tells, too
                 now = await self._perceiver.observe()

@@ -38,7 +38,7 @@ class Browser:
         self.scrolled: Callable[[int], Situation | None] = lambda y_px: None
         self.waits = False
         """Something that was held back could still go."""
-        self.rests = True
+        self.rests, self.rests_in_secs = True, 0.0
         self.late: list[str] = []
         """Why what came after the step is held back."""
 
@@ -104,7 +104,7 @@ class Browser:
 
     async def wait_until_quiet(self, bound_secs: float) -> bool:
         await asyncio.sleep(0)
-        return self.rests
+        return self.rests and bound_secs > self.rests_in_secs
 
     def watch(self) -> Browser:
         return self

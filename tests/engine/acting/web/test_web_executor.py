@@ -307,6 +307,35 @@ async def test_an_element_out_of_view_is_scrolled_to() -> None:
     assert places == [2110]
 
 
+@pytest.mark.parametrize("knows_id", [False, True])
+async def test_what_a_plan_knew_by_name_alone_is_not_waited_for_once_something_is_called_so(
+    knows_id: bool,
+) -> None:
+    """But where it is known, the other thing that is called so is none of it."""
+    here = WebPage("https://shop.example/")
+    here.add("More", agent_id="covered", shown=False)
+    here.add("More", agent_id="more")
+    browser, ticks = Browser(here.situation()), iter(range(10_000))
+    settler = WebSettler(browser, browser, clock=lambda: float(next(ticks)))  # type: ignore[arg-type]
+    ran = WebExecutor(browser, browser, Limits(settle_secs=50), WebRiskRater(), settler=settler)  # type: ignore[arg-type]
+    step = PlanStep(1, "covered" if knows_id else "More", "More", Click(), "Click More")
+    await ran.wait_for_zone(step, browser.now)
+    assert (next(ticks) > 50) is knows_id
+
+
+async def test_what_does_not_come_to_a_page_that_rests_is_waited_for_to_the_bound_alone() -> None:
+    ticks = iter(range(10_000))
+    browser = Browser(seen())
+    browser.rests_in_secs = 1.1
+    settler = WebSettler(browser, browser, clock=lambda: next(ticks) / 10)  # type: ignore[arg-type]
+    settled = await settler.settle(
+        Baseline(seen(), await browser.page_state()), seen(), TextShown("Thanks"),
+        bound_secs=3, since_secs=0, counts_scrolling=False,
+    )  # fmt: skip
+    assert settled.has_come is False
+    assert 30 <= next(ticks) < 60
+
+
 async def test_the_keyboard_in_a_field_is_what_a_click_there_does() -> None:
     browser = Browser(seen())
     here = WebPage("https://shop.example/")
