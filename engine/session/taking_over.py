@@ -115,14 +115,16 @@ class TakingOver:
             self._ends = self._ends or "broken off"
             self._has_news.set()  # what is being recorded is recorded whole
             await asyncio.gather(telling, return_exceptions=True)
-            with contextlib.suppress(KnownError):  # the run meets it, too
-                await self._context.surface.hands.let_go()
-                await self._tell(is_last=True)
-                if before is not None:
-                    await self._compare(before, since_secs)
-            self._driving = None
-            self._control.hand_back(goes_on=goes_on)
-            self._lease.hand_back()
+            try:
+                with contextlib.suppress(KnownError):  # the run meets it, too
+                    await self._context.surface.hands.let_go()
+                    await self._tell(is_last=True)
+                    if before is not None:
+                        await self._compare(before, since_secs)
+            finally:  # whatever comes up, the wheel is given back
+                self._driving = None
+                self._control.hand_back(goes_on=goes_on)
+                self._lease.hand_back()
         with contextlib.suppress(KnownError):
             if not self._control.is_ending:
                 told = ControlChanged("running" if goes_on else "paused", self._ends)

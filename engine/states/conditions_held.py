@@ -134,8 +134,9 @@ def unread_window(condition: c.Condition, now: Situation) -> Window | None:
 
 
 def shows(situation: Situation, condition: c.Condition) -> bool:
-    """Whether it holds by this look alone: one that is of no file and of no change."""
-    return holds(condition, situation, situation, files={}, since_secs=0.0)
+    """Whether it holds by this look alone: what is of a file, or of a change, does not."""
+    unseen = dict.fromkeys(files_of(condition), FileFacts(exists=False))
+    return holds(condition, situation, situation, files=unseen, since_secs=0.0)
 
 
 def is_so_elsewhere(condition: c.Condition | None, now: Situation) -> bool | None:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from dataclasses import replace
 
 import pytest
 
 from engine.domain.actions import Action, Click, Drag, Half, PressKeys, Scroll, TypeText
 from engine.domain.approvals import Asking
-from engine.domain.conditions import Condition, ZoneGone, ZoneValue
+from engine.domain.conditions import Condition, FileSaved, ZoneGone, ZoneValue
 from engine.domain.errors import ActionImpossible, SurfaceLost, TakenOver
 from engine.domain.events import ApprovalDecided, ControlChanged, SegmentPlanned, StepEnded
 from engine.domain.guests import Act, LookNow, SeatRefused
 from engine.domain.leases import DirectInput
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.spaces import Point
+from engine.domain.surface_ports import FileFacts
 from engine.domain.terminals import Terminal
 from engine.domain.zones import Role, State
 from engine.modes.director import Director
@@ -134,6 +136,36 @@ async def test_what_of_the_plan_is_there_by_then_counts_as_done_and_what_only_cl
         await driven.running
         assert name in driven.thinker.requests[1].completed
         assert closes not in driven.thinker.requests[1].completed
+
+
+@pytest.mark.parametrize("is_written", [False, True])
+async def test_a_file_that_was_to_come_is_looked_for_as_the_operator_hands_back(
+    is_written: bool,
+) -> None:
+    saves = click(1, "Save", FileSaved("/note.txt"))
+    async with Driven(saves) as driven:
+        await driven.do(PRESS, LET_GO)
+        if is_written:
+            driven.stage.files["/note.txt"] = FileFacts(True, 5, time.time() + 60, "Hello")
+        await driven.over.end()
+        assert not driven.lease.is_taken
+        await driven.running
+        assert (saves in driven.thinker.requests[1].completed) is is_written
+
+
+async def test_the_wheel_is_given_back_whatever_comes_up_as_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def breaks(*_: object) -> None:
+        raise ZeroDivisionError
+
+    async with Driven() as driven:
+        monkeypatch.setattr(driven.over, "_compare", breaks)
+        driving = driven.over._driving
+        await driven.over.end()
+        assert driving is not None and isinstance(driving.exception(), ZeroDivisionError)
+        assert not driven.lease.is_taken
+        assert (await driven.running).terminal is Terminal.GOAL_SATISFIED
 
 
 async def test_a_drag_a_wheel_and_a_second_press_are_told_as_what_they_are() -> None:
