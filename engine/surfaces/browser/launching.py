@@ -1,46 +1,28 @@
 """Starts the browser by Playwright, and ends it.
 
 Playwright's driver is a child of ours that ends when its input does, and the browser ends when
-the driver's pipe to it does: neither outlives us, be we killed by ``kill -9``.
-
-Whether both are still there is asked beside all else that goes on. A page may be slow for long, so
-that whoever asks one is patient. The browser itself answers at once, whatever its pages do, and so
-does the driver, the process through which we speak with it: where one of them is silent, no page
-need be waited for."""
+the driver's pipe to it does: neither outlives us, be we killed by ``kill -9``."""
 
 import asyncio
-import contextlib
 import os
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 from playwright._impl import transport
 from playwright._impl._driver import get_driver_env
-from playwright.async_api import (
-    Browser,
-    BrowserContext,
-    CDPSession,
-    Error,
-    Playwright,
-    async_playwright,
-)
+from playwright.async_api import Browser, BrowserContext, Error, Page, Playwright, async_playwright
 
 from engine.domain.errors import SurfaceUnavailable
-from engine.processes.child_process import ANSWER_SECS
 from engine.processes.descendants import child_environment, crowding
 from engine.processes.process_handle import ProcessHandle
-from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.installed_browsers import InstalledBrowser
+from engine.surfaces.browser.pulse import BrowserPulse, handles_of
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.tab import in_time
 
 _START_TIMEOUT_SECS = 30.0
 _CLOSE_TIMEOUT_SECS = 5.0
 _DRIVER_END_SECS = 10.0
-_PULSE_EVERY_SECS = 1.0
-_WAIT_SECS = 0.5
-_DRIVER_SECS = 1.0
-_DRIVER = "The browser's driver (Playwright's Node.js)"
 _DRIVER_ENDED = "Connection closed while reading from the driver"
 _SWITCHED_OFF = (
     "AimEnabled,AvoidCorsURLLoaderRestartOnRedirect,AvoidUnnecessaryBeforeUnloadCheckSync,"
@@ -57,9 +39,10 @@ _NO_PRINTING = "window.print = () => {}"
 
 class BrowserProcess:
     """One browser with one context. ``on_lost`` is told once, in words, where it or its driver
-    ends by itself, or does not answer any more: both are killed then, so that nobody waits for
-    them. ``lost`` are these words, empty before. ``hear``, once it is started, returns when both
-    have answered to what is asked now, or are lost."""
+    ends by itself, or does not answer any more, or the process of the page that is ``shown`` was
+    stopped: both are killed then, so that nobody waits for them. ``lost`` are these words, empty
+    before. ``hear``, once it is started, returns when all have answered to what is asked now, or
+    are lost, or the page alone is silent."""
 
     hear: Callable[[], Coroutine[Any, Any, None]]
 
@@ -72,6 +55,7 @@ class BrowserProcess:
         on_lost: Callable[[str], object],
     ) -> None:
         self.lost = ""
+        self.shown: Callable[[], Page | None] = lambda: None
         self._installed = installed
         self._settings = settings
         self._environment = dict(environment)
@@ -109,7 +93,7 @@ class BrowserProcess:
             self._browser = self._context.browser
             assert self._browser is not None, "a launched context has a browser"
             session = await self._browser.new_browser_cdp_session()
-            self._handle = await _handle_of(session)
+            self._handle = next(iter(await handles_of(session, "browser")), None)
         except Error as problem:
             raise SurfaceUnavailable(
                 f"{self._installed.name} ({self._installed.path}) could not be started:"
@@ -119,7 +103,9 @@ class BrowserProcess:
         self._browser.on("disconnected", lambda _browser: self._lose("The browser ended."))
         self._driver = self._handle.child_above() if self._handle is not None else None
         own = [each for each in (self._driver, self._handle) if each is not None]
-        self._pulse = BrowserPulse(self._playwright, session, self._driver, own, on_lost=self._lose)
+        self._pulse = BrowserPulse(
+            self._playwright, session, self._driver, own, lambda: self.shown(), on_lost=self._lose
+        )
         self._pulse.start()
         self.hear = self._pulse.hear
 
@@ -243,13 +229,6 @@ def _let_go(failed: asyncio.Future[Any]) -> None:
         failed.exception()
 
 
-async def _handle_of(session: CDPSession) -> ProcessHandle | None:
-    """The browser's own process, as it says itself."""
-    told = await session.send("SystemInfo.getProcessInfo")
-    own = next((each for each in told["processInfo"] if each["type"] == "browser"), None)
-    return ProcessHandle.of_descendant(int(own["id"])) if own is not None else None
-
-
 def _cause_of(problem: Error) -> str:
     """The one line of a long complaint that says why."""
     lines = [line.strip() for line in problem.message.splitlines() if line.strip()]
@@ -259,82 +238,3 @@ def _cause_of(problem: Error) -> str:
         if any(words in line.lower() for words in telling):
             return line[-300:].rstrip(".")
     return lines[0][:300].rstrip(".:") if lines else "it gave no reason"
-
-
-class BrowserPulse:
-    """``on_lost`` is told once, in words: which of the two ended or does not answer any more,
-    within ``_PULSE_EVERY_SECS + ANSWER_SECS``; on a crowded machine as many times as long, unless
-    one of the ``processes`` was stopped, which waits for no processor. That the browser ended, the
-    driver tells by itself."""
-
-    def __init__(
-        self,
-        playwright: Playwright,
-        session: CDPSession,
-        driver: ProcessHandle | None,
-        processes: Sequence[ProcessHandle],
-        *,
-        on_lost: Callable[[str], object],
-    ) -> None:
-        self._playwright = playwright
-        self._session = session
-        self._driver = driver
-        self._processes = processes
-        self._on_lost = on_lost
-        self._driver_end = -1
-        self._tasks = OwnedTasks()
-
-    def start(self) -> None:
-        if self._driver is not None:
-            try:
-                self._driver_end = os.pidfd_open(self._driver.pid)
-            except ProcessLookupError:
-                self._driver_ended()
-                return
-            asyncio.get_running_loop().add_reader(self._driver_end, self._driver_ended)
-        self._tasks.spawn(self._watch())
-
-    async def close(self) -> None:
-        self._let_go()
-        await self._tasks.close(cancel=True)
-
-    async def hear(self) -> None:
-        with contextlib.suppress(Error):  # it ended, or was killed: it is told as lost by then
-            await self._session.send("Browser.getVersion")
-
-    async def _watch(self) -> None:
-        longer = 0.0
-        while not longer:
-            await asyncio.sleep(_PULSE_EVERY_SECS)
-            longer = await self._silent_for()
-        is_driver = not await in_time(self._ask_driver(), _DRIVER_SECS * longer)
-        who = _DRIVER if is_driver else "The browser"
-        self._on_lost(f"{who} did not answer within {ANSWER_SECS * longer:.0f} s.")
-
-    async def _silent_for(self) -> float:
-        """0 once they have answered, else how many times as long as they have by right. It is
-        counted by waits: one silence of ours, which looks like theirs, is not held against them."""
-        asked, waited_secs, longer = asyncio.ensure_future(self.hear()), 0.0, 1.0
-        try:
-            while waited_secs < (ANSWER_SECS - _DRIVER_SECS) * longer:
-                if (await asyncio.wait({asked}, timeout=_WAIT_SECS))[0]:
-                    return 0.0
-                waited_secs += _WAIT_SECS
-                longer = 1.0 if any(each.is_stopped for each in self._processes) else crowding()
-        finally:
-            asked.cancel()
-        return longer
-
-    async def _ask_driver(self) -> None:
-        """For what it does without the browser."""
-        await (await self._playwright.request.new_context()).dispose()
-
-    def _driver_ended(self) -> None:
-        self._let_go()
-        self._on_lost(f"{_DRIVER} ended unexpectedly.")
-
-    def _let_go(self) -> None:
-        if self._driver_end >= 0:
-            asyncio.get_running_loop().remove_reader(self._driver_end)
-            os.close(self._driver_end)
-            self._driver_end = -1

@@ -85,6 +85,7 @@ class BrowserSurface(NamedSurface):
             self._process.context, self._settings, self._notes, self._troubles, self.guard.why_held
         )
         self.tabs.hear_browser = self._process.hear
+        self._process.shown = lambda: self.tabs.page
         self.guard.on_sent = self.tabs.sendings.note_sent
         self.tabs.dialogs.holds = self.guard.holds_question
         self._told_of_loss.append(self.tabs.lose)

@@ -16,7 +16,7 @@ import pytest
 from engine.domain.actions import Click, Navigate, PressKeys, TypeText
 from engine.domain.errors import HandsStopped, SurfaceLost, SurfaceUnavailable, TargetLost
 from engine.processes.process_handle import ProcessHandle
-from engine.surfaces.browser import launching
+from engine.surfaces.browser import launching, pulse
 from engine.surfaces.browser.installed_browsers import find_browser
 from engine.surfaces.browser.page_work import StoppableWork
 from engine.surfaces.browser.settings import BrowserSettings
@@ -208,8 +208,8 @@ async def test_a_browser_or_driver_that_is_gone_is_told_whatever_it_was_asked(
             every = [(one, *described(one)) for one in psutil.Process().children(recursive=True)]
             opening = asyncio.ensure_future(browser.open(pages.at("/slow")))
             await until(lambda: "/slow" in pages.hits)
-            monkeypatch.setattr(launching, "ANSWER_SECS", 3.0)
-            monkeypatch.setattr(launching, "crowding", lambda: 100.0)  # what was stopped has ended
+            monkeypatch.setattr(pulse, "ANSWER_SECS", 3.0)
+            monkeypatch.setattr(pulse, "crowding", lambda: 100.0)  # what was stopped has ended
             for process, name, told in every:
                 if name.startswith(who) and "--type=" not in told:
                     harm(process)
@@ -232,7 +232,7 @@ async def test_the_silence_of_a_browser_or_driver_is_not_taken_for_a_pages(
 ) -> None:
     """It may have longer than a page has: nothing is said of the page before it is known."""
     monkeypatch.setattr(ProcessHandle, "is_stopped", False)
-    monkeypatch.setattr(launching, "crowding", lambda: 2.0)
+    monkeypatch.setattr(pulse, "crowding", lambda: 2.0)
     with site() as pages:
         async with browsing(HEADLESS, has_eyes=True) as browser:
             await browser.open(pages.put("/", "<button data-agent-id=e1>Go</button>"))
@@ -254,13 +254,33 @@ async def test_the_silence_of_a_browser_or_driver_is_not_taken_for_a_pages(
                 assert isinstance(came, SurfaceLost) and "did not answer within 10 s" in str(came)
 
 
+async def test_a_page_whose_process_was_stopped_is_lost_and_one_that_is_at_work_is_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pulse, "_PAGE_SECS", 1.0)
+    monkeypatch.setattr(pulse, "_PULSE_EVERY_SECS", 0.1)
+    with site() as pages:
+        async with browsing(HEADLESS, has_eyes=True) as browser:
+            await browser.open(pages.put("/", "Hello"))
+            await browser.ask(
+                "(() => { for (const end = Date.now() + 4000; Date.now() < end;); })()"
+            )
+            assert not browser.losses
+            for process in psutil.Process().children(recursive=True):
+                if "--type=renderer" in described(process)[1]:
+                    process.suspend()
+            with pytest.raises(SurfaceLost, match=r"process of the page .* was stopped"):
+                await browser.surface.eyes.read_tree()
+            assert len(browser.losses) == 1
+
+
 async def test_a_driver_that_waits_for_a_processor_is_not_given_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(ProcessHandle, "is_stopped", False)
-    monkeypatch.setattr(launching, "crowding", lambda: 8.0)
-    monkeypatch.setattr(launching, "ANSWER_SECS", 2.0)
-    monkeypatch.setattr(launching, "_PULSE_EVERY_SECS", 0.1)
+    monkeypatch.setattr(pulse, "crowding", lambda: 8.0)
+    monkeypatch.setattr(pulse, "ANSWER_SECS", 2.0)
+    monkeypatch.setattr(pulse, "_PULSE_EVERY_SECS", 0.1)
     with site() as pages:
         async with browsing(HEADLESS) as browser:
             every = psutil.Process().children(recursive=True)

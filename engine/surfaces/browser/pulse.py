@@ -1,0 +1,131 @@
+"""Whether the browser, its driver and the page that is shown are still there.
+
+It is asked beside all else that goes on. A page may be slow for long, so that whoever asks one is
+patient. The browser itself answers at once, whatever its pages do, and so does the driver, the
+process through which we speak with it: where one of them is silent, no page need be waited for. Nor
+need one whose own process was stopped: it is not at work."""
+
+import asyncio
+import contextlib
+import os
+from collections.abc import Callable, Sequence
+
+from playwright.async_api import CDPSession, Error, Page, Playwright
+
+from engine.processes.child_process import ANSWER_SECS
+from engine.processes.descendants import crowding
+from engine.processes.process_handle import ProcessHandle
+from engine.processes.tasks import OwnedTasks
+from engine.surfaces.browser.tab import in_time, is_hung
+
+_PULSE_EVERY_SECS = 1.0
+_WAIT_SECS = 0.5
+_DRIVER_SECS = 1.0
+_PAGE_SECS = 4.0
+_DRIVER = "The browser's driver (Playwright's Node.js)"
+_PAGE_STOPPED = "The process of the page (the browser's renderer) was stopped, and does not go on."
+
+
+class BrowserPulse:
+    """``on_lost`` is told once, in words: which of the two ended or does not answer any more,
+    within ``_PULSE_EVERY_SECS + ANSWER_SECS``; on a crowded machine as many times as long, unless
+    one of the ``processes`` was stopped, which waits for no processor. That the browser ended, the
+    driver tells by itself. A ``shown`` page may be silent for long, save where it was stopped."""
+
+    def __init__(
+        self,
+        playwright: Playwright,
+        session: CDPSession,
+        driver: ProcessHandle | None,
+        processes: Sequence[ProcessHandle],
+        shown: Callable[[], Page | None],
+        *,
+        on_lost: Callable[[str], object],
+    ) -> None:
+        self._playwright = playwright
+        self._session = session
+        self._driver = driver
+        self._processes = processes
+        self._shown = shown
+        self._on_lost = on_lost
+        self._driver_end = -1
+        self._tasks = OwnedTasks()
+
+    def start(self) -> None:
+        if self._driver is not None:
+            try:
+                self._driver_end = os.pidfd_open(self._driver.pid)
+            except ProcessLookupError:
+                self._driver_ended()
+                return
+            asyncio.get_running_loop().add_reader(self._driver_end, self._driver_ended)
+        self._tasks.spawn(self._watch())
+
+    async def close(self) -> None:
+        self._let_go()
+        await self._tasks.close(cancel=True)
+
+    async def hear(self) -> None:
+        await self._hear_browser()
+        await self._hear_page()
+
+    async def _hear_browser(self) -> None:
+        with contextlib.suppress(Error):  # it ended, or was killed: it is told as lost by then
+            await self._session.send("Browser.getVersion")
+
+    async def _hear_page(self) -> None:
+        page = self._shown()
+        if page is None or not await self._is_one_stopped():
+            return
+        if await is_hung(page, bound_secs=_PAGE_SECS) and await self._is_one_stopped():
+            self._on_lost(_PAGE_STOPPED)
+
+    async def _is_one_stopped(self) -> bool:
+        """Of the processes of pages, whichever each is of."""
+        with contextlib.suppress(Error, TimeoutError):
+            async with asyncio.timeout(_DRIVER_SECS):
+                return any(e.is_stopped for e in await handles_of(self._session, "renderer"))
+        return False
+
+    async def _watch(self) -> None:
+        while not (longer := await self._silent_for()):
+            await self._hear_page()
+            await asyncio.sleep(_PULSE_EVERY_SECS)
+        is_driver = not await in_time(self._ask_driver(), _DRIVER_SECS * longer)
+        who = _DRIVER if is_driver else "The browser"
+        self._on_lost(f"{who} did not answer within {ANSWER_SECS * longer:.0f} s.")
+
+    async def _silent_for(self) -> float:
+        """0 once they have answered, else how many times as long as they have by right. It is
+        counted by waits: one silence of ours, which looks like theirs, is not held against them."""
+        asked, waited_secs, longer = asyncio.ensure_future(self._hear_browser()), 0.0, 1.0
+        try:
+            while waited_secs < (ANSWER_SECS - _DRIVER_SECS) * longer:
+                if (await asyncio.wait({asked}, timeout=_WAIT_SECS))[0]:
+                    return 0.0
+                waited_secs += _WAIT_SECS
+                longer = 1.0 if any(each.is_stopped for each in self._processes) else crowding()
+        finally:
+            asked.cancel()
+        return longer
+
+    async def _ask_driver(self) -> None:
+        """For what it does without the browser."""
+        await (await self._playwright.request.new_context()).dispose()
+
+    def _driver_ended(self) -> None:
+        self._let_go()
+        self._on_lost(f"{_DRIVER} ended unexpectedly.")
+
+    def _let_go(self) -> None:
+        if self._driver_end >= 0:
+            asyncio.get_running_loop().remove_reader(self._driver_end)
+            os.close(self._driver_end)
+            self._driver_end = -1
+
+
+async def handles_of(session: CDPSession, kind: str) -> list[ProcessHandle]:
+    """The browser's processes of that kind, as it says itself."""
+    told = await session.send("SystemInfo.getProcessInfo")
+    pids = [int(each["id"]) for each in told["processInfo"] if each["type"] == kind]
+    return [handle for pid in pids if (handle := ProcessHandle.of_descendant(pid)) is not None]
