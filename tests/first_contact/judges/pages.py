@@ -1,5 +1,7 @@
 """Judges that ask a web application over HTTP, without a browser."""
 
+import json
+import urllib.error
 import urllib.request
 
 from tests.first_contact.sites import Site
@@ -14,3 +16,19 @@ def says(site: Site, path: str, text: str) -> bool:
 def says_not(site: Site, path: str, text: str) -> bool:
     """Whether it has not."""
     return not says(site, path, text)
+
+
+def transmission(site: Site, method: str, text: str) -> bool:
+    """Whether a Transmission server's answer to a method of its own interface has the text in it.
+
+    It answers who has told it the mark that it gave with its refusal."""
+    names = {"fields": ["name"]} if method == "torrent-get" else {}
+    asked = json.dumps({"method": method, "arguments": names}).encode()
+    where, mark = f"{site.address}/transmission/rpc", ""
+    try:
+        urllib.request.urlopen(where, data=asked, timeout=20).close()
+    except urllib.error.HTTPError as refused:
+        mark = refused.headers["X-Transmission-Session-Id"]
+    again = urllib.request.Request(where, asked, {"X-Transmission-Session-Id": mark})
+    with urllib.request.urlopen(again, timeout=20) as answer:
+        return text in answer.read().decode(errors="replace")
