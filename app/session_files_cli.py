@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
+from urllib.parse import unquote
 
 from app.commands import told
 from app.paths import check_writable, make_folder
@@ -36,6 +38,7 @@ async def export(
     sign: Path | None = None,
     at_speed: bool = False,
     steps: str = "",
+    collector: str = "",
     all_of_them: bool = False,
     since: datetime | None = None,
     database: Path | None = None,
@@ -58,6 +61,8 @@ async def export(
     --sign KEY: Your Ed25519 key, as PEM, with which a pilothouse file is signed.
     --at-speed: A film as long as it took, not a second for each step.
     --steps 1.2-3.1: Of a script: from 1.2 to 3.1 of the plan.
+    --collector URL: Spans go there, too: to one that takes OTLP over HTTP, as
+        http://localhost:4318/v1/traces, with the headers of OTEL_EXPORTER_OTLP_HEADERS.
     --all: Every session that begins so, each to a file in --out.
     --since DATE: All those that began then or later.
     --database FILE: Read this database, not the usual one.
@@ -72,24 +77,23 @@ async def export(
     from engine.record.reports.formats import export_as, file_of
     from engine.record.source import Stored
 
-    hiding = Hiding(
-        tuple(hide or ()),
-        tuple(hide_zone or ()),
-        tuple(hide_window or ()),
-        hide_pictures,
-        hide_typed,
-    )
+    lists = (tuple(each or ()) for each in (hide, hide_zone, hide_window))
+    hiding = Hiding(*lists, hide_pictures, hide_typed)
 
     async def write(stored: Stored) -> None:
         check_writable(file_of(kind, stored.summary.session_id, out))
         said: dict[str, object] = {"key_file": sign, "at_speed": at_speed, "steps": steps}
         own = {name: value for name, value in said.items() if value}
         written, shows = await export_as(kind, stored, out, hiding, **own)
+        if collector:
+            await _send(written.read_bytes(), collector)
         if as_json:
             told = {"path": str(written), "format": kind, "bytes": written.stat().st_size}
             print(json.dumps(told | ({"still_shows": shows} if hiding.is_any else {})))
             return
-        words = f"Exported to {in_markup(str(written))}"
+        words = (
+            f"Exported to {in_markup(str(written))}{', taken by the collector' * bool(collector)}"
+        )
         terminal().print(words, highlight=False, soft_wrap=True)
         for each in shows:
             terminal().print(f"It still shows {in_markup(each)}", highlight=False)
@@ -98,6 +102,8 @@ async def export(
         raise NameUnknown("Only a pilothouse file is signed.", "Say --as pilothouse too.")
     if steps and kind != "script":
         raise NameUnknown("Only a script has steps.", "Say --as script too.")
+    if collector and kind != "otel":
+        raise NameUnknown("Only spans go to a collector.", "Say --as otel too.")
     if at_speed and kind not in ("film", "gif"):
         raise NameUnknown("Only a film has a speed.", "Say --as film or --as gif too.")
     async with recorded_in(database) as store:
@@ -115,6 +121,29 @@ async def export(
                     missed.append(error)
         if missed:
             raise RecordUnavailable(" ".join(each.message for each in missed), missed[-1].remedy)
+
+
+async def _send(spans: bytes, collector: str) -> None:
+    """As OTLP over HTTP. Raises ``RecordUnavailable`` where not all of them are taken."""
+    import httpx2
+
+    said = os.environ.get("OTEL_EXPORTER_OTLP_HEADERS", "").split(",")
+    own = {
+        name.strip(): unquote(value.strip())
+        for name, _, value in (e.partition("=") for e in said)
+        if value
+    }
+    headers = {"Content-Type": "application/json"} | own
+    try:
+        async with httpx2.AsyncClient(timeout=20) as client:
+            answer = await client.post(collector, content=spans, headers=headers)
+        if answer.is_success and "rejectedSpans" not in answer.text:
+            return
+        failure = f"{answer.status_code} {answer.text[:200]}"
+    except (httpx2.HTTPError, httpx2.InvalidURL) as error:
+        failure = str(error) or type(error).__name__
+    remedy = "They are in the file. See that it takes OTLP over HTTP there, in JSON."
+    raise RecordUnavailable(f"The collector did not take the spans: {failure}.", remedy)
 
 
 @told

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import csv
 import json
+import re
 import shutil
 import sys
-from dataclasses import replace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from email.message import Message
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Thread
 from typing import get_args
 
 import pytest
+from google.protobuf import json_format  # type: ignore[import-untyped]
+from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
 from app.session_files_cli import Kind
 from engine.domain.events import ActionStarted, Event, SessionStarted, StepEnded
@@ -110,11 +119,104 @@ def test_a_bundle_has_what_the_report_of_a_bug_needs(recorded: CommandLine, tmp_
     assert not [each for each in tmp_path.iterdir() if each.name.startswith("tmp")]
 
 
+@dataclass
+class Collector:
+    """Takes what comes over HTTP, and answers that."""
+
+    code: int = 200
+    answer: str = '{"partialSuccess":{}}'
+    came: list[tuple[str, Message, bytes]] = field(default_factory=list)
+    address: str = ""
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        collector = self
+
+        class Receiver(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                collector.came.append((self.path, self.headers, body))
+                self.send_response(collector.code)
+                self.end_headers()
+                self.wfile.write(collector.answer.encode())
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        with HTTPServer(("127.0.0.1", 0), Receiver) as server:
+            self.address = f"http://127.0.0.1:{server.server_port}/v1/traces"
+            serving = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
+            serving.start()
+            try:
+                yield
+            finally:
+                server.shutdown()
+                serving.join()
+
+
+def _read_by_opentelemetry(body: bytes) -> ExportTraceServiceRequest:
+    """OTLP's JSON has ids as hexadecimal digits, where protobuf's own has bytes by base64."""
+
+    def of_bytes(found: re.Match[bytes]) -> bytes:
+        return found[1] + base64.b64encode(bytes.fromhex(found[2].decode())) + b'"'
+
+    body = re.sub(rb'("(?:trace|span|parentSpan)Id": ")([0-9a-f]+)"', of_bytes, body)
+    request: ExportTraceServiceRequest = json_format.Parse(body, ExportTraceServiceRequest())
+    return request
+
+
+def test_a_collector_takes_the_spans_that_the_file_has_and_nothing_that_is_hidden(
+    recorded: CommandLine, tmp_path: Path
+) -> None:
+    recorded.environment["OTEL_EXPORTER_OTLP_HEADERS"] = "authorization=Bearer%20a+b=,x-tenant=me"
+    file, collector = tmp_path / "a.otlp.json", Collector()
+    spans = ("export", "alpha", "--as", "otel", "--out", str(file), "--hide", r"\*bold\*")
+    with collector.listening():
+        assert recorded.run_here(*spans).code == 0 and not collector.came, "only where asked for"
+        sent = recorded.run_here(*spans, "--collector", collector.address)
+    assert sent.code == 0 and "taken by the collector" in sent.said
+    ((path, headers, body),) = collector.came
+    assert body == file.read_bytes() and b"*bold*" not in body
+    assert (path, headers["Content-Type"]) == ("/v1/traces", "application/json")
+    assert (headers["Authorization"], headers["X-Tenant"]) == ("Bearer a+b=", "me")
+    (resource,) = _read_by_opentelemetry(body).resource_spans
+    run, *others = resource.scope_spans[0].spans
+    assert (len(run.trace_id), len(run.span_id)) == (16, 8)
+    assert others and {each.parent_span_id for each in others} == {run.span_id}
+    assert "execute_tool click" in {each.name for each in others}
+
+
+@pytest.mark.parametrize(
+    ("code", "answer", "words"),
+    [
+        (401, "who are you?", "401 who are you?"),
+        (302, "elsewhere", "302 elsewhere"),
+        (200, '{"partialSuccess":{"rejectedSpans":"2","errorMessage":"old"}}', "old"),
+        (None, "", "did not take the spans"),
+    ],
+)
+def test_what_a_collector_does_not_take_is_told(
+    recorded: CommandLine, tmp_path: Path, code: int | None, answer: str, words: str
+) -> None:
+    collector, file = Collector(code or 200, answer), tmp_path / "a.otlp.json"
+    spans = ("export", "alpha", "--as", "otel", "--out", str(file), "--collector")
+    with collector.listening():
+        if code is not None:
+            told = recorded.run_here(*spans, collector.address)
+    if code is None:  # nobody is there any more
+        told = recorded.run_here(*spans, collector.address)
+    assert told.code == EXIT_CANNOT_START and words in told.complained
+    assert "They are in the file." in told.complained and file.stat().st_size
+    assert "Exported" not in told.said
+
+
 def test_only_films_have_a_speed(recorded: CommandLine, tmp_path: Path) -> None:
     film = ("export", "alpha", "--at-speed", "--out", str(tmp_path), "--as")
     assert recorded.run_here(*film, "gif").code == 0
     refused = recorded.run_here(*film, "csv")
     assert refused.code == EXIT_BAD_INPUT and "Only a film has a speed." in refused.stderr
+    refused = recorded.run_here("export", "alpha", "--as", "csv", "--collector", "http://a")
+    assert refused.code == EXIT_BAD_INPUT and "Only spans go to a collector." in refused.stderr
 
 
 @pytest.mark.parametrize(

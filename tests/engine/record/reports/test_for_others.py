@@ -3,21 +3,19 @@ trajectory."""
 
 from __future__ import annotations
 
-import asyncio
 import json
+import os
 import re
 import subprocess
 import sys
 from dataclasses import replace
 from datetime import datetime
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
-from urllib.request import Request, urlopen
+from typing import Any
 
 import cv2
 import pytest
 from google.protobuf import json_format  # type: ignore[import-untyped]
-from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 from opentelemetry.proto.trace.v1.trace_pb2 import Status, TracesData
 from PIL import Image, ImageSequence
 
@@ -125,31 +123,9 @@ async def test_spans_are_what_collectors_read(store: SessionStore) -> None:
     assert decision.name == "pilothouse.decision" and decided["pilothouse.who"] == "anna"
 
 
-async def test_a_collector_takes_spans_line_by_line_and_over_http(store: SessionStore) -> None:
-    """By the messages of OpenTelemetry's own library, as a collector receives them: the file one
-    line after the other, over HTTP as a request."""
-    taken = []
-
-    class Receiver(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            body = self.rfile.read(int(self.headers["Content-Length"]))
-            taken.append(json_format.Parse(body, ExportTraceServiceRequest()))
-            self.send_response(200)
-            self.end_headers()
-
-        def log_message(self, *_: object) -> None:
-            pass
-
-    written = spans_of(await (await pictured(store)).opened())
-    (line,) = written.splitlines()
-    with HTTPServer(("127.0.0.1", 0), Receiver) as server:
-        serving = asyncio.create_task(asyncio.to_thread(server.handle_request))
-        address = f"http://127.0.0.1:{server.server_port}/v1/traces"
-        request = Request(address, written, {"Content-Type": "application/json"})
-        await asyncio.to_thread(lambda: urlopen(request, timeout=20).close())
-        await serving
-    by_file, (by_http,) = json_format.Parse(line, TracesData()), taken
-    assert list(by_http.resource_spans) == list(by_file.resource_spans) and by_file.resource_spans
+async def test_a_collectors_file_receiver_takes_them_line_by_line(store: SessionStore) -> None:
+    (line,) = spans_of(await (await pictured(store)).opened()).splitlines()
+    assert json_format.Parse(line, TracesData()).resource_spans
 
 
 async def test_playwrights_own_program_reads_the_trace(store: SessionStore, tmp_path: Path) -> None:
@@ -183,6 +159,53 @@ async def test_a_trajectory_has_a_line_for_each_action(store: SessionStore, tmp_
         datetime.strptime(each["action_timestamp"], "%Y%m%d@%H%M%S").year
         for each in (first, *others, last)
     ), "OSWorld's monitor tells by it when a task was worked on last"
+
+
+_OSWORLD = os.environ.get("PILOTHOUSE_OSWORLD", "")
+_ASK_ITS_MONITOR = """
+import json, main
+asks = main.app.test_client()
+told = asks.get("/api/task/desktop/one").get_json()["status"]
+page = asks.get("/task/desktop/one").get_data(as_text=True)
+shot = asks.get("/task/desktop/one/screenshot/" + told["steps"][0]["screenshot_file"])
+print(json.dumps({"told": told, "page": page, "shot": shot.get_data()[:8].hex()}))
+"""
+
+
+def _asked_of_its_monitor(folder: Path) -> dict[str, Any]:
+    paths = {
+        "TASK_CONFIG_PATH": "tasks.json",
+        "EXAMPLES_BASE_PATH": "",
+        "RESULTS_BASE_PATH": "results",
+    }
+    ended = subprocess.run(
+        [sys.executable, "-c", _ASK_ITS_MONITOR],
+        cwd=Path(_OSWORLD) / "monitor",
+        env=os.environ | {name: str(folder / path) for name, path in paths.items()},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    read: dict[str, Any] = json.loads(ended.stdout.splitlines()[-1])
+    return read
+
+
+@pytest.mark.skipif(not _OSWORLD, reason="PILOTHOUSE_OSWORLD names no clone of OSWorld")
+async def test_osworlds_own_monitor_shows_the_trajectory(
+    store: SessionStore, tmp_path: Path
+) -> None:
+    """What of OSWorld reads trajectories is no package that could be installed: a clone of its
+    repository is needed, and what its ``monitor/requirements.txt`` names."""
+    results = tmp_path / "results/pyautogui/screenshot/pilothouse/desktop/one"
+    file = await write_trajectory(results / "traj.jsonl", await pictured(store))
+    (tmp_path / "desktop").mkdir()
+    (tmp_path / "desktop/one.json").write_text(json.dumps({"instruction": STARTED.goal}))
+    (tmp_path / "tasks.json").write_text(json.dumps({"desktop": ["one"]}))
+    read = _asked_of_its_monitor(tmp_path)
+    assert read["told"]["status"] == "Done" and read["told"]["last_update"] != "None"
+    assert read["told"]["steps"] == [json.loads(line) for line in file.read_text().splitlines()]
+    assert bytes.fromhex(read["shot"]) == b"\x89PNG\r\n\x1a\n"
+    assert "Open the menu" in read["page"] and STARTED.goal in read["page"]
 
 
 async def test_a_picture_that_is_hidden_now_is_gone(store: SessionStore, tmp_path: Path) -> None:
