@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPen, QWheelEvent
+from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPen, QPixmap, QWheelEvent
 
 from engine.domain import events
 from engine.domain.exploring.events import GroupStarted
@@ -79,6 +79,8 @@ class TimelineStrip(AxisChart):
         self._ticks: dict[Mark, list[int]] = {}
         """The rows of each mark."""
         self._waits: list[list[int]] = []
+        self._kept: tuple[object, QPixmap] = ((), QPixmap())
+        """What is painted but the cursor, and what it depends on."""
         self.setFixedHeight(HEIGHT)
         self.setAccessibleDescription("Arrow keys go from event to event; +, − and 0 zoom")
 
@@ -140,10 +142,20 @@ class TimelineStrip(AxisChart):
         return "No events yet. Everything that happens in a run is written down here."
 
     def paint_things(self, painter: QPainter) -> None:
-        self._paint_bands(painter)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_waits(painter)
-        self._paint_ticks(painter)
+        scale, ratio, palette = self.scale, self.devicePixelRatioF(), self._theme.palette
+        looks = self.size(), ratio, palette, self.font()
+        shown = (*looks, scale, self.count(), scale.left, scale.right)
+        if shown != self._kept[0]:
+            things = QPixmap(self.size() * ratio)
+            things.setDevicePixelRatio(ratio)
+            things.fill(palette.colour("panel"))
+            with QPainter(things) as kept:
+                self._paint_bands(kept)
+                kept.setRenderHint(QPainter.RenderHint.Antialiasing)
+                self._paint_waits(kept)
+                self._paint_ticks(kept)
+            self._kept = shown, things
+        painter.drawPixmap(0, 0, self._kept[1])
         self._paint_cursor(painter)
 
     def _paint_bands(self, painter: QPainter) -> None:

@@ -215,6 +215,10 @@ def _with_step_event(state: RunState, event: events.StepEvent) -> RunState:
         changes["attempts"] = event.attempt
         if event.attempt == 1:
             changes["picture_before_hash"] = state.picture_hash
+    elif isinstance(event, events.ActionStarted):
+        view = state.step_at(event.at)
+        if view is not None and view.step == event.step:  # held once: a long plan holds many
+            changes["performed"] = view.step
     return _with_step(state, event.at, changes)
 
 

@@ -38,6 +38,7 @@ from engine.domain.terminals import Outcome, Terminal
 from engine.domain.verdicts import Phase, StepState, Verdict
 from engine.domain.web.events import Node, SessionResumed, StagePromoted
 from engine.domain.web.pages import Stage
+from engine.record.codec import event_from_json, event_to_json
 from engine.record.views.fold import fold_all
 from engine.record.views.run_state import RunState
 from engine.record.views.spending import spent_by_cause, spent_on
@@ -181,6 +182,14 @@ def test_edited_step_shows_what_was_planned_and_what_was_performed() -> None:
     view = state.segments[0].steps[1]
     assert (view.step, view.performed) == (TYPE, TYPE_EDITED)
     assert view.at_px == (50, 32)
+
+
+def test_a_step_that_was_performed_as_it_was_planned_is_held_once() -> None:
+    """Read from a record, where each event has its own."""
+    read = [event_from_json(event_to_json(each.event)) for each in recorded_run(*long_run(2))]
+    state = fold_all(recorded_run(*read))
+    views = [view for segment in state.segments for view in segment.steps]
+    assert views and all(view.performed is view.step for view in views)
 
 
 def test_step_waits_while_the_operator_is_asked() -> None:

@@ -135,3 +135,43 @@ def test_hovering_shows_the_picture_of_then(strip: TimelineStrip) -> None:
     strip._thumbnails.take(wanted[0], QImage(16, 10, QImage.Format.Format_RGB32))
     picture = strip.picture_of(last)
     assert picture is not None and picture.width() == 16
+
+
+def test_what_stands_still_is_not_painted_anew_for_the_pointer(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recorded, theme = recorded_run(*long_run(40)), Theme(qapp, ThemeChoice.LIGHT)
+    told = list(recorded[:600])
+    strip, painted = TimelineStrip(theme, Thumbnails(), told), list[str]()
+    strip.resize(WIDTH, strip.height())
+    strip.extend(told)
+    paint = strip._paint_ticks
+    monkeypatch.setattr(strip, "_paint_ticks", lambda it: (painted.append("all"), paint(it)))
+    shown = [strip.grab().toImage()]
+    painted.clear()
+
+    def looks_otherwise() -> bool:
+        shown.append(strip.grab().toImage())
+        return shown[-1] != shown[-2]
+
+    strip._hovered = strip.number_at(WIDTH / 2)
+    assert looks_otherwise(), "where the pointer is"
+    strip.choose_row(strip.number_at(WIDTH / 3))
+    assert looks_otherwise() and not painted
+    QTest.keyClick(strip, Qt.Key.Key_Plus)
+    assert looks_otherwise() and painted == ["all"]
+    strip.resize(WIDTH - 50, strip.height())
+    assert looks_otherwise() and len(painted) == 2
+    theme.choose(ThemeChoice.DARK)
+    assert looks_otherwise() and len(painted) == 3
+    told += recorded[600:]
+    strip.extend(recorded[600:])
+    assert looks_otherwise() and len(painted) == 4
+    QTest.keyClick(strip, Qt.Key.Key_0)
+    strip.grab()
+    strip.clear()
+    strip.extend(told)
+    strip.grab()
+    assert len(painted) == 6, "another session of as many events"
+    theme.choose(ThemeChoice.LIGHT)
+    strip.deleteLater()
