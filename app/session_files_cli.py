@@ -77,8 +77,8 @@ async def export(
     from engine.record.reports.formats import export_as, file_of
     from engine.record.source import Stored
 
-    lists = (tuple(each or ()) for each in (hide, hide_zone, hide_window))
-    hiding = Hiding(*lists, hide_pictures, hide_typed)
+    texts, zones, windows = (tuple(each or ()) for each in (hide, hide_zone, hide_window))
+    hiding = Hiding(texts, zones, windows, hide_pictures, hide_typed)
 
     async def write(stored: Stored) -> None:
         check_writable(file_of(kind, stored.summary.session_id, out))

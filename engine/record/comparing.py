@@ -45,7 +45,7 @@ class Comparison:
 
 
 def compare(one: OpenedSession, other: OpenedSession) -> Comparison:
-    pairs = tuple(_paired(_deeds(one), _deeds(other)))
+    pairs = tuple(_paired(*([*map(_deed, executed_in(each.events))] for each in (one, other))))
     parted = next((at for at, (left, right) in enumerate(pairs) if left != right), None)
     told, others = _told(one), _told(other)
     both = {each: (told.get(each, ""), others.get(each, "")) for each in told | others}
@@ -61,10 +61,6 @@ def _paired(one: list[Deed], other: list[Deed]) -> list[Pair]:
         for _, begin, end, begun, ended in matcher.get_opcodes()
         for pair in zip_longest(one[begin:end], other[begun:ended])
     ]
-
-
-def _deeds(opened: OpenedSession) -> list[Deed]:
-    return [_deed(each) for each in executed_in(opened.events)]
 
 
 def _deed(each: Executed) -> Deed:

@@ -140,8 +140,17 @@ async def export_jsonl(path: Path, source: Source) -> Path:
     header = {name: getattr(source.summary, name) for name in _OF_THE_HEADER}
     header["event_count"] = len(events)
     header |= {"format": "pilothouse-session", "version": FORMAT_VERSION}
-    await _export_named(source, events, path.parent)
-    await _export_steps(source, events, path.parent / f"{path.stem}-steps")
+    for text_hash in named_in(events, TEXT_FIELDS):
+        if (text := await source.text(text_hash)) is not None:
+            file = path.parent / TEXTS_FOLDER / f"{text_hash}.txt"
+            await asyncio.to_thread(write_export, file, text.encode())
+    for picture_hash in named_in(events, PICTURE_FIELDS):
+        await _export_picture(source, picture_hash, path.parent / PICTURES_FOLDER / picture_hash)
+    for each in executed_in(events):
+        file = path.parent / f"{path.stem}-steps" / each.name
+        told = to_json(each, indent=2) + b"\n"
+        await asyncio.to_thread(write_export, file.with_name(f"{each.name}.json"), told)
+        await _export_picture(source, each.picture_hash, file)
     return await asyncio.to_thread(_write_lines, path, header, events)
 
 
@@ -175,27 +184,11 @@ def named_in(events: Iterable[Recorded], fields: Iterable[str]) -> tuple[str, ..
     return tuple(hashes)
 
 
-async def _export_named(source: Source, events: Iterable[Recorded], folder: Path) -> None:
-    for text_hash in named_in(events, TEXT_FIELDS):
-        if (text := await source.text(text_hash)) is not None:
-            file = folder / TEXTS_FOLDER / f"{text_hash}.txt"
-            await asyncio.to_thread(write_export, file, text.encode())
-    for picture_hash in named_in(events, PICTURE_FIELDS):
-        await _export_picture(source, picture_hash, folder / PICTURES_FOLDER / picture_hash)
-
-
 async def _export_picture(source: Source, picture_hash: str, file: Path) -> None:
     """``file`` is without its ending."""
     if (picture := await source.picture(picture_hash)) is not None:
         whole = file.with_name(f"{file.name}.{picture.format}")
         await asyncio.to_thread(write_export, whole, picture.data)
-
-
-async def _export_steps(source: Source, events: Iterable[Recorded], folder: Path) -> None:
-    for each in executed_in(events):
-        told = to_json(each, indent=2) + b"\n"
-        await asyncio.to_thread(write_export, folder / f"{each.name}.json", told)
-        await _export_picture(source, each.picture_hash, folder / each.name)
 
 
 def _write_lines(path: Path, header: dict[str, object], events: Iterable[Recorded]) -> Path:

@@ -22,7 +22,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from engine.domain.errors import RecordUnavailable
 from engine.language.folding import shown_cut
-from engine.record.executed import Executed, executed_in
+from engine.record.executed import executed_in
 from engine.record.sessions import OpenedSession, completion_words
 from engine.record.source import Source, opened_picture, write_export, writing_to
 
@@ -55,18 +55,15 @@ def scenes_of(opened: OpenedSession, *, at_speed: bool = False) -> tuple[Scene, 
     scenes: list[Scene] = []
     for number, each in enumerate(done, 1):
         end = done[number].at_secs if number < len(done) else opened.state.last_at_secs
-        took = each.outcome.took_ms / 1000
+        outcome, took = each.outcome, each.outcome.took_ms / 1000
         before, after = (took, end - each.at_secs - took) if at_speed else (_STEP_SECS / 2,) * 2
         told = f"{each.step}  {each.performed.description}"
         scenes.append(Scene(each.picture_before_hash, told, before, each.at_px))
-        scenes.append(Scene(each.picture_hash, f"{told} — {_came(each)}", after))
+        came = outcome.verdict or outcome.state or outcome.why or "not told"
+        scenes.append(Scene(each.picture_hash, f"{told} — {came}", after))
     if scenes:
         scenes.append(Scene(scenes[-1].picture_hash, completion_words(opened.state), 2.0))
     return tuple(each for each in scenes if each.picture_hash)
-
-
-def _came(each: Executed) -> str:
-    return each.outcome.verdict or each.outcome.state or each.outcome.why or "not told"
 
 
 async def write_film(path: Path, source: Source, *, at_speed: bool = False) -> Path:

@@ -36,7 +36,7 @@ from engine.record.sessions import OpenedSession, facts_of, figures_of
 from engine.record.source import ReportPictures, Source, write_export
 from engine.record.views.oversight import DecisionView, decisions_in
 from engine.record.views.run_state import RunState
-from engine.record.views.spending import spent_by_cause
+from engine.record.views.spending import Spent, spent_by_cause
 
 _NAMES = (
     *("report.html.j2", "story.html.j2", "exploration.html.j2", "states.html.j2"),
@@ -79,6 +79,8 @@ async def html_of(source: Source) -> str:
         moment=_moment,
         bars=_bars(opened.events, state),
         models=_models(state),
+        money=money_words,
+        span=span_words,
         abandoned=spent_words(state.spent_on_abandoned),
         events=_lines(opened.events, state.started_at_secs),
         event_count=len(opened.events),
@@ -121,7 +123,14 @@ def rendered(template: str, **told: object) -> str:
     script = _text_of("report.js")
     script_hash = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     page = {"palette": _palette(), "script": script, "script_hash": script_hash}
-    return shown(_environment().get_template(template).render(told | page))
+    templates = Environment(
+        loader=DictLoader({name: _text_of(name) for name in _NAMES}),
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return shown(templates.get_template(template).render(told | page))
 
 
 class Moment(NamedTuple):
@@ -139,14 +148,6 @@ class Bar(NamedTuple):
     tone: str
     number: str
     words: str
-
-
-class ModelRow(NamedTuple):
-    what: str
-    rounds: int
-    tokens: int
-    money: str
-    took: str
 
 
 def _moment(at_secs: float) -> Moment:
@@ -172,17 +173,11 @@ def _bars(events: Sequence[Recorded], state: RunState) -> tuple[Bar, ...]:
     return tuple(bars)
 
 
-def _models(state: RunState) -> tuple[ModelRow, ...]:
+def _models(state: RunState) -> tuple[tuple[str, Spent], ...]:
     """What each cause cost, and all of it."""
     by_cause = spent_by_cause(state.model_calls)
-    causes = [(CAUSE_WORDS[cause], spent) for cause, spent in by_cause.items()]
-    whole = [("all", state.spent)] if len(causes) > 1 else []
-    return tuple(
-        ModelRow(
-            what, each.rounds, each.usage.total, money_words(each.cost), span_words(each.took_ms)
-        )
-        for what, each in (*causes, *whole)
-    )
+    causes = tuple((CAUSE_WORDS[cause], spent) for cause, spent in by_cause.items())
+    return (*causes, ("all", state.spent)) if len(causes) > 1 else causes
 
 
 def _lines(events: Sequence[Recorded], since: float) -> tuple[tuple[tuple[str, ...], ...], ...]:
@@ -194,16 +189,6 @@ def _lines(events: Sequence[Recorded], since: float) -> tuple[tuple[tuple[str, .
 
 def _text_of(name: str) -> str:
     return (files("resources") / "report" / name).read_text(encoding="utf-8")
-
-
-def _environment() -> Environment:
-    return Environment(
-        loader=DictLoader({name: _text_of(name) for name in _NAMES}),
-        undefined=StrictUndefined,
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
 
 
 def _palette() -> dict[str, dict[str, str]]:

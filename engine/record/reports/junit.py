@@ -131,12 +131,8 @@ def _finding_case(finding: FindingView, times: _Took) -> ElementTree.Element:
     ]
     text = "\n".join(line for line in lines if line)
     failure = element("failure", text, message=fault.summary, type=str(fault.kind))
-    return _case(
-        "findings",
-        exploring.fault_words(fault),
-        times.get(("finding", finding.number), "0.000"),
-        failure,
-    )
+    took = times.get(("finding", finding.number), "0.000")
+    return _case("findings", exploring.fault_words(fault), took, failure)
 
 
 def _goal_case(state: RunState) -> ElementTree.Element:

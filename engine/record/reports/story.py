@@ -98,15 +98,13 @@ class Story:
             _left(view),
         )
         told = self._told(f"{segment_number}.{view.step.step_number}", view.title, view, lines)
+        states = view.local.states if view.local else ()
         return replace(
             told,
             tone="warn" if view.verdict is Verdict.CANT_TELL else told.tone,
             after_hash=view.picture_hash,
             branch_words=_plan_words(view.local) if view.local else "",
-            branch=tuple(
-                self._attempt(segment_number, told.number, each)
-                for each in (view.local.states if view.local else ())
-            ),
+            branch=tuple(self._attempt(segment_number, told.number, each) for each in states),
         )
 
     def _attempt(self, segment_number: int, of_step: str, view: LocalStateView) -> ToldStep:
@@ -153,16 +151,9 @@ def told_decision(view: DecisionView) -> ToldDecision:
     request = view.request
     if request is None:
         return ToldDecision(words, "", "")
-    risk = request.risk
-    parts = (
-        f"The target had changed: {request.asked_again_because}"
-        if request.asked_again_because
-        else "",
-        request.ruling.why,
-        risk.told,
-        risk.undo,
-        request.suspicion,
-    )
+    risk, again = request.risk, request.asked_again_because
+    changed = f"The target had changed: {again}" if again else ""
+    parts = (changed, request.ruling.why, risk.told, risk.undo, request.suspicion)
     words += f", after {span_words(1000 * view.took_secs)}" if view.decision is not None else ""
     why = sentence_of(tuple(each.rstrip(".") for each in parts if each))
     return ToldDecision(words, why, request.crop_hash)
@@ -196,12 +187,10 @@ def _attempt_lines(view: LocalStateView, segment_number: int) -> Iterator[str]:
         decision = local.DECISION_WORDS.get(view.decision, view.decision)
         yield f"Decided to {decision}{by}. {view.reason}"
     if view.is_revert:
-        yield f"{local.RETURNED_WORDS[view.returned]}, {local.ways_words(view.ways)}".strip(
-            ", "
-        ).capitalize()
-        yield (
-            f"Taken back: {local.places_words(view.undone, segment_number)}" if view.undone else ""
-        )
+        words = f"{local.RETURNED_WORDS[view.returned]}, {local.ways_words(view.ways)}"
+        yield words.strip(", ").capitalize()
+        if view.undone:
+            yield f"Taken back: {local.places_words(view.undone, segment_number)}"
     yield _left(view)
     yield f"It cost {spent}" if (spent := spent_words(view.spent, view.calls)) else ""
     yield _took(view.took_ms)
