@@ -164,16 +164,11 @@ class Executor:
         )
 
     async def wait_for_zone(self, step: PlanStep, before: Situation) -> Situation:
-        """The situation once the step's zone is in sight, or what is called so where the plan only
-        knew its name, or at the settling bound."""
-        sought = sought_by(step)
-        now = await self._settler.still(before)
-        if now is not None and await self.has_come(sought, before, now, since_secs=time.time()):
-            return now
+        """The situation once the step's zone or what is called so is in sight, or at the bound."""
         with closing(self._settler.watch()) as watch:
             settled = await self._settler.settle(
                 watch,
-                replace(step, action=Wait(), expected_change=sought),
+                replace(step, action=Wait(), expected_change=sought_by(step)),
                 before,
                 {},
                 bound_secs=self._limits.settle_secs,

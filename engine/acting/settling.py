@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from engine.domain.actions import Click, Drag, Launch, PressKeys, Scroll
+from engine.domain.actions import Click, Drag, Launch, PressKeys, Scroll, Wait
 from engine.domain.conditions import Condition, SomethingChanges, TextShown, ZoneValue
 from engine.domain.errors import ActionImpossible
 from engine.domain.plans import PlanStep, Situation
@@ -22,7 +22,7 @@ from engine.domain.surface_ports import ChangeWatch, FileFacts, Surface
 from engine.domain.verdicts import Judgement, Verdict, contradicted
 from engine.domain.zones import Role, Window, Zone
 from engine.language.labels import plain, shortened
-from engine.states.conditions_held import files_of, holds
+from engine.states.conditions_held import files_of, holds, shows
 from engine.states.dialogs import new_alert, new_dialogs, said_by
 from engine.states.differences import differs
 from engine.states.judging import Looks, judge
@@ -47,13 +47,14 @@ _LISTS_SECS = 2.0
 """The entries of a list that was just opened may be told or read late."""
 _ZONES_LATE_SECS = 2.0
 """How long a window that has just appeared may take to announce what is in it."""
+_TOLD_SECS = 0.25
+"""A program tells so late what its picture shows already: till then "can't tell" is no answer."""
 _LAST_WORDS_CHARS = 400
 
 
 class UnrestFilter:
-    """Tells changes that matter from small periodic ones. An area of at most 1 % of the picture is
-    periodic once it changed alone three times; a caret moves with typing, so places are compared on
-    a grid as coarse as a caret is tall."""
+    """Tells changes that matter from small periodic ones: of at most 1 % of the picture, alone in
+    their place three times. A caret moves with typing: places are as coarse as it is tall."""
 
     def __init__(self, picture_px: Rect) -> None:
         self._small_area = picture_px.area * _SMALL_SHARE
@@ -107,19 +108,24 @@ class Settler:
         bound_secs: float,
         since_secs: float,
     ) -> Settled:
-        """Return when the step's expected change was seen and all is quiet, or when the bound is
-        reached."""
-        deadline = self._clock() + bound_secs
+        """Return when the step's expected change was seen and all is quiet, or at the bound."""
+        began = self._clock()
+        deadline = began + bound_secs
         is_anything = step.expected_change == SomethingChanges()  # waiting on would tell no more
         obstacle_counts_from = math.inf
         unrest = UnrestFilter(before.frame.bounds_px)
-        is_still = False
+        is_still = await self._surface.eyes.change_count() == before.frame.change_count
+        is_still &= isinstance(step.action, Wait)  # what else was done may show a moment later
         while True:
             look_at = min(deadline, self._clock() + _LOOK_ANYWAY_SECS)
             is_quiet = is_still or await self._wait_for_quiet(watch, unrest, look_at)
-            now = await self._perceiver.observe()
+            is_told = self._clock() >= began + _TOLD_SECS
+            now = await self._perceiver.observe(patience_secs=0.0)
             is_over = self._clock() >= deadline
             judged = await self.judge(step, before, files_before, now, since_secs=since_secs)
+            if now.is_being_read and not (judged.is_seen and _front_is_readable(now)):
+                now = await self._perceiver.observe()  # nothing else tells it
+                judged = await self.judge(step, before, files_before, now, since_secs=since_secs)
             if failed := await self._failed_launch(step, before, now):
                 wanted = step.expected_change
                 if wanted is None or not await self.has_come(
@@ -128,9 +134,9 @@ class Settler:
                     return Settled(now, contradicted(*judged.evidence, failed), is_quiet)
                 deadline = min(deadline, self._clock() + _OTHER_WINDOW_SECS)
             if step.expected_change is None:
-                if is_quiet or is_over:
+                if is_over or (is_quiet and (is_told or judged.is_seen)):
                     return Settled(now, judged, is_quiet)
-            elif judged.is_seen or (is_anything and has_reacted(step, before, now)):
+            elif judged.is_seen or (is_anything and is_told and has_reacted(step, before, now)):
                 deadline = min(deadline, self._clock() + _ZONES_LATE_SECS)
                 if is_over or (is_quiet and _front_is_readable(now)):
                     return Settled(now, judged, is_quiet)
@@ -157,15 +163,9 @@ class Settler:
         told = self._perceiver.masked(await self._surface.failed_launch())
         return shortened(told, _LAST_WORDS_CHARS)
 
-    async def still(self, before: Situation) -> Situation | None:
-        """What the picture of before shows, where nothing moves: it is the same by now."""
-        now = await self._perceiver.observe()
-        return now if now.frame.change_count == before.frame.change_count else None
-
     async def shows(self, text: str) -> bool:
         """Whether the text is in sight now."""
-        now = await self._perceiver.observe()
-        return holds(TextShown(text), now, now, files={}, since_secs=0.0)
+        return shows(await self._perceiver.observe(), TextShown(text))
 
     async def opens(self, zone_id: str, before: Situation, watch: ChangeWatch) -> bool:
         """Whether a window comes up, or what the zone holds comes into sight."""

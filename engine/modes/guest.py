@@ -113,7 +113,7 @@ class Guest:
         if isinstance(result, performing.StepOverruled):
             self._seat.refuse_if_taken_over()
             await run.way_back.heed()
-        now = run.looks.seen
+        now = await run.looks.glance()
         if not isinstance(result, performing.StepRejected) and brings_nothing(before, now):
             now = await run.looks.look_at_rest()  # what comes of it may be on its way
         return Served(before, now, result=result)

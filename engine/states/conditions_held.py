@@ -12,6 +12,7 @@ from engine.domain.zones import MASK, Role, Source, State, Window, Zone, fits_ma
 from engine.language.labels import has_words, plain, plain_text
 from engine.language.typed_texts import Likeness, count_of, is_same_text, likeness
 from engine.states.differences import differs
+from engine.states.spots import changed_share
 
 COARSE_SECS = 0.02
 """A file system stamps files by a clock of its own, which goes in ticks of up to 10 ms."""
@@ -175,8 +176,11 @@ def places_of(shown: c.TextShown, situation: Situation) -> Iterator[Zone]:
 def newly_told(shown: c.TextShown, before: Situation, now: Situation) -> Zone | None:
     """Where the text stands, if more often than before; or, once a window in which it stood has
     closed, as a file's dialog does, where it is the whole of what another tells now, or a path's
-    end: of something that told otherwise before, or of a tab that is new."""
-    places, was = list(places_of(shown, now)), list(places_of(shown, before))
+    end: of something that told otherwise before, or of a tab that is new. What is drawn where it
+    looks as before stood there, whenever it was read."""
+    was, frames = list(places_of(shown, before)), (before.frame, now.frame)
+    found = places_of(shown, now)
+    places = [z for z in found if not z.source.is_drawn or changed_share(*frames, z.bounds_px)]
     if len(places) > len(was):
         return places[0]
     there, said = {each.window_id for each in now.windows}, {zone.zone_id for zone in was}

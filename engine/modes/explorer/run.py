@@ -273,7 +273,9 @@ async def _through_gate(run: Session, step: PlanStep) -> ActionResult:
         return ActionResult(step, why=error.message, refused=True)
     if not isinstance(passed, performing.Passed):
         return _ended(step, passed)
-    match await run.steps.execute(passed):
+    result = await run.steps.execute(passed)
+    await run.looks.glance()  # with what is read by now
+    match result:
         case performing.StepDone():
             return ActionResult(passed.step, True, "", passed)
         case performing.StepFailed(why=why, failure=failure):

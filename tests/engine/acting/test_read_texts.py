@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.domain.actions import Click
 from engine.domain.conditions import SomethingChanges, TextShown
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.spaces import Rect
+from engine.domain.verdicts import Verdict
 from engine.domain.zones import Role, Source, Zone
 from engine.states.conditions_held import holds
+from engine.states.judging import Looks, judge
 from engine.states.marking import is_same_state, mark_of
 from tests.support.drawn import INK, drawn, window, zone
 
@@ -24,6 +28,14 @@ def test_a_text_that_was_read_late_is_no_change() -> None:
 
 def test_a_text_that_was_expected_is_seen() -> None:
     assert holds(TextShown("score: 12"), BEFORE, NOW, files={}, since_secs=0.0)
+
+
+def test_a_text_that_was_only_read_late_is_no_effect_of_a_step() -> None:
+    """It looks as before there; where that looks otherwise, it came."""
+    step = PlanStep(1, GLOBAL_ZONE_ID, "", Click(), "Play", TextShown("score: 12"))
+    painted = replace(drawn([window()], [], (READ.bounds_px, INK)), zones=(READ,))
+    for now, verdict in ((NOW, Verdict.CANT_TELL), (painted, Verdict.SEEN)):
+        assert judge(step, Looks(BEFORE, now, 0.0, {}, {})).verdict is verdict
 
 
 def test_a_state_is_the_same_whether_it_was_read_or_not() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -162,7 +163,7 @@ async def test_what_a_still_picture_does_not_show_waits_for_no_quiet_anew() -> N
     stage = Stage(situation())
     still = _Still()
 
-    async def observe() -> Situation:
+    async def observe(**_patience: float) -> Situation:
         told = [zone("Saved", Role.LABEL)] if still.now_secs > 0.2 else []
         return situation(*told)
 
@@ -172,7 +173,41 @@ async def test_what_a_still_picture_does_not_show_waits_for_no_quiet_anew() -> N
         still, waiting(TextShown("saved")), stage.now, {}, bound_secs=30, since_secs=0
     )
     assert settled.judged.is_seen and settled.is_quiet
-    assert still.waits == [0.1, 0.15]
+    assert still.waits == [0.15, 0.15], "nothing was done, so it is looked at once"
+
+
+@pytest.mark.parametrize("told_at_secs", [0.0, 0.2])
+async def test_what_a_program_tells_a_moment_after_its_picture_is_seen_of_what_expects_nothing(
+    told_at_secs: float,
+) -> None:
+    """And nothing is waited for where it is told at once."""
+    stage, still = Stage(situation()), _Still()
+
+    async def observe(**_patience: float) -> Situation:
+        told = [zone("Address", Role.TEXT_FIELD)] if still.now_secs >= told_at_secs else []
+        return situation(*told)
+
+    stage.observe = observe  # type: ignore[method-assign]
+    settler = Settler(stage, stage, clock=lambda: still.now_secs)
+    step = PlanStep(1, GLOBAL_ZONE_ID, "", PressKeys(("ctrl", "l")), "Go to an address")
+    settled = await settler.settle(still, step, stage.now, {}, bound_secs=3, since_secs=0)
+    assert settled.judged.is_seen
+    assert still.waits == ([0.1, 0.15] if told_at_secs else [0.1])
+
+
+@pytest.mark.parametrize("is_told", [True, False])
+async def test_texts_that_are_being_read_are_waited_for_where_nothing_else_tells_the_change(
+    is_told: bool,
+) -> None:
+    title = "Saved" if is_told else "Draft"
+    shown = situation(zone("Done", Role.LABEL, window_id=title), titles=(title,))
+    stage = Stage(replace(shown, is_being_read=True))
+    step = PlanStep(1, GLOBAL_ZONE_ID, "", PressKeys(("ctrl", "s")), "Save", WindowShown("Saved"))
+    settled = await Settler(stage, stage).settle(
+        _Still(), step, situation(titles=("Draft",)), {}, bound_secs=0.1, since_secs=0
+    )
+    assert settled.judged.is_seen is is_told
+    assert stage.waited_for_texts_secs[:2] == ([0.0] if is_told else [0.0, 0.4])
 
 
 async def test_that_nothing_changed_for_a_moment_is_no_quiet() -> None:

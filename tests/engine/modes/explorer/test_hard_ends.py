@@ -81,7 +81,7 @@ class Vanishing(Counters):
 
     looks = 0
 
-    async def observe(self) -> Situation:
+    async def observe(self, *, patience_secs: float = 0.4) -> Situation:
         self.looks += self.runs
         seen = await super().observe()
         others = situation(titles=("Mail",)).windows
