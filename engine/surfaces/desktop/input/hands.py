@@ -228,12 +228,13 @@ class DesktopHands:
         text = text.replace("\r\n", "\n")
         for start in range(0, len(text), _PIECE_CHARACTERS):
             await self._lease.between_pieces()
-            piece = text[start : start + _PIECE_CHARACTERS]
-            await self._type_piece(piece, goes_on=start > 0, is_clicked=at is not None)
+            piece, more = text[start : start + _PIECE_CHARACTERS], start + _PIECE_CHARACTERS
+            told = {"goes_on": start > 0, "is_clicked": at is not None, "more": more < len(text)}
+            await self._type_piece(piece, **told)
 
-    async def _type_piece(self, text: str, *, goes_on: bool, is_clicked: bool = False) -> None:
+    async def _type_piece(self, text: str, **how: bool) -> None:
         """``is_clicked``: into the field in which the pointer was just clicked."""
-        told = {"text": text, "goes_on": goes_on, "is_clicked": is_clicked}
+        told = {"text": text, **how}
         timeout_secs = 2 * ANSWER_SECS + _SECS_PER_CHARACTER * len(text)
         await self._call("type", **told, timeout_secs=timeout_secs)
 

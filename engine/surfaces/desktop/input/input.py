@@ -109,7 +109,7 @@ class Input:
             at = ScreenPoint(*pyautogui.position())
             self._typed_into = at if request.get("is_clicked") else None
             self._typed_window = self._guard.window_at(at)
-        self._typist.type(request["text"])
+        self._typist.type(request["text"], more=request.get("more", False))
 
     def _click(self, request: Request) -> None:
         at = ScreenPoint(request["x"], request["y"])

@@ -56,8 +56,9 @@ class Typist:
         self._pacer = Pacer(display)
         self._had_remapped = False
 
-    def type(self, text: str) -> None:
-        """Type the text, no faster than the application takes it in, so that STOP stops it. Raises
+    def type(self, text: str, *, more: bool = False) -> None:
+        """Type the text, no faster than the application takes it in, so that STOP stops it. Where
+        ``more`` of it follows, its end is waited for as well: a piece may be one burst. Raises
         ``ActionImpossible`` where the keyboard has no room for a character, and ``MayHaveLanded``
         where the application hangs in the middle."""
         text = text.replace("\r\n", "\n")
@@ -75,7 +76,7 @@ class Typist:
                         keysym = keysym_of(character)
                         self._press(mapped.get(keysym) or keys[keysym], shift.keycode)
                     self._connection.core.GetInputFocus().reply()
-                    if part := part[len(burst) :]:
+                    if (part := part[len(burst) :]) or more:
                         pace.wait_until_seen(len(burst))
 
     def _read_layout(self) -> dict[int, _Key]:

@@ -34,14 +34,17 @@ from engine.processes.descendants import python_module
 from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.input import hands
 from engine.surfaces.desktop.input.hands import DesktopHands
+from engine.surfaces.desktop.input.pacing import MOST_KEYS
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface
 from engine.surfaces.desktop.terminals import own_processes
 from engine.surfaces.desktop.vnc_desktop import ExistingDisplay
 from engine.surfaces.desktop.x11 import x_calls
+from engine.surfaces.desktop.x11.windows import XPings
 from tests.support.listener import Listener
 from tests.support.processes import is_alive
 from tests.support.resizable import make_displays_resizable
+from tests.support.slow_window import SlowWindow
 from tests.support.waiting import BOUND_SECS, until, until_so
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -252,6 +255,30 @@ async def test_stop_ends_input_at_once_and_leaves_no_key_down(
         assert before.width == 1280, "the live picture goes on"
         await until(lambda: listener.heard[-1].kind == "key up")
         assert len(listener.heard) < 40_000, "typing would have gone on"
+
+
+async def test_typing_never_runs_far_ahead_of_a_program_that_becomes_slow(
+    surface: DesktopSurface, desktop: PracticeDesktop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where all that is handed to the hands at once is one burst."""
+    monkeypatch.setenv("XAUTHORITY", desktop.environment["XAUTHORITY"])
+    taken = 0
+
+    def take() -> None:
+        nonlocal taken
+        taken += 1
+        time.sleep(0.01 if taken > 400 else 0)
+
+    tells = frozenset({"paints", "answers"})
+    with SlowWindow(desktop.environment, key_secs=0, tells=tells, on_key=take) as window:
+        typing = asyncio.ensure_future(surface.hands.perform(TypeText("x" * 20_000), None))
+        await until(lambda: taken > 460)
+        await surface.stop_hands()
+        with pytest.raises(HandsStopped):
+            await typing
+        at_stop, pings = taken, XPings(desktop.environment["DISPLAY"])
+        assert not await asyncio.to_thread(pings.unanswered, [window.number], BOUND_SECS)
+    assert taken - at_stop <= 2 * MOST_KEYS
 
 
 async def test_a_held_button_is_let_go_after_stop(
