@@ -24,7 +24,7 @@ from engine.domain.zones import Role, Window, Zone
 from engine.language.labels import plain, shortened
 from engine.states.conditions_held import files_of, holds, shows
 from engine.states.dialogs import new_alert, new_dialogs, said_by
-from engine.states.differences import differs
+from engine.states.differences import differs, only_closes
 from engine.states.judging import Looks, judge
 from engine.states.spots import spots_of
 
@@ -136,9 +136,16 @@ class Settler:
             if step.expected_change is None:
                 if is_over or (is_quiet and (is_told or judged.is_seen)):
                     return Settled(now, judged, is_quiet)
-            elif judged.is_seen or (is_anything and is_told and has_reacted(step, before, now)):
+            elif judged.is_seen or (
+                (is_anything and is_told and has_reacted(step, before, now))
+                and not only_closes(before, now)
+            ):
                 deadline = min(deadline, self._clock() + _ZONES_LATE_SECS)
                 if is_over or (is_quiet and _front_is_readable(now)):
+                    if _new_dialog(before, now) is not None:
+                        now = await self._perceiver.observe_fully()  # what it says counts
+                        told = (step, before, files_before, now)
+                        judged = await self.judge(*told, since_secs=since_secs)
                     return Settled(now, judged, is_quiet)
             elif self._clock() >= deadline or self._clock() >= obstacle_counts_from:
                 if _new_dialog(before, now) is not None:

@@ -9,7 +9,7 @@ from engine.domain import conditions as c
 from engine.domain.plans import WHOLE_PAGE, ReadText, Situation
 from engine.domain.surface_ports import FileFacts
 from engine.domain.zones import MASK, Role, Source, State, Window, Zone, fits_mask
-from engine.language.labels import has_words, plain, plain_text
+from engine.language.labels import has_words, plain, plain_text, quoted
 from engine.language.typed_texts import Likeness, count_of, is_same_text, likeness
 from engine.states.differences import differs
 from engine.states.spots import changed_share
@@ -299,6 +299,12 @@ def holds_text(facts: FileFacts, text: str | None) -> bool:
 
 
 # --- what there is to read
+
+
+def where_of(zone: Zone, now: Situation) -> str:
+    """The zone, and which window it is in."""
+    window = now.window_of(zone)
+    return zone.words + (f" of the window {quoted(window.name)}" if window else "")
 
 
 def read_text(name: str, situation: Situation) -> ReadText:

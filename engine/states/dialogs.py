@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 from engine.domain.actions import Click, PressKeys, TypeText
 from engine.domain.conditions import closes, opens_window
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.zones import ACTIONABLE_ROLES, Role, State, Window, Zone
 from engine.language.grave_words import affirms, has_word, is_called
-from engine.language.labels import has_words, normal, plain
+from engine.language.labels import content_words, has_words, hits, normal, plain, promises_window
 from engine.language.refusals import refuses, says_nothing_found
 from engine.states.conditions_held import lies_in
 
@@ -102,6 +103,44 @@ def way_out_of_greeting(dialog: Window, now: Situation) -> Zone | None:
     rows = _WAYS_OUT if is_dialog else _WAYS_OUT[:1]  # "Close" may end the program
     found = (z for row in rows for z in buttons if is_called(row, normal(z.label)))
     return next(found, None)
+
+
+def without_asides(step: PlanStep, before: Situation, now: Situation) -> tuple[Situation, str]:
+    """``now`` without the dialogs that may have come up for another reason than the press, with all
+    that was in sight ``before``; and what the topmost of them says."""
+    is_press = isinstance(step.action, Click | PressKeys)
+    new = (each for each in now.windows_since(before) if each.is_dialog or each.is_active)
+    aside = [each for each in new if is_press and _is_aside(each, now, step.zone_label)]
+    if not aside:
+        return now, ""
+    shown = {zone.zone_id for zone in now.zones_in_sight}
+    under = {z.zone_id: z for z in before.zones_in_sight if z.zone_id not in shown}
+    zones = (z for z in now.zones if z.zone_id not in under and now.window_of(z) not in aside)
+    windows = tuple(each for each in now.windows if each not in aside)
+    return replace(now, windows=windows, zones=(*zones, *under.values())), said_by(aside[0], now)
+
+
+_SPEAKING_ROLES = frozenset({Role.BUTTON, Role.LINK, Role.CHECK_BOX, Role.ICON})
+_LOSSES = ("deletes", "removes", "discards", "overwrites", "replaces", "losses", "saves")
+
+
+def _is_aside(dialog: Window, now: Situation, pressed: str) -> bool:
+    """It greets, offers what can be put off, or has but words and buttons, with no word of what was
+    pressed. Whether to lose or save something is asked whatever that was; and what ends in dots,
+    or has no label, as keys, brings texts about anything."""
+    zones = now.zones_in(dialog)
+    texts = [dialog.title, *(z.label or z.value for z in zones if z.role in _TELLING_ROLES)]
+    acting = {zone.label: zone.role for zone in zones if zone.role.is_actionable}
+    questions = [text for text in texts if asks(text)]
+    greets = any(has_word("greets", text) for text in texts)
+    offers = any(is_called("puts_off", normal(label)) for label in acting)
+    if not (greets or offers or (acting and _SPEAKING_ROLES.issuperset(acting.values()))):
+        return False
+    told = texts[:1] if greets else [texts[0], *questions] if offers else [*texts, *acting]
+    about = [f"{word}{end}" for word in content_words(pressed) for end in ("", "d", "ed")]
+    if hits(about, *told) or any(has_word("asks_back", each, *_LOSSES) for each in questions):
+        return False
+    return greets or offers or bool(questions) or bool(pressed and not promises_window(pressed))
 
 
 def dialog_in_the_way(

@@ -73,12 +73,16 @@ def only_marks(before: Situation, now: Situation) -> bool:
     return not told_differences(was, told)
 
 
+def only_closes(before: Situation, now: Situation) -> bool:
+    """A window, as a menu's, is gone, and none came: what comes of an action, as the dialog after
+    its menu, may still be on its way."""
+    was, there = ({window.window_id for window in each.windows} for each in (before, now))
+    return there < was
+
+
 def brings_nothing(before: Situation, now: Situation) -> bool:
-    """Nothing is told differently, but that a window, as a menu's, is gone: what comes of an
-    action, as the dialog after its menu, may still be on its way."""
-    was = {window.window_id for window in before.windows}
-    there = {window.window_id for window in now.windows}
-    return there < was or not told_differences(before, now)
+    """Nothing is told differently, but that."""
+    return only_closes(before, now) or not told_differences(before, now)
 
 
 def is_in_menu(zone: Zone, seen: Situation) -> bool:

@@ -31,7 +31,9 @@ from engine.states.conditions_held import (
     places_of,
     tells_state,
     unread_window,
+    where_of,
 )
+from engine.states.dialogs import without_asides
 from engine.states.differences import (
     MOST_EVIDENCE,
     behind_menu,
@@ -89,7 +91,11 @@ def judge(step: PlanStep, looks: Looks) -> Judgement:
         case Launch(application=name):
             return _started(step, name, looks)
         case _:
-            return _judge(step, condition, looks)
+            now, aside = without_asides(step, looks.before, looks.now)
+            judged = _judge(step, condition, replace(looks, now=now))
+            if judged.is_seen or not aside:
+                return judged
+            return cant_tell(f"{quoted(aside)} came up, which may be for another reason")
 
 
 def _judge(step: PlanStep, condition: Condition | None, looks: Looks) -> Judgement:
@@ -130,21 +136,15 @@ def _checked(condition: Condition, looks: Looks) -> Judgement:
     match condition:
         case c.TextShown(text=text):
             place = next(places_of(condition, looks.now))
-            return seen(f"{quoted(text)} stands in {_where(place, looks.now)}")
+            return seen(f"{quoted(text)} stands in {where_of(place, looks.now)}")
         case c.ZoneShown():
-            return seen(f"{_where(next(called_so(condition, looks.now)), looks.now)} is in sight")
+            return seen(f"{where_of(next(called_so(condition, looks.now)), looks.now)} is in sight")
         case c.AnyOf(conditions=conditions):
             return _best([_checked(each, looks) for each in conditions])
         case c.FileSaved() | c.FileExists():
             return _file(condition, looks)
         case _:
             return seen(_stands(condition, looks))
-
-
-def _where(zone: Zone, now: Situation) -> str:
-    """The zone, and which window it is in."""
-    window = now.window_of(zone)
-    return zone.words + (f" of the window {quoted(window.name)}" if window else "")
 
 
 def _started(step: PlanStep, name: str, looks: Looks) -> Judgement:

@@ -1,0 +1,74 @@
+"""Presses upon which a dialog comes up, of them or of something else: what is claimed of them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+from collections.abc import AsyncIterator
+
+import pytest
+
+from engine.domain.approvals import Asking
+from tests.end_to_end.conftest import Bench
+from tests.support.stage import ScriptedApprover
+from tests.support.waiting import until_so
+
+pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="session")]
+
+
+@contextlib.asynccontextmanager
+async def shown(bench: Bench, toolkit: str) -> AsyncIterator[None]:
+    window = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "tests.support.aside_window", toolkit),
+        env={**bench.surface.environment, "QT_ACCESSIBILITY": "1"},
+    )
+    try:
+        await until_so(lambda: _is_there(bench))
+        yield
+    finally:
+        window.kill()
+        await window.wait()
+
+
+async def _is_there(bench: Bench) -> bool:
+    now = await bench.perceiver.observe_fully()
+    return any(zone.label == "Moor" for zone in now.zones_in_sight)
+
+
+ASIDE = [
+    "click Moor",
+    "click Moor, click Close",
+    "click Sail, click Close",
+    "click Relay, click OK",
+    "click Paint, click Later",
+    "click Haul, click Yes",
+    "click Fuel, click 'Remind me later'",
+    "click Lend, click 'Not now'",
+    "click Chart, click Yes",
+]
+OWN = [
+    "click Save, click OK",
+    "click Delete, click Yes",
+    "click Discard, click Yes",
+    "click Leave, click No",
+    "click About, click Close",
+    "click 'Check for updates', click OK",
+    "click Figures…, click OK",
+    "click Tow, click Send",
+]
+
+
+@pytest.mark.parametrize("toolkit", ["qt", "tk"])
+@pytest.mark.parametrize(
+    ("goal", "is_own"), [*((goal, False) for goal in ASIDE), *((goal, True) for goal in OWN)]
+)
+async def test_a_dialog_counts_where_it_is_about_the_press(
+    screen_bench: Bench, goal: str, is_own: bool, toolkit: str
+) -> None:
+    async with shown(screen_bench, toolkit):
+        outcome, state = await screen_bench.run(
+            goal, asking=Asking.RISKY, approver=ScriptedApprover()
+        )
+    evidence = [step.evidence for segment in state.segments for step in segment.steps]
+    assert (outcome.reason == "plan_finished") is is_own, (outcome, evidence)
