@@ -141,7 +141,6 @@ class Sight:
         self.browser = browser
         self.page = page
         self.active = ShownPage(page)
-        self.lost: list[str] = []
         self.is_held = False
         self.eyes = self.new_eyes()
 
@@ -149,7 +148,6 @@ class Sight:
         return BrowserEyes(
             self.active,
             application="Chromium",
-            on_lost=self.lost.append,
             on_resized=lambda width, height: None,
             overlay_badges=overlay_badges,
             waits=lambda: self.is_held,

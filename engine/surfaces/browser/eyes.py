@@ -33,18 +33,16 @@ _NO_PAGE = "No page is open."
 class BrowserEyes:
     """Implements the ``WebEyes`` port.
 
-    ``on_lost`` is told once, with a plain message, when the browser goes away; ``on_resized``
-    when the picture's size changes. With ``overlay_badges``, each element in sight has its
-    ``agent_id`` painted beside it. With ``has_window``, a page takes its window's size. While
-    something of the page ``waits`` for a yes, it rests: nothing more comes before that; when such
-    a thing was ``let_on`` last is told as ``time.monotonic`` has it."""
+    ``on_resized`` is told when the picture's size changes. With ``overlay_badges``, each element in
+    sight has its ``agent_id`` painted beside it. With ``has_window``, a page takes its window's
+    size. While something of the page ``waits`` for a yes, it rests: nothing more comes before that;
+    when such a thing was ``let_on`` last is told as ``time.monotonic`` has it."""
 
     def __init__(
         self,
         active: BrowserTabs,
         *,
         application: str,
-        on_lost: Callable[[str], None],
         on_resized: Callable[[int, int], object],
         overlay_badges: bool = False,
         has_window: bool = False,
@@ -61,7 +59,7 @@ class BrowserEyes:
             self._watches, size_px=_FIRST_SIZE_PX, on_resized=on_resized
         )
         self._page = FollowedPage(
-            active, self._view, on_told=self._take_told, on_lost=on_lost, has_window=has_window
+            active, self._view, on_told=self._take_told, has_window=has_window
         )
         self._pulse: tuple[int, object] = (0, None)
         self._last_frame: Frame | None = None

@@ -13,7 +13,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
-from playwright.async_api import Browser, Page, Request
+from playwright.async_api import Page, Request
 
 from engine.domain.errors import SurfaceLost
 from engine.processes.tasks import OwnedTasks
@@ -36,9 +36,8 @@ _PATIENCE_SECS = 4.0
 
 
 class FollowedPage:
-    """Its picture goes to ``view``. ``on_told`` takes what it tells of its changes, ``on_lost`` a
-    plain message, once, when the browser goes away. With ``has_window``, it takes its window's
-    size."""
+    """Its picture goes to ``view``. ``on_told`` takes what it tells of its changes. With
+    ``has_window``, it takes its window's size."""
 
     def __init__(
         self,
@@ -46,18 +45,15 @@ class FollowedPage:
         view: LiveView,
         *,
         on_told: Callable[[str], None],
-        on_lost: Callable[[str], None],
         has_window: bool,
     ) -> None:
         self._active = active
         self._view = view
         self._on_told = on_told
-        self._on_lost = on_lost
         self._window_size = WindowSize() if has_window else None
         self._link: PageLink | None = None
         self._cast: Screencast | None = None
         self._requests: PendingRequests | None = None
-        self._browser: Browser | None = None
         self._attaching = asyncio.Lock()
         self._following = OwnedTasks()
         self._lost: str | None = None
@@ -69,14 +65,12 @@ class FollowedPage:
         await self.link()
 
     async def close(self) -> None:
-        """The browser may be ended after this; nobody is told that it is lost."""
+        """The browser may be ended after this."""
         self._lost = self._lost or "The browser was closed."
         self._view.lose(self._lost)
         await self._following.close(cancel=True)
         async with self._attaching:
             await self._let_go()
-        if self._browser is not None:
-            self._browser.remove_listener("disconnected", self._note_ended)
 
     async def ask(self, question: Callable[[PageLink], Awaitable[T]]) -> T | None:
         """Its answer, from whichever document is there by then; None where the page hangs or no
@@ -165,7 +159,6 @@ class FollowedPage:
 
     async def _attach(self, page: Page) -> None:
         self._is_hung = False
-        self._watch_browser(page.context.browser)
         self._link = await PageLink.open(page, self._on_told)
         self._requests = PendingRequests(page)
         await self.follow_window(self._link)
@@ -184,20 +177,11 @@ class FollowedPage:
             await self._link.close()
         self._link = self._cast = self._requests = None
 
-    def _watch_browser(self, browser: Browser | None) -> None:
-        if self._browser is None and browser is not None:
-            self._browser = browser
-            browser.on("disconnected", self._note_ended)
-
-    def _note_ended(self, *_: object) -> None:
-        self.lose("The browser ended.")
-
     def lose(self, message: str) -> None:
         """Nothing can be looked at any more; the first message counts."""
         if self._lost is None:
             self._lost = message
             self._view.lose(self._lost)
-            self._on_lost(self._lost)
 
 
 class PendingRequests:

@@ -183,7 +183,6 @@ class BrowserSurface(NamedSurface):
         return BrowserEyes(
             self.tabs,
             application=application,
-            on_lost=self._lose,
             on_resized=self._tell_resized,
             overlay_badges=self._settings.overlay_badges,
             has_window=not self._process.is_headless,

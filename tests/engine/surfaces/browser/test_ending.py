@@ -198,6 +198,7 @@ async def test_a_browser_that_ends_is_told_once() -> None:
         ("chrom", psutil.Process.suspend, r"The browser did not answer within \d+ s\."),
         ("node", psutil.Process.suspend, r"The browser's driver .* did not answer within \d+ s\."),
         ("node", psutil.Process.kill, "The browser's driver .* ended unexpectedly."),
+        ("chrom", psutil.Process.kill, r"The browser ended\."),
     ],
 )
 async def test_a_browser_or_driver_that_is_gone_is_told_whatever_it_was_asked(
