@@ -1,9 +1,12 @@
 """Two runs side by side: what each did, where they parted, and what came of it."""
 
+import re
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import partial
 from itertools import zip_longest
 
+from engine.domain.scripts import with_texts
 from engine.language.action_words import action_words, thing_words
 from engine.record.executed import Executed, executed_in
 from engine.record.sessions import OpenedSession, facts_of, figures_of
@@ -63,8 +66,12 @@ def _paired(one: list[Deed], other: list[Deed]) -> list[Pair]:
     ]
 
 
+_at_home = partial(re.compile(r"/practice-[0-9a-f]{12}/home\b").sub, "/practice/home")
+"""The home of a practice desktop lies elsewhere each time, which makes nothing different."""
+
+
 def _deed(each: Executed) -> Deed:
-    step, outcome = each.performed, each.outcome
+    step, outcome = with_texts(each.performed, _at_home), each.outcome
     came = outcome.state or ("done" if outcome.succeeded else "broken off")
     verdict = f", {outcome.verdict}" if outcome.verdict else ""
     words = action_words(step.action, thing_words(step.zone_label)) or step.description
@@ -77,4 +84,5 @@ def _told(opened: OpenedSession) -> dict[str, str]:
     facts = {each.label: each.value for each in facts_of(opened) if each.label != "Session"}
     answer = state.outcome.answer if state.outcome is not None else ""
     figures = {each.label: each.number for each in figures_of(opened)}
-    return {"Goal": state.goal, "Answer": answer} | facts | figures
+    told = {"Goal": state.goal, "Answer": answer} | facts | figures
+    return {label: _at_home(value) for label, value in told.items()}

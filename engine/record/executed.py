@@ -134,13 +134,10 @@ class _Gathering:
         """The last action of the step is the one that it ended with."""
         if self.executed and self.executed[-1].place == str(event.at):
             last = self.executed[-1]
-            came = last.outcome
-            if isinstance(event, events.StepEnded):
-                told = sentence_of(event.evidence) or event.detail
-                came = replace(came, state=event.state, verdict=event.verdict or "", detail=told)
-            else:
-                told = sentence_of(event.evidence) or event.why
-                came = replace(came, state=event.returned, verdict=event.verdict, detail=told)
+            state = event.state if isinstance(event, events.StepEnded) else event.returned
+            why = event.detail if isinstance(event, events.StepEnded) else event.why
+            told = sentence_of(event.evidence) or why
+            came = replace(last.outcome, state=state, verdict=event.verdict or "", detail=told)
             self.executed[-1] = replace(last, outcome=came, picture_hash=event.picture_hash)
         self._picture_hash = event.picture_hash or self._picture_hash
 

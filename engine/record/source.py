@@ -264,8 +264,7 @@ class ReportPictures:
         picture = await self._source.picture(picture_hash)
         if picture is None:
             return None
-        most = _MOST_BYTES_AS_IT_IS
-        address = await asyncio.to_thread(_address, picture, _SHEET_WIDTH_PX, most)
+        address = await asyncio.to_thread(_address, picture, _SHEET_WIDTH_PX, _MOST_BYTES_AS_IT_IS)
         width, height = picture.width, picture.height
         told = f'aspect-ratio:{width}/{height};background-image:url("{address}")'
         return Shot(name, f".{name}{{{told}}}", width, height) if address else None

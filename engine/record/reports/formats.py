@@ -119,13 +119,9 @@ async def write_reports(source: Source, folder: Path) -> tuple[Path, ...]:
     name = f"session-{source.summary.session_id}"
     html = await write_html(folder / f"{name}.html", source)
     junit = await FORMATS["junit"].write(folder / f"{name}.junit.xml", source)
-    scripts = await write_scripts((await source.opened()).state, folder / f"{name}-findings")
-    return (html, junit, *scripts)
-
-
-async def write_scripts(state: RunState, folder: Path) -> tuple[Path, ...]:
-    """A script for each finding. Raises ``RecordUnavailable``."""
-    return tuple([await write_script(state, each, folder) for each in state.explored.findings])
+    state, scripts = (await source.opened()).state, folder / f"{name}-findings"
+    found = [await write_script(state, each, scripts) for each in state.explored.findings]
+    return (html, junit, *found)
 
 
 async def write_script(state: RunState, finding: FindingView, folder: Path) -> Path:

@@ -96,11 +96,9 @@ def _group_case(group: GroupView, state: RunState, times: _Took) -> ElementTree.
     name = f"group {group.number}: {group.group.reasoning}"
     took = times.get(("group", group.number), "0.000")
     told = element("system-out", _group_words(group, state))
-    if group.assessed is not None:
-        return _case(f"iteration {group.iteration}", name, took, told)
     words = f"{_verdict(group)}: {completion_words(state)}"
-    skipped = element("skipped", message=words)
-    return _case(f"iteration {group.iteration}", name, took, skipped, told)
+    skipped = () if group.assessed is not None else (element("skipped", message=words),)
+    return _case(f"iteration {group.iteration}", name, took, *skipped, told)
 
 
 def _verdict(group: GroupView) -> str:

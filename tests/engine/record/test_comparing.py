@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.domain.actions import Click
+from engine.domain.actions import Click, TypeText
 from engine.domain.approvals import Approve
 from engine.domain.events import Event, SegmentPlanned, SessionEnded, StepEnded
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
@@ -56,3 +56,26 @@ def test_the_same_action_with_another_outcome_parts_them_and_so_does_an_end() ->
     assert compared.parted_at == 1 and "(failed, seen)." in compared.words
     compared = compare(_run("Open"), _run("Open", "Save"))
     assert compared.words.endswith("did nothing more there, the other “Click “Save”” (done, seen).")
+
+
+def test_where_the_practice_desktop_had_its_home_is_no_difference() -> None:
+    """Typed, called by a title, and in what came of it; what lies elsewhere below it is one."""
+
+    def run(desktop: str, name: str) -> OpenedSession:
+        home = f"/tmp/of somebody/practice-{desktop}/home"
+        label, action = f"Name of {home}", TypeText(f"{home}/Practice/{name}")
+        step = PlanStep(1, "z1", label, action, f"Type “{name}” in the practice folder")
+        ends = SessionEnded(Outcome(Terminal.GOAL_SATISFIED, "plan_finished", f"{home}/{name}"))
+        planned = SegmentPlanned(1, ReplanKind.INITIAL, PlanSegment((step,), True))
+        did = [*asked(1, step, Approve()), *performed(1, step)]
+        told = (f"The file {home}/{name} is there",)
+        done = StepEnded(1, 1, "done", Verdict.SEEN, evidence=told)
+        recorded = recorded_run(STARTED, planned, *did, done, ends)
+        summary = SessionSummary("run", "goal", "practice", "offline", "1", 0, 0, "", "", "", 0)
+        return OpenedSession(summary, recorded, fold_all(recorded))
+
+    compared = compare(run("b6af19eac486", "a.txt"), run("b41c0e171311", "a.txt"))
+    assert compared.parted_at is None and compared.differing == {}
+    compared = compare(run("b6af19eac486", "a.txt"), run("b41c0e171311", "b.txt"))
+    assert compared.parted_at == 0 and "Practice/b.txt" in compared.words
+    assert "Seen last" in compared.differing

@@ -10,14 +10,14 @@ import pytest
 from engine.domain.errors import NameUnknown
 from engine.domain.exploring.events import FindingMinimised
 from engine.language.scripts import script_from_text, script_to_text
-from engine.record.reports.formats import write_scripts
+from engine.record.reports.formats import write_script
 from engine.record.views.exploring.regression_scripts import launched_in, script_of
 from tests.support.explored_run import CRASH, explored_run, wide_run
 
 
 async def test_each_finding_gives_a_script_that_reads_back(tmp_path: Path) -> None:
     state = explored_run().state
-    paths = await write_scripts(state, tmp_path)
+    paths = [await write_script(state, each, tmp_path) for each in state.explored.findings]
     assert [each.name for each in paths] == [
         "finding-1-contradiction-the-total-is-not-the-sum.toml",
         "finding-2-crash-ledger-ended-by-itself.toml",
@@ -31,7 +31,8 @@ async def test_each_finding_gives_a_script_that_reads_back(tmp_path: Path) -> No
 
 async def test_a_fault_that_is_not_looked_for_any_more_is_not_walked(tmp_path: Path) -> None:
     """Else it would be said of it that it stayed away."""
-    text = (await write_scripts(explored_run().state, tmp_path))[0].read_text()
+    state = explored_run().state
+    text = (await write_script(state, state.explored.findings[0], tmp_path)).read_text()
     with pytest.raises(NameUnknown, match=r"f\.toml:3: a contradiction is not looked for"):
         script_from_text(text, "f.toml", {})
     lines = [line for line in text.splitlines() if not line.startswith("fault")]
