@@ -292,10 +292,10 @@ class Console:
         self._show_starting(choices.surface)
         return await self._surface.use(choices.surface, session_id)
 
-    def begin(self, session: Session, before: OpenedSession | None) -> None:
+    async def begin(self, session: Session, before: OpenedSession | None) -> None:
         self._busy.close()
         self.shown.begin(before)
-        session.before_looks = self.shown.out_of_the_way
+        await self.shown.leave_screen(session.surface_name)
 
     def take(self, recorded: Recorded) -> None:
         self.shown.take(recorded)

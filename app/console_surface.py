@@ -43,6 +43,8 @@ class ConsoleSurface:
         self.on_lost: Callable[[str], None] = lambda message: None
         self.on_resized: Callable[[int, int], None] = lambda width_px, height_px: None
         self.on_given: Callable[[FileGiven], None] = lambda given: None
+        choices = window.goal_bar.choices
+        choices.changed.connect(lambda: self._show_chosen(choices.surface.currentData()))
 
     async def use(self, name: str, session_id: str = "") -> tuple[LiveSurface, SurfacePerceiver]:
         """The surface of that name, started, with fresh hands. Raises ``KnownError``. A browser is
@@ -132,12 +134,19 @@ class ConsoleSurface:
             on_shown=self._lag.take_frame,
         )
         self._live_picture = live
-        sandbox = surface.sandbox
         endless = (live.show_frames(), live.keep_looking(), self._lag.follow(surface.eyes))
         self._live = [self._tasks.spawn(each) for each in endless]
-        self._window.show_live_state(f"Live, {sandbox.short}" if sandbox else "Live")
-        if sandbox is not None:
-            self._window.goal_bar.choices.tell_of(surface.name, sandbox.advice)
+        self._show_chosen(surface.name)
+        if surface.sandbox is not None:
+            self._window.goal_bar.choices.tell_of(surface.name, surface.sandbox.advice)
+
+    def _show_chosen(self, name: str) -> None:
+        """The picture is that of the surface that is up, if that is the one that is chosen."""
+        if (up := self._surface) is not None:
+            is_up = up.name.partition(":")[0] == name.partition(":")[0]
+            live = f"Live, {up.sandbox.short}" if up.sandbox else "Live"
+            words = live if is_up else "Nothing is there yet: it comes with Start"
+            self._window.show_live_state(words, is_trouble=not is_up)
 
     def _show_situation(self, situation: Situation) -> None:
         self._lag.take_look(situation.frame)

@@ -52,7 +52,7 @@ class Viewer(Protocol):
     ) -> tuple[LiveSurface, SurfacePerceiver]:
         """A surface that is started, with fresh hands. Raises ``KnownError``."""
 
-    def begin(self, session: Session, before: OpenedSession | None) -> None:
+    async def begin(self, session: Session, before: OpenedSession | None) -> None:
         """The session is there; ``before`` is what was recorded of one that goes on."""
 
     def take(self, recorded: Recorded) -> None: ...
@@ -106,7 +106,7 @@ class Runner:
         kept = (self._store.kept_folder(session_id), log, perceiver.masked)
         session.before_end = lambda: record_made(self._viewer.files(), *kept)
         self.session = session
-        self._viewer.begin(session, before)
+        await self._viewer.begin(session, before)
         log.subscribe(self._viewer.take)
         outcome = await session.run(mode)
         self._viewer.end(outcome)

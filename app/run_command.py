@@ -146,7 +146,7 @@ class TerminalViewer:
             self._console.print(advice, style="dim", highlight=False)
         return surface, perceiver
 
-    def begin(self, session: Session, before: OpenedSession | None) -> None:
+    async def begin(self, session: Session, before: OpenedSession | None) -> None:
         spawn = self.tasks.spawn
         if self._surface is not None:
             self._surface.on_lost = lambda message: spawn(session.surface_lost(message))

@@ -16,7 +16,6 @@ from engine.record.views.run_state import RunState
 from widgets.window.main_window import MainWindow
 
 _SHOW_EVERY_MS = 100
-_ASK_AGAIN, _ASK_AGAIN_SECS = 200, 0.01
 _TROUBLE_REMEDY = "Correct the start page, or see whether it opens elsewhere, and start again."
 
 
@@ -69,13 +68,13 @@ class ShownRun:
             self._window.goal_bar.show_address_problem(trouble, _TROUBLE_REMEDY)
         self.show_now()
 
-    async def out_of_the_way(self) -> None:
-        """Until the window has left the screen that the run works on; not all window managers tell
-        that, hence within a bound."""
-        self.show_now()
-        for _ in range(_ASK_AGAIN):
+    async def leave_screen(self, surface: str, looks: int = 200) -> None:
+        """Until the window has left that of the run, within a bound: not all managers tell."""
+        if surface == "screen" and self._is_in_front:
+            self._window.strip_mode.become_strip()
+        for _ in range(looks):
             if self._window.strip_mode.is_shrinking:
-                await asyncio.sleep(_ASK_AGAIN_SECS)
+                await asyncio.sleep(0.01)
 
     def put_in_front(self, is_in_front: bool) -> None:
         """Show all of it, or from now on none."""

@@ -130,13 +130,11 @@ class Session:
         self._lost_message: str | None = None
         self._stop_is_told = asyncio.Event()
         self._stopped_by = errors.HandsStopped("The operator pressed STOP.")
-        self.before_looks: Callable[[], Awaitable[None]] | None = None
-        """Called once its beginning is recorded: it ends when the surface can be looked at."""
         self.before_end: Callable[[], Awaitable[None]] | None = None
         """Called once: what is known only at the end is recorded before that."""
         self.is_over = False
         """The run has ended; nothing is recorded any more."""
-        self.goal = settings.goal
+        self.goal, self.surface_name = settings.goal, context.surface.name
         self.limits = settings.limits
         self.resumed = settings.resumed
         """Where the run broke off before, if it did."""
@@ -222,13 +220,8 @@ class Session:
         await self.log.append(self._beginning())
         if self.control.state is Control.STOPPED or self._lost_message is not None:
             return self._interrupted()
-        self._running = asyncio.ensure_future(self._led_by(mode))
+        self._running = asyncio.ensure_future(mode(self))
         return await self._running
-
-    async def _led_by(self, mode: Mode) -> Outcome:
-        if self.before_looks is not None:
-            await self.before_looks()
-        return await mode(self)
 
     def _beginning(self) -> events.SessionStarted | SessionResumed:
         settings = self._context.settings

@@ -41,8 +41,8 @@ that the Run menu has as well are not there."""
 PAUSE = "Pause before the next action  (Space or F6)"
 CANCEL = "End the run after the present action  (Ctrl+Shift+Backspace)"
 STOP = "Stop the hands now and let go of every key  (Ctrl+Shift+Esc or F12)"
-TAKE_OVER = "Mouse and keyboard go straight on, and the agent’s come to nothing  (Shift+F6)"
-HAND_BACK = "Let the agent look anew and go on  (Shift+F6)"
+TAKE_OVER = "Take over: your mouse and keys go straight on, the agent’s are refused  (Shift+F6)"
+HAND_BACK = "Hand back: the agent looks anew and goes on  (Shift+F6)"
 YOUR_TURN = "your turn: click in the picture"
 REFUSED = (Mark("warning", "warn"), "Not started: the goal can’t be read")
 
@@ -235,7 +235,7 @@ class RunBar(QWidget):
 
 
 def status_of(state: RunState, now_secs: float = 0.0) -> tuple[Mark | None, str]:
-    """Where the run stands: ``acting · segment 2 of 2 · step 2``; while a model is waited for
+    """Where the run stands: ``acting · segment 2 · step 2``; while a model is waited for
     ``asks qwen · 12 s · planning``, up to ``now_secs``."""
     if not state.session_id:
         return None, "Ready"
@@ -261,7 +261,7 @@ def status_of(state: RunState, now_secs: float = 0.0) -> tuple[Mark | None, str]
 
 
 def _place_words(state: RunState) -> list[str]:
-    """``segment 2 of 3``, ``step 4``; in a local plan its state, ``state 4.2``, says both."""
+    """``segment 2``, ``step 4``; in a local plan its state, ``state 4.2``, says both."""
     plan = open_plan(state)
     if plan is not None and plan[1].states:
         number = state_number(plan[0].step_number, plan[1].states[-1].number)
@@ -274,7 +274,7 @@ def _place_words(state: RunState) -> list[str]:
         return place_words(state)
     if not state.current_segment:
         return []
-    segment = f"segment {state.current_segment} of {len(state.segments)}"
+    segment = f"segment {state.current_segment}"
     return [segment, f"step {state.current_step}"] if state.current_step else [segment]
 
 

@@ -117,12 +117,9 @@ class StripMode(QObject):
         self.is_on = False
         self._session_id = ""
         self._state = RunState()
-        for button, do in (
-            (self.strip.approve, self._approve),
-            (self.strip.reject, self._reject),
-            (self.strip.full, self.toggle),
-        ):
-            button.clicked.connect(lambda _checked=False, do=do: do())
+        self.strip.approve.clicked.connect(self._approve)
+        self.strip.reject.clicked.connect(self._reject)
+        self.strip.full.clicked.connect(self.toggle)
         self.strip.stop.pressed.connect(actions.stop.trigger)
         actions.strip.setEnabled(False)
         does(actions.strip, self.toggle)
@@ -133,7 +130,7 @@ class StripMode(QObject):
         is_on_screen = is_live and state.is_running and state.surface == "screen"
         if is_on_screen and state.session_id != self._session_id:
             self._session_id = state.session_id  # once for each run: then the operator chooses
-            self._become_strip()
+            self.become_strip()
         elif not is_on_screen and self.is_on:
             self._become_window()
         if self.is_on:
@@ -143,7 +140,7 @@ class StripMode(QObject):
 
     def toggle(self) -> None:
         """From the strip to the full window and back."""
-        self._become_window() if self.is_on else self._become_strip()
+        self._become_window() if self.is_on else self.become_strip()
 
     @property
     def is_shrinking(self) -> bool:
@@ -160,7 +157,7 @@ class StripMode(QObject):
         asked = self._state.pending
         return asked is not None and not (asked.is_grave or asked.suspicion)
 
-    def _become_strip(self) -> None:
+    def become_strip(self) -> None:
         self.is_on = True
         self.strip.show_run(self._state, self._is_plain)
         self.strip.keep_clear_of(None)

@@ -195,6 +195,8 @@ def _open_dialog(
         open_route(desk, found)
         desk.add(found.zone, Click(), _click_words(desk, found.zone), c.NewWindow())
         return Progress.UNFINISHED
+    if found and not found.route and found.zone.role.is_menu_entry:  # the open menu takes all keys
+        desk.add(None, PressKeys(("escape",)), "Press Escape to close the menu")
     pressed = [desk.failed_action, *(step.action for step in desk.done_here)]
     for keys in [each for each in chords if PressKeys(each) not in pressed][:1]:
         desk.add(None, PressKeys(keys), f"Press {chord_words(keys)} to {to}", c.NewWindow())

@@ -65,27 +65,6 @@ async def test_stop_before_the_first_event_is_written_does_nothing_at_all() -> N
     assert scene.stage.done == []
 
 
-@pytest.mark.parametrize("is_stopped", [False, True])
-async def test_nothing_is_looked_at_before_the_surface_can_be_seen(is_stopped: bool) -> None:
-    scene, waits, ready = scene_with(), asyncio.Event(), asyncio.Event()
-
-    async def comes_up() -> None:
-        assert isinstance(scene.log.events[-1], SessionStarted)
-        waits.set()
-        await ready.wait()
-        assert scene.session.looks.last is None
-
-    scene.session.before_looks = comes_up
-    running = asyncio.ensure_future(scene.session.run(Director()))
-    await waits.wait()
-    if is_stopped:
-        await scene.session.stop()
-    else:
-        ready.set()
-    assert ((await running).terminal is Terminal.STOPPED) is is_stopped
-    assert bool(scene.stage.done) is not is_stopped
-
-
 async def test_stop_with_a_slow_release_lets_no_launch_pass() -> None:
     scene = scene_with()
     may_release = asyncio.Event()

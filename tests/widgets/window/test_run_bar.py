@@ -132,9 +132,7 @@ def test_nothing_can_be_steered_without_a_run(own_window: MainWindow) -> None:
 
 
 def test_the_status_says_where_the_run_stands() -> None:
-    assert status_of(sample_run.pending_run().state)[1] == (
-        "waits for you · segment 2 of 2 · step 4"
-    )
+    assert status_of(sample_run.pending_run().state)[1] == "waits for you · segment 2 · step 4"
     ended = status_of(sample_run.finished_run().state)
     assert ended[1].startswith("Goal reached: ")
     assert ended[0] is not None and ended[0].tone == "good"

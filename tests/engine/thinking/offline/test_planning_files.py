@@ -63,6 +63,17 @@ async def test_a_form_with_a_save_button_is_no_file_dialog() -> None:
     assert segment.steps[0].action == PressKeys(("ctrl", "shift", "s"))
 
 
+async def test_an_open_menu_is_closed_before_keys_are_pressed_in_place_of_its_entry() -> None:
+    here = screens.screen()
+    here.window("Untitled 1 - Mousepad", "mousepad")
+    here.zone("Text", Role.TEXT_AREA)
+    here.zone("Save As…", Role.MENU_ITEM)
+    play = Play("save it as a.txt")
+    failed = await play.fail(here.situation(), why="operator said no: Use Save, not Save As")
+    escape, save = (await play.look(here.situation(), failed=failed)).steps[:2]
+    assert (escape.action, save.action) == (PressKeys(("escape",)), PressKeys(("ctrl", "s")))
+
+
 async def test_save_presses_the_shortcut() -> None:
     (step,) = (await planned("save", screens.editor(title="a.txt - Mousepad"))).steps
     assert step.action == PressKeys(("ctrl", "s"))
