@@ -163,24 +163,25 @@ class ToldMenus:
         for window in situation.windows:
             name = window.application or window.title
             hidden = _entries(situation, window.window_id)
-            if len(hidden) < _LEAST_ENTRIES or not self._is_told(name, hidden, past_length):
-                continue
-            left_out |= {zone.zone_id for zone in hidden}
+            if len(hidden) >= _LEAST_ENTRIES:
+                self._tell(name, hidden, past_length)
+                left_out |= {zone.zone_id for zone in hidden}
         zones = tuple(zone for zone in situation.zones if zone.zone_id not in left_out)
         return replace(situation, zones=zones)
 
-    def _is_told(self, name: str, hidden: Sequence[Zone], past_length: int) -> bool:
+    def _tell(self, name: str, hidden: Sequence[Zone], past_length: int) -> None:
+        """Unless they are told; of more menus than fit the last are only counted."""
         labels = frozenset(zone.label for zone in hidden)
         known = self._labels.get(name, frozenset())
         if len(labels & known) >= _SAME * len(labels):
-            return True
-        title = one_line(name, _LABEL_CHARS)
-        block = fenced("\n".join((f"  THE CLOSED MENUS OF {title}:", *_tree(hidden))))
-        if estimated_tokens(block) > self._most_tokens:
-            return False
+            return
+        head = f"  THE CLOSED MENUS OF {one_line(name, _LABEL_CHARS)}:"
+        lines, left = _tree(hidden), 0
+        while lines and estimated_tokens("\n".join(lines)) > self._most_tokens:
+            left += bool(lines.pop())
+        lines += [f"  ({left} more: what they hold shows when they are open)"] if left else []
         self._labels[name] = labels | known  # of its other windows too
-        self.told.append(Told(past_length, block))
-        return True
+        self.told.append(Told(past_length, fenced("\n".join((head, *lines)))))
 
 
 def _entries(situation: Situation, window_id: str) -> list[Zone]:

@@ -54,6 +54,18 @@ async def test_windows_of_one_program_with_other_menus_are_told_once_each() -> N
     assert last.count("CLOSED MENUS") == 2
 
 
+async def test_of_more_menus_than_fit_the_last_are_counted_and_none_are_rows() -> None:
+    many = screen(*(f"Tool {at} of the very long list of tools" for at in range(900)))
+    roots = [zone for zone in many.zones if zone.role is Role.MENU]
+    entries = [zone for zone in many.zones if zone.role is Role.MENU_ITEM]
+    spread = [replace(zone, parent_id=f"menu_{at // 10}") for at, zone in enumerate(entries)]
+    request = PlanRequest("Use Tool 3", replace(many, zones=(*roots, *spread)))
+    (one,) = await prompts_of(request, context_tokens=16_000)
+    assert "  menu_0: Entry 0; Entry 1;" in one and "Tool 899" not in one
+    assert " more: what they hold shows when they are open)" in one
+    assert "hidden" not in one and len(one) < 4 * 8_000
+
+
 async def test_another_program_is_told_behind_what_happened_before_it() -> None:
     bare = Screen()
     bare.window("Desk")
