@@ -17,6 +17,7 @@ from engine.domain.actions import Launch
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.verdicts import ModeName
 from engine.record.views.run_state import RunState
+from tests.end_to_end.conftest import Bench
 from tests.support.cassettes import Take, load, playing
 from tests.support.scripted_endpoint import ScriptedEndpoint
 
@@ -92,6 +93,17 @@ class Played:
 def answered(*parts: str) -> Judge[Any]:
     async def judge(_place: object, outcome: Outcome) -> bool:
         return bool(outcome.answer) and all(part in outcome.answer for part in parts)
+
+    return judge
+
+
+def saved(name: str, *parts: str, absent: str = "\0") -> Judge[Bench]:
+    """A file of the practice folder holds the parts."""
+
+    async def judge(bench: Bench, outcome: Outcome) -> bool:
+        path = bench.practice_folder / name
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+        return all(part in text for part in parts) and absent not in text
 
     return judge
 

@@ -11,7 +11,8 @@ from PIL import Image
 from engine.domain.approvals import Asking
 from engine.domain.terminals import Outcome, Terminal
 from tests.end_to_end.conftest import Bench
-from tests.suites.strong_case import MODEL, Judge, Played, StrongCase, answered, nothing_done
+from tests.suites import strong_kinds
+from tests.suites.strong_case import MODEL, Judge, Played, StrongCase, answered, nothing_done, saved
 from tests.support.scripted_endpoint import ScriptedEndpoint
 from tests.support.stage import ScriptedApprover
 from tests.support.thinker_sources import at
@@ -39,17 +40,6 @@ def archive(**sizes: int) -> str:
 
 Case = StrongCase[Bench]
 Pixel = tuple[int, int, int]
-
-
-def saved(name: str, *parts: str, absent: str = "\0") -> Judge[Bench]:
-    """A file of the practice folder holds the parts."""
-
-    async def judge(bench: Bench, outcome: Outcome) -> bool:
-        path = bench.practice_folder / name
-        text = path.read_text(encoding="utf-8") if path.exists() else ""
-        return all(part in text for part in parts) and absent not in text
-
-    return judge
 
 
 def shows(*labels: str) -> Judge[Bench]:
@@ -301,6 +291,8 @@ CASES: tuple[Case, ...] = (
         needs=("gnome-calculator",),
     ),
 )
+
+CASES += strong_kinds.CASES
 
 
 async def played(bench: Bench, case: Case, endpoint: ScriptedEndpoint) -> Played:
