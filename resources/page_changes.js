@@ -2,7 +2,7 @@
 // A part of set_of_mark.js, in whose scope it stands.
 
 const TICKS = 3, TICK_MS = 600, FLOODS = 12, FLOOD_MS = 1500, TELL_MS = 50;
-let serial = 0, restless = performance.now(), telling = 0, boxes = [];
+let serial = 0, restless = performance.now(), telling = 0, boxes = [], tasks = [], hand = null;
 const observed = new WeakSet(), places = new WeakMap();
 
 const observer = new MutationObserver(take);
@@ -116,8 +116,11 @@ const answers = [];
 // that asks again with each answer does that by itself.
 let wakes = [{ from: 0, to: Infinity, asked: 0 }], toWeigh = [], went = [], motions = [], isStill = true;
 
-function acted() {
-  const from = performance.now();
+function acted({ target }) {
+  const from = performance.now(), task = { from, to: Infinity };
+  hand = target && target.nodeType === 1 ? target : hand;
+  tasks = [...tasks, task].slice(-MOST_WAKES);
+  setTimeout(() => { task.to = performance.now(); });
   wake(from);
   setTimeout(() => wake(from, performance.now() + WAKE_MS));  // what handles it may take long
 }
@@ -137,6 +140,14 @@ function endedMotion({ target, elapsedTime }) {
 }
 const isOfMotion = (at, { type, target, removedNodes }) => motions.some(({ el, from, to }) => at >= from && at <= to
   && (type === "attributes" ? [target] : [...removedNodes]).some((node) => node.contains(el.deref() || null)));
+
+// Other words in place of some, elsewhere than where was acted, neither in the act's own task nor after an answer: a timer's.
+function isTimers(at, { type, target, removedNodes, addedNodes }, el) {
+  if (type === "attributes" || (type === "childList" && !(wordsOf(removedNodes) && wordsOf(addedNodes)))) return false;
+  if (!hand || !tasks.length || at < tasks[0].from || accounting(at).some(({ to, asked }) => asked || to === Infinity)) return false;
+  const own = hand.closest("tr, li, form, [role=row]") || hand.closest(CONTROLS) || hand;
+  return !own.contains(el) && !tasks.some(({ from, to }) => at >= from && at <= to);
+}
 
 function heedAnswers(entries, later, heard = 0) {
   for (const one of entries)
@@ -173,14 +184,15 @@ function sift() {
   for (const [at, record] of records) {
     const byItself = !accounting(at).length && !isOfMotion(at, record), target = record.target.nodeType === 3 ? record.target.parentElement : record.target;
     if (!target || target.nodeType !== 1) continue;
-    isStill &&= !byItself;
+    const isTimed = isTimers(at, record, target);
+    isStill &&= !byItself && !isTimed;
     if (record.type === "attributes") {
       if (NAMING.has(record.attributeName)) changed(target, byItself);
       else if (SHOWING.has(record.attributeName) && shortText(target)) moved(target.parentElement, target, byItself, true);
       continue;
     }
     const [old, now] = [record.removedNodes, record.addedNodes].map((nodes) => [...nodes].filter((node) => node.nodeType === 1));
-    if (record.target.nodeType === 3 || wordsOf(record.removedNodes) !== wordsOf(record.addedNodes)) changed(target, byItself);
+    if (record.target.nodeType === 3 || wordsOf(record.removedNodes) !== wordsOf(record.addedNodes)) changed(target, byItself || isTimed);
     if (isAlike(old, now)) now.forEach((node, n) => replaced(old[n], node, byItself, 0));
     else for (const node of [...old, ...now]) moved(target, node, byItself, now.includes(node));
   }

@@ -43,10 +43,10 @@ from engine.modes.navigator.saying import (
     says_done,
     uncounted,
 )
-from engine.modes.navigator.switching import counted_up, switched
+from engine.modes.navigator.switching import counted_up, row_told, switched
+from engine.states.web.changes import is_of_another
 from engine.states.web.forms import is_field, mark_of
 
-_SHOWN_CHARS = 80
 _OUT = re.compile(r"\b(?:signed|logged) out\b", re.IGNORECASE)
 _NEAR_PX = 320
 """How far from its form a page says what became of it, where the form is still there."""
@@ -78,11 +78,13 @@ def confirmation(
     sent = Sent(written, typed, known, " ".join((goal, *old.headings)))
     is_open = any(_kept(sent.own, _fields(page)))
     is_shown = not is_open and not _new_confirming(old, page)
-    heard = [e for e in new if not (e.is_stray and is_open)]
+    has_taken, about = is_taken(old, page), content_words(element.name)
+    heard = [e for e in new if not e.is_stray or (has_taken and not is_open) or hits(about, e.text)]
     said = [e for e in heard if belongs(e, element, old, page, goal)]
-    said = said if is_taken(old, page) else uncounted(said, old)
+    said = [e for e in said if not is_of_another(e.text, element, old)]
+    said = said if has_taken else uncounted(said, old)
     tells = [e.text for e in said if _says_so(e) or says_done(e, verb, typed or ())]
-    marked = [e.text for e in said if is_marked_well(e) and is_taken(old, page)]
+    marked = [e.text for e in said if is_marked_well(e) and has_taken]
     tells += [each for each in marked if is_shown and _speaks_of_it(each, element, old, goal)]
     if any(_says_so(e) and falls_short(e.text, f"{element.name}\n{goal}") for e in new):
         return ""
@@ -97,18 +99,20 @@ def confirmation(
     return (
         switched(before, now, element)
         or counted_up(old, page)
-        or signed_in(_of_form(element, old), old, page, is_taken=is_taken(old, page))
+        or signed_in(_of_form(element, old), old, page, is_taken=has_taken)
         or (entry_read_back(sent, entries(new, old, page)) if is_shown else "")
         or gone(element, old, page, goal)
+        or row_told(element, old, page)
+        or (_emptied(sent, page, new) if has_taken and is_shown else "")
     )
 
 
-def takes_back(before: Situation, now: Situation, confirmed: str) -> bool:
-    """What the page said of it (``confirmed``) stands there no more, and instead it finds fault."""
-    old, page = _pages(before, now)
-    said = [e for e in new_lines(before, now) if not (e.is_label or e.is_cells or e.has_passed)]
-    stands = any(has_words(each.text, confirmed) for each in said)
-    return old.url == page.url and not stands and any(refuses(each.text) for each in said)
+def _emptied(sent: Sent, page: Page, new: Iterable[Line]) -> str:
+    """What the server took not is left filled in, or told of."""
+    held = {mark_of(each): each.value for each in _fields(page)}
+    is_told = not all(each.is_label for each in new) or not sent.own
+    is_empty = not is_told and all(held.get(mark_of(e)) == "" for e in sent.own if _is_written(e))
+    return "the server took it, and its form is empty again" if is_empty else ""
 
 
 def complaints(
@@ -137,8 +141,7 @@ def complaints(
     blaming += _on_putting_again(new, element, old, page)
     server = refused_by_server(old, page)
     blaming += [e.text for e in new if server and e.is_note and not says_busy(e.text)]
-    told = (*blaming, *_faults(element, old, page), *([server] if server else []))
-    return tuple(dict.fromkeys(told))
+    return tuple(dict.fromkeys((*blaming, *_faults(element, old, page), *filter(None, [server]))))
 
 
 def _blames(line: Line, element: WebElement, old: Page, page: Page) -> bool:
@@ -192,7 +195,7 @@ def leads_on(old: Page, page: Page) -> bool:
 
     def sends(each: WebElement) -> bool:
         if not each.form or not each.is_submit:
-            return each.tag == "button" and not each.form
+            return each.tag == "button" and (not each.form or each.form in forms)
         is_new = (each.text, each.form) not in known_buttons and each.form not in searches
         return is_new or each.form in forms
 
@@ -248,7 +251,7 @@ def _speaks_of_it(text: str, element: WebElement, old: Page, goal: str) -> bool:
     return bool(hits([each for each in about if len(each) >= TELLING_CHARS], text))
 
 
-_FEW_WORDS, _MOST_OF_NOTE = 3, 8
+_FEW_WORDS, _MOST_OF_NOTE, _SHOWN_CHARS = 3, 8, 80
 _SUCCESSFULLY = re.compile(r"\bsuccessful(?:ly)?\b", re.IGNORECASE)
 _TO_READER = re.compile(r"\b(?:you|your|yours|we|our|us|thanks?)\b", re.IGNORECASE)
 

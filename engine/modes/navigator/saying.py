@@ -13,7 +13,7 @@ from engine.domain.web.pages import Page
 from engine.domain.zones import Role, State, Zone
 from engine.language.grave_words import begins_with, calls_off, has_word, is_called
 from engine.language.labels import has_words, plain_text
-from engine.language.refusals import refuses, says_busy
+from engine.language.refusals import refuses
 from engine.modes.navigator.page_types import own_words
 from engine.states.web.changes import dialog_text
 
@@ -245,13 +245,6 @@ def is_warning(line: Line, page: Page) -> bool:
     asking = {each.dialog for each in page.elements if each.dialog and calls_off(each.name)}
     is_asked = any(line.text in dialog_text(page, each) for each in asking)
     return is_asked and has_word("losses", line.text)
-
-
-def is_answer(line: Line) -> bool:
-    """A sentence of the page's own; a longer note that came up by itself needs no full stop."""
-    is_note = line.is_note and len(line.text.split()) > 2
-    is_whole = is_note or (" " in line.text and line.text.endswith((".", "!")))
-    return is_whole and not line.is_title and not says_busy(line.text)
 
 
 def _answers(situation: Situation) -> list[Zone]:

@@ -5,7 +5,6 @@ the page has to show it. Where it is silent, nobody can tell."""
 
 import hashlib
 import re
-from dataclasses import replace
 
 from engine.domain.plans import Situation
 from engine.domain.web.pages import GoalKind, Page, WebElement, WebGoal
@@ -18,16 +17,17 @@ from engine.language.grave_words import (
     says_yes,
     word_of_deed,
 )
-from engine.language.labels import content_words, hits, plain_text, promises_window
+from engine.language.labels import content_words, has_words, hits, plain_text, promises_window
 from engine.language.questions import asks_back
+from engine.language.refusals import refuses
 from engine.language.sentences.web import complaint_words
 from engine.modes.navigator import confirming
 from engine.modes.navigator.page_types import is_search_field
 from engine.modes.navigator.reading_back import lines_of, takes_away
 from engine.modes.navigator.run import Work, page_of
+from engine.modes.navigator.saying import new_lines
 from engine.modes.navigator.state import NavState
 from engine.modes.navigator.steps import describe
-from engine.modes.navigator.switching import SWITCHES, is_switch
 from engine.modes.navigator.terminals import Ending, failed
 from engine.states.web.changes import dialog_text, dialogs_aside, is_brought, new_dialogs
 from engine.states.web.forms import is_field
@@ -95,11 +95,8 @@ def _with_unsaid(
         return state["unsaid"]
     old, page = page_of(work.sent_from), page_of(before)
     deed = old.element(state["sent_id"])
-    aside = dialogs_aside(deed, old, page) if deed is not None else set()
-    if deed is not None and it is not None and it.dialog and is_brought(it, deed, old, before):
-        aside.discard(it.dialog)
-    own = replace(page, elements=tuple(e for e in page.elements if e.dialog not in aside))
-    goes_on = confirming.leads_on(old, own) or new_dialogs(old, own)
+    is_its = deed is None or it is None or is_brought(it, deed, old, before)
+    goes_on = is_its and (confirming.leads_on(old, page) or new_dialogs(old, page))
     sends = it if is_sending else None
     is_same = sends is not None and (
         _answers(sends, page, state, work)
@@ -154,12 +151,20 @@ def confirmed_now(state: NavState, work: Work) -> str:
         sent = (work.sent_from, now, state["sent_id"], work.goal.text)
         is_blamed = bool(confirming.complaints(*sent, is_sure=False))
         is_last = work.acted_from is work.sent_from
-        is_blamed |= is_last and confirming.takes_back(work.sent_from, now, state["confirmed"])
+        is_blamed |= is_last and takes_back(work.sent_from, now, state["confirmed"])
         return "" if is_blamed else state["confirmed"]
     typed = tuple(state["typed"])
     return confirming.confirmation(
         work.sent_from, now, state["sent_id"], work.goal.text, typed=typed, known=work.known
     )
+
+
+def takes_back(before: Situation, now: Situation, confirmed: str) -> bool:
+    """What the page said of it (``confirmed``) stands there no more, and instead it finds fault."""
+    old, page = page_of(before), page_of(now)
+    said = [e for e in new_lines(before, now) if not (e.is_label or e.is_cells or e.has_passed)]
+    stands = any(has_words(each.text, confirmed) for each in said)
+    return old.url == page.url and not stands and any(refuses(each.text) for each in said)
 
 
 def complaints_now(state: NavState, work: Work) -> tuple[str, ...]:
@@ -194,8 +199,8 @@ def _sends(
     *,
     is_kept: bool,
 ) -> bool:
-    """A form with it, what was typed beside it, or a switch that the goal speaks of; a Return in a
-    field of no form that keeps its text (``is_kept``) is none."""
+    """A form with it, or what was typed beside it; a Return in a field of no form that keeps its
+    text (``is_kept``) is none."""
     if proposal.action is ActionName.TYPE:
         is_sent = proposal.submits and not is_search_field(element)
         return goal.kind is GoalKind.ACTION and is_sent and not is_kept
@@ -212,8 +217,6 @@ def _sends(
         return False  # it changes what is shown, and sends nothing
     if goal.kind is not GoalKind.ACTION:
         return is_written and _hands_in(element, page, is_written=True)
-    if is_switch(element) and SWITCHES.match(re.sub(r"^\W+", "", label)):
-        return True
     return _hands_in(element, page, is_written=is_written) or (is_written and may_hand_in(element))
 
 

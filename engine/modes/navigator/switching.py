@@ -5,41 +5,14 @@ import re
 from engine.domain.plans import Situation
 from engine.domain.web.pages import Page, WebElement
 from engine.language.amounts import numbers_in
-from engine.language.labels import normal
-from engine.language.refusals import refuses
+from engine.language.labels import normal, shortened
+from engine.language.refusals import refuses, says_busy
 from engine.modes.navigator.saying import confirms
+from engine.states.web.changes import cells_of
 
-_NEAR_PX = 24
+_NEAR_PX, _SHOWN_CHARS = 24, 80
 _COUNTS = re.compile(r"\b(?:cart|basket|bag|trolley|items?|warenkorb|panier|carrito)\b", re.I)
-_WAITS = re.compile(
-    r"…$|\.\.\.$|\b(?:loading|please wait|sending|saving|working|posting)\b", re.IGNORECASE
-)
 _NUMBER = re.compile(r"\d+")
-SWITCHES = re.compile(
-    r"\b(?:un)?(?:favou?rites?|like|follow|bookmark|subscribe|star|heart|watch|wish ?list|pin"
-    r"|upvote|save)(?:d|s|ing)?\b",
-    re.IGNORECASE,
-)
-"""Goals and controls of what is on or off, whose sign is the control itself."""
-_IS_ON = re.compile(
-    r"\b(?:following|followed|unfollow|liked|unlike|(?:book|un-?book)marked|unbookmark|subscribed"
-    r"|unsubscribe|starred|unstar|watching|unwatch|saved|unsave|favou?rited|pinned|unpin|added"
-    r"|(?:remove|delete) (?:\w+ )?(?:from|as) (?:\w+ )?(?:favou?rites?|wish ?list|bookmarks?)"
-    r"|(?:in|among|one of) your (?:favou?rites?|wish ?list))\b|[♥❤★🔖]",
-    re.IGNORECASE,
-)
-
-
-def says_on(label: str) -> bool:
-    """A control's label that tells that it is on already, or offers to take it back."""
-    return bool(_IS_ON.search(label))
-
-
-def is_switch(element: WebElement) -> bool:
-    """Pressing it turns something on or off."""
-    is_button = element.tag == "button" or element.role in ("button", "switch", "checkbox")
-    label = element.name
-    return is_button and len(label) < 60 and bool(SWITCHES.search(label) or says_on(label))
 
 
 def switched(before: Situation, now: Situation, element: WebElement) -> str:
@@ -50,11 +23,20 @@ def switched(before: Situation, now: Situation, element: WebElement) -> str:
     label, later = _label(element), _label(after)
     if not _is_on(before, element) and _is_on(now, after):
         return f"“{later}” is switched on"
-    if later == label or not later or _WAITS.search(later) or refuses(later):
+    if later == label or not later or says_busy(later) or refuses(later):
         return ""
     is_count = _NUMBER.sub("#", later) == _NUMBER.sub("#", label)
-    is_more = _sum(later) > _sum(label) if is_count else says_on(later) or confirms(later)
+    is_more = _sum(later) > _sum(label) if is_count else confirms(later) or not element.form
     return f"“{label}” became “{later}”" if is_more else ""
+
+
+def row_told(element: WebElement, old: Page, page: Page) -> str:
+    """Its own row says something else than it did, and finds no fault."""
+    now = page.element(element.agent_id)
+    was, cells = cells_of(element, old), cells_of(now, page) if now is not None else []
+    new = [each for each in cells if each not in was and now is not None and each != now.name]
+    is_well = was and new and not any(refuses(each) or says_busy(each) for each in new)
+    return f"its row says “{shortened(new[0], _SHOWN_CHARS)}” now" if is_well else ""
 
 
 def counted_up(old: Page, page: Page) -> str:

@@ -4,6 +4,7 @@ Each part of the goal needs evidence: what was sent, a sentence of the page or t
 step, its own effect. Where something stands in the way, or the operator left something out, the
 goal is not reached; where nothing was seen of a part, the run ends done, not seen."""
 
+import re
 from collections.abc import Sequence
 
 from engine.domain.actions import TakeScreenshot, TypeText, Wait
@@ -18,17 +19,16 @@ from engine.language.labels import has_words, normal, plain_text, shortened
 from engine.language.questions import asks, asks_back
 from engine.language.refusals import refuses, says_busy
 from engine.modes.claiming import WeighedParts
-from engine.modes.navigator.confirming import belongs
 from engine.modes.navigator.looks import saved_of
 from engine.modes.navigator.page_types import sign_in_form
 from engine.modes.navigator.reading_back import refused_by_server
 from engine.modes.navigator.run import Work, page_of
-from engine.modes.navigator.saying import confirms, is_answer, new_lines, says_done, sentences_in
-from engine.modes.navigator.sending import blamed, may_hand_in, only_shows, unsaid
+from engine.modes.navigator.saying import confirms, new_lines, says_done, sentences_in, uncounted
+from engine.modes.navigator.sending import blamed, only_shows, unsaid
 from engine.modes.navigator.state import NavState
 from engine.modes.navigator.terminals import Ending, failed
-from engine.states.web.changes import dialog_text, differences, is_brought, new_dialogs
-from engine.states.web.forms import opens_one
+from engine.states.web.changes import dialog_text, differences, is_brought, new_dialogs, of_control
+from engine.states.web.forms import is_field, opens_one
 
 _SAID_CHARS = 200
 
@@ -79,7 +79,7 @@ def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> End
             for step in work.run.steps.done_not_seen
             if not _is_means(step, is_borne=is_borne)
         ]
-        if not is_shown and _unread(state, work):
+        if doubt or (not is_shown and _unread(state, work)):
             not_seen.append(_last_deed(state))
         late = _last_deed(state) if is_shown or _has_changed_late(state, work) else ""
         borne = (state["sent"], late, *not_seen, *work.led_on)
@@ -96,9 +96,10 @@ def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> End
 
 
 def _server_s_doubt(state: NavState, work: Work) -> str:
-    """How the server answered to what was sent, where it took none of it, whatever the page says;
-    a sentence, or empty."""
-    old = page_of(work.sent_from) if state["sent"] and work.sent_from is not None else None
+    """How the server answered to what the last action sent, where it took none of it, whatever the
+    page says; a sentence, or empty."""
+    before = work.sent_from if state["sent"] else work.acted_from
+    old = page_of(before) if before is not None else None
     told = refused_by_server(old, work.seen.page, surely=False) if old is not None else ""
     return f" {told[:1].upper()}{told[1:]}." if told else ""
 
@@ -152,10 +153,11 @@ def _in_the_way(state: NavState, work: Work) -> str:
     before, now = work.acted_from, work.seen.situation
     if before is None or before.page is None or now.page is None:
         return ""
-    last = _last_deed(state)
+    last, pressed = _last_deed(state), _pressed(state, before.page)
     for name, elements in new_dialogs(before.page, now.page).items():
         is_named = name != "dialog" and has_words(name, f"{work.goal.text} {last}")
         is_named |= any(map(confirms, sentences_in(dialog_text(now.page, name))))
+        is_named |= pressed is not None and any(_is_opened(e, pressed) for e in elements)
         if not is_named and all(map(_answers, elements)):
             return _said(name, before, now)
     return ""
@@ -185,23 +187,30 @@ def led_to(agent_id: str, seen: Situation, state: NavState, work: Work) -> list[
 
 
 def put_off(agent_id: str, seen: Situation, state: NavState, work: Work) -> list[str]:
-    """The last action, where what came of it is answered with a no, or is only taken note of and
-    does not say that it is done: nothing else came, unless it was only to open that."""
+    """The last action, where nothing but words that nobody can read came of it, the server refused
+    it, or its dialog is answered with a no or only taken note of, and does not say that it is done:
+    nothing else came, unless it was only to open that."""
     before = work.acted_from or seen
     old, page = page_of(before), page_of(seen)
     it, pressed = page.element(agent_id), _pressed(state, old)
-    its = new_dialogs(old, page).get(it.dialog, []) if it is not None else []
-    if it is None or pressed is None or not its or not is_brought(it, pressed, old, seen):
-        return []
+    if pressed is None or it is None or not is_brought(it, pressed, old, seen):
+        is_lost = refused_by_server(old, page, surely=False) or _unread(state, work)
+        return [_last_deed(state)] if is_lost else []
+    its, told = new_dialogs(old, page).get(it.dialog, []), dialog_text(page, it.dialog)
     verb = pressed.name.partition(" ")[0]
-    is_no, told = leaves_as_it_is(it.name), dialog_text(page, it.dialog)
-    new = [each for each in new_lines(before, seen) if not is_no or each.text in told]
-    if any(confirms(each.text) or says_done(each, verb, ()) for each in new):
+    new = [each for each in new_lines(before, seen) if each.text in told]
+    if not its or any(confirms(each.text) or says_done(each, verb, ()) for each in new):
         return []
     is_noted = all(is_called("takes_note", each.name) for each in its)
-    is_open = opens_one(pressed) or normal(it.dialog) == normal(pressed.name)
-    is_open |= is_called("shuts", it.name) and has_words(pressed.name, it.dialog)
-    return [_last_deed(state)] if (is_noted or is_no) and not is_open else []
+    is_left = is_noted or leaves_as_it_is(it.name)
+    return [_last_deed(state)] if is_left and not _is_opened(it, pressed) else []
+
+
+def _is_opened(it: WebElement, pressed: WebElement) -> bool:
+    """It was only to open that of which this is the exit."""
+    return opens_one(pressed) or (
+        is_called("shuts", it.name) and has_words(pressed.name, it.dialog)
+    )
 
 
 def _last_deed(state: NavState) -> str:
@@ -231,8 +240,9 @@ def _refused_aloud(state: NavState, work: Work) -> str:
 
 
 def _unread(state: NavState, work: Work) -> bool:
-    """An alert came after the last action, or a few sentences for the button that was pressed,
-    that tell neither of success nor of a fault: nobody can tell what the page makes of it."""
+    """An alert came after the last action, or a few words for the button that was pressed, that
+    tell neither of success nor of a fault: nobody can tell what the page makes of it. What the
+    button itself, its row or another number tells needs no words."""
     before, now = work.acted_from, work.seen.situation
     if before is None or state["sent"]:
         return False
@@ -243,15 +253,18 @@ def _unread(state: NavState, work: Work) -> bool:
         return True
     old, page = page_of(before), work.seen.page
     pressed = _pressed(state, old)
-    if pressed is None or only_shows(pressed.text) or not may_hand_in(pressed):
+    if pressed is None or only_shows(pressed.text) or has_word("shows_first", pressed.name):
         return False
-    if _goes_on(old, page):
+    if pressed.href or pressed.role not in ("", "button") or opens_one(pressed):
         return False
-    its = [each for each in new if belongs(each, pressed, old, page, "")]
-    told = [each for each in its if is_answer(each)]
-    asked = [e.zone_label for e in work.run.steps.done_not_seen if affirms(pressed.name)]
+    if _goes_on(old, page) or any(of_control(pressed, before, now)):
+        return False
+    told = [e for e in uncounted(new, old) if not (e.is_label or e.is_title or e.is_cells)]
+    told = [each for each in told if re.search(r"[^\W\d_]", each.text)]
+    is_answer = bool(pressed.dialog) or affirms(pressed.name)
+    asked = [e.zone_label for e in work.run.history.completed if is_answer]
     verbs = [each.partition(" ")[0] for each in (pressed.name, *asked)]
-    is_said = any(confirms(e.text) or says_done(e, v, state["typed"]) for e in its for v in verbs)
+    is_said = any(confirms(e.text) or says_done(e, v, state["typed"]) for e in told for v in verbs)
     return 0 < len(told) <= _MOST_OF_ANSWER and not is_said
 
 
@@ -265,11 +278,12 @@ def _pressed(state: NavState, page: Page) -> WebElement | None:
 
 
 def _goes_on(old: Page, page: Page) -> bool:
-    """Another page came, or there is more to go on with: that is what the button is for."""
-    known = {each.agent_id for each in old.elements}
+    """Another page came, or there is more to go on with, or one more of what was there: that is
+    what the button is for."""
+    known, names = {e.agent_id for e in old.elements}, {e.name for e in old.elements}
     new = (each for each in page.elements if each.agent_id not in known)
     return old.url != page.url or any(
-        each.dialog or each.href or each.tag in ("input", "select", "textarea") for each in new
+        each.dialog or each.href or is_field(each) or each.name in names for each in new
     )
 
 

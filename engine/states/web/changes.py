@@ -13,10 +13,10 @@ from difflib import SequenceMatcher
 from engine.domain.plans import Situation
 from engine.domain.web.pages import Page, Tab, WebElement
 from engine.domain.zones import State, Zone
-from engine.language.grave_words import calls_off, is_called, says_yes
-from engine.language.labels import content_words, has_words, hits, normal, quoted, shortened
+from engine.language.grave_words import has_word, is_called, leaves_as_it_is, says_yes
+from engine.language.labels import content_words, has_words, hits, normal, quoted, shortened, tokens
 from engine.language.questions import asks
-from engine.language.refusals import says_busy
+from engine.language.refusals import refuses, says_busy
 from engine.states.web.forms import is_field, opens_one
 
 _LONGEST = 120
@@ -80,7 +80,7 @@ def telling(
 def differences(was: Situation, now: Situation, zone: Zone | None) -> tuple[str, ...]:
     """What can be read of it that a page changed, in words: of the control that was touched, what
     came and what went; nothing while that says that it is still at it ("Starting…"), which may
-    fail. Clocks go by themselves, and a menu closes whatever is clicked in it. What asks of
+    fail, or did. Clocks go by themselves, and a menu closes whatever is clicked in it. What asks of
     something else is no effect of a press, nor is that a question goes with its answer. What stirs
     by itself tells nothing; what came late for the first time does where it speaks of the
     control."""
@@ -88,38 +88,30 @@ def differences(was: Situation, now: Situation, zone: Zone | None) -> tuple[str,
     element = old.element(zone.source_key) if zone is not None else None
     if element is not None and _is_at_it(element, page.element(element.agent_id)):
         return ()
-    found = list(_of_control(element, was, now)) if element is not None else []
+    found = list(of_control(element, was, now)) if element is not None else []
     found += _in_a_field(element, old, page) if element is not None else ()
     is_kept = element is None or page.element(element.agent_id) is not None
     about = content_words(element.name) if element is not None else ()
     stirring = {e.name: e.stirs for e in page.elements if e.stirs} | dict(page.stirring)
     own = {each for each, count in stirring.items() if count > 1 or not hits(about, each)}
-    aside = _asked_aside(element, old, now) if element and not is_field(element) else set()
-    asked = dialog_text(old, element.dialog) if element and _is_answer(element, old) else ""
+    others = dialogs_aside(element, old, page) if element and not is_field(element) else ()
+    aside = "\n".join(dialog_text(page, each) for each in others)
+    asked = dialog_text(old, element.dialog) if element and not _exits(element.name) else ""
     for one, other, words in ((page, old, "stands there now"), (old, page, "is gone")):
         named = Counter(e.name for e in one.elements) - Counter(e.name for e in other.elements)
         lines = {_CLOCK.sub("", each) for each in other.text.splitlines()}
         labels = {each.name for each in one.elements}
-        by_itself = own | aside if one is page else _gone_by_itself(old, page, own)
+        by_itself = own if one is page else _gone_by_itself(old, page, own)
         said = [
             e for e in one.text.splitlines() if e not in labels and _CLOCK.sub("", e) not in lines
         ]
         said = apart_from(asked, said) if one is old else said
-        told = (*said, *(named if is_kept or one is page else ()))
-        told = tuple(each for each in dict.fromkeys(told) if each and each not in by_itself)
+        both = (*said, *(named if is_kept or one is page else ()))
+        told = [each for each in dict.fromkeys(both) if each and each not in by_itself]
+        if element is not None and one is page:
+            told = [e for e in told if e not in aside and not is_of_another(e, element, old)]
         found += [f"{quoted(each)} {words}" for each in told]
     return tuple(found)
-
-
-def _is_answer(element: WebElement, page: Page) -> bool:
-    """It does, in a dialog that asks and no more, what another button there calls off."""
-    its = [each for each in page.elements if element.dialog and each.dialog == element.dialog]
-    others = [each for each in its if calls_off(each.name)]
-    asks_only = len(its) <= _MOST_ANSWERS and not any(map(is_field, its))
-    return bool(others) and element not in others and asks_only
-
-
-_MOST_ANSWERS = 4
 
 
 def dialog_text(page: Page, name: str) -> str:
@@ -136,27 +128,6 @@ def apart_from(told: str, lines: Iterable[str]) -> list[str]:
     return apart
 
 
-def _asked_aside(pressed: WebElement, old: Page, now: Situation) -> set[str]:
-    """What asks of something else than what was pressed, with its answers: a question, what lies
-    over a page that can be used all the same and offers something (a bar about cookies, a chat, an
-    advertisement), or a dialog."""
-    page, known = now.page or old, {each.agent_id for each in old.elements}
-    about = content_words(pressed.name)
-    fixed = {each.label for each in now.zones if each.is_fixed}
-    others = dialogs_aside(pressed, old, page)
-    aside = {each.name for each in page.elements if each.dialog in others}
-    texts = "\n".join(dialog_text(page, each) for each in others)
-    labels = (each.name for each in page.elements)
-    for line in set(page.text.splitlines()).difference(old.text.splitlines(), labels):
-        its = [e for e in page.elements if e.agent_id not in known and line[:_OF_LINE] in e.context]
-        names = {each.name for each in its}
-        offers = any(not (e.dialog or is_called("shuts", e.name, *_AWAY)) for e in its)
-        is_aside = asks(line) or (line in fixed and offers)
-        is_aside = is_aside and not hits(about, line, *names)
-        aside |= {line, *names} if is_aside or line in texts else set()
-    return aside
-
-
 def new_dialogs(old: Page, page: Page) -> dict[str, list[WebElement]]:
     """Those that came instead, to be filled in or answered first, by their names."""
     known = {each.agent_id for each in old.elements if each.dialog}
@@ -169,34 +140,56 @@ def new_dialogs(old: Page, page: Page) -> dict[str, list[WebElement]]:
 
 def dialogs_aside(pressed: WebElement, old: Page, page: Page) -> set[str]:
     """The names of new dialogs that tell nothing of what was pressed, which may have come for
-    another reason: neither their heads, what they ask nor their controls have a word of it, or name
-    its row. What says that it opens one, or goes on, brought what asks nothing."""
-    rows = (e.split(" | ") for e in old.text.splitlines())
-    row = [e for cells in rows if " ".join(cells) == pressed.context for e in cells]
-    row = [each for each in row if len(each) > _SHORT_CHARS and each != pressed.name]
+    another reason. A dialog is its own where it is called like it, or has a control that is; asks
+    by its words, or of its row; only reports; has chosen how it is done; or where the page says
+    that a dialog opens, and that one asks nothing."""
+    row = [e for e in cells_of(pressed, old) if len(e) > _SHORT_CHARS and e != pressed.name]
     ids = {each.agent_id for each in old.elements if each.dialog}
     aside, kept = set[str](), {each.dialog for each in page.elements if each.agent_id in ids}
-    about = [f"{e}{end}" for e in content_words(pressed.name) for end in ("", "d", "ed")]
+    about, own = content_words(pressed.name), normal(pressed.name)
     for name, text in page.dialogs:
         its = [each for each in page.elements if each.dialog == name]
         lines = sorted((e for e in page.text.splitlines() if e in text), key=text.index)
         head = [name, *(lines[:1] if name == "dialog" else ())]
-        told = [*head, *(each.name for each in its), *filter(asks, lines)]
-        if _offers(page, name) and not any(map(is_field, its)):
-            told = [each for each in told if asks(each) or normal(each) == normal(pressed.name)]
-        is_its = any(has_words(each, one) for each in row for one in told)
-        is_its |= bool(hits(about, *told))
-        is_its |= opens_one(pressed) and not any(map(asks, told))
+        exits = [each for each in its if _exits(each.name)]
+        chooses = not (exits or any(map(is_field, its)) or len(its) < _FEW)
+        questions = list(filter(asks, [*head, *lines]))
+        told = [*head, *(each.name for each in its), *questions]
+        is_its = any(normal(each) == own for each in told) or bool(hits(about, *questions))
+        is_its |= any(has_words(each, one) for each in row for one in told)
+        is_its |= chooses and any(has_words(pressed.name, each) for each in head)
+        thing = pressed.name.partition(" ")[2]  # "Add boat" brings a form for a new one
+        is_its |= any(has_words(thing, e) for e in head) and any(map(is_field, its))
+        is_its |= exits == its  # nothing is asked: what it reports, its words tell
+        is_its |= opens_one(pressed) and not questions
         aside |= set() if is_its or name in kept or (name, text) in old.dialogs else {name}
     return aside
 
 
-_SHORT_CHARS = 3
+def _exits(label: str) -> bool:
+    return leaves_as_it_is(label) or is_called("takes_note", label)
 
 
-def _offers(page: Page, dialog: str) -> bool:
-    """It can be left for another time, as what is offered: no deed waits for it."""
-    return any(is_called("puts_off", e.name) for e in page.elements if e.dialog == dialog)
+def cells_of(element: WebElement, page: Page) -> list[str]:
+    """Of the row in which it stands."""
+    rows = (each.split(" | ") for each in page.text.splitlines())
+    return [each for cells in rows if " ".join(cells) == element.context for each in cells]
+
+
+def is_of_another(line: str, pressed: WebElement, old: Page) -> bool:
+    """It names what another row alone has, of those that have the same control, and nothing of what
+    only its own row has. Words that both have tell them not apart."""
+    alike = [each for each in old.elements if each.name == pressed.name and each.context]
+    own, said = set(tokens(pressed.context)), set(tokens(line))
+    for each in alike:
+        its = set(tokens(each.context))
+        cells = (set(tokens(cell)) - own for cell in cells_of(each, old) or [each.context])
+        if any(cell and cell <= said for cell in cells) and not (own - its) & said:
+            return True
+    return False
+
+
+_SHORT_CHARS, _FEW, _BESIDE_PX = 3, 2, 80
 
 
 def is_brought(it: WebElement, pressed: WebElement, old: Page, now: Situation) -> bool:
@@ -205,16 +198,16 @@ def is_brought(it: WebElement, pressed: WebElement, old: Page, now: Situation) -
     who fills in a dialog knew that the press opens it."""
     page, box, own = now.page or old, it.bounds_px, pressed.bounds_px
     if it.dialog:
-        is_meant = is_field(it) and not _offers(page, it.dialog)
+        does_more = has_word("saves", pressed.name, "pays", "deletes")  # than to open a form
+        offers = any(is_called("puts_off", e.name) for e in page.elements if e.dialog == it.dialog)
+        is_meant = is_field(it) and not (does_more or offers)
         return is_meant or it.dialog not in dialogs_aside(pressed, old, page)
-    if it.name not in _asked_aside(pressed, old, now):
+    if "?" not in it.context or hits(content_words(pressed.name), it.name, it.context):
         return True
     apart_px = max(own.x - box.right, box.x - own.right, own.y - box.bottom, box.y - own.bottom)
     return says_yes(it.name) and (not page.element(pressed.agent_id) or apart_px <= _BESIDE_PX)
 
 
-_AWAY = ("dismisses", "undoes")
-_OF_LINE, _BESIDE_PX = 60, 80
 _CLOCK = re.compile(r"\d+:\d\d(?::\d\d)?")
 
 
@@ -234,7 +227,7 @@ def _gone_by_itself(old: Page, page: Page, own: set[str]) -> set[str]:
 
 def _is_at_it(was: WebElement, now: WebElement | None) -> bool:
     label = now.label if now is not None and now.label != was.label else ""
-    return says_busy(label) or label.endswith(("…", "..."))
+    return says_busy(label) or label.endswith(("…", "...")) or refuses(label)
 
 
 def _in_a_field(pressed: WebElement, old: Page, page: Page) -> Iterator[str]:
@@ -246,7 +239,7 @@ def _in_a_field(pressed: WebElement, old: Page, page: Page) -> Iterator[str]:
             yield f"{quoted(each.name or each.tag)} holds {quoted(each.value)} now"
 
 
-def _of_control(element: WebElement, was: Situation, now: Situation) -> Iterator[str]:
+def of_control(element: WebElement, was: Situation, now: Situation) -> Iterator[str]:
     after = now.page.element(element.agent_id) if now.page is not None else None
     one, other = was.zone_of(element), now.zone_of(element)
     if after is None or one is None or other is None:

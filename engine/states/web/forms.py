@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 from engine.domain.web.pages import Page, WebElement
 from engine.language.folding import folded
-from engine.language.grave_words import goes_on
 from engine.language.labels import normal, promises_window
 
 _SEEKS = re.compile(
@@ -51,8 +50,8 @@ def is_field(element: WebElement) -> bool:
 
 
 def opens_one(element: WebElement) -> bool:
-    """It says that it opens something, or goes on."""
-    return element.opens or promises_window(element.name) or goes_on(element.name)
+    """It says that it opens something."""
+    return element.opens or promises_window(element.name)
 
 
 _FIELD_ROLES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "text field"})

@@ -165,6 +165,7 @@ def _came_of(
     sent = noted(proposal, seen, state, work, sets_off=sets_off)
     if proposal.action is not ActionName.SCREENSHOT:
         work.led_on += led_to(proposal.agent_id, seen, state, work)
+        work.led_on += [state["sent"]] if state["confirmed"] else []
         off = put_off(proposal.agent_id, seen, state, work)
         sent = NavState(**{**sent, "unsaid": [*sent.get("unsaid", state["unsaid"]), *off]})
         work.acted_from = seen

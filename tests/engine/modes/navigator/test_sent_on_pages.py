@@ -10,9 +10,10 @@ import pytest_asyncio
 
 from engine.domain.actions import Click
 from engine.domain.plans import Situation
-from engine.modes.navigator.confirming import carries_on, complaints, confirmation, takes_back
+from engine.modes.navigator.confirming import carries_on, complaints, confirmation
 from engine.modes.navigator.reading_back import lines_of
 from engine.modes.navigator.run import page_of
+from engine.modes.navigator.sending import takes_back
 from tests.engine.acting.web.real import Web, real_web, step_for
 from tests.support.browser_site import Site, site
 
@@ -154,7 +155,7 @@ REQUIRED = "h.textContent = 'Name is required'; "
         ("f.reset(); p.textContent = 'The boat was saved.'; " + REQUIRED, "was saved", ()),
         (
             "await fetch('/status/200', {method: 'POST', body: n.value}); f.reset(); " + REQUIRED,
-            "",
+            "the server took it",
             (),
         ),
         (REQUIRED, "", ("Name is required",)),

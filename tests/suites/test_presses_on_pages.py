@@ -1,0 +1,38 @@
+"""What bears a press on a page, and what does not: pages of many makers' habits, half of which lie.
+
+No run says that its goal is reached on one that lies. On one that does not it does, unless nothing
+but words, or a dialog about something else, tells of it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.suites.web_trial import run_on_a_small_page
+from tests.support.browser_site import Site, site
+from tests.support.shared_browser import IN_ONE_BROWSER
+
+pytestmark = [pytest.mark.end_to_end, *IN_ONE_BROWSER]
+
+CASES = tomllib.loads((Path(__file__).parent / "presses.toml").read_text("utf-8"))
+BOATS = "<h1>Boats</h1><table><tr><th>Name<tr><td>Tern<tr><td>Gull</table>"
+
+
+@pytest.fixture(scope="module")
+def pages() -> Iterator[Site]:
+    with site() as served:
+        served.put("/list", BOATS)
+        served.put("/fault-cy", "<h1>Clwb</h1><p>Ni chafodd dim ei gadw.</p>")
+        yield served
+
+
+@pytest.mark.parametrize("name", CASES)
+async def test_a_press_is_borne_where_it_is_so_and_the_page_shows_it(
+    pages: Site, tmp_path: Path, name: str
+) -> None:
+    case = CASES[name]
+    run = await run_on_a_small_page(case["goal"], pages.put("/now", case["page"]), tmp_path)
+    assert (run.outcome.reason == "artifact") is (case["truth"] == "done"), run.outcome.message
