@@ -65,6 +65,7 @@ def record_notes(
     def take(note: BrowserNoted) -> None:
         if session.is_under_way:
             known = replace(note, message=masked(note.message), path=masked(note.path))
+            session.crash = known.message if known.what == "page_crashed" else session.crash
             tasks.spawn(session.log.append(known))
 
     if isinstance(surface, NotingSurface):

@@ -132,6 +132,8 @@ class Session:
         self._stopped_by = errors.HandsStopped("The operator pressed STOP.")
         self.before_end: Callable[[], Awaitable[None]] | None = None
         """Called once: what is known only at the end is recorded before that."""
+        self.crash = ""
+        """The last page that crashed, in words."""
         self.is_over = False
         """The run has ended; nothing is recorded any more."""
         self.goal, self.surface_name = settings.goal, context.surface.name
@@ -181,12 +183,13 @@ class Session:
         return outcome
 
     def _with_what_stands(self, outcome: Outcome) -> Outcome:
-        """A failure with what a dialog says that stands there and is not spoken of."""
+        """A failure with what a dialog says that stands there and is not spoken of, and with the
+        page that crashed."""
         if self.looks.last is None or outcome.terminal not in _FAILURES:
             return outcome
         said = unquoted(self.looks.last, outcome.message)
         message = f"{outcome.message} A dialog says: “{said}”." if said else outcome.message
-        return replace(outcome, message=message)
+        return replace(outcome, message=f"{message} {self.crash}".strip())
 
     async def _run(self, mode: Mode) -> Outcome:
         self.account.clock.start()

@@ -25,10 +25,11 @@ async def recorded(note: BrowserNoted, masker: Masker) -> BrowserNoted:
 
     surface = SimpleNamespace(on_note=None)
     log = SimpleNamespace(append=record)
-    session, tasks = SimpleNamespace(is_under_way=True, log=log), OwnedTasks()
+    session, tasks = SimpleNamespace(is_under_way=True, log=log, crash=""), OwnedTasks()
     record_notes(cast(Any, surface), cast(Any, session), tasks, masker.sentence)
     cast(Any, surface).on_note(note)
     await tasks.close()
+    assert session.crash == (events[0].message if note.what == "page_crashed" else "")
     (event,) = events
     return cast(BrowserNoted, event)
 
@@ -51,6 +52,12 @@ async def test_a_refused_address_is_recorded_without_its_token() -> None:
         note.message
         == f"https://{MASK}@x.org/in?token={MASK}&page=2 was not opened: it is blocked."
     )
+
+
+async def test_a_crash_is_kept_for_the_end_of_the_run_as_it_is_recorded() -> None:
+    said = "The page crashed: https://x.org/in?token=abc"
+    note = await recorded(BrowserNoted("page_crashed", said), masker())
+    assert note.message == f"The page crashed: https://x.org/in?token={MASK}"
 
 
 async def test_a_page_that_is_hidden_by_its_title_says_nothing_in_a_note() -> None:

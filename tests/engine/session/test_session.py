@@ -25,10 +25,11 @@ from engine.domain.events import (
     SurfaceWentAway,
 )
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep
-from engine.domain.terminals import Terminal
+from engine.domain.terminals import Outcome, Terminal
 from engine.domain.verdicts import Verdict
 from engine.domain.zones import Role, State
 from engine.modes.director import Director
+from engine.session.session import Session
 from tests.support.memory_log import MemoryLog
 from tests.support.stage import Play, ScriptedThinker, Stage, play, situation, zone
 from tests.support.waiting import until
@@ -197,6 +198,18 @@ async def test_a_surface_that_ends_by_itself_is_lost_whoever_sees_it_first(
     scene.stage.observe = gone  # type: ignore[method-assign,assignment]
     outcome = await scene.session.run(Director())
     assert (outcome.terminal, outcome.reason) == (Terminal.FAILED, "surface_lost")
+
+
+async def test_a_failure_names_the_page_that_crashed() -> None:
+    scene = scene_with()
+    scene.session.crash = "The page crashed: http://a/"
+
+    async def failing(session: Session) -> Outcome:
+        await session.looks.look()
+        return Outcome(Terminal.GOAL_FAILED, "planner_failed", "“Go” is not on this page.")
+
+    outcome = await scene.session.run(failing)
+    assert outcome.message == "“Go” is not on this page. The page crashed: http://a/"
 
 
 async def test_a_bug_becomes_an_event_and_an_outcome(caplog: pytest.LogCaptureFixture) -> None:
