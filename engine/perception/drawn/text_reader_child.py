@@ -5,7 +5,6 @@ the lines in one picture, ``read`` the texts of pictures of one line each. The e
 the process, so that it never outlives its parent. The models come with the library; nothing is
 ever downloaded."""
 
-import contextlib
 import importlib
 import os
 from collections.abc import Iterator
@@ -42,9 +41,8 @@ class _Engine:
 
         folder = Path(str(rapidocr.__file__)).parent / "models"
         finding, reading = _model_in(folder, "*_det_*.onnx"), _model_in(folder, "*_rec_*.onnx")
-        with _with_no_list_of_models():
-            library = rapidocr.RapidOCR
-        self._ocr = library(
+        _spare_work()
+        self._ocr = rapidocr.RapidOCR(
             params={
                 "Global.log_level": "critical",
                 "Det.model_path": str(finding),
@@ -52,12 +50,8 @@ class _Engine:
                 "Det.limit_side_len": 32,  # as it is, not enlarged: a fifth of the time
                 "Rec.rec_img_shape": _NARROWEST,
                 "EngineConfig.onnxruntime.intra_op_num_threads": min(_THREADS, os.cpu_count() or 1),
-                "EngineConfig.onnxruntime.inter_op_num_threads": 1,
             }
         )
-
-    def do(self, op: str, pictures: list[Pixels]) -> list[Any]:
-        return self.find(pictures[0]) if op == "find" else self.read(pictures)
 
     def find(self, picture: Pixels) -> list[list[int]]:
         found = self._ocr(picture, use_det=True, use_cls=False, use_rec=False).boxes
@@ -76,18 +70,23 @@ class _Engine:
         return [[text, round(float(score), 4)] for text, score in pairs]
 
 
-@contextlib.contextmanager
-def _with_no_list_of_models() -> Iterator[None]:
-    """WORKAROUND: as it is imported, RapidOCR reads a long list of what it could fetch, twice,
-    which takes most of its start; who gives it the paths of its models needs nothing of that.
-    https://github.com/RapidAI/RapidOCR/blob/main/python/rapidocr/inference_engine/base.py"""
+def _spare_work() -> None:
+    """WORKAROUND: RapidOCR has no option for either. Imported, it reads twice a list of what it
+    could fetch, which takes most of its start; its models are given to it by their paths.
+    https://github.com/RapidAI/RapidOCR/blob/main/python/rapidocr/inference_engine/base.py
+    A thread of onnxruntime with nothing to do asks in circles for more, a third of all the work.
+    https://onnxruntime.ai/docs/performance/tune-performance/threading.html"""
+    engines: Any = importlib.import_module("onnxruntime")
     reader: Any = importlib.import_module("omegaconf").OmegaConf
-    load = reader.load
+    load, made = reader.load, engines.SessionOptions
+
+    def options() -> Any:
+        one = made()
+        one.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        return one
+
     reader.load = lambda path: reader.create() if Path(path).name == _LIST_OF_MODELS else load(path)
-    try:
-        yield
-    finally:
-        reader.load = load
+    engines.SessionOptions = options
 
 
 def _model_errors() -> tuple[type[Exception], ...]:
@@ -115,7 +114,8 @@ def _serve(line: ParentLine) -> None:
             line.refuse(request, _unavailable(str(error), _INSTALL))
             return
         try:
-            line.answer(request, engine.do(request["op"], pictures))
+            is_find = request["op"] == "find"
+            line.answer(request, engine.find(pictures[0]) if is_find else engine.read(pictures))
         except _model_errors() as error:
             what = f"a model of it is damaged ({str(error).splitlines()[0]})"
             line.refuse(request, _unavailable(what, _INSTALL_AGAIN))

@@ -19,6 +19,7 @@ from engine.domain.plans import Situation
 from engine.domain.spaces import Rect
 from engine.domain.surface_ports import AccessibleTree
 from engine.domain.zones import Source
+from engine.perception.drawn import text_reader_child
 from engine.perception.drawn.text_reader import Pixels, ReadText, RecognitionUnavailable, TextReader
 from engine.perception.drawn.zones import DrawnZones
 from engine.perception.perceiver import FULL_PATIENCE_SECS, SurfacePerceiver
@@ -325,3 +326,13 @@ async def test_a_process_that_ends_within_its_answer_is_said_to_have_ended() -> 
 
     with pytest.raises(RecognitionUnavailable, match="ended unexpectedly"):
         await Torn().find(np.zeros((8, 8, 3), np.uint8))
+
+
+def test_threads_that_read_wait_where_they_have_nothing_to_do() -> None:
+    engine = text_reader_child._Engine()
+    picture = np.full((40, 200, 3), 255, np.uint8)
+    engine.find(picture)
+    engine.read([picture])
+    for part in (engine._ocr.text_det, engine._ocr.text_rec):
+        options = part.session.session.get_session_options()
+        assert options.get_session_config_entry("session.intra_op.allow_spinning") == "0"
