@@ -153,7 +153,7 @@ class Settler:
                 return Settled(now, judged, is_quiet, _new_dialog(before, now))
             elif judged.verdict is Verdict.CANT_TELL and _is_rewritten(step, before, now):
                 deadline = min(deadline, self._clock() + _REWRITTEN_SECS)
-            elif judged.verdict is Verdict.CANT_TELL and now.windows_since(before):
+            elif judged.verdict is Verdict.CANT_TELL and _came_to_front(before, now):
                 deadline = min(deadline, self._clock() + _OTHER_WINDOW_SECS)
             elif _new_dialog(before, now) is None:
                 obstacle_counts_from = math.inf
@@ -265,6 +265,11 @@ def has_reacted(step: PlanStep, before: Situation, now: Situation) -> bool:
         return False
     zone = before.zone(step.zone_id) if not spots_of(step.action) else None
     return differs(before, now, besides=zone.bounds_px if zone is not None else None)
+
+
+def _came_to_front(before: Situation, now: Situation) -> bool:
+    """A window came up that could be used; without the keyboard it may tell that more comes."""
+    return now.active_window is not None and bool(now.windows_since(before))
 
 
 def _is_rewritten(step: PlanStep, before: Situation, now: Situation) -> bool:

@@ -89,6 +89,30 @@ async def test_a_program_that_failed_at_once_is_not_waited_for_unless_a_window_c
     assert came or next(clock) < 500
 
 
+@pytest.mark.parametrize("has_keyboard", [True, False])
+async def test_the_window_that_comes_after_one_without_the_keyboard_is_waited_for(
+    has_keyboard: bool,
+) -> None:
+    """As of a large program whose first window tells its name while it loads."""
+    stage, still = Stage(situation(titles=())), _Still()
+
+    async def observe(**_patience: float) -> Situation:
+        if still.now_secs > 10:
+            return situation(
+                zone("File", window_id="Untitled - Writer"), titles=("Untitled - Writer",)
+            )
+        loading = situation(zone("Office", window_id="Office"), titles=("Office",))
+        windows = tuple(replace(each, is_active=has_keyboard) for each in loading.windows)
+        return replace(loading, windows=windows)
+
+    stage.observe = observe  # type: ignore[method-assign]
+    settler = Settler(stage, stage, clock=lambda: still.now_secs)
+    step = PlanStep(1, GLOBAL_ZONE_ID, "", Launch("Writer"), "Start Writer", WindowShown("Writer"))
+    settled = await settler.settle(still, step, stage.now, {}, bound_secs=30, since_secs=1)
+    shown = [window.title for window in settled.situation.windows]
+    assert shown == (["Office"] if has_keyboard else ["Untitled - Writer"])
+
+
 async def test_the_last_words_of_a_program_are_masked_before_they_are_cut() -> None:
     stage = Stage(situation())
     long = "x" * 365
