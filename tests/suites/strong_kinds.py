@@ -1,4 +1,4 @@
-"""Tasks for a strong model over programs of other kinds: what KDE, LibreOffice and Java make, and a
+"""Tasks for a strong model over programs of other kinds: what KDE, LibreOffice and FLTK make, and a
 terminal that tells its text."""
 
 from __future__ import annotations
@@ -11,6 +11,10 @@ from tests.suites.strong_case import Judge, StrongCase, answered, nothing_done, 
 
 Case = StrongCase[Bench]
 BILL = ("Bill 2027-118", "12 ropes at 21.70: 260.40", "2 buoys at 29.00: 58.00", "Total: 318.40")
+TIDES = """<html><head><title>Tides</title></head><body><h1>High water</h1>
+<table border="1"><tr><td>Friday</td><td>05:50</td></tr><tr><td>Saturday</td><td>06:40</td></tr>
+<tr><td>Sunday</td><td>07:25</td></tr></table></body></html>
+"""
 SIGHTINGS = "".join(
     f"{day} May: {'two whales off the pier' if day in (4, 9, 23) else 'all quiet'}\n"
     for day in range(1, 31)
@@ -88,10 +92,10 @@ CASES: tuple[Case, ...] = (
         needs=("libreoffice",),
     ),
     Case(
-        "gate",
-        "In Logisim put one AND gate into the circuit, and save it as gate.circ in the practice"
-        " folder",
-        saved("gate.circ", '<comp lib="1"', 'name="AND Gate"'),
-        needs=("logisim",),
+        "tides",
+        "Open tides.html in the practice folder with Dillo: when is high water on Sunday?",
+        answered("07:25"),
+        needs=("dillo",),
+        files={"tides.html": TIDES},
     ),
 )
