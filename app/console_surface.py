@@ -145,7 +145,7 @@ class ConsoleSurface:
         if (up := self._surface) is not None:
             is_up = up.name.partition(":")[0] == name.partition(":")[0]
             live = f"Live, {up.sandbox.short}" if up.sandbox else "Live"
-            words = live if is_up else "Nothing is there yet: it comes with Start"
+            words = live if is_up else "Nothing is there yet"
             self._window.show_live_state(words, is_trouble=not is_up)
 
     def _show_situation(self, situation: Situation) -> None:
