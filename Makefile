@@ -31,7 +31,7 @@ run: ## Set up and open the console (on a virtual screen where there is none)
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
 		$(BIN)/pilothouse --goal "$(GOAL)"; \
 	else \
-		$(BIN)/pilothouse unattended "$(GOAL)" --out out; \
+		$(BIN)/pilothouse unattended "$(GOAL)" --out out; code=$$?; packaging/show-made out; exit $$code; \
 	fi
 
 test: ## Set up, check and test everything
