@@ -329,6 +329,7 @@ class Console:
         spawn, guarded, export = self._tasks.spawn, self._guarded, self._past.export
         opens = lambda folder: spawn(guarded(open_path(folder)))  # noqa: E731
         dialog.chosen.connect(lambda values: spawn(guarded(export(wanted, values, opens))))
+        dialog.accepted.connect(self._window.sessions.accept)  # what came of it stands beneath
 
     # -- errors ----------------------------------------------------------------------------
 

@@ -106,6 +106,25 @@ async def test_what_was_chosen_is_written_and_asked_so_again(
     assert again.form.values["kind"] == "md" and again.form.values["typed"] is True
 
 
+async def test_what_came_of_an_export_from_the_list_of_sessions_is_in_sight(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    listed, banner = window.sessions, window.views.message
+    window.sessions_requested.emit()
+    await until(lambda: bool(listed._all))
+    listed.open()
+    QTest.mouseClick(listed.export_button, Qt.MouseButton.LeftButton)
+    window.findChildren(ExportDialog)[-1].reject()
+    assert listed.isVisible(), "where nothing was exported it stays"
+    QTest.mouseClick(listed.export_button, Qt.MouseButton.LeftButton)
+    dialog = window.findChildren(ExportDialog)[-1]
+    dialog.form.show_values({"kind": "md", "folder": str(tmp_path / "told")})
+    dialog.accept()
+    assert listed.isHidden()
+    await until(lambda: shown_text(banner).startswith("Exported\n"))
+    assert (tmp_path / "told" / "session-alpha.md").exists()
+
+
 @pytest.mark.parametrize(
     ("values", "told"),
     [({"patterns": ("[",)}, "“[” is no pattern"), ({"folder": "~nobody-here/out"}, "~nobody-here")],
@@ -161,6 +180,6 @@ async def test_what_can_not_be_deleted_stays_in_sight(window: MainWindow, tmp_pa
     await until(lambda: "Nothing is deleted while" in shown_text(window.views.message))
     assert window.shows_past("alpha")
     window.sessions_requested.emit()
-    await until(lambda: len(window._sessions._all) == 2)
-    assert [each.is_live for each in window._sessions._all] == [True, False]
+    await until(lambda: len(window.sessions._all) == 2)
+    assert [each.is_live for each in window.sessions._all] == [True, False]
     await other.close()

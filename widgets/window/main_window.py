@@ -60,10 +60,10 @@ class MainWindow(OperatorWindow):
         """What the next run shall reach, and how: to preselect it, and to say what is wrong."""
         self.record, self.thumbnails = self.views.record, self.views.thumbnails
         """What the views want of the record is asked there, and answered."""
-        self._sessions = SessionsDialog(self._theme, self)
+        self.sessions = SessionsDialog(self._theme, self)
         self.settings = SettingsDialog(self._theme, self)
         self._commands = ConsoleCommands(
-            self, self._theme, self._actions, self.views, self._memory, self._sessions
+            self, self._theme, self._actions, self.views, self._memory, self.sessions
         )
         self._going_back = GoingBack(self, self._theme, self._actions, self.views)
         self._first_steps = FirstSteps(self.views.live.view, self.views.goal_bar)
@@ -83,7 +83,7 @@ class MainWindow(OperatorWindow):
         self.show_runs, self.show_frame = self.wall.show_runs, self.wall.show_frame
         self.show_live_state = self._shown_picture.show_live_state
         self.forget_live_picture = self._shown_picture.forget_live
-        self.show_sessions = self._sessions.show_sessions
+        self.show_sessions = self.sessions.show_sessions
         self.show_message = partial(self.views.message.show_banner, tone="warn")
         self.start_requested, self.driven = self.goal_bar.start_requested, self._driving.driven
         self.decided, self.answered = self.views.approval.decided, self.views.approval.answered
@@ -97,7 +97,7 @@ class MainWindow(OperatorWindow):
         self.setWindowTitle("Pilothouse")
         self.setWindowIcon(application_icon())
         size_within_screen(self, 1280, 800)
-        connect_signals(self, self.views, self._sessions)
+        connect_signals(self, self.views, self.sessions)
         self._connect_views()
         self._theme.dress_application()
         self.views.head.fit_menu_bar()

@@ -156,7 +156,7 @@ def test_sessions_are_listed_searched_and_opened(window: MainWindow, heard: type
     other = SessionRow("s-1", "Compute 12 × 12", datetime(2026, 11, 20, 9, 0), "Stopped")
     window.show_sessions((PAST, other))
     window._actions.sessions.trigger()
-    dialog = window._sessions
+    dialog = window.sessions
     assert asked.count == 1
     assert dialog.isVisible()
     QTest.keyClicks(dialog.search, "compute")
@@ -175,12 +175,12 @@ def test_no_outcome_is_cut_short_and_the_chosen_session_is_told_in_full(
     ]
     own_window.show_sessions(rows)
     own_window._actions.sessions.trigger()
-    table = own_window._sessions.table
+    table = own_window.sessions.table
     for number in range(len(rows)):
         needed = table.sizeHintForIndex(table.model().index(number, 2)).width()
         assert needed <= table.columnWidth(2)
-    assert own_window._sessions.told.endswith(f"{rows[0].outcome}: Why it ended so.")
-    QTest.keyClicks(own_window._sessions.search, "why it ended")
+    assert own_window.sessions.told.endswith(f"{rows[0].outcome}: Why it ended so.")
+    QTest.keyClicks(own_window.sessions.search, "why it ended")
     assert table.model().rowCount() == len(rows)
 
 
@@ -193,7 +193,7 @@ def test_a_session_is_deleted_as_the_list_closes_and_till_then_it_can_be_undone(
     others = [replace(PAST, session_id=f"s-{number}", facts=facts) for number in (2, 1)]
     window.show_sessions((PAST, *others))
     window._actions.sessions.trigger()
-    dialog = window._sessions
+    dialog = window.sessions
     dialog.search.clear()
     table, rows = dialog.table, dialog.table.model()
     assert [rows.index(1, column).data() for column in range(3, 9)] == list(facts)
@@ -222,7 +222,7 @@ def test_nothing_is_deleted_while_a_session_is_running_and_it_is_said_why(
     runs = replace(PAST, session_id="s-10", terminal=None, outcome="Running", is_live=True)
     window.show_sessions((runs, PAST))
     window._actions.sessions.trigger()
-    dialog = window._sessions
+    dialog = window.sessions
     dialog.search.setText(PAST.outcome)
     assert becomes_so(dialog.isActiveWindow) and dialog._chosen() == PAST
     dialog.table.setFocus()
@@ -304,7 +304,7 @@ def test_a_session_that_broke_off_goes_on_from_the_list(
     own_window.go_on_requested.connect(asked)
     own_window.show_sessions((PAST, BROKEN_OFF))
     own_window._actions.sessions.trigger()
-    dialog = own_window._sessions
+    dialog = own_window.sessions
     assert becomes_so(dialog.isActiveWindow)
     assert not dialog.go_on_button.isVisible()
     dialog.table.selectRow(1)
@@ -341,7 +341,7 @@ def test_the_list_opens_on_the_newest_and_keeps_to_it(own_window: MainWindow) ->
     rows = [replace(PAST, session_id=f"s-{number}") for number in range(3)]
     own_window.show_sessions(rows[1:])
     own_window._actions.sessions.trigger()
-    dialog = own_window._sessions
+    dialog = own_window.sessions
     dialog.table.selectRow(1)
     own_window.show_sessions(rows)
     assert dialog._chosen() == rows[2], "what the operator chose stays"
