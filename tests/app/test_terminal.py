@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -11,9 +12,10 @@ from app import terminal as app_terminal
 from app.progress import ProgressPrinter
 from app.terminal import PlainLines, in_markup
 from engine.domain.events import Event, WarningRaised
+from engine.domain.web.events import BrowserNoted
 from engine.language.action_words import thing_words
 from engine.language.labels import quoted
-from tests.engine.record.runs import recorded_run
+from tests.engine.record.runs import PAGE, recorded_run
 
 STEERING = "a\x1b[2Jb\x1b]52;c;ZWNobw==\x07c\rd\x9b31me\x08f\u202eg"
 SHOWN = "a⟨U+001B⟩[2Jb⟨U+001B⟩]52;c;ZWNobw==⟨U+0007⟩c⟨U+000D⟩d⟨U+009B⟩31me⟨U+0008⟩f⟨U+202E⟩g"
@@ -49,6 +51,13 @@ def test_a_very_long_text_is_cut_and_says_so(screen: Callable[[], str]) -> None:
     said = printed(screen, WarningRaised("x" * 100_000)).replace("\n", "")
     assert 1_900 < len(said) < 2_500
     assert "98000 more characters" in said
+
+
+def test_so_are_the_title_of_a_page_and_the_words_of_its_dialog(screen: Callable[[], str]) -> None:
+    long = "x" * 100_000
+    noted = BrowserNoted("dialog_answered", f"The page said: “{long}”.")
+    said = printed(screen, replace(PAGE, title=long, url=f"http://a/{long}"), noted)
+    assert "xxx" in said and len(said) < 6_000
 
 
 def test_markup_in_a_text_is_a_text(screen: Callable[[], str]) -> None:

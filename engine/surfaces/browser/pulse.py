@@ -75,17 +75,19 @@ class BrowserPulse:
 
     async def _hear_page(self) -> None:
         page = self._shown()
-        if page is None or not await self._is_one_stopped():
+        if page is None or not await self._stopped():
             return
-        if await is_hung(page, bound_secs=_PAGE_SECS) and await self._is_one_stopped():
+        if await is_hung(page, bound_secs=_PAGE_SECS) and (stopped := await self._stopped()):
             self._on_lost(_PAGE_STOPPED)
+            for each in stopped:  # it can't notice that its browser has ended
+                each.kill()
 
-    async def _is_one_stopped(self) -> bool:
-        """Of the processes of pages, whichever each is of."""
+    async def _stopped(self) -> list[ProcessHandle]:
+        """Of the processes of pages, whichever page each is of."""
         with contextlib.suppress(Error, TimeoutError):
             async with asyncio.timeout(_DRIVER_SECS):
-                return any(e.is_stopped for e in await handles_of(self._session, "renderer"))
-        return False
+                return [e for e in await handles_of(self._session, "renderer") if e.is_stopped]
+        return []
 
     async def _watch(self) -> None:
         while not (longer := await self._silent_for()):

@@ -175,7 +175,7 @@ class SeatDesktop(PracticeDesktop):
         command = ("ssh", "-Fnone", "-S", str(self._folder.root / "ssh"), *forward)
         run = partial(subprocess.run, capture_output=True, timeout=_REACH_SECS, check=True)
         try:
-            await asyncio.to_thread(run, command)
+            await asyncio.to_thread(run, command, env=self._here)
             async with asyncio.timeout(_REACH_SECS):  # its end ends the line, and so the thread
                 (await asyncio.to_thread(connect, self._here)).disconnect()
         except (OSError, subprocess.SubprocessError, xcffib.ConnectionException):

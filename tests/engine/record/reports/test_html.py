@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -89,3 +92,14 @@ async def test_what_was_said_is_text_and_nothing_else(store: SessionStore) -> No
     tags = [tag for tag, _ in page.tags]
     assert tags.count("script") == 1 and tags.count("style") == 2 and "img" not in tags
     assert page.text.count("<script>alert(1)</script>") > 3
+
+
+async def test_its_policy_lets_no_script_run_but_its_own(store: SessionStore) -> None:
+    html = await report_of(store, typical_run())
+    page = Page(html)
+    [policy] = [each["content"] for tag, each in page.tags if "http-equiv" in each]
+    rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
+    [script] = re.findall(r"<script>(.*?)</script>", html, re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert rules["default-src"] == "'none'" and rules["script-src"] == f"'sha256-{digest}'"
+    assert not any(name.startswith("on") for _, each in page.tags for name in each)

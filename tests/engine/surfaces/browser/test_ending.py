@@ -183,6 +183,18 @@ def described(process: psutil.Process) -> tuple[str, str]:
         return "", ""
 
 
+async def test_neither_browser_nor_driver_is_given_our_own_environment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("PILOTHOUSE_API_KEY", "NOBODY_THOUGHT_OF_IT"):
+        monkeypatch.setenv(name, "spinnaker-9")
+    async with browsing(HEADLESS):
+        told = [Path(f"/proc/{one.pid}/environ") for one in psutil.Process().children(True)]
+        given = [each.read_bytes() for each in told if each.exists()]
+    assert any(b"PATH=" in each for each in given)
+    assert not any(b"spinnaker-9" in each for each in given)
+
+
 async def test_a_browser_that_ends_is_told_once() -> None:
     async with browsing(HEADLESS) as browser:
         for process in psutil.Process().children(recursive=True):
@@ -267,12 +279,14 @@ async def test_a_page_whose_process_was_stopped_is_lost_and_one_that_is_at_work_
                 "(() => { for (const end = Date.now() + 4000; Date.now() < end;); })()"
             )
             assert not browser.losses
-            for process in psutil.Process().children(recursive=True):
+            every = psutil.Process().children(recursive=True)
+            for process in every:
                 if "--type=renderer" in described(process)[1]:
                     process.suspend()
             with pytest.raises(SurfaceLost, match=r"process of the page .* was stopped"):
                 await browser.surface.eyes.read_tree()
             assert len(browser.losses) == 1
+    await eventually(lambda: not any(is_alive(each.pid) for each in every))
 
 
 async def test_a_driver_that_waits_for_a_processor_is_not_given_up(
