@@ -1,13 +1,11 @@
-"""Tasks for a strong model over programs of other kinds: what KDE, LibreOffice and FLTK make, and a
+"""Tasks for a strong model over programs of other kinds: what KDE makes, what FLTK draws, and a
 terminal that tells its text."""
 
 from __future__ import annotations
 
-import zipfile
-
-from engine.domain.terminals import Outcome, Terminal
+from engine.domain.terminals import Terminal
 from tests.end_to_end.conftest import Bench
-from tests.suites.strong_case import Judge, StrongCase, answered, nothing_done, saved
+from tests.suites.strong_case import StrongCase, answered, nothing_done, saved
 
 Case = StrongCase[Bench]
 BILL = ("Bill 2027-118", "12 ropes at 21.70: 260.40", "2 buoys at 29.00: 58.00", "Total: 318.40")
@@ -44,20 +42,6 @@ def pdf(*lines: str) -> str:
     )
 
 
-def wrote(name: str, *parts: str) -> Judge[Bench]:
-    """A document of LibreOffice's holds the parts."""
-
-    async def judge(bench: Bench, outcome: Outcome) -> bool:
-        path = bench.practice_folder / name
-        if not path.exists():
-            return False
-        with zipfile.ZipFile(path) as held:
-            text = held.read("content.xml").decode("utf-8")
-        return all(part in text for part in parts)
-
-    return judge
-
-
 CASES: tuple[Case, ...] = (
     Case(
         "bill",
@@ -83,13 +67,6 @@ CASES: tuple[Case, ...] = (
         answered("3"),
         needs=("lxterminal",),
         files={"log.txt": SIGHTINGS},
-    ),
-    Case(
-        "letter",
-        "In LibreOffice Writer write “The ropes are paid.”, and save it as letter.odt in the"
-        " practice folder",
-        wrote("letter.odt", "The ropes are paid."),
-        needs=("libreoffice",),
     ),
     Case(
         "tides",
