@@ -158,6 +158,8 @@ class LivePanel(QWidget):
     def __init__(self, theme: Theme, actions: ConsoleActions) -> None:
         super().__init__()
         self.view = LiveView(theme)
+        self.address = parts.ElidedLabel(role="quiet")  # of the page that the picture shows
+        self.address.hide()
         self.age = AgeLabel(theme)
         self.tools = ZoneTools(theme, actions)
         self._mark = parts.MarkLabel(theme, Mark("eye", "text_quiet"))
@@ -167,7 +169,7 @@ class LivePanel(QWidget):
         actions.zones.toggled.connect(lambda on: self.view.change_look(with_boxes=on))
         actions.marks.toggled.connect(lambda on: self.view.change_look(with_marks=on))
         actions.full_size.toggled.connect(lambda is_full: self.view.set_fit(not is_full))
-        lay_column((self.view, 1), of=self, margins=0, spacing=0)
+        lay_column(self.address, (self.view, 1), of=self, margins=0, spacing=0)
 
     def show_frame(self, image: QImage, age_ms: float) -> None:
         self.view.show_frame(image)

@@ -120,7 +120,7 @@ class SettingsDialog(QDialog):
         self.save.setEnabled(True)
         self._stop_waiting()
         for page, name, text in reversed(problems):  # the first is brought up last
-            field = self._field(page, name)
+            field = self.pages[page].grid.fields.get(name) if page in self.pages else None
             if field is None:
                 self.problem.show_line(Mark("warning", "bad"), text)
                 self.problem.show()
@@ -133,9 +133,6 @@ class SettingsDialog(QDialog):
         super().done(result)
 
     # -- inside ----------------------------------------------------------------------------------
-
-    def _field(self, page: str, name: str) -> Field | None:
-        return self.pages[page].grid.fields.get(name) if page in self.pages else None
 
     def _save(self) -> None:
         self._clear_problems()

@@ -117,6 +117,9 @@ class ShownPicture:
         self._state = state
         self.target_px, words = intended_target(state, self._zones)
         self._views.live.view.show_target(self.target_px, words)
+        url = state.web.page.url if state.web is not None and state.web.page is not None else ""
+        self._views.live.address.show_text(url)
+        self._views.live.address.setVisible(bool(url))
 
     def take_zones(self, zones: tuple[Zone, ...], windows: tuple[Window, ...] = ()) -> None:
         """These zones belong to the picture that is in sight."""
@@ -128,8 +131,8 @@ class ShownPicture:
 
     def clear(self) -> None:
         """Empty the picture; what is live comes back unless the past is shown."""
-        self._state = RunState()
         self._zones = ()
+        self.aim(RunState())
         self._views.live.clear()
         if not self._past.is_on:
             self._show_live_again()

@@ -47,6 +47,21 @@ def test_the_node_that_the_run_is_at_is_lit_and_the_visits_are_counted(shown: Ma
     assert graph.accessibleDescription() == "at Plan"
 
 
+def test_the_pages_address_stands_above_its_picture_and_of_a_desktop_there_is_none(
+    shown: MainWindow,
+) -> None:
+    live = shown.views.live
+    page = shown._state.web.page if shown._state.web is not None else None
+    assert page is not None and page.url.startswith("http")
+    assert live.address.isVisible() and live.address.text == page.url
+    assert becomes_so(lambda: live.address.geometry().bottom() <= live.view.geometry().top())
+    shown.show_run(sample_run.pending_run().state)
+    assert live.address.isHidden()
+    feed(shown, web_run.navigating_run())
+    shown.clear_run()
+    assert live.address.isHidden()
+
+
 def test_nothing_is_lit_when_the_run_is_over(window: MainWindow) -> None:
     feed(window, web_run.found_run())
     page = window.views.graph
