@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from engine.domain.plans import Situation
 from engine.domain.web.pages import Page, WebElement
-from engine.language.grave_words import affirms, has_word, is_called
+from engine.language.grave_words import affirms, goes_on, has_word, is_called
 from engine.language.labels import content_words, has_words, hits, normal, shortened
 from engine.language.refusals import refuses, says_busy
 from engine.modes.navigator.page_types import is_put_again, is_search_field, signed_in
@@ -88,6 +88,9 @@ def confirmation(
     tells += [each for each in marked if is_shown and _speaks_of_it(each, element, old, goal)]
     if any(_says_so(e) and falls_short(e.text, f"{element.name}\n{goal}") for e in new):
         return ""
+    now_held = {mark_of(each): each.value.strip() for each in _fields(page)}
+    is_undone = any(now_held.get(mark_of(e)) not in (None, "", e.value.strip()) for e in sent.own)
+    tells = [] if is_undone else tells  # another value came back
     if told := next((each for each in tells if ends or not _OUT.search(each)), ""):
         return f"the page says “{shortened(told, _SHOWN_CHARS)}”"
     if is_shown and (row := row_read_back(sent, page.tables)):
@@ -95,7 +98,8 @@ def confirmation(
     if own := page_read_back(sent, old, page):
         return own
     if _written(element, old) and leads_on(old, page):
-        return ""
+        is_next = has_taken and goes_on(element.name)
+        return "the server took it, and the next page of the form came" if is_next else ""
     return (
         switched(before, now, element)
         or counted_up(old, page)
@@ -103,16 +107,7 @@ def confirmation(
         or (entry_read_back(sent, entries(new, old, page)) if is_shown else "")
         or gone(element, old, page, goal)
         or row_told(element, old, page)
-        or (_emptied(sent, page, new) if has_taken and is_shown else "")
     )
-
-
-def _emptied(sent: Sent, page: Page, new: Iterable[Line]) -> str:
-    """What the server took not is left filled in, or told of."""
-    held = {mark_of(each): each.value for each in _fields(page)}
-    is_told = not all(each.is_label for each in new) or not sent.own
-    is_empty = not is_told and all(held.get(mark_of(e)) == "" for e in sent.own if _is_written(e))
-    return "the server took it, and its form is empty again" if is_empty else ""
 
 
 def complaints(

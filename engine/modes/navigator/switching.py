@@ -31,11 +31,12 @@ def switched(before: Situation, now: Situation, element: WebElement) -> str:
 
 
 def row_told(element: WebElement, old: Page, page: Page) -> str:
-    """Its own row says something else than it did, and finds no fault."""
+    """Its own row is called as it was, says something else, and finds no fault."""
     now = page.element(element.agent_id)
     was, cells = cells_of(element, old), cells_of(now, page) if now is not None else []
     new = [each for each in cells if each not in was and now is not None and each != now.name]
-    is_well = was and new and not any(refuses(each) or says_busy(each) for each in new)
+    is_same = was[:1] == cells[:1] and bool(new)
+    is_well = is_same and not any(refuses(each) or says_busy(each) for each in new)
     return f"its row says “{shortened(new[0], _SHOWN_CHARS)}” now" if is_well else ""
 
 

@@ -94,8 +94,7 @@ def differences(was: Situation, now: Situation, zone: Zone | None) -> tuple[str,
     about = content_words(element.name) if element is not None else ()
     stirring = {e.name: e.stirs for e in page.elements if e.stirs} | dict(page.stirring)
     own = {each for each, count in stirring.items() if count > 1 or not hits(about, each)}
-    others = dialogs_aside(element, old, page) if element and not is_field(element) else ()
-    aside = "\n".join(dialog_text(page, each) for each in others)
+    aside = _asked_aside(element, old, now) if element and not is_field(element) else set()
     asked = dialog_text(old, element.dialog) if element and not _exits(element.name) else ""
     for one, other, words in ((page, old, "stands there now"), (old, page, "is gone")):
         named = Counter(e.name for e in one.elements) - Counter(e.name for e in other.elements)
@@ -126,6 +125,27 @@ def apart_from(told: str, lines: Iterable[str]) -> list[str]:
             apart.append(each)
         told = told.replace(each, "\n", 1)
     return apart
+
+
+def _asked_aside(pressed: WebElement, old: Page, now: Situation) -> set[str]:
+    """What asks of something else than what was pressed, with its answers: a question, what lies
+    over a page that can be used all the same and offers something (a bar about cookies, a chat, an
+    advertisement), or a dialog."""
+    page, known = now.page or old, {each.agent_id for each in old.elements}
+    about = content_words(pressed.name)
+    fixed = {each.label for each in now.zones if each.is_fixed}
+    others = dialogs_aside(pressed, old, page)
+    aside = {each.name for each in page.elements if each.dialog in others}
+    texts = "\n".join(dialog_text(page, each) for each in others)
+    labels = (each.name for each in page.elements)
+    for line in set(page.text.splitlines()).difference(old.text.splitlines(), labels):
+        its = [e for e in page.elements if e.agent_id not in known and line[:_OF_LINE] in e.context]
+        names = {each.name for each in its}
+        offers = any(not (e.dialog or is_called("shuts", e.name, *_AWAY)) for e in its)
+        is_aside = asks(line) or (line in fixed and offers)
+        is_aside = is_aside and not hits(about, line, *names)
+        aside |= {line, *names} if is_aside or line in texts else set()
+    return aside
 
 
 def new_dialogs(old: Page, page: Page) -> dict[str, list[WebElement]]:
@@ -160,7 +180,9 @@ def dialogs_aside(pressed: WebElement, old: Page, page: Page) -> set[str]:
         is_its |= chooses and any(has_words(pressed.name, each) for each in head)
         thing = pressed.name.partition(" ")[2]  # "Add boat" brings a form for a new one
         is_its |= any(has_words(thing, e) for e in head) and any(map(is_field, its))
-        is_its |= exits == its  # nothing is asked: what it reports, its words tell
+        is_its |= exits == its and bool(
+            hits([*about, *(f"{e}ed" for e in about)], *head)
+        )  # it only reports
         is_its |= opens_one(pressed) and not questions
         aside |= set() if is_its or name in kept or (name, text) in old.dialogs else {name}
     return aside
@@ -189,7 +211,8 @@ def is_of_another(line: str, pressed: WebElement, old: Page) -> bool:
     return False
 
 
-_SHORT_CHARS, _FEW, _BESIDE_PX = 3, 2, 80
+_SHORT_CHARS, _FEW, _OF_LINE, _BESIDE_PX = 3, 2, 60, 80
+_AWAY = ("dismisses", "undoes")
 
 
 def is_brought(it: WebElement, pressed: WebElement, old: Page, now: Situation) -> bool:
@@ -202,7 +225,7 @@ def is_brought(it: WebElement, pressed: WebElement, old: Page, now: Situation) -
         offers = any(is_called("puts_off", e.name) for e in page.elements if e.dialog == it.dialog)
         is_meant = is_field(it) and not (does_more or offers)
         return is_meant or it.dialog not in dialogs_aside(pressed, old, page)
-    if "?" not in it.context or hits(content_words(pressed.name), it.name, it.context):
+    if it.name not in _asked_aside(pressed, old, now):
         return True
     apart_px = max(own.x - box.right, box.x - own.right, own.y - box.bottom, box.y - own.bottom)
     return says_yes(it.name) and (not page.element(pressed.agent_id) or apart_px <= _BESIDE_PX)
