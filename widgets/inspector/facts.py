@@ -1,14 +1,18 @@
 """What the inspector tells of a step, a local state or an event: facts, in reading order."""
 
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
+from enum import Enum
 
 from engine.domain import local_planning
 from engine.domain.approvals import ApprovalRequest, Decision
 from engine.domain.conditions import condition_words
 from engine.domain.events import Recorded
+from engine.domain.limits import Limits
 from engine.domain.plans import PlanSegment, PlanStep, StepPlace
 from engine.domain.risks import Reversibility
+from engine.domain.scripts import TracedStep
 from engine.domain.spaces import Rect
+from engine.domain.terminals import Outcome
 from engine.domain.verdicts import sentence_of
 from engine.language.sentences import local
 from engine.language.sentences.figures import clock_words, count_words, money_words, span_words
@@ -123,27 +127,34 @@ def _field_facts(name: str, value: object) -> list[Fact]:
         case tuple() if value and all(isinstance(each, int) for each in value):
             return [Fact(label, ", ".join(str(each) for each in value), is_technical=True)]
         case tuple():
-            return [Fact(label, "\n".join(_entry_words(each) for each in value))]
+            return [Fact(label, "\n".join(_plain_words(each) for each in value))]
         case _:
             is_technical = name.endswith(("_hash", "_id", "_px"))
             return [Fact(label, _plain_words(value), is_technical)]
 
 
-def _entry_words(entry: object) -> str:
-    if isinstance(entry, local_planning.ExplorationOption):
-        return f"{entry.name}: {entry.description}"
-    return str(entry)
-
-
 def _plain_words(value: object) -> str:
-    limits = getattr(value, "max_calls", None)
-    if limits is not None:
-        calls = count_words(int(limits), "call") if limits else "any number of calls"
-        return f"{calls}, {count_words(int(getattr(value, 'max_replans', 0)), 'replan')}"
-    terminal = getattr(value, "terminal", None)
-    if terminal is not None:
-        return f"{terminal} ({getattr(value, 'reason', '')})"
-    return str(value)
+    match value:
+        case local_planning.ExplorationOption():
+            return f"{value.name}: {value.description}"
+        case Limits():
+            calls = value.max_calls
+            made = count_words(calls, "call") if calls else "any number of calls"
+            return f"{made}, {count_words(value.max_replans, 'replan')}"
+        case Outcome():
+            return f"{value.terminal} ({value.reason})"
+        case TracedStep() | PlanStep():
+            return value.description
+        case tuple():
+            return "; ".join(map(_plain_words, value))
+        case Enum():
+            return str(value.value)
+        case True:
+            return "yes"
+    if not is_dataclass(value):
+        return str(value)
+    held = {each.name.replace("_", " "): getattr(value, each.name) for each in fields(value)}
+    return ", ".join(f"{name}: {_plain_words(it)}" for name, it in held.items() if it)
 
 
 def plan_facts(plan: LocalPlanView) -> tuple[Fact, ...]:
