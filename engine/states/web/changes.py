@@ -181,7 +181,7 @@ def dialogs_aside(pressed: WebElement, old: Page, page: Page) -> set[str]:
         thing = pressed.name.partition(" ")[2]  # "Add boat" brings a form for a new one
         is_its |= any(has_words(thing, e) for e in head) and any(map(is_field, its))
         is_its |= exits == its and bool(
-            hits([*about, *(f"{e}ed" for e in about)], *head)
+            hits([*about, *(f"{e}{end}" for e in about for end in ("d", "ed"))], *head)
         )  # it only reports
         is_its |= opens_one(pressed) and not questions
         aside |= set() if is_its or name in kept or (name, text) in old.dialogs else {name}
