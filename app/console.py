@@ -60,7 +60,6 @@ logger = logging.getLogger(__name__)
 
 _SURFACE_ENDS = ("surface_lost", "surface_unavailable")
 """After these a new surface is brought up for the next run."""
-_ADDRESS_REMEDY = "Write it as in example.org/shop."
 DISPLAY = Choice("display", "Another display", "The agent works on an X display of yours, as it is")
 SURFACES: tuple[Choice | str, ...] = ("practice", "screen", DISPLAY, "seat", "vnc", "browser")
 
@@ -341,7 +340,7 @@ class Console:
             self._window.goal_bar.show_problem(error.message, error.words, error.remedy)
         except AddressUnusable as error:
             bar = self._window.goal_bar
-            remedy = _ADDRESS_REMEDY if bar.choices.is_web else error.remedy
+            remedy = "Write it as in example.org/shop." if bar.choices.is_web else error.remedy
             bar.show_address_problem(error.message, remedy)
         except EmergencyLatched:
             self._own_screen.tell_latched("Nothing was started.")
