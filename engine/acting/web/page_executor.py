@@ -235,6 +235,8 @@ class WebExecutor:
                 break  # nobody else could click it now
             if not await self._try(way, element, touches):
                 continue
+            now = touches.settled.situation.page if touches.settled is not None else None
+            repeats &= now is None or now.last_answer <= page.last_answer  # a server heard of it
             is_over = held or not repeats
             if touches.settled is not None and (touches.settled.is_reaction or is_over):
                 break

@@ -199,6 +199,10 @@ class Page:
         )
 
     @property
+    def last_answer(self) -> int:
+        return max((each.number for each in self.answers), default=0)
+
+    @property
     def can_scroll_down(self) -> bool:
         return self.scroll_y_px + self.view_height_px < self.full_height_px - 2
 

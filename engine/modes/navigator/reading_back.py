@@ -202,8 +202,7 @@ def is_taken(old: Page, page: Page) -> bool:
 
 
 def answers_since(old: Page, page: Page, *, is_of_typed: bool = True) -> list[Answer]:
-    last = max((each.number for each in old.answers), default=0)
-    return [e for e in page.answers if e.number > last and e.is_of_typed is is_of_typed]
+    return [e for e in page.answers if e.number > old.last_answer and e.is_of_typed is is_of_typed]
 
 
 def _route(url: str) -> tuple[str, str]:

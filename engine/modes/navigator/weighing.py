@@ -262,7 +262,7 @@ def _unread(state: NavState, work: Work) -> bool:
     told = [e for e in uncounted(new, old) if not (e.is_label or e.is_title or e.is_cells)]
     told = [each for each in told if re.search(r"[^\W\d_]", each.text)]
     is_answer = bool(pressed.dialog) or affirms(pressed.name)
-    asked = [e.zone_label for e in work.run.history.completed if is_answer]
+    asked = [e.zone_label for e in work.run.steps.completed if is_answer]
     verbs = [each.partition(" ")[0] for each in (pressed.name, *asked)]
     is_said = any(confirms(e.text) or says_done(e, v, state["typed"]) for e in told for v in verbs)
     return 0 < len(told) <= _MOST_OF_ANSWER and not is_said

@@ -375,6 +375,16 @@ async def test_a_button_that_counts_without_showing_it_is_touched_once(web: Web)
     assert await web.ask("n") == 1
 
 
+async def test_a_tick_that_the_server_refuses_is_touched_once(web: Web) -> None:
+    await web.show(
+        "<script>let n = 0; const ask = async () => { n++;"
+        " tick.checked = (await fetch('/kept', {method: 'PUT'})).ok }</script>"
+        "<label><input type=checkbox id=tick onclick='ask()'> Newsletter</label>"
+    )
+    await web.act(Click(), "Newsletter")
+    assert await web.ask("n") == 1 and await web.ask("tick.checked") is False
+
+
 async def test_a_field_is_typed_into_and_a_secret_arrives(web: Web) -> None:
     await web.show(FORM)
     done, _ = await web.act(TypeText("Ada", replace=True), "Name")
