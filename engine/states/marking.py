@@ -30,8 +30,8 @@ _CHOICES = frozenset({State.CHECKED, State.SELECTED, State.EXPANDED})
 _HINT_ROLES = frozenset({Role.LABEL, Role.IMAGE})
 _SCROLL_BAR_PX = 16
 """It stands beside the rows that it goes with."""
-_FRAME, _LARGEST_HINT = 0.75, 0.25
-"""A tooltip is at most this share of the largest window of its application."""
+_FRAME, _LARGEST_HINT, _LINE_PX = 0.75, 0.25, 32
+"""A tooltip is at most this share of the largest window of its application, or a line high."""
 
 ZoneFacts = tuple[str, str, str, tuple[str, ...]]
 
@@ -138,6 +138,7 @@ def windows_that_matter(situation: Situation) -> Iterator[Window]:
         largest[window.application] = max(area, largest.get(window.application, 0))
     for window in situation.windows:
         is_small = window.bounds_px.area <= largest[window.application] * _LARGEST_HINT
+        is_small |= window.bounds_px.height <= _LINE_PX  # a program may call it by another name
         is_hint = is_small and not (window.is_active or window.is_dialog)
         if not is_hint or window.window_id in acting:
             yield window

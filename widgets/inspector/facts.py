@@ -120,8 +120,6 @@ def _field_facts(name: str, value: object) -> list[Fact]:
             return [Fact(label, rect_form(value), is_technical=True)]
         case None:
             return []
-        case bool():
-            return [Fact(label, "yes" if value else "no")]
         case float() if name.endswith("_ms"):
             return [Fact(label, span_words(value))]
         case tuple() if value and all(isinstance(each, int) for each in value):
@@ -149,8 +147,8 @@ def _plain_words(value: object) -> str:
             return "; ".join(map(_plain_words, value))
         case Enum():
             return str(value.value)
-        case True:
-            return "yes"
+        case bool():
+            return "yes" if value else "no"
     if not is_dataclass(value):
         return str(value)
     held = {each.name.replace("_", " "): getattr(value, each.name) for each in fields(value)}

@@ -493,11 +493,12 @@ def test_what_is_merely_drawn_tells_not_that_it_is_greyed_out() -> None:
     assert not told.is_seen and "in sight tells whether" in told.words
 
 
-def test_a_tooltip_that_comes_up_is_no_effect() -> None:
-    """A window beside a larger one of its program that only tells a tip; what can be pressed is
-    another matter."""
+@pytest.mark.parametrize("called", ["app", "helpon"])
+def test_a_tooltip_that_comes_up_is_no_effect(called: str) -> None:
+    """A window beside a larger one of its program that only tells a tip, whatever it is called;
+    what can be pressed is another matter."""
     large = painted.window(application="app")
-    small = painted.window("Tip", Rect(60, 60, 80, 20), active=False, application="app")
+    small = painted.window("Tip", Rect(60, 60, 80, 20), active=False, application=called)
     button = painted.zone("Go", Role.BUTTON, Rect(30, 30, 60, 20))
     tip = painted.zone("Goes on", Role.LABEL, Rect(62, 62, 76, 16), at="id Tip")
     before = painted.drawn([large], [button])
