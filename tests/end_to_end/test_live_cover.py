@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QColor, QImage
 
 from app.choices import RunChoices
@@ -33,10 +34,13 @@ GOAL = (
 )
 
 
-class Watching:
+class Watching(QObject):
     """Stands before the console: the newest picture and zones that were shown."""
 
+    changed = Signal()
+
     def __init__(self) -> None:
+        super().__init__()
         self.image = QImage()
         self.zones: tuple[Zone, ...] = ()
         self.goal_bar = self.choices = self

@@ -10,6 +10,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from tests.end_to_end.conftest import Bench
 from tests.support.waiting import until_so
 
+UNHEARD = {"DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere", "QT_ACCESSIBILITY": "0"}
+"""The environment of a program that tells nothing of what is in its windows."""
+
 
 @contextlib.asynccontextmanager
 async def window_of(
@@ -25,10 +28,9 @@ async def window_of(
     async def is_seen() -> bool:
         return bool((await bench.perceiver.observe_fully()).windows)
 
-    unheard = {"DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere", "QT_ACCESSIBILITY": "0"}
     window = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "tests.support.text_program", program, *map(str, words)),
-        env={**bench.surface.environment, **(unheard if is_silent else {})},
+        env={**bench.surface.environment, **(UNHEARD if is_silent else {})},
     )
     try:
         await until_so(is_there or is_seen)

@@ -1,5 +1,4 @@
-"""A window whose buttons bring a dialog just then, about them or about something else, in Qt or in
-a toolkit that only draws: ``python -m tests.support.aside_window qt|tk``."""
+"""A window whose buttons bring a dialog just then, about them or about something else."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ DIALOGS: dict[str, tuple[str, str, tuple[str, ...], str]] = {
 }
 
 
-def _qt() -> None:
+def main() -> None:
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import (
         QApplication,
@@ -74,38 +73,5 @@ def _qt() -> None:
     sys.exit(application.exec())
 
 
-def _tk() -> None:
-    import tkinter
-
-    window = tkinter.Tk()
-    window.title("Harbour")
-    window.geometry("+40+40")
-
-    def show(name: str) -> None:
-        title, text, buttons, more = DIALOGS[name]
-        dialog = tkinter.Toplevel(window)
-        dialog.title(title)
-        dialog.geometry("320x180+560+120")
-        dialog.transient(window)
-        tkinter.Label(dialog, text=text, font=("DejaVu Sans", 12)).pack(pady=12)
-        if more == FIELD:
-            tkinter.Entry(dialog).pack()
-        for each in buttons:
-            press = tkinter.Button(
-                dialog, text=each, font=("DejaVu Sans", 12), command=dialog.destroy
-            )
-            press.pack(side="left", padx=12)
-
-    for at, name in enumerate(DIALOGS):
-        press = tkinter.Button(
-            window,
-            text=name,
-            font=("DejaVu Sans", 12),
-            command=lambda name=name: window.after(LATE_MS, show, name),  # type: ignore[misc]
-        )
-        press.grid(row=at % 9, column=at // 9, padx=12, pady=6, sticky="ew")
-    window.mainloop()
-
-
 if __name__ == "__main__":
-    {"qt": _qt, "tk": _tk}[sys.argv[1]]()
+    main()
