@@ -186,6 +186,16 @@ def test_a_collector_takes_the_spans_that_the_file_has_and_nothing_that_is_hidde
     assert "execute_tool click" in {each.name for each in others}
 
 
+def test_a_collector_that_says_it_refused_none_took_all(
+    recorded: CommandLine, tmp_path: Path
+) -> None:
+    collector = Collector(200, '{"partialSuccess":{"rejectedSpans":"0","errorMessage":""}}')
+    spans = ("export", "alpha", "--as", "otel", "--out", str(tmp_path / "a.otlp.json"))
+    with collector.listening():
+        told = recorded.run_here(*spans, "--collector", collector.address)
+    assert "taken by the collector" in told.stdout
+
+
 @pytest.mark.parametrize(
     ("code", "answer", "words"),
     [
