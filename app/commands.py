@@ -19,7 +19,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 import typer
 
 from app.paths import policy_path, settings_path
-from app.settings.file import SettingsUnreadable, read_settings
+from app.settings.file import SettingsUnreadable, policy_text, read_settings
 from app.settings.tables import SETTINGS, OfSetting, Settings
 from app.terminal import in_markup, terminal
 from engine.domain.errors import GoalUnreadable, KnownError, NameUnknown
@@ -34,12 +34,8 @@ def user_settings(policy: Path | None = None) -> Settings:
 def read_rules(policy: Path | None) -> Rules:
     """Of this file, or of the usual one, which need not be there. Raises ``NameUnknown``."""
     path = policy or policy_path()
-    try:
-        return rules_from_text(path.read_text(encoding="utf-8"), str(path))
-    except (OSError, UnicodeDecodeError) as error:
-        if policy is None and isinstance(error, FileNotFoundError):
-            return ()
-        raise NameUnknown(f"The policy can't be read: {error}.", "Name another.") from None
+    text = policy_text(path, need_be=policy is not None)
+    return rules_from_text(text, str(path)) if text else ()
 
 
 def _refuse(error: KnownError, code: int) -> int:

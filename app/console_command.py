@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import sys
 from functools import partial
 from importlib import import_module
@@ -12,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from app.paths import database_path, settings_path
 from app.settings.tables import Settings
-from app.startup_guard import refuse_broken_pyside
 from engine.domain.errors import ConsoleClosed, HandsStopped, SurfaceUnavailable
 from engine.domain.models import EndpointReport
 from engine.processes.tasks import OwnedTasks, cause_of
@@ -31,10 +29,9 @@ PREFILLED_GOAL = (
 def open_console(*, goal: str, settings: Settings, policy: Path) -> int:
     """Open the window and run until it is closed; ``policy`` is the file of the rules. Raises
     ``KnownError`` where it can't open."""
-    refuse_broken_pyside()
-    if sys.platform == "linux" and not (
-        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    ):
+    from app.wiring import has_display
+
+    if sys.platform == "linux" and not has_display():
         raise SurfaceUnavailable(
             "There is no screen for the console (neither DISPLAY nor WAYLAND_DISPLAY is set).",
             'Work without a window (pilothouse run "GOAL"), or on a virtual screen'

@@ -24,7 +24,6 @@ from app.live_surface import LiveSurface
 from app.secrets import ModelKeys, Secrets
 from app.settings.model import ModelSettings
 from app.settings.tables import Settings
-from app.startup_guard import refuse_broken_pyside
 from app.terminal import in_markup
 from app.web_extra import LIBRARIES, REMEDY, missing_libraries
 from app.wiring import build_perceiver, build_surface
@@ -65,14 +64,7 @@ async def examine_web(settings: Settings) -> list[Diagnosis]:
         words = f"not installed: {', '.join(missing)}; the navigator can't run"
         return [Diagnosis(_EXTRA, Health.LIMITED, words, REMEDY)]
     extra = Diagnosis(_EXTRA, Health.GOOD, f"{', '.join(LIBRARIES)} are there")
-    try:
-        async with asyncio.timeout(_BROWSER_SECS):
-            return [extra, Diagnosis(_BROWSER, Health.GOOD, await _opened(settings))]
-    except KnownError as error:
-        return [extra, Diagnosis(_BROWSER, Health.LIMITED, error.message, error.remedy)]
-    except TimeoutError:
-        words = f"it opened no page within {_BROWSER_SECS:.0f} s"
-        return [extra, Diagnosis(_BROWSER, Health.LIMITED, words, "Try to start it by hand.")]
+    return [extra, await _tried(_BROWSER, lambda: _opened(settings), Health.LIMITED, _BROWSER_SECS)]
 
 
 async def _opened(settings: Settings) -> str:
@@ -122,7 +114,7 @@ _MARKS = {
 
 async def examine(settings: Settings, database: Path) -> list[Diagnosis]:
     """All findings, in the order in which a run needs the things."""
-    findings = [_system(), await _tried("console", _console_library)]
+    findings = [_system()]
     findings += [await _tried("screen", _screen, Health.LIMITED)]
     findings += await _practice_desktop(settings)
     findings += await examine_web(settings)
@@ -161,11 +153,6 @@ def _system() -> Diagnosis:
         f"{system}: eyes, hands and accessibility exist for Linux on X11 only so far.",
         "Run Pilothouse on Linux, for example in a virtual machine.",
     )
-
-
-async def _console_library() -> str:
-    refuse_broken_pyside()
-    return "PySide6 is there and of a sound release"
 
 
 async def _screen() -> str:
@@ -310,12 +297,15 @@ def _existing(path: Path) -> Path:
 
 
 async def _tried(
-    subject: str, attempt: Callable[[], Awaitable[str]], otherwise: Health = Health.BAD
+    subject: str,
+    attempt: Callable[[], Awaitable[str]],
+    otherwise: Health = Health.BAD,
+    secs: float = _ANSWER_SECS,
 ) -> Diagnosis:
     try:
-        async with asyncio.timeout(_ANSWER_SECS):
+        async with asyncio.timeout(secs):
             return Diagnosis(subject, Health.GOOD, await attempt())
     except KnownError as error:
         return Diagnosis(subject, otherwise, error.message, error.remedy)
     except TimeoutError:
-        return Diagnosis(subject, otherwise, f"no answer within {_ANSWER_SECS:.0f} s")
+        return Diagnosis(subject, otherwise, f"no answer within {secs:.0f} s")

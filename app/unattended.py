@@ -16,7 +16,6 @@ from app.paths import make_folder
 from app.progress import JsonPrinter, ProgressPrinter
 from app.run import export_session
 from app.settings.tables import Settings
-from app.startup_guard import refuse_broken_pyside
 from app.terminal import terminal
 from engine.domain.approvals import Asking
 from engine.domain.errors import HandsStopped
@@ -37,7 +36,6 @@ def run_unattended(
 ) -> int:
     """The exit code of the run's terminal; ``out`` is where the session and pictures go. Raises
     ``KnownError`` before the start."""
-    refuse_broken_pyside()
     OfflineThinker().read_goal(goal)
     make_folder(out)
     if not os.environ.get("DISPLAY"):

@@ -13,7 +13,7 @@ from pydantic_core import ErrorDetails
 
 from app.paths import models_path
 from app.settings.tables import Settings
-from engine.domain.errors import KnownError
+from engine.domain.errors import KnownError, NameUnknown
 from engine.processes.whole_files import write_whole
 
 Tables = Mapping[str, Mapping[str, Any]]
@@ -57,6 +57,17 @@ def write_settings(path: Path, settings: Settings) -> None:
     document = _read(path)
     _bring_to(document, _plain(settings), _plain(Settings()))
     write_text(path, tomlkit.dumps(document))
+
+
+def policy_text(path: Path, *, need_be: bool = False) -> str:
+    """Empty where there is none, and none ``need_be``. Raises ``NameUnknown``."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        if isinstance(error, FileNotFoundError) and not need_be:
+            return ""
+        remedy = "Mend the file, or name another."
+        raise NameUnknown(f"The policy can't be read: {error}.", remedy) from None
 
 
 def write_text(path: Path, text: str) -> None:

@@ -17,7 +17,7 @@ from app.paths import models_path
 from app.profiles import forecast_of_profile
 from app.secrets import KeyNotKept, ModelKeys, host_of
 from app.settings import forms
-from app.settings.file import write_settings, write_text
+from app.settings.file import policy_text, write_settings, write_text
 from app.settings.tables import Settings
 from engine.domain.errors import KnownError, NameUnknown
 from engine.domain.models import EndpointReport
@@ -76,7 +76,7 @@ class SettingsPage:
             model.key_place_wanted.connect(lambda url: self._tasks.spawn(self._tell_key_place(url)))
         with contextlib.suppress(NameUnknown):  # else it is told when it is saved
             self._policy_before = ""
-            self._policy_before = await asyncio.to_thread(self._read_policy)
+            self._policy_before = await asyncio.to_thread(policy_text, self._policy)
         self._dialog.policy.show_values({"text": self._policy_before})
         self._dialog.show_form(forms.form_of(self._settings))
         await self._tell_key_place(self._settings.model.base_url)
@@ -105,7 +105,7 @@ class SettingsPage:
         text = self._dialog.policy_text
         try:
             settings = forms.settings_of(form, self._settings).with_rules(self._rules())
-            on_disk = await asyncio.to_thread(self._read_policy)
+            on_disk = await asyncio.to_thread(policy_text, self._policy)
             if text != self._policy_before != on_disk:
                 raise NameUnknown(f"{self._policy} was changed meanwhile.", "Open this anew.")
             await asyncio.to_thread(self._keep_key, form, settings.model.base_url)
@@ -157,15 +157,6 @@ class SettingsPage:
     def _rules(self) -> Rules:
         """As they stand in the dialog. Raises ``NameUnknown``."""
         return rules_from_text(self._dialog.policy_text, self._policy.name)
-
-    def _read_policy(self) -> str:
-        """Empty where there is none. Raises ``NameUnknown`` where it can't be read."""
-        try:
-            return self._policy.read_text("utf-8")
-        except FileNotFoundError:
-            return ""
-        except (OSError, UnicodeDecodeError) as error:
-            raise NameUnknown(f"The policy can't be read: {error}.", "Mend the file.") from None
 
     async def _test_policy(self, _form: SettingsForm) -> None:
         try:

@@ -14,7 +14,7 @@ from tests.support.scripted_endpoint import ScriptedEndpoint, in_thread
 
 pytestmark = pytest.mark.end_to_end
 
-SUBJECTS = ("system", "console", "screen", "practice desktop", "recognition", "model endpoint")
+SUBJECTS = ("system", "screen", "practice desktop", "recognition", "model endpoint")
 
 
 def health_of(subject: str, report: str) -> str:

@@ -1,4 +1,4 @@
-"""The console starts on every PySide6 but the one that crashes, and without what few runs need."""
+"""The console starts without what few runs need."""
 
 from __future__ import annotations
 
@@ -8,43 +8,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from app.run import load_parts
-from app.startup_guard import refuse_broken_pyside
 from engine.domain.actions import Click
-from engine.domain.errors import SurfaceUnavailable
 from engine.domain.plans import PlanStep
 from engine.language import grave_words, word_table
 from engine.safety.risks import WordRiskRater
 from tests.support.stage import situation, zone
-
-
-def test_the_release_that_crashes_is_refused_on_its_python() -> None:
-    with pytest.raises(SurfaceUnavailable) as refusal:
-        refuse_broken_pyside((3, 11), "6.12.0")
-    assert refusal.value.message.startswith("PySide6 6.12.0 crashes on Python 3.11")
-    assert "PySide6-Essentials>=6.10,<6.12" in refusal.value.remedy
-    assert "Python 3.12" in refusal.value.remedy
-
-
-@pytest.mark.parametrize(
-    ("python", "release"),
-    [
-        ((3, 12), "6.12.0"),
-        ((3, 13), "6.12.0"),
-        ((3, 11), "6.10.2"),
-        ((3, 11), "6.11.0"),
-        ((3, 11), "6.12.1"),
-    ],
-)
-def test_every_other_pair_passes(python: tuple[int, int], release: str) -> None:
-    refuse_broken_pyside(python, release)
-
-
-def test_the_installed_release_passes() -> None:
-    refuse_broken_pyside()
-
 
 _OPENING = """
 import asyncio, sys

@@ -279,9 +279,9 @@ class RequestCard(WaitingCard):
     def _lay_out(self) -> None:
         self._facts = QWidget()
         lay_column(
-            *(self._knowing, self._group, self._again, self._crops),
+            *(self._knowing, self._group, self._again),
             lay_row(self._risk, (self._why, 1), spacing=8),
-            *(self._undo, self._expects, self._ruling),
+            *(self._undo, self._crops, self._expects, self._ruling),
             of=self._facts,
             margins=0,
             spacing=8,

@@ -16,6 +16,7 @@ from widgets.kit.parts import MarkLabel, line_field, push_button, role_label, sh
 from widgets.kit.theme import STRETCH, Margins, Part, Theme, lay_column, lay_row, set_tone
 
 ARMED_AFTER_MS = 300
+LINES = 6
 
 
 class WaitingCard(QFrame):
@@ -40,16 +41,17 @@ class WaitingCard(QFrame):
         band.setObjectName("waitingBand")
         sheet = QWidget()
         lay_column(*parts, STRETCH, of=sheet, margins=margins, spacing=spacing)
-        self.sheet_area = CardScroll(sheet)
+        self.sheet_area = CardScroll(sheet, band)
         lay_column(band, (self.sheet_area, 1), *below, of=self, margins=2, spacing=0)
 
 
 class CardScroll(QScrollArea):
-    """As high as its sheet; it scrolls only where there is less room than that."""
+    """As high as its sheet; it scrolls only where there is less room than that. Where only few
+    lines of it would be seen, the band above gives way: the tab tells as much."""
 
-    def __init__(self, sheet: QWidget) -> None:
+    def __init__(self, sheet: QWidget, band: QWidget) -> None:
         super().__init__()
-        self._sheet = sheet
+        self._sheet, self._band = sheet, band
         sheet_area(sheet, self)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
@@ -78,6 +80,9 @@ class CardScroll(QScrollArea):
         self.setVerticalScrollBarPolicy(
             policies.ScrollBarAlwaysOff if fits else policies.ScrollBarAsNeeded
         )
+        band_px = self._band.sizeHint().height() if self._band.isHidden() else 0
+        few_px = min(self.full_height, LINES * self.fontMetrics().lineSpacing())
+        self._band.setVisible(self.height() - band_px >= few_px)
         self.updateGeometry()
 
 

@@ -16,7 +16,7 @@ from engine.record.views.local_views import LocalPlanView, LocalStateView
 from engine.record.views.run_state import RunState, StepView
 from widgets.inspector.call_page import CallList, CallPage, OptionList, branching_of, options_of
 from widgets.inspector.facts import event_facts, local_facts, step_facts
-from widgets.inspector.record_sections import PicturePair
+from widgets.inspector.record_sections import CAPTIONS, PicturePair
 from widgets.inspector.run_history import CallEntry
 from widgets.kit.explore_words import group_facts
 from widgets.kit.fact_sheet import Fact, FactSheet
@@ -151,10 +151,8 @@ class Inspector(QWidget):
         """A state or a finding of an exploration, with its picture, and that before the last step
         where there is one."""
         self._show_subject(subject, title, facts)
-        if before:
-            self.pictures.show_hashes(before, picture, is_large=True)
-        else:
-            self.pictures.show_one(picture, "as it was seen")
+        captions = CAPTIONS if before else ("", "as it was seen")
+        self.pictures.show_hashes(before, picture, captions, is_large=True)
 
     def inspect_event(self, recorded: Recorded, started_at_secs: float) -> None:
         facts = event_facts(recorded, started_at_secs)

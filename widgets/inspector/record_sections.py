@@ -15,6 +15,8 @@ from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row
 
 LOADING = "Being read from the record…"
 MISSING = "It is not in the record any more."
+SHARE = 0.85
+"""Of the window that a part stands over, opened large."""
 
 
 class HashedSection(QWidget):
@@ -94,7 +96,12 @@ class HashedSection(QWidget):
 
     def look_at(self, view: QWidget) -> None:
         """In a window of its own."""
-        LookDialog(self._theme, self._title, view, self.window()).open()
+        over = self.window()
+        dialog = ClosingDialog(self._theme, self._title, over)
+        dialog.resize(over.size() * SHARE)
+        dialog.lay_parts((view, 1), margins=16, spacing=8)
+        view.setFocus()
+        dialog.open()
 
     def _show_note(self, words: str, *, waits: bool) -> None:
         """There is no body. What ``waits`` is asked for now, or when the operator unfolds this."""
@@ -111,18 +118,6 @@ class HashedSection(QWidget):
             button.setVisible(is_open and self._has_body)
         if is_open and self._waits:
             self._wanted.emit(self._hash)
-
-
-SHARE = 0.85
-"""Of the window that it stands over."""
-
-
-class LookDialog(ClosingDialog):
-    def __init__(self, theme: Theme, title: str, view: QWidget, parent: QWidget) -> None:
-        super().__init__(theme, title, parent)
-        self.resize(int(parent.width() * SHARE), int(parent.height() * SHARE))
-        self.lay_parts((view, 1), margins=16, spacing=8)
-        view.setFocus()
 
 
 class PictureSection(HashedSection):
@@ -250,24 +245,20 @@ class PicturePair(QWidget):
             row.addLayout(column, 1)
         self.hide()
 
-    def show_hashes(self, before: str, after: str, *, is_large: bool = False) -> None:
-        """Empty hashes have no picture; without any, the pair is hidden."""
-        self._caption(CAPTIONS)
-        self._show(before, after, is_large=is_large)
-
-    def show_one(self, content_hash: str, caption: str) -> None:
-        """A single picture, large."""
-        self._caption(("", caption))
-        self._show("", content_hash, is_large=True)
-
-    def _caption(self, captions: tuple[str, str]) -> None:
-        """Without a caption there is no picture either."""
+    def show_hashes(
+        self,
+        before: str,
+        after: str,
+        captions: tuple[str, str] = CAPTIONS,
+        *,
+        is_large: bool = False,
+    ) -> None:
+        """Empty hashes have no picture, nor has what has no caption; without any, the pair is
+        hidden."""
         for label, thumbnail, words in zip(self._captions, self.thumbnails, captions, strict=True):
             label.setText(words)
             label.setVisible(bool(words))
             thumbnail.setVisible(bool(words))
-
-    def _show(self, before: str, after: str, *, is_large: bool) -> None:
         down, across = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
         self._row.setDirection(down if is_large else across)
         self.setVisible(bool(before or after))

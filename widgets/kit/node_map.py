@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton, QWidget
 
-from widgets.kit.theme import Theme, set_look
+from widgets.kit.theme import Theme, fitted_words, set_look
 
 PAD_PX = 8
 
@@ -33,8 +33,7 @@ class MapNode(QToolButton):
         """Each line within the width that there is."""
         self.ensurePolished()
         metrics, room = self.fontMetrics(), self.width() - PAD_PX
-        mode = Qt.TextElideMode.ElideRight
-        words = (metrics.elidedText(line, mode, room) for line in self._lines)
+        words = (fitted_words(metrics, line, room) for line in self._lines)
         self.setText("\n".join(words).replace("&", "&&"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

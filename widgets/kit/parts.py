@@ -30,6 +30,7 @@ from widgets.kit.theme import (
     Part,
     Theme,
     figures_font,
+    fitted_words,
     lay_column,
     lay_row,
     set_tone,
@@ -112,7 +113,7 @@ class MarkedLine(QWidget):
 
 
 class ElidedLabel(QWidget):
-    """One line that ends in … where it doesn't fit; the whole of it is in the tooltip."""
+    """One line, with a … where it doesn't fit; the whole of it is in the tooltip."""
 
     def __init__(self, text: str = "", role: str = "") -> None:
         super().__init__()
@@ -144,7 +145,7 @@ class ElidedLabel(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        text = self.fontMetrics().elidedText(self.text, Qt.TextElideMode.ElideRight, self.width())
+        text = fitted_words(self.fontMetrics(), self.text, self.width())
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         painter.drawText(self.rect(), flags, text)
 

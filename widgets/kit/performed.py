@@ -90,9 +90,10 @@ def next_planned(state: RunState) -> StepView | None:
     is_paused = state.is_running and state.control == "paused" and state.pending is None
     if not is_paused or not state.segments:
         return None
-    held = (StepState.PLANNED, StepState.RUNNING)
-    to_come = (view for view in state.segments[-1].steps if view.state in held)
-    return next((view for view in to_come if not view.is_left_out), None)
+    held, steps = (StepState.PLANNED, StepState.RUNNING), state.segments[-1].steps
+    begun = [at for at, view in enumerate(steps) if view.state is not StepState.PLANNED]
+    behind = steps[begun[-1] :] if begun else steps  # a look on the way is not told of as done
+    return next((view for view in behind if view.state in held and not view.is_left_out), None)
 
 
 def may_be_steered(state: RunState) -> bool:

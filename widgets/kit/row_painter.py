@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QStyle
 
 from widgets.kit.marks import SOFT_TONES, Mark
 from widgets.kit.picture_view import Thumbnails, fitted
-from widgets.kit.theme import Theme, figures_font
+from widgets.kit.theme import Theme, figures_font, fitted_words
 
 ICON_PX = 16
 CHEVRON_PX = 14
@@ -159,7 +159,7 @@ class RowPainter:
     def paint_text(self, painter: QPainter, line: QRect, words: str, tone: str) -> int:
         """The width that they took."""
         metrics = painter.fontMetrics()
-        text = metrics.elidedText(words, Qt.TextElideMode.ElideRight, max(0, line.width()))
+        text = fitted_words(metrics, words, line.width())
         painter.setPen(self._theme.palette.colour(tone))
         painter.drawText(line, FLAGS, text)
         return metrics.horizontalAdvance(text)

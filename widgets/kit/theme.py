@@ -25,6 +25,8 @@ from PySide6.QtGui import (
     QFont,
     QFontDatabase,
     QFontInfo,
+    QFontMetrics,
+    QFontMetricsF,
     QIcon,
     QImage,
     QPainter,
@@ -240,6 +242,14 @@ def figures_font(font: QFont) -> QFont:
     return result
 
 
+def fitted_words(metrics: QFontMetrics | QFontMetricsF, words: str, width_px: float) -> str:
+    """In one line, cut where they don't fit: what has a path in it in the middle, as the file's
+    name stands at the end."""
+    modes = Qt.TextElideMode
+    mode = modes.ElideMiddle if "/" in words else modes.ElideRight
+    return metrics.elidedText(words, mode, int(width_px))
+
+
 def set_tone(widget: QWidget, tone: str) -> None:
     """Give a widget the style sheet's ``[tone="…"]`` look."""
     set_look(widget, "tone", tone)
@@ -312,12 +322,3 @@ def _fill(
                 layout.addWidget(widget, share, where)
             case (QWidget() as widget, share):
                 layout.addWidget(widget, share)
-
-
-def show_what_fits(room_px: int, *parts: QWidget, spacing: int) -> int:
-    """Show the first of these that fit beside each other, and say how much room they take."""
-    used_px = 0
-    for part in parts:
-        used_px += part.sizeHint().width() + spacing
-        part.setVisible(used_px <= room_px)
-    return sum(each.sizeHint().width() + spacing for each in parts if not each.isHidden())

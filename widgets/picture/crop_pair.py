@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 from engine.domain.spaces import Rect
 from widgets.kit.parts import role_label
 from widgets.kit.picture_view import PictureView
-from widgets.kit.theme import Palette, Theme, lay_column, lay_row
+from widgets.kit.theme import Palette, Theme, fitted_words, lay_column, lay_row
 from widgets.picture.zone_layer import draw_zone_box
 
 CENTRED = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
@@ -112,8 +112,7 @@ def target_label(
                 x = min(max(view.left(), x), view.right() - width)
                 place = QRectF(x, y, width, height)
                 if view.contains(place) and not any(map(place.intersects, around)):
-                    elided = Qt.TextElideMode.ElideRight
-                    return TargetLabel(metrics.elidedText(words, elided, width - 14), place)
+                    return TargetLabel(fitted_words(metrics, words, width - 14), place)
     return None
 
 

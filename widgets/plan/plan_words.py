@@ -47,12 +47,12 @@ def groups_of(segments: Sequence[SegmentView]) -> tuple[PlanGroup, ...]:
 
 
 def _row_of(segment: SegmentView) -> Stage | str | int:
-    if _is_by_hand(segment):
+    if is_by_hand(segment):
         return "by hand"
     return segment.segment_number if segment.stage is None else segment.stage
 
 
-def _is_by_hand(segment: SegmentView) -> bool:
+def is_by_hand(segment: SegmentView) -> bool:
     return segment.replan_kind is ReplanKind.BY_HAND
 
 
@@ -61,7 +61,7 @@ CLOSED_STATES = frozenset({StepState.DONE, StepState.SKIPPED})
 
 def group_title(group: PlanGroup) -> str:
     """``Segment 2``, on the web the stage; or who did it, where it was no plan."""
-    if _is_by_hand(group.first):
+    if is_by_hand(group.first):
         return "By you"
     if group.stage is not None:
         return group.stage.capitalize()
@@ -71,7 +71,7 @@ def group_title(group: PlanGroup) -> str:
 def group_subtitle(group: PlanGroup) -> str:
     """``looked again · 2 of 3 steps``, in the end ``looked again · segment done``; on the web
     ``stage 3 of 5 · 4 actions``."""
-    if _is_by_hand(group.first):
+    if is_by_hand(group.first):
         return count_words(len(group.steps), "step")
     if group.stage is not None:
         place = f"stage {group.stage.number + 1} of {len(Stage)}"
@@ -79,9 +79,15 @@ def group_subtitle(group: PlanGroup) -> str:
     steps = [view for view in group.first.steps if not view.step.is_replan]
     closed = sum(view.state in CLOSED_STATES and not is_taken_back(view) for view in steps)
     told = f"{closed} of {count_words(len(steps), 'step')}"
-    if closed == len(steps):
+    if is_whole(group.first):
         told = "segment done"
     return f"{SEGMENT_WORDS[group.first.replan_kind]} · {told}"
+
+
+def is_whole(segment: SegmentView) -> bool:
+    """All that it was planned for is done, and stands."""
+    steps = (view for view in segment.steps if not view.step.is_replan)
+    return all(view.state in CLOSED_STATES and not is_taken_back(view) for view in steps)
 
 
 def group_tip(group: PlanGroup) -> str:
@@ -93,7 +99,7 @@ def group_tip(group: PlanGroup) -> str:
 def step_subtitle(view: StepView, segment: SegmentView | None = None) -> str:
     """``2 · done · seen · 2 attempts``; on the web, where a ``segment`` is one action, its
     number."""
-    is_action = segment is not None and (segment.stage is not None or _is_by_hand(segment))
+    is_action = segment is not None and (segment.stage is not None or is_by_hand(segment))
     number = segment.segment_number if segment and is_action else view.step.step_number
     parts = [str(number), _state_words(view)]
     if is_taken_back(view):

@@ -20,7 +20,7 @@ from widgets.kit.axis_chart import AxisChart
 from widgets.kit.marks import WAITING, Mark, event_mark
 from widgets.kit.picture_view import Thumbnails
 from widgets.kit.row_painter import smaller
-from widgets.kit.theme import Theme
+from widgets.kit.theme import Theme, fitted_words
 from widgets.timeline.time_scale import TimeScale
 
 T = TypeVar("T")
@@ -177,7 +177,7 @@ class TimelineStrip(AxisChart):
             )
             room = band.width() - 12
             if room > least_room:
-                text = metrics.elidedText(words, Qt.TextElideMode.ElideRight, int(room))
+                text = fitted_words(metrics, words, room)
                 painter.setPen(palette.colour("text_quiet"))
                 painter.drawText(band.adjusted(8, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, text)
 

@@ -37,7 +37,7 @@ from widgets.kit.parts import ClosingDialog, push_button, role_label
 from widgets.kit.performed import is_driven, is_going_back, may_act_by_hand
 from widgets.kit.theme import Theme
 from widgets.picture.live_view import LiveView
-from widgets.window.console_views import ConsoleViews, OperatorWindow
+from widgets.window.console_views import Its
 
 _AT_ONCE: tuple[tuple[str, Click], ...] = (
     ("&Click", Click()),
@@ -76,18 +76,16 @@ class StepDialog(ClosingDialog):
 
 
 class ByHand(QObject):
-    def __init__(
-        self, window: OperatorWindow, theme: Theme, actions: ConsoleActions, views: ConsoleViews
-    ) -> None:
-        super().__init__(window)
-        self._window, self._theme, self._actions = window, theme, actions
+    def __init__(self, its: Its) -> None:
+        super().__init__(its.window)
+        self._window, self._theme, self._actions, views = its
         self._live = views.live
         self._is_web = False
         self._dragged: Zone | None = None
         self._dialog: StepDialog | None = None
-        does(actions.redo, lambda: self._window.forced.emit(DoAgain()))
-        actions.redo.setEnabled(False)
-        self._leave = QShortcut(QKeySequence("Esc"), window, self._end_drag)
+        does(self._actions.redo, lambda: self._window.forced.emit(DoAgain()))
+        self._actions.redo.setEnabled(False)
+        self._leave = QShortcut(QKeySequence("Esc"), its.window, self._end_drag)
         self._leave.setEnabled(False)
 
     @property

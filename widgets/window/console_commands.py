@@ -6,7 +6,7 @@ The dialogs of the Help menu are here too: all keys at a glance, and what this i
 
 from collections.abc import Callable
 from functools import partial
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -27,7 +27,7 @@ from engine.record.views.run_state import RunState
 from widgets.kit.actions import ConsoleActions, does, shortcut_words
 from widgets.kit.parts import ClosingDialog, choose_path, quiet_label, role_label, spoken
 from widgets.kit.theme import Theme, ThemeChoice
-from widgets.window.console_views import ConsoleViews, OperatorWindow
+from widgets.window.console_views import Its
 from widgets.window.dock_layout import LayoutMemory
 from widgets.window.past_sessions import GO_ON, SessionsDialog
 
@@ -95,30 +95,11 @@ WHAT = (
 )
 
 
-def _version() -> str:
-    try:
-        return version("pilothouse")
-    except PackageNotFoundError:
-        return ""
-
-
 class ConsoleCommands(QObject):
-    def __init__(
-        self,
-        window: OperatorWindow,
-        theme: Theme,
-        actions: ConsoleActions,
-        views: ConsoleViews,
-        memory: LayoutMemory,
-        sessions: SessionsDialog,
-    ) -> None:
-        super().__init__(window)
-        self._window = window
-        self._theme = theme
-        self._actions = actions
-        self._views = views
-        self._memory = memory
-        self._sessions = sessions
+    def __init__(self, its: Its, memory: LayoutMemory, sessions: SessionsDialog) -> None:
+        super().__init__(its.window)
+        self._window, self._theme, self._actions, self._views = its
+        self._memory, self._sessions = memory, sessions
         self._session_id = ""
         self._connect()
         self._connect_choices()
@@ -246,7 +227,7 @@ class ConsoleCommands(QObject):
 
     def _open_about(self) -> None:
         words = (WHAT, "MIT licence. Icons and drawings are our own.")
-        self._views.message.show_banner(f"Pilothouse {_version()}".strip(), *words)
+        self._views.message.show_banner(f"Pilothouse {version('pilothouse')}", *words)
 
     def _go_to(self, named: QWidget) -> None:
         view = self._views.in_this_mode(named)

@@ -1,6 +1,8 @@
 """The views of the console: each made once, the picture in the middle, the docks around it. The
 intents of all views come out at the window: here each is passed on, and nothing else."""
 
+from typing import NamedTuple
+
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenuBar, QWidget
@@ -237,6 +239,15 @@ class OperatorWindow(QMainWindow):
     decided_together = Signal(object, object)  # ApprovalRequests by session, OperatorAnswer
     stop_all_requested = Signal()
     closing = Signal()
+
+
+class Its(NamedTuple):
+    """What each has to do with that does a part of what the operator wants in the window."""
+
+    window: OperatorWindow
+    theme: Theme
+    actions: ConsoleActions
+    views: ConsoleViews
 
 
 def connect_signals(window: OperatorWindow, views: ConsoleViews, sessions: SessionsDialog) -> None:

@@ -17,7 +17,7 @@ from widgets.decision.waiting_card import ARMED_AFTER_MS
 from widgets.kit.forms import StartRequest
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkedLine, line_field, push_button, quiet_label, role_label, tip_with
-from widgets.kit.theme import Theme, lay_column, lay_row, set_look
+from widgets.kit.theme import Theme, fitted_words, lay_column, lay_row, set_look
 from widgets.window.run_choices import CHOICE_WORDS, DISPLAY, SEAT, VNC, RunChoices
 
 GOALS_REMEMBERED = 30
@@ -219,9 +219,8 @@ class GoalBar(QWidget):
 
     def _show_summary(self) -> None:
         words = self._past_words if self._own_goal is not None else self.choices.words
-        room_px = round(SUMMARY_SHARE * self.width())
-        elided = self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room_px)
-        self.summary.setText(elided)
+        room_px = SUMMARY_SHARE * self.width()
+        self.summary.setText(fitted_words(self.fontMetrics(), words, room_px))
         self.summary.setAccessibleName(f"How it is run: {words}")
         is_past = self._own_goal is not None
         self.summary.setToolTip(tip_with(words if is_past else self.choices.told))

@@ -19,7 +19,7 @@ from engine.record.views.run_state import RunState
 from widgets.decision.approval_panel import reverted_now
 from widgets.inspector.call_page import OptionView, options_of
 from widgets.kit import performed
-from widgets.kit.actions import ConsoleActions, does
+from widgets.kit.actions import does
 from widgets.kit.marks import DEGREE_MARKS, Mark
 from widgets.kit.parts import (
     ClosingDialog,
@@ -30,7 +30,7 @@ from widgets.kit.parts import (
     sheet_area,
 )
 from widgets.kit.theme import STRETCH, Theme, lay_column
-from widgets.window.console_views import ConsoleViews, OperatorWindow
+from widgets.window.console_views import Its
 
 UNKNOWN = Mark("question", "text_quiet")
 MOST_LIST_PX = 320
@@ -101,21 +101,16 @@ ONLY_IN_GROUP = "In an exploration: the last action of the group that goes on."
 
 
 class GoingBack(QObject):
-    def __init__(
-        self, window: OperatorWindow, theme: Theme, actions: ConsoleActions, views: ConsoleViews
-    ) -> None:
-        super().__init__(window)
-        self._window = window
-        self._theme = theme
-        self._actions = actions
-        self._views = views
+    def __init__(self, its: Its) -> None:
+        super().__init__(its.window)
+        self._window, self._theme, self._actions, self._views = its
         self._state = RunState()
         self._is_live = True
         self._told: tuple[str, StepPlace, int] | None = None
         self._dialog: RevertDialog | None = None
         self.filled: Callable[[QMenu, StepPlace], None] = lambda menu, place: None
         """Puts more into the menu of a row."""
-        self._tips = {action: action.toolTip() for action in actions.going_back}
+        self._tips = {action: action.toolTip() for action in its.actions.going_back}
         self._connect()
 
     def show_run(self, state: RunState, *, is_live: bool) -> None:

@@ -30,7 +30,7 @@ from widgets.picture.live_view import NO_PICTURE, NO_PICTURE_HINT
 from widgets.settings.settings_dialog import SettingsDialog
 from widgets.window.by_hand import ByHand, Driving
 from widgets.window.console_commands import ConsoleCommands, SpaceKey
-from widgets.window.console_views import ConsoleViews, OperatorWindow, connect_signals
+from widgets.window.console_views import ConsoleViews, Its, OperatorWindow, connect_signals
 from widgets.window.dock_layout import LayoutMemory
 from widgets.window.export_dialog import ask_as_before
 from widgets.window.goal_bar import FirstSteps
@@ -62,24 +62,22 @@ class MainWindow(OperatorWindow):
         """What the views want of the record is asked there, and answered."""
         self.sessions = SessionsDialog(self._theme, self)
         self.settings = SettingsDialog(self._theme, self)
-        self._commands = ConsoleCommands(
-            self, self._theme, self._actions, self.views, self._memory, self.sessions
-        )
-        self._going_back = GoingBack(self, self._theme, self._actions, self.views)
+        its = Its(self, self._theme, self._actions, self.views)
+        self._commands = ConsoleCommands(its, self._memory, self.sessions)
+        self._going_back = GoingBack(its)
         self._first_steps = FirstSteps(self.views.live.view, self.views.goal_bar)
-        self._editing = PlanEditing(self, self._theme, self._actions, self.views)
+        self._editing = PlanEditing(its)
         self._going_back.filled = self._editing.fill
-        self._by_hand = ByHand(self, self._theme, self._actions, self.views)
+        self._by_hand = ByHand(its)
         self._driving = Driving(self.views.live.view, self._actions)
-        self.strip_mode = StripMode(self, self._theme, self._actions, self.views)
+        self.strip_mode = StripMode(its)
         SpaceKey(self, application).activated.connect(self.views.run_bar.toggle_pause)
         self._past = PastMode(self, self.views.record)
         self.picture_menu = PictureMenu(self.views.live.view, self._actions, self._by_hand)
         self.files = FileDrop(self.views.live.view, takes=lambda: not self._past.is_on)
         self.show_lag = self.views.live.age.show_lag
         self._shown_picture = ShownPicture(self.views, self._past)
-        its = (self._theme, self._actions, self.views, self._shown_picture)
-        self.wall = WallDoor(self, *its)
+        self.wall = WallDoor(its, self._shown_picture)
         self.show_runs, self.show_frame = self.wall.show_runs, self.wall.show_frame
         self.show_live_state = self._shown_picture.show_live_state
         self.forget_live_picture = self._shown_picture.forget_live

@@ -188,6 +188,8 @@ class SessionsDialog(QDialog):
         parts = (self.search, self._empty, self.table, self._told, row)
         lay_column(*parts, of=self, margins=16, spacing=8)
         self.search.returnPressed.connect(self.table.setFocus)
+        into_list = QShortcut(QKeySequence("Down"), self.search, self.table.setFocus)
+        into_list.setContext(Qt.ShortcutContext.WidgetShortcut)
         self.show_sessions(())
 
     def showEvent(self, event: QShowEvent) -> None:

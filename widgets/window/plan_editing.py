@@ -18,12 +18,11 @@ from engine.language.action_words import own_step
 from engine.language.labels import shortened
 from engine.language.sentences.run import ACTION_KINDS, breakpoint_words, grant_words
 from engine.record.views.run_state import RunState, SegmentView, StepView
-from widgets.kit.actions import ConsoleActions, does
+from widgets.kit.actions import does
 from widgets.kit.pages import Offer
 from widgets.kit.performed import denied_unasked, may_be_steered
-from widgets.kit.theme import Theme
 from widgets.window.by_hand import StepDialog
-from widgets.window.console_views import ConsoleViews, OperatorWindow
+from widgets.window.console_views import Its
 
 _PUT_IN: tuple[tuple[str, Action], ...] = (
     ("Press keys", PressKeys(())),
@@ -33,24 +32,23 @@ _PUT_IN: tuple[tuple[str, Action], ...] = (
 
 
 class PlanEditing(QObject):
-    def __init__(
-        self, window: OperatorWindow, theme: Theme, actions: ConsoleActions, views: ConsoleViews
-    ) -> None:
-        super().__init__(window)
-        self._window, self._theme, self._actions, self._views = window, theme, actions, views
+    def __init__(self, its: Its) -> None:
+        super().__init__(its.window)
+        self._window, self._theme, actions, self._views = its
+        self._actions = actions
         self._state = RunState()
         self._is_live = True
         self._denied: PlanStep | None = None
         self._zones: tuple[Zone, ...] = ()
         actions.run_to.triggered.connect(self._run_to)
         actions.break_here.triggered.connect(self._break_here)
-        self._stops = QMenu(window)
+        self._stops = QMenu(its.window)
         self._stops.aboutToShow.connect(self._fill_stops)
         actions.stops.setMenu(self._stops)
-        self._grants = QMenu(window)
+        self._grants = QMenu(its.window)
         self._grants.aboutToShow.connect(self._fill_grants)
         actions.grants.setMenu(self._grants)
-        views.plan.view.selectionModel().currentChanged.connect(lambda *_: self._enable())
+        self._views.plan.view.selectionModel().currentChanged.connect(lambda *_: self._enable())
         self._enable()
 
     def show_run(self, state: RunState, *, is_live: bool) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.domain.approvals import ApprovalRequest
+from engine.domain.plans import ReplanKind
 from engine.domain.verdicts import StepState
 from engine.language.labels import shortened
 from engine.language.sentences.figures import CAUSE_WORDS, clock_words, count_words
@@ -26,7 +27,7 @@ from widgets.kit.performed import (
     next_planned,
     open_plan,
 )
-from widgets.kit.theme import Theme, lay_row, set_look, set_tone, show_what_fits
+from widgets.kit.theme import Theme, lay_row, set_look, set_tone
 from widgets.window.run_budget import RunBudget
 
 CLOCK_STEP_MS = 1000
@@ -211,7 +212,9 @@ class RunBar(QWidget):
         least = min(
             metrics.horizontalAdvance(f"{doing} ·…"), STATE_DIGITS * metrics.horizontalAdvance("0")
         )
-        room -= show_what_fits(room - least, self.elapsed, spacing=SPACING_PX)
+        clock_px = self.elapsed.sizeHint().width() + SPACING_PX
+        self.elapsed.setVisible(clock_px <= room - least)
+        room -= clock_px if clock_px <= room - least else 0
         whole = metrics.horizontalAdvance(self.status.text) + SPACING_PX
         self.budget.fit(room - whole - SPACING_PX)
 
@@ -244,10 +247,8 @@ def status_of(state: RunState, now_secs: float = 0.0) -> tuple[Mark | None, str]
         return mark, ending_sentence(state.outcome)
     if is_driven(state):
         return Mark("by-hand", "driving"), "You drive · Shift+F6 hands back"
-    coming = next_planned(state)
-    if coming is not None and not is_going_back(state):
-        words = "In the midst of" if coming.state is StepState.RUNNING else "Next"
-        return Mark("pause", "text"), f"Paused. {words}: {shortened(coming.title)}"
+    if coming := _coming_words(state):
+        return Mark("pause", "text"), f"Paused. {coming}"
     control = CONTROL_WORDS.get(state.control, state.control)
     parts = _asking(state, now_secs) or [_doing(state.pending, state)]
     if control:
@@ -258,6 +259,19 @@ def status_of(state: RunState, now_secs: float = 0.0) -> tuple[Mark | None, str]
     if state.control == "paused":
         mark = Mark("pause", "text")
     return mark, " · ".join(parts)
+
+
+def _coming_words(state: RunState) -> str:
+    """In a pause in which nothing is asked: what comes next, or is held in its midst; where nothing
+    was planned since the operator acted, that it is looked first. Empty where none is known."""
+    coming, segment = next_planned(state), state.segment_at(state.current_segment)
+    if coming is not None and not is_going_back(state):
+        words = "In the midst of" if coming.state is StepState.RUNNING else "Next"
+        return f"{words}: {coming.title}"
+    is_asked = state.pending is not None or state.question is not None
+    is_free = state.control == "paused" and not is_asked and not is_going_back(state)
+    has_acted = segment is not None and segment.replan_kind is ReplanKind.BY_HAND
+    return "Next: look again, and go on" if is_free and has_acted and not coming else ""
 
 
 def _place_words(state: RunState) -> list[str]:

@@ -34,8 +34,8 @@ class RunBudget(QLabel):
         self.setAccessibleName("; ".join(f"{row.name}: {row.told}" for row in self._rows))
         self.fit(self._room_px)
 
-    def fit(self, room_px: int) -> int:
-        """Show the first of them that fit in so much room; returns what they take."""
+    def fit(self, room_px: int) -> None:
+        """Show the first of them that fit in so much room."""
         self._room_px = room_px
         told = [self._written(row) for row in self._rows]
         while told:
@@ -44,7 +44,6 @@ class RunBudget(QLabel):
                 break
             told.pop()
         self.setVisible(bool(told))
-        return self.sizeHint().width() if told else 0
 
     def _written(self, row: BudgetRow) -> str:
         colours, figures = self._theme.palette.colours, figures_of(row)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from engine.language.folding import shown
 from engine.language.sentences.figures import count_words
 from engine.language.sentences.run import ending_title
-from widgets.kit.actions import ConsoleActions, bring_up, does
+from widgets.kit.actions import bring_up, does
 from widgets.kit.marks import WAITING, Mark
 from widgets.kit.parts import (
     ClosingDialog,
@@ -28,7 +28,7 @@ from widgets.kit.picture_view import FromRecord, Thumbnails
 from widgets.kit.row_painter import RowWords
 from widgets.kit.theme import Theme, lay_row
 from widgets.kit.tiles import Tile, Tiles
-from widgets.window.console_views import ConsoleViews, OperatorWindow
+from widgets.window.console_views import Its
 from widgets.window.run_bar import status_of
 from widgets.window.run_tabs import NAME, WORTH_WORDS, RunRow, Worth, in_order, worth_of
 from widgets.window.shown_picture import ShownPicture
@@ -176,16 +176,9 @@ def _clock(at_secs: float) -> str:
 class WallDoor(QObject):
     """Opens the wall, and passes on what it is told and what is done there while it is open."""
 
-    def __init__(
-        self,
-        window: OperatorWindow,
-        theme: Theme,
-        actions: ConsoleActions,
-        views: ConsoleViews,
-        shown_picture: ShownPicture,
-    ) -> None:
-        super().__init__(window)
-        self._window, self._theme, self._views = window, theme, views
+    def __init__(self, its: Its, shown_picture: ShownPicture) -> None:
+        super().__init__(its.window)
+        self._window, self._theme, actions, self._views = its
         self._shown_picture = shown_picture
         self._rows: Sequence[RunRow] = ()
         self._quit = actions.quit

@@ -15,11 +15,11 @@ from engine.domain.approvals import Reject
 from engine.domain.spaces import Rect
 from engine.language.keys import Chord
 from engine.record.views.run_state import RunState
-from widgets.kit.actions import ConsoleActions, does
+from widgets.kit.actions import does
 from widgets.kit.parts import ElidedLabel, MarkLabel, push_button
 from widgets.kit.performed import is_driven
 from widgets.kit.theme import Theme, lay_column, lay_row, set_tone
-from widgets.window.console_views import ConsoleViews
+from widgets.window.console_views import Its
 from widgets.window.run_bar import STOP, status_of
 
 WIDTH_DIGITS, GAP_PX = 90, 8
@@ -107,12 +107,11 @@ class StripMode(QObject):
 
     keys_changed = Signal()
 
-    def __init__(
-        self, window: QMainWindow, theme: Theme, actions: ConsoleActions, views: ConsoleViews
-    ) -> None:
-        super().__init__(window)
-        self._window, self._actions, self._card = window, actions, views.approval.request
-        self.strip = ScreenStrip(theme, window)
+    def __init__(self, its: Its) -> None:
+        super().__init__(its.window)
+        self._window, theme, actions, views = its
+        self._actions, self._card = actions, views.approval.request
+        self.strip = ScreenStrip(theme, its.window)
         self.keys = _NOTHING
         self.is_on = False
         self._session_id = ""

@@ -26,6 +26,7 @@ from engine.domain.plans import GLOBAL_ZONE_ID
 from engine.domain.risks import Degree, RiskClass
 from engine.domain.zones import Role, Zone
 from tests.support import sample_run
+from tests.support.console_windows import discard
 from tests.support.sample_run import save_request, type_request
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.decision.request_card import RequestCard
@@ -265,6 +266,27 @@ def test_the_target_is_shown_as_it_was_planned_and_as_it_is_now(theme: Theme) ->
     assert now.image == planned
     crops.show_frame(sample_run.draw_desktop(text=sample_run.TEXT))
     assert now.image.size() == planned.size() and now.image != planned
+
+
+def test_where_there_is_little_room_the_risk_is_seen_whole_before_band_and_pictures(
+    theme: Theme,
+) -> None:
+    """As in a small window with large letters."""
+    card = RequestCard(theme)
+    card.show_request(save_request())
+    card.show()
+    band = next(each for each in card.findChildren(QLabel) if each.text() == "WAITING FOR YOU")
+    [risk] = card.findChildren(Badge)
+    line_px = card.fontMetrics().lineSpacing()
+    buttons_px = card.height() - card.sheet_area.geometry().bottom()
+
+    def is_whole(lines: int) -> bool:
+        card.resize(420, buttons_px + lines * line_px)
+        return risk.visibleRegion().boundingRect() == risk.rect()
+
+    assert becomes_so(lambda: is_whole(6)) and band.isHidden()
+    assert becomes_so(lambda: is_whole(40)) and becomes_so(band.isVisible)
+    discard(card)
 
 
 def test_the_card_asks_for_the_planned_picture(window: MainWindow, heard: type) -> None:

@@ -55,8 +55,10 @@ def test_where_there_is_little_room_what_is_shorter_is_shown(window: MainWindow)
     assert told_by(budget).startswith("calls 14/30   replans 1/5   money ") and "⚠" in told_by(
         budget
     )
-    assert budget.fit(budget.sizeHint().width() - 1) > 0 and "tokens" not in told_by(budget)
-    assert budget.fit(10) == 0 and told_by(budget) == ""
+    budget.fit(budget.sizeHint().width() - 1)
+    assert told_by(budget) and "tokens" not in told_by(budget)
+    budget.fit(10)
+    assert told_by(budget) == ""
 
 
 def test_a_meter_without_a_ceiling_never_warns(window: MainWindow) -> None:

@@ -166,6 +166,20 @@ def test_sessions_are_listed_searched_and_opened(window: MainWindow, heard: type
     assert not dialog.isVisible()
 
 
+def test_down_leads_from_the_search_into_the_list(window: MainWindow) -> None:
+    window.show_sessions([PAST, replace(PAST, session_id="s-8", goal="Another goal")])
+    dialog = window.sessions
+    dialog.search.clear()
+    dialog.open()
+    dialog.search.setFocus()
+    assert becomes_so(dialog.search.hasFocus)
+    QTest.keyClick(dialog.search, Qt.Key.Key_Down)
+    assert dialog.table.hasFocus() and dialog.table.currentIndex().row() == 0
+    QTest.keyClick(dialog.table, Qt.Key.Key_Down)
+    assert dialog.table.currentIndex().row() == 1
+    dialog.reject()
+
+
 def test_no_outcome_is_cut_short_and_the_chosen_session_is_told_in_full(
     own_window: MainWindow,
 ) -> None:

@@ -9,15 +9,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from engine.domain.conditions import TextShown
 from engine.domain.events import ModelAsked
-from engine.domain.plans import StepPlace
+from engine.domain.plans import ReplanKind, StepPlace, look_again
 from engine.domain.verdicts import StepState
-from engine.record.views.run_state import AskedView
+from engine.record.views.run_state import AskedView, StepView
 from tests.support import local_run, sample_run, web_run
 from tests.support.console_windows import discard
 from tests.support.shown_words import told_by
 from tests.widgets.conftest import Heard, becomes_so
-from widgets.kit.theme import Theme
+from widgets.kit.parts import ElidedLabel
+from widgets.kit.theme import Theme, fitted_words
 from widgets.window.main_window import MainWindow
 from widgets.window.run_bar import RunBar, status_of
 
@@ -192,6 +194,53 @@ def test_a_pause_in_the_midst_of_a_step_tells_of_that_step() -> None:
     done = (replace(held, state=StepState.DONE), steps[1])
     paused = replace(paused, segments=(*state.segments[:-1], replace(segment, steps=done)))
     assert status_of(paused)[1].startswith(f"Paused. Next: {coming.title[:9]}")
+
+
+def test_a_pause_after_a_step_by_hand_tells_that_it_is_looked_next() -> None:
+    state = sample_run.pending_run().state
+    done = replace(state.segments[-1].steps[0], state=StepState.DONE)
+    own = replace(state.segments[-1], replan_kind=ReplanKind.BY_HAND, steps=(done,))
+    own = replace(own, segment_number=len(state.segments) + 1)
+    state = replace(
+        state,
+        pending=None,
+        control="paused",
+        segments=state.segments.plus(own),
+        current_segment=own.segment_number,
+    )
+    assert status_of(state)[1] == "Paused. Next: look again, and go on"
+    under_way = replace(own, steps=(replace(done, state=StepState.RUNNING),))
+    segments = state.segments.with_entry(len(state.segments) - 1, under_way)
+    told = status_of(replace(state, segments=segments))[1]
+    assert told == f"Paused. In the midst of: {done.title}"
+    assert status_of(replace(state, control="running"))[1].startswith("acting")
+
+
+def test_a_look_on_the_way_that_was_passed_does_not_come_next() -> None:
+    state = sample_run.pending_run().state
+    held, coming = state.segments[-1].steps[:2]
+    passed = StepView(look_again(7, TextShown("Saved")))
+    steps = (replace(held, state=StepState.DONE), passed, replace(coming, state=StepState.DONE))
+    steps += (replace(coming, state=StepState.PLANNED),)
+    segments = state.segments.with_entry(
+        len(state.segments) - 1, replace(state.segments[-1], steps=steps)
+    )
+    paused = replace(state, pending=None, control="paused", segments=segments)
+    assert status_of(paused)[1] == f"Paused. Next: {coming.title}"
+
+
+def test_a_long_path_is_cut_in_its_middle_and_told_whole(theme: Theme) -> None:
+    label = ElidedLabel()
+    words = "Next: Type “/home/ada/work/harbour/2026/november/soundings/low water at nine.txt”"
+    label.show_text(words)
+    label.resize(label.fontMetrics().horizontalAdvance(words) // 2, 30)
+    label.show()
+    shown = fitted_words(label.fontMetrics(), words, label.width())
+    assert shown.startswith("Next: Type “/home") and "…" in shown and shown.endswith("nine.txt”")
+    assert becomes_so(lambda: label.toolTip() == words)
+    plain = "Click the button that has a label without an end to it, as pages have them"
+    assert fitted_words(label.fontMetrics(), plain, label.width()).endswith("…")
+    discard(label)
 
 
 def test_a_budget_warns_from_four_fifths_on(window: MainWindow) -> None:

@@ -1,0 +1,84 @@
+"""What waits is told in the tray while the console is out of sight, and a click on its icon brings
+the console up: a real tray on a real display."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.bare_desktop import BareDesktop, bare_desktop
+from tests.support.tray import Tray, tray_on
+
+pytestmark = pytest.mark.end_to_end
+PATIENCE_SECS = 60.0
+
+
+@pytest.fixture
+def desktop(tmp_path: Path) -> Iterator[BareDesktop]:
+    with bare_desktop(tmp_path) as desktop:
+        yield desktop
+
+
+class Noticed:
+    """A window of the console's on that desktop, in a process of its own."""
+
+    def __init__(self, desktop: BareDesktop) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.support.tray"],
+            env=desktop.environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            bufsize=1,
+        )
+        self._bound = threading.Timer(PATIENCE_SECS, self._process.kill)
+        self._bound.start()
+
+    def waits(self, words: str = "") -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{words}\n")
+
+    def comes_to(self, wanted: str) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            if wanted in line:
+                return
+        raise AssertionError(f"it never came to {wanted}")
+
+    def close(self) -> None:
+        self._bound.cancel()
+        self._process.kill()
+        self._process.communicate()
+
+
+@pytest.fixture
+def tray(desktop: BareDesktop) -> Iterator[Tray]:
+    with tray_on(desktop.environment) as tray:
+        yield tray
+
+
+def test_what_waits_is_told_in_the_tray_and_a_click_there_brings_the_console_up(
+    desktop: BareDesktop, tray: Tray
+) -> None:
+    console = Noticed(desktop)
+    try:
+        tray.taken_in()
+        console.comes_to("active")
+        on_icon = ("mousemove", "--window", tray.window, 8, 8, "click", 1)
+        console.waits()
+        console.comes_to("away")
+        desktop.xdotool(*on_icon)
+        console.comes_to("active")
+        console.waits()
+        console.comes_to("away")
+        console.waits("Practice: Click “Send”")
+        console.comes_to("Waiting for you | Practice: Click “Send”")
+        desktop.xdotool(*on_icon)
+        console.comes_to("active")
+    finally:
+        console.close()
