@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 from urllib.parse import urlsplit
 
 from engine.domain import errors
@@ -122,8 +121,9 @@ class Endpoint:
         if said.is_about_model or (said.status == 404 and models and self.model not in models):
             return self.model_missing(models)
         if 300 <= said.status < 400:
+            target = plain_url(said.location) or "elsewhere"
             return errors.ModelRefusesRequest(
-                f"The server at {self.url} sends requests on to {_origin(said.location)}.",
+                f"The server at {self.url} sends requests on to {target}.",
                 "Put the address that it names into the settings as the base URL.",
             )
         if (said.status == 404 and not models) or (said.is_page and said.status < 500):
@@ -223,7 +223,3 @@ def plain_url(url: str) -> str:
     parts = urlsplit(url)
     host = parts.netloc.rpartition("@")[2]
     return f"{parts.scheme}://{host}{parts.path}".rstrip("/") if host else url.rpartition("@")[2]
-
-
-def _origin(location: Any) -> str:
-    return plain_url(str(location)) if location else "elsewhere"

@@ -11,13 +11,13 @@ from decimal import Decimal
 _SPACES = "\u00a0\u2009\u202f"
 DIGITS = rf"(?:(?<![\w.])\.)?\d(?:[\d.,'’{_SPACES}]*\d)?"
 """A pattern of what may be a number, however it is written."""
-_NUMBERS = {
-    sign: re.compile(
+_NUMBERS = [
+    re.compile(
         rf"(?P<whole>[1-9]\d{{0,2}}(?P<group>[{group}'’{_SPACES}])(?:\d{{2,3}}(?P=group))*\d{{3}}|\d*)"
         rf"(?:{re.escape(sign)}(?P<part>\d+))?"
     )
     for sign, group in ((".", ","), (",", "."))
-}
+]
 _NUMBER = re.compile(
     r"(?P<sign>(?<![\w)])[-+−–])?(?:[^\W\d]{0,2}[$€£¥₹₽₺₩]\s?)?"
     rf"(?P<sign2>(?<![\w)])[-+−–])?(?P<digits>{DIGITS})"
@@ -36,8 +36,8 @@ _DAYS = (
 
 def numbers_in(text: str) -> tuple[Decimal, ...]:
     """The numbers of a text in which the point is decimal, whatever they measure."""
-    found = ((each, _readings(each["digits"])) for each in _NUMBER.finditer(text))
-    return tuple(_signed(each, read[0]) for each, read in found if read)
+    found = ((each, _number(each["digits"])) for each in _NUMBER.finditer(text))
+    return tuple(_signed(each, number) for each, number in found if number is not None)
 
 
 def day_in(text: str) -> date | None:
@@ -54,14 +54,9 @@ def day_in(text: str) -> date | None:
         return None
 
 
-def _readings(digits: str) -> tuple[Decimal, ...]:
-    """All that the digits may mean, with a decimal point first."""
-    found = (_number(digits, sign) for sign in _NUMBERS)
-    return tuple(number for number in found if number is not None)
-
-
-def _number(digits: str, sign: str) -> Decimal | None:
-    found = _NUMBERS[sign].fullmatch(digits)
+def _number(digits: str) -> Decimal | None:
+    """With a decimal point, where that makes a number; else with a comma."""
+    found = next(filter(None, (form.fullmatch(digits) for form in _NUMBERS)), None)
     if found is None:
         return None
     whole = re.sub(r"\D", "", found["whole"]) or "0"

@@ -316,18 +316,13 @@ def _said(label: str) -> tuple[str, ...]:
             if len(text.split()) <= _MOST_WORDS and not _does_nothing(text):
                 parts = _JOINED.split(text)
                 said += parts
-                said += [part for one in parts if (part := _led(one))]
+                said += [one[led.end() :] for one in parts if (led := _leading().match(one))]
             if not text.isascii():
                 said.append(" ".join(words_in(text)))
     return tuple(dict.fromkeys(each for each in said if each))
 
 
-def _led(said: str) -> str:
-    """What follows a word that only leads to the verb: "Permanently delete"; mostly empty."""
-    found = _leading().match(said)
-    return said[found.end() :] if found else ""
-
-
 @functools.cache
 def _leading() -> re.Pattern[str]:
+    """What only leads to the verb: "Permanently", of "Permanently delete"."""
     return re.compile(rf"(?:{whole('leads').pattern})\s+")

@@ -120,7 +120,10 @@ class Claim:
             *(f"Seen: {words}." for words in self._parts.seen),
         ]
         if self.edited:
-            told.append(_edits_words(self.edited))
+            both = (
+                f"{done.description} (planned: {step.description})" for step, done in self.edited
+            )
+            told.append(f"Changed by the operator: {'; '.join(both)}.")
         message = " ".join(filter(None, told))
         if skipped:
             words = f"{message} Left out by the operator: {_descriptions(skipped)}."
@@ -168,11 +171,6 @@ async def _not_borne(run: Session) -> Sequence[PlanStep]:
     if not typed or not await run.looks.holds(c.FileExists(path, typed), run.looks.seen):
         return steps
     return [step for step in steps if not isinstance(step.action, TypeText)]
-
-
-def _edits_words(edited: Sequence[tuple[PlanStep, PlanStep]]) -> str:
-    each = [f"{done.description} (planned: {planned.description})" for planned, done in edited]
-    return f"Changed by the operator: {'; '.join(each)}."
 
 
 def _descriptions(steps: Sequence[PlanStep]) -> str:

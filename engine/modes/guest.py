@@ -101,7 +101,8 @@ class Guest:
             case guests.Note(text=text):
                 await run.steps.adopt(_segment(notes=(text,)), ReplanKind.ADAPTIVE)
                 served = Served(before, run.looks.seen)
-        request.answer(replace(served, state_id=_state_now(run)))
+        last = run.history.peek_last()
+        request.answer(replace(served, state_id=str(last.place) if last is not None else START))
         return None
 
     async def _act(self, run: Session, request: Request, call: guests.Act) -> Served:
@@ -183,11 +184,6 @@ def _segment(
     *steps: PlanStep, notes: tuple[str, ...] = (), parts: tuple[GoalPart, ...] = ()
 ) -> PlanSegment:
     return PlanSegment(steps, finishes=False, notes=notes, parts=parts)
-
-
-def _state_now(run: Session) -> str:
-    last = run.history.peek_last()
-    return str(last.place) if last is not None else START
 
 
 def _first_after(run: Session, state_id: str) -> LocalActionNode | None:

@@ -74,16 +74,13 @@ class LocalTrail:
         node.options, node.tries = proposal.options, branch
         node.distance_before, node.distance_after = distance_before, distance_after
         self._nodes.append(node)
-        if branch is not None and self._is_known(node.after):
+        known = (each.before.digest for each in self._nodes)
+        if branch is not None and node.after.digest in known:  # coming back here is meant
             self._backtracks.add(node.place)
         if branch is None and node.before.digest != node.after.digest:
             self._visits[node.after.digest] += 1
         if node.progress <= 0:
             self.fruitless(node.before, node.step)
-
-    def _is_known(self, state: StateMark) -> bool:
-        """The plan was in this state before: coming here again while exploring is meant."""
-        return any(node.before.digest == state.digest for node in self._nodes)
 
     # -- decisions ---------------------------------------------------------------------------
 

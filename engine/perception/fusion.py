@@ -39,9 +39,9 @@ def fused(zones: Sequence[Zone]) -> tuple[Zone, ...]:
     ``named_by`` tells. Zones of one trusted source are never joined."""
     if len({zone.source for zone in zones}) < 2:
         return tuple(zones)
-    order = sorted(range(len(zones)), key=lambda at: _rank(zones[at]))
     things = _Things()
-    for at in order:
+    trust = [(_TRUST.get(one.source, _OTHERS_TRUST), -one.confidence) for one in zones]
+    for at in sorted(range(len(zones)), key=lambda at: trust[at]):
         zone = zones[at]
         thing = things.same_as(zone) if zone.on_screen else None
         if thing is None:
@@ -49,10 +49,6 @@ def fused(zones: Sequence[Zone]) -> tuple[Zone, ...]:
         else:
             things.join(thing, zone)
     return tuple(things.zones())
-
-
-def _rank(zone: Zone) -> tuple[int, float]:
-    return _TRUST.get(zone.source, _OTHERS_TRUST), -zone.confidence
 
 
 @dataclass(slots=True)

@@ -94,8 +94,10 @@ class _Gathering:
                 self._decided[event.at] = decision
             case events.ActionStarted():
                 self.executed.append(self._begun(recorded, event))
-            case events.ActionEnded(succeeded=succeeded, why=why, took_ms=took_ms):
-                self._end(event.action_id, Came(succeeded, why, took_ms=took_ms))
+            case events.ActionEnded() if self.executed[-1:]:
+                if (last := self.executed[-1]).action_id == event.action_id:
+                    came = Came(event.succeeded, event.why, took_ms=event.took_ms)
+                    self.executed[-1] = replace(last, outcome=came)
             case events.StepEnded() | ReversalEnded():
                 self._end_step(event)
             case PageSeen():
@@ -125,10 +127,6 @@ class _Gathering:
             picture_before_hash=self._picture_hash,
             at_px=event.at_px,
         )
-
-    def _end(self, action_id: str, came: Came) -> None:
-        if self.executed and self.executed[-1].action_id == action_id:
-            self.executed[-1] = replace(self.executed[-1], outcome=came)
 
     def _end_step(self, event: events.StepEnded | ReversalEnded) -> None:
         """The last action of the step is the one that it ended with."""

@@ -113,14 +113,10 @@ def _joined_texts(situation: Situation) -> list[tuple[str, str]]:
         by_row = sorted(zones, key=lambda zone: (zone.bounds_px.y, zone.bounds_px.x))
         by_column = sorted(zones, key=lambda zone: (zone.bounds_px.x, zone.bounds_px.y))
         for ordered in (by_row, by_column):
-            pieces = [piece for zone in ordered if (piece := _piece(zone))]
+            told = (zone.label or zone.value for zone in ordered)
+            pieces = (piece for piece in told if 0 < len(piece) <= _LONGEST_PIECE)
             texts.append((window_id, "\n".join(pieces)[:_LONGEST_JOINED]))
     return list(dict.fromkeys(texts))
-
-
-def _piece(zone: Zone) -> str:
-    text = zone.label or zone.value
-    return text if len(text) <= _LONGEST_PIECE else ""
 
 
 def _spoken(text: str) -> tuple[str, ...]:

@@ -151,9 +151,14 @@ class ScreenProvenance:
         if followed is not None:
             return f"The screen says “{_quote(followed.text)}”; your goal does not ask for it."
         if act is not None and (missing := self._missing(act, step, situation)):
-            return _asked_by_nobody(missing, self._likeliest(act, situation))
+            text = self._likeliest(act, situation)
+            resembling = f" The screen says “{_quote(text)}”." if text else ""
+            return f"Your goal does not ask for {missing}.{resembling}"
         if isinstance(step.action, TypeText):
-            self._own_texts.extend(_texts_of(step.action.text))
+            said = (" ".join(words_in(each)) for each in readings(step.action.text))
+            self._own_texts.extend(
+                each for each in said if " " in each
+            )  # one word tells too little
         self._accounted.accept(step, situation)
         return ""
 
@@ -246,11 +251,6 @@ def _is_terminal(label: str, situation: Situation) -> bool:
     )
 
 
-def _asked_by_nobody(missing: str, text: str) -> str:
-    resembling = f" The screen says “{_quote(text)}”." if text else ""
-    return f"Your goal does not ask for {missing}.{resembling}"
-
-
 def _told_by_planner(text: str) -> str:
     if not text:
         return "The planner says that something on the screen asks for it, and not your goal."
@@ -267,12 +267,6 @@ def _is_own(text: Instruction, own: tuple[str, ...]) -> bool:
             if typed in said and not instructions_in(said.replace(typed, " ")):
                 return True
     return False
-
-
-def _texts_of(typed: str) -> list[str]:
-    """What was typed as it will be found again; a single word says too little to be known by."""
-    said = (" ".join(words_in(each)) for each in readings(typed))
-    return [each for each in said if " " in each]
 
 
 def _quote(text: str) -> str:

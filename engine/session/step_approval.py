@@ -147,14 +147,16 @@ class StepApproval:
     async def _request(
         self, weighed: Weighed, place: StepPlace, asked_again_because: str
     ) -> approvals.ApprovalRequest:
-        target, ruling = weighed.target, weighed.ruling
+        target, ruling, crop_hash = weighed.target, weighed.ruling, ""
+        if target is not None and ruling.answer is approvals.PolicyAnswer.ASK:
+            crop_hash = await self._context.blobs.put_picture(target.frame, target.crop_px)
         request = approvals.ApprovalRequest(
             request_id=f"{place}-{uuid.uuid4().hex[:8]}",
             step=weighed.step,
             risk=weighed.risk,
             ruling=ruling,
             digest=self._context.guard.digest_of(weighed.step, weighed.situation),
-            crop_hash=await self._crop_hash(target, ruling.answer),
+            crop_hash=crop_hash,
             target_px=target.mark_px if target else None,
             crop_px=target.crop_px if target else None,
             asked_again_because=asked_again_because,
@@ -197,11 +199,6 @@ class StepApproval:
                 raise GreyedOut(sentence_of((f"{entry.words} is greyed out",)))
         self._places.check(step, situation)
         return situation, self._context.guard.target_of(step, situation)
-
-    async def _crop_hash(self, target: Target | None, answer: approvals.PolicyAnswer) -> str:
-        if target is None or answer is not approvals.PolicyAnswer.ASK:
-            return ""
-        return await self._context.blobs.put_picture(target.frame, target.crop_px)
 
 
 def _touched(step: PlanStep, situation: Situation, risk: Risk) -> Touched:

@@ -68,13 +68,8 @@ def _opposite_key(keys: tuple[str, ...], now: Situation) -> Iterator[UndoWay]:
     chord = chord_of(keys)
     for opposite in opposites_of(chord):
         yield press(*opposite)
-    if _ticks(chord, now):
-        yield press(*chord)
-
-
-def _ticks(chord: tuple[str, ...], now: Situation) -> bool:
-    """A menu says that the chord ticks one of its entries."""
-    return any(zone.role.is_checkable and stands_for(zone.shortcut, chord) for zone in now.zones)
+    if any(zone.role.is_checkable and stands_for(zone.shortcut, chord) for zone in now.zones):
+        yield press(*chord)  # a menu says that the chord ticks one of its entries
 
 
 def again(node: LocalActionNode, now: Situation, *, only_looks: bool) -> Iterator[UndoWay]:

@@ -215,8 +215,9 @@ def put_texts_back(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
             continue
         if zone.role in (Role.COMBO_BOX, Role.SPIN_BOX) and not zone.is_editable:
             continue
-        if was.is_secret or zone.is_secret:
-            yield from _undo_hidden(zone)
+        if was.is_secret or zone.is_secret:  # dots must not be typed in its place
+            if zone.is_editable and zone.role is not Role.PASSWORD_FIELD:
+                yield UndoWay(f"undo in {zone.words}", _keys(zone, ("ctrl", "z"), 1))
             continue
         if zone.is_editable:
             then = after[zone.zone_id].value if zone.zone_id in after else zone.value
@@ -277,12 +278,6 @@ def _backspace(was: Zone, zone: Zone) -> Iterator[UndoWay]:
     if 0 < len(added) <= _MOST_BACKSPACES:
         action = TypeText("\b" * len(added))
         yield UndoWay(f"erase “{added}” from {zone.words}", (step(None, action),))
-
-
-def _undo_hidden(zone: Zone) -> Iterator[UndoWay]:
-    """Of a masked text only the undo is known: dots must not be typed in its place."""
-    if zone.is_editable and zone.role is not Role.PASSWORD_FIELD:
-        yield UndoWay(f"undo in {zone.words}", _keys(zone, ("ctrl", "z"), 1))
 
 
 def _undo_secret(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:

@@ -177,13 +177,9 @@ def ways_back(node: LocalActionNode, now: Situation, mark: StateMark) -> Iterato
 def _is_open_for_choosing(node: LocalActionNode, now: Situation) -> bool:
     """A combo box that holds another value than before has its list open."""
     boxes = [zone for zone in node.before.zones if zone.role is Role.COMBO_BOX]
-    changed = {z.zone_id for z in boxes if _has_changed(z.zone_id, z.label, z.value, now)}
-    return bool(changed and opposites.windows_that_came(node, now))
-
-
-def _has_changed(zone_id: str, label: str, value: str, now: Situation) -> bool:
-    zone = now.zone(zone_id)
-    return zone is not None and (zone.label, zone.value) != (label, value)
+    both = ((box, now.zone(box.zone_id)) for box in boxes)
+    has_changed = any(z and (z.label, z.value) != (box.label, box.value) for box, z in both)
+    return has_changed and bool(opposites.windows_that_came(node, now))
 
 
 def _undo_in_marked_window(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:

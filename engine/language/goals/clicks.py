@@ -23,6 +23,7 @@ _FILE = re.compile(
     r"(?P<rest>(?!menu|tab|manager|browser|explorer|dialog|chooser|button|list|viewer).+)$",
     re.IGNORECASE,
 )
+_LIKE_FILE = re.compile(r"(?:^[~/].+|[\w)\]-]\.[A-Za-z][A-Za-z0-9]{0,4})$")
 _IN_FOLDER = re.compile(r"\s+(?:in|from|to|into|under)\s+(?=\S)", re.IGNORECASE)
 _AS_FIELD = re.compile(r"\s+(?:as|for)\s+(?:the\s+)?(?=\S)", re.IGNORECASE)
 _IN_FIELD = re.compile(r"\s+(?:in|from|under)\s+(?:the\s+)?(?=\S)", re.IGNORECASE)
@@ -47,11 +48,6 @@ _EVERY = re.compile(r"(?:all|every|each|both|the other)\b(?!$)", re.IGNORECASE)
 ALL_THE_WAY = 20
 
 
-def looks_like_file(text: str) -> bool:
-    """A name with an extension, or a path."""
-    return bool(re.search(r"(?:^[~/].+|[\w)\]-]\.[A-Za-z][A-Za-z0-9]{0,4})$", text.strip()))
-
-
 def read_menu_path(text: str, literals: Literals) -> Simple | None:
     """ "Tools > Settings…", "File / Save as"; None where it is no path."""
     parts = [without_article(part) for part in _ARROW.split(text)]
@@ -69,7 +65,7 @@ def read_open(verb: str, rest: str, literals: Literals) -> Simple | None:
     if path:
         return path
     file = _FILE.match(rest)
-    if file or looks_like_file(literals.restore(_IN_FOLDER.split(rest)[0])):
+    if file or _LIKE_FILE.search(literals.restore(_IN_FOLDER.split(rest)[0]).strip()):
         name, _, folder = _partition(_IN_FOLDER, file["rest"] if file else rest)
         return c.OpenFile(
             literals.restore(without_article(name)),

@@ -43,7 +43,7 @@ def read_target(text: str, literals: Literals) -> Target | None:
         return None
     text, only = re.subn(r"^only\s+(?=\S)", "", text)
     whole = literals.restore(said if said[:1].isupper() else text)  # "Your Settings" is a label
-    head, within = _split_within(text)
+    head, within = (*_WITHIN.split(text, 1), "")[:2]
     if within.startswith("the ") and kind_of_place(within) in ("tab", "application"):
         return None  # such a place is said before what is done there
     words, roles = _words_and_roles(head, literals)
@@ -75,11 +75,6 @@ def kind_of_place(text: str) -> PlaceKind:
 def without_folder_word(text: str) -> str:
     text = without_article(text)
     return re.sub(rf"\s+(?:{'|'.join(tables.FOLDER_WORDS)})$", "", text, flags=re.IGNORECASE)
-
-
-def _split_within(text: str) -> tuple[str, str]:
-    match = _WITHIN.search(text)
-    return (text[: match.start()], text[match.end() :]) if match else (text, "")
 
 
 def _words_and_roles(head: str, literals: Literals) -> tuple[str, frozenset[Role]]:

@@ -3,7 +3,6 @@
 from engine.domain.web import events
 from engine.domain.web.events import Node, WebEvent
 from engine.domain.web.pages import GoalKind, PageType, Stage, TaskMode
-from engine.domain.web.proposals import ActionName
 from engine.language.labels import quoted, shortened
 from engine.language.sentences.figures import Told, count_words, joined
 
@@ -88,10 +87,6 @@ NOTE_WORDS: dict[str, str] = {
 }
 
 
-def proposed_words(action: ActionName | None) -> str:
-    return f"“{action.value.replace('_', ' ')}”" if action is not None else "nothing usable"
-
-
 def note_words(note: events.BrowserNoted) -> str:
     """The message, and where a file was saved unless the message says so."""
     return (
@@ -115,8 +110,8 @@ def web_told(event: WebEvent) -> Told:
         case events.StagePromoted(stage=stage, why=why):
             return Told("Stage", f"{stage.capitalize()}: {why}")
         case events.ProposalRefused(action=action, stage=stage, why=why):
-            words = f"{proposed_words(action)} at stage {stage}: {why}"
-            return Told("Refused", words)
+            name = f"“{action.value.replace('_', ' ')}”" if action is not None else "nothing usable"
+            return Told("Refused", f"{name} at stage {stage}: {why}")
         case events.ProgressJudged(score=score, evidence=evidence, has_progressed=has_progressed):
             nearer = "nearer" if has_progressed else "no nearer"
             because = f" · {'; '.join(evidence)}" if evidence else ""

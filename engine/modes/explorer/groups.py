@@ -77,7 +77,9 @@ async def run_group(
             await heed(work)
         if work.is_broken or work.limit_reached():
             break
-        await _act(work, each, course)
+        result = await _act_once(work, each, course)
+        if result.is_swallowed and not work.is_broken and not work.limit_reached():
+            await _act_once(work, each, course)
     if run.control.forced is not None:
         await heed(work)
     return GroupResult(is_complete, await _assessed(work, number, group, before, course))
@@ -98,13 +100,6 @@ def _planned(group: action_groups.ActionGroup, proposed_on: Situation) -> tuple[
     return planned, len(planned) < len(group.actions)
 
 
-async def _act(work: Work, aimed: Aimed, course: _Course) -> None:
-    """One action; a second time where something swallowed it."""
-    result = await _act_once(work, aimed, course)
-    if result.is_swallowed and not work.is_broken and not work.limit_reached():
-        await _act_once(work, aimed, course)
-
-
 async def _act_once(work: Work, aimed: Aimed, course: _Course) -> ActionResult:
     """What it showed is noted: the state, and whether something broke."""
     run, before = work.run, work.run.looks.seen
@@ -115,7 +110,8 @@ async def _act_once(work: Work, aimed: Aimed, course: _Course) -> ActionResult:
         result = await perform(run, aimed)
     course.looked_again = result.executed is None and (result.is_missing or course.looked_again)
     course.tried.append(action_groups.TriedAction(result.step, result.succeeded, result.why))
-    _note_refused(work, result)
+    if result.refused:
+        work.refused.setdefault(result.step.description, result.why)
     if result.executed is None:
         return result
     course.done += 1
@@ -126,11 +122,6 @@ async def _act_once(work: Work, aimed: Aimed, course: _Course) -> ActionResult:
     await look_for_faults(work, before)
     course.came_upon_fault |= work.is_broken or len(work.findings) > found
     return result
-
-
-def _note_refused(work: Work, result: ActionResult) -> None:
-    if result.refused:
-        work.refused.setdefault(result.step.description, result.why)
 
 
 async def _assessed(

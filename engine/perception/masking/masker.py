@@ -244,10 +244,10 @@ class Masker:
                 label = dots(zone.label)
         if not is_hidden:
             return zone
-        told = (zone.label, zone.value, _ink_of(zone, frame))
-        return replace(
-            zone, label=label, value=value, is_secret=True, hidden_digest=self._digest(told)
-        )
+        told = repr((zone.label, zone.value, _ink_of(zone, frame))).encode()
+        # nobody can guess texts against it: the salt lives and dies with this object
+        digest = hashlib.blake2b(told, key=self._salt, digest_size=8).hexdigest()
+        return replace(zone, label=label, value=value, is_secret=True, hidden_digest=digest)
 
     def _page(
         self, tree: AccessibleTree, hidden: frozenset[str], windows: Sequence[Window]
@@ -256,7 +256,8 @@ class Masker:
         if tree.page is None:
             self._hidden = HiddenOnPage()
             return None
-        masked = [node for node in tree.nodes if self._hides(node)]
+        hides, is_in = self.rules.hides_role, self._in_region
+        masked = [node for node in tree.nodes if hides(node.role) or is_in(node.bounds_px)]
         inner = [node for node in masked if node.role in _NAMED_FROM_OUTSIDE]
         outer = [node for node in masked if node.role not in _NAMED_FROM_OUTSIDE]
         named = (text for node in outer for text in (node.name, node.description))
@@ -270,10 +271,6 @@ class Masker:
         title = next((window.title for window in windows), "")
         page = PageMasks(self.text).page(tree.page, self._hidden, title)
         return _of_sites(page, granted) if (granted := self.granted()).sites else page
-
-    def _hides(self, node: AccessibleNode) -> bool:
-        """A rule hides it by what it is or where it stands, whatever it says."""
-        return self.rules.hides_role(node.role) or self._in_region(node.bounds_px)
 
     def _places(self, tree: AccessibleTree, hidden: frozenset[str]) -> Iterator[tuple[Rect, str]]:
         """What is to be covered, each with the window that it lies in."""
@@ -298,10 +295,6 @@ class Masker:
 
     def _in_region(self, place: Rect) -> bool:
         return any(place.meets(one) for one in self.rules.regions_px)
-
-    def _digest(self, told: tuple[object, ...]) -> str:
-        """Nobody can guess texts against it: the salt lives and dies with this object."""
-        return hashlib.blake2b(repr(told).encode(), key=self._salt, digest_size=8).hexdigest()
 
 
 def _of_sites(page: Page, granted: Granted) -> Page:

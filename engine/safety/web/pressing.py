@@ -44,7 +44,8 @@ def risk_of_pressing(
     if element.accepts_files:
         return _out(f"it hands a file to {_host(page)}", "file")
     label = label_of(element) or (zone.label if zone is not None else "")
-    if not is_submitted and _only_shows(element, zone):
+    only_shows = forms.is_field(element) or (zone is not None and zone.role in _SHOWS)
+    if not (is_submitted or element.is_submit) and only_shows:
         return _by_setting(label, zone)
     if grave_words.answers_cookies(label, _around(element, zone, situation)):
         return None
@@ -99,13 +100,6 @@ def is_page(href: str) -> bool:
     return (
         sites.is_web(href) and href.rstrip("/").rpartition("#")[2] != "" and not href.endswith("#")
     )
-
-
-def _only_shows(element: WebElement, zone: Zone | None) -> bool:
-    """It takes the focus, is ticked or chosen; nothing is sent by it."""
-    if element.is_submit:
-        return False
-    return forms.is_field(element) or (zone is not None and zone.role in _SHOWS)
 
 
 def risk_of_path(url: str) -> Risk | None:

@@ -96,7 +96,9 @@ class SettingOff:
         hands_in: bool,
     ) -> str:
         host = sites.host_of(outgoing.url)
-        if not outgoing.in_background and (named := program_of(outgoing)):
+        named = outgoing.file_name if sites.is_program(outgoing.file_name) else ""
+        named = named or sites.program_at(outgoing.url)
+        if named and not outgoing.in_background:
             return f"downloads a program: “{named[:80]}”"
         is_elsewhere = bool(host) and not sites.is_same_site(host, sites.host_of(page.url))
         deletes = outgoing.method == "DELETE"
@@ -115,12 +117,6 @@ class SettingOff:
             return ""
         is_file = outgoing.in_background and _PART_OF_PAGE.search(outgoing.url.partition("?")[0])
         return "" if is_file else f"opens an address by {deed.why}"
-
-
-def program_of(outgoing: Outgoing) -> str:
-    if sites.is_program(outgoing.file_name):
-        return outgoing.file_name
-    return sites.program_at(outgoing.url)
 
 
 def telling(page: Page, goal: str) -> Mapping[str, str]:

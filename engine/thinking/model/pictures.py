@@ -58,19 +58,14 @@ def check_look(said: StepReply, request: PlanRequest | WebRequest) -> None:
     if request.no_pictures:
         raise ValueError(f"look can't be done: {request.no_pictures}. Go by the table")
     look = look_from(said, request)
-    is_same = request.shown is not None and look in request.looked
-    if is_same and _is_unchanged(request) and not (request.shown and request.shown.unread):
+    shown, now = request.shown if look in request.looked else None, request.situation.frame
+    if shown and shown.frame.change_count == now.change_count and not shown.unread:
         raise ValueError("you were shown that picture, and nothing has changed since: go by it")
     if len(request.looked) >= MOST_LOOKS:
         raise ValueError(
             f"you were shown {len(request.looked)} pictures and did nothing in between: act upon"
             " what you saw, ask, or give up"
         )
-
-
-def _is_unchanged(request: PlanRequest | WebRequest) -> bool:
-    shown, now = request.shown, request.situation.frame
-    return shown is not None and shown.frame.change_count == now.change_count
 
 
 def picture_text(shown: ShownPicture) -> str:

@@ -122,14 +122,11 @@ def _refuse_changed(
         return
     for point in spots.points_along(points):
         place = Rect(point.x, point.y, 1, 1).grown(_PLACE_PX)
-        is_covered = zone is not None and zone.window_id not in ("", _window_id(point, situation))
+        window = situation.window_at(point)
+        there = ("", window.window_id) if window is not None else ("",)
+        is_covered = zone is not None and zone.window_id not in there
         is_other = spots.is_known_by_picture(zone) and spots.has_changed(
             shown.frame, situation.frame, place
         )
         if is_covered or is_other:
             raise ValueError(_CHANGED)
-
-
-def _window_id(point: Point, situation: Situation) -> str:
-    window = situation.window_at(point)
-    return window.window_id if window is not None else ""

@@ -75,7 +75,8 @@ def _ranked(
     scored = []
     alike: Counter[tuple[str, str, Role]] = Counter()
     for at, zone in enumerate(situation.zones):
-        relevance = _relevance(zone, wanted)
+        texts = (zone.label, zone.value[:_VALUE_CHARS])
+        relevance = max(_share(_words_of(text), wanted) for text in texts)
         is_hidden = not zone.on_screen and zone.is_actionable and bool(zone.label.strip())
         if _is_worth_telling(zone, relevance) or (tells_hidden and is_hidden):
             score = _score(zone, windows.get(zone.window_id), relevance)
@@ -113,12 +114,6 @@ def _score(zone: Zone, window: Window | None, relevance: float) -> float:
         + _ENABLED * zone.is_enabled
         + _HIDDEN * (not zone.on_screen)
         + _ASIDE * ((zone.is_navigation or zone.is_fixed) and relevance < _NAMED)
-    )
-
-
-def _relevance(zone: Zone, wanted: tuple[str, ...]) -> float:
-    return max(
-        _share(_words_of(zone.label), wanted), _share(_words_of(zone.value[:_VALUE_CHARS]), wanted)
     )
 
 

@@ -118,14 +118,13 @@ def in_reading_order(zones: Iterable[Zone]) -> tuple[Zone, ...]:
     zones = tuple(zones)
     ordered = [each for line in lines_of(z for z in zones if z.on_screen) for each in line]
     for hidden in (zone for zone in zones if not zone.on_screen):
-        behind = (at for at, zone in enumerate(ordered, 1) if _holds(zone, hidden))
+        behind = (  # what it is hidden in, or another that is hidden there
+            at
+            for at, zone in enumerate(ordered, 1)
+            if hidden.parent_id in (zone.zone_id, "" if zone.on_screen else zone.parent_id)
+        )
         ordered.insert(max(behind, default=len(ordered)), hidden)
     return tuple(ordered)
-
-
-def _holds(zone: Zone, hidden: Zone) -> bool:
-    """Whether that is what it is hidden in, or another that is hidden there."""
-    return hidden.parent_id in (zone.zone_id, "" if zone.on_screen else zone.parent_id)
 
 
 def wider_by(budget_tokens: int) -> int:

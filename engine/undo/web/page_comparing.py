@@ -28,7 +28,8 @@ def web_mark_of(situation: Situation) -> StateMark:
     has_canvas = any(zone.role is Role.CANVAS for zone in situation.zones_in_sight)
     mark = mark_of(situation, with_pictures=has_canvas)
     page = _page_mark(situation.page, situation)
-    facts = (mark.digest, page.url, _tabs(page), page.fields, page.scroll_x_px, page.scroll_y_px)
+    tabs = sorted((tab.url, tab.is_active) for tab in page.tabs)
+    facts = (mark.digest, page.url, tabs, page.fields, page.scroll_x_px, page.scroll_y_px)
     told = [without_clock(text) for text in page.texts]
     digest = xxhash.xxh3_128(repr((facts, told)).encode()).hexdigest()
     return replace(mark, digest=digest, page=page)
@@ -90,10 +91,6 @@ def _words_of(element: WebElement, zone: Zone | None) -> str:
     if zone is not None:
         return zone.words
     return f"{element.role or 'field'} “{element.name or element.attr_name}”"
-
-
-def _tabs(page: PageMark) -> object:
-    return sorted((tab.url, tab.is_active) for tab in page.tabs)
 
 
 _MOST_DIFFERENCES = 5
@@ -165,12 +162,11 @@ def _other_choices(
     if is_scrolled_otherwise(was, page) or was.url != page.url:
         return
     told = {field.words for field in page.fields}
-    old, new = (_chosen(mark.zones, told) for mark in (before, now))
+    old, new = (
+        [zone for zone in mark.zones if zone.role in _CHOSEN_ROLES and zone.words not in told]
+        for mark in (before, now)
+    )
     yield from changed_zones(old, new)
-
-
-def _chosen(zones: tuple[Zone, ...], told: set[str]) -> list[Zone]:
-    return [zone for zone in zones if zone.role in _CHOSEN_ROLES and zone.words not in told]
 
 
 def _other_place(was: PageMark, now: PageMark) -> Iterator[str]:

@@ -57,7 +57,8 @@ class ApplicationReader:
         if root is None:
             root = SpiNode(spi.ROOT_PATH, roles.SpiRole.APPLICATION, 0, is_showing=True)
             self._met[root.path] = root
-            await self._walk([(root, path) for path in await self._children(root)])
+            (told,) = await self._line.call_all([self._line.to(root.path, "GetChildren")])
+            await self._walk([(root, path) for path in self._line.own_paths(told)])
             await self._walk(await self._newcomers.find(self._met))
         else:
             self._announced.fresh.clear()  # a cache holds popups, too
@@ -201,10 +202,6 @@ class ApplicationReader:
         for node in parents:
             node.child_count = next(answers) or 0
         return await self._items.items_of_all(parents)
-
-    async def _children(self, node: SpiNode) -> list[str]:
-        answers = await self._line.call_all([self._line.to(node.path, "GetChildren")])
-        return self._line.own_paths(answers[0])
 
 
 def _placed(node: SpiNode) -> Iterator[SpiNode]:

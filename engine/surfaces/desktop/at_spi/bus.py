@@ -117,8 +117,9 @@ class AccessibilityBus:
                 self._send_next(bus, batch)
             await _done(batch, timeout_secs)
         finally:
-            if batch.open:
-                self._forget(batch)
+            mine = [n for n, (of, _) in self._waiting.items() if of is batch] if batch.open else ()
+            for serial in mine:
+                del self._waiting[serial]
         return batch.answers
 
     async def call(self, call: Call, *, timeout_secs: float | None) -> Any:
@@ -218,11 +219,6 @@ class AccessibilityBus:
         if kind == "showing" and message.sender and message.path:
             self._on_showing(message.sender, message.path, bool(is_shown))
         return bool(kind == "showing")
-
-    def _forget(self, batch: _Batch) -> None:
-        mine = [serial for serial, (owner, _) in self._waiting.items() if owner is batch]
-        for serial in mine:
-            del self._waiting[serial]
 
     async def _watch_end(self, bus: MessageBus) -> None:
         """Whoever waits for an answer learns it when the connection ends."""

@@ -34,8 +34,13 @@ class Releaser:
         quiet, rounds, deadline = 0, 0, time.monotonic() + _MAX_SECS
         while quiet < _QUIET_ROUNDS and (rounds < _LEAST_ROUNDS or time.monotonic() < deadline):
             rounds += 1
-            down = [(_KEY_RELEASE, code) for code in self._keys_down()]
-            down += [(_BUTTON_RELEASE, button) for button in self._buttons_down()]
+            core = self._connection.core
+            keys, mask = core.QueryKeymap().reply().keys, core.QueryPointer(self._root).reply().mask
+            codes = (
+                8 * i + bit for i, byte in enumerate(keys) for bit in range(8) if byte >> bit & 1
+            )
+            down = [(_KEY_RELEASE, code) for code in codes]
+            down += [(_BUTTON_RELEASE, n) for n in range(1, 6) if mask >> (7 + n) & 1]
             quiet = 0 if down else quiet + 1
             for kind, code in down:
                 self._xtest.FakeInput(kind, code, 0, xcffib.NONE, 0, 0, 0)
@@ -57,11 +62,3 @@ class Releaser:
         for code in left:
             self._connection.core.ChangeKeyboardMapping(1, code, 1, [0])
         self._connection.core.GetInputFocus().reply()
-
-    def _keys_down(self) -> list[int]:
-        bits = self._connection.core.QueryKeymap().reply().keys
-        return [8 * i + bit for i, byte in enumerate(bits) for bit in range(8) if byte >> bit & 1]
-
-    def _buttons_down(self) -> list[int]:
-        mask = self._connection.core.QueryPointer(self._root).reply().mask
-        return [number for number in range(1, 6) if mask >> (7 + number) & 1]

@@ -195,7 +195,9 @@ class StartedApplications:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
         try:
             is_clear = end_processes(
-                lambda: list(self._foreign()), grace_secs=GRACE_SECS, collect=self._collect_in_reset
+                lambda: list(self._foreign()),
+                grace_secs=GRACE_SECS,
+                collect=lambda: self._ended_in_reset.extend(self.collect()),
             )
         finally:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
@@ -217,9 +219,6 @@ class StartedApplications:
             self._launched.note_ended(one.process_id, one.exit_code)
         elif -one.exit_code in _CRASH_SIGNALS:
             self._launched.note_orphan(one.program, one.process_id, one.exit_code)
-
-    def _collect_in_reset(self) -> None:
-        self._ended_in_reset += self.collect()
 
     def _foreign(self) -> Iterator[int]:
         """All descendants but the servers and what serves the session bus."""

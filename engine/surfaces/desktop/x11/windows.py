@@ -321,7 +321,8 @@ class XPings:
         # whoever else pings (the window manager) is told the same answers: ours have a mark
         number = _MARK | (os.getpid() * 31 + next(self._numbers)) & 0xFFFF
         for xid in able:
-            self._send(xid, number)
+            event = x_calls.client_message(xid, self._protocols, self._ping, number, xid)
+            self._connection.core.SendEvent(False, xid, 0, event)
         self._connection.flush()
         waiting, deadline_secs = set(able), time.monotonic() + timeout_secs
         for event in x_calls.events_until(self._connection, deadline_secs) if able else ():
@@ -332,7 +333,3 @@ class XPings:
             if not waiting:
                 break
         return frozenset(waiting)
-
-    def _send(self, xid: int, number: int) -> None:
-        event = x_calls.client_message(xid, self._protocols, self._ping, number, xid)
-        self._connection.core.SendEvent(False, xid, 0, event)

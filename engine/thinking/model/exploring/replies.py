@@ -200,15 +200,12 @@ def _why_not(said: ActionReply, situation: Situation, *, is_first: bool) -> str:
         zone = zone_named(said.zone_id, situation)
         if zone is None:
             name = said.zone_id[:_SAID_CHARS]
-            return f'there is no zone "{name}" in the table; there are {_named(situation)}'
+            seen = (each for each in ranked(situation, "") if each.is_actionable and each.on_screen)
+            there = listed(each.zone_id for each in seen)
+            return f'there is no zone "{name}" in the table; there are {there}'
         if is_first and not zone.on_screen and situation.page is None:
             inside = f" in {zone.parent_id}" if zone.parent_id else ""
             return f"{zone.zone_id} is hidden{inside}: what hides it is clicked first"
     if said.action == "go_back" and situation.page is None:
         return "go_back is for web pages only"
     return what_does_not_fit(said, situation)
-
-
-def _named(situation: Situation) -> str:
-    seen = (zone for zone in ranked(situation, "") if zone.is_actionable and zone.on_screen)
-    return listed(zone.zone_id for zone in seen)

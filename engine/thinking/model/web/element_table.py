@@ -95,7 +95,10 @@ def element_table(request: WebRequest, budget_tokens: int) -> ScreenText:
     elements = (*request.mapping, *(request.rest if wider_by(budget_tokens) > 1 else ()))
     contexts = Counter(each.context for each in elements)
     names = Counter(map(name_of, elements))
-    around = _Around(zones, request, _forms_of(request), _seen_addresses(request), contexts, names)
+    forms = dict.fromkeys(each.form for each in request.mapping if each.form and not each.is_submit)
+    visited = (*request.visited, *(each.url for each in request.attempts))
+    seen = frozenset(led_to(url, url) for url in visited)
+    around = _Around(zones, request, tuple(forms), seen, contexts, names)
     rows = {each.agent_id: _row(each, around) for each in elements}
     shown, spent = _chosen(elements, rows, budget_tokens)
     lines = [HEADER]
@@ -136,17 +139,6 @@ def _chosen(
     return shown, spent
 
 
-def _forms_of(request: WebRequest) -> tuple[str, ...]:
-    """Those that have more than what submits them."""
-    fields = (each for each in request.mapping if not each.is_submit)
-    return tuple(dict.fromkeys(each.form for each in fields if each.form))
-
-
-def _seen_addresses(request: WebRequest) -> frozenset[str]:
-    tried = (each.url for each in request.attempts)
-    return frozenset(led_to(url, url) for url in (*request.visited, *tried))
-
-
 def _row(element: WebElement, around: _Around) -> str:
     zone = around.zones.get(element.agent_id)
     is_secret = element.input_type == "password" or (zone is not None and zone.is_secret)
@@ -157,20 +149,17 @@ def _row(element: WebElement, around: _Around) -> str:
     is_shared = around.contexts[element.context] > _FEW_ALIKE
     is_bare = is_secret or is_shared or element.is_navigation
     context = "" if is_bare else _told_beside(called, element.context)
+    is_told = element.input_type in _TELLING_INPUTS
+    kind = element.input_type if is_told else element.role or element.tag
     cells = (
         one_line(element.agent_id, _ID_CHARS),
-        one_line(_kind(element), _ROLE_CHARS),
+        one_line(kind, _ROLE_CHARS),
         one_line(called, _TEXT_CHARS),
         "(secret)" if is_secret and element.value else one_line(element.value, value_chars),
         ", ".join(_marks(element, zone, around)),
         one_line(context, _CONTEXT_CHARS),
     )
     return COLUMN.join(cells).rstrip(" |")
-
-
-def _kind(element: WebElement) -> str:
-    role = element.role or element.tag
-    return element.input_type if element.input_type in _TELLING_INPUTS else role
 
 
 def _marks(element: WebElement, zone: Zone | None, around: _Around) -> list[str]:

@@ -141,13 +141,16 @@ def _page_lines(page: Page, request: WebRequest, wider: int) -> list[str]:
     lines += _troubles(page)
     lines += [f"Notice: {one_line(each, _NOTICE_CHARS)}" for each in page.notices[-_MAX_NOTICES:]]
     lines += [_download_line(each) for each in page.downloads[-_MAX_DOWNLOADS:]]
-    lines += filter(None, [_where_it_goes_on(page), page.unread_words])
+    ways = ["above"] * page.can_scroll_up + ["below"] * page.can_scroll_down
+    lines += [f"The page goes on {' and '.join(ways)} the view."] if ways else []
+    lines += filter(None, [page.unread_words])
     if len(page.tabs) > 1:
         lines += ["Tabs:", *map(_tab_row, page.tabs[:_MAX_TABS])]
     if page.headings:
         told = [one_line(each, _HEADING_CHARS) for each in page.headings[:_MAX_HEADINGS]]
         lines.append(f"Headings: {'; '.join(told)}")
-    most = _text_chars(request) * wider
+    reads = request.goal.mode is TaskMode.ANSWER or request.stage in (Stage.VERIFY, Stage.DONE)
+    most = (_READ_CHARS if reads else _TEXT_CHARS) * wider
     terms = (request.goal.text, *request.answers.values())
     shown = excerpt(page.reading, terms, most, page.lines_in_view)
     if shown:
@@ -166,12 +169,6 @@ def _troubles(page: Page) -> list[str]:
     return lines
 
 
-def _where_it_goes_on(page: Page) -> str:
-    """What scrolling can still bring into the view."""
-    ways = ["above"] * page.can_scroll_up + ["below"] * page.can_scroll_down
-    return f"The page goes on {' and '.join(ways)} the view." if ways else ""
-
-
 def _download_line(download: Download) -> str:
     why = f" ({one_line(download.why, _NOTICE_CHARS)})" if download.why else ""
     return f"Download: {one_line(download.name, _TITLE_CHARS)}, {download.state}{why}"
@@ -184,9 +181,3 @@ def _tab_row(tab: Tab) -> str:
         "in front" if tab.is_active else "",
     )
     return COLUMN.join(cells).rstrip(" |")
-
-
-def _text_chars(request: WebRequest) -> int:
-    """Who is to answer, or to judge whether this is it, has to read more."""
-    reads = request.goal.mode is TaskMode.ANSWER or request.stage in (Stage.VERIFY, Stage.DONE)
-    return _READ_CHARS if reads else _TEXT_CHARS
