@@ -99,7 +99,9 @@ async def stopped_at(
         step(1, TypeText(text)), expected_change=WindowShown("a window that never comes")
     )
     run = asyncio.ensure_future(running.run(lambda request: segment(typed)))
-    await typing.wait()
+    begins = asyncio.ensure_future(typing.wait())
+    await asyncio.wait((run, begins), return_when=asyncio.FIRST_COMPLETED)
+    assert typing.is_set(), f"it never typed: {run.result().message}"
     await begun()
     with holding(held):
         stopped = time.monotonic()

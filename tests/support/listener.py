@@ -73,6 +73,7 @@ class Listener:
         while core.GetWindowAttributes(self._window).reply().map_state != viewable:
             assert time.monotonic() < ends_at_secs, "the window never came"
             time.sleep(0.01)
+        self._draw()
         core.SetInputFocus(
             xcffib.xproto.InputFocus.Parent, self._window, xcffib.CurrentTime, is_checked=True
         ).check()
@@ -88,6 +89,13 @@ class Listener:
         self._is_open = False
         self._thread.join()
         self._connection.disconnect()
+
+    def _draw(self) -> None:
+        """Something to be seen: a window that shows nothing is taken for one that still starts."""
+        ink, black, square = self._connection.generate_id(), [0], xcffib.xproto.RECTANGLE
+        self._connection.core.CreateGC(ink, self._window, xcffib.xproto.GC.Foreground, black)
+        squares = [square.synthetic(x, 40, 20, 20) for x in range(40, 400, 40)]
+        self._connection.core.PolyFillRectangle(self._window, ink, len(squares), squares)
 
     def of(self, kind: str) -> list[Heard]:
         return [event for event in self.heard if event.kind == kind]
