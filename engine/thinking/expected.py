@@ -41,8 +41,11 @@ def after_click(zone: Zone) -> c.Condition | None:
     if zone.role.is_field and zone.role is not Role.COMBO_BOX:
         told = zone.source.tells
         return c.ZoneState(zone.zone_id, zone.label, State.FOCUSED) if told else None
-    if zone.role.is_picture or (zone.role in ROW_ROLES and State.SELECTED in zone.state):
+    if zone.role.is_picture:
         return None  # what a click in a picture does is its own affair
+    if zone.role in ROW_ROLES and State.SELECTED in zone.state:  # it stays so, or does more
+        marked = c.ZoneState(zone.zone_id, zone.label, State.SELECTED)
+        return c.AnyOf((marked, c.SomethingChanges()))
     return c.SomethingChanges()
 
 

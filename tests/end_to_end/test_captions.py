@@ -19,7 +19,7 @@ told, how = Path(sys.argv[1]), sys.argv[2]
 app = QApplication(sys.argv)
 window = QWidget()
 column = QVBoxLayout(window)
-if how == "in a group":
+if how in ("in a group", "as its group"):
     box = QGroupBox("Archives")
     column.addWidget(box)
     column = QVBoxLayout(box)
@@ -32,7 +32,8 @@ def field(example, buddy=None):
     if buddy is not None:
         buddy.setBuddy(made)
     return made
-column.addWidget(QLabel("Archive Prefix" if how == "without a colon" else "Archive Prefix:"))
+is_bare = how in ("without a colon", "as its group")
+column.addWidget(QLabel("Archive Prefix" if is_bare else "Archive Prefix:"))
 if how == "far":
     column.addSpacing(60)
 if how == "of two":
@@ -42,6 +43,8 @@ if how == "a heading":
     row.addWidget(name)
     row.addWidget(field("backup", name))
     column.addLayout(row)
+elif how == "as its group":  # Qt tells the group's title as the name of each field in it
+    column.addWidget(field(""))
 elif how == "named":
     made = field("backup")
     made.setAccessibleName("Notes")
@@ -52,7 +55,7 @@ elif how.startswith("says: "):
 else:
     column.addWidget(field("backup"))
 column.addWidget(QLabel("Comment"))
-column.addWidget(field("none"))
+column.addWidget(field("" if how == "as its group" else "none"))
 column.addStretch()
 window.setWindowTitle("Profile")
 window.resize(460, 380)
@@ -69,6 +72,16 @@ async def test_a_field_goes_by_the_label_above_it(
     async with shown(screen_bench, FORM, told, how, until="Archive Prefix:"):
         outcome, _ = await screen_bench.run("type 'nightly' into Archive Prefix")
         assert told.read_text() == "backup: nightly", outcome
+    assert outcome.terminal == "goal_satisfied", outcome
+
+
+async def test_the_name_of_their_group_is_none_of_its_fields(
+    screen_bench: Bench, tmp_path: Path
+) -> None:
+    told = tmp_path / "told"
+    async with shown(screen_bench, FORM, told, "as its group", until="Archive Prefix"):
+        outcome, _ = await screen_bench.run("type 'nightly' into Archive Prefix")
+        assert told.read_text() == ": nightly", outcome
     assert outcome.terminal == "goal_satisfied", outcome
 
 

@@ -22,6 +22,8 @@ _GLYPH_COVERED = 0.6
 _GLYPH_LETTERS = 3
 _GLYPH_ROOM = 3
 _WIDEST_LETTER = 1.6
+_APART = 2
+"""In heights of a text: the words of one label stand closer."""
 _BESIDE_PX = 12
 _FIELD_BESIDE_PX = 160
 _ABOVE_PX = 12
@@ -149,6 +151,8 @@ class _Joining:
 
     def _control(self, shape: Shape) -> list[Zone]:
         found = self._inside(shape.bounds_px)
+        if shape.role is Role.BUTTON:
+            found = _up_to_a_gap(found)
         self._used.update(number for number, _ in found)
         inside = sorted((one for _, one in found), key=lambda o: (o.bounds_px.y, o.bounds_px.x))
         words = " ".join(filter(None, (one.words for one in inside)))
@@ -174,6 +178,19 @@ class _Joining:
             return replace(_bare(shape), value=value)
         _, line = min(near, key=lambda pair: pair[0])
         return replace(_bare(shape), label=line.words.rstrip(" :"), value=value)
+
+
+def _up_to_a_gap(found: list[tuple[int, ShownLine]]) -> list[tuple[int, ShownLine]]:
+    """Of what stands in one row, without what stands far to the right of its first words, as the
+    keys of the entry that a menu has marked do: that stays a text of its own."""
+    row = sorted(found, key=lambda pair: pair[1].bounds_px.x)
+    boxes = [line.bounds_px for _, line in row]
+    for at, (one, other) in enumerate(pairwise(boxes), 1):
+        if one.center.y not in range(other.y, other.bottom):
+            return found
+        if other.x - one.right > _APART * one.height:
+            return row[:at]
+    return found
 
 
 def _bare(shape: Shape) -> Zone:

@@ -6,7 +6,7 @@ from engine.domain.plans import Situation
 from engine.domain.zones import Role, State, Window, Zone
 from engine.language.labels import normal
 from engine.thinking.offline.desk import DISMISSING_BUTTONS, Desk
-from engine.thinking.offline.matching import GOOD, field_beside, words_score
+from engine.thinking.offline.matching import GOOD, field_beside, is_captioned, words_score
 
 _TEXT_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.ALERT, Role.OTHER})
 _NAME_ROLES = frozenset({Role.TEXT_FIELD, Role.COMBO_BOX})
@@ -116,7 +116,8 @@ def _is_dialog(window: Window, zones: list[Zone]) -> bool:
 
 
 def _name_field(zones: list[Zone], fields: list[Zone]) -> Zone | None:
-    """By its label, by the label beside it, by the caret, else the topmost that tells of itself."""
+    """By its label, by the label beside it, by the caret, else the topmost that tells of itself,
+    and of which no caption says that it is for another thing."""
     for words in _NAME_FIELD_WORDS:
         named = [zone for zone in fields if words_score(words, zone.label) >= GOOD]
         if named:
@@ -125,7 +126,7 @@ def _name_field(zones: list[Zone], fields: list[Zone]) -> Zone | None:
         if beside and score >= GOOD:
             return beside
     focused = [zone for zone in fields if State.FOCUSED in zone.state]
-    told = [zone for zone in fields if zone.source.tells]
+    told = [zone for zone in fields if zone.source.tells and not is_captioned(zone, zones)]
     return min(focused or told, key=lambda zone: zone.bounds_px.y, default=None)
 
 

@@ -3,6 +3,7 @@
 Where a label stands twice, the context decides (window in front, role, enabled, the window used
 last, nearness); where it can't, the operator is asked."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -199,10 +200,13 @@ class Finder:
         self, words: str, zones: list[Zone], fitting: list[Zone], least: float, *, may_tell: bool
     ) -> list[Found]:
         """A field without a label of its own goes by the label beside it; so does the one of a
-        label that tells another name, where it ``may_tell``."""
+        label that tells another name, where it ``may_tell``. A name that several tell is their
+        group's, and none of theirs."""
         fields = [z for z in fitting if z.role in _FIELD_ROLES and z.on_screen]
         seen = [zone for zone in zones if zone.on_screen and fields]
-        field, score = field_beside(words, seen, [each for each in fields if not each.label])
+        count = Counter(each.label for each in fields)
+        nameless = [each for each in fields if not each.label or count[each.label] > 1]
+        field, score = field_beside(words, seen, nameless)
         if field is None or score < least:
             field, score = captioned_field(words, seen, fields) if may_tell else None, GOOD
         return [Found(replace(field, label=words), score=min(score, GOOD))] if field else []

@@ -170,10 +170,18 @@ def captioned_field(words: str, zones: list[Zone], fields: list[Zone]) -> Zone |
         is_named = _says_what_it_takes(field) or any(
             words_score(field.label, each.label) >= SPACELESS for each in telling
         )
-        is_caption = label.rstrip().endswith((":", "："))
+        is_caption = label.rstrip().endswith(_COLONS)
         if is_caption and not is_named and words_score(words, label) >= SPACELESS:
             called.append((gap, field))
     return called[0][1] if len(called) == 1 and called[0][0] <= _NEAR_PX else None
+
+
+def is_captioned(field: Zone, zones: list[Zone]) -> bool:
+    """A text that ends in a colon stands right before it or over it."""
+    ends = (
+        each for each in zones if each.role in _LABEL_ROLES and each.label.endswith((":", "："))
+    )
+    return any((gap := gap_px(each, field)) is not None and gap <= _NEAR_PX for each in ends)
 
 
 def _says_what_it_takes(field: Zone) -> bool:
@@ -198,6 +206,7 @@ def gap_px(label: Zone, field: Zone) -> float | None:
 
 # --- what is counted
 
+_COLONS = (":", "：")
 _NEAR_PX = 24  # between columns of one table; lists that stand beside each other are farther apart
 
 

@@ -19,7 +19,7 @@ from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Expect, Intent, Pause, Simple, Target, remaining
 from engine.language.goals.targets import read_counted
 from engine.language.labels import has_words, normal, quoted
-from engine.states.conditions_held import unread_window
+from engine.states.conditions_held import shows, unread_window
 from engine.states.dialogs import holding_up, lies_over
 from engine.states.marking import windows_that_matter
 from engine.thinking.expected import already_holds
@@ -232,9 +232,10 @@ def plan_seeking(desk: Desk, missing: NotInSight) -> plans.PlanSegment:
         return desk.segment(finishes=False)
     failed = desk.request.failed
     before = [*desk.done_here, *([failed.step] if failed else ())]
-    sought = TextShown(missing.words)
-    waits = Wait(_DRAWN_SECS)
-    has_waited = any((one.action, one.expected_change) == (waits, sought) for one in before)
+    waits, sought = Wait(_DRAWN_SECS), (TextShown(missing.words), ZoneShown(missing.words))
+    waited = [each.expected_change for each in before if each.action == waits]
+    # the words may stand in what another thing says
+    awaited = sought[sought[0] in waited or shows(desk.situation, sought[0])]
     is_label = read_counted(missing.words) is None  # "the fifth item" is called nothing
     step = plans.PlanStep(
         step_number=1,
@@ -242,14 +243,14 @@ def plan_seeking(desk: Desk, missing: NotInSight) -> plans.PlanSegment:
         zone_label="",
         action=Wait(0.0),
         description=f"Look for {quoted(missing.words)}",
-        expected_change=ZoneShown(missing.words),  # where it is hidden, a part is not the thing
+        expected_change=sought[1],  # where it is hidden, a part is not the thing
         intent=desk.intent.key,
     )
-    if is_label and not has_waited and _is_coming(desk, is_first=not before):
-        step = replace(step, zone_id=plans.GLOBAL_ZONE_ID, action=waits, expected_change=sought)
+    if is_label and awaited not in waited and _is_coming(desk, is_first=not before):
+        step = replace(step, zone_id=plans.GLOBAL_ZONE_ID, action=waits, expected_change=awaited)
     elif planning_windows.open_marked(desk):
         return desk.segment(finishes=False)
-    elif before[has_waited:] or not _may_be_sought(desk, step, is_label=is_label):
+    elif len(before) > len(waited) or not _may_be_sought(desk, step, is_label=is_label):
         raise missing
     return plans.PlanSegment((step, plans.look_again(2)), finishes=False)
 

@@ -198,7 +198,8 @@ def _open_dialog(
     if found and not found.route and found.zone.role.is_menu_entry:  # the open menu takes all keys
         desk.add(None, PressKeys(("escape",)), "Press Escape to close the menu")
     pressed = [desk.failed_action, *(step.action for step in desk.done_here)]
-    for keys in [each for each in chords if PressKeys(each) not in pressed][:1]:
+    tried = max((at for at, each in enumerate(chords, 1) if PressKeys(each) in pressed), default=0)
+    for keys in chords[tried : tried + 1]:
         desk.add(None, PressKeys(keys), f"Press {chord_words(keys)} to {to}", c.NewWindow())
         return Progress.UNFINISHED
     raise desk.cannot(f"no dialog to {to} appeared.")

@@ -37,6 +37,22 @@ def test_a_text_on_a_button_is_its_label_and_no_thing_of_its_own() -> None:
     assert thing.bounds_px == button.bounds_px and thing.confidence == 0.98
 
 
+def test_the_keys_far_right_of_the_entry_that_a_menu_has_marked_are_no_part_of_its_name() -> None:
+    marked = shape(Role.BUTTON, 5, 10, 213, 20)
+    things = joined([marked], [line("Ctl-x k", 152, 12, 40), line("New...", 23, 13, 38)])
+    assert set(facts(things)) == {
+        (Role.BUTTON, "New...", "", Source.SHAPE),
+        (Role.LABEL, "Ctl-x k", "", Source.TEXT),
+    }
+
+
+def test_words_that_stand_close_or_below_each_other_make_one_label() -> None:
+    button = shape(Role.BUTTON, 10, 10, 213, 40)
+    [beside] = joined([button], [line("Save", 40, 18, 30), line("all", 80, 18, 20)])
+    [below] = joined([button], [line("Save", 20, 14, 30), line("as picture", 120, 30)])
+    assert (beside.label, below.label) == ("Save all", "Save as picture")
+
+
 def test_a_button_that_was_not_read_yet_is_there_without_a_label() -> None:
     [thing] = joined([shape(Role.BUTTON, 10, 10, 100, 30)], [line(None, 40, 18)])
     assert (thing.role, thing.label, thing.confidence) == (Role.BUTTON, "", 0.7)

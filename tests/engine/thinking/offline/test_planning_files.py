@@ -7,7 +7,7 @@ import pytest
 from engine.domain.actions import Action, Click, PressKeys, TypeText
 from engine.domain.conditions import AnyOf, FileSaved, NewWindow, WindowGone
 from engine.domain.errors import NeedsOperator, PlanFailed
-from engine.domain.plans import Situation
+from engine.domain.plans import FailedStep, Situation
 from engine.domain.zones import Role, Source, State
 from tests.engine.thinking.offline import screens
 from tests.engine.thinking.offline.playing import Play, planned, words
@@ -134,6 +134,9 @@ async def test_when_the_menu_entry_fails_the_shortcuts_are_tried() -> None:
     failed = await Play(play.goal).fail(_bare_editor())
     third = await play.look(_bare_editor(), failed=failed)
     assert third.steps[0].action == PressKeys(("ctrl", "shift", "s"))
+    failed = FailedStep(third.steps[0], "no change was seen")
+    with pytest.raises(PlanFailed, match="no dialog to save under a name appeared"):
+        await play.look(_bare_editor(), failed=failed)
 
 
 def _bare_editor() -> Situation:
@@ -174,6 +177,18 @@ async def test_a_dialog_without_a_field_takes_the_path_as_keys() -> None:
     here = screens.screen()
     here.window("Open File", "mousepad", dialog=True)
     here.zone("Open", enabled=False)
+    segment = await play.do(here.situation())
+    assert [step.action for step in segment.steps] == [TypeText(NOTE), PressKeys(("return",))]
+
+
+async def test_a_field_that_is_captioned_for_another_thing_takes_no_name() -> None:
+    play = Play("open the file note.txt from the practice folder")
+    await play.do(screens.editor())
+    here = screens.screen()
+    here.window("Open File", "differ", dialog=True)
+    here.zone("Revision:", Role.LABEL)
+    here.zone("", Role.TEXT_FIELD)
+    here.zone("Open")
     segment = await play.do(here.situation())
     assert [step.action for step in segment.steps] == [TypeText(NOTE), PressKeys(("return",))]
 
@@ -246,9 +261,8 @@ async def test_into_what_is_no_file_dialog_no_name_is_typed_unread() -> None:
     here = screens.screen()
     here.window("Warning", "editor", dialog=True)
     here.zone("", source=Source.SHAPE)
-    assert not any(
-        isinstance(each, TypeText) for each in await _save_dialog_after_the_shortcut(here)
-    )
+    with pytest.raises(PlanFailed, match="no dialog to save under a name appeared"):
+        await _save_dialog_after_the_shortcut(here)
 
 
 async def test_a_dialog_that_took_the_name_and_wrote_no_such_file_is_not_opened_again() -> None:

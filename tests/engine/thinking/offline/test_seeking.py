@@ -65,10 +65,21 @@ async def test_what_may_stand_in_what_is_being_read_is_waited_for_before_it_is_m
     assert (opens.zone_label, opens.action) == ("Tools", Click())
     waits = (await play.do(unread)).steps[0]
     assert (waits.action, waits.expected_change) == (Wait(10.0), TextShown("Sharpen"))
+    waits = (await play.do(reading)).steps[0]  # it was read, in what another thing says
+    assert (waits.action, waits.expected_change) == (Wait(10.0), ZoneShown("Sharpen"))
     with pytest.raises(PlanFailed, match="“Sharpen” is not in sight"):
         await play.look(reading)
     here.zone("Sharpen", Role.LABEL, source=Source.TEXT)
     assert (await play.look(here.situation())).steps[0].zone_label == "Sharpen"
+
+
+async def test_words_that_stand_in_another_things_are_waited_for_as_a_thing_of_their_own() -> None:
+    here = screens.screen()
+    here.window("Drawn", "drawn")
+    here.zone("", Role.TEXT_FIELD, value="Tools: 3", source=Source.SHAPE)
+    reading = replace(here.situation(), is_being_read=True)
+    waits = (await Play("click Tools > Sharpen").do(reading)).steps[0]
+    assert (waits.action, waits.expected_change) == (Wait(10.0), ZoneShown("Tools"))
 
 
 async def test_with_nothing_to_look_into_it_fails_at_once() -> None:
