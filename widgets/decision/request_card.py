@@ -10,7 +10,7 @@ from engine.domain import approvals
 from engine.domain.actions import Click
 from engine.domain.conditions import condition_words
 from engine.domain.risks import Degree, Risk, RiskClass
-from engine.domain.zones import Zone
+from engine.domain.zones import EDITABLE_ROLES, Window, Zone
 from engine.language.action_words import asked_words
 from engine.language.folding import shown, shown_cut
 from engine.language.labels import shortened
@@ -22,6 +22,7 @@ from widgets.kit.marks import DEGREE_MARKS, RISK_MARKS, Mark
 from widgets.kit.parts import Badge, MarkedLine, push_button, quiet_label, tip_with, tool_button
 from widgets.kit.theme import Theme, lay_column, lay_row
 from widgets.picture.crop_pair import CropPair
+from widgets.picture.zone_layer import window_words
 
 NO_GROUP = Belonging()
 GRANT_TIP = "Approve this, and more like it; what can’t be undone is still asked about"
@@ -40,6 +41,7 @@ class RequestCard(WaitingCard):
         self.segment_number = 0
         self.request: approvals.ApprovalRequest | None = None
         self._zones: tuple[Zone, ...] = ()
+        self._windows: tuple[Window, ...] = ()
         self._frame: QImage | None = None
         self._refresh = QTimer(self, singleShot=True, interval=CROP_REFRESH_MS)
         self._refresh.timeout.connect(self._show_latest_crop)
@@ -72,6 +74,7 @@ class RequestCard(WaitingCard):
         self._undo.show_line(
             DEGREE_MARKS[risk.degree], f"undo: {how}" if risk.undo else "undo: not known"
         )
+        self._tell_where()
         expects = condition_words(step.expected_change) if step.expected_change else ""
         self._line(self._expects, "expects", "expects: ", expects)
         ruling = request.ruling
@@ -92,8 +95,9 @@ class RequestCard(WaitingCard):
         self._show_latest_crop()
         self._leave_editing()
 
-    def show_zones(self, zones: tuple[Zone, ...]) -> None:
-        self._zones = zones
+    def show_zones(self, zones: tuple[Zone, ...], windows: tuple[Window, ...] = ()) -> None:
+        self._zones, self._windows = zones, windows
+        self._tell_where()
 
     def show_frame(self, image: QImage) -> None:
         """Keep the latest frame; the crop of it is renewed a few times a second."""
@@ -238,6 +242,21 @@ class RequestCard(WaitingCard):
         self.approve.setText("Approve change" if is_changed else self._approval.replace("&", "&&"))
         self.approve.setEnabled(step is not None)
 
+    def _tell_where(self) -> None:
+        """In which window or on which site; and of what is grave, what the fields there hold."""
+        if (asked := self.request) is None:
+            return
+        zone = next((each for each in self._zones if each.zone_id == asked.step.zone_id), None)
+        window = window_words(zone, self._windows) if zone is not None else ""
+        self._line(self._where, "desktop", "in ", window or asked.where)
+        held = [
+            f"{each.label or each.role} “{shortened(each.value)}”"
+            for each in self._zones
+            if zone is not None and each.window_id == zone.window_id
+            if each.role in EDITABLE_ROLES and each.value and asked.is_grave
+        ]
+        self._line(self._held, "edit", "with ", ", ".join(held))
+
     def _show_latest_crop(self) -> None:
         if self._frame is not None and self.request is not None:
             self._crops.show_frame(self._frame)
@@ -255,6 +274,7 @@ class RequestCard(WaitingCard):
         self._undo, self._expects = MarkedLine(theme), MarkedLine(theme)
         self._ruling, self._again = MarkedLine(theme), MarkedLine(theme)
         self._knowing = MarkedLine(theme)
+        self._where, self._held = MarkedLine(theme), MarkedLine(theme)
         self._reason = QLineEdit(placeholderText="Why not? (may stay empty)")
         self._reason.setAccessibleName("Reason for rejecting")
         self._reason.hide()
@@ -279,9 +299,9 @@ class RequestCard(WaitingCard):
     def _lay_out(self) -> None:
         self._facts = QWidget()
         lay_column(
-            *(self._knowing, self._group, self._again),
             lay_row(self._risk, (self._why, 1), spacing=8),
-            *(self._undo, self._crops, self._expects, self._ruling),
+            *(self._again, self._undo, self._where, self._held, self._knowing, self._group),
+            *(self._crops, self._expects, self._ruling),
             of=self._facts,
             margins=0,
             spacing=8,

@@ -49,7 +49,7 @@ def zone_facts(
         Fact("In sight", "yes" if zone.on_screen else "no, something must be opened first"),
         Fact("Shortcut", zone.shortcut, is_technical=True),
         Fact("Inside", _parent_words(zone, zones)),
-        Fact("Window", _window_words(zone, windows)),
+        Fact("Window", window_words(zone, windows)),
         Fact("Place", rect_form(zone.bounds_px), is_technical=True),
         Fact("Centre", point_form(zone.bounds_px.center), is_technical=True),
         Fact("Zone", zone.zone_id, is_technical=True),
@@ -85,7 +85,7 @@ def _parent_words(zone: Zone, zones: Sequence[Zone]) -> str:
     return parent.words if parent is not None else ""
 
 
-def _window_words(zone: Zone, windows: Sequence[Window]) -> str:
+def window_words(zone: Zone, windows: Sequence[Window]) -> str:
     window = next((one for one in windows if one.window_id == zone.window_id), None)
     if window is None:
         return ""

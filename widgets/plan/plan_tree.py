@@ -14,6 +14,7 @@ from widgets.kit.theme import Theme, lay_column
 from widgets.kit.tree_rows import RowTree, TreeRow
 from widgets.plan.explore_rows import ExploreRows
 from widgets.plan.plan_rows import PlanRows
+from widgets.plan.plan_words import is_by_hand
 
 EMPTY = "No plan yet. Steps appear here as they are planned."
 NO_GROUPS = "No groups yet. Iterations, groups and their actions appear here as they are proposed."
@@ -51,7 +52,8 @@ class PlanTree(QWidget):
             self._show_other(state.session_id, explores=explores)
         rows = self._explore_rows.rows_of(state) if explores else self._plan_rows.rows_of(state)
         self.view.show_rows(rows)
-        is_forecast = is_live and state.is_running and bool(state.segments) and state.web is None
+        is_planned = bool(state.segments) and not is_by_hand(state.segments[-1])
+        is_forecast = is_live and state.is_running and is_planned and state.web is None
         self._forecast.setVisible(is_forecast and state.mode == "director")
         if not self._forecast.isHidden():
             self._forecast.setText(forecast_words(forecast_of(state)))

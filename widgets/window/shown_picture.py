@@ -125,7 +125,7 @@ class ShownPicture:
         """These zones belong to the picture that is in sight."""
         self._zones = zones
         self._views.live.view.show_zones(zones)
-        self._views.approval.request.show_zones(zones)
+        self._views.approval.request.show_zones(zones, windows)
         self._views.inspector.zone_sheet.show_zones(zones, windows)
         self.aim(self._state)
 

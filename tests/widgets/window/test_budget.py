@@ -8,6 +8,7 @@ from dataclasses import replace
 from PySide6.QtWidgets import QLabel
 
 from engine.domain.limits import Limits
+from engine.domain.plans import ReplanKind
 from engine.language.sentences.figures import money_words, short_count
 from engine.record.views.run_state import Forecast, RunState
 from tests.support import local_run, model_run, sample_run
@@ -120,6 +121,10 @@ def test_the_plan_says_what_is_still_to_come(window: MainWindow) -> None:
     )
     window.show_run(sample_run.finished_run().state)
     assert forecast_on(window) == ""
+    state = sample_run.pending_run().state
+    own = replace(state.segments[-1], replan_kind=ReplanKind.BY_HAND)
+    window.show_run(replace(state, segments=state.segments.plus(own)))
+    assert forecast_on(window) == "", "what the operator does is not foretold"
 
 
 def test_without_a_basis_the_plan_says_so(window: MainWindow) -> None:
