@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import io
 import zipfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -61,23 +61,20 @@ class RayDesks:
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def run(self, order: Order, folder: Path) -> int | None:
+        """Raises ``SurfaceUnavailable`` where the cluster can't be reached any more."""
         names = (*order.task.give, *filter(None, [order.task.script]))
         given = await asyncio.to_thread(lambda: {each: Path(each).read_bytes() for each in names})
         needs = {"num_cpus": order.task.cores, "memory": order.task.memory_mb << 20}
-        actor = ray.remote(desk_class()).options(**needs, max_restarts=0).remote()
         code: int | None
-        try:
-            with (folder / EVENTS).open("wb", buffering=0) as events:
-                _check_version(await actor.version.remote())
-                await actor.begin.remote(order.model_dump_json(), given)
-                while isinstance(told := await actor.more.remote(), bytes):
-                    events.write(told)
-                code, packed = told
-        except RayError as error:
-            why = getattr(error, "cause", None) or type(error).__name__
-            raise DeskLost(f"Ray lost it ({why})") from error
-        finally:
-            ray.kill(actor)
+        with _lost_told(), contextlib.ExitStack() as closing:
+            actor = ray.remote(desk_class()).options(**needs, max_restarts=0).remote()
+            closing.callback(_end, actor)
+            events = closing.enter_context((folder / EVENTS).open("wb", buffering=0))
+            _check_version(await actor.version.remote())
+            await actor.begin.remote(order.model_dump_json(), given)
+            while isinstance(told := await actor.more.remote(), bytes):
+                events.write(told)
+            code, packed = told
         await asyncio.to_thread(_unpack, packed, folder)
         await self._take_in(folder)
         if code is not None and code < 0:
@@ -96,6 +93,28 @@ class RayDesks:
             except (NameUnknown, RecordUnavailable) as error:
                 with (folder / SAID).open("a") as said:
                     said.write(f"Its session is not in {self.database}: {error}\n")
+
+
+@contextlib.contextmanager
+def _lost_told() -> Iterator[None]:
+    """Where Ray has no cluster any more it would begin one here by itself."""
+    try:
+        if not ray.is_initialized():
+            raise ConnectionError("the connection is lost")
+        yield
+    except (RayError, ConnectionError) as error:
+        if not ray.is_initialized():
+            raise SurfaceUnavailable(
+                f"The cluster can't be reached any more ({error}).",
+                "The same command goes on with what has no end.",
+            ) from error
+        why = getattr(error, "cause", None) or type(error).__name__
+        raise DeskLost(f"Ray lost it ({why})") from error
+
+
+def _end(actor: Any) -> None:
+    if ray.is_initialized():
+        ray.kill(actor)
 
 
 def _check_version(there: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -11,10 +12,11 @@ import pytest
 import pytest_asyncio
 
 from app.campaigns.file import Order
+from app.campaigns.results import results_in
 from app.campaigns.running import EVENTS, SAID, DeskLost, events_in
 from engine.domain.errors import SurfaceUnavailable
 from engine.domain.events import SessionEnded, SessionStarted
-from engine.domain.terminals import EXIT_CODES, Terminal
+from engine.domain.terminals import EXIT_CANNOT_START, EXIT_CODES, Terminal
 from engine.processes.descendants import python_module
 from engine.record.store import SessionStore
 from tests.app.campaigns.conftest import order
@@ -35,6 +37,10 @@ pytestmark = [
 
 def asked(**said: object) -> Order:
     return order("none", goal="Open Practice, click 'Moon'", **said)
+
+
+def begun_in(folder: Path) -> bool:
+    return any(each.stat().st_size for each in folder.glob(f"runs/*/{EVENTS}"))
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -143,3 +149,32 @@ async def test_a_cluster_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(SurfaceUnavailable, match="no cluster to be had"):
         async with on_ray.connected("ray://127.0.0.1:1", tmp_path / "runs.db"):
             pass
+
+
+async def test_a_cluster_that_is_lost_is_told_and_no_run_is_lost_with_it(
+    desks: on_ray.RayDesks, tmp_path: Path
+) -> None:
+    """Ray's client tries to reach it again for a while, and would then begin one of its own."""
+    from ray.util.client.server.server import serve
+
+    with held_port() as port:
+        pass
+    serving = serve("127.0.0.1", port)
+    work, goal = tmp_path / "work.toml", asked().task.goal
+    judge = 'judge = { ending = "goal_failed" }'
+    work.write_text(f'repeats = 3\n[[tasks]]\nname = "none"\ngoal = "{goal}"\n{judge}\n')
+    words = ("campaign", str(work), "--on", f"ray://127.0.0.1:{port}", "--database")
+    child = await asyncio.create_subprocess_exec(
+        *python_module("app", *words, str(tmp_path / "runs.db")),
+        env=os.environ | {"RAY_CLIENT_RECONNECT_GRACE_PERIOD": "1"},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    while not begun_in(tmp_path / "work"):
+        await asyncio.sleep(0.05)
+        assert child.returncode is None
+    serving.stop(0)
+    said, _ = await child.communicate()
+    assert child.returncode == EXIT_CANNOT_START, said
+    assert b"The cluster can't be reached any more" in said, said
+    assert not results_in(tmp_path / "work")
