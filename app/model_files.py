@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from datetime import date
 from functools import cache
 from importlib.resources import files
+from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -22,6 +23,9 @@ from engine.domain.models import CONTEXT_TOKENS, REPLY_TOKENS, Price, Wire
 _DATED = re.compile(r"[-@]?(\d{4}-\d{2}-\d{2}|\d{8}|latest)$")
 MOST_CONTEXT = 100_000
 """What is used of a large context where nothing is set: a prompt costs by its length."""
+HOSTED_CONTEXT = 64_000
+"""What is used of a model that nothing is known of, where somebody else serves it: it is halved
+where that server says that it is too much."""
 _THINKING_TOKENS = 16_000
 """What a reply may have where the model thinks before it speaks, which counts as reply."""
 
@@ -62,14 +66,16 @@ class ModelFacts(_Strict):
     def price(self) -> Price | None:
         return self.told_price.to_price() if self.told_price else None
 
-    @property
-    def context_tokens(self) -> int:
-        """What is used of it where nothing is set."""
-        return CONTEXT_TOKENS if self.context is None else min(self.context, MOST_CONTEXT)
+    def context_at(self, base_url: str) -> int:
+        """What is used of it where nothing is set. A server on one's own machine or network may
+        cut in silence what is longer than it was set up for; one elsewhere says so."""
+        unknown = HOSTED_CONTEXT if _is_elsewhere(_host(base_url)) else CONTEXT_TOKENS
+        return unknown if self.context is None else min(self.context, MOST_CONTEXT)
 
     def reply_tokens(self, context_tokens: int) -> int:
-        """What of the context is kept for the reply where nothing is set."""
-        fits = self.thinks and context_tokens > 2 * _THINKING_TOKENS
+        """What of the context is kept for the reply where nothing is set; it may think."""
+        may_think = self.thinks or self.context is None
+        fits = may_think and context_tokens > 2 * _THINKING_TOKENS
         return _THINKING_TOKENS if fits else REPLY_TOKENS
 
     @property
@@ -117,6 +123,14 @@ def _host(base_url: str) -> str:
         return urlsplit(base_url).hostname or ""
     except ValueError:
         return ""
+
+
+def _is_elsewhere(host: str) -> bool:
+    """Neither this machine nor one of its network, as far as its name tells."""
+    try:
+        return ip_address(host).is_global
+    except ValueError:
+        return "." in host and not host.endswith((".local", ".localhost"))
 
 
 def _names(name: str) -> Iterator[str]:

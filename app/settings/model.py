@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from pydantic import NonNegativeFloat, SecretStr, field_validator
 
-from app.model_files import ModelFacts, ModelFileUnreadable, facts_of
+from app.model_files import HOSTED_CONTEXT, ModelFacts, ModelFileUnreadable, facts_of
 from app.settings.declaring import Table, setting
 from engine.domain.models import CONTEXT_TOKENS, PictureSettings
 from engine.endpoint.request import TEMPERATURE, EndpointSettings
@@ -50,7 +50,8 @@ class ModelSettings(Table):
         unit="tokens",
         step=1024,
         none_is=AS_KNOWN,
-        hint=f"Prompt and reply together fit it. Where nothing is known: {CONTEXT_TOKENS:,}.",
+        hint="Prompt and reply together fit it. Where nothing is known:"
+        f" {CONTEXT_TOKENS:,} on your own network, else {HOSTED_CONTEXT:,}.",
     )
     max_reply_tokens: int = setting(
         _AS_KNOWN, "Longest &reply", ge=0, unit="tokens", step=100, none_is=AS_KNOWN
@@ -151,7 +152,7 @@ class ModelSettings(Table):
 
     def sizes(self, facts: ModelFacts) -> tuple[int, int]:
         """The tokens of context and reply: as they are set, else as is known of the model."""
-        context = self.context_tokens or facts.context_tokens
+        context = self.context_tokens or facts.context_at(self.base_url)
         return context, self.max_reply_tokens or facts.reply_tokens(context)
 
     def to_endpoint(self, key: str, model: str = "") -> EndpointSettings:

@@ -7,7 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from app.model_files import MOST_CONTEXT, ModelFacts, ModelFileUnreadable, _shipped, facts_of
+from app.model_files import (
+    HOSTED_CONTEXT,
+    MOST_CONTEXT,
+    ModelFacts,
+    ModelFileUnreadable,
+    _shipped,
+    facts_of,
+)
 from app.settings.model import ModelSettings
 from engine.domain.models import CONTEXT_TOKENS, REPLY_TOKENS, Price
 from tests.support.own_models import write_model
@@ -32,7 +39,7 @@ def test_the_vendors_server_is_asked_by_its_protocol_and_at_its_price() -> None:
     assert facts.wire == "messages" and facts.price == Price(5.0, 0.5, 25.0, 6.25)
     endpoint = ModelSettings(base_url=THERE, name="claude-opus-5").to_endpoint("")
     assert (endpoint.wire, endpoint.price) == ("messages", facts.price)
-    assert facts.context_tokens == MOST_CONTEXT < 1_000_000
+    assert facts.context_at(THERE) == MOST_CONTEXT < 1_000_000
     thinks_first = facts.reply_tokens(MOST_CONTEXT)
     assert endpoint.max_reply_tokens == thinks_first > REPLY_TOKENS
 
@@ -42,9 +49,25 @@ def test_elsewhere_nobody_knows_price_protocol_and_context() -> None:
     assert (facts.wire, facts.price, facts.context, facts.pictures) == (None, None, None, True)
     endpoint = ModelSettings(base_url=ELSEWHERE, name="claude-opus-5").to_endpoint("")
     assert (endpoint.wire, endpoint.price) == ("chat", None)
-    assert facts.context_tokens == CONTEXT_TOKENS
+    assert facts.context_at(ELSEWHERE) == CONTEXT_TOKENS
     assert facts.reply_tokens(CONTEXT_TOKENS) == REPLY_TOKENS
     assert "price unknown" in facts.told and "context unknown" in facts.told.lower()
+
+
+@pytest.mark.parametrize(
+    ("host", "is_hosted"),
+    [("gateway.example", True), ("8.8.8.8:8443", True), ("[2606:4700::1111]", True),
+     ("localhost:11434", False), ("box", False), ("box.local:1234", False),
+     ("192.168.1.5:8000", False), ("[::1]:8000", False), ("127.0.0.1:1234", False)],
+)  # fmt: skip
+@pytest.mark.parametrize("name", ["claude-opus-5", "anybodys-model"])
+def test_an_unknown_model_has_room_where_somebody_else_serves_it(
+    host: str, is_hosted: bool, name: str
+) -> None:
+    settings = ModelSettings(base_url=f"https://{host}/v1", name=name)
+    context, reply = settings.sizes(settings.facts())
+    assert context == (HOSTED_CONTEXT if is_hosted else CONTEXT_TOKENS)
+    assert (reply > REPLY_TOKENS) is is_hosted, "it may think before it speaks"
 
 
 @pytest.mark.parametrize(
@@ -65,7 +88,7 @@ def test_a_file_of_ones_own_goes_before(own: Path) -> None:
     write_model(own, "claude-opus-5", "context = 32_000", "price = { prompt = 2, completion = 9 }")
     facts = facts_of("claude-opus-5", ELSEWHERE)
     assert facts.price == Price(2, 2, 9), "what comes from the cache costs as any prompt"
-    assert facts.context_tokens == 32_000
+    assert facts.context_at(ELSEWHERE) == 32_000
 
 
 def test_what_is_set_counts_before_what_is_known() -> None:
