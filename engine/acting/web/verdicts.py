@@ -151,7 +151,7 @@ def _without_change(step: PlanStep, before: Situation, now: Situation) -> Judgem
             return contradicted(f"{_NOTHING}: the link did not lead on")
         case actions.Click() | actions.Drag() | actions.PressKeys() if _is_redrawn(before, now):
             return cant_tell("only the picture changed")
-        case actions.Click() | actions.Drag():
+        case actions.Click() | actions.Drag() | actions.PressKeys():
             return cant_tell(f"{_NOTHING}: the page is silent about it")
         case _:
             return contradicted(_NOTHING)

@@ -138,7 +138,9 @@ class TreePlacer:
         if _is_part_of_cell(node):
             return
         if _is_between(node):
-            below = replace(around, may_pop_up=True)
+            is_closed = node.role == roles.SpiRole.LIST and not self._has_popped_up(node, around)
+            clip = EMPTY if is_closed and self._facts.is_qt else around.clip
+            below = replace(around, clip=clip, may_pop_up=True)
         else:
             around = _as_its_parent_lies(node, self._in_popup(node, around))
             told = self._told(node, around)
@@ -159,6 +161,11 @@ class TreePlacer:
             return around
         place = replace(around.place, window_id=popup.window_id, clipped_by=())
         return replace(around, place=place, window=popup, clip=self._stack.on_screen(popup))
+
+    def _has_popped_up(self, options: SpiNode, around: _Surroundings) -> bool:
+        """Qt 5 says of the list of a closed combo box that it shows, at a place of no meaning."""
+        listed = around.place.moved(options.extents, around.window)
+        return any(one.outer_px.holds(listed) for one in self._popups)
 
     def _in_popover(self, popover: SpiNode, around: _Surroundings) -> _Surroundings:
         """GTK 4 tells places in a popover as if it lay on what it hangs from, open or not. It has
