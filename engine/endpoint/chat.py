@@ -110,16 +110,13 @@ def take(told: dict[str, Any], into: Received) -> None:
 def _take_choice(choice: dict[str, Any], into: Received) -> None:
     into.finish_reason = given(choice, "finish_reason", str) or into.finish_reason
     message = given(choice, "delta", dict) or given(choice, "message", dict) or {}
-    into.text += _text_of(given(message, "content", str | list) or "")
+    content = given(message, "content", str | list) or ""
+    if isinstance(content, list):
+        content = "".join(str(given(part, "text", object) or "") for part in content)
+    into.text += content
     into.refusal += given(message, "refusal", str) or ""
     for call in given(message, "tool_calls", list) or ():
         if not given(call, "index", int | float):
             function = given(call, "function", dict) or {}
             told = given(function, "arguments", str | dict) or ""
             into.arguments += told if isinstance(told, str) else json.dumps(told)
-
-
-def _text_of(content: str | list[Any]) -> str:
-    if isinstance(content, list):
-        return "".join(str(given(part, "text", object) or "") for part in content)
-    return content

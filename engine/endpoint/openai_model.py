@@ -122,16 +122,13 @@ class OpenAiModel:
                 return endpoint.failure_of(ServerSaid(now.count.waits_after, still_so))
             now.spend()
             failure = endpoint.timed_out(call_secs, is_run_over=is_short)
-        return failure and self._cleaned(failure)
+        clean = self._scrubber.clean
+        return failure and type(failure)(clean(failure.message), clean(failure.remedy))
 
     def _sender(self, transport: Transport | None = None) -> Sender:
         if self._client is None:
             self._client = make_client(self._settings, most_bytes=self._most_body_bytes)
         return Sender(self._settings, self._client, self._memory, transport)
-
-    def _cleaned(self, failure: ModelFailed) -> ModelFailed:
-        clean = self._scrubber.clean
-        return type(failure)(clean(failure.message), clean(failure.remedy))
 
     async def _read(self, now: Round, form: type[R]) -> R | Repair:
         readings = now.readings()

@@ -141,9 +141,9 @@ class Round:
     def as_call(self, failure: str, failure_class: str) -> ModelCall:
         settings = self._settings
         price = settings.price
-        sent = self.asking.as_sent(self.form)
+        sent, clean = self.asking.as_sent(self.form), self._scrubber.clean
         return ModelCall(
-            question=self._cleaned(sent),
+            question=replace(sent, system=clean(sent.system), prompt=clean(sent.prompt)),
             model=settings.model,
             endpoint=plain_url(settings.base_url),
             form=self.form,
@@ -166,10 +166,6 @@ class Round:
         prompt = ceil((len(sent.system) + len(sent.prompt)) / _CHARACTERS_PER_TOKEN)
         completion = ceil(len(self.received.reply) / _CHARACTERS_PER_TOKEN)
         return TokenUsage(prompt + _picture_tokens(sent), 0, completion, is_estimated=True)
-
-    def _cleaned(self, question: ModelQuestion) -> ModelQuestion:
-        clean = self._scrubber.clean
-        return replace(question, system=clean(question.system), prompt=clean(question.prompt))
 
 
 def _picture_tokens(question: ModelQuestion) -> int:

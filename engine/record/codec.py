@@ -4,7 +4,6 @@ pydantic validates the domain's own dataclasses, so there is no second descripti
 Every event carries its kind and version; unknown kinds and newer versions are refused with a
 plain message. An older version is upgraded as it is read."""
 
-import dataclasses
 import functools
 import json
 import re
@@ -26,12 +25,10 @@ _UNSEEN = re.compile("[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\uf
 _UPDATE = "Update Pilothouse to read this session."
 
 
-def _kind_and_version(event_class: type[Event]) -> tuple[str, int]:
-    defaults = {each.name: each.default for each in dataclasses.fields(event_class)}
-    return str(defaults["kind"]), int(str(defaults["version"]))
-
-
-VERSIONS: Mapping[str, int] = dict(_kind_and_version(each) for each in get_args(Event))
+VERSIONS: Mapping[str, int] = {
+    its["kind"].default: its["version"].default
+    for its in (each.__dataclass_fields__ for each in get_args(Event))
+}
 """The version that this Pilothouse writes, for each kind of event."""
 
 
@@ -40,7 +37,9 @@ def event_to_json(event: Event) -> str:
     try:
         return _EVENT.dump_json(event).decode()
     except PydanticSerializationError:
-        return _without_lone_surrogates(event)
+        # half a character, as some applications have in a title, is no text: it becomes ``?``
+        text = json.dumps(_EVENT.dump_python(event, mode="json"), ensure_ascii=False)
+        return text.encode("utf-8", "replace").decode()
 
 
 def event_from_json(body: str) -> Event:
@@ -134,12 +133,6 @@ def zones_from_json(data: bytes) -> tuple[Zone, ...]:
         return _ZONES.validate_json(data)
     except ValidationError as error:
         raise RecordUnavailable("A recorded zone list can't be read.", _UPDATE) from error
-
-
-def _without_lone_surrogates(event: Event) -> str:
-    """Half a character, as some applications have in a title, is no text: it becomes ``?``."""
-    text = json.dumps(_EVENT.dump_python(event, mode="json"), ensure_ascii=False)
-    return text.encode("utf-8", "replace").decode()
 
 
 def _newer(kind: str, version: int) -> RecordUnavailable:

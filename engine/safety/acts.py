@@ -103,7 +103,8 @@ def act_of(step: PlanStep, situation: Situation) -> Act | None:
         case actions.Click():
             label = _label(zone) or step.zone_label
             act = _act("click", label, zone=zone, is_on_the_way=plain(label) in _ON_THE_WAY)
-            return replace(act, host=_led_to(zone, situation))
+            element = situation.element_of(zone)
+            return replace(act, host=_other_host(element.href, situation)) if element else act
         case actions.TypeText(text=text):
             return _act("type", text)
         case actions.Search(words=words):
@@ -129,11 +130,6 @@ def _is_own_dialog(title: str, situation: Situation) -> bool:
     """It keeps the window in front from answering, and no other window is called so."""
     front, called = situation.front_window, [e for e in situation.windows if e.name == title]
     return front is not None and len(called) == 1 and called[0] in holding_up(front, situation)
-
-
-def _led_to(zone: Zone | None, situation: Situation) -> str:
-    element = situation.element_of(zone)
-    return _other_host(element.href, situation) if element is not None else ""
 
 
 def _other_host(url: str, situation: Situation) -> str:
@@ -222,9 +218,8 @@ def follows_request(act: Act, unasked: frozenset[str], request: Instruction) -> 
         case "type":
             return _is_typed_from(act, unasked, request)
         case "visit":
-            return _leads_to_named(act, request) or (
-                bool(request.content & _TAKES) and _is_named(act, request)
-            )
+            is_named = any(f" {e} " in f" {said} " for e in act.phrases for said in request.said)
+            return _leads_to_named(act, request) or bool(request.content & _TAKES and is_named)
         case "click" if request.content & _TAKES and _leads_to_named(act, request):
             return True
         case "launch":
@@ -243,11 +238,6 @@ def _leads_to_named(act: Act, text: Instruction) -> bool:
     """It leads to another site, and the text names that."""
     host = " ".join(words_in(folded(act.host)))
     return bool(host) and any(f" {host} " in f" {said} " for said in text.said)
-
-
-def _is_named(act: Act, text: Instruction) -> bool:
-    """The whole of what is typed, pressed or opened stands in the text."""
-    return any(f" {phrase} " in f" {said} " for phrase in act.phrases for said in text.said)
 
 
 def _content_beside(act: Act, text: Instruction) -> frozenset[str]:

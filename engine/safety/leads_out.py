@@ -38,12 +38,6 @@ _CLOSING_WINDOW = ({"alt", "f4"}, {"ctrl", "shift", "w"})
 _CLOSING_TAB = {"ctrl", "w"}
 
 
-def leaving_by_keys(keys: tuple[str, ...]) -> str:
-    """Why the chord leads out: to the desktop's own functions, or to the end of the program."""
-    quits = f"{chord_words(keys)} ends the program that is explored"
-    return leaving_to_desktop(keys) or (quits if _held(keys) in _QUITTING else "")
-
-
 def leaving_to_desktop(keys: tuple[str, ...]) -> str:
     """Why the chord is the desktop's own, or its window manager's; empty where it is not."""
     held, last = _held(keys), chord_of(keys)[-1:]
@@ -181,7 +175,8 @@ def leaving_by_action(step: PlanStep, home: Home) -> str:
     """Why the step leads out, as far as the step itself says so; empty where it does not."""
     match step.action:
         case actions.PressKeys(keys=keys):
-            return leaving_by_keys(keys)
+            quits = f"{chord_words(keys)} ends the program that is explored"
+            return leaving_to_desktop(keys) or (quits if _held(keys) in _QUITTING else "")
         case actions.Click() | actions.Drag():
             return leaving_by_words(step.zone_label)
         case actions.Launch(application=name) if plain(name) != plain(home.launched):

@@ -276,15 +276,12 @@ class StepRunner(DoneSteps):
             after = await reverter.mark(self._looks.seen)
             back = reverter.reversibility_of(result.step, under_way.before)
             self._context.history.stack.append(under_way.node(ended, after, back, self._restless))
-        await self._record_end(ended, under_way)
-        self._control.step_ends()
-        return result
-
-    async def _record_end(self, ended: Ended, under_way: UnderWay) -> None:
         picture_hash = ""
         if self._looks.last is not None:
             picture_hash = await self._context.blobs.put_picture(self._looks.last.frame)
         await self._log.append(ended.event_at(under_way, picture_hash))
+        self._control.step_ends()
+        return result
 
     def _place_of(self, step: PlanStep) -> StepPlace:
         return StepPlace(self.segment_number, step.step_number)

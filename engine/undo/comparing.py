@@ -70,15 +70,14 @@ def _is_what_use_leaves(before: StateMark, now: StateMark, of: LocalActionNode) 
 def is_itself_again(of: LocalActionNode, now: StateMark) -> bool:
     """What it was done to tells that it is as it was before, and that it was otherwise after it;
     of a row it is the others that count."""
-    was, after, there = (_told_in(mark, of.step.zone_id) for mark in (of.before, of.after, now))
+    was, after, there = (
+        next((e for e in (*mark.zones, *mark.entries) if e.zone_id == of.step.zone_id), None)
+        for mark in (of.before, of.after, now)
+    )
     if was is None or after is None or there is None or was.role in ITEM_ROLES:
         return False
     facts = marking.zone_facts(was)
     return facts == marking.zone_facts(there) != marking.zone_facts(after)
-
-
-def _told_in(mark: StateMark, zone_id: str) -> Zone | None:
-    return next((z for z in (*mark.zones, *mark.entries) if z.zone_id == zone_id), None)
 
 
 def _without_unseen(before: StateMark, now: StateMark) -> StateMark:

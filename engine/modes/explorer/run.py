@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from engine.domain import performing
-from engine.domain.actions import Action, Drag
+from engine.domain.actions import Drag
 from engine.domain.conditions import ZoneState
 from engine.domain.errors import BugError, NobodyToAsk
 from engine.domain.exploring.events import StateSeen
@@ -21,7 +21,6 @@ from engine.domain.performing import Passed
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind, Situation
 from engine.domain.recoveries import FailureClass
 from engine.domain.scripts import TracedStep, locator_of, traced, zone_key
-from engine.domain.zones import Zone
 from engine.language.action_words import action_words, thing_words, zone_words
 from engine.modes.found_again import WAS_DONE, Aimed, Missing, aimed_now
 from engine.session.session import Session
@@ -210,20 +209,14 @@ def aimed_from(recommended: Recommendation, proposed_on: Situation, number: int)
     label = zone.label if zone is not None else recommended.zone_label
     unknown = "" if recommended.zone_id == GLOBAL_ZONE_ID else recommended.zone_id
     thing = zone_words(zone) if zone is not None else thing_words(label or unknown)
-    words = action_words(action, thing, end=_end_words(action, end))
+    unseen = thing_words(action.to_zone_id) if isinstance(action, Drag) else ""
+    words = action_words(action, thing, end=zone_words(end) if end is not None else unseen)
     step = PlanStep(number, recommended.zone_id, label, action, words)
     return Aimed(
         step,
         locator_of(zone, proposed_on) if zone is not None else None,
         locator_of(end, proposed_on) if end is not None else None,
     )
-
-
-def _end_words(action: Action, end: Zone | None) -> str:
-    """One that is not there is told by its id."""
-    if end is not None:
-        return zone_words(end)
-    return thing_words(action.to_zone_id) if isinstance(action, Drag) else ""
 
 
 @dataclass(frozen=True, slots=True)

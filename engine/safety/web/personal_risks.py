@@ -37,7 +37,7 @@ class PersonalRisks:
             return self._told(kind, page, "which is a search, and did not ask for it")
         if personal_kind("", value) and not asks_for(kind, *labels, input_type=field.input_type):
             return self._told(kind, page, "in a field that did not ask for it")
-        if not self._is_meant(page):
+        if self._hosts and not any(is_same_site(host_of(page.url), one) for one in self._hosts):
             return self._told(kind, page, "which your goal does not name")
         why = f"{_words(kind)} to {host_of(page.url) or 'the page'}, which asks for it"
         return Risk(RiskClass.DISCLOSES, why, _UNDO, Degree.PARTLY)
@@ -59,10 +59,6 @@ class PersonalRisks:
             return ""
         before = self._goal[max(0, at - _BESIDE_CHARS) : at]
         return re.split(r"[,;.\n]| and ", before)[-1].strip(" '\"“‘:=")
-
-    def _is_meant(self, page: Page) -> bool:
-        host = host_of(page.url)
-        return not self._hosts or any(is_same_site(host, one) for one in self._hosts)
 
 
 def _asked(labels: tuple[str, ...], field: WebElement) -> "PersonalKind":

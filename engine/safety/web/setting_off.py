@@ -162,7 +162,9 @@ def _hands_in(step: PlanStep, before: Situation) -> bool:
         case Click():
             return element is not None and element.is_submit
         case TypeText() as typed:
-            return typed.has_return and not _is_text_area(step, before)
+            zone = before.zone(step.zone_id) or before.focused_zone
+            is_line_of_text = zone is not None and zone.role is Role.TEXT_AREA  # or it is sent
+            return typed.has_return and not is_line_of_text
         case PressKeys(keys=keys):
             focused = before.focused_zone
             is_field = focused is not None and focused.role in EDITABLE_ROLES - {Role.TEXT_AREA}
@@ -266,9 +268,3 @@ _CHOSEN = (Role.CHECK_BOX, Role.RADIO_BUTTON, Role.TAB, Role.SLIDER, Role.COLUMN
 _KEEPS = ("POST", "PUT", "PATCH")
 _TRUTHS = frozenset({"true", "false", "on", "off", "set", "unset", "toggle", "checked", "done"})
 """How a tick is told that is told by no name."""
-
-
-def _is_text_area(step: PlanStep, before: Situation) -> bool:
-    """A line's end makes a line there, or sends what is written."""
-    zone = before.zone(step.zone_id) or before.focused_zone
-    return zone is not None and zone.role is Role.TEXT_AREA

@@ -106,7 +106,8 @@ class WindowProcesses:
         now = time.monotonic()
         if asked != self._asked or now - self._read_at > _OLDEST_SECS:
             self._asked, self._read_at = asked, now
-            processes = _all_processes()
+            ids = (int(each.name) for each in _PROC.iterdir() if each.name.isdecimal())
+            processes = {one: facts for one in ids if (facts := facts_of(one)) is not None}
             keeping = keepers(asked, processes)
             self._known = {
                 one: WindowProcess(
@@ -144,11 +145,6 @@ def facts_of(process_id: int) -> ProcessFacts | None:
     age_secs = time.clock_gettime(time.CLOCK_BOOTTIME) - int(fields[19]) / _TICKS_PER_SEC
     is_ready = name in shells() and fields[2] == fields[5]  # the group in front is its own
     return ProcessFacts(int(fields[1]), int(fields[4]), time.time() - age_secs, is_ready)
-
-
-def _all_processes() -> dict[int, ProcessFacts]:
-    ids = (int(each.name) for each in _PROC.iterdir() if each.name.isdecimal())
-    return {one: facts for one in ids if (facts := facts_of(one)) is not None}
 
 
 @cache

@@ -162,7 +162,9 @@ def _over_windows(
         steps.append(replace(step, step_number=len(steps) + 1))
         if not (isinstance(step.action, actions.Launch) or opens_window(step.expected_change)):
             continue
-        title = _title_of(step.expected_change)
+        shown = conditions.either(step.expected_change)
+        titles = (each.title for each in shown if isinstance(each, conditions.WindowShown))
+        title = next(filter(None, titles), "")  # where it has none, any may come
         if at + 1 == len(acting) or not title:
             return tuple(steps)
         steps.append(look_again(len(steps) + 1, unless=conditions.WindowActive(title)))
@@ -171,12 +173,6 @@ def _over_windows(
         every = (*steps, *_over_windows(behind, said[at + 1 :], request))
         return tuple(replace(step, step_number=number) for number, step in enumerate(every, 1))
     return tuple(steps)
-
-
-def _title_of(condition: Condition | None) -> str:
-    """What the window is called that is expected; empty where any may come."""
-    shown = (e for e in conditions.either(condition) if isinstance(e, conditions.WindowShown))
-    return next((each.title for each in shown if each.title), "")
 
 
 _SUFFIX = ".md.j2"

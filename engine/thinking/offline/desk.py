@@ -113,8 +113,9 @@ class Desk:
         """The zone that is meant, or None."""
         said = self.intent.said
         found = self.finder.find(target, wanted, asked_for=said, only_wanted=only_wanted)
-        if found and self.may_differ and not self._is_sure(found.zone):
-            return None
+        if found and self.may_differ and normal(found.zone.label) in _DIALOG_BUTTONS:
+            # they may be those of a dialog that is not open yet
+            return found if self.front and self.front.is_dialog else None
         return found
 
     def must_find(self, target: Target, wanted: frozenset[Role] = ACTIONABLE_ROLES) -> Found:
@@ -125,11 +126,6 @@ class Desk:
         if self.finder.is_greyed(found.zone):
             raise self.cannot(f"{found.zone.words} is greyed out now.")
         return found
-
-    def _is_sure(self, zone: Zone) -> bool:
-        """A dialog's usual buttons may be those of a dialog that is not open yet."""
-        front = self.front
-        return normal(zone.label) not in _DIALOG_BUTTONS or bool(front and front.is_dialog)
 
     def ask(self, question: str, *choices: str) -> str:
         """The operator's choice. Raises ``NeedsOperator``; the harmless choice comes first."""

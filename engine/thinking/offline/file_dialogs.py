@@ -99,20 +99,15 @@ def known_content(situation: Situation, typed: str, application: str) -> str | N
 def _dialog(desk: Desk, button_words: tuple[str, ...]) -> FileDialog | None:
     window = desk.front
     zones = desk.zones_in_front()
-    if window is None or not _is_dialog(window, zones):
-        return None
+    is_modal = any(State.MODAL in zone.state for zone in zones)
+    if window is None or not (window.is_dialog or is_modal or is_of_files(window)):
+        return None  # a form with a Save button is none
     button = _button(zones, button_words)
     # a field that is drawn and not told of tells nothing of whether it takes text
     may_take = (z for z in zones if z.is_editable or not z.source.tells)
     fields = [zone for zone in may_take if zone.role in _NAME_ROLES]
     field = _name_field(zones, fields)
     return FileDialog(window, field, button) if button and field else None
-
-
-def _is_dialog(window: Window, zones: list[Zone]) -> bool:
-    """A form with a Save button is no file dialog; the window must say that it is one."""
-    is_modal = any(State.MODAL in zone.state for zone in zones)
-    return window.is_dialog or is_modal or is_of_files(window)
 
 
 def _name_field(zones: list[Zone], fields: list[Zone]) -> Zone | None:

@@ -86,8 +86,11 @@ def _undecorated(label: str) -> tuple[str, ...]:
 def _slip_score(wanted: str, there: str) -> float:
     if min(len(wanted), len(there)) < _SLIP_MIN_CHARS:
         return 0.0
-    if re.findall(r"\d+", wanted) != re.findall(r"\d+", there) or _is_negation(wanted, there):
+    if re.findall(r"\d+", wanted) != re.findall(r"\d+", there):
         return 0.0
+    differing = set(wanted.split()) ^ set(there.split())
+    if any(f"{prefix}{word}" in differing for word in differing for prefix in _NEGATIONS):
+        return 0.0  # "subscribe", "unsubscribe"
     if not _differ_by_slips(wanted.split(), there.split()):
         return 0.0
     ratio = max(fuzz.ratio(wanted, there), fuzz.token_sort_ratio(wanted, there))
@@ -102,12 +105,6 @@ def _differ_by_slips(one: Sequence[str], other: Sequence[str]) -> bool:
     ]
     least = _WORD_RATIO if len(rest[0]) == len(rest[1]) else _SLIP_RATIO  # "Auto save"
     return rest[0] == rest[1] or fuzz.ratio(*map("".join, rest)) >= least
-
-
-def _is_negation(one: str, other: str) -> bool:
-    """One is the other with a prefix that turns it round: "subscribe", "unsubscribe"."""
-    differing = set(one.split()) ^ set(other.split())
-    return any(f"{prefix}{word}" in differing for word in differing for prefix in _NEGATIONS)
 
 
 def counted(row: Sequence[T], count: int) -> list[T]:

@@ -298,18 +298,7 @@ def _choose_in_combo(desk: Desk, field: Found, value: str) -> Progress:
     if entries and not has_failed:
         known = ", ".join(quoted(each.label) for each in entries[:8])
         raise desk.cannot(f"{zone_words(combo)} offers {known}.")
-    return _open_or_type(desk, combo, value, holds)
-
-
-def _finish_combo(desk: Desk, found: Found, holds: ZoneValue) -> Progress:
-    click(desk, found, expected=holds)
-    desk.opened_ids.clear()  # the list has closed again
-    desk.may_differ = False
-    return Progress.DONE
-
-
-def _open_or_type(desk: Desk, combo: Zone, value: str, holds: ZoneValue) -> Progress:
-    """Nothing is known of its entries, or clicking them failed."""
+    # nothing is known of its entries, or clicking them failed
     if desk.failed is None and _opening(desk) is None:
         words = f"{_OPENING}{zone_words(combo)}"
         desk.add(combo, Click(), words, SomethingChanges())
@@ -318,6 +307,13 @@ def _open_or_type(desk: Desk, combo: Zone, value: str, holds: ZoneValue) -> Prog
         type_into(desk, combo, value, replace=True)
         return Progress.DONE
     raise desk.not_in_sight(value)
+
+
+def _finish_combo(desk: Desk, found: Found, holds: ZoneValue) -> Progress:
+    click(desk, found, expected=holds)
+    desk.opened_ids.clear()  # the list has closed again
+    desk.may_differ = False
+    return Progress.DONE
 
 
 def _pick(desk: Desk, found: Found) -> Progress:

@@ -31,7 +31,8 @@ def plan_type(desk: Desk, clause: TypeIn) -> Progress:
     zone = _named_field(desk, clause.target) if clause.target else editor(desk)
     if isinstance(zone, Progress):
         return zone
-    if zone is None and (drawn := _focused_drawing(desk)) is not None:
+    drawn = desk.situation.focused_zone  # a click would do something in what only draws its text
+    if zone is None and drawn is not None and drawn.role.is_picture:
         words = f"Type {quoted(clause.text)} into {zone_words(drawn)}"
         expected = after_typing(None, clause.text, replaced=False)
         desk.add(None, TypeText(clause.text), words, expected)
@@ -40,7 +41,8 @@ def plan_type(desk: Desk, clause: TypeIn) -> Progress:
         return _type_blindly(desk, clause.text)
     replaces = clause.replace or (clause.target is not None and zone.role in _ONE_LINE_ROLES)
     is_second_try = isinstance(desk.failed_action, TypeText)
-    if clause.target is None and _is_caret_there(desk, zone) and not is_second_try:
+    is_there = desk.focus_id == zone.zone_id or (State.FOCUSED in zone.state and zone.value)
+    if clause.target is None and is_there and not is_second_try:
         type_at_caret(desk, zone, clause.text)
     else:
         type_into(desk, zone, clause.text, replace=replaces)
@@ -99,19 +101,6 @@ def editor(desk: Desk) -> Zone | None:
     areas = [zone for zone in zones if zone.role is Role.TEXT_AREA]
     largest = max(areas or zones, key=lambda zone: zone.bounds_px.area, default=None)
     return focused or largest
-
-
-def _focused_drawing(desk: Desk) -> Zone | None:
-    """What has the keyboard and only draws what it holds; a click would do something in it."""
-    focused = desk.situation.focused_zone
-    return focused if focused is not None and focused.role.is_picture else None
-
-
-def _is_caret_there(desk: Desk, zone: Zone) -> bool:
-    """The caret stands in text already: a click would put it elsewhere."""
-    if desk.focus_id == zone.zone_id:
-        return True
-    return State.FOCUSED in zone.state and bool(zone.value)
 
 
 def _named_field(desk: Desk, target: Target) -> Zone | Progress:

@@ -322,7 +322,9 @@ def _answer_question(desk: Desk, clause: Close) -> Progress:
     buttons = _buttons(desk)
     title = desk.front.title if desk.front else ""
     discards = [b for b in buttons if has_word("discards", b.label) or is_called("denies", b.label)]
-    question = f"Closing asks something: {quoted(_said(desk) or title)}. What shall be clicked?"
+    told = [zone.label for zone in desk.zones_in_front(frozenset({Role.LABEL, Role.HEADING}))]
+    said = max(told, key=len, default="") or title
+    question = f"Closing asks something: {quoted(said)}. What shall be clicked?"
     labels, is_said = [each.label for each in buttons], clause.discard and discards
     button = discards[0] if is_said else buttons[labels.index(desk.ask(question, *labels))]
     risk = _LOSES if button in discards else ""
@@ -331,9 +333,3 @@ def _answer_question(desk: Desk, clause: Close) -> Progress:
 
 def _buttons(desk: Desk) -> list[Zone]:
     return [zone for zone in desk.zones_in_front(frozenset({Role.BUTTON})) if zone.label]
-
-
-def _said(desk: Desk) -> str:
-    """The dialog's own words: its longest label."""
-    labels = [zone.label for zone in desk.zones_in_front(frozenset({Role.LABEL, Role.HEADING}))]
-    return max(labels, key=len, default="")

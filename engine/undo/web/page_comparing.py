@@ -104,13 +104,13 @@ def compare_pages(before: StateMark, now: StateMark) -> Comparison:
     was, page = before.page, now.page
     if was is None or page is None:
         return compare(before, now)
-    grave = [
-        *_other_address(was, page),
-        *_other_tabs(was, page),
-        *_other_fields(was, page),
-        *_other_choices(before, now, was, page),
-        *_other_place(was, page),
-    ]
+    grave = [*_other_tabs(was, page), *_other_fields(was, page)]
+    if was.url != page.url:
+        grave.insert(0, f"the address is {shortened(page.url)}, not {shortened(was.url)}")
+    elif is_scrolled_otherwise(was, page):
+        grave.append(f"the page is scrolled to {page.scroll_y_px}, not {was.scroll_y_px}")
+    else:
+        grave += _other_choices(before, now, page)
     if grave:
         return Comparison(Returned.NOT_RESTORED, tuple(grave[:_MOST_DIFFERENCES]))
     slight = list(_other_texts(was, page)) + list(picture_differences(before, now))
@@ -124,11 +124,6 @@ def compare_pages(before: StateMark, now: StateMark) -> Comparison:
 def is_scrolled_otherwise(was: PageMark, now: PageMark) -> bool:
     down, right = now.scroll_y_px - was.scroll_y_px, now.scroll_x_px - was.scroll_x_px
     return max(abs(down), abs(right)) > _SCROLLED_PX
-
-
-def _other_address(was: PageMark, now: PageMark) -> Iterator[str]:
-    if was.url != now.url:
-        yield f"the address is {shortened(now.url)}, not {shortened(was.url)}"
 
 
 def _other_tabs(was: PageMark, now: PageMark) -> Iterator[str]:
@@ -155,23 +150,14 @@ def _other_fields(was: PageMark, now: PageMark) -> Iterator[str]:
             yield f"{new.words} is {'checked' if new.is_checked else 'not checked'}"
 
 
-def _other_choices(
-    before: StateMark, now: StateMark, was: PageMark, page: PageMark
-) -> Iterator[str]:
+def _other_choices(before: StateMark, now: StateMark, page: PageMark) -> list[str]:
     """Tabs and the like within the page, which are no fields of a form."""
-    if is_scrolled_otherwise(was, page) or was.url != page.url:
-        return
     told = {field.words for field in page.fields}
     old, new = (
         [zone for zone in mark.zones if zone.role in _CHOSEN_ROLES and zone.words not in told]
         for mark in (before, now)
     )
-    yield from changed_zones(old, new)
-
-
-def _other_place(was: PageMark, now: PageMark) -> Iterator[str]:
-    if was.url == now.url and is_scrolled_otherwise(was, now):
-        yield f"the page is scrolled to {now.scroll_y_px}, not {was.scroll_y_px}"
+    return changed_zones(old, new)
 
 
 def _other_texts(was: PageMark, now: PageMark) -> Iterator[str]:

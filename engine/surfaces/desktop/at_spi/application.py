@@ -83,7 +83,9 @@ class ApplicationReader:
                 continue
             shown = [page for page in pages if await self._is_found_in(page)]
             if not shown:
-                tabs = {each.name for each in root.below() if _is_chosen_tab_beside(stack, each)}
+                below = (each for each in root.below() if each.role == roles.SpiRole.PAGE_TAB)
+                chosen = (e for e in below if roles.has_state(e.states, roles.SpiState.SELECTED))
+                tabs = {each.name for each in chosen if stack not in each.above()}
                 shown = [page for page in pages if page.name in tabs]
             if len(shown) == 1:
                 stack.children = [e for e in stack.children if e in shown or e not in pages]
@@ -206,11 +208,6 @@ class ApplicationReader:
 
 def _placed(node: SpiNode) -> Iterator[SpiNode]:
     return (each for each in node.below() if not each.extents.is_empty)
-
-
-def _is_chosen_tab_beside(stack: SpiNode, node: SpiNode) -> bool:
-    is_chosen = roles.has_state(node.states, roles.SpiState.SELECTED)
-    return is_chosen and node.role == roles.SpiRole.PAGE_TAB and stack not in node.above()
 
 
 def _each_once(references: Sequence[tuple[SpiNode, str]]) -> list[tuple[SpiNode, str]]:

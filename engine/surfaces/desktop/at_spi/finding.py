@@ -65,18 +65,16 @@ class ItemFinder:
             return []
         span = await self._span_at(view, area) if view.role in ITEM_VIEW_ROLES else None
         first, last = span or await self._span_around(view, area)
-        columns = await self._columns_of(view) if span and view.role == SpiRole.TABLE else 0
+        columns = 0
+        if span and view.role == SpiRole.TABLE:
+            (told,) = await self._line.call_all([self._line.to(view.path, "NColumns")])
+            columns = told or 0
         wanted = _between(first, last, columns)
         indices = wanted[:_MOST_IN_SIGHT]
         self.is_cut |= len(wanted) > len(indices)
         return self._line.own_paths(
             [answer for answer in await self._children_at(view, indices) if answer is not None]
         )
-
-    async def _columns_of(self, table: SpiNode) -> int:
-        """How many children make a row; 0 where that isn't told."""
-        (count,) = await self._line.call_all([self._line.to(table.path, "NColumns")])
-        return count or 0
 
     async def _span_at(self, view: SpiNode, area: Rect) -> tuple[int, int] | None:
         """The first and the last child, by what the view says of points; None where it doesn't."""

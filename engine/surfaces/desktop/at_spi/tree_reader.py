@@ -168,7 +168,9 @@ class AtSpiReader:
             states, *extents = await self._bus.call_all(calls, timeout_secs=self._timeout_secs)
         except spi.ApplicationSilent:
             return None
-        if place.says_showing and not self._says_showing(bus_name, states):
+        facts = self._facts.get(bus_name)
+        is_shown = facts is not None and states is not None and facts.says_showing(bits(states))
+        if place.says_showing and not is_shown:
             return None
         bounds = stack.on_screen(window)
         *around, told = map(rect_from, extents)
@@ -183,10 +185,6 @@ class AtSpiReader:
             return self._x.read()
         except DisplayGone as error:
             raise _no_display(error) from error
-
-    def _says_showing(self, bus_name: str, states: Sequence[int] | None) -> bool:
-        facts = self._facts.get(bus_name)
-        return facts is not None and states is not None and facts.says_showing(bits(states))
 
     async def _names_in_sight(self, stack: WindowStack) -> list[str]:
         """The bus names of the applications that have a window; forgets those that ended."""

@@ -235,7 +235,11 @@ class XWindows:
             inner_px=inner,
             outer_px=outer,
             is_active=False,
-            is_dialog=not is_popup and self._is_dialog(types, replies),
+            is_dialog=not is_popup
+            and (
+                self._atoms["_NET_WM_WINDOW_TYPE_DIALOG"] in types
+                or bool(x_calls.first_number_in(replies["WM_TRANSIENT_FOR"]))
+            ),
             is_popup=is_popup,
             is_furniture=any(self._atoms[name] in types for name in _FURNITURE_TYPES),
             is_managers=False,
@@ -277,11 +281,6 @@ class XWindows:
 
     def _ask_property(self, xid: int, name: str) -> Any:
         return x_calls.ask_property(self._connection, xid, self._atoms[name])
-
-    def _is_dialog(self, types: Sequence[int], replies: dict[str, Any]) -> bool:
-        if self._atoms["_NET_WM_WINDOW_TYPE_DIALOG"] in types:
-            return True
-        return bool(x_calls.first_number_in(replies["WM_TRANSIENT_FOR"]))
 
 
 PING_SECS = 0.8

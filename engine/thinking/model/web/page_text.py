@@ -37,7 +37,8 @@ def excerpt(
     shown = frozenset(in_view)
     passages = list(_passages(text, shown))
     wanted = frozenset(stem(word) for term in terms for word in normal(term).split())
-    hits = [_hits(each.text, wanted) for each in passages]
+    words = [normal(each.text).split() for each in passages]
+    hits = [sum(any(_is_same(word, one) for word in each) for one in wanted) for each in words]
     room = max_chars
     taken: set[int] = set()
     for at in sorted(range(len(passages)), key=lambda at: (-_worth(at, hits, passages), at)):
@@ -98,11 +99,6 @@ def _pieces(line: str) -> Iterable[str]:
 
 
 _WORD = re.compile(r"\S+\s*|\s+")
-
-
-def _hits(passage: str, wanted: frozenset[str]) -> int:
-    words = normal(passage).split()
-    return sum(any(_is_same(word, each) for word in words) for each in wanted)
 
 
 def _is_same(word: str, wanted: str) -> bool:

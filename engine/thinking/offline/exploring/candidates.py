@@ -64,12 +64,6 @@ _TEXTS = (
 )
 
 
-def value_for(zone: Zone, turn: int) -> str:
-    """What to type at this turn, from 0; after the last value the first again."""
-    values = _NUMBERS if zone.role is Role.SPIN_BOX else _TEXTS
-    return values[turn % len(values)]
-
-
 _KINDS = {
     Role.BUTTON: ("buttons", 0.9),
     Role.TOGGLE_BUTTON: ("choices", 0.85),
@@ -204,7 +198,9 @@ def _of_zone(
     key = zone_key(zone, request.situation)
     tried = request.tried.get(key, 0)
     if zone.role in ITEM_ROLES and not tried:
-        tried = int(_times_alike(key, request.tried) >= _MOST_OF_A_KIND)
+        kind = "|".join(key.split("|", 2)[:2]) + "|"  # whatever they say
+        alike_count = sum(n for each, n in request.tried.items() if each.startswith(kind))
+        tried = int(alike_count >= _MOST_OF_A_KIND)
     family, prior = _KINDS[zone.role]
     worth = prior / (1 + tried) / (1 + _ALIKE_STEP * alike)
     worth /= 1 + _ROUTE_STEP * len(route)
@@ -228,12 +224,6 @@ def _of_zone(
         _CHOOSING if zone.role is Role.COMBO_BOX else (),
         _leads_away(zone, request.situation),
     )
-
-
-def _times_alike(key: str, tried: Mapping[str, int]) -> int:
-    """How often entries of this kind were tried, whatever they say."""
-    kind = "|".join(key.split("|", 2)[:2]) + "|"
-    return sum(count for each, count in tried.items() if each.startswith(kind))
 
 
 def _is_pointless(zone: Zone, opening: Set[str]) -> bool:
@@ -274,7 +264,8 @@ def _leads_away(zone: Zone, situation: Situation) -> bool:
 
 def _action_on(zone: Zone, tried: int) -> tuple[Action, str]:
     if zone.is_editable and zone.role is not Role.COMBO_BOX and not zone.is_secret:
-        text = value_for(zone, tried)
+        values = _NUMBERS if zone.role is Role.SPIN_BOX else _TEXTS
+        text = values[tried % len(values)]
         return TypeText(text, replace=True), f"type {quoted(text)} into"
     if zone.role is Role.CANVAS and tried:
         return on_canvas(zone, tried)

@@ -29,7 +29,8 @@ _CHOSEN = 97.0
 def type_into(view: View, clause: TypeIn) -> WebProposal | None:
     """None where the text stands there already. Raises ``PlanFailed``."""
     target = clause.target or Target("")
-    is_set = not clause.clears and _is_set(view, target)
+    named = [e for e in view.elements if label_fit(target.words, e) >= ACCEPT]
+    is_set = not clause.clears and not any(map(is_typed, named)) and any(map(is_choice, named))
     field = must_find(view, target, is_field if is_set else is_typed)
     return set_field(view, field, clause.text)
 
@@ -127,12 +128,6 @@ def last_typed(view: View) -> WebElement | None:
     typed = [e.attempt.proposal for e in view.all_done if e.went_well]
     found = (view.page.element(e.agent_id) for e in typed[::-1] if e.action is ActionName.TYPE)
     return next(filter(None, found), None)
-
-
-def _is_set(view: View, target: Target) -> bool:
-    """No text field is called so, but a list is."""
-    named = [e for e in view.elements if label_fit(target.words, e) >= ACCEPT]
-    return not any(map(is_typed, named)) and any(map(is_choice, named))
 
 
 def _is_of(view: View, radio: WebElement, target: Target) -> bool:
