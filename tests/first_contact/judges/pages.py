@@ -32,3 +32,16 @@ def transmission(site: Site, method: str, text: str) -> bool:
     again = urllib.request.Request(where, asked, {"X-Transmission-Session-Id": mark})
     with urllib.request.urlopen(again, timeout=20) as answer:
         return text in answer.read().decode(errors="replace")
+
+
+def deluge(site: Site, password: str, method: str, text: str) -> bool:
+    """Whether a Deluge page's answer to a method of its own interface has the text in it.
+
+    It answers who has signed in with the password."""
+    where, head = f"{site.address}/json", {"Content-Type": "application/json"}
+    asked = json.dumps({"id": 1, "method": "auth.login", "params": [password]}).encode()
+    with urllib.request.urlopen(urllib.request.Request(where, asked, head), timeout=20) as answer:
+        head["Cookie"] = str(answer.headers["Set-Cookie"]).partition(";")[0]
+    asked = json.dumps({"id": 2, "method": method, "params": []}).encode()
+    with urllib.request.urlopen(urllib.request.Request(where, asked, head), timeout=20) as answer:
+        return text in answer.read().decode(errors="replace")
