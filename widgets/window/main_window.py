@@ -204,6 +204,7 @@ class MainWindow(OperatorWindow):
 
     def show_past(self, session: SessionRow) -> None:
         """From now on show this past session; feed it with show_events and show_run."""
+        self._past.begin(session)  # or what is live would come back as the views are emptied
         self.clear_run()
         self._begin_past(session)
         self.views.desk.show_page(self.views.approval)  # which tells how it ended

@@ -77,6 +77,7 @@ def _picture_after(state: RunState, event: events.Event) -> tuple[str, str]:
             | performing.LocalPlanningStarted(picture_hash=picture)
             | performing.LocalDecided(picture_after_hash=picture)
             | performing.ReversalEnded(picture_hash=picture)
+            | events.SessionEnded(picture_hash=picture)
         ) if picture not in ("", state.picture_hash):
             return picture, ""
         case _:

@@ -102,6 +102,11 @@ def test_typical_run_folds_to_what_happened() -> None:
     assert state.segments[2].steps[0].picture_hash == "e" * 32
 
 
+def test_what_was_there_last_is_what_was_seen_at_the_end() -> None:
+    ended = replace(ENDED, picture_hash="f" * 32)
+    assert state_after(*typical_run()[:-1], ended).picture_hash == "f" * 32
+
+
 def test_completed_steps_are_those_that_were_done_as_they_were_done() -> None:
     """Neither the skipped, rejected, failed and abandoned ones nor the looks in between."""
     assert state_after(*typical_run()).completed_steps == (LAUNCH, TYPE_EDITED, SAVE_KEYS, CONFIRM)

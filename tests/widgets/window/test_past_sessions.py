@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QToolButton
 
@@ -120,6 +121,24 @@ def test_the_past_has_its_own_picture_and_zones(window: MainWindow, heard: type)
     assert window.views.live.view.image is run.pictures["after-save"]
     window.views.timeline.strip.row_chosen.emit(3)
     assert pictures.calls[-1] == ("desktop",)
+
+
+def test_nothing_that_is_live_shows_over_or_as_the_past(window: MainWindow) -> None:
+    """The last picture of a session may have no zones, or be gone."""
+    run = sample_run.pending_run()
+    frame = QImage(640, 400, QImage.Format.Format_RGB32)
+    frame.fill(0)
+    window.show_frame(frame, 5.0)
+    window.show_zones(run.zones)
+    live = window.views.live.view
+    assert live.image is not None and live.layer.zones
+    past = sample_run.finished_run("s-9")
+    window.show_past(PAST)
+    window.show_events(past.events)
+    window.show_run(replace(past.state, zones_hash=""))
+    assert live.image is None and not live.layer.zones
+    window.leave_past()
+    assert live.image is not None and live.layer.zones
 
 
 def test_a_past_picture_has_the_mark_of_what_was_hit_in_it(window: MainWindow) -> None:
