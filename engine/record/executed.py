@@ -104,8 +104,6 @@ class _Gathering:
                 self._seen(event)
             case events.SituationObserved(picture_hash=picture_hash) if picture_hash:
                 self._picture_hash = picture_hash
-            case _:
-                pass
 
     def _begun(self, recorded: events.Recorded, event: events.ActionStarted) -> Executed:
         asked = self._asked.get(event.at, [])

@@ -99,8 +99,6 @@ def _note_in_list(db: Database, row: EventRow) -> None:
         case SessionEnded(outcome=outcome):
             told = {name: getattr(outcome, name) for name in ("terminal", "reason", "message")}
             _tell_of(db, row.session_id, ended_at_secs=row.at_secs, **told)
-        case _:
-            pass
 
 
 _TOLD_AT_THE_BEGINNING = ("goal", "surface", "thinker", "pilothouse_version")

@@ -243,19 +243,14 @@ def _leads_to_named(act: Act, text: Instruction) -> bool:
 def _content_beside(act: Act, text: Instruction) -> frozenset[str]:
     """What the text is about, beside the label of what is clicked: that may be a part of it."""
     zone = act.zone
-    if zone is None or not _may_hold(text, zone):
+    is_there = zone is not None and text.window_id == zone.window_id and zone.role in TOLD_BY
+    # whether the zone's own label can be a part of the text
+    if zone is None or not (is_there if text.is_spread else zone.zone_id == text.zone_id):
         return text.content
     beside = text.said
     for phrase in act.phrases:
         beside = tuple(said.replace(phrase, " ", 1) if phrase else said for said in beside)
     return frozenset().union(*map(content_of, beside))
-
-
-def _may_hold(text: Instruction, zone: Zone) -> bool:
-    """Whether the zone's own label can be a part of the text."""
-    if text.is_spread:
-        return zone.window_id == text.window_id and zone.role in TOLD_BY
-    return zone.zone_id == text.zone_id
 
 
 def _is_typed_from(act: Act, unasked: frozenset[str], text: Instruction) -> bool:

@@ -120,8 +120,10 @@ def leaving_by_pressing(step: PlanStep, seen: Situation) -> str:
     if seen.page is not None:
         return ""
     pressed = (*pressed_zones(step.action, zone, seen), *set_off_by(step.action, seen))
-    by_opening = (leaving_by_opening(each.label) for each in pressed)
-    return next(filter(None, by_opening), "") or why_executed(step.action, zone, seen)
+    for each in pressed:
+        if _OPENS_PROGRAM.search(_words(each.label)):
+            return f"“{each.label}” opens another program"
+    return why_executed(step.action, zone, seen)
 
 
 def closes(zone: Zone | None, seen: Situation) -> bool:
@@ -204,13 +206,6 @@ def leaving_by_words(label: str) -> str:
 def _words(label: str) -> str:
     """Without the mark of a mnemonic inside a word, too: "E_xit"."""
     return plain(label.replace("_", ""))
-
-
-def leaving_by_opening(label: str) -> str:
-    """Why pressing what is called so starts another program; on a desktop only."""
-    if _OPENS_PROGRAM.search(_words(label)):
-        return f"“{label}” opens another program"
-    return ""
 
 
 def leaving_by_address(url: str, home: Home) -> str:

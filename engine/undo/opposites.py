@@ -60,8 +60,6 @@ def opposite_ways(node: LocalActionNode, now: Situation, mark: StateMark) -> Ite
             yield from _opposite_key(keys, now)
         case Click(button="left", half=""):
             yield from _opposite_button(node, now)
-        case _:
-            return
 
 
 def _opposite_key(keys: tuple[str, ...], now: Situation) -> Iterator[UndoWay]:
@@ -228,7 +226,9 @@ def go_to_window_of(before: StateMark, now: Situation) -> Iterator[UndoWay]:
     if was is None:
         return
     same = now.window(was.window_id)
-    if same is not None and not same.is_active and not _is_popup_in_front(now):
+    front = min(windows_that_matter(now), key=lambda window: window.order, default=None)
+    is_popup = front is not None and _is_popup(front, now)
+    if same is not None and not same.is_active and not is_popup:
         yield UndoWay(f"go to “{same.title}”", (step(None, FocusWindow(same.title)),))
 
 
@@ -271,11 +271,6 @@ def _is_popup(window: Window, now: Situation) -> bool:
     if roles and roles <= MENU_ROLES:
         return True
     return not (window.is_active or window.is_dialog) and roles <= _IN_LISTS
-
-
-def _is_popup_in_front(now: Situation) -> bool:
-    front = min(windows_that_matter(now), key=lambda window: window.order, default=None)
-    return front is not None and _is_popup(front, now)
 
 
 def _leave(window: Window, now: Situation) -> Iterator[UndoWay]:

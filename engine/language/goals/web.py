@@ -165,6 +165,4 @@ def read_web_goal(text: str) -> WebGoal:
             mode, kind = TaskMode.FIND, GoalKind.OBJECT
         case c.Open() | c.Visit() if len(intents) == 1:
             kind = GoalKind.OBJECT
-        case _:
-            pass
     return WebGoal(text, kind, mode, parts)

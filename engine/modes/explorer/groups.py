@@ -200,7 +200,8 @@ async def return_to(work: Work, place: Place) -> None:
     if work.starts == place.starts:
         return
     for way in (place.way[-1:], place.way):
-        if work.is_broken or _is_there(place.seen, work.run.looks.seen):
+        wanted, there = (set(within_reach(it)) for it in (place.seen, work.run.looks.seen))
+        if work.is_broken or len(wanted & there) >= _THERE_SHARE * len(wanted):
             return
         await _walk(work, [aimed_along(each, number) for number, each in enumerate(way, 1)])
 
@@ -224,8 +225,3 @@ async def _step(work: Work, aimed: Aimed) -> None:
     note_done(work, result.executed, before)
     await note_state(work, by=result.step.description)
     await look_for_faults(work, before)
-
-
-def _is_there(sought: Situation, seen: Situation) -> bool:
-    wanted = set(within_reach(sought))
-    return len(wanted & set(within_reach(seen))) >= _THERE_SHARE * len(wanted)

@@ -44,7 +44,9 @@ def actionable(situation: Situation, view_px: Rect) -> tuple[Zone, ...]:
 
 def _shown_in(situation: Situation, view_px: Rect) -> Iterator[Zone]:
     for zone in () if situation.is_stale else situation.zones_in_sight:
-        if _is_in(zone, view_px) and _is_open(zone, situation):
+        topmost = situation.window_at(zone.bounds_px.center)
+        is_open = topmost is None or topmost.window_id == zone.window_id
+        if is_open and _is_in(zone, view_px):
             yield zone
 
 
@@ -148,12 +150,6 @@ def _is_in(zone: Zone, view_px: Rect) -> bool:
     is_whole = view_px.holds(place)
     is_small = place.area <= _LARGEST_SHARE * view_px.area
     return is_whole and is_small and min(place.width, place.height) >= _LEAST_SIDE_PX
-
-
-def _is_open(zone: Zone, situation: Situation) -> bool:
-    """Whether its middle shows."""
-    topmost = situation.window_at(zone.bounds_px.center)
-    return topmost is None or topmost.window_id == zone.window_id
 
 
 def _is_withheld(place: Rect, withheld_px: Sequence[Rect]) -> bool:

@@ -77,8 +77,6 @@ def _times(events: Iterable[Recorded]) -> _Took:
                 FaultFound(finding=Finding(number=number)) | FindingMinimised(finding_number=number)
             ):
                 at_secs["finding", number].append(each.at_secs)
-            case _:
-                pass
     return {what: f"{max(0.0, told[-1] - told[0]):.3f}" for what, told in at_secs.items()}
 
 

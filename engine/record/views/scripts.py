@@ -34,8 +34,6 @@ def script_in(events: Iterable[Recorded], wanted: str = "") -> Script:
             case ReversalEnded(undone=undone):
                 for place in map(StepPlace.parse, undone):
                     done.pop(place, None)
-            case _:
-                pass
     if not done:
         where = f"at {wanted} " if wanted else ""
         raise NameUnknown(f"Nothing was done {where}that could be done again.", _PLACES)

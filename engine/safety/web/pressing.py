@@ -173,14 +173,11 @@ def _by_form(element: WebElement, label: str, page: Page) -> Risk | None:
     """A form that is handed in, but for those that ask, choose, or go on to a next step."""
     if forms.only_chooses(element, page) or grave_words.is_on_the_way(label):
         return None
-    if forms.is_field(element) and not element.form and not _is_handed_in_alone(element):
+    is_field_alone = forms.is_field(element) and not element.form
+    is_meant_for_others = forms.takes_messages(element) or element.input_type == "email"
+    if is_field_alone and not (is_meant_for_others or forms.asks_for_card(element)):
         return None
     return _out(f"it hands the form in to {_host(page)}")
-
-
-def _is_handed_in_alone(field: WebElement) -> bool:
-    """A Return in a field that stands alone sends it, where it is meant for others."""
-    return forms.takes_messages(field) or field.input_type == "email" or forms.asks_for_card(field)
 
 
 def _around(element: WebElement, zone: Zone | None, situation: Situation) -> str:

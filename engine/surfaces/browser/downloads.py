@@ -88,7 +88,9 @@ class Downloads:
             return
         acted_on, leads_to = self._aim
         is_its = self._sent_on.get(handed.url, handed.url).startswith(leads_to)
-        download = Download(name, _short(handed.url), came_of=acted_on, is_its=is_its)
+        is_short = len(handed.url) <= 2000  # ``data:`` addresses hold the whole file
+        url = handed.url if is_short else f"{urlsplit(handed.url).scheme}:…"
+        download = Download(name, url, came_of=acted_on, is_its=is_its)
         self._downloads.append(download)
         self._saving.spawn(self._settle(handed, len(self._downloads) - 1))
 
@@ -160,11 +162,6 @@ def reserve(folder: Path, name: str) -> Path:
             continue
         return path
     raise FileExistsError(17, "too many files of that name")
-
-
-def _short(url: str) -> str:
-    """``data:`` addresses hold the whole file."""
-    return url if len(url) <= 2000 else f"{urlsplit(url).scheme}:…"
 
 
 async def is_broken_off(handed: PageDownload, *, max_bytes: int) -> bool:

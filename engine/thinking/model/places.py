@@ -19,7 +19,8 @@ def zone_named(said: str, situation: Situation) -> Zone | None:
     if found is not None or not said:
         return found
     names = {normal(said), normal(said.replace("_", " "))}
-    fitting = [zone for zone in situation.zones if _is_called(zone, names)]
+    called = [(zone, normal(zone.label)) for zone in situation.zones if normal(zone.label)]
+    fitting = [it for it, label in called if names & {label, normal(f"{it.role} {it.label}")}]
     seen, active = [zone for zone in fitting if zone.on_screen], situation.active_window
     for candidates in (
         seen,
@@ -43,11 +44,6 @@ def trimmed(said: str) -> str:
     """Without quotes and brackets, and without the rest of a row that was copied whole."""
     first = said.split(" | ")[0].strip().strip("\"'`“”").strip()
     return _BEFORE_ID.sub("", first).strip().removesuffix("]").rstrip() or first
-
-
-def _is_called(zone: Zone, names: set[str]) -> bool:
-    label = normal(zone.label)
-    return bool(label) and (label in names or normal(f"{zone.role} {zone.label}") in names)
 
 
 Strokes = tuple[tuple[Spot, ...], ...]

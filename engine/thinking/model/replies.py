@@ -268,8 +268,6 @@ def _action_mended(said: dict[str, Any]) -> dict[str, Any]:
             said["text"] = f"{text}\n"
         case "ask" if isinstance(choices := said.get("choices"), list):
             said["text"] = "\n".join((text, *map(str, choices)))
-        case _:
-            pass
     return said
 
 

@@ -53,19 +53,16 @@ def propose(request: LocalRequest) -> LocalProposal:
         return LocalProposal(_click(way_out), distance=distance)
     if not (found := [lead.zone for lead in view.leads()] or view.openers()):
         raise PlanFailed("Nothing in sight is called like it, and everything was looked into.")
-    return LocalProposal(_click(found[0]), _options(found[0]), distance=distance)
+    # a button may open a menu whose entries have other names: they are worth a look
+    is_opener = found[0].role in (Role.BUTTON, Role.TOGGLE_BUTTON, *MENU_ROLES)
+    options = (_LOOK_INSIDE,) if is_opener and not promises_window(found[0].label) else ()
+    return LocalProposal(_click(found[0]), options, distance=distance)
 
 
 def _click(zone: Zone) -> PlanStep:
     return PlanStep(
         1, zone.zone_id, zone.label, Click(), f"Click the {zone.role} {quoted(zone.label)}"
     )
-
-
-def _options(zone: Zone) -> tuple[ExplorationOption, ...]:
-    """A button may open a menu whose entries have other names: they are worth a look."""
-    is_opener = zone.role in (Role.BUTTON, Role.TOGGLE_BUTTON, *MENU_ROLES)
-    return (_LOOK_INSIDE,) if is_opener and not promises_window(zone.label) else ()
 
 
 class OfflineThinker:

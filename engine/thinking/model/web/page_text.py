@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from engine.domain.plans import WHOLE_PAGE
-from engine.domain.web.pages import Download, Page, Stage, Tab, TaskMode
+from engine.domain.web.pages import Page, Stage, Tab, TaskMode
 from engine.domain.web.proposals import WebRequest
 from engine.language.labels import normal, stem
 from engine.thinking.model.fencing import COLUMN, estimated_tokens, fenced, one_line
@@ -136,7 +136,9 @@ def _page_lines(page: Page, request: WebRequest, wider: int) -> list[str]:
     lines.append(f"Address: {one_line(page.url, _URL_CHARS)}")
     lines += _troubles(page)
     lines += [f"Notice: {one_line(each, _NOTICE_CHARS)}" for each in page.notices[-_MAX_NOTICES:]]
-    lines += [_download_line(each) for each in page.downloads[-_MAX_DOWNLOADS:]]
+    for each in page.downloads[-_MAX_DOWNLOADS:]:
+        why = f" ({one_line(each.why, _NOTICE_CHARS)})" if each.why else ""
+        lines.append(f"Download: {one_line(each.name, _TITLE_CHARS)}, {each.state}{why}")
     ways = ["above"] * page.can_scroll_up + ["below"] * page.can_scroll_down
     lines += [f"The page goes on {' and '.join(ways)} the view."] if ways else []
     lines += filter(None, [page.unread_words])
@@ -163,11 +165,6 @@ def _troubles(page: Page) -> list[str]:
     if page.is_loading:
         lines.append("It is still loading.")
     return lines
-
-
-def _download_line(download: Download) -> str:
-    why = f" ({one_line(download.why, _NOTICE_CHARS)})" if download.why else ""
-    return f"Download: {one_line(download.name, _TITLE_CHARS)}, {download.state}{why}"
 
 
 def _tab_row(tab: Tab) -> str:

@@ -178,8 +178,6 @@ def _why_not(step: StepReply, request: WebRequest) -> str:
             if wrong := _wrong_element(step, request):
                 return wrong
             _acts(step, ACTIONS[step.action] or ActionName.READ, request)
-        case _:
-            pass
     return ""
 
 

@@ -35,14 +35,10 @@ def listed(pool: Sequence[WebElement]) -> list[WebElement]:
         if not each.is_navigation and not each.is_fixed and each.label:
             shape = re.sub(r"[^/]*$|\d+", "", each.href.split("?")[0])
             groups[each.tag, shape, each.text if not each.href else ""].append(each)
-    apart = [each for each in groups.values() if _stand_apart(each)]
+    contexts = {key: [e.context for e in each if e.context] for key, each in groups.items()}
+    # each in a row or card of its own; links within one sentence are no list
+    apart = [each for key, each in groups.items() if len({*contexts[key]}) == len(contexts[key])]
     return max(apart, key=len, default=[])
-
-
-def _stand_apart(group: list[WebElement]) -> bool:
-    """Each in a row or card of its own; links within one sentence are no list."""
-    contexts = [each.context for each in group if each.context]
-    return len(set(contexts)) == len(contexts)
 
 
 def column_at(table: Table, column: str) -> int | None:
@@ -75,15 +71,11 @@ def _in_tables(view: View, clause: ReadValue) -> Iterable[str]:
         at = column_at(table, clause.column) if table.heads else None
         if at is None:
             continue
-        for row in _called(table, clause.row):
-            if at < len(row):
+        name = normal(clause.row)
+        exact = [row for row in table.rows if any(normal(each) == name for each in row)]
+        for row in exact or table.rows:
+            if at < len(row) and (exact or any(stands_in(clause.row, each) for each in row)):
                 yield row[at]
-
-
-def _called(table: Table, name: str) -> list[tuple[str, ...]]:
-    """Rows with a cell that is just so; else those of which one holds the words."""
-    exact = [row for row in table.rows if any(normal(each) == normal(name) for each in row)]
-    return exact or [row for row in table.rows if any(stands_in(name, each) for each in row)]
 
 
 def _of_this_page(view: View, clause: ReadValue) -> Iterable[str]:

@@ -108,7 +108,9 @@ def choose(request: WebRequest) -> WebProposal:
             chosen = instead.proposal
         if isinstance(chosen, WebProposal):
             _refuse_twice(view, chosen)
-            return _allowed(_unobstructed(view, chosen), request)
+            if chosen.action in (ActionName.CLICK, ActionName.TYPE) and view.can(ActionName.CLICK):
+                chosen = clear_the_way(view, view.page.element(chosen.agent_id)) or chosen
+            return _allowed(chosen, request)
         told = tuple(dict.fromkeys(chosen)) if chosen is not None else told
     last = readings[-1]
     if (way := away_from_trouble(View(request, last.number, told))) is not None:
@@ -170,12 +172,6 @@ def _refuse_twice(view: View, chosen: WebProposal) -> None:
     if broke_off and chosen.action is ActionName.CLICK and element and not element.href:
         said = quoted(element.label)
         raise PlanFailed(f"The run broke off while {said} was clicked: look whether it was done.")
-
-
-def _unobstructed(view: View, chosen: WebProposal) -> WebProposal:
-    if chosen.action not in (ActionName.CLICK, ActionName.TYPE) or not view.can(ActionName.CLICK):
-        return chosen
-    return clear_the_way(view, view.page.element(chosen.agent_id)) or chosen
 
 
 def _allowed(proposal: WebProposal, request: WebRequest) -> WebProposal:
