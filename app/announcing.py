@@ -35,7 +35,7 @@ from engine.safety.gate import NobodyThere
 from engine.session.session import Session
 
 _PERIOD_SECS = 1 / 15
-_GLANCE_SECS = 0.5
+_GLANCE_SECS = 0.4
 _SMALL_PX = 320
 _PATIENCE_SECS = 0.25
 _COMES_BACK_SECS = joining.EXPIRES_SECS
@@ -45,14 +45,16 @@ _MOST_UNREAD_BYTES = 8_000_000
 
 @dataclass(slots=True)
 class _Watch:
-    """Of who looks on: the picture that was told last, and when; only a small one, at a glance."""
+    """Of who looks on: the picture that was told last, and when that was taken; only a small one,
+    at a glance."""
 
     is_small: bool
     told: object = None
     at_secs: float = 0.0
 
-    def wants(self, picture: object) -> bool:
-        is_early = self.is_small and time.monotonic() < self.at_secs + _GLANCE_SECS
+    def wants(self, picture: object, at_secs: float) -> bool:
+        """The next one is taken after a period: what others watch may come much sooner."""
+        is_early = self.is_small and at_secs < self.at_secs + _GLANCE_SECS / 2
         return picture != self.told and not is_early
 
 
@@ -257,20 +259,19 @@ class Announcement:
                 return  # the run tells of it
             if frame is None:
                 continue
-            now = (frame.change_count, covers.places_px)
+            now, at_secs = (frame.change_count, covers.places_px), frame.captured_at_secs
             late = {
                 writer: each
                 for writer, each in self._watching.items()
-                if each.wants(now) and not writer.transport.get_write_buffer_size()
+                if each.wants(now, at_secs) and not writer.transport.get_write_buffer_size()
             }
             for is_small in {each.is_small for each in late.values()}:
                 jpeg = await asyncio.to_thread(_jpeg_of, frame, covers.places_px, is_small)
-                at_secs = time.monotonic()
                 still = [it for it, each in late.items() if self._watching.get(it) is each]
                 reading = [it for it in still if late[it].is_small is is_small]
                 for each in reading:
                     late[each].told, late[each].at_secs = now, at_secs
-                age_ms = (at_secs - frame.captured_at_secs) * 1000
+                age_ms = (time.monotonic() - at_secs) * 1000
                 _tell(reading, joining.PictureTold(jpeg, age_ms, is_small))
 
 

@@ -92,7 +92,7 @@ class Decide(OfKind):
 
 @of_kind("steer")
 class Steer(OfKind):
-    """What the run is to do. ``watch`` asks for pictures, ``glance`` for small ones twice a second,
+    """What the run is to do. ``watch`` asks for pictures, ``glance`` for small ones now and then,
     ``look_away`` for none any more. With ``give_up`` it will not come back to what is asked."""
 
     verb: Verb | Literal["watch", "glance", "look_away", "give_up"]

@@ -280,6 +280,38 @@ async def test_who_glances_is_told_small_pictures_and_who_watches_whole_ones(
         one.say(Steer("look_away"))
 
 
+class _RegularEyes:
+    """Each picture a bit lighter than the one before, and taken a period after it; the next one
+    once that was heard of."""
+
+    def __init__(self) -> None:
+        self.may_go_on = asyncio.Event()
+        self.may_go_on.set()
+        self._count = 0
+
+    async def next_live_frame(self, after: int, period_secs: float, patience_secs: float) -> Frame:
+        await self.may_go_on.wait()
+        self.may_go_on.clear()
+        self._count += 1
+        pixels = bytes([20 * self._count]) * (64 * 40 * 4)
+        return Frame(self._count, self._count * period_secs, 64, 40, pixels)
+
+
+async def test_no_picture_of_those_that_are_taken_for_a_glance_is_passed_over(
+    tmp_path: Path,
+) -> None:
+    async with running(tmp_path) as run:
+        looking, eyes = SimpleNamespace(secret_px=(), on_look=None), _RegularEyes()
+        run.announcement.show(cast(Any, SimpleNamespace(eyes=eyes)), cast(Any, looking))
+        one = await run.joined()
+        one.say(Steer("glance"))
+        for number in range(1, 5):
+            jpeg = (await one.hears("picture_told"))["jpeg"]
+            light = Image.open(BytesIO(b64decode(jpeg))).convert("L").getpixel((5, 5))
+            assert light == pytest.approx(20 * number, abs=4)
+            eyes.may_go_on.set()
+
+
 async def test_what_the_agent_or_the_run_started_may_not_join(tmp_path: Path) -> None:
     code = (
         "import socket, sys; it = socket.socket(socket.AF_UNIX); it.connect(sys.argv[1])\n"

@@ -1,10 +1,10 @@
 """Four runs at once: the console's own and three of other programs, which it joins; each on a
 practice desktop on which a picture moves, and with a question open.
 
-Told is how many pictures a second the console shows of the one in front, and how long it takes from
-a verdict to the action that it lets begin, while all four move. The others are tabs, without a
-picture. Then each is taken over with a question open, a key is pressed in it by hand, it is handed
-back and stopped, while the others go on."""
+Told is how many pictures a second the console shows of the one in front, how many of each of the
+others the wall shows beside it (their tabs have none), and how long it takes from a verdict to the
+action that it lets begin, while all four move. Then each is taken over with a question open, a key
+is pressed in it by hand, it is handed back and stopped, while the others go on."""
 
 from __future__ import annotations
 
@@ -89,6 +89,30 @@ async def pictures_a_second(running: RunningConsole) -> list[float]:
     ]
 
 
+async def glances_a_second(running: RunningConsole) -> list[float]:
+    """Of each joined run, the pictures that its tile on the wall is given, while all are in
+    sight there and the console's own is in front."""
+    running.window._actions.wall.trigger()
+    wall = running.window.wall.wall
+    assert wall is not None
+    names = list(running.console._runs._runs)
+    await until(lambda: wall.tiles.in_sight >= set(names))
+    counts, shown = dict.fromkeys(names, 0), wall.tiles.show_picture
+
+    def show(key: str, image: QImage) -> None:
+        counts[key] = counts.get(key, 0) + 1
+        shown(key, image)
+
+    wall.tiles.show_picture = show  # type: ignore[method-assign]
+    await asyncio.sleep(2.0)
+    counts.update(dict.fromkeys(counts, 0))
+    with counting(running) as at:
+        await asyncio.sleep(SECS)
+    report.figure("  its own meanwhile", [len(at) / SECS], "/s")
+    wall.close()
+    return [counts[name] / SECS for name in names]
+
+
 async def approved_ms(running: RunningConsole, run: ShownRun, times: int) -> list[float]:
     """From each verdict, in the console, to the beginning of its action, in the run's process."""
     running.console._runs.put_in_front(getattr(run, "name", ""))
@@ -159,6 +183,12 @@ async def measure(running: RunningConsole) -> None:
                 await pictures_a_second(running),
                 "/s",
                 wanted,
+            )
+            report.figure(
+                "  each of the others, on the wall beside it",
+                await glances_a_second(running),
+                "/s",
+                report.goal("≥ 2"),
             )
             joined = list(runs._runs.values())
             running.console._runs.put_in_front(joined[0].name)

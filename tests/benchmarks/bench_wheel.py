@@ -39,7 +39,7 @@ STOP_ROUNDS = 20
 HELD_ROUNDS = 3
 KEYS, _KEY_SECS = 100, 0.15
 EDITOR_ROUNDS = 5
-_READING_SECS = 0.5
+_READING_SECS, _HELD_SECS = 0.5, 5.0
 _LONG_TEXT = "never the whole of this " * 4_000
 _TEXT = _LONG_TEXT[:2_000]
 _SILENCE_SECS = 6.0
@@ -81,6 +81,37 @@ async def approvals_ms(running: RunningConsole, action: Action, label: str = "")
     output, _ = await target.communicate()
     pressed = [float(line) for line in output.split()]
     return [(min(p for p in pressed if p > at) - at) * 1000 for at in decided]
+
+
+async def held_ms(running: RunningConsole, child: str) -> list[float]:
+    """From each verdict to its action's beginning, while that child of the console is stopped; as
+    long as it is held where the action waits for it."""
+    began, asked = asyncio.Event(), asyncio.Queue[ApprovalRequest]()
+
+    def on_event(recorded: Recorded) -> None:
+        match recorded.event:
+            case ApprovalAsked(request=request):
+                asked.put_nowait(request)
+            case ActionStarted():
+                began.set()
+
+    running.console.on_event = on_event
+    keys = (step(number, PressKeys(("a",))) for number in range(1, HELD_ROUNDS + 1))
+    planned, took_ms = segment(*keys), list[float]()
+    run = asyncio.ensure_future(running.run(lambda _: planned, Asking.EACH))
+    for _ in range(HELD_ROUNDS):
+        request = await asked.get()
+        await asyncio.sleep(_READING_SECS)
+        began.clear()
+        with holding(child):
+            at = time.monotonic()
+            running.window.decided.emit(request, Approve())
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(began.wait(), _HELD_SECS)
+            took_ms.append((time.monotonic() - at) * 1000)
+    await run
+    running.console.on_event = lambda recorded: None
+    return took_ms
 
 
 async def stopped_at(
@@ -208,6 +239,10 @@ async def measure(running: RunningConsole) -> None:
     report.figure("Approve → a click on a button arrives", clicks, "ms", wanted)
     keys = await approvals_ms(running, PressKeys(("a",)))
     report.figure("Approve → a key arrives", keys, "ms", wanted)
+    for child in ("camera", "reader", "hands"):
+        took_ms = await held_ms(running, child)
+        words = f"Approve → the action begins, while the {child} child is held"
+        report.figure(words, took_ms, "ms", wanted)
     environment = await practice_environment(os.getpid())
     async with Hearing(environment) as hearing:
         keys = await taken_over_ms(running, hearing)
