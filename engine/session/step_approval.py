@@ -244,8 +244,8 @@ def _looked_for_at_focus(step: PlanStep, situation: Situation) -> PlanStep:
         return step
     if not isinstance(wanted, ZoneValue | TextShown) or wanted.zone_id == focused.zone_id:
         return step
-    if wanted.text != action.text or focused.is_secret:
-        return step
+    if wanted.text != action.text or focused.is_secret or not focused.role.is_field:
+        return step  # a button, or a list that goes to what begins so, holds no text
     there = ZoneValue(focused.zone_id, focused.label, action.text, contains=True)
     return replace(step, expected_change=there)
 

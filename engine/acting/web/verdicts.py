@@ -55,6 +55,8 @@ def _judgement(step: PlanStep, before: Situation, settled: WebSettled) -> Judgem
         zone = before.zone(step.zone_id) or before.focused_zone
         told = telling(settled.changes, before, settled.situation, zone)
         return seen(*told[:_MOST_TOLD]) if told else cant_tell(_UNREAD)
+    if lost := _not_taken(step, settled.situation):
+        return cant_tell(lost, *settled.changes)
     if settled.changes and settled.has_come is None:
         return seen(*settled.changes)
     if settled.has_come and condition is not None:
@@ -74,6 +76,16 @@ def _judgement(step: PlanStep, before: Situation, settled: WebSettled) -> Judgem
 
 
 _DOES = actions.Click | actions.PressKeys | actions.Drag
+
+
+def _not_taken(step: PlanStep, now: Situation) -> str:
+    """What was typed where the keyboard is stands in the field that has it by now, or is lost."""
+    action, zone = step.action, now.focused_zone
+    if not isinstance(action, actions.TypeText) or step.expected_change or zone is None:
+        return ""
+    tells = zone.is_editable and not zone.is_secret and not zone.hidden_digest
+    is_lost = "\n" not in action.text and not _holds(zone, now, action.text)
+    return f"{zone.words} holds “{zone.value}”" if tells and is_lost else ""
 
 
 def _of_its_own(

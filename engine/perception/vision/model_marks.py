@@ -4,6 +4,7 @@ A model that is asked "what is 7?" need not measure where 7 is, and measures bad
 drawn after the picture was scaled, so that the numbers can be read in it."""
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 import cv2
@@ -38,8 +39,14 @@ def markable(situation: Situation, view_px: Rect, windows: Sequence[Window]) -> 
 
 def actionable(situation: Situation, view_px: Rect) -> tuple[Zone, ...]:
     """The zones in this part of the frame that can be acted upon, but for what fills it and what
-    lies under another window. None of stale zones."""
-    return tuple(zone for zone in _shown_in(situation, view_px) if zone.is_actionable)
+    lies under another window; and for texts, and the one icon that a control shows, which can be
+    told without a number that lies upon them. None of stale zones."""
+    found = (zone for zone in _shown_in(situation, view_px) if zone.is_actionable)
+    shown = [zone for zone in found if zone.source is not Source.TEXT]
+    holders = {zone.zone_id for zone in shown}
+    icons = Counter(zone.parent_id for zone in shown if zone.role is Role.ICON)
+    faces = {parent for parent, count in icons.items() if count == 1 and parent in holders}
+    return tuple(z for z in shown if z.role is not Role.ICON or z.parent_id not in faces)
 
 
 def _shown_in(situation: Situation, view_px: Rect) -> Iterator[Zone]:

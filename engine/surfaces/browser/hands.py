@@ -225,7 +225,7 @@ class BrowserHands:
 async def _type(hands: PageInput, text: str, at: Point | None, *, replaces: bool) -> None:
     if at is not None:
         await hands.click(at.x, at.y, actions.Click())
-    await (hands.type_instead if replaces else hands.type)(text, ends=True)
+    await (hands.type_instead(text, ends=True) if replaces else hands.type_at_focus(text))
 
 
 async def _scroll_to(tab: OpenTab, x: int, y: int) -> None:

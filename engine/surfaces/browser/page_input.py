@@ -22,6 +22,7 @@ _WHEEL_NOTCH_PX = 100
 _DRAG_STEPS = 12
 _MAX_KEYED_CHARACTERS = 300
 _PIECE_CHARACTERS = 100
+_TURN_SECS = 0.3
 _NAMED = {
     **{name: name.capitalize() for name in ("alt", "shift", "enter", "tab", "escape", "space")},
     **{name: name.capitalize() for name in ("backspace", "delete", "insert", "home", "end")},
@@ -172,6 +173,15 @@ class PageInput:
                 await self.page.keyboard.type(piece)
             else:
                 await self.page.keyboard.insert_text(piece)
+
+    async def type_at_focus(self, text: str) -> None:
+        """The first key may open a field that takes the others, once the page comes to that."""
+        await self.type(text[:1], ends=len(text) == 1)
+        if len(text) > 1:
+            with contextlib.suppress(Error, TimeoutError):
+                async with asyncio.timeout(_TURN_SECS):
+                    await self.page.evaluate("() => new Promise(done => setTimeout(done))")
+            await self.type(text[1:], ends=True)
 
     async def type_instead(self, text: str, *, ends: bool = False) -> None:
         """In place of all that the field holds."""

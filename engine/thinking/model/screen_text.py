@@ -209,7 +209,8 @@ def _states(zone: Zone, *, is_new: bool) -> list[str]:
     elif not zone.is_enabled and (zone.source not in _PLACES_ONLY or zone.named_by is not None):
         states.append("disabled")
     box = zone.bounds_px
-    if zone.on_screen and (zone.role is Role.CANVAS or _is_unnamed(zone)):
+    is_nameless = zone.role.is_field and not zone.label and State.FOCUSED not in zone.state
+    if zone.on_screen and (zone.role is Role.CANVAS or is_nameless or _is_unnamed(zone)):
         states.append(f"at {box.x},{box.y}, {box.width}×{box.height} px")
     if zone.shortcut:
         states.append(one_line(zone.shortcut, _LABEL_CHARS))

@@ -431,6 +431,19 @@ async def test_what_is_typed_at_the_focus_is_looked_for_where_the_focus_is_by_th
     assert isinstance(result, StepDone) and "“Order” holds “Total”" in str(result.judged)
 
 
+async def test_what_is_typed_upon_a_button_is_not_looked_for_in_it() -> None:
+    button = zone("Berth", Role.BUTTON, state=frozenset({State.ENABLED, State.FOCUSED}))
+    stage = Stage(situation(button))
+
+    def type_it(action: object) -> None:
+        stage.now = situation(button, zone("Result", Role.LABEL, value="Total", at=1))
+
+    stage.on_action = type_it
+    step = PlanStep(1, GLOBAL_ZONE_ID, "", TypeText("Total"), "Find it", TextShown("Total"))
+    result = await run(play(stage), step)
+    assert isinstance(result, StepDone) and result.judged.is_seen, str(result)
+
+
 async def test_where_a_drag_ends_is_looked_at_again_and_rated() -> None:
     item, trash = zone("Letter", Role.LIST_ITEM), zone("Delete forever", Role.LABEL, at=3)
     stage = Stage(situation(item, trash))

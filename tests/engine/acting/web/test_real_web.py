@@ -638,6 +638,34 @@ async def test_a_form_that_was_handed_in_is_declared_and_stays_so(web: Web) -> N
     assert walked == []
 
 
+async def test_keys_of_which_a_page_shows_nothing_are_pressed_once_and_not_called_failed(
+    web: Web,
+) -> None:
+    await web.show(FORM + "<script>n = 0; onkeydown = e => n += e.key == 'a'</script>")
+    await web.act(Click(), "Name")
+    done, _ = await web.act(PressKeys(("ctrl", "a")))
+    assert done.judged.verdict is Verdict.CANT_TELL, done.judged.words
+    assert await web.ask("window.n") == 1
+
+
+CELL = (
+    "<canvas id=c tabindex=0></canvas><textarea id=e aria-label=Cell hidden></textarea><script>"
+    "c.onkeydown = v => { e.hidden = false; e.value = v.key; setTimeout(() => {"
+    "const t = Date.now() + 200; while (Date.now() < t); }); setTimeout(() => {KEEPS}) };"
+    "c.focus()</script>"
+)
+
+
+@pytest.mark.parametrize("keeps", [True, False])
+async def test_what_is_typed_upon_a_cell_goes_into_the_field_that_its_first_key_opens(
+    web: Web, keeps: bool
+) -> None:
+    await web.show(CELL.replace("KEEPS", "e.focus()" if keeps else "e.focus(); e.value = ''"))
+    done, _ = await web.act(TypeText("42"))
+    assert await web.ask("e.value") == ("42" if keeps else "2")
+    assert (done.judged.verdict is Verdict.SEEN) is keeps, done.judged.words
+
+
 async def test_a_key_that_typed_is_taken_back(web: Web) -> None:
     await web.show(FORM)
     await web.act(Click(), "Name")

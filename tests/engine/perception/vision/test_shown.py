@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -9,10 +11,11 @@ import pytest
 from engine.domain.models import PictureSettings
 from engine.domain.plans import Look, ShownPicture, Situation
 from engine.domain.spaces import Rect
+from engine.domain.zones import Role, Source
 from engine.perception.masking.rules import MaskRules
 from engine.perception.vision.shown import ShownPictures
 from tests.engine.perception.seeing import APP, CANVAS, STAR, canvas, unread, written
-from tests.support.drawn import SCREEN
+from tests.support.drawn import SCREEN, drawn, zone
 
 OPEN = MaskRules(patterns=())
 
@@ -52,6 +55,20 @@ async def test_it_shows_that_part_as_large_as_asked_for(
 async def test_what_can_be_acted_upon_is_numbered_and_what_fills_the_picture_is_not() -> None:
     assert (await show(Look())).marks == ((1, "Close"),)
     assert (await show(Look(), marks=False)).marks == ()
+
+
+async def test_no_number_lies_upon_a_text_or_the_icon_that_a_control_shows() -> None:
+    """Who looks at a bar of tools without names looks for what its icons show."""
+    tool = zone("tool", Role.LIST_ITEM, Rect(100, 100, 40, 40))
+    row = zone("row", Role.LIST_ITEM, Rect(40, 160, 240, 40))
+    icons = [
+        zone("pen", Role.ICON, Rect(112, 112, 16, 16), parent="tool"),
+        zone("edit", Role.ICON, Rect(60, 172, 16, 16), parent="row"),
+        zone("delete", Role.ICON, Rect(90, 172, 16, 16), parent="row"),
+    ]
+    word = replace(zone("ketch", Role.LABEL, Rect(200, 100, 60, 20)), source=Source.TEXT)
+    shown = await show(Look(), drawn((APP,), [CANVAS, tool, row, *icons, word]))
+    assert {name for _, name in shown.marks} == {"tool", "row", "edit", "delete"}
 
 
 async def test_a_place_of_the_picture_is_that_place_on_the_screen() -> None:
