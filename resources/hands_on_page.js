@@ -124,7 +124,7 @@ async (element, request) => {
   const opens = element.getAttribute("aria-haspopup");
   const isList = element.getAttribute("role") === "combobox" || opens === "listbox"
     || (opens === "menu" && element.querySelector("input") !== null)
-    || (!element.hasAttribute("role") && (element.querySelector("input[role=combobox]") !== null
+    || (!element.hasAttribute("role") && (element.querySelector("input[role=combobox], select") !== null
       || (element.previousElementSibling !== null && element.previousElementSibling.matches("select"))));
   const kindOf = () => {
     if (element instanceof HTMLSelectElement) return "select";

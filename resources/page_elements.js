@@ -35,7 +35,8 @@ function named(look, el, tag, own) {
   const host = el.getRootNode().host;
   const given = holds && host ? named(look, host, tag, own) : "";
   if (given) return given;
-  const said = flat(attr(el, "title") || attr(el, "placeholder") || attr(el, "aria-placeholder"));
+  const beside = holds && !TICKED.has(el.type || own) && captionOf(look, el, "previousSibling", true);
+  const said = beside || flat(attr(el, "title") || attr(el, "placeholder") || attr(el, "aria-placeholder"));
   if (said) return said;
   if (tag === "body") return frameName(el) || "text";
   if (!holds) return pictureName(el);
@@ -50,14 +51,16 @@ const labelsOf = (el) => el.labels ? Array.from(el.labels) : el.localName.includ
 const TICKED = new Set(["checkbox", "radio", "switch"]);
 
 // What nobody named goes by the short text right beside it, or beside what only wraps it, where that is no other's;
-// behind a tick it is on the tick's line.
-function captionOf(look, el, way) {
-  for (let up = el, n = 0; up && up.nodeType === 1 && n < 4; up = over(up), n++) {
+// behind a tick it is on the tick's line. A label that says not whose it is goes before what the field hints at.
+function captionOf(look, el, way, isLabel = false) {
+  for (let up = el, n = 0; up && up.nodeType === 1 && n < (isLabel ? 6 : 4); up = over(up), n++) {
     if (up !== el && isHolder(up)) return "";
     let one = up[way];
     while (one && isNothing(look, one)) one = one[way];
     if (!one) continue;
     const text = flat(one.nodeType === 1 ? look.textOf(one) : one.data), fits = text.length <= MOST_NAME / 2 && !actsIn(look, one);
+    const label = isLabel && one.nodeType === 1 && (one.matches("label") ? one : one.querySelector(":scope > label:only-child"));
+    if (isLabel && (!label || isOfAnother(label))) return "";
     return fits && (way !== "nextSibling" || isOnLine(el, one)) ? text : "";
   }
   return "";

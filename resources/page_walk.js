@@ -114,7 +114,7 @@ function isDrawnList(el) {
 // The field of a list that nobody sees: the box that takes the keyboard for it, and holds nothing else, is what is drawn.
 function listIn(el) {
   const [one, more] = el.hasAttribute("tabindex") && lower(el) !== "input" ? el.querySelectorAll("input, select, textarea, button, a") : [];
-  return one && !more && role(one) === "combobox" && !isSeen(one) ? one : null;
+  return one && !more && (role(one) === "combobox" || lower(one) === "select") && !isSeen(one) ? one : null;
 }
 
 // A date or a time whose parts are numbers of their own, written one behind the other.
@@ -173,7 +173,7 @@ function isOfAnother(label) {
 function signsOf(look, el, tag, style, up) {
   if (tag === "html" || tag === "body" || (tag === "label" && isOfAnother(el))) return 0;
   const hears = listening.has(el) || HANDLERS.some((name) => el.hasAttribute(name)) || look.openers.has(el);
-  const points = style.cursor === "pointer" && !up.points && !up.act;
+  const points = style.cursor === "pointer" && !up.points && (!up.act || up.lets);
   return (hears ? 2 : 0) + (points ? 1 : 0);
 }
 
@@ -199,7 +199,7 @@ function walk(look, el, up, depth) {
   const seen = style.visibility === "visible" && (!hidden || (clear && !up.hidden && FIELDS.has(tag)));
   const position = style.position;
   const me = {
-    at: up.at, hidden, act: up.act, firm: up.firm, parent: up.parent, clip: up.clip, row: up.row,
+    at: up.at, hidden, act: up.act, lets: up.lets, firm: up.firm, parent: up.parent, clip: up.clip, row: up.row,
     fixed: up.fixed || position === "fixed" || position === "sticky",
     off: up.off || el.getAttribute("aria-disabled") === "true",
     inert: up.inert || el.inert === true,
@@ -209,7 +209,8 @@ function walk(look, el, up, depth) {
     points: style.cursor === "pointer",
     closed: tag === "details" && !el.open,
     level: up.level, live: up.live,
-    dialog: tag === "dialog" || own === "dialog" || own === "alertdialog" || (position === "fixed" && veils(look, el, style, up)) ? el : up.dialog,
+    dialog: tag === "dialog" || own === "dialog" || own === "alertdialog" || (position === "fixed" && veils(look, el, style, up))
+      || isBeforeVeil(look, el, position, up) ? el : up.dialog,
     scope: HOLDING.has(tag) || HOLDING.has(own) ? scopeOf(el, up) : up.scope,
   };
   if (me.dialog === el && seen) look.dialogs.push(el);
@@ -235,6 +236,7 @@ function walk(look, el, up, depth) {
         focuses: acting && onlyFocuses(el, tag, own, style) };
       look.acts.push(act);
       me.act = me.parent = el;
+      me.lets = !acting;  // it may only hear what is pressed in it
       me.firm = me.firm || (acting && !act.focuses);
     }
   }
@@ -253,9 +255,21 @@ function walk(look, el, up, depth) {
 // It lies over most of the view with a veil, its own or a part's, through which the page beneath still shows.
 function veils(look, el, style, up) {
   if (up.dialog || !isHuge(look, boxOf(el, up.at)) || style.pointerEvents === "none") return false;
-  return [el, ...Array.from(el.children).slice(0, 3)].some((one) => isHuge(look, boxOf(one, up.at)) &&
-    /^rgba\(.*, 0?\.[1-9]\d*\)$/.test(getComputedStyle(one).backgroundColor));
+  return [el, ...Array.from(el.children).slice(0, 3)].some((one) => isVeil(look, one, up));
 }
+
+const isVeil = (look, el, up) => isHuge(look, boxOf(el, up.at)) && /^rgba\(.*, 0?\.[1-9]\d*\)$/.test(getComputedStyle(el).backgroundColor);
+
+// A box with something to press, in the middle over a veil that lies beside it.
+function isBeforeVeil(look, el, position, up) {
+  if (up.dialog || !el.parentElement || !/^(?:fixed|absolute)$/.test(position)) return false;
+  const box = boxOf(el, up.at), { w, h } = look.view;
+  if (isHuge(look, box) || box.y <= 0 || box.y + box.h >= h || box.x >= w / 2 || box.x + box.w <= w / 2) return false;
+  if (!el.querySelector(CONTROLS) && !Array.from(el.querySelectorAll("*")).slice(0, MOST_BESIDE).some((one) => listening.has(one))) return false;
+  return Array.from(el.parentElement.children).slice(-MOST_BESIDE)
+    .some((one) => one !== el && isVeil(look, one, up) && one.checkVisibility({ opacityProperty: true, visibilityProperty: true }));
+}
+const MOST_BESIDE = 30;
 
 const isHuge = (look, box) => box.w * box.h > look.view.w * look.view.h / 2;
 

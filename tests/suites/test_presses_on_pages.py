@@ -20,12 +20,17 @@ pytestmark = [pytest.mark.end_to_end, *IN_ONE_BROWSER]
 CASES = tomllib.loads((Path(__file__).parent / "presses.toml").read_text("utf-8"))
 BOATS = "<h1>Boats</h1><table><tr><th>Name<tr><td>Tern<tr><td>Gull</table>"
 
+PROFILE = """<nav>Club: {}</nav><h1>Profile</h1><form method=post action=/redirect/here/kept><label>Place
+<input name=place value='{}'></label><button>Save</button></form>"""
+
 
 @pytest.fixture(scope="module")
 def pages() -> Iterator[Site]:
     with site() as served:
         served.put("/list", BOATS)
         served.put("/fault-cy", "<h1>Clwb</h1><p>Ni chafodd dim ei gadw.</p>")
+        served.put("/kept", PROFILE.format("Your profile was updated!", "Quay 3"))
+        served.put("/lost", PROFILE.format("Your profile was updated!", "Quay 1"))
         yield served
 
 

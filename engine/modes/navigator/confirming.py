@@ -8,6 +8,7 @@ server took none of it is one."""
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from engine.domain.plans import Situation
 from engine.domain.web.pages import Page, WebElement
@@ -44,8 +45,8 @@ from engine.modes.navigator.saying import (
     uncounted,
 )
 from engine.modes.navigator.switching import counted_up, row_told, switched
-from engine.states.web.changes import is_of_another
 from engine.states.web.forms import is_field, mark_of
+from engine.states.web.rows import is_of_another
 
 _OUT = re.compile(r"\b(?:signed|logged) out\b", re.IGNORECASE)
 _NEAR_PX = 320
@@ -80,7 +81,9 @@ def confirmation(
     is_shown = not is_open and not _new_confirming(old, page)
     has_taken, about = is_taken(old, page), content_words(element.name)
     heard = [e for e in new if not e.is_stray or (has_taken and not is_open) or hits(about, e.text)]
-    said = [e for e in heard if belongs(e, element, old, page, goal)]
+    is_flash = has_taken and page.element(agent_id) is None and is_form_there(element, old, page)
+    flash = [each for each in heard if is_flash and not (each.is_cells or each.is_label)]
+    said = [e for e in heard if e in flash or belongs(e, element, old, page, goal)]
     said = [e for e in said if not is_of_another(e.text, element, old)]
     said = said if has_taken else uncounted(said, old)
     tells = [e.text for e in said if _says_so(e) or says_done(e, verb, typed or ())]
@@ -93,8 +96,10 @@ def confirmation(
     tells = [] if is_undone else tells  # another value came back
     if told := next((each for each in tells if ends or not _OUT.search(each)), ""):
         return f"the page says “{shortened(told, _SHOWN_CHARS)}”"
-    if is_shown and (row := row_read_back(sent, page.tables)):
+    may_stay = has_taken and not _new_confirming(old, page)
+    if (is_shown or may_stay) and (row := row_read_back(sent, page.tables, is_open=is_open)):
         return row
+    shown = [e for e in written if is_shown or (may_stay and now_held.get(mark_of(e)) == "")]
     if own := page_read_back(sent, old, page):
         return own
     if _written(element, old) and leads_on(old, page):
@@ -104,7 +109,7 @@ def confirmation(
         switched(before, now, element)
         or counted_up(old, page)
         or signed_in(_of_form(element, old), old, page, is_taken=has_taken)
-        or (entry_read_back(sent, entries(new, old, page)) if is_shown else "")
+        or entry_read_back(replace(sent, fields=tuple(shown)), entries(new, old, page))
         or gone(element, old, page, goal)
         or row_told(element, old, page)
     )

@@ -144,7 +144,7 @@ def head(page: Page) -> str:
     return "\n".join((page.title, *page.headings[:3]))
 
 
-_MOST_OF_WORD = 3
+_MOST_OF_WORD, _MOST_TO_SIGN_UP = 3, 9
 """What is offered beside a mere word about it: another try, a new password, the way back."""
 
 
@@ -193,12 +193,13 @@ def _says_of_it(form: Sequence[WebElement], old: Page, page: Page, may_be_refusa
 def is_put_again(
     pressed: WebElement, form: Sequence[WebElement], page: Page, now: Sequence[WebElement]
 ) -> bool:
-    """The same form with a password is there to be filled in once more, and the same button.
-    ``now`` are the fields of the page that is there now."""
+    """The same form with a password is there to be filled in once more, and the same button; one
+    of many fields is kept open for more. ``now`` are the fields of the page that is there now."""
     marks = {(each.input_type, each.attr_name, each.text) for each in now}
     is_whole = all((each.input_type, each.attr_name, each.text) in marks for each in form)
     buttons = {(each.tag, each.name) for each in page.elements if not each.href}
-    return _asks_password(form) and is_whole and (pressed.tag, pressed.name) in buttons
+    is_small = len(form) <= _MOST_TO_SIGN_UP
+    return is_small and _asks_password(form) and is_whole and (pressed.tag, pressed.name) in buttons
 
 
 def sign_in_form(page: Page) -> str:

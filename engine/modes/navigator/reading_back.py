@@ -73,10 +73,14 @@ def lines_of(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(key_of(line.split("|")) for text in texts for line in text.splitlines())
 
 
-def row_read_back(sent: Sent, tables: tuple[Table, ...]) -> str:
-    """The row that tells of it, in words; empty where none does."""
+def row_read_back(sent: Sent, tables: tuple[Table, ...], *, is_open: bool = False) -> str:
+    """The row that tells of it, in words; empty where none does. While its form holds it still
+    (``is_open``), one of a table whose columns are called like what was typed, each of it."""
+    own = [normal(each.label) for each in sent.own]
     for table in tables:
-        for row in table.rows if table.heads else ():
+        heads = set(map(normal, table.heads))
+        is_its = not is_open or (len(own) > 1 and heads.issuperset(own))
+        for row in table.rows if table.heads and is_its else ():
             if key_of(row) not in sent.known and _holds(row, table.heads, sent):
                 told = " | ".join(each for each in row if each.strip())
                 return f"the row “{shortened(told, _SHOWN_CHARS)}” stands on the page now"
@@ -247,9 +251,12 @@ def _goes_on(element: WebElement) -> bool:
 
 
 def _holds(row: tuple[str, ...], heads: tuple[str, ...], sent: Sent) -> bool:
-    """A value that tells stands in it, and one that was typed; no cell says otherwise."""
+    """A value that tells stands in it, and one that was typed; no cell says otherwise: where all
+    that was typed stands in it, of that alone, as a page may make up the rest."""
     columns = {normal(head): cell for head, cell in zip(heads, row, strict=False) if head.strip()}
-    for field in sent.fields:
+    typed = [each for each in sent.own if len(each.value.strip()) > TELLING_CHARS]
+    is_whole = len(typed) > 1 and all(_stands_in(row, columns, each) for each in sent.own)
+    for field in sent.own if is_whole else sent.fields:
         cell = columns.get(normal(field.label))
         if cell is not None and not _is_same(field.value, cell):
             return False
@@ -299,18 +306,20 @@ def gone(element: WebElement, old: Page, page: Page, goal: str) -> str:
     there = "\n".join((page.text, page.title, *held))
     for name in sorted(cells, key=len, reverse=True):
         is_named = has_words(name, goal)
-        is_its = is_named and has_words(name, row) and _stays(old, page, name)
+        is_its = is_named and has_words(name, row) and _stays(old, page, name, told)
         is_meant = does_so and (is_named or has_words(name, row))
         if (is_meant or is_its) and not has_words(name, there):
             return f"“{shortened(name, _SHOWN_CHARS)}” is on the page no more"
     return ""
 
 
-def _stays(old: Page, page: Page, name: str) -> bool:
+def _stays(old: Page, page: Page, name: str, told: str) -> bool:
     """The rest of the page says what it said, and no more: no other part of a list is shown, no
-    other view, and no question in its place. Of what was named any line may go with it."""
+    other view, and no question in its place. Of what was named any line may go with it, of its
+    entry and of what was ``told`` in the dialog all."""
     was, now = (set(map(plain_text, plain_lines(each.text))) for each in (old, page))
-    rest = {each for each in was if not has_words(name, each)}
+    its = (told, *(each.name for each in old.elements if has_words(name, each.name)))
+    rest = {e for e in was if not (has_words(name, e) or any(has_words(e, one) for one in its))}
     return bool(rest) and rest <= now <= was
 
 

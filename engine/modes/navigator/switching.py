@@ -5,10 +5,10 @@ import re
 from engine.domain.plans import Situation
 from engine.domain.web.pages import Page, WebElement
 from engine.language.amounts import numbers_in
-from engine.language.labels import normal, shortened
+from engine.language.labels import has_words, normal, shortened
 from engine.language.refusals import refuses, says_busy
 from engine.modes.navigator.saying import confirms
-from engine.states.web.changes import cells_of
+from engine.states.web.rows import cells_of
 
 _NEAR_PX, _SHOWN_CHARS = 24, 80
 _COUNTS = re.compile(r"\b(?:cart|basket|bag|trolley|items?|warenkorb|panier|carrito)\b", re.I)
@@ -37,6 +37,25 @@ def row_told(element: WebElement, old: Page, page: Page) -> str:
     new = [each for each in cells if each not in was and now is not None and each != now.name]
     is_same = was[:1] == cells[:1] and bool(new)
     is_well = is_same and not any(refuses(each) or says_busy(each) for each in new)
+    return f"its row says “{shortened(new[0], _SHOWN_CHARS)}” now" if is_well else ""
+
+
+def row_became(element: WebElement, old: Page, page: Page, goal: str) -> str:
+    """Of all rows its own alone, which the goal names, says something else, without the control and
+    as another one did before: whatever was asked meanwhile, and in whatever language."""
+    was, now = (
+        [line.split(" | ") for line in each.text.splitlines() if " | " in line]
+        for each in (old, page)
+    )
+    its = cells_of(element, old)
+    name = next((e for e in its if len(e) > 1 and e != element.name and has_words(e, goal)), "")
+    left, came = ([row for row in was if row not in now], [row for row in now if row not in was])
+    if not name or left != [its] or len(came) != 1 or name not in came[0]:
+        return ""
+    new = [each for each in came[0] if each not in its]
+    others = [row for row in was if row != its]
+    is_known = bool(new) and all(any(each in row for row in others) for each in new)
+    is_well = is_known and not any(has_words(element.name, each) for each in new)
     return f"its row says “{shortened(new[0], _SHOWN_CHARS)}” now" if is_well else ""
 
 

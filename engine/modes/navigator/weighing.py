@@ -26,6 +26,7 @@ from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.saying import confirms, new_lines, says_done, sentences_in, uncounted
 from engine.modes.navigator.sending import blamed, only_shows, unsaid
 from engine.modes.navigator.state import NavState
+from engine.modes.navigator.switching import row_became
 from engine.modes.navigator.terminals import Ending, failed
 from engine.states.web.changes import dialog_text, differences, is_brought, new_dialogs, of_control
 from engine.states.web.forms import is_field, opens_one
@@ -54,7 +55,7 @@ def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> End
         return ending
     if not found:
         return None
-    is_action = work.goal.kind is GoalKind.ACTION
+    is_action, page = work.goal.kind is GoalKind.ACTION, work.seen.page
     if is_action and (refused := _refused_aloud(state, work)):
         return failed("not_accepted", f"{_last_deed(state)}: the page says “{refused}”.")
     if is_action and (said := _in_the_way(state, work)):
@@ -82,7 +83,8 @@ def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> End
         if doubt or (not is_shown and _unread(state, work)):
             not_seen.append(_last_deed(state))
         late = _last_deed(state) if is_shown or _has_changed_late(state, work) else ""
-        borne = (state["sent"], late, *not_seen, *work.led_on)
+        rows = [e for e, it in work.pressed.items() if row_became(*it, page, work.goal.text)]
+        borne = (state["sent"], late, *not_seen, *work.led_on, *rows)
         not_seen += [each for each in steps if each not in borne]
     if work.goal.mode is TaskMode.DOWNLOAD:
         saved = saved_of(work.seen.page, work.known_downloads or 0)[-1:]

@@ -14,10 +14,11 @@ from engine.domain.plans import Situation
 from engine.domain.web.pages import Page, Tab, WebElement
 from engine.domain.zones import State, Zone
 from engine.language.grave_words import has_word, is_called, leaves_as_it_is, says_yes
-from engine.language.labels import content_words, has_words, hits, normal, quoted, shortened, tokens
+from engine.language.labels import content_words, has_words, hits, normal, quoted, shortened
 from engine.language.questions import asks
 from engine.language.refusals import refuses, says_busy
 from engine.states.web.forms import is_field, opens_one
+from engine.states.web.rows import cells_of, is_of_another, is_of_its_row
 
 _LONGEST = 120
 _MOVED_PX = 2
@@ -143,7 +144,7 @@ def _asked_aside(pressed: WebElement, old: Page, now: Situation) -> set[str]:
         names = {each.name for each in its}
         offers = any(not (e.dialog or is_called("shuts", e.name, *_AWAY)) for e in its)
         is_aside = asks(line) or (line in fixed and offers)
-        is_aside = is_aside and not hits(about, line, *names)
+        is_aside = is_aside and not (hits(about, line, *names) or is_of_its_row(line, pressed, old))
         aside |= {line, *names} if is_aside or line in texts else set()
     return aside
 
@@ -160,9 +161,9 @@ def new_dialogs(old: Page, page: Page) -> dict[str, list[WebElement]]:
 
 def dialogs_aside(pressed: WebElement, old: Page, page: Page) -> set[str]:
     """The names of new dialogs that tell nothing of what was pressed, which may have come for
-    another reason. A dialog is its own where it is called like it, or has a control that is; asks
-    by its words, or of its row; only reports; has chosen how it is done; or where the page says
-    that a dialog opens, and that one asks nothing."""
+    another reason. A dialog is its own where it is called like it, or as it begins, or has a
+    control that is; asks by its words, or of its row; only reports; has chosen how it is done; or
+    where the page says that a dialog opens, and that one asks nothing."""
     row = [e for e in cells_of(pressed, old) if len(e) > _SHORT_CHARS and e != pressed.name]
     ids = {each.agent_id for each in old.elements if each.dialog}
     aside, kept = set[str](), {each.dialog for each in page.elements if each.agent_id in ids}
@@ -177,6 +178,10 @@ def dialogs_aside(pressed: WebElement, old: Page, page: Page) -> set[str]:
         told = [*head, *(each.name for each in its), *questions]
         is_its = any(normal(each) == own for each in told) or bool(hits(about, *questions))
         is_its |= any(has_words(each, one) for each in row for one in told)
+        is_its |= any(is_of_its_row(each, pressed, old) for each in questions)
+        begins = any(own.startswith(f"{normal(each)} ") for each in head)
+        is_whole = any(map(is_field, its)) and any(normal(e).endswith(f" {own}") for e in head)
+        is_its |= (begins or is_whole) and not does_more(pressed)
         is_its |= chooses and any(has_words(pressed.name, each) for each in head)
         thing = pressed.name.partition(" ")[2]  # "Add boat" brings a form for a new one
         is_its |= any(has_words(thing, e) for e in head) and any(map(is_field, its))
@@ -188,27 +193,13 @@ def dialogs_aside(pressed: WebElement, old: Page, page: Page) -> set[str]:
     return aside
 
 
+def does_more(pressed: WebElement) -> bool:
+    """Than to open a form, or an entry of a list."""
+    return has_word("saves", pressed.name, "pays", "deletes")
+
+
 def _exits(label: str) -> bool:
     return leaves_as_it_is(label) or is_called("takes_note", label)
-
-
-def cells_of(element: WebElement, page: Page) -> list[str]:
-    """Of the row in which it stands."""
-    rows = (each.split(" | ") for each in page.text.splitlines())
-    return [each for cells in rows if " ".join(cells) == element.context for each in cells]
-
-
-def is_of_another(line: str, pressed: WebElement, old: Page) -> bool:
-    """It names what another row alone has, of those that have the same control, and nothing of what
-    only its own row has. Words that both have tell them not apart."""
-    alike = [each for each in old.elements if each.name == pressed.name and each.context]
-    own, said = set(tokens(pressed.context)), set(tokens(line))
-    for each in alike:
-        its = set(tokens(each.context))
-        cells = (set(tokens(cell)) - own for cell in cells_of(each, old) or [each.context])
-        if any(cell and cell <= said for cell in cells) and not (own - its) & said:
-            return True
-    return False
 
 
 _SHORT_CHARS, _FEW, _OF_LINE, _BESIDE_PX = 3, 2, 60, 80
@@ -221,9 +212,8 @@ def is_brought(it: WebElement, pressed: WebElement, old: Page, now: Situation) -
     who fills in a dialog knew that the press opens it."""
     page, box, own = now.page or old, it.bounds_px, pressed.bounds_px
     if it.dialog:
-        does_more = has_word("saves", pressed.name, "pays", "deletes")  # than to open a form
         offers = any(is_called("puts_off", e.name) for e in page.elements if e.dialog == it.dialog)
-        is_meant = is_field(it) and not (does_more or offers)
+        is_meant = is_field(it) and not (does_more(pressed) or offers)
         return is_meant or it.dialog not in dialogs_aside(pressed, old, page)
     if it.name not in _asked_aside(pressed, old, now):
         return True

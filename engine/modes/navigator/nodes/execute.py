@@ -163,6 +163,8 @@ def _came_of(
         return _stopped(result, state, work)
     why = result.why if isinstance(result, performing.StepFailed) else ""
     sent = noted(proposal, seen, state, work, sets_off=sets_off)
+    if (it := page_of(seen).element(proposal.agent_id)) and proposal.action is ActionName.CLICK:
+        work.pressed[state["pending_words"]] = it, page_of(seen)
     if proposal.action is not ActionName.SCREENSHOT:
         work.led_on += led_to(proposal.agent_id, seen, state, work)
         work.led_on += [state["sent"]] if state["confirmed"] else []

@@ -416,3 +416,9 @@ def test_what_is_said_by_a_form_with_a_password_that_is_put_again_is_why_it_did_
     assert bool(complaints(SIGNING_IN, again, "send", is_sure=False)) is bool(why)
     other = shown("Welcome", *now, elements=(field("User"), secret(""), send("Sign in")))
     assert not complaints(SIGNING_IN, other, "send")  # it goes on with another one
+
+
+def test_settings_with_a_password_among_them_that_stay_open_are_not_put_again() -> None:
+    many = (*(replace(field(f"Rule {n}"), form="form") for n in range(9)), secret(""), send("Save"))
+    now = shown("Settings", "Use a schedule", elements=many)
+    assert not complaints(shown("Settings", elements=many), now, "send")

@@ -1,0 +1,30 @@
+"""Rows of tables and lists: what stands in one, and what tells it apart from those beside it."""
+
+from engine.domain.web.pages import Page, WebElement
+from engine.language.labels import tokens
+
+
+def cells_of(element: WebElement, page: Page) -> list[str]:
+    """Of the row in which it stands."""
+    rows = (each.split(" | ") for each in page.text.splitlines())
+    return [each for cells in rows if " ".join(cells) == element.context for each in cells]
+
+
+def is_of_another(line: str, pressed: WebElement, old: Page) -> bool:
+    """It names what another row alone has, of those that have the same control, and nothing of what
+    only its own row has. Words that both have tell them not apart."""
+    alike = [each for each in old.elements if each.name == pressed.name and each.context]
+    own, said = set(tokens(pressed.context)), set(tokens(line))
+    for each in alike:
+        its = set(tokens(each.context))
+        cells = (set(tokens(cell)) - own for cell in cells_of(each, old) or [each.context])
+        if any(cell and cell <= said for cell in cells) and not (own - its) & said:
+            return True
+    return False
+
+
+def is_of_its_row(line: str, pressed: WebElement, old: Page) -> bool:
+    """It names what its own row alone has, of several that have the same control."""
+    alike = [each for each in old.elements if each.name == pressed.name and each != pressed]
+    own = set(tokens(pressed.context)).difference(*(tokens(each.context) for each in alike))
+    return bool(alike) and any(len(e) > 1 and e.isalpha() for e in own & set(tokens(line)))
