@@ -20,8 +20,8 @@ pytestmark = [pytest.mark.end_to_end, *IN_ONE_BROWSER]
 CASES = tomllib.loads((Path(__file__).parent / "presses.toml").read_text("utf-8"))
 BOATS = "<h1>Boats</h1><table><tr><th>Name<tr><td>Tern<tr><td>Gull</table>"
 
-PROFILE = """<nav>Club: {}</nav><h1>Profile</h1><form method=post action=/redirect/here/kept><label>Place
-<input name=place value='{}'></label><button>Save</button></form>"""
+PROFILE = """<nav>Club: {}</nav><h1>Profile</h1><form method=post action=/redirect/here/kept>
+<label>Place <input name=place value='{}'></label><button>Save</button></form>"""
 
 
 @pytest.fixture(scope="module")

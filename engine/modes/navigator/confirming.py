@@ -81,9 +81,8 @@ def confirmation(
     is_shown = not is_open and not _new_confirming(old, page)
     has_taken, about = is_taken(old, page), content_words(element.name)
     heard = [e for e in new if not e.is_stray or (has_taken and not is_open) or hits(about, e.text)]
-    is_flash = has_taken and page.element(agent_id) is None and is_form_there(element, old, page)
-    flash = [each for each in heard if is_flash and not (each.is_cells or each.is_label)]
-    said = [e for e in heard if e in flash or belongs(e, element, old, page, goal)]
+    anew = has_taken and page.element(agent_id) is None and is_form_there(element, old, page)
+    said = [e for e in heard if belongs(e, element, old, page, goal) or (anew and e.is_prose)]
     said = [e for e in said if not is_of_another(e.text, element, old)]
     said = said if has_taken else uncounted(said, old)
     tells = [e.text for e in said if _says_so(e) or says_done(e, verb, typed or ())]
@@ -96,7 +95,8 @@ def confirmation(
     tells = [] if is_undone else tells  # another value came back
     if told := next((each for each in tells if ends or not _OUT.search(each)), ""):
         return f"the page says “{shortened(told, _SHOWN_CHARS)}”"
-    may_stay = has_taken and not _new_confirming(old, page)
+    is_alarm = any(e.is_alarm and not _says_so(e) for e in new)  # nobody can read what it says
+    may_stay = has_taken and not (is_alarm or _new_confirming(old, page))
     if (is_shown or may_stay) and (row := row_read_back(sent, page.tables, is_open=is_open)):
         return row
     shown = [e for e in written if is_shown or (may_stay and now_held.get(mark_of(e)) == "")]

@@ -74,12 +74,13 @@ def lines_of(texts: Iterable[str]) -> frozenset[str]:
 
 
 def row_read_back(sent: Sent, tables: tuple[Table, ...], *, is_open: bool = False) -> str:
-    """The row that tells of it, in words; empty where none does. While its form holds it still
-    (``is_open``), one of a table whose columns are called like what was typed, each of it."""
+    """The row that tells of it, in words; empty where none does. While its form ``is_open`` still,
+    one of a table that was there, with columns that are called like all that was typed."""
     own = [normal(each.label) for each in sent.own]
     for table in tables:
         heads = set(map(normal, table.heads))
-        is_its = not is_open or (len(own) > 1 and heads.issuperset(own))
+        is_old = any(key_of(each) in sent.known for each in table.rows)
+        is_its = not is_open or (is_old and len(own) > 1 and heads.issuperset(own))
         for row in table.rows if table.heads and is_its else ():
             if key_of(row) not in sent.known and _holds(row, table.heads, sent):
                 told = " | ".join(each for each in row if each.strip())

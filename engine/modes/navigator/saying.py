@@ -143,6 +143,14 @@ class Line:
         return self.is_loud or (self.zone is not None and self.zone.is_fixed)
 
     @property
+    def is_alarm(self) -> bool:
+        return self.zone is not None and self.zone.role is Role.ALERT
+
+    @property
+    def is_prose(self) -> bool:
+        return not (self.is_cells or self.is_label)
+
+    @property
     def is_passing_word(self) -> bool:
         return self.has_passed and len(re.findall(r"[^\W\d_]+", self.text)) < 2
 

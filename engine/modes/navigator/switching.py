@@ -8,7 +8,7 @@ from engine.language.amounts import numbers_in
 from engine.language.labels import has_words, normal, shortened
 from engine.language.refusals import refuses, says_busy
 from engine.modes.navigator.saying import confirms
-from engine.states.web.rows import cells_of
+from engine.states.web.rows import cells_of, rows_of
 
 _NEAR_PX, _SHOWN_CHARS = 24, 80
 _COUNTS = re.compile(r"\b(?:cart|basket|bag|trolley|items?|warenkorb|panier|carrito)\b", re.I)
@@ -40,23 +40,18 @@ def row_told(element: WebElement, old: Page, page: Page) -> str:
     return f"its row says “{shortened(new[0], _SHOWN_CHARS)}” now" if is_well else ""
 
 
-def row_became(element: WebElement, old: Page, page: Page, goal: str) -> str:
+def row_became(element: WebElement, old: Page, page: Page, goal: str) -> bool:
     """Of all rows its own alone, which the goal names, says something else, without the control and
     as another one did before: whatever was asked meanwhile, and in whatever language."""
-    was, now = (
-        [line.split(" | ") for line in each.text.splitlines() if " | " in line]
-        for each in (old, page)
-    )
+    was, now = ([row for row in rows_of(each) if len(row) > 1] for each in (old, page))
     its = cells_of(element, old)
     name = next((e for e in its if len(e) > 1 and e != element.name and has_words(e, goal)), "")
-    left, came = ([row for row in was if row not in now], [row for row in now if row not in was])
-    if not name or left != [its] or len(came) != 1 or name not in came[0]:
-        return ""
+    came = [row for row in now if row not in was]
+    if not name or [row for row in was if row not in now] != [its] or len(came) != 1:
+        return False
     new = [each for each in came[0] if each not in its]
-    others = [row for row in was if row != its]
-    is_known = bool(new) and all(any(each in row for row in others) for each in new)
-    is_well = is_known and not any(has_words(element.name, each) for each in new)
-    return f"its row says “{shortened(new[0], _SHOWN_CHARS)}” now" if is_well else ""
+    is_known = bool(new) and all(any(e in row for row in was if row != its) for e in new)
+    return is_known and name in came[0] and not any(has_words(element.name, each) for each in new)
 
 
 def counted_up(old: Page, page: Page) -> str:

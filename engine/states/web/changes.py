@@ -180,8 +180,8 @@ def dialogs_aside(pressed: WebElement, old: Page, page: Page) -> set[str]:
         is_its |= any(has_words(each, one) for each in row for one in told)
         is_its |= any(is_of_its_row(each, pressed, old) for each in questions)
         begins = any(own.startswith(f"{normal(each)} ") for each in head)
-        is_whole = any(map(is_field, its)) and any(normal(e).endswith(f" {own}") for e in head)
-        is_its |= (begins or is_whole) and not does_more(pressed)
+        ends = any(map(is_field, its)) and any(normal(e).split(" ", 1)[1:] == [own] for e in head)
+        is_its |= (begins or ends) and not has_word("saves", pressed.name, *_DOES_MORE)
         is_its |= chooses and any(has_words(pressed.name, each) for each in head)
         thing = pressed.name.partition(" ")[2]  # "Add boat" brings a form for a new one
         is_its |= any(has_words(thing, e) for e in head) and any(map(is_field, its))
@@ -193,17 +193,13 @@ def dialogs_aside(pressed: WebElement, old: Page, page: Page) -> set[str]:
     return aside
 
 
-def does_more(pressed: WebElement) -> bool:
-    """Than to open a form, or an entry of a list."""
-    return has_word("saves", pressed.name, "pays", "deletes")
-
-
 def _exits(label: str) -> bool:
     return leaves_as_it_is(label) or is_called("takes_note", label)
 
 
 _SHORT_CHARS, _FEW, _OF_LINE, _BESIDE_PX = 3, 2, 60, 80
 _AWAY = ("dismisses", "undoes")
+_DOES_MORE = ("saves", "pays", "deletes")  # than to open a form, or an entry of a list
 
 
 def is_brought(it: WebElement, pressed: WebElement, old: Page, now: Situation) -> bool:
@@ -213,7 +209,7 @@ def is_brought(it: WebElement, pressed: WebElement, old: Page, now: Situation) -
     page, box, own = now.page or old, it.bounds_px, pressed.bounds_px
     if it.dialog:
         offers = any(is_called("puts_off", e.name) for e in page.elements if e.dialog == it.dialog)
-        is_meant = is_field(it) and not (does_more(pressed) or offers)
+        is_meant = is_field(it) and not (has_word("saves", pressed.name, *_DOES_MORE) or offers)
         return is_meant or it.dialog not in dialogs_aside(pressed, old, page)
     if it.name not in _asked_aside(pressed, old, now):
         return True
