@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.domain.plans import Came, PastStep, ReadText, Situation
-from engine.domain.zones import Zone
+from engine.domain.zones import MASK, Zone
 
 _LETTER = 0.3  # words of three to five letters are one token; names of zones fall into more
 _SPACE = 0.1  # it belongs to the word behind it
@@ -55,6 +55,13 @@ def one_line(text: str, max_chars: int) -> str:
     flat = _SPACES.sub(" ", text.replace("\r\n", "\n")).strip()
     short = flat if len(flat) <= max_chars else f"{flat[: max_chars - 1].rstrip()}…"
     return "".join(map(_written_out, short))
+
+
+def told_value(text: str, max_chars: int, *, is_secret: bool) -> str:
+    """What was masked within a text stands there as dots; whatever else is secret is only told to
+    be so."""
+    is_told = not is_secret or (MASK in text and text.replace(MASK, "").strip())
+    return one_line(text, max_chars) if is_told or not text else "(secret)"
 
 
 def fenced(content: str) -> str:

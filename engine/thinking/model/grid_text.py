@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from engine.domain.zones import Role, State, Zone
 from engine.language.labels import plain
-from engine.thinking.model.fencing import COLUMN, estimated_tokens, one_line
+from engine.thinking.model.fencing import COLUMN, estimated_tokens, one_line, told_value
 
 LEAST_CELLS = 6
 LEFT_OUT = "…"
@@ -89,7 +89,7 @@ def _cell(zone: Zone, value_chars: int) -> str:
     label = zone.label.strip()
     if zone.value.strip() and label and not _address(zone) and plain(label) != plain(zone.value):
         text = f"{label}: {zone.value}"
-    held = "(secret)" if zone.is_secret and text else one_line(text, value_chars)
+    held = told_value(text, value_chars, is_secret=zone.is_secret)
     marks = ", ".join(str(each) for each in _MARKED if each in zone.state)
     return f"{held} [{marks}]".strip() if marks else held
 

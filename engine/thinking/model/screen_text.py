@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from engine.domain.plans import Application, Situation
 from engine.domain.zones import Role, Source, State, Window, Zone
 from engine.language.labels import normal, plain
-from engine.thinking.model.fencing import COLUMN, estimated_tokens, fenced, one_line
+from engine.thinking.model.fencing import COLUMN, estimated_tokens, fenced, one_line, told_value
 from engine.thinking.model.grid_text import Grid, cell_cost, grid_lines, grids_in, lines_of
 from engine.thinking.model.ranking import cut_to_budget, relevance_of
 
@@ -139,7 +139,7 @@ def zone_row(zone: Zone, *, is_new: bool = False, wider: int = 1) -> str:
         one_line(zone.zone_id, _ID_CHARS),
         str(zone.role),
         one_line(zone.label, _LABEL_CHARS * wider),
-        "(secret)" if zone.is_secret and zone.value else one_line(zone.value, value_chars),
+        told_value(zone.value, value_chars, is_secret=zone.is_secret),
         ", ".join(_states(zone, is_new=is_new)),
     )
     return COLUMN.join(cells).rstrip(" |")
@@ -264,7 +264,7 @@ def changes_between(old: Iterable[Zone], new: Iterable[Zone]) -> str:
 
 def _telling(zone: Zone) -> str:
     """What of a zone can be changed and put back."""
-    value = "(secret)" if zone.is_secret and zone.value else one_line(zone.value, _VALUE_CHARS)
+    value = told_value(zone.value, _VALUE_CHARS, is_secret=zone.is_secret)
     return f"{value} ({', '.join(sorted(map(str, zone.state)))})"
 
 

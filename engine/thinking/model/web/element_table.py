@@ -14,7 +14,7 @@ from engine.domain.web.proposals import WebRequest
 from engine.domain.web.sites import led_to, parts_of
 from engine.domain.zones import Zone
 from engine.language.labels import normal
-from engine.thinking.model.fencing import COLUMN, estimated_tokens, one_line
+from engine.thinking.model.fencing import COLUMN, estimated_tokens, one_line, told_value
 from engine.thinking.model.screen_text import ScreenText, told_states, wider_by
 
 
@@ -155,7 +155,7 @@ def _row(element: WebElement, around: _Around) -> str:
         one_line(element.agent_id, _ID_CHARS),
         one_line(kind, _ROLE_CHARS),
         one_line(called, _TEXT_CHARS),
-        "(secret)" if is_secret and element.value else one_line(element.value, value_chars),
+        told_value(element.value, value_chars, is_secret=is_secret),
         ", ".join(_marks(element, zone, around)),
         one_line(context, _CONTEXT_CHARS),
     )

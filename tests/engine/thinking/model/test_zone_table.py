@@ -8,7 +8,7 @@ import pytest
 
 from engine.domain.plans import Situation
 from engine.domain.spaces import Rect
-from engine.domain.zones import Role, Source, State
+from engine.domain.zones import MASK, Role, Source, State
 from engine.thinking.model.fencing import estimated_tokens
 from engine.thinking.model.screen_text import (
     HEADER,
@@ -118,6 +118,18 @@ def test_the_order_is_line_by_line_from_the_left() -> None:
     here.zone("left", bounds=Rect(0, 14, 50, 20))
     zones = in_reading_order(here.situation().zones)
     assert [zone.label for zone in zones] == ["left", "right", "below"]
+
+
+def test_of_a_text_in_which_something_is_masked_all_else_is_told() -> None:
+    here = Screen()
+    here.window("Notes")
+    here.zone("Note", Role.TEXT_AREA, value=f"Write to {MASK} before noon")
+    here.zone("Card", Role.TEXT_FIELD, value=f" {MASK} ")
+    seen = here.situation()
+    secret = tuple(replace(zone, is_secret=True) for zone in seen.zones)
+    told = rows(zone_table(replace(seen, zones=secret), "", PLENTY).text)
+    assert f"Write to {MASK} before noon" in told[0]
+    assert told[1].endswith("| (secret)")
 
 
 def test_a_secret_is_not_told_and_a_check_box_says_both() -> None:
