@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from engine.domain.actions import Click, Drag, Launch, PressKeys, Scroll, Wait
+from engine.domain.actions import Click, Drag, Launch, PressKeys, Scroll, TypeText, Wait
 from engine.domain.conditions import Condition, SomethingChanges, TextShown, ZoneValue
 from engine.domain.errors import ActionImpossible
 from engine.domain.plans import PlanStep, Situation
@@ -137,7 +137,7 @@ class Settler:
                 if is_over or (is_quiet and (is_told or judged.is_seen)):
                     return Settled(now, judged, is_quiet)
             elif judged.is_seen or (
-                (is_anything and is_told and has_reacted(step, before, now))
+                (is_anything and is_told and _shows_something(step, before, now))
                 and not only_closes(before, now)
             ):
                 deadline = min(deadline, self._clock() + _ZONES_LATE_SECS)
@@ -265,6 +265,12 @@ def has_reacted(step: PlanStep, before: Situation, now: Situation) -> bool:
         return False
     zone = before.zone(step.zone_id) if not spots_of(step.action) else None
     return differs(before, now, besides=zone.bounds_px if zone is not None else None)
+
+
+def _shows_something(step: PlanStep, before: Situation, now: Situation) -> bool:
+    """As of a line that is typed into a window that only draws: waiting on would tell no more."""
+    is_typed = isinstance(step.action, TypeText) and differs(before, now)
+    return is_typed or has_reacted(step, before, now)
 
 
 def _came_to_front(before: Situation, now: Situation) -> bool:

@@ -12,7 +12,14 @@ import pytest
 from engine.acting.executor import Executor
 from engine.acting.settling import Settler, UnrestFilter
 from engine.domain.actions import Launch, PressKeys, TypeText, Wait
-from engine.domain.conditions import Condition, FileSaved, TextShown, WindowShown, ZoneValue
+from engine.domain.conditions import (
+    Condition,
+    FileSaved,
+    SomethingChanges,
+    TextShown,
+    WindowShown,
+    ZoneValue,
+)
 from engine.domain.errors import PlanFailed
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.spaces import PictureChange, Rect
@@ -286,6 +293,17 @@ async def test_a_field_that_makes_something_else_of_a_text_is_not_waited_for_to_
     settled = await settler.settle(settler.watch(), step, before, {}, bound_secs=60, since_secs=0)
     assert "the program made that of it" in str(settled.judged)
     assert time.monotonic() - began < 30
+
+
+async def test_a_line_typed_where_nothing_tells_of_it_is_not_waited_for_to_the_bound() -> None:
+    """A terminal that only draws shows that something came, and never what."""
+    stage = Stage(situation())
+    line = PlanStep(1, GLOBAL_ZONE_ID, "", TypeText("ls\n"), "List it", SomethingChanges())
+    before, stage.now = stage.now, situation(zone("drawn", Role.LABEL))
+    clock = itertools.count(0, 0.1)
+    settler = Settler(stage, stage, clock=lambda: next(clock))
+    settled = await settler.settle(settler.watch(), line, before, {}, bound_secs=300, since_secs=0)
+    assert next(clock) < 20, settled.judged.words
 
 
 async def test_a_plain_wait_takes_its_time() -> None:
