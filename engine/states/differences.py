@@ -292,10 +292,22 @@ def terminal_taking_line(step: PlanStep, before: Situation) -> Zone | None:
     return aimed if is_line and aimed is not None and aimed.is_terminal else None
 
 
-def said_in(terminal: Zone, now: Situation) -> str:
-    """What stands in it now and did not before, in words; not the last line, in which it waits."""
+_UNHEARD = re.compile(r"2>|&>|>&|&$")
+
+
+def of_line_taken(terminal: Zone, now: Situation) -> Judgement:
+    """Right below the line that was handed in stands its prompt again: its command would have told
+    of a failure, unless it goes on behind it, or its faults go elsewhere. What it printed may be
+    anything; the last line is not of that, in which it waits."""
     then = now.zone(terminal.zone_id)
-    known = set(terminal.value.splitlines())
-    lines = [each for each in then.value.splitlines()[:-1] if each.strip()] if then else []
-    new = " ".join(each for each in lines if each not in known)
-    return f", which says {quoted(new)}" if new else ""
+    was, lines = (
+        [line.rstrip() for line in each.value.splitlines() if line.strip()] if each else []
+        for each in (terminal, then)
+    )
+    handed_in, prompt = (was or [""])[-1], (lines or [""])[-1]
+    is_back = prompt != handed_in and handed_in.startswith(prompt)
+    if is_back and lines[-2:-1] == was[-1:] and not _UNHEARD.search(handed_in):
+        return seen("the prompt is back below the line, and nothing was printed")
+    new = " ".join(each for each in lines[:-1] if each not in was)
+    words = f", which says {quoted(new)}" if new else ""
+    return cant_tell(f"the line was handed in{words}; what it did is not seen there")

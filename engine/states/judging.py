@@ -38,8 +38,8 @@ from engine.states.differences import (
     MOST_EVIDENCE,
     behind_menu,
     is_in_menu,
+    of_line_taken,
     only_marks,
-    said_in,
     seen_or_refused,
     terminal_taking_line,
     told_differences,
@@ -177,8 +177,7 @@ def _changed(step: PlanStep, condition: Condition | None, looks: Looks) -> Judge
         return behind_menu(zone, *without_hints(looks.before, looks.now))
     told = _told(step, looks)
     if told and (terminal := terminal_taking_line(step, looks.before)) is not None:
-        words = said_in(terminal, looks.now)
-        return cant_tell(f"the line was handed in{words}; what it did is not seen there")
+        return of_line_taken(terminal, looks.now)
     if told:
         both = tuple(without_hints(looks.before, looks.now))
         is_marked = condition == c.SomethingChanges(opens=True) and only_marks(*both)

@@ -1,14 +1,22 @@
 """Clicks: on a zone in sight, or through the menus that hide it; and what comes of them."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from engine.domain.actions import Click, PressKeys
-from engine.domain.conditions import AnyOf, Condition, NewWindow, SomethingChanges, WindowGone
+from engine.domain.actions import Click, PressKeys, TypeText
+from engine.domain.conditions import (
+    AnyOf,
+    Condition,
+    FileSaved,
+    NewWindow,
+    SomethingChanges,
+    WindowGone,
+)
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, ROW_ROLES, Role, State, Zone
 from engine.geometry.regions import gap_below, gap_beside
 from engine.language.action_words import chord_words, zone_words
-from engine.language.grave_words import what_it_does
+from engine.language.grave_words import is_called, what_it_does
 from engine.language.keys import read_chord
 from engine.language.labels import normal, promises_window, quoted
 from engine.thinking.expected import after_click, after_opening
@@ -97,10 +105,19 @@ def _after_click(desk: Desk, zone: Zone, *, is_plain: bool) -> Condition | None:
         window = desk.situation.window_of(zone)
         if window:
             return AnyOf((WindowGone(window.window_id, window.title), NewWindow()))
+    if (path := _file_at_work(desk)) and is_called("saves", zone.label):
+        return AnyOf((FileSaved(path), SomethingChanges()))
     tabs = desk.zones_in_front(frozenset({Role.TAB}))
     if zone.role is Role.TAB and not any(map(is_selected, tabs)):  # some never say which is open
         return SomethingChanges()
     return after_click(zone)
+
+
+def _file_at_work(desk: Desk) -> str:
+    """The path that this run typed last, as the name of what it opened or saved."""
+    steps = (*desk.steps[::-1], *desk.request.completed[::-1])
+    typed = (step.action.text for step in steps if isinstance(step.action, TypeText))
+    return next((text for text in typed if re.fullmatch(r"/.*[^/\n]", text)), "")
 
 
 def around_failure(desk: Desk, found: Found) -> Found:

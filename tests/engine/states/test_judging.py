@@ -70,6 +70,28 @@ def test_a_line_that_a_terminal_took_tells_nothing_of_what_it_did(action: Action
     assert judged(before, now, None, PressKeys(("ctrl", "l"))).is_seen
 
 
+@pytest.mark.parametrize(
+    ("line", "then", "is_seen"),
+    [
+        ("me@boat:~$ cp a b", "me@boat:~$ ", True),
+        ("me@boat:~$ cp a b", "3 ropes\nme@boat:~$ ", False),
+        ("me@boat:~$ cd mast", "me@boat:~/mast$ ", False),
+        ("me@boat:~$ cp a b", "", False),  # it is at work
+        ("me@boat:~$ cat <<more", "> ", False),
+        ("me@boat:~$ cp a b 2>/dev/null", "me@boat:~$ ", False),
+        ("me@boat:~$ cp a b &", "me@boat:~$ ", False),
+        ("me@boat:~$ cp a b | tee log", "me@boat:~$ ", True),
+    ],
+)
+def test_a_line_is_taken_where_its_prompt_is_back_and_nothing_was_printed(
+    line: str, then: str, is_seen: bool
+) -> None:
+    before = situation(replace(TERMINAL, value=f"welcome\n{line}\n"))
+    now = situation(replace(TERMINAL, value=f"welcome\n{line}\n{then}"))
+    done = judged(before, now, SomethingChanges(), PressKeys(("return",)))
+    assert done.is_seen is is_seen
+
+
 def drawn_on(seen: Situation, width: int, height: int, *, at: int = 0) -> Situation:
     """The same, with a white box in the picture from row ``at``."""
     frame = situation().frame

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.domain.actions import Action, Click, PressKeys, TypeText
-from engine.domain.conditions import AnyOf, FileSaved, NewWindow, WindowGone
+from engine.domain.conditions import AnyOf, FileSaved, NewWindow, SomethingChanges, WindowGone
 from engine.domain.errors import NeedsOperator, PlanFailed
 from engine.domain.plans import FailedStep, Situation
 from engine.domain.zones import Role, Source, State
@@ -161,6 +161,21 @@ async def test_a_file_is_opened_through_the_dialog() -> None:
         "Type “note.txt” in the practice folder into “File name:”",
         "Click “Open” in “Open File”",
     ]
+
+
+async def test_save_writes_the_file_that_the_run_has_opened() -> None:
+    play = Play("open the file note.txt from the practice folder, click Save")
+    await play.do(screens.editor())
+    here = screens.screen()
+    here.window("Open File", "mousepad", dialog=True)
+    here.zone("File name:", Role.TEXT_FIELD, State.FOCUSED)
+    here.zone("Open")
+    await play.do(here.situation())
+    here = screens.screen()
+    here.window("note.txt", "mousepad")
+    here.zone("Save")
+    (step,) = (await play.do(here.situation())).steps
+    assert step.expected_change == AnyOf((FileSaved(NOTE), SomethingChanges()))
 
 
 async def test_a_file_in_sight_is_double_clicked() -> None:
