@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -12,22 +12,11 @@ from app.choices import RunChoices, is_browser, prompts_are_answered, surface_an
 from app.commands import told, user_settings
 from app.paths import database_path
 from app.terminal import terminal
+from app.web_extra import needs_extra
 from engine.domain.approvals import Asking
-from engine.domain.errors import NameUnknown, SurfaceUnavailable
+from engine.domain.errors import NameUnknown
 from engine.domain.guests import Granted
 from engine.domain.models import Wire
-
-
-@contextlib.contextmanager
-def needs_seat() -> Iterator[None]:
-    """Raises ``SurfaceUnavailable`` where what is imported is not installed."""
-    try:
-        yield
-    except ImportError as error:
-        raise SurfaceUnavailable(
-            f"The seat for guests needs the extra “seat”: {error.name} is not installed.",
-            "Install it: pip install 'pilothouse[seat]'.",
-        ) from error
 
 
 @told
@@ -59,7 +48,7 @@ async def mcp(
     at, settings = database or database_path(), user_settings()
     granted = grant or settings.guest.grants
     choices = _choices(goal, surface, ask, granted, pictures=pictures)
-    with needs_seat():  # a slip is told before the long import
+    with needs_extra("seat", "The seat for guests"):  # a slip is told before the long import
         from app.mcp_command import serve_mcp
 
         return await serve_mcp(choices, at, port, token, settings, terminal(stderr=True))
@@ -81,7 +70,7 @@ def phone(
     --host ADDRESS: The address of this machine at which others may reach it, with --certificate.
     --certificate FILE: Speak TLS with this certificate and key (PEM).
     --database FILE"""
-    with needs_seat():
+    with needs_extra("seat", "The seat for guests"):
         from app.phone import serve_phone
 
     at = database or database_path()

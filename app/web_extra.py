@@ -1,8 +1,8 @@
-"""The optional extra ``web``: what a browser run needs beside the rest, and whether it is there.
+"""The optional extras, and whether they are there; of ``web``, what a browser run needs beside the
+rest. Modules that import one are imported only where it is asked for."""
 
-Modules that import it are imported only where a browser run is asked for."""
-
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 
 from engine.domain.errors import SurfaceUnavailable
@@ -25,3 +25,15 @@ def require_web() -> None:
         raise SurfaceUnavailable(
             f"The navigator needs the extra “web”, of which {names} {verb} not installed.", REMEDY
         )
+
+
+@contextlib.contextmanager
+def needs_extra(name: str, what: str) -> Iterator[None]:
+    """Raises ``SurfaceUnavailable`` where what is imported for ``what`` is not installed."""
+    try:
+        yield
+    except ImportError as error:
+        raise SurfaceUnavailable(
+            f"{what} needs the extra “{name}”: {error.name} is not installed.",
+            f"Install it: pip install 'pilothouse[{name}]'.",
+        ) from error

@@ -19,8 +19,9 @@ from app.campaigns.running import Desks, LocalDesks, Running
 from app.paths import make_folder
 from app.settings.tables import Settings
 from app.terminal import in_markup
+from app.web_extra import needs_extra
 from app.wiring import build_thinkers
-from engine.domain.errors import RecordUnavailable, SurfaceUnavailable
+from engine.domain.errors import RecordUnavailable
 from engine.domain.terminals import EXIT_CODES, EXIT_NOT_ALL, Terminal
 from engine.domain.verdicts import Verdict
 from engine.language.sentences.figures import count_words, money_words, span_words
@@ -135,13 +136,8 @@ async def run_campaign(
 
 
 async def _cluster(address: str, database: Path, closing: contextlib.AsyncExitStack) -> Desks:
-    try:
+    with needs_extra("campaigns", "A cluster"):
         from app.campaigns.on_ray import connected
-    except ImportError as error:
-        raise SurfaceUnavailable(
-            f"A cluster needs the extra “campaigns”: {error.name} is not installed.",
-            "Install it: pip install 'pilothouse[campaigns]'; or say --on local.",
-        ) from error
     return await closing.enter_async_context(connected(address, database))
 
 

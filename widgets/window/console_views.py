@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QIcon, QResizeEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QMenuBar, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QMenuBar, QWidget
 
 from engine.record.views.run_state import RunState
 from widgets.decision.approval_panel import ApprovalPanel
@@ -15,7 +15,7 @@ from widgets.inspector.run_history import RunHistory
 from widgets.kit.actions import ConsoleActions
 from widgets.kit.marks import WAITING
 from widgets.kit.pages import Banner, Pages, widen_arrow
-from widgets.kit.parts import upright_separator
+from widgets.kit.parts import spoken, upright_separator
 from widgets.kit.picture_view import FromRecord, Thumbnails
 from widgets.kit.theme import Theme, lay_column, lay_row
 from widgets.picture.live_panel import LivePanel
@@ -29,7 +29,7 @@ from widgets.window.run_bar import RunBar
 from widgets.window.run_tabs import RunTabs
 
 AGE_FROM_PX = 1400
-TOOLS_FROM_DIGITS, WORDS_FROM_DIGITS, MENUS_FROM_DIGITS = 150, 100, 90
+TOOLS_FROM_DIGITS, WORDS_FROM_DIGITS, MENUS_FROM_DIGITS = 150, 120, 90
 
 
 class ConsoleHead(QWidget):
@@ -80,27 +80,28 @@ class ConsoleHead(QWidget):
         self.menu_bar.setFixedWidth(self._menus_px)
 
 
-MENUS = (
-    ("&File", ("File",)),
-    ("&Run", ("Run", "Going back", "What waits for you")),
-    ("&View", ("View",)),
-    ("&Help", ("Help",)),
-)
-"""The menus, with the headings of what stands in them."""
+MENUS = {
+    "&File": (),
+    "&Run": ("Goi&ng back", "&What waits for you"),
+    "&View": ("&Go to",),
+    "&Help": (),
+}
+"""The menus, with those in them: with large letters one of all would cover the window."""
 
 
 def fill_menu_bar(bar: QMenuBar, actions: ConsoleActions) -> None:
-    groups, menus = actions.groups, {}
-    for name, headings in MENUS:
-        menus[name] = menu = bar.addMenu(name)
+    def add(menu: QMenu) -> QMenu:
         menu.setToolTipsVisible(True)
-        for heading in headings:
-            menu.addSeparator()
-            menu.addActions(groups[heading])
-    view = menus["&View"]
-    view.addSeparator()
-    view.addMenu("&Go to").addActions(groups["Go to"])
-    view.addMenu("The&me").addActions(actions.themes.actions())
+        menu.addActions(actions.groups[spoken(menu.title())])
+        return menu
+
+    for name, below in MENUS.items():
+        menu = add(bar.addMenu(name))
+        menu.addSeparator()
+        for each in below:
+            add(menu.addMenu(each))
+        if name == "&View":
+            menu.addMenu("The&me").addActions(actions.themes.actions())
 
 
 DESK_SHOWS_ALL_FROM_PX = 880

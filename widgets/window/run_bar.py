@@ -34,7 +34,7 @@ CLOCK_STEP_MS = 1000
 SPACING_PX = 8
 SECS_IN_FULL = 100
 LONGEST_MODEL = 24
-STATE_DIGITS = 20
+STATE_DIGITS = 32
 """So much of where the run stands is seen before anything else in the bar, but for the buttons."""
 LEAST_DIGITS, ROOMY_DIGITS, VERY_ROOMY_DIGITS = 70, 110, 140
 """In a bar that is not so many digits wide some buttons have their icon only; below the least, two

@@ -9,8 +9,9 @@ from functools import partial
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QLabel, QTabBar, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QTabBar, QToolButton, QWidget
 
 from engine.domain.plans import StepPlace
 from tests.support import local_run, sample_run
@@ -314,3 +315,23 @@ def test_a_small_screen_with_large_letters_has_room_for_the_whole_window(
     window.views.plan_pages.show_page(window.views.findings)
     QTest.qWait(50)
     assert window.minimumSizeHint().width() <= 533 and window.width() == 533
+
+
+def test_every_action_stands_in_a_menu_and_none_is_longer_than_a_small_window(
+    window: MainWindow,
+) -> None:
+    """With letters of 144 dpi a window of 700 pixels has room for seventeen entries."""
+    stand: list[QAction] = []
+
+    def look_into(entries: list[QAction]) -> None:
+        assert len(entries) <= 17
+        for entry in entries:
+            stand.append(entry)
+            below = entry.menu()
+            if isinstance(below, QMenu):
+                look_into(below.actions())
+
+    look_into(window.views.head.menu_bar.actions())
+    actions = window._actions
+    assert {each for group in actions.groups.values() for each in group} <= set(stand)
+    assert set(actions.themes.actions()) <= set(stand)
