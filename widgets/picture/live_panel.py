@@ -169,7 +169,8 @@ class LivePanel(QWidget):
         actions.zones.toggled.connect(lambda on: self.view.change_look(with_boxes=on))
         actions.marks.toggled.connect(lambda on: self.view.change_look(with_marks=on))
         actions.full_size.toggled.connect(lambda is_full: self.view.set_fit(not is_full))
-        lay_column(self.address, (self.view, 1), of=self, margins=0, spacing=0)
+        above = lay_row(self.address, margins=(8, 0, 8, 0))
+        lay_column(above, (self.view, 1), of=self, margins=0, spacing=0)
 
     def show_frame(self, image: QImage, age_ms: float) -> None:
         self.view.show_frame(image)
