@@ -17,6 +17,7 @@ from engine.domain.web.outgoing import Outgoing, WhyHeld
 from engine.domain.web.pages import Download
 from engine.domain.zones import holds_mask
 from engine.processes.tasks import OwnedTasks
+from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.tab import first_of, in_time
 from engine.surfaces.browser.unasked import BrowserNotes
 
@@ -32,19 +33,9 @@ class Downloads:
     """``downloads`` are all of the surface's, in their order. ``why_held`` says why a file is not
     to be had with what is done now."""
 
-    def __init__(
-        self,
-        folder: Path | None,
-        *,
-        is_allowed: bool,
-        max_bytes: int,
-        notes: BrowserNotes,
-        why_held: WhyHeld = lambda file: "",
-    ) -> None:
+    def __init__(self, settings: BrowserSettings, notes: BrowserNotes, why_held: WhyHeld) -> None:
         self._why_held = why_held
-        self._folder = folder
-        self._is_allowed = is_allowed
-        self._max_bytes = max_bytes
+        self._settings = settings
         self._notes = notes
         self._downloads: list[Download] = []
         self._saving = OwnedTasks()
@@ -97,20 +88,19 @@ class Downloads:
     async def _settle(self, handed: PageDownload, index: int) -> None:
         name = self._downloads[index].name
         try:
-            if self._folder is None or not self._is_allowed:
+            folder, most_bytes = self._settings.downloads_folder, self._settings.max_download_bytes
+            if folder is None or not self._settings.allow_downloads:
                 await handed.cancel()
                 self._give_up(index, "refused", "Downloads are not allowed.")
                 return
-            if await is_broken_off(handed, max_bytes=self._max_bytes):
-                self._give_up(
-                    index, "refused", f"It is larger than {self._max_bytes / 1_000_000:g} MB."
-                )
+            if await is_broken_off(handed, max_bytes=most_bytes):
+                self._give_up(index, "refused", f"It is larger than {most_bytes / 1_000_000:g} MB.")
                 return
             failure = await handed.failure()
             if failure:
                 self._give_up(index, "failed", f"“{name}” could not be downloaded ({failure}).")
                 return
-            path = await asyncio.to_thread(reserve, self._folder, name)
+            path = await asyncio.to_thread(reserve, folder, name)
             await handed.save_as(path)
             await handed.delete()
             size_bytes = (await asyncio.to_thread(path.stat)).st_size

@@ -46,8 +46,8 @@ class BrowserTabs:
         context: BrowserContext,
         settings: BrowserSettings,
         notes: BrowserNotes,
-        troubles: PageTroubles | None = None,
-        why_held: WhyHeld = lambda file: "",
+        troubles: PageTroubles,
+        why_held: WhyHeld,
     ) -> None:
         self._troubles = troubles
         self._context = context
@@ -56,13 +56,7 @@ class BrowserTabs:
         self.dialogs = DialogAnswerer(
             notes=notes, on_storm=lambda page: self._tasks.spawn(self._calm(page))
         )
-        self.handed_out = Downloads(
-            settings.downloads_folder,
-            is_allowed=settings.allow_downloads,
-            max_bytes=settings.max_download_bytes,
-            notes=notes,
-            why_held=why_held,
-        )
+        self.handed_out = Downloads(settings, notes, why_held)
         self.sendings = Sendings()
         self._told_answers = self.sendings.answers
         self.uploads = Uploads(is_allowed=settings.allow_uploads, notes=notes)
@@ -239,8 +233,7 @@ class BrowserTabs:
         self.uploads.follow(page)
         self.sendings.follow(page)
         self._popups.follow(page)
-        if self._troubles is not None:
-            self._troubles.follow(page)
+        self._troubles.follow(page)
         page.on("close", lambda _page: self._closed(tab, page))
         page.on("crash", lambda _page: self._crashed(tab, page))
         page.on("domcontentloaded", lambda _page: self._tasks.spawn(read_title(tab, page)))
