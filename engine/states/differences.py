@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.domain.actions import PressKeys, TypeText
 from engine.domain.plans import PlanStep, Situation
-from engine.domain.spaces import Frame, Rect
+from engine.domain.spaces import Rect
 from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
 from engine.domain.zones import Role, State, Zone
 from engine.language.keys import chord_of
@@ -178,28 +178,23 @@ def _read_otherwise(before: Situation, now: Situation) -> Iterator[str]:
     former = list(_readings(before))
     for zone in _readings(now):
         words = zone.own_label or zone.value
-        there = [one for one in former if _is_there(one, zone)]
+        inside = (one for one in former if zone.bounds_px.contains(one.bounds_px.center))
+        there = [one for one in inside if one.window_id == zone.window_id]
         told = [each for one in there for each in (one.own_label, one.value)]
         is_new = bool(there) and not any(has_words(words, each) for each in told)
         is_word = any(letter.isalnum() for letter in words)
-        if is_new and is_word and _looks_otherwise(before.frame, now.frame, zone.bounds_px):
+        if not (is_new and is_word):
+            continue
+        was, is_now = (crop_of(frame, zone.bounds_px) for frame in (before.frame, now.frame))
+        if (cv2.absdiff(was, is_now)[..., :3] > PIXEL_DIFFERENCE).any():
             yield f"{quoted(words)} is read there now"
             return
-
-
-def _is_there(one: Zone, zone: Zone) -> bool:
-    return one.window_id == zone.window_id and zone.bounds_px.contains(one.bounds_px.center)
 
 
 def _readings(situation: Situation) -> Iterator[Zone]:
     for zone in situation.zones_in_sight:
         if zone.source.is_drawn and (zone.own_label or zone.value):
             yield zone
-
-
-def _looks_otherwise(before: Frame, now: Frame, place: Rect) -> bool:
-    difference = cv2.absdiff(crop_of(before, place), crop_of(now, place))
-    return bool((difference[..., :3] > PIXEL_DIFFERENCE).any())
 
 
 MOST_EVIDENCE = 3

@@ -201,7 +201,10 @@ def _holds_value(condition: c.ZoneValue, looks: Looks) -> Judgement:
         return cant_tell(f"{quoted(condition.label)} is not in sight any more")
     told = f"{zone.words} holds {quoted(zone.value)}"
     if zone.hidden_digest:
-        return _holds_masked(condition, zone, looks, f"{told}, part of which is masked")
+        told = f"{told}, part of which is masked"
+        if not ((fits := fits_mask(zone.value, condition.text)) or condition.contains):
+            return contradicted(told)  # by what of it is legible
+        return seen(told) if fits and _holds(condition, looks) else cant_tell(told)
     if zone.role is Role.COMBO_BOX and condition.contains:
         return _holds_choice(condition.text, zone)
     if condition.contains:
@@ -222,13 +225,6 @@ def _holds_choice(text: str, zone: Zone) -> Judgement:
         return seen(told)
     is_other = zone.value and not has_words(text, zone.value)
     return contradicted(told) if is_other else cant_tell(told)
-
-
-def _holds_masked(condition: c.ZoneValue, zone: Zone, looks: Looks, told: str) -> Judgement:
-    """What of it is legible fits the text, or excludes that it is all that the field holds."""
-    if not fits_mask(zone.value, condition.text):
-        return cant_tell(told) if condition.contains else contradicted(told)
-    return seen(told) if _holds(condition, looks) else cant_tell(told)
 
 
 def _holds_more(text: str, zone: Zone, was: Zone | None, told: str) -> Judgement:

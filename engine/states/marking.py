@@ -46,7 +46,8 @@ def mark_of(situation: Situation, *, with_pictures: bool = True) -> StateMark:
     bars = tuple(zone.bounds_px for zone in asides)
     pictures = pictures_of(situation, windows) if with_pictures else ()
     not_compared = (*hints, *bars)
-    entries = tuple(_entries_of_closed_menus(situation))
+    hidden = (zone for zone in situation.zones if not zone.on_screen and zone.source.tells)
+    entries = tuple(zone for zone in hidden if zone.role.is_of_menu)
     mark = StateMark(digest.hexdigest(), windows, zones, pictures, not_compared)
     return replace(mark, asides=asides, entries=entries)
 
@@ -152,12 +153,6 @@ def without_hints(*looks: Situation) -> Iterator[Situation]:
         windows = tuple(window for window in each.windows if window.window_id in matter)
         zones = tuple(zone for zone in each.zones if zone.window_id not in hints)
         yield replace(each, windows=windows, zones=zones)
-
-
-def _entries_of_closed_menus(situation: Situation) -> Iterator[Zone]:
-    for zone in situation.zones:
-        if zone.role.is_of_menu and not zone.on_screen and zone.source.tells:
-            yield zone
 
 
 def zones_that_matter(situation: Situation, windows: Sequence[Window]) -> Iterator[Zone]:

@@ -67,7 +67,8 @@ def crashes_of(
         if not how:
             continue
         last = [line for line in console if line.application == one.application][-1:]
-        said = "".join(_quoted(line) for line in last)
+        places = [f" ({line.source})" if line.source else "" for line in last]
+        said = "".join(f": {stable(e.text)}{at}" for e, at in zip(last, places, strict=True))
         detail = f"Process {one.process_id}" if one.process_id else ""
         words = "; ".join(filter(None, [detail, *(line.text for line in last)]))
         yield Fault(FaultKind.CRASH, one.application, f"{how}{said}", words)
@@ -88,11 +89,6 @@ def _how(exit_code: int | None, *, was_asked: bool, on_web: bool) -> str:
     if exit_code > 0:
         return f"It ended with exit code {exit_code}"
     return "" if was_asked else "It ended, though nobody closed it"
-
-
-def _quoted(line: ConsoleLine) -> str:
-    where = f" ({line.source})" if line.source else ""
-    return f": {stable(line.text)}{where}"
 
 
 HANG_SECS = 4.0

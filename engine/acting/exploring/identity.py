@@ -87,8 +87,12 @@ class Restlessness:
                 self._zones[zone.zone_id] = zone.window_id
         origins = {window.window_id: window.bounds_px for window in now.windows}
         for spot in changed_spots(before, now):
-            if spot.place is not None and len(self._places[spot.window_id]) < _MOST_PLACES:
-                self._add(spot.window_id, spot.place, origins[spot.window_id])
+            places = self._places[spot.window_id]
+            if spot.place is not None and len(places) < _MOST_PLACES:
+                at = origins[spot.window_id]
+                grown = spot.place.moved(-at.x, -at.y).grown(_MARGIN_PX)
+                # as one with those that it touches, so that each pixel counts once
+                self._places[spot.window_id] = joined_where_met((*places, grown))
 
     def has_zone(self, zone: Zone) -> bool:
         return zone.zone_id in self._zones
@@ -102,11 +106,6 @@ class Restlessness:
         """In frame pixels, where the window stands now; they don't overlap."""
         x, y = window.bounds_px.x, window.bounds_px.y
         return [place.moved(x, y) for place in self._places.get(window.window_id, ())]
-
-    def _add(self, window_id: str, spot: Rect, window_px: Rect) -> None:
-        """Joined with those that it touches, so that each pixel counts once."""
-        grown = spot.moved(-window_px.x, -window_px.y).grown(_MARGIN_PX)
-        self._places[window_id] = joined_where_met((*self._places[window_id], grown))
 
 
 _GRID_PX = 16

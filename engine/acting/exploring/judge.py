@@ -43,7 +43,7 @@ def progression(
 ) -> Progression:
     """``addresses`` are those of the page before and after; empty ones on a desktop."""
     structure = _structure(before, after, restless, addresses)
-    text = _text(before, after, restless)
+    text = _difference(*(Counter(_texts(mark, restless)) for mark in (before, after)))
     spots = [
         spot.place
         for spot in changed_spots(before, after)
@@ -74,11 +74,6 @@ def _structure(
     old, new = (Counter(_things(mark, restless)) for mark in (before, after))
     for counter, address in zip((old, new), addresses, strict=True):
         counter[("page", address.partition("#")[0], "")] += bool(address)
-    return _difference(old, new)
-
-
-def _text(before: StateMark, after: StateMark, restless: Restlessness) -> _Difference:
-    old, new = (Counter(_texts(mark, restless)) for mark in (before, after))
     return _difference(old, new)
 
 

@@ -98,18 +98,14 @@ def _of_its_own(
     if not found.is_contradicted or not isinstance(condition, ZoneValue) or zone is None:
         return found
     if isinstance(step.action, actions.TypeText) and step.action.chooses:
-        return _of_list(condition.text, zone) or found
+        # what the page made itself shows it beside other entries that are chosen, too
+        if has_words(condition.text, zone.value):
+            return seen(f"{zone.words} shows “{zone.value}”")
+        told = f"{zone.words} does not tell what is chosen in it"
+        return found if zone.value else cant_tell(told)
     if day_in(condition.text) is not None and day_in(zone.value) is not None:
         return cant_tell(f"{zone.words} holds “{zone.value}”: the page made that of it")
     return found
-
-
-def _of_list(text: str, zone: Zone) -> Judgement | None:
-    """What a list shows that the page made itself, be it beside other entries that are chosen; one
-    that shows nothing can't be told."""
-    if has_words(text, zone.value):
-        return seen(f"{zone.words} shows “{zone.value}”")
-    return None if zone.value else cant_tell(f"{zone.words} does not tell what is chosen in it")
 
 
 def _did_not_load(step: PlanStep, before: Situation, page: Page | None) -> str:

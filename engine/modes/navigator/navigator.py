@@ -162,7 +162,10 @@ def next_node(node: Node, state: NavState, work: Work) -> Node | None:
     has_failed = bool(state["error_key"])
     match node:
         case Node.OBSERVE:
-            return Node.LOOP_MITIGATION if _suspects_loop(state, work.limits) else Node.GOAL_CHECK
+            is_last = state["step"] >= work.limits.max_steps  # nothing is left to mitigate then
+            if state["is_looping"] and not state["is_mitigated"] and not is_last:
+                return Node.LOOP_MITIGATION
+            return Node.GOAL_CHECK
         case Node.LOOP_MITIGATION:
             return Node.GOAL_CHECK if state["is_mitigated"] else Node.OBSERVE
         case Node.GOAL_CHECK:
@@ -181,12 +184,6 @@ def next_node(node: Node, state: NavState, work: Work) -> Node | None:
             return Node.ASK_USER if state["question"] else Node.OBSERVE
         case Node.ASK_USER | Node.ERROR_RETRY:
             return Node.OBSERVE
-
-
-def _suspects_loop(state: NavState, limits: WebLimits) -> bool:
-    """With the last step there is nothing left to mitigate."""
-    is_last = state["step"] >= limits.max_steps
-    return state["is_looping"] and not state["is_mitigated"] and not is_last
 
 
 def build_graph(work: Work, saver: BaseCheckpointSaver[int]) -> Graph:

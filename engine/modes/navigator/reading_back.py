@@ -99,18 +99,14 @@ def entry_read_back(sent: Sent, lines: Iterable[str]) -> str:
         entry = re.compile(_ENTRY.format(re.escape(plain_text(value.splitlines()[0]))))
         cells = (plain_text(cell) for each in lines for cell in each.split("|"))
         beside = ("".join(filter(None, e.groups())) for e in map(entry.fullmatch, cells) if e)
-        if any(_is_called_so(each, sent) for each in beside):
+        about = tokens(" ".join((sent.about, *(each.name for each in sent.fields))))
+        # they number it, or say no more of it than goal and form do
+        if any(all(e in about or not e.isalpha() for e in tokens(each)) for each in beside):
             return f"“{shortened(value, _SHOWN_CHARS)}” stands on the page now"
     return ""
 
 
 _ENTRY = r"(.*[:–—]\s*|\d+[.)] )?{}(\s*[–—(].*)?"
-
-
-def _is_called_so(words: str, sent: Sent) -> bool:
-    """They number it, or say no more of it than goal and form do."""
-    about = tokens(" ".join((sent.about, *(each.name for each in sent.fields))))
-    return all(each in about or not each.isalpha() for each in tokens(words))
 
 
 def entries(new: tuple[Line, ...], old: Page, page: Page) -> list[str]:

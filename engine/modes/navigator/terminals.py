@@ -24,7 +24,9 @@ def terminal_of(state: NavState, limits: WebLimits, found: str, answer: str = ""
     """The terminal that holds now, if one does; the document's order. ``answer`` is what was
     claimed in words, told with what bears it."""
     if found:
-        return Ending(Terminal.GOAL_SATISFIED, "artifact", _satisfied(found, answer))
+        said = f"{found[0].upper()}{found[1:]}."
+        words = f"{answer} ({said})" if answer else said
+        return Ending(Terminal.GOAL_SATISFIED, "artifact", words)
     if state["is_frozen"] and is_budget_used_up(state, limits):
         words = state["loop_words"] or f"{state['no_progress_steps']} steps changed nothing"
         return stuck(f"{words}, and looking further brought nothing", state)
@@ -118,11 +120,6 @@ def failed(reason: str, message: str) -> Ending:
 
 def _unknown(reason: str, words: str, state: NavState) -> Ending:
     return failed(f"insufficient_knowledge: {reason}", f"Not found: {words}. {_where(state)}")
-
-
-def _satisfied(found: str, answer: str) -> str:
-    said = f"{found[0].upper()}{found[1:]}."
-    return f"{answer} ({said})" if answer else said
 
 
 def _where(state: NavState) -> str:

@@ -70,7 +70,9 @@ def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> End
     doubt = _server_s_doubt(state, work)
     is_shown = not doubt and _shows_what_was_looked_for(state, work)
     not_seen = list(state["unsaid"] if is_shown else unsaid(state))
-    if not doubt and _tells_of_sending(parts, work):
+    texts = (each.shown_by for each in work.parts if isinstance(each.shown_by, TextShown))
+    is_whole = bool(parts.seen) and not parts.not_seen  # and a text came after what was sent
+    if not doubt and is_whole and any(not each.zone_id for each in texts):
         not_seen = []
     not_seen += parts.not_seen
     if is_action and not work.parts:
@@ -104,12 +106,6 @@ def _server_s_doubt(state: NavState, work: Work) -> str:
     old = page_of(before) if before is not None else None
     told = refused_by_server(old, work.seen.page, surely=False) if old is not None else ""
     return f" {told[:1].upper()}{told[1:]}." if told else ""
-
-
-def _tells_of_sending(parts: WeighedParts, work: Work) -> bool:
-    """All that the thinker named is seen, and a text among it came after what was sent."""
-    texts = (each.shown_by for each in work.parts if isinstance(each.shown_by, TextShown))
-    return bool(parts.seen) and not parts.not_seen and any(not each.zone_id for each in texts)
 
 
 def _is_means(step: PlanStep, *, is_borne: bool) -> bool:

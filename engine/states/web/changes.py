@@ -43,7 +43,9 @@ def changes_since(
     was, page = base.situation.page, now.page
     if was is None or page is None:
         return () if base.state == state else (CHANGED,)
-    found = list(_other_address(base.state[0] or was.url, state[0] or page.url))
+    url = state[0] or page.url
+    is_same = url == (base.state[0] or was.url)
+    found = [] if is_same else [f"the address changed to {shortened(url, _LONGEST)}"]
     found += _other_tabs(was, page)
     found += _new_downloads(was, page)
     found += _new_notices(base.situation, now)
@@ -87,7 +89,9 @@ def differences(was: Situation, now: Situation, zone: Zone | None) -> tuple[str,
     control."""
     old, page = was.page or Page("", ""), now.page or Page("", "")
     element = old.element(zone.source_key) if zone is not None else None
-    if element is not None and _is_at_it(element, page.element(element.agent_id)):
+    same = page.element(element.agent_id) if element is not None else None
+    label = same.label if element and same and same.label != element.label else ""
+    if says_busy(label) or label.endswith(("…", "...")) or refuses(label):
         return ()
     found = list(of_control(element, was, now)) if element is not None else []
     found += _in_a_field(element, old, page) if element is not None else ()
@@ -234,11 +238,6 @@ def _gone_by_itself(old: Page, page: Page, own: set[str]) -> set[str]:
     return gone
 
 
-def _is_at_it(was: WebElement, now: WebElement | None) -> bool:
-    label = now.label if now is not None and now.label != was.label else ""
-    return says_busy(label) or label.endswith(("…", "...")) or refuses(label)
-
-
 def _in_a_field(pressed: WebElement, old: Page, page: Page) -> Iterator[str]:
     """Another control came to hold what was pressed: an entry of its list."""
     held = {each.agent_id: each.value for each in old.elements}
@@ -259,11 +258,6 @@ def of_control(element: WebElement, was: Situation, now: Situation) -> Iterator[
         yield f"{other.words} holds {quoted(other.value)} now"
     for state in (one.state ^ other.state) - {State.FOCUSED}:
         yield f"{other.words} is {'' if state in other.state else 'not '}{state.value} now"
-
-
-def _other_address(was: str, now: str) -> Iterator[str]:
-    if was != now:
-        yield f"the address changed to {shortened(now, _LONGEST)}"
 
 
 def _other_tabs(was: Page, now: Page) -> Iterator[str]:

@@ -45,7 +45,8 @@ def ways_to(element: WebElement, risk: Risk, page: Page) -> Iterator[Way]:
     if is_grave(risk):
         return
     yield SCRIPT
-    if _is_only_one(element, page):
+    alike = [one for one in page.elements if (one.role, one.text) == (element.role, element.text)]
+    if element.text and len(alike) <= 1:  # a list has one “Open” in every row
         yield TEXT
 
 
@@ -140,9 +141,3 @@ def scrolled_place(page: Page, scroll: int) -> int | None:
 
 def _essence(element: WebElement) -> object:
     return element.tag, element.role, element.name, element.href, element.form
-
-
-def _is_only_one(element: WebElement, page: Page) -> bool:
-    """On the whole page nothing else is called so: a list has one “Open” in every row."""
-    alike = [one for one in page.elements if (one.role, one.text) == (element.role, element.text)]
-    return bool(element.text) and len(alike) <= 1

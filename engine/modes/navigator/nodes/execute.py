@@ -43,7 +43,9 @@ async def safety(state: NavState, work: Work) -> NavState:
         lost = performing.StepFailed(scroll_step(), words, FailureClass.ZONE_MISSING)
         return attempts.failed_step(lost, state, work)
     segment = PlanSegment((step,), finishes=False, reason=proposal.reason)
-    await work.run.steps.adopt(segment, _kind(state))
+    later = ReplanKind.ADAPTIVE if state["performed"] else ReplanKind.INITIAL
+    kind = ReplanKind.ERROR if state["last_error_key"] else later
+    await work.run.steps.adopt(segment, kind)
     weighed = await work.run.steps.weigh(step)
     if not isinstance(weighed, performing.Weighed):
         return _stopped(weighed, state, work)
@@ -80,12 +82,6 @@ async def _step_in_view(proposal: WebProposal, work: Work) -> PlanStep | None:
         return None
     seen = await work.observe("what was chosen is in view now")
     return step_of(proposal, seen, page_of(seen))
-
-
-def _kind(state: NavState) -> ReplanKind:
-    if state["last_error_key"]:
-        return ReplanKind.ERROR
-    return ReplanKind.ADAPTIVE if state["performed"] else ReplanKind.INITIAL
 
 
 async def confirm(state: NavState, work: Work) -> NavState:
@@ -181,18 +177,15 @@ def _came_of(
     if sent.get("sent"):
         done["refused_deed"] = ""
     if isinstance(result, performing.StepDone) and result.judged.is_seen:
-        is_look = proposal.action is ActionName.SCREENSHOT
-        done["borne"] = state["borne"] if is_look else _with_evidence(result, state)
+        if result.judged.evidence and proposal.action is not ActionName.SCREENSHOT:
+            told = shortened(result.judged.evidence[0], _EVIDENCE_CHARS)
+            borne = [*state["borne"], f"{state['pending_words']} ({told})"]
+            done["borne"] = borne[-MAX_BORNE:]
         attempt = replace(attempt, saw=result.judged.words)
     elif done["has_changed"]:
         attempt = replace(attempt, saw=done["state_change"])
     done["attempts"][-1] = attempt
     return {**done, **sent}
-
-
-def _with_evidence(done: performing.StepDone, state: NavState) -> list[str]:
-    seen = f"{state['pending_words']} ({shortened(done.judged.evidence[0], _EVIDENCE_CHARS)})"
-    return [*state["borne"], seen][-MAX_BORNE:] if done.judged.evidence else state["borne"]
 
 
 def _performed(

@@ -255,18 +255,14 @@ async def ask_user(state: NavState, work: Work) -> NavState:
         answers = {**state["answers"], question: answer}
         return NavState(question="", choices=[], answers=answers, stop_reason="")
     stop_reason = f"It was asked “{question}”, and nobody answered."
-    ending = _stuck(state, work) or terminals.failed(
-        "ask_user", f"The run needs an answer to go on. {stop_reason}"
-    )
-    return {**NavState(question="", stop_reason=stop_reason), **terminals.ended(ending)}
-
-
-def _stuck(state: NavState, work: Work) -> terminals.Ending | None:
-    """Asked because the world is frozen and a budget used up: that is the terminal then, and the
-    question is kept as what the run stopped with."""
+    # asked because the world is frozen and a budget used up, that is the terminal
     if state["is_frozen"] and is_budget_used_up(state, work.limits):
-        return terminals.stuck(state["loop_words"] or "nothing changes any more", state)
-    return terminals.stuck_at_element(state, work.limits)
+        ending = terminals.stuck(state["loop_words"] or "nothing changes any more", state)
+    else:
+        words = f"The run needs an answer to go on. {stop_reason}"
+        failed = terminals.failed("ask_user", words)
+        ending = terminals.stuck_at_element(state, work.limits) or failed
+    return {**NavState(question="", stop_reason=stop_reason), **terminals.ended(ending)}
 
 
 async def error_retry(state: NavState, work: Work) -> NavState:

@@ -4,7 +4,7 @@ It chooses one action by a strict schema; what is disallowed goes to error_retry
 
 from dataclasses import replace
 
-from engine.domain.errors import KnownError, ModelTimedOut, PlanFailed, ReplyInvalid
+from engine.domain.errors import ModelTimedOut, PlanFailed, ReplyInvalid
 from engine.domain.web.events import GoalRead, ProposalRefused
 from engine.domain.web.pages import GoalKind, Page, Stage, TaskMode, WebGoal, told_goal
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal, WebRequest
@@ -34,7 +34,8 @@ async def planner(state: NavState, work: Work) -> NavState:
         try:
             proposal = await work.run.thinker.choose(request_of(state, work, allowed))
         except (PlanFailed, ReplyInvalid, ModelTimedOut) as error:
-            return {**calls, **await _no_proposal(error, state, work)}
+            name = "planner_timeout" if isinstance(error, ModelTimedOut) else "planner_failed"
+            return {**calls, **await _refused(None, name, str(error), state, work)}
         if proposal is None:
             return {**calls, "is_overruled": True}
         calls = {**calls, **await _told(proposal, work)}
@@ -112,11 +113,6 @@ async def _refused(
     return NavState(error=error, error_words=why, error_key=error)
 
 
-async def _no_proposal(error: KnownError, state: NavState, work: Work) -> NavState:
-    name = "planner_timeout" if isinstance(error, ModelTimedOut) else "planner_failed"
-    return await _refused(None, name, str(error), state, work)
-
-
 def request_of(state: NavState, work: Work, allowed: tuple[ActionName, ...]) -> WebRequest:
     """The goal, how far it has come, the page, what was tried, what failed."""
     look = work.seen
@@ -163,7 +159,9 @@ def allowed_actions(
 ) -> tuple[ActionName, ...]:
     """Which actions of the schema a thinker may choose: by stage, by the goal's kind and mode, and
     by what the page can do. In the schema's order; never empty."""
-    blocked = _blocked_by_mode(goal)
+    # an answer may stand behind a form, and what is found may too; words are sought with search
+    is_read = goal.mode is TaskMode.BROWSE and goal.kind is not GoalKind.ACTION
+    blocked = {ActionName.TYPE} if is_read else set[ActionName]()
     if stage in EARLY_STAGES:
         blocked |= META_ACTIONS
     if avoid_search:
@@ -175,10 +173,3 @@ def allowed_actions(
     if len(page.tabs) < 2:
         blocked.add(ActionName.SWITCH_TAB)
     return tuple(action for action in ActionName if action not in blocked)
-
-
-def _blocked_by_mode(goal: WebGoal) -> set[ActionName]:
-    """An answer may stand behind a form, and what is found may too: they have all actions."""
-    if goal.mode is TaskMode.BROWSE and goal.kind is not GoalKind.ACTION:
-        return {ActionName.TYPE}  # words are sought with search
-    return set()
