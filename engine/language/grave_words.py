@@ -317,7 +317,7 @@ def _said(label: str) -> tuple[str, ...]:
                 parts = _JOINED.split(text)
                 said += parts
                 said += [one[led.end() :] for one in parts if (led := _leading().match(one))]
-            if not text.isascii():
+            if not text.isascii() and not _does_nothing(text):
                 said.append(" ".join(words_in(text)))
     return tuple(dict.fromkeys(each for each in said if each))
 

@@ -2,12 +2,13 @@
 with nothing seen to be taken back.
 
 ``controls.toml`` was labelled by somebody who had not seen the table of words; the second list has
-the words of other programs' translators, in languages that were drawn. Printed: the grave ones that
-pass unasked and the share of harmless ones that are asked about. The floors are what is reached;
-when they first met, it was 60 and 41 of the first list, 32 and 36 of the second. The wish is none,
-and under 10 %. Passing unasked on a page is told apart where the hold on what a step sets off
-(``engine/safety/web/setting_off.py``) asks once the page's script writes to its site: of those that
-are neither asked about nor held there are none."""
+the words of other programs' translators, in languages that were drawn; the third was kept before
+any rule was read. Printed: the grave ones that pass unasked and the share of harmless ones that
+are asked about. The floors are what is reached; when they first met, it was 60 and 41 of the first
+list, 32 and 36 of the second, 3 and 7 of the third. The wish is none, and under 10 %. Passing
+unasked on a page is told apart where the hold on what a step sets off
+(``engine/safety/web/setting_off.py``) asks once the page's script writes to its site: of those
+that are neither asked about nor held there are none."""
 
 from __future__ import annotations
 
@@ -26,6 +27,7 @@ from engine.domain.web.outgoing import Outgoing
 from engine.domain.web.sites import host_of
 from engine.domain.zones import Role
 from engine.language.keys import chord_written
+from engine.language.labels import promises_window
 from engine.safety.policy import AskingLayer
 from engine.safety.risks import WordRiskRater
 from engine.safety.web.page_risks import WebRiskRater
@@ -46,7 +48,7 @@ _ROLES = {
     "drop target": Role.ICON,
 }
 _SITE = "https://site.example/"
-FLOORS = {"controls.toml": (7, 28), "controls_fresh.toml": (32, 24)}
+FLOORS = {"controls.toml": (7, 28), "controls_fresh.toml": (32, 24), "controls_third.toml": (1, 1)}
 """The most grave ones unasked, and the most harmless ones asked about."""
 
 
@@ -67,9 +69,10 @@ def is_asked(control: dict[str, Any]) -> bool:
 
 
 def is_held(control: dict[str, Any]) -> bool:
-    """Let through, and held when a script of its page writes with it."""
+    """Let through, and held when a script of its page writes with it; in a window only an entry
+    that opens a dialog is, whose own buttons are asked about."""
     if control["surface"] != "web":
-        return False
+        return promises_window(control["label"])
     (step, seen), site = _in_page(control), _site_of(control)
     why_not = SettingOff(WebRiskRater(start_url=site), "").against(step, seen)
     return bool(why_not(Outgoing(f"{site}api", "POST", in_background=True, by=site)))

@@ -82,6 +82,50 @@ def test_ordinary_buttons_stay_so(label: str) -> None:
     assert class_of_label(label) is None
 
 
+@pytest.mark.parametrize(
+    "labels",
+    [
+        "Force Off|Forcer l'extinction|Forzar apagado|Forza spegnimento|Forçar desligamento"
+        "|Tvinga avstängning|Wymuś wyłączenie|Принудительное выключение|Kapatmaya zorla|强制关机"
+        "|강제로 끄기|強制的に電源を切る",
+        "Blank disc|Clear table|Limpar disco|Töm tabell|Очистить диск|Diski temizle",
+        "Burn|Flash!|Write image|Brennen|Graver|Grabar disco|Masterizza|Gravar disco|Branden"
+        "|Bränn|Wypal|Записать диск|Diske yaz|حرق القرص|刻录|ディスクに書き込む|굽기",
+        "Start Streaming|Stream starten|Démarrer le streaming|Iniciar transmisión|Yayını Başlat"
+        "|Avvia la diretta|Iniciar transmissão|Streamen starten|Starta strömning|بدء البث"
+        "|Rozpocznij transmisję|Начать трансляцию|开始直播|방송 시작",
+        "Video call|Anrufen|Appeler|Llamar|Chiama|Ligar agora|Bellen|Ring upp|Zadzwoń|Позвонить"
+        "|Şimdi ara|اتصل|拨打|電話をかける|전화 걸기",
+        "Hand in|Rendre le devoir|Inleveren|Oddaj pracę|Сдать|Teslim et|تسليم الواجب",
+        "Rétablir l'instantané|Вернуться к снимку|恢复快照|スナップショットに戻す",
+        "Annuler le rendez-vous|Annuler ma commande|Annuler l'abonnement|Annuler le vol",
+    ],
+    ids=lambda labels: labels.partition("|")[0],
+)
+def test_a_deed_is_grave_in_each_language_that_a_program_speaks(labels: str) -> None:
+    told = {label: class_of_words(label) for label in labels.split("|")}
+    assert [label for label, risk_class in told.items() if risk_class is None] == []
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        "Send to back|Envoyer à l'arrière-plan|Enviar al fondo|Invia sullo sfondo|En Arkaya Gönder"
+        "|Enviar para trás|Skicka längst bak|Wyślij na spód|Отправить на задний план"
+        "|إرسال إلى الخلف|发送到底层|맨 뒤로 보내기",
+        "Clear search|Suche löschen|Effacer la recherche|Borrar búsqueda|Cancella ricerca"
+        "|Apagar pesquisa|Zoekopdracht wissen|Rensa sökning|Wyczyść wyszukiwanie|Aramayı sil"
+        "|مسح البحث|清除搜索内容|検索条件を消去|검색어 지우기",
+    ],
+    ids=lambda labels: labels.partition("|")[0],
+)
+def test_what_is_put_behind_or_searched_for_anew_is_no_loss(labels: str) -> None:
+    told = {each: class_of_words(each) or class_of_label(each) for each in labels.split("|")}
+    assert [label for label, risk_class in told.items() if risk_class is not None] == []
+    assert class_of_words("Suchverlauf löschen") is class_of_words("清除搜索历史") is LASTING
+    assert class_of_words("Enviar al cliente") is OUT
+
+
 def test_the_button_of_a_form_says_in_each_language_that_more_follows() -> None:
     for label in ("Next step", "Zurück", "Continuer", "Añadir al carrito", "Proceed to checkout"):
         assert is_on_the_way(label), label
