@@ -35,6 +35,7 @@ _KEYS_FOLLOW = "\t"  # Qt writes some entries as "Undo<Tab>Ctrl+Z"
 _UNDERSCORE = re.compile(r"(?:^|(?<=\s))_(?=\w)")
 _AMPERSAND = re.compile(r"&(?=[a-z])|(?:^|(?<=\s))&(?=\w)")
 CLASS_NAME = re.compile(r"(?:[A-Z][a-z0-9]+){2,}")
+_FIELD_ROLES = TEXT_ROLES | {SpiRole.PASSWORD_TEXT}
 _MOST_WORDS = 3
 _WORD_ROLES = frozenset({SpiRole.LABEL, SpiRole.STATIC, SpiRole.LINK, SpiRole.TABLE_CELL})
 _NAMED_BY_CONTENT = frozenset(
@@ -211,6 +212,8 @@ class DetailReader:
             node.label = _label_from(relations, names)
 
         for node in nodes:
+            if node.role in _FIELD_ROLES and self._is_named_by_class(node):
+                node.name = ""  # so that what labels it and what stands in it as a hint are read
             self._want_binding(node)
             if node.is_showing:
                 self._want_words(node)
@@ -247,14 +250,17 @@ class DetailReader:
             self._want(node, "CurrentValue", _put_value)
             if node.role == SpiRole.SPIN_BUTTON:
                 self._want_text(node)
-        if node.role in TEXT_ROLES and not node.name:
+        if node.role in _FIELD_ROLES and not node.name:
             self._want(node, "GetAttributes", _put_placeholder)
         facts = self._line.facts
-        is_nameless = facts.is_gtk4 and not node.description and CLASS_NAME.fullmatch(node.name)
+        is_nameless = self._is_named_by_class(node) and not node.description
         if is_nameless or (facts.is_qt and node.role in _DESCRIBED_ROLES):
             self._want(node, "Description", _put_description)
         if facts.is_qt and node.role in BUTTON_ROLES and has_state(node.states, SpiState.HAS_POPUP):
             self._want(node, "GetActions", _put_actions)
+
+    def _is_named_by_class(self, node: SpiNode) -> bool:
+        return self._line.facts.is_gtk4 and CLASS_NAME.fullmatch(node.name) is not None
 
     def _want_text(self, node: SpiNode) -> None:
         """Qt answers with nothing at all where it is asked for more than there is."""

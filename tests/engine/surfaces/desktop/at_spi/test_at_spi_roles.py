@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
 from engine.domain.zones import Role, State
+from engine.surfaces.desktop.at_spi.bus import AccessibilityBus, Call
 from engine.surfaces.desktop.at_spi.details import (
+    DetailReader,
     clean_name,
     keys_in,
     menu_shortcut_from,
     name_of,
     shortcut_from,
 )
-from engine.surfaces.desktop.at_spi.node import SpiNode
+from engine.surfaces.desktop.at_spi.node import ApplicationFacts, ApplicationLine, SpiNode
 from engine.surfaces.desktop.at_spi.spi_roles import SpiRole, SpiState, role_from, states_from
 
 PUSH_BUTTON = 43
@@ -132,3 +137,26 @@ def test_what_is_called_by_its_class_goes_by_its_description(
     if words:
         button.children.append(SpiNode("/2", SpiRole.LABEL, 0, words, is_showing=True))
     assert name_of(button, Role.BUTTON) == called
+
+
+@pytest.mark.parametrize(
+    ("name", "toolkit", "called"),
+    [
+        ("GtkPasswordEntry", ("GTK", "4.8.3"), "Password"),
+        ("Pass phrase", ("GTK", "4.8.3"), "Pass phrase"),
+        ("PassPhrase", ("gtk", "3.24"), "PassPhrase"),
+    ],
+)
+async def test_a_password_field_of_gtk_4_that_nobody_named_is_called_by_its_hint(
+    name: str, toolkit: tuple[str, str], called: str
+) -> None:
+    class Line(ApplicationLine):
+        async def call_all(self, calls: Sequence[Call]) -> list[Any]:
+            told: dict[str, Any] = {"GetAttributes": {"placeholder-text": "Password"}}
+            return [told.get(each.member) for each in calls]
+
+    facts = ApplicationFacts(":1.7", 1, "Safe", *toolkit)
+    line = Line(AccessibilityBus(None, print), facts, width=8, timeout_secs=1.0)
+    field = SpiNode("/1", SpiRole.PASSWORD_TEXT, 0, name, is_showing=True)
+    await DetailReader(line, {}).fill([field])
+    assert name_of(field, Role.PASSWORD_FIELD) == called
