@@ -45,7 +45,7 @@ def trials() -> Iterator[list[Trial]]:
 @pytest_asyncio.fixture(loop_scope="session")
 async def model() -> AsyncIterator[Thinkers]:
     async with ScriptedEndpoint(answer) as endpoint:
-        yield at(endpoint)
+        yield at(endpoint, context_tokens=16_000)  # a page fits: of less, rows are left out
 
 
 @cases(LOOKING)
