@@ -9,7 +9,7 @@ from typing import Any
 from app.joining import Decide
 from engine.domain.actions import PressKeys, TypeText
 from engine.domain.approvals import ApprovalRequest, Approve, DecidedHow, Decision, Grant, Withdraw
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.plans import GLOBAL_ZONE_ID
 from engine.domain.ports import Approver
 from engine.processes.tasks import first_of
 
@@ -36,7 +36,10 @@ class ConsoleApprover:
         said = await self._first(request.request_id, request, lambda who: who.decide(request))
         if isinstance(said, Decision):
             return said
-        if isinstance(said.answer, Approve) and _goes_to_the_focus(request.step):
+        step = request.step
+        is_typing = isinstance(step.action, TypeText) and step.zone_id == GLOBAL_ZONE_ID
+        goes_to_the_focus = is_typing or isinstance(step.action, PressKeys)
+        if isinstance(said.answer, Approve) and goes_to_the_focus:
             await self.on_keys_approved()
         decision = request.decided(said.answer, DecidedHow.OPERATOR, "operator")
         return replace(decision, with_others=said.with_others)
@@ -88,11 +91,6 @@ class ConsoleApprover:
                 return "A yes beforehand needs an end: a number or a time."
         taken.set_result(said)
         return ""
-
-
-def _goes_to_the_focus(step: PlanStep) -> bool:
-    is_typing = isinstance(step.action, TypeText) and step.zone_id == GLOBAL_ZONE_ID
-    return is_typing or isinstance(step.action, PressKeys)
 
 
 async def _nothing() -> None: ...

@@ -30,7 +30,6 @@ from app.wiring import build_perceiver, build_surface
 from engine.domain.actions import Click
 from engine.domain.errors import KnownError
 from engine.domain.spaces import Point
-from engine.domain.surface_ports import Sandbox
 from engine.domain.terminals import EXIT_CANNOT_START
 from engine.language.sentences.figures import count_words
 from engine.perception.drawn.text_reader import RecognitionUnavailable, TextReader
@@ -169,9 +168,12 @@ async def _practice_desktop(settings: Settings) -> list[Diagnosis]:
         begun = await _tried("practice desktop", lambda: _started(surface))
         if begun.health is Health.BAD:
             return [begun]
+        sandbox = surface.sandbox
+        assert sandbox is not None, "a practice desktop says what it runs in"
+        health = Health.GOOD if sandbox.is_used else Health.LIMITED
         return [
             begun,
-            _sandbox(surface.sandbox),
+            Diagnosis("sandbox", health, sandbox.words, sandbox.remedy),
             await _tried("accessibility", lambda: _look(surface, secrets, settings)),
             await _tried("input", lambda: _touch(surface)),
             await _applications(surface),
@@ -184,13 +186,6 @@ async def _viewer() -> str:
     """Needed by nobody who works on this machine only."""
     require_viewer()
     return "TigerVNC's is there"
-
-
-def _sandbox(sandbox: Sandbox | None) -> Diagnosis:
-    """As the practice desktop was really started."""
-    assert sandbox is not None, "a practice desktop says what it runs in"
-    health = Health.GOOD if sandbox.is_used else Health.LIMITED
-    return Diagnosis("sandbox", health, sandbox.words, sandbox.remedy)
 
 
 async def _started(surface: LiveSurface) -> str:
@@ -238,7 +233,9 @@ async def _recognition(settings: Settings) -> Diagnosis:
 
 
 async def _read_aloud(reader: TextReader) -> Diagnosis:
-    picture = _drawn_word()
+    image = Image.new("RGB", (240, 80), "white")
+    ImageDraw.Draw(image).text((20, 24), _WORD, fill="black", font_size=20)
+    picture = np.array(image)
     started = time.perf_counter()
     places = await reader.find(picture)
     lines = [np.ascontiguousarray(picture[p.slices]) for p in places]
@@ -248,12 +245,6 @@ async def _read_aloud(reader: TextReader) -> Diagnosis:
         return Diagnosis("recognition", Health.GOOD, f"a drawn word was read {took}")
     words = f"“{' '.join(texts)}” was read {took} where “{_WORD}” stands"
     return Diagnosis("recognition", Health.LIMITED, words, "Install rapidocr anew.")
-
-
-def _drawn_word() -> np.ndarray:
-    image = Image.new("RGB", (240, 80), "white")
-    ImageDraw.Draw(image).text((20, 24), _WORD, fill="black", font_size=20)
-    return np.array(image)
 
 
 async def _model_endpoint(model: ModelSettings, keys: ModelKeys) -> Diagnosis:

@@ -46,10 +46,6 @@ class _Price(_Strict):
     cached: float | None = Field(default=None, ge=0)
     written: float | None = Field(default=None, ge=0)
 
-    def to_price(self) -> Price:
-        cached = self.prompt if self.cached is None else self.cached
-        return Price(self.prompt, cached, self.completion, self.written)
-
 
 class ModelFacts(_Strict):
     """What is known of a model at a server; None where it is not known. Of its file's entry."""
@@ -64,7 +60,10 @@ class ModelFacts(_Strict):
 
     @property
     def price(self) -> Price | None:
-        return self.told_price.to_price() if self.told_price else None
+        if (told := self.told_price) is None:
+            return None
+        cached = told.prompt if told.cached is None else told.cached
+        return Price(told.prompt, cached, told.completion, told.written)
 
     def context_at(self, base_url: str) -> int:
         """What is used of it where nothing is set. A server on one's own machine or network may

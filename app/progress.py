@@ -104,15 +104,29 @@ class ProgressPrinter:
         """With markup; empty where the event is worth none."""
         match recorded.event:
             case events.SessionStarted() as event:
-                return _start_line(event, recorded.session_id)
+                mode = "" if event.mode == "director" else f" the {event.mode}"
+                asks = ", ".join((event.asking, *event.granted))
+                return (
+                    f"[bold]{in_markup(event.goal)}[/bold]\n         {mode} on {event.surface},"
+                    f" thinker {event.thinker}, ask {asks}, session {recorded.session_id}"
+                )
             case events.SessionEnded(outcome=outcome):
                 return _ending_line(outcome) + _spending_lines(self.state.spent)
             case events.StepEnded(local=0) as event:
-                return "" if self._is_on_a_walk(event) else self._step_line(event)
+                # a line tells of each walk; there may be dozens, and most of their steps miss
+                explored = self.state.explore
+                is_walk = explored is not None and explored.is_walk(event.segment_number)
+                return "" if is_walk else self._step_line(event)
             case events.StepEnded() as event:
                 return "" if event.state == "done" else _filled(_LOCAL, event, "yellow")
             case exploring_events.GroupStarted() as event:
-                return self._group_line(event)
+                # with its reasoning, which was told when it was proposed
+                groups = self.state.explore.groups if self.state.explore is not None else ()
+                found = next((each for each in groups if each.number == event.group_number), None)
+                kind, summary = told(event)
+                if found is not None:
+                    summary = group_words(found.number, found.group, found.grown_from)
+                return f"  {kind} {in_markup(summary)}"
             case exploring_events.GroupAssessed() as event:
                 mark = "[green]✓[/green]" if event.succeeded else "[red]✗[/red]"
                 figures = figures_words(event.progression)
@@ -135,11 +149,6 @@ class ProgressPrinter:
             case event:
                 return _filled(_LINES.get(event.kind, ""), event) + _path_lines(event)
 
-    def _is_on_a_walk(self, event: events.StepEnded) -> bool:
-        """A line tells of each walk; there may be dozens, and most of their steps miss."""
-        explored = self.state.explore
-        return explored is not None and explored.is_walk(event.segment_number)
-
     def _step_line(self, event: events.StepEnded) -> str:
         segment = self.state.segments[event.segment_number - 1]
         view = next(v for v in segment.steps if v.step.step_number == event.step_number)
@@ -155,15 +164,6 @@ class ProgressPrinter:
         return (
             f"  {mark} {in_markup(description)}{verdict} [dim]{event.took_ms:.0f} ms[/dim]{detail}"
         )
-
-    def _group_line(self, event: exploring_events.GroupStarted) -> str:
-        """With its reasoning, which was told when it was proposed."""
-        groups = self.state.explore.groups if self.state.explore is not None else ()
-        found = next((each for each in groups if each.number == event.group_number), None)
-        kind, summary = told(event)
-        if found is not None:
-            summary = group_words(found.number, found.group, found.grown_from)
-        return f"  {kind} {in_markup(summary)}"
 
 
 class JsonPrinter(ProgressPrinter):
@@ -225,15 +225,6 @@ def _under(detail: str, path: tuple[TracedStep, ...]) -> list[str]:
     lines = [detail] if detail else []
     lines += [f"… {left_out} steps before"] if left_out else []
     return lines + path_words(path).splitlines()[left_out:]
-
-
-def _start_line(event: events.SessionStarted, session_id: str) -> str:
-    mode = "" if event.mode == "director" else f" the {event.mode}"
-    asks = ", ".join((event.asking, *event.granted))
-    return (
-        f"[bold]{in_markup(event.goal)}[/bold]\n         {mode} on {event.surface},"
-        f" thinker {event.thinker}, ask {asks}, session {session_id}"
-    )
 
 
 def _spending_lines(spent: Spent) -> str:

@@ -23,7 +23,6 @@ from app.terminal import in_markup, terminal
 from engine.domain.errors import NameUnknown, RecordUnavailable
 
 if TYPE_CHECKING:
-    from engine.record.comparing import Comparison
     from engine.record.sessions import SessionSummary
     from engine.record.source import Stored
     from engine.record.store import SessionStore
@@ -131,13 +130,9 @@ async def compare(
         first, second = [await source_of(store, each) for each in (one, other)]
         names = (first.summary.session_id, second.summary.session_id)
         compared = compare(await first.opened(), await second.opened())
-        if as_json:
-            print(json.dumps({"sessions": names, "words": compared.words} | asdict(compared)))
-        else:
-            _print_compared(compared, names)
-
-
-def _print_compared(compared: Comparison, names: tuple[str, str]) -> None:
+    if as_json:
+        print(json.dumps({"sessions": names, "words": compared.words} | asdict(compared)))
+        return
     table = _table(("", *names), ((label, *both) for label, both in compared.differing.items()))
     table.add_section()
     for at, pair in enumerate(compared.pairs, 1):

@@ -99,15 +99,19 @@ class ApprovalPanel(QWidget):
         self._badge = Badge(theme)
         self._message = quiet_label()
         self._stack = QStackedWidget()
-        for page in (self._quiet_page(), self.request, self.question, self.reverted):
+        quiet, said = QWidget(), (self._badge, self._message, self._nothing)
+        lay_column(*said, STRETCH, of=quiet, margins=8, spacing=8)
+        for page in (quiet, self.request, self.question, self.reverted):
             self._stack.addWidget(page)
         self._layout = lay_column((self._stack, 1), of=self, margins=8)
         self._layout.addStretch(0)
         self._full_height = 0
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.request.decided.connect(self._pass_decision)
-        self.question.answered.connect(self._pass_answer)
+        self.request.decided.connect(self._take_away)
+        self.request.decided.connect(self.decided)
+        self.question.answered.connect(self._take_away)
+        self.question.answered.connect(self.answered)
         self.show_run(RunState())
 
     @property
@@ -157,14 +161,6 @@ class ApprovalPanel(QWidget):
         elif self._stack.currentWidget() is self.question:
             self.question.take_focus()
 
-    def _pass_decision(self, request: object, verdict: object) -> None:
-        self._take_away()
-        self.decided.emit(request, verdict)
-
-    def _pass_answer(self, question_id: str, choice: str) -> None:
-        self._take_away()
-        self.answered.emit(question_id, choice)
-
     def _take_away(self) -> None:
         focused = QApplication.focusWidget()
         if focused is not None and self.isAncestorOf(focused):
@@ -210,10 +206,3 @@ class ApprovalPanel(QWidget):
             self._stack.setMaximumHeight(height)
             self.updateGeometry()
             self.full_height_changed.emit()
-
-    def _quiet_page(self) -> QWidget:
-        page = QWidget()
-        lay_column(
-            self._badge, self._message, self._nothing, STRETCH, of=page, margins=8, spacing=8
-        )
-        return page

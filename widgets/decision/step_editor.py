@@ -114,7 +114,9 @@ class StepEditor(QWidget):
         self.notches.setToolTip("Notches of the wheel; up is negative")
         self.secs = QDoubleSpinBox(minimum=0.1, maximum=600, suffix=" s")
         self._pages = QStackedWidget()
-        for page in (self._text_page(), self.line, self.notches, self.secs, QWidget()):
+        text_page = QWidget()
+        lay_column(self.text, self.replaces, of=text_page, margins=0, spacing=4)
+        for page in (text_page, self.line, self.notches, self.secs, QWidget()):
             self._pages.addWidget(page)
         self._zone_label = role_label("Zone", "caption")
         self.zones = ZonePicker()
@@ -232,11 +234,6 @@ class StepEditor(QWidget):
             tail = f"\nexpects: {condition_words(expects)}" if expects else ""
             self._result.setText(f"Will do: {step.description}{tail}")
         self.changed.emit()
-
-    def _text_page(self) -> QWidget:
-        page = QWidget()
-        lay_column(self.text, self.replaces, of=page, margins=0, spacing=4)
-        return page
 
 
 def edited_step(step: PlanStep, action: actions.Action, zone: Zone | None) -> PlanStep:

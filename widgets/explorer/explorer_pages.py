@@ -2,7 +2,7 @@
 found. The states are a map: small pictures in layers, with what first led to each; the one that is
 shown now is lit."""
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QHelpEvent,
     QIcon,
@@ -170,14 +170,11 @@ class StatesMap(NodeMap):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
-            tip = self.tip_of(self._state_at(event.pos()))
+            places = ((name, card.geometry()) for name, card in self.nodes.items())
+            tip = self.tip_of(next((name for name, its in places if its.contains(event.pos())), ""))
             QToolTip.showText(event.globalPos(), parts.tip_with(tip), self)
             return True
         return super().event(event)
-
-    def _state_at(self, place: QPoint) -> str:
-        found = (name for name, card in self.nodes.items() if card.geometry().contains(place))
-        return next(found, "")
 
     def _describe(self) -> None:
         """For screen readers: what is chosen, or what is shown now."""

@@ -159,16 +159,11 @@ class CallPage(QStackedWidget):
         for section in (self.prompt, self.system, self.picture, self.reply, self.parsed):
             below.addWidget(section)
         self.addWidget(self.spending)
-        self.addWidget(self._one_call())
-
-    def _one_call(self) -> QWidget:
-        """The sheet of one call, below the way back to all of them."""
-        one = QWidget()
+        one = QWidget()  # the sheet of one call, below the way back to all of them
         rows = lay_column(of=one, margins=0, spacing=0)
-        head = lay_row(self.back, STRETCH, margins=(12, 8, 12, 0))
-        rows.addLayout(head)
+        rows.addLayout(lay_row(self.back, STRETCH, margins=(12, 8, 12, 0)))
         rows.addWidget(self.sheet, 1)
-        return one
+        self.addWidget(one)
 
     def show_call(self, recorded: Recorded, call: ModelCalled) -> None:
         self.sheet.show_facts(recorded, call_title(call), call_facts(call))

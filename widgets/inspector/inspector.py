@@ -12,7 +12,7 @@ from engine.domain.spaces import Rect
 from engine.domain.zones import Window, Zone
 from engine.language.sentences.run import told
 from engine.record.views.exploring.explore_view import GroupView
-from engine.record.views.local_views import LocalPlanView, LocalStateView
+from engine.record.views.local_views import LocalStateView
 from engine.record.views.run_state import RunState, StepView
 from widgets.inspector.call_page import CallList, CallPage, OptionList, branching_of, options_of
 from widgets.inspector.facts import event_facts, local_facts, step_facts
@@ -217,26 +217,16 @@ class Inspector(QWidget):
         step = place.step_number
         branching = branching_of(view.local, local)
         options = () if local.is_revert else options_of(view.local, branching)
-        can_try = _can_try(state, place, view.local, branching)
+        # only the options of the newest action that stands, while its plan goes on
+        goes_on = open_plan(state) == (StepPlace(place.segment_number, step), view.local)
+        can_try = goes_on and branching_state(view.local) == branching
         self.options.show_options(options, step, branching.number, can_try=can_try)
-        before = local.picture_before_hash or _after_the_one_before(view.local, local)
+        before = local.picture_before_hash
+        if local.is_revert and not before:  # that after the state before it
+            ones = (each for each in view.local.states if each.number < local.number)
+            before = next((each.picture_after_hash for each in reversed([*ones])), "")
         self.pictures.show_hashes(before, local.picture_after_hash, is_large=True)
         if view is not self._shown_step:
             self._shown_step = view
             title = local_title(place.segment_number, local)
             self.step_sheet.show_facts(local, title, local_facts(place, view, local))
-
-
-def _after_the_one_before(plan: LocalPlanView, local: LocalStateView) -> str:
-    """The picture before a revert: that after the state before it."""
-    before = [each.picture_after_hash for each in plan.states if each.number < local.number]
-    return before[-1] if before and local.is_revert else ""
-
-
-def _can_try(
-    state: RunState, place: StepPlace, plan: LocalPlanView, branching: LocalStateView
-) -> bool:
-    """Only the options of the newest action that stands can be tried, while its plan goes on."""
-    current = open_plan(state)
-    step = StepPlace(place.segment_number, place.step_number)
-    return current == (step, plan) and branching_state(plan) == branching

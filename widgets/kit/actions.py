@@ -129,7 +129,11 @@ class ConsoleActions:
         make = partial(self._make, "Help")
         self.shortcuts = make("&Keyboard shortcuts", "F1", "All keys at a glance")
         self.about = make("&About Pilothouse", "", "What this is")
-        self.themes = self._themes()
+        self.themes = QActionGroup(window)
+        for choice, name in THEME_NAMES.items():
+            action = self.themes.addAction(name)
+            action.setCheckable(True)
+            action.setData(choice.value)
         # STOP works from every window of the console, dialogs too
         self.stop.setShortcutContext(Qt.ShortcutContext.ApplicationShortcut)
 
@@ -155,14 +159,6 @@ class ConsoleActions:
         self._window.addAction(action)
         self.groups.setdefault(heading, []).append(action)
         return action
-
-    def _themes(self) -> QActionGroup:
-        group = QActionGroup(self._window)
-        for choice, name in THEME_NAMES.items():
-            action = group.addAction(name)
-            action.setCheckable(True)
-            action.setData(choice.value)
-        return group
 
 
 def shortcut_words(action: QAction) -> list[str]:

@@ -225,15 +225,10 @@ def budget_rows(state: RunState) -> tuple[BudgetRow, ...]:
         rows.append(BudgetRow("Money", spent.cost, limits.max_cost or None, figures.money_words))
     waited = f"and {figures.clock_words(state.waited_secs)} of waiting for you"
     told = waited if state.waited_secs >= 1 else ""
-    rows.append(BudgetRow("Time", state.worked_secs, _most_secs(state), figures.clock_words, told))
+    of_exploring = state.explore.limits.max_duration_secs if state.explore is not None else 0.0
+    most_secs = min(filter(None, (limits.max_run_secs, of_exploring)), default=None)
+    rows.append(BudgetRow("Time", state.worked_secs, most_secs, figures.clock_words, told))
     return tuple(rows)
-
-
-def _most_secs(state: RunState) -> float | None:
-    """The shortest of the run's ceilings of time; None where there is none."""
-    explore = state.explore
-    of_exploring = explore.limits.max_duration_secs if explore is not None else 0.0
-    return min(filter(None, (state.limits.max_run_secs, of_exploring)), default=None)
 
 
 def spending_facts(state: RunState) -> tuple[Fact, ...]:

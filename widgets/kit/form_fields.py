@@ -139,7 +139,8 @@ def editor_of(spec: FieldSpec) -> Editor:
             offered = WriteOrChoose(spec.example)
             return Editor(offered, offered.setEditText, lambda: offered.words)
         case "lines":
-            lines = _lines_field(spec.example)
+            lines = QPlainTextEdit(placeholderText=spec.example, tabChangesFocus=True)
+            lines.setFixedHeight(LINES * lines.fontMetrics().lineSpacing() + 20)
             show_lines = lambda entries: lines.setPlainText("\n".join(entries))  # noqa: E731
             return Editor(lines, show_lines, lambda: lines_of(lines))
         case _:
@@ -256,13 +257,6 @@ def column(widgets: Sequence[QWidget], whole: QWidget | None = None) -> QWidget:
     lay_column(*widgets, of=whole, margins=(0, 4, 0, 0), spacing=8)
     whole.setFocusProxy(widgets[0])
     return whole
-
-
-def _lines_field(example: str) -> QPlainTextEdit:
-    """For entries that stand one a line."""
-    field = QPlainTextEdit(placeholderText=example, tabChangesFocus=True)
-    field.setFixedHeight(LINES * field.fontMetrics().lineSpacing() + 20)
-    return field
 
 
 def lines_of(field: QPlainTextEdit) -> tuple[str, ...]:

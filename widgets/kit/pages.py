@@ -69,7 +69,8 @@ class Pages(QWidget):
         for title, page in pages:
             self.tabs.addTab(title)
             self._add(title, page)
-        self.tabs.currentChanged.connect(self._take_tab)
+        self.tabs.currentChanged.connect(self._arrange)
+        self.tabs.currentChanged.connect(self.page_changed)
         self.tabs.tabBarClicked.connect(self._tell_chosen, Qt.ConnectionType.QueuedConnection)
         self._arrange()
 
@@ -120,10 +121,6 @@ class Pages(QWidget):
         self._heads.append(head)
         self._layout.addWidget(head)
         self._layout.addWidget(page, 1 if page is not self._pages[0] else self._first_share)
-
-    def _take_tab(self) -> None:
-        self._arrange()
-        self.page_changed.emit()
 
     def _tell_chosen(self, number: int) -> None:
         if number >= 0:

@@ -36,6 +36,7 @@ def zone_facts(
     zone: Zone, *, zones: Sequence[Zone] = (), windows: Sequence[Window] = (), is_there: bool = True
 ) -> tuple[Fact, ...]:
     """``zones`` and ``windows`` are in sight with it; ``is_there`` says that it is still."""
+    parent = next((each for each in zones if each.zone_id == zone.parent_id), None)
     return (
         Fact("Now", "" if is_there else "not in the picture any more; this is what it was"),
         Fact("Label", zone.label or "(none)"),
@@ -48,7 +49,7 @@ def zone_facts(
         Fact("Masked", "yes: dots stand for what it says" if zone.is_secret else ""),
         Fact("In sight", "yes" if zone.on_screen else "no, something must be opened first"),
         Fact("Shortcut", zone.shortcut, is_technical=True),
-        Fact("Inside", _parent_words(zone, zones)),
+        Fact("Inside", parent.words if parent is not None else ""),
         Fact("Window", window_words(zone, windows)),
         Fact("Place", rect_form(zone.bounds_px), is_technical=True),
         Fact("Centre", point_form(zone.bounds_px.center), is_technical=True),
@@ -76,13 +77,6 @@ def acting_words(zone: Zone) -> str:
     if zone.is_actionable:
         return "the agent can act upon it"
     return "it is there to be read; a click would seldom do anything"
-
-
-def _parent_words(zone: Zone, zones: Sequence[Zone]) -> str:
-    if not zone.parent_id:
-        return ""
-    parent = next((one for one in zones if one.zone_id == zone.parent_id), None)
-    return parent.words if parent is not None else ""
 
 
 def window_words(zone: Zone, windows: Sequence[Window]) -> str:

@@ -72,8 +72,11 @@ class ExploreRows:
 
     def _group(self, group: GroupView, segment: SegmentView | None, state: RunState) -> TreeRow:
         words = _group_words(group, is_over=state.outcome is not None)
-        key, tip = ("group", group.number), _group_tip(group, words)
-        return self._row(key, words, tip, segment, state, group)
+        tip = [words.title, words.subtitle]
+        if group.assessed is not None:
+            seen = group.assessed.progression
+            tip += [because_words(seen), figures_words(seen)]
+        return self._row(("group", group.number), words, "\n".join(tip), segment, state, group)
 
     def _beside(self, segments: list[SegmentView], state: RunState) -> list[TreeRow]:
         """One stands for itself; several that follow each other share a row."""
@@ -104,8 +107,9 @@ class ExploreRows:
         group: GroupView | None = None,
     ) -> TreeRow:
         """Of a segment, or of a group that may have begun as one."""
-        current = _current_step(segment, state)
-        is_here = current is not None
+        is_here = segment is not None and segment.segment_number == state.current_segment
+        is_here = is_here and state.outcome is None
+        current = state.current_step if is_here else None
 
         def make() -> TreeRow:
             steps = _steps(segment, current) if segment else _proposed(group) if group else ()
@@ -122,14 +126,6 @@ def _group_words(group: GroupView, *, is_over: bool) -> RowWords:
     return RowWords(group.group.reasoning, told, mark, is_quiet=mark.tone == "text_faint")
 
 
-def _group_tip(group: GroupView, words: RowWords) -> str:
-    lines = [words.title, words.subtitle]
-    if group.assessed is not None:
-        seen = group.assessed.progression
-        lines += [because_words(seen), figures_words(seen)]
-    return "\n".join(lines)
-
-
 def _place_of(group: GroupView, rows: list[TreeRow]) -> int:
     """Before the first group of a higher number."""
     subjects = [row.subject for row in rows]
@@ -139,12 +135,6 @@ def _place_of(group: GroupView, rows: list[TreeRow]) -> int:
         if isinstance(other, GroupView) and other.number > group.number
     )
     return next(later, len(rows))
-
-
-def _current_step(segment: SegmentView | None, state: RunState) -> int | None:
-    """The number of the step that goes on in it, 0 before the first; None where it is another."""
-    is_here = segment is not None and segment.segment_number == state.current_segment
-    return state.current_step if is_here and state.outcome is None else None
 
 
 def _steps(segment: SegmentView, current: int | None) -> tuple[TreeRow, ...]:

@@ -101,7 +101,9 @@ def step_subtitle(view: StepView, segment: SegmentView | None = None) -> str:
     number."""
     is_action = segment is not None and (segment.stage is not None or is_by_hand(segment))
     number = segment.segment_number if segment and is_action else view.step.step_number
-    parts = [str(number), _state_words(view)]
+    said = STATE_WORDS[view.state]
+    why = why_rejected(view) if view.state is StepState.REJECTED else ""
+    parts = [str(number), f"{said}: {shortened(why)}" if why else said]
     if is_taken_back(view):
         parts[1:] = [UNTOLD if view.is_untold else TAKEN_BACK, f"was {STATE_WORDS[view.state]}"]
     elif view.local is not None and view.local.is_open:
@@ -124,13 +126,6 @@ def is_changed(view: StepView) -> bool:
     if done is None or isinstance(done.action, Drag):
         return done is not None and done.description != planned.description
     return (done.action, done.description) != (planned.action, planned.description)
-
-
-def _state_words(view: StepView) -> str:
-    """``done``; of a rejected step with the reason, ``rejected: not this file``."""
-    said = STATE_WORDS[view.state]
-    why = why_rejected(view) if view.state is StepState.REJECTED else ""
-    return f"{said}: {shortened(why)}" if why else said
 
 
 def step_tip(segment: SegmentView, view: StepView, subtitle: str) -> str:

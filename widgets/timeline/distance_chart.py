@@ -225,18 +225,11 @@ def _of_revert(
 ) -> DistancePoint:
     """A step back: to the distance before the oldest action that it took back."""
     number = state_number(step_number, state.number)
-    oldest = _oldest_undone(plan, state, step_number)
+    places = [StepPlace.parse(each) for each in state.undone]
+    numbers = [each.local for each in places if each.step_number == step_number and each.local]
+    oldest = plan.state_at(min(numbers, default=0))
     distance = oldest.inputs.distance_before if oldest and oldest.inputs else now
-    undone = ", ".join(place_words(StepPlace.parse(each)) for each in state.undone) or "nothing"
+    undone = ", ".join(map(place_words, places)) or "nothing"
     tip = f"{number}  revert of {undone}: {RETURNED_WORDS[state.returned]}, {distance:.1f}"
     mark = RETURNED_MARKS[state.returned]
     return DistancePoint(state.number, number, distance, tip, mark, is_revert=True)
-
-
-def _oldest_undone(
-    plan: LocalPlanView, state: LocalStateView, step_number: int
-) -> LocalStateView | None:
-    """The first action of this plan that the revert took back."""
-    places = [StepPlace.parse(each) for each in state.undone]
-    numbers = [each.local for each in places if each.step_number == step_number and each.local]
-    return plan.state_at(min(numbers, default=0))

@@ -156,7 +156,11 @@ class TimelineStrip(AxisChart):
                 self._paint_ticks(kept)
             self._kept = shown, things
         painter.drawPixmap(0, 0, self._kept[1])
-        self._paint_cursor(painter)
+        for row, tone in ((self._hovered, "text_faint"), (self.chosen, "text")):
+            if 0 <= row < len(self._events):
+                x = round(self._x(row)) + 0.5
+                painter.setPen(QPen(palette.colour(tone), 1))
+                painter.drawLine(QPointF(x, 2), QPointF(x, HEIGHT - 2))
 
     def _paint_bands(self, painter: QPainter) -> None:
         palette = self._theme.palette
@@ -209,13 +213,6 @@ class TimelineStrip(AxisChart):
             else:
                 painter.setPen(QPen(self._theme.palette.colour(mark.tone), 2))
                 painter.drawLine(QPointF(x, LANE_TOP + 3), QPointF(x, LANE_TOP + LANE_HEIGHT - 3))
-
-    def _paint_cursor(self, painter: QPainter) -> None:
-        for row, tone in ((self._hovered, "text_faint"), (self.chosen, "text")):
-            if 0 <= row < len(self._events):
-                x = round(self._x(row)) + 0.5
-                painter.setPen(QPen(self._theme.palette.colour(tone), 1))
-                painter.drawLine(QPointF(x, 2), QPointF(x, HEIGHT - 2))
 
     def _apart(self, some: Sequence[T], px: float, row_of: Callable[[T], int]) -> Iterator[int]:
         """Which of them lie at least so far apart: no more of a kind is painted, so that a long run

@@ -159,7 +159,11 @@ class ConsoleViews:
         self.docks = (self.plan_dock, self.desk_dock, self.timeline_dock)
         self.head = ConsoleHead(self.goal_bar, self.run_bar, self.live)
         fill_menu_bar(self.head.menu_bar, actions)
-        window.setCentralWidget(self._centre())
+        centre = QWidget()
+        centre.setObjectName("centre")
+        parts = (self.runs, self.past_banner, self.message, (self.live, 1))
+        lay_column(*parts, of=centre, margins=0, spacing=4)
+        window.setCentralWidget(centre)
         window.setMenuWidget(self.head)
         self.layout = DockLayout(window, *self.docks, self.approval, self.timeline)
 
@@ -211,13 +215,6 @@ class ConsoleViews:
             self._folded = shown
         for dock in self._folded or list(self.docks):
             dock.setVisible(not shown)
-
-    def _centre(self) -> QWidget:
-        centre = QWidget()
-        centre.setObjectName("centre")
-        parts = (self.runs, self.past_banner, self.message, (self.live, 1))
-        lay_column(*parts, of=centre, margins=0, spacing=4)
-        return centre
 
 
 class OperatorWindow(QMainWindow):

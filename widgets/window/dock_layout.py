@@ -171,9 +171,9 @@ class DockLayout(QObject):
             self._arrange()
 
     def _arrange(self) -> None:
-        columns = columns_for(
-            self._window.width(), self._window.height(), self._picture_height_px()
-        )
+        window, strip_px = self._window, self._strip.frame_height + self._timeline.strip.height()
+        picture_px = window.height() - self._head_height_px() - strip_px - SEPARATOR_PX
+        columns = columns_for(window.width(), window.height(), picture_px)
         self._is_arranging = True
         self._place(is_plan_beside=columns.plan_px > 0)
         self._is_arranging = False
@@ -224,11 +224,6 @@ class DockLayout(QObject):
     def _head_height_px(self) -> int:
         head = self._window.menuWidget()
         return head.sizeHint().height() if head is not None else 0
-
-    def _picture_height_px(self) -> int:
-        """While the strip is slim."""
-        strip = self._strip.frame_height + self._timeline.strip.height()
-        return self._window.height() - self._head_height_px() - strip - SEPARATOR_PX
 
     def _desk_needs_px(self) -> int:
         """What waits for the operator is shown whole; 0 while nothing waits."""

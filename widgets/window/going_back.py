@@ -193,7 +193,10 @@ class GoingBack(QObject):
 
     def _enable(self) -> None:
         actions, steers = self._actions, self._can_steer
-        self._say_why_not()
+        for action, tip in self._tips.items():  # what an exploration has no use for says so
+            why = ONLY_IN_GROUP if action is actions.revert_last else NO_PLANS
+            action.setToolTip(f"{tip}\n{why}" if self._explores else tip)
+        self._views.run_bar.revert.setToolTip(actions.revert_last.toolTip())
         can_revert = steers and self._has_last_action
         has_plan = steers and performed.open_plan(self._state) is not None
         actions.revert_last.setEnabled(can_revert)
@@ -219,13 +222,6 @@ class GoingBack(QObject):
     @property
     def _explores(self) -> bool:
         return self._state.mode == "explorer"
-
-    def _say_why_not(self) -> None:
-        """Tooltips of what an exploration has no use for say so; else they say what it does."""
-        for action, tip in self._tips.items():
-            why = ONLY_IN_GROUP if action is self._actions.revert_last else NO_PLANS
-            action.setToolTip(f"{tip}\n{why}" if self._explores else tip)
-        self._views.run_bar.revert.setToolTip(self._actions.revert_last.toolTip())
 
     def _untried(self) -> list[OptionView]:
         found = performed.open_plan(self._state)

@@ -149,7 +149,9 @@ class MainWindow(OperatorWindow):
         for hand in (self._going_back, self._by_hand, self._editing):
             hand.show_run(state, is_live=is_own)
         self.strip_mode.show_run(state, self._shown_picture.target_px, is_live=is_own)
-        self._show_title()
+        waits = (state.pending or state.question) is not None
+        title = f"{state.goal} — Pilothouse" if state.goal else "Pilothouse"
+        self.setWindowTitle(f"Waiting for you: {title}" if waits else title)
 
     def show_events(self, recorded: Sequence[Recorded], then: RunState | None = None) -> None:
         """Append events to timeline and log; those that are there already are passed over.
@@ -339,9 +341,3 @@ class MainWindow(OperatorWindow):
             self._commands.enable(self._state)
 
     # -- inside ----------------------------------------------------------------------------------
-
-    def _show_title(self) -> None:
-        goal = self._state.goal
-        waits = (self._state.pending or self._state.question) is not None
-        title = f"{goal} — Pilothouse" if goal else "Pilothouse"
-        self.setWindowTitle(f"Waiting for you: {title}" if waits else title)

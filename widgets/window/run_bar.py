@@ -303,11 +303,6 @@ def _asking(state: RunState, now_secs: float) -> list[str]:
     return [f"asks {name}", waited, CAUSE_WORDS[asked.event.cause]]
 
 
-def _is_acting(state: RunState) -> bool:
-    segment = state.segments[-1] if state.segments else None
-    return segment is not None and segment.steps[-1].state is StepState.RUNNING
-
-
 def _doing(pending: ApprovalRequest | None, state: RunState) -> str:
     if pending is not None:
         return "waits for you"
@@ -316,7 +311,9 @@ def _doing(pending: ApprovalRequest | None, state: RunState) -> str:
     if is_going_back(state):
         return "going back"
     if state.mode == "manual":
-        return YOUR_TURN if may_act_by_hand(state) and not _is_acting(state) else "acting for you"
+        last = state.segments[-1].steps[-1].state if state.segments else None
+        is_free = may_act_by_hand(state) and last is not StepState.RUNNING
+        return YOUR_TURN if is_free else "acting for you"
     if state.web is not None and state.web.node is not None:
         return DOING_WORDS[state.web.node]
     if state.explore is not None:

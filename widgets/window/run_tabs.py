@@ -106,7 +106,11 @@ class RunTabs(QTabBar):
         while self.count() < len(self._rows):
             self.addTab("")
         for number, row in enumerate(self._rows):
-            self._show_row(number, row)
+            words = f"{row.title}: {row.waits}" if row.waits else row.title
+            risk = f" (it {row.risk.words})" if row.risk is not None else ""
+            self.setTabText(number, shown(shortened(words)).replace("&", "&&"))
+            self.setTabToolTip(number, shown(f"{words}{risk}"))
+            self.setTabIcon(number, self._theme.icon(*WAITING) if row.waits else QIcon())
         self.setCurrentIndex([row.session_id for row in self._rows].index(in_front))
         self.blockSignals(is_told)
         self.setVisible(len(self._rows) > 1)
@@ -115,13 +119,6 @@ class RunTabs(QTabBar):
         """The run whose question is the first in the list."""
         if self._rows and self._rows[0].waits:
             self.setCurrentIndex(0)
-
-    def _show_row(self, number: int, row: RunRow) -> None:
-        words = f"{row.title}: {row.waits}" if row.waits else row.title
-        risk = f" (it {row.risk.words})" if row.risk is not None else ""
-        self.setTabText(number, shown(shortened(words)).replace("&", "&&"))
-        self.setTabToolTip(number, shown(f"{words}{risk}"))
-        self.setTabIcon(number, self._theme.icon(*WAITING) if row.waits else QIcon())
 
 
 class WaitingNotice:

@@ -100,17 +100,14 @@ class TogetherDialog(ClosingDialog):
         if asks and isinstance(thing, QImage):
             self._crops.add(content_hash)
             for name in asks:
-                self.tiles.show_picture(name, self._marked(self._asked[name], thing))
+                its, marked = self._asked[name], QImage(thing)
+                if its.crop_px is not None and its.target_px is not None:
+                    at = its.target_px.moved(-its.crop_px.x, -its.crop_px.y)
+                    place = QRectF(at.x, at.y, at.width, at.height)
+                    with QPainter(marked) as painter:
+                        draw_brackets(painter, place, self._theme.palette)
+                self.tiles.show_picture(name, marked)
             self._show()
-
-    def _marked(self, request: ApprovalRequest, crop: QImage) -> QImage:
-        """With brackets around the target."""
-        place, target, marked = request.crop_px, request.target_px, QImage(crop)
-        if place is not None and target is not None:
-            painter, at = QPainter(marked), target.moved(-place.x, -place.y)
-            draw_brackets(painter, QRectF(at.x, at.y, at.width, at.height), self._theme.palette)
-            painter.end()
-        return marked
 
     def _show(self) -> None:
         """What came into sight just now can't be meant: it takes no answer for a moment."""
