@@ -9,7 +9,7 @@ from pathlib import Path
 
 import typer
 
-from app.campaigns.cli import campaign
+from app.campaigns.cli import benchmark, campaign
 from app.choices import OFFLINE, choices_said, replay_choices, start_words
 from app.commands import told, user_settings
 from app.mcp_cli import guest, mcp, phone
@@ -18,7 +18,6 @@ from app.profiles import forecast_of_profile, profile_lines
 from app.records_cli import compare, policy, prune, resume, sessions, show
 from app.session_files_cli import bring_in, export, verify
 from app.settings import tables
-from app.settings.tables import Settings
 from app.terminal import in_markup, log_to_terminal, terminal
 from engine.domain.approvals import Asking
 
@@ -142,7 +141,10 @@ async def run(
         raise typer.BadParameter("Missing argument 'GOAL'.")
     waits = not non_interactive
     choices = choices_said(goal or "", surface, mode, thinker, ask, resume, waits=waits)
-    settings = _with_browser(user_settings(policy), allow_uploads=allow_uploads, headless=headless)
+    its = {"allow_uploads": allow_uploads or None, "headless": headless}
+    its = {name: value for name, value in its.items() if value is not None}
+    settings = user_settings(policy)
+    settings = settings.model_copy(update={"browser": settings.browser.model_copy(update=its)})
     settings = tables.with_said(settings, context.params, choices.mode)
     tables.check_price(settings, max_cost, choices.thinker)
     console = terminal(stderr=as_json)
@@ -274,7 +276,8 @@ def seat(theirs: str, asked: str) -> int:
     become_supervisor(theirs, asked)
 
 
-for _each in (mcp, phone, campaign, resume, sessions, show, compare, policy, export, verify, prune):
+_OF_RECORDS = (resume, sessions, show, compare, policy, export, verify, prune)
+for _each in (mcp, phone, campaign, benchmark, *_OF_RECORDS):
     app.command()(_each)
 app.command("import")(bring_in)
 app.add_typer(guest)
@@ -284,10 +287,3 @@ def main() -> None:
     """The entry point: ``pilothouse``."""
     log_to_terminal()
     app()
-
-
-def _with_browser(settings: Settings, *, allow_uploads: bool, headless: bool | None) -> Settings:
-    """What was said on the command line counts for this run."""
-    told = {"allow_uploads": allow_uploads or None, "headless": headless}
-    said = {name: value for name, value in told.items() if value is not None}
-    return settings.model_copy(update={"browser": settings.browser.model_copy(update=said)})

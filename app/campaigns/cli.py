@@ -1,11 +1,16 @@
-"""What the command line knows of campaigns; what it does stands in ``command``."""
+"""What the command line knows of campaigns; what it does stands in ``command`` and, of those that
+are made of benchmarks, in ``benchmarks``."""
 
+import json
+from collections import Counter
 from pathlib import Path
 from typing import Annotated
 
 from app.commands import told, user_settings
 from app.paths import database_path
-from app.terminal import terminal
+from app.terminal import in_markup, terminal
+from engine.domain.terminals import EXIT_NOT_ALL
+from engine.language.sentences.figures import count_words
 
 
 @told
@@ -46,3 +51,38 @@ async def campaign(
         against=against,
         as_json=as_json,
     )
+
+
+@told
+def benchmark(
+    kind: str,
+    folder: Path,
+    out: Path = Path("benchmark"),
+    thinker: str = "model",
+    seeds: Annotated[int, {"min": 1, "max": 1000}] = 1,
+    as_json: bool = False,
+) -> int:
+    """Make a campaign of the tasks of a benchmark that people know.
+
+    What can't be brought in is counted by reason, and named in the file. The exit code is 0 where
+    something could be, 18 where nothing.
+
+    KIND: miniwob (the pages of MiniWoB++), or package.module:function, an adapter of yours.
+    FOLDER: Where it lies.
+    --out DIR: Where campaign.toml goes, and what its tasks need.
+    --thinker THINKER: Who will plan, as with run; what it can't read is not brought in.
+    --seeds N: How many problems of each page of MiniWoB++.
+    --json: Print each that was left out as a line of JSON."""
+    from app.campaigns.benchmarks import adapter_of, bring_in
+    from app.wiring import build_thinkers
+
+    thinkers = build_thinkers(user_settings())
+    taken, refused = bring_in(adapter_of(kind), folder, out, seeds, thinker, thinkers)
+    for name, why in refused.items() if as_json else ():
+        print(json.dumps({"left_out": name, "why": why}))
+    console = terminal(stderr=as_json)
+    for why, times in Counter(refused.values()).most_common():
+        console.print(in_markup(f"{times:>4} left out: {why}"), highlight=False, soft_wrap=True)
+    words = f"{count_words(len(taken), 'task')} in {out / 'campaign.toml'}, {len(refused)} left out"
+    console.print(in_markup(words), highlight=False, soft_wrap=True)
+    return 0 if taken else EXIT_NOT_ALL

@@ -108,7 +108,10 @@ async def run_campaign(
     def tell(result: Result) -> None:
         if as_json:
             print(result.model_dump_json(), flush=True)
-        console.print(_line_of(result, f"{len(found)}/{whole}"), highlight=False)
+        colour, took = _COLOURS[result.judged], span_words(1000 * result.took_secs)
+        what = f"[{colour}]{WORDS[result.judged]}[/{colour}] {in_markup(result.order_id)}"
+        told = f"{len(found)}/{whole} {what} [dim]{took}\n    {in_markup(result.why)}[/dim]"
+        console.print(told, highlight=False)
 
     async with contextlib.AsyncExitStack() as closing:
         closing.enter_context(owned(folder, campaign))
@@ -125,7 +128,12 @@ async def run_campaign(
         print(json.dumps({"words": each.words, "chance": each.chance} | asdict(each)), flush=True)
     for path in write_reports(folder, campaign, results, comparisons):
         console.print(f"Written to {path}", highlight=False, soft_wrap=True, markup=False)
-    _tell_all(results, comparisons, console)
+    untold = sum(each.judged is Verdict.CANT_TELL for each in results)
+    good, sure = sum(each.is_good for each in results), sure_words(results)
+    words = f"{good} of {len(results)} succeeded (95 % sure: {sure}), {untold} can’t be told."
+    console.print(f"[bold]{words}[/bold]", highlight=False)
+    for each in comparisons:
+        console.print(in_markup(each.words), highlight=False)
     if not is_whole:
         return EXIT_CODES[Terminal.CANCELLED]
     if not before:
@@ -153,20 +161,3 @@ async def _until_interrupted(running: Coroutine[object, object, None], console: 
         return False
     task.result()
     return True
-
-
-def _line_of(result: Result, count: str) -> str:
-    colour, took = _COLOURS[result.judged], span_words(1000 * result.took_secs)
-    what = f"[{colour}]{WORDS[result.judged]}[/{colour}] {in_markup(result.order_id)}"
-    return f"{count} {what} [dim]{took}\n    {in_markup(result.why)}[/dim]"
-
-
-def _tell_all(
-    results: Sequence[Result], comparisons: Sequence[Comparison], console: Console
-) -> None:
-    untold = sum(each.judged is Verdict.CANT_TELL for each in results)
-    good, sure = sum(each.is_good for each in results), sure_words(results)
-    words = f"{good} of {len(results)} succeeded (95 % sure: {sure}), {untold} can’t be told."
-    console.print(f"[bold]{words}[/bold]", highlight=False)
-    for each in comparisons:
-        console.print(in_markup(each.words), highlight=False)

@@ -35,20 +35,22 @@ class Judge(_Table):
     """Whether a run succeeded: all that is said must hold. ``command`` is run by a shell among the
     files that the run made. ``file`` is one of them; ``contains`` and ``equals`` are of its text,
     or it need only be there. ``answer`` stands in the run's answer, ``ending`` is how it ends,
-    ``findings`` is the most faults that an exploration may find."""
+    ``title`` is that of a window or page as it was seen last, ``findings`` is the most faults that
+    an exploration may find."""
 
     command: str = ""
     file: str = ""
     contains: str | None = None
     equals: str | None = None
     answer: str = ""
+    title: str = ""
     ending: Terminal | None = None
     findings: Annotated[int, Field(ge=0)] | None = None
     max_secs: Annotated[float, Field(gt=0)] = 60.0
 
     @model_validator(mode="after")
     def _says_something(self) -> "Judge":
-        says = self.command or self.file or self.answer or self.ending
+        says = self.command or self.file or self.answer or self.title or self.ending
         if not says and self.findings is None:
             raise ValueError("it says nothing that could be judged")
         if not self.file and (self.contains is not None or self.equals is not None):
@@ -82,6 +84,12 @@ class Task(_Table):
         if self.script and self.give:
             raise ValueError("a script is given no files")
         return self
+
+    def placed(self, folder: Path) -> "Task":
+        """With the files that it names in that folder by their whole paths."""
+        script = str((folder / self.script).resolve()) if self.script else ""
+        give = tuple(str((folder / each).resolve()) for each in self.give)
+        return self.model_copy(update={"script": script, "give": give})
 
 
 class _File(_Table):
@@ -197,16 +205,14 @@ def _orders_of(
     folder: Path, task: Task, file: _File, thinkers: Thinkers
 ) -> tuple[list[Order], list[str]]:
     """The task's runs, and why some are refused."""
-    script = str((folder / task.script).resolve()) if task.script else ""
-    give = tuple(str((folder / each).resolve()) for each in task.give)
     max_secs = task.max_secs or file.max_secs
-    here = task.model_copy(update={"script": script, "give": give, "max_secs": max_secs})
+    here = task.placed(folder).model_copy(update={"max_secs": max_secs})
     orders, refused = list[Order](), dict[str, None]()
     where = dict.fromkeys(task.surfaces or file.surfaces)
     dice = [*itertools.product(dict.fromkeys(file.seeds), range(1, file.repeats + 1))]
     for surface, thinker in itertools.product(where, dict.fromkeys(task.thinkers or file.thinkers)):
         try:
-            place = _checked(here, surface, thinker, file.ask, thinkers).surface
+            place = checked_task(here, surface, thinker, file.ask, thinkers).surface
         except KnownError as error:
             refused[str(error)] = None
             continue
@@ -225,7 +231,7 @@ def _orders_of(
     return orders, list(refused)
 
 
-def _checked(
+def checked_task(
     task: Task, surface: str, thinker: str, asking: Asking, thinkers: Thinkers
 ) -> RunChoices:
     """As the run itself will look at it before its start. Raises ``KnownError``."""

@@ -68,14 +68,15 @@ class RayDesks:
         code: int | None
         with _lost_told(), contextlib.ExitStack() as closing:
             actor = ray.remote(desk_class()).options(**needs, max_restarts=0).remote()
-            closing.callback(_end, actor)
+            closing.callback(lambda: ray.kill(actor) if ray.is_initialized() else None)
             events = closing.enter_context((folder / EVENTS).open("wb", buffering=0))
             _check_version(await actor.version.remote())
             await actor.begin.remote(order.model_dump_json(), given)
             while isinstance(told := await actor.more.remote(), bytes):
                 events.write(told)
             code, packed = told
-        await asyncio.to_thread(_unpack, packed, folder)
+        with zipfile.ZipFile(io.BytesIO(packed)) as files:
+            await asyncio.to_thread(files.extractall, folder)
         await self._take_in(folder)
         if code is not None and code < 0:
             raise DeskLost(f"signal {-code} ended it")
@@ -112,11 +113,6 @@ def _lost_told() -> Iterator[None]:
         raise DeskLost(f"Ray lost it ({why})") from error
 
 
-def _end(actor: Any) -> None:
-    if ray.is_initialized():
-        ray.kill(actor)
-
-
 def _check_version(there: str) -> None:
     if there != PILOTHOUSE_VERSION:
         has = f"has Pilothouse {there}" if there else "has no Pilothouse"
@@ -124,11 +120,6 @@ def _check_version(there: str) -> None:
             f"The cluster {has}, and this is {PILOTHOUSE_VERSION}.",
             "Install the same version on both.",
         )
-
-
-def _unpack(packed: bytes, folder: Path) -> None:
-    with zipfile.ZipFile(io.BytesIO(packed)) as files:
-        files.extractall(folder)
 
 
 @contextlib.asynccontextmanager

@@ -20,7 +20,7 @@ from app.campaigns.file import Campaign, Judge, Order
 from app.campaigns.results import RUNS_FOLDER, Result, result_of
 from app.choices import is_browser, is_practice_desktop
 from engine.domain.errors import KnownError, RecordUnavailable
-from engine.domain.events import ActionStarted, Recorded
+from engine.domain.events import ActionStarted, Recorded, SituationObserved
 from engine.domain.risks import Degree
 from engine.domain.terminals import EXIT_CANNOT_START, Outcome
 from engine.domain.verdicts import Judgement, Verdict, cant_tell, contradicted, seen
@@ -36,8 +36,11 @@ MOST_WORDS = 300
 _MOST_BYTES = 1_000_000
 
 
-async def judge(asked: Judge, outcome: Outcome, findings: int, files: Path) -> Judgement:
-    """``files`` is the folder of those that the run made; it need not be there."""
+async def judge(
+    asked: Judge, outcome: Outcome, findings: int, titles: Sequence[str], files: Path
+) -> Judgement:
+    """``titles`` are those of the windows that were seen last; ``files`` is the folder of those
+    that the run made, which need not be there."""
     found = []
     if asked.ending is not None:
         why = f"it ended as {outcome.terminal} ({outcome.reason})"
@@ -45,6 +48,9 @@ async def judge(asked: Judge, outcome: Outcome, findings: int, files: Path) -> J
     if asked.answer:
         is_there = asked.answer.casefold() in outcome.answer.casefold()
         found.append(_told(is_there, f"the answer is “{outcome.answer[:MOST_WORDS]}”"))
+    if asked.title:
+        why = f"the windows seen last are “{', '.join(titles)[:MOST_WORDS]}”"
+        found.append(_told(asked.title in titles, why))
     if asked.findings is not None:
         why = f"it found {count_words(findings, 'fault')}"
         found.append(_told(findings <= asked.findings, why))
@@ -283,18 +289,23 @@ class Running:
             why += [f"it is not done once more, as this was begun: {spoiled}"] if spoiled else []
             judged = cant_tell(*why)
         else:
-            judged = await _judged(order, exit_code, state, folder)
+            judged = await _judged(order, exit_code, events, state, folder)
         return result_of(order, max(1, attempt), judged, exit_code, events, state)
 
 
-async def _judged(order: Order, exit_code: int | None, state: RunState, folder: Path) -> Judgement:
+async def _judged(
+    order: Order, exit_code: int | None, events: Sequence[Recorded], state: RunState, folder: Path
+) -> Judgement:
     if exit_code is None:
         return contradicted(f"it took longer than {order.task.max_secs:g} s")
     if state.outcome is None:
         said = await asyncio.to_thread(_said_in, folder)
         return cant_tell(said or f"it ended with {exit_code}, and told no end")
     files = folder / FILES_FOLDER / state.session_id
-    return await judge(order.task.judge, state.outcome, len(state.explored.findings), files)
+    told = (each.event for each in reversed(events))
+    titles = next((each.window_titles for each in told if isinstance(each, SituationObserved)), ())
+    found = len(state.explored.findings)
+    return await judge(order.task.judge, state.outcome, found, titles, files)
 
 
 def _said_in(folder: Path) -> str:

@@ -232,7 +232,7 @@ def test_every_option_that_is_named_exists() -> None:
     known = options_of() | options_of("run") | options_of("unattended") | options_of("doctor")
     known |= options_of("mcp") | options_of("export") | options_of("prune")
     known |= options_of("guest", "openai")
-    known |= options_of("campaign") | options_of("replay")
+    known |= options_of("campaign") | options_of("benchmark") | options_of("replay")
     assert set(re.findall(r"`(--[a-z-]+)", README + MANUAL)) <= known
 
 

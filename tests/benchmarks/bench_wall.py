@@ -2,7 +2,8 @@
 the wall, and how long a decision takes from the click to the run's own word, beside four runs.
 
 The runs are scripted, in a process of their own; each has its own socket, and its picture changes
-ten times a second. Words: how many runs, 1000 without."""
+ten times a second. Memory is looked at from the moment at which all of them wait, through the
+decisions and the scrolling, and for two minutes more. Words: how many runs, 1000 without."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ from tests.support.waiting import until
 from widgets.window.main_window import MainWindow
 from widgets.window.run_wall import RunWall
 
-DECISIONS, FRAMES = 60, 200
+DECISIONS, FRAMES, STAYS, LOOK_SECS = 60, 200, 12, 10.0
 
 
 async def become(check: Callable[[], object]) -> None:
@@ -83,6 +84,11 @@ async def measure(count: int) -> None:
             await asyncio.sleep(0.01)
         report.figure("a frame of the wall, scrolled, CPU", frames, "ms")
         print(f"longest {max(frames):.0f} ms; {process.memory_info().rss >> 20} MiB")
+        held = []
+        for _ in range(STAYS):
+            await asyncio.sleep(LOOK_SECS)
+            held.append(process.memory_info().rss >> 20)
+        print(f"MiB, every {LOOK_SECS:g} s from then on: {', '.join(map(str, held))}")
     finally:
         runs.terminate()
         await runs.communicate()

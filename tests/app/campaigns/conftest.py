@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -56,6 +56,8 @@ class Desk:
     tells_all: bool = True
     exit_code: int | None = 0
     holds: Callable[[Order], Awaitable[object]] | None = None
+    clock_secs: tuple[float, float] = (0.0, 0.0)
+    """How far its machine's clock is ahead, at the beginning of a run and at its end."""
 
     async def run(self, asked: Order, folder: Path) -> int | None:
         name = asked.task.name
@@ -64,7 +66,9 @@ class Desk:
         self.most_at_once = max(self.most_at_once, self.running)
         try:
             (folder / SAID).write_text("No display.")
-            events = recorded_run(STARTED, *self.begins.get(name, ()))
+            begun, over = self.clock_secs
+            told = recorded_run(STARTED, *self.begins.get(name, ()))
+            events = [replace(each, at_secs=each.at_secs + begun) for each in told]
             lines = [recorded_to_json(each) + "\n" for each in events]
             (folder / EVENTS).write_text("".join(lines) if self.exit_code != 3 else "")
             if self.holds is not None:
@@ -73,7 +77,7 @@ class Desk:
                 self.dies[name] -= 1
                 raise DeskLost("the machine went away")
             if self.exit_code == 0:
-                ended = Recorded(seq=900, session_id="run", at_secs=1_900.0, event=ENDED)
+                ended = Recorded(seq=900, session_id="run", at_secs=1_900.0 + over, event=ENDED)
                 (folder / EVENTS).write_text("".join(lines) + recorded_to_json(ended) + "\n")
             return self.exit_code
         finally:

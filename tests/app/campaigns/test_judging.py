@@ -21,6 +21,8 @@ YES, NO, CANT_TELL = Verdict.SEEN, Verdict.CONTRADICTED, Verdict.CANT_TELL
         ({"ending": "goal_failed"}, NO, "Ended as goal_satisfied"),
         ({"answer": "42"}, YES, "The answer is “It is 42.”"),
         ({"answer": "43"}, NO, "The answer is “It is 42.”"),
+        ({"title": "A page: reward 1"}, YES, "seen last are “Notes, A page: reward 1”"),
+        ({"title": "reward 1"}, NO, "seen last are “Notes, A page: reward 1”"),
         ({"findings": 2}, YES, "2 faults"),
         ({"findings": 1}, NO, "2 faults"),
         ({"file": "note.txt"}, YES, "note.txt holds “Hello”"),
@@ -49,6 +51,7 @@ async def test_all_that_is_said_must_hold(
     monkeypatch.setenv("SECRET_OF_MINE", "x")
     (tmp_path / "note.txt").write_text("Hello")
     outcome = Outcome(Terminal.GOAL_SATISFIED, "plan_finished", "Done.", answer="It is 42.")
-    found = await judge(Judge.model_validate(asked), outcome, 2, tmp_path)
+    titles = ("Notes", "A page: reward 1")
+    found = await judge(Judge.model_validate(asked), outcome, 2, titles, tmp_path)
     assert found.verdict is verdict
     assert why.casefold() in found.words.casefold()

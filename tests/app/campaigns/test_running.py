@@ -140,6 +140,19 @@ async def test_a_run_without_an_end_says_why(
     assert (result.judged, result.attempts) == (judged, attempts) and why in result.why
 
 
+@pytest.mark.parametrize(
+    ("clock_secs", "took_secs"),
+    [((0.0, 0.0), 899.0), ((9e4, 9e4), 899.0), ((-9e4, -9e4), 899.0), ((0.0, -3e3), 0.0)],
+)
+async def test_clocks_that_differ_change_no_judgement_and_no_run_takes_less_than_nothing(
+    tmp_path: Path, desk: Desk, clock_secs: tuple[float, float], took_secs: float
+) -> None:
+    desk.clock_secs = clock_secs
+    [result] = await run(campaign(order("note")), tmp_path, desk)
+    assert (result.judged, result.took_secs, result.attempts) == (Verdict.SEEN, took_secs, 1)
+    assert await run(campaign(order("note")), tmp_path, desk) == [] and desk.ran == ["note"]
+
+
 async def test_a_judge_sees_the_files_that_the_run_made(tmp_path: Path, desk: Desk) -> None:
     asked = order("note", judge={"file": "Practice/note.txt", "contains": "Hello"})
 
