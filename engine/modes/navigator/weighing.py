@@ -238,16 +238,16 @@ def _refused_aloud(state: NavState, work: Work) -> str:
 
 
 def _unread(state: NavState, work: Work) -> bool:
-    """An alert came after the last action, or a few words for the button that was pressed, that
-    tell neither of success nor of a fault: nobody can tell what the page makes of it. What the
-    button itself, its row or another number tells needs no words."""
+    """An alert, or a fault over the page, came after the last action, or a few words for the button
+    that tell neither of success nor of a fault: nobody can tell what the page makes of it. What
+    the button itself, its row or another number tells needs no words."""
     before, now = work.acted_from, work.seen.situation
     if before is None or state["sent"]:
         return False
     new = new_lines(before, now)
     alerts = {each.label for each in now.zones if each.role is Role.ALERT}
     loud = (e.text for e in new if e.is_loud and any(e.text in alert for alert in alerts))
-    if any(not confirms(each) for each in loud):
+    if any(not confirms(each) for each in loud) or any(e.is_note and refuses(e.text) for e in new):
         return True
     old, page = page_of(before), work.seen.page
     pressed = _pressed(state, old)
