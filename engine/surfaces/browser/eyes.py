@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import itertools
 import json
+import math
 import time
 from collections import deque
 from collections.abc import Callable
@@ -132,16 +133,14 @@ class BrowserEyes:
         started = time.monotonic()
         while time.monotonic() < started + bound_secs:
             told = await self._page.ask_pass("setOfMark.rest()", timeout_secs=_QUICK_SECS)
-            if told is None and self._active.page is None:
-                return True  # nothing is there that could move
-            if self._waits():
-                return True
-            is_at_rest = told is not None and self._page.is_at_rest(told, started)
+            if self._waits() or (told is None and self._active.page is None):
+                return True  # nothing more may come, or nothing is there that could move
+            left = math.inf if told is None else self._page.rest_left_secs(told, started)
             page = self._active.page
             awaits = page is not None and self._active.sendings.are_awaited(page)
-            if is_at_rest and not awaits and not self._active.awaits_tab:
+            if not left and not awaits and not self._active.awaits_tab:
                 return True
-            await asyncio.sleep(_ASK_REST_SECS)
+            await asyncio.sleep(left if 0 < left < math.inf else _ASK_REST_SECS)
         return False
 
     async def _passed(self, link: PageLink) -> tuple[str, tuple[bool, bool]]:

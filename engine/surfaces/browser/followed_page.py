@@ -122,18 +122,20 @@ class FollowedPage:
         if self._window_size is not None:
             self._following.spawn(self._follow_resized())
 
-    def is_at_rest(self, told: str, since_secs: float) -> bool:
-        """By what it tells of its rest (JSON), and its requests since it was looked at for that."""
-        waited_secs = time.monotonic() - since_secs
+    def rest_left_secs(self, told: str, since_secs: float) -> float:
+        """How long nothing more may stir until it rests, by what it tells (JSON) and its requests
+        since it was looked at for that: 0 where it does, infinite where something goes on."""
         page, requests = json.loads(told), self._requests
         if requests is not None and requests.count:
-            return False
+            return math.inf
         rest_secs = min(
-            page["ms"] / 1000, waited_secs, requests.rest_secs if requests else math.inf
+            page["ms"] / 1000,
+            time.monotonic() - since_secs,
+            requests.rest_secs if requests else math.inf,
         )
-        if page["state"] != "complete":
-            return bool(page["state"] == "interactive") and rest_secs >= _UNFINISHED_SECS
-        return rest_secs >= _REST_SECS and not page["moves"]
+        if page["state"] == "complete":
+            return math.inf if page["moves"] else max(0.0, _REST_SECS - rest_secs)
+        return 0 if page["state"] == "interactive" and rest_secs >= _UNFINISHED_SECS else math.inf
 
     async def _follow_resized(self) -> None:
         """The live picture is right again without a look."""

@@ -225,6 +225,24 @@ async def test_quiet_is_not_claimed_while_the_page_grows(
     assert await seen.eyes.wait_until_quiet(BOUND_SECS)
 
 
+async def test_a_still_page_is_asked_again_when_it_can_rest_and_not_all_the_time(
+    seen: Sight, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await seen.show("<button>Seen</button>")
+    await still(seen)
+    asked = []
+    ask_pass = followed_page.FollowedPage.ask_pass
+
+    async def counted(page: followed_page.FollowedPage, call: str, **bound: float) -> object:
+        asked.append(call)
+        return await ask_pass(page, call, **bound)
+
+    monkeypatch.setattr(followed_page, "_REST_SECS", 2.0)
+    monkeypatch.setattr(followed_page.FollowedPage, "ask_pass", counted)
+    assert await seen.eyes.wait_until_quiet(BOUND_SECS)
+    assert len(asked) < 6
+
+
 @pytest.mark.parametrize("every_ms", [16, 500])
 async def test_a_ticking_clock_does_not_hold_it(seen: Sight, every_ms: int) -> None:
     await seen.show(
