@@ -14,7 +14,7 @@ from engine.modes.navigator.confirming import carries_on, complaints, confirmati
 from engine.modes.navigator.reading_back import lines_of
 from engine.modes.navigator.run import page_of
 from engine.modes.navigator.sending import takes_back
-from tests.engine.acting.web.real import Web, real_web, step_for
+from tests.engine.acting.web.real import Web, no_live_picture, real_web, step_for
 from tests.support.browser_site import Site, site
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -38,8 +38,9 @@ def pages() -> Iterator[Site]:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def web(pages: Site) -> AsyncIterator[Web]:
-    async with real_web(pages, (400, 300)) as started:
-        yield started
+    with no_live_picture():
+        async with real_web(pages, (400, 300)) as started:
+            yield started
 
 
 async def told(
