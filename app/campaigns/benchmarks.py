@@ -18,7 +18,7 @@ Adapter = Callable[[Path, Path, int], Iterator[tuple[str, Task | str]]]
 name from there, and into ``PAGES`` what a server has at ``PORT``; and how many variants of a task
 are wanted, where they are made up. It yields the name of each with the task, or with why there can
 be none, in few words that are alike for alike reasons. It raises ``KnownError``."""
-_OURS = {"miniwob": "app.campaigns.miniwob:miniwob"}
+_OURS = {"miniwob": "app.campaigns.miniwob:miniwob", "osworld": "app.campaigns.osworld:osworld"}
 
 
 def adapter_of(kind: str) -> Adapter:
@@ -27,7 +27,7 @@ def adapter_of(kind: str) -> Adapter:
     try:
         adapter: Adapter = getattr(import_module(module), name)
     except (ImportError, AttributeError, ValueError) as error:
-        remedy = f"There is {' and '.join(_OURS)}; one of yours is package.module:function."
+        remedy = f"There are {' and '.join(_OURS)}; one of yours is package.module:function."
         raise NameUnknown(f"There is no adapter {kind} ({error}).", remedy) from None
     return adapter
 

@@ -67,7 +67,8 @@ def benchmark(
     What can't be brought in is counted by reason, and named in the file. The exit code is 0 where
     something could be, 18 where nothing.
 
-    KIND: miniwob (the pages of MiniWoB++), or package.module:function, an adapter of yours.
+    KIND: miniwob (the pages of MiniWoB++), osworld (its task files, those without its virtual
+        machine), or package.module:function, an adapter of yours.
     FOLDER: Where it lies.
     --out DIR: Where campaign.toml goes, and what its tasks need.
     --thinker THINKER: Who will plan, as with run; what it can't read is not brought in.
