@@ -22,6 +22,7 @@ from engine.processes.descendants import python_module
 from engine.record.source import write_export
 
 _HOME, _PRACTICE = "/home/user", "Practice"
+_MOST_BYTES = 200_000_000
 _OPENS = {"open", "launch", "activate_window", "sleep"}
 
 
@@ -128,6 +129,9 @@ def _fetch(url: str, path: Path) -> None:
         if urlsplit(url).scheme not in ("http", "https"):
             raise OSError("it is not of the web")
         with urlopen(url, timeout=60) as answer:
-            write_export(path, answer.read(200_000_000))
+            held = answer.read(_MOST_BYTES + 1)
+        if len(held) > _MOST_BYTES:
+            raise OSError("it is too large")
+        write_export(path, held)
     except OSError as error:
         raise _NotOurs("a file that it needs can't be fetched") from error

@@ -127,6 +127,15 @@ def test_what_can_not_be_brought_in_is_refused_by_name_and_with_the_reason(
     assert f'# left out: "sh.a: {refused["sh.a"]}"' in (tmp_path / "out/campaign.toml").read_text()
 
 
+def test_a_file_that_is_too_large_is_not_given_in_part(
+    theirs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.campaigns.osworld._MOST_BYTES", 3)
+    asked(theirs)
+    taken, refused = brought(theirs, tmp_path / "out")
+    assert not taken and "can't be fetched" in refused["sh.a"]
+
+
 @pytest.mark.parametrize(
     ("made", "verdict"), [("2", Verdict.SEEN), ("1", Verdict.CONTRADICTED), ("", Verdict.CANT_TELL)]
 )
