@@ -39,7 +39,8 @@ STOP_ROUNDS = 20
 HELD_ROUNDS = 3
 KEYS, _KEY_SECS = 100, 0.15
 EDITOR_ROUNDS = 5
-_READING_SECS, _HELD_SECS = 0.5, 5.0
+_READING_SECS, _HELD_SECS = 0.5, 3.0
+"""A child that answers for no longer than this is not given up yet."""
 _LONG_TEXT = "never the whole of this " * 4_000
 _TEXT = _LONG_TEXT[:2_000]
 _SILENCE_SECS = 6.0
