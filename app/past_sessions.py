@@ -1,8 +1,4 @@
-"""Sessions in the console that are not its own run: past ones, which it lists, opens, shows the
-pictures of and exports; and the runs of other programs on this machine, as the console joins them.
-
-Each of those is followed from its announcement on, so that what it asks is known; its picture is
-asked for only while it is in front. That this console goes changes nothing of them."""
+"""Past sessions in the console: it lists, opens, shows the pictures of and exports them."""
 
 import asyncio
 import contextlib

@@ -58,8 +58,9 @@ class ChildProcess:
     errors that its answers may carry. ``on_event`` takes what it tells unasked, ``on_end`` a
     sentence where it ends by itself.
 
-    A child that misses a deadline lives on and may come back. One that ``ends_when_silent`` is
-    killed, and every later call raises the same ``SurfaceSilent``; ``on_end`` is not told."""
+    One that was stopped is woken when it is asked. A child that misses a deadline lives on and may
+    come back. One that ``ends_when_silent`` is killed, and every later call raises the same
+    ``SurfaceSilent``; ``on_end`` is not told."""
 
     def __init__(
         self,
@@ -130,6 +131,7 @@ class ChildProcess:
         process = self._process
         if process is None or process.stdin is None or not self.is_alive:
             raise await self._ended()
+        wake_stopped([process.pid])
         number = next(self._numbers)
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._waiting[number] = answer
@@ -160,8 +162,8 @@ class ChildProcess:
         async with asyncio.timeout(ANSWER_SECS if self._pulse is not None else None):
             await line.drain()
         while not (await asyncio.wait({answer}, timeout=_PULSE_EVERY_SECS))[0]:
-            if self._pulse is None:  # it has not come up yet
-                wake_stopped([self.pid or 0])
+            wake_stopped([self.pid or 0])
+            if self._pulse is None:  # it has none, or has not come up yet
                 continue
             self._pulse.clear()
             line.write(b'{"op": "pulse"}\n')

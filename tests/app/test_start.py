@@ -82,6 +82,40 @@ def test_a_signal_that_comes_again_does_not_break_off_the_tidying_up() -> None:
     assert (console.returncode, said, complaints) == (128 + signal.SIGTERM, "tidied up\n", "")
 
 
+_COLLECTING = """
+import asyncio, sys, threading
+from PySide6.QtCore import QObject, Qt
+from app.qt_loop import run_qt
+
+def work(died):
+    while not died:
+        needed = [[] for _ in range(10_000)]
+
+async def life():
+    died, thing = [], QObject()
+    note = lambda: died.append(threading.current_thread())
+    thing.destroyed.connect(note, Qt.ConnectionType.DirectConnection)
+    thing.itself = thing
+    del thing
+    await asyncio.to_thread(work, died)
+    print(died == [threading.main_thread()])
+    return 0
+
+sys.exit(run_qt(life))
+"""
+
+
+def test_what_is_of_qt_is_deleted_in_its_own_thread_though_another_needs_memory() -> None:
+    """Beside the loop it breaks the heap: a window is drawn while a part of it goes."""
+    told = subprocess.run(
+        [sys.executable, "-c", _COLLECTING],
+        env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    assert told.stdout.decode().strip() == "True"
+
+
 async def test_the_patterns_that_a_step_is_weighed_by_are_made_while_the_surface_comes_up() -> None:
     """At the first step they would hold the loop, and the window, for up to a second."""
     grave_words._gravest.cache_clear()

@@ -171,7 +171,7 @@ class Theme(QObject):
         application.setStyle("Fusion")
         application.setStyleSheet("")
         application.setPalette(qt_palette(self.palette))
-        application.styleHints().colorSchemeChanged.connect(self._follow_system)
+        application.styleHints().colorSchemeChanged.connect(lambda: self.choose(self.choice))
 
     def dress_application(self) -> None:
         """Give it the style sheet, once its widgets are there: one that it has already dresses
@@ -215,9 +215,6 @@ class Theme(QObject):
             scheme = self._application.styleHints().colorScheme()
             return scheme is Qt.ColorScheme.Dark
         return self.choice is ThemeChoice.DARK
-
-    def _follow_system(self) -> None:
-        self.choose(self.choice)
 
 
 def style_sheet(palette: Palette, font: QFont) -> str:

@@ -2,7 +2,6 @@
 a step. What goes on now is unfolded and kept in sight, also when the run is over."""
 
 from bisect import bisect_right
-from dataclasses import replace
 
 from engine.domain.plans import ReplanKind, StepPlace
 from engine.domain.steering import BreakAtStep
@@ -22,8 +21,6 @@ from widgets.plan.plan_words import (
     group_tip,
     group_title,
     groups_of,
-    is_by_hand,
-    is_whole,
     step_subtitle,
     step_tip,
 )
@@ -174,8 +171,6 @@ class PlanRows:
         self._coming: StepView | None = None
         self._stops: frozenset[str] = frozenset()
         self._firsts: list[int] = []
-        self._newest = 0
-        """The number of the last segment that was planned, and not done by hand."""
 
     def rows_of(self, state: RunState) -> tuple[TreeRow, ...]:
         at = StepPlace(state.current_segment, state.current_step)
@@ -184,8 +179,6 @@ class PlanRows:
         self._stops = frozenset(
             one.place for one in state.breakpoints if isinstance(one, BreakAtStep)
         )
-        planned = (each for each in reversed(state.segments) if not is_by_hand(each))
-        self._newest = next((each.segment_number for each in planned), 0)
         groups = groups_of(state.segments)
         self._firsts = [group.first.segment_number for group in groups]
         return tuple(self._group(group, at, is_over) for group in groups)
@@ -198,7 +191,6 @@ class PlanRows:
         """``at`` is where the run stands, or ended."""
         key = ("segment", group.first.segment_number)
         is_here = group.has(at.segment_number)
-        is_left = group.first.segment_number < self._newest
         is_stage = group.stage and group.first.replan_kind is not ReplanKind.BY_HAND
         mark = marks.STAGE_MARK if is_stage else marks.SEGMENT_MARKS[group.first.replan_kind]
 
@@ -207,7 +199,7 @@ class PlanRows:
 
         return self._kept.row(
             key,
-            (group.segments, is_here and (at, self._coming, self._stops), is_over, is_left),
+            (group.segments, is_here and (at, self._coming, self._stops), is_over),
             lambda: TreeRow(
                 key,
                 RowWords(group_title(group), group_subtitle(group), mark, is_head=True),
@@ -220,8 +212,6 @@ class PlanRows:
 
     def _step(self, segment: SegmentView, view: StepView, at: StepPlace, is_over: bool) -> TreeRow:
         key = ("step", segment.segment_number, view.step.step_number)
-        if view.step.is_replan and segment.segment_number < self._newest and is_whole(segment):
-            view = replace(view, state=StepState.DONE)  # planned was on what it saw
         is_next = view is self._coming and view.state is StepState.PLANNED
         is_here = key[1:] == (at.segment_number, at.step_number)
         stops = str(StepPlace(*key[1:])) in self._stops

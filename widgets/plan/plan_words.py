@@ -79,15 +79,9 @@ def group_subtitle(group: PlanGroup) -> str:
     steps = [view for view in group.first.steps if not view.step.is_replan]
     closed = sum(view.state in CLOSED_STATES and not is_taken_back(view) for view in steps)
     told = f"{closed} of {count_words(len(steps), 'step')}"
-    if is_whole(group.first):
+    if closed == len(steps):
         told = "segment done"
     return f"{SEGMENT_WORDS[group.first.replan_kind]} · {told}"
-
-
-def is_whole(segment: SegmentView) -> bool:
-    """All that it was planned for is done, and stands."""
-    steps = (view for view in segment.steps if not view.step.is_replan)
-    return all(view.state in CLOSED_STATES and not is_taken_back(view) for view in steps)
 
 
 def group_tip(group: PlanGroup) -> str:

@@ -22,7 +22,7 @@ from widgets.window.run_choices import CHOICE_WORDS, DISPLAY, SEAT, VNC, RunChoi
 
 GOALS_REMEMBERED = 30
 SUMMARY_SHARE = 0.4
-"""Of the row; the rest is the goal's."""
+"""Of the row beside Start; the rest is the goal's."""
 HELD_TIMES = 3
 """Who is about to answer needs longer to see that nothing is asked any more than what is asked."""
 PLACEHOLDER = "What shall be reached? Open Mousepad, type “Hello” and save it as hello.txt"
@@ -219,7 +219,7 @@ class GoalBar(QWidget):
 
     def _show_summary(self) -> None:
         words = self._past_words if self._own_goal is not None else self.choices.words
-        room_px = SUMMARY_SHARE * self.width()
+        room_px = SUMMARY_SHARE * (self.width() - self.start.sizeHint().width())
         self.summary.setText(fitted_words(self.fontMetrics(), words, room_px))
         self.summary.setAccessibleName(f"How it is run: {words}")
         is_past = self._own_goal is not None

@@ -12,7 +12,7 @@ from engine.domain.conditions import same
 from engine.domain.errors import BugError
 from engine.domain.events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.exploring.events import ExploringEvent
-from engine.domain.plans import StepPlace
+from engine.domain.plans import ReplanKind, StepPlace
 from engine.domain.verdicts import Phase, StepState, Verdict
 from engine.domain.web.events import SessionResumed, WebEvent
 from engine.record.views.exploring.explore_view import fold_exploring
@@ -106,7 +106,7 @@ def _with_run_event(state: RunState, recorded: events.Recorded, event: events.Ru
             used = event.replan_number if event.charged is None else event.charged
             return replace(state, replans_used=used)
         case events.SegmentPlanned():
-            return _with_segment(_with_abandoned(state), event)
+            return _with_segment(_with_look(_with_abandoned(state), event.replan_kind), event)
         case events.ControlChanged():
             return replace(state, control=event.control)
         case events.QuestionAsked():
@@ -275,6 +275,20 @@ def _with_segment(state: RunState, event: events.SegmentPlanned) -> RunState:
         current_step=0,
         unsettled=state.unsettled | {len(state.segments) + 1},
     )
+
+
+def _with_look(state: RunState, kind: ReplanKind) -> RunState:
+    """The look at the end of a plan whose steps are done is done, too: the next plan is made on
+    what it saw, though the operator may have acted between them."""
+    by_hand, closed = ReplanKind.BY_HAND, (StepState.DONE, StepState.SKIPPED)
+    last = next((it for it in reversed(state.segments) if it.replan_kind is not by_hand), None)
+    if kind is by_hand or last is None or not (last.steps and last.steps[-1].step.is_replan):
+        return state
+    *steps, look = last.steps
+    if any(view.state not in closed for view in steps):
+        return state
+    done = replace(last, steps=(*steps, replace(look, state=StepState.DONE)))
+    return replace(state, segments=state.segments.with_entry(last.segment_number - 1, done))
 
 
 def _with_abandoned(state: RunState) -> RunState:

@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
+import psutil
 import pytest
 
 from engine.domain.errors import ActionImpossible, HandsStopped, SurfaceLost, SurfaceSilent
@@ -134,6 +135,7 @@ async def test_a_long_call_of_one_that_is_stopped_ends_early_and_of_one_that_wor
             short.setattr(child_process, "_PULSE_EVERY_SECS", 0.01)
             assert await asked(child, "work", secs=0.2) is None
             short.setattr(child_process, "ANSWER_SECS", 0.2)
+            short.setattr(child_process, "wake_stopped", print)
             child.send_signal(signal.SIGSTOP)
             with pytest.raises(SurfaceSilent, match=r"The clerk did not answer within 0\.2 s"):
                 await asked(child, "work", secs=0)
@@ -160,12 +162,28 @@ async def test_whom_it_leaves_behind_with_its_pipes_is_not_waited_for() -> None:
             os.kill(left, signal.SIGKILL)
 
 
-async def test_one_that_is_stopped_while_it_starts_is_woken(
+async def test_one_that_is_stopped_while_it_starts_or_works_is_woken(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(child_process, "_PULSE_EVERY_SECS", 0.01)
     async with child_with() as (child, _ends):
         child.send_signal(signal.SIGSTOP)
+        assert await asked(child, "add", one=1, other=1) == 2
+        working = asyncio.ensure_future(asked(child, "work", secs=0.2))
+        await asyncio.sleep(0)
+        child.send_signal(signal.SIGSTOP)
+        await working
+
+
+async def test_one_that_was_stopped_is_woken_as_it_is_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with child_with() as (child, _ends):
+        assert await asked(child, "add", one=1, other=1) == 2
+        monkeypatch.setattr(child_process, "_PULSE_EVERY_SECS", 2 * BOUND_SECS)
+        child.send_signal(signal.SIGSTOP)
+        stopped = psutil.Process(child.pid)
+        await until(lambda: stopped.status() == psutil.STATUS_STOPPED)
         assert await asked(child, "add", one=1, other=1) == 2
 
 

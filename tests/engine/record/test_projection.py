@@ -46,9 +46,11 @@ from tests.engine.record.runs import (
     BOLD,
     CONFIRM,
     ENDED,
+    LAST,
     LAUNCH,
     OPEN_FILE,
     PAGE,
+    SAVE,
     SAVE_KEYS,
     STARTED,
     TYPE,
@@ -222,6 +224,23 @@ def test_new_segment_abandons_what_was_open() -> None:
     assert states(state, 1) == [StepState.DONE, StepState.ABANDONED, StepState.ABANDONED]
     assert states(state, 2) == [StepState.PLANNED]
     assert (state.current_segment, state.current_step) == (2, 0)
+
+
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_the_look_at_the_end_of_what_was_done_is_done_once_the_next_plan_is_made(
+    by_hand: bool,
+) -> None:
+    """What the operator does between them is no plan."""
+    look = replace(LAST, step_number=2)
+    planned = SegmentPlanned(1, ReplanKind.INITIAL, PlanSegment((LAUNCH, look), False))
+    own = SegmentPlanned(2, ReplanKind.BY_HAND, PlanSegment((SAVE,), False))
+    told = [STARTED, planned, StepEnded(1, 1, "done", Verdict.SEEN), *[own] * by_hand]
+    assert states(state_after(*told), 1)[1] is not StepState.DONE
+    after = SegmentPlanned(2 + by_hand, ReplanKind.ADAPTIVE, PlanSegment((CONFIRM,), True))
+    assert states(state_after(*told, after), 1) == [StepState.DONE, StepState.DONE]
+    failed = StepEnded(1, 1, "failed", Verdict.CONTRADICTED)
+    told[2] = failed
+    assert states(state_after(*told, after), 1) == [StepState.FAILED, StepState.ABANDONED]
 
 
 def test_end_closes_all_that_was_open() -> None:

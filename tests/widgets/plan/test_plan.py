@@ -10,11 +10,10 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
 from engine.domain.actions import Click, Replan
-from engine.domain.plans import PlanStep, ReplanKind, StepPlace, look_again
+from engine.domain.plans import PlanStep, ReplanKind, StepPlace
 from engine.domain.verdicts import StepState
 from engine.record.views.fold import fold
 from engine.record.views.run_state import RunState, SegmentView, StepView
-from engine.record.views.vector import Vector
 from tests.support import sample_run
 from tests.support.shown_words import facts_text
 from tests.widgets.conftest import Heard
@@ -213,25 +212,3 @@ def test_a_segment_is_done_though_it_ends_with_looking_again() -> None:
     look = StepView(PlanStep(2, "__replan__", "", Replan(), "Look again"))
     segment = SegmentView(1, ReplanKind.ADAPTIVE, (clicked, look), finishes=False)
     assert group_subtitle(PlanGroup((segment,))).endswith("segment done")
-
-
-@pytest.mark.parametrize("by_hand", [False, True])
-def test_in_a_segment_that_is_done_nothing_is_called_abandoned(theme: Theme, by_hand: bool) -> None:
-    """Its look at the end leads to the next plan, after what the operator does between them."""
-    tree = PlanTree(theme, Thumbnails())
-    state = sample_run.failed_run().state
-    click, look = PlanStep(1, "z1", "File", Click(), "Click File"), look_again(2)
-    views = (StepView(click, state=StepState.DONE), StepView(look, state=StepState.ABANDONED))
-    whole = SegmentView(1, ReplanKind.INITIAL, views, finishes=False)
-    own = SegmentView(2, ReplanKind.BY_HAND, views[:1], finishes=False)
-    planned = SegmentView(2 + by_hand, ReplanKind.ADAPTIVE, views[:1], finishes=True)
-    segments = (whole, own) if by_hand else (whole,)
-    tree.show_run(replace(state, segments=Vector(segments), current_segment=len(segments)))
-    assert "abandoned" in words_of(tree, StepPlace(1, 2)).subtitle
-    segments += (planned,)
-    tree.show_run(replace(state, segments=Vector(segments), current_segment=len(segments)))
-    assert words_of(tree, StepPlace(1, 2)).subtitle == "2 · done"
-    failed = replace(whole, steps=(replace(views[0], state=StepState.FAILED), views[1]))
-    segments = (failed, *segments[1:])
-    tree.show_run(replace(state, segments=Vector(segments), current_segment=len(segments)))
-    assert words_of(tree, StepPlace(1, 2)).subtitle == "2 · abandoned"

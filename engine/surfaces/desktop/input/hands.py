@@ -90,8 +90,7 @@ class DesktopHands:
             releaser, self._releaser = self._releaser, None
             with contextlib.suppress(xcffib.ConnectionException, TimeoutError):  # it is gone
                 async with asyncio.timeout(_RELEASE_TIMEOUT_SECS):
-                    await asyncio.to_thread(releaser.release_all)
-            releaser.close()
+                    await asyncio.to_thread(releaser.close)
 
     async def perform(
         self,

@@ -1,5 +1,6 @@
 """Lets go of what hands still hold down once they are killed, or nobody commands them any more."""
 
+import threading
 import time
 from collections.abc import Mapping
 
@@ -16,9 +17,10 @@ _LEAST_ROUNDS, _MAX_SECS = 5, 0.03
 
 class Releaser:
     """A key pressed through XTEST stays down when its client dies. Opened when the hands are;
-    ``release_all`` may be called from any one thread."""
+    each call may come from a thread of its own, and waits for the one before."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
+        self._one_at_a_time = threading.Lock()
         self._connection = connect(environment)
         self._xtest = self._connection(xcffib.xtest.key)
         self._root = root_of(self._connection)
@@ -30,6 +32,18 @@ class Releaser:
         The dead child's last requests may still be in the server's buffer, so it looks again
         until nothing was down twice running: 30 ms at most, and on a busy machine, where one look
         may take longer than that, five times."""
+        with self._one_at_a_time:
+            return self._release_all()
+
+    def close(self) -> None:
+        """Release all, and leave the display."""
+        with self._one_at_a_time:
+            try:
+                self._release_all()
+            finally:
+                self._connection.disconnect()
+
+    def _release_all(self) -> tuple[str, ...]:
         released: dict[str, None] = {}
         quiet, rounds, deadline = 0, 0, time.monotonic() + _MAX_SECS
         while quiet < _QUIET_ROUNDS and (rounds < _LEAST_ROUNDS or time.monotonic() < deadline):
@@ -48,9 +62,6 @@ class Releaser:
             self._connection.core.GetInputFocus().reply()
         self._clear_spare_keycodes()
         return tuple(released)
-
-    def close(self) -> None:
-        self._connection.disconnect()
 
     def _unused_keycodes(self) -> list[int]:
         """Those to which the keyboard's layout gives no character."""

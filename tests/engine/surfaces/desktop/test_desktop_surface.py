@@ -345,10 +345,11 @@ async def test_hands_can_be_renewed_after_stop(
 
 
 async def test_silent_hands_are_told_as_silent_until_they_are_renewed(
-    surface: DesktopSurface, desktop: PracticeDesktop
+    surface: DesktopSurface, desktop: PracticeDesktop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[str] = []
     surface.on_lost = told.append
+    monkeypatch.setattr(child_process, "wake_stopped", print)
     child_of("input.hands_child").suspend()
     with pytest.raises(SurfaceSilent):
         await surface.hands._call("ping", timeout_secs=0.1)
@@ -438,12 +439,33 @@ async def test_a_stopped_child_is_told_of_though_what_it_was_asked_takes_long(
         await until(lambda: listener.of("key down"))
         monkeypatch.setattr(child_process, "_PULSE_EVERY_SECS", 0.05)
         monkeypatch.setattr(child_process, "ANSWER_SECS", 0.5)
+        monkeypatch.setattr(child_process, "wake_stopped", print)
         child_of("input.hands_child").suspend()
         with pytest.raises(SurfaceSilent, match=r"The hands did not answer within 0\.5 s"):
             await typing
         child_of("at_spi.reader_child").suspend()
         with pytest.raises(SurfaceSilent, match=r"reader did not answer within 0\.5 s"):
             await own_surface.eyes.read_tree()
+
+
+async def test_a_display_that_answers_late_is_left_once_it_has_answered(
+    own_surface: DesktopSurface, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever speaks with it in a thread would go on with what is freed."""
+    releaser = own_surface.hands._releaser
+    assert releaser is not None
+    left: list[str] = []
+    monkeypatch.setattr(releaser._connection, "disconnect", lambda: left.append("the display"))
+    keeper, server = child_of("practice.supervisor"), child_named("Xvfb")
+    keeper.suspend()  # it would have the server go on
+    server.suspend()
+    try:
+        await own_surface.hands.close()
+        assert not left
+    finally:
+        server.resume()
+        keeper.resume()
+    await until(lambda: left)
 
 
 async def test_a_display_that_changes_its_size_is_seen_in_its_new_size(
