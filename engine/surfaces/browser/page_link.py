@@ -38,7 +38,6 @@ _PARTS = (
     "page_texts",
     "dom_hash",
     "page_changes",
-    "page_badges",
     "set_of_mark",
 )
 _ONCE = "if (globalThis.setOfMark) return;"
