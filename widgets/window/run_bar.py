@@ -20,6 +20,7 @@ from widgets.kit.explore_words import doing_words, place_words
 from widgets.kit.marks import WAITING, Mark, ending_mark
 from widgets.kit.parts import ElidedLabel, MarkLabel, figures_label, push_button, upright_separator
 from widgets.kit.performed import (
+    has_gone_back,
     is_driven,
     is_going_back,
     may_act_by_hand,
@@ -263,14 +264,16 @@ def status_of(state: RunState, now_secs: float = 0.0) -> tuple[Mark | None, str]
 
 def _coming_words(state: RunState) -> str:
     """In a pause in which nothing is asked: what comes next, or is held in its midst; where nothing
-    was planned since the operator acted, that it is looked first. Empty where none is known."""
+    was planned since the operator acted or went back, that it is looked
+    first. Empty where none is known."""
     coming, segment = next_planned(state), state.segment_at(state.current_segment)
     if coming is not None and not is_going_back(state):
         words = "In the midst of" if coming.state is StepState.RUNNING else "Next"
         return f"{words}: {coming.title}"
     is_asked = state.pending is not None or state.question is not None
     is_free = state.control == "paused" and not is_asked and not is_going_back(state)
-    has_acted = segment is not None and segment.replan_kind is ReplanKind.BY_HAND
+    is_own = segment is not None and segment.replan_kind is ReplanKind.BY_HAND
+    has_acted = is_own or has_gone_back(state)
     return "Next: look again, and go on" if is_free and has_acted and not coming else ""
 
 

@@ -52,7 +52,7 @@ STATE_WORDS: dict[StepState, str] = {
 SEGMENT_WORDS: dict[ReplanKind, str] = {
     ReplanKind.INITIAL: "first plan",
     ReplanKind.ADAPTIVE: "looked again",
-    ReplanKind.ERROR: "after an error",
+    ReplanKind.ERROR: "another way",
     ReplanKind.BY_HAND: "by you",
 }
 

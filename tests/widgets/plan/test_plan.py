@@ -104,7 +104,7 @@ def test_rows_say_what_and_how_it_went(theme: Theme) -> None:
     assert state.segments[2].steps[1].state is StepState.ABANDONED
     assert words_of(tree, StepPlace(3, 2)).is_quiet
     segment = tree.view.rows.row_at(tree.view.rows.index(2, 0))
-    assert segment is not None and segment.words.subtitle == "after an error · 1 of 2 steps"
+    assert segment is not None and segment.words.subtitle == "another way · 1 of 2 steps"
     first = tree.view.rows.row_at(tree.view.rows.index(0, 0))
     assert first is not None and first.words.subtitle == "first plan · segment done"
 

@@ -19,6 +19,7 @@ from tests.support.console_windows import discard
 from tests.support.shown_words import told_by
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.kit.parts import ElidedLabel
+from widgets.kit.performed import next_planned
 from widgets.kit.theme import Theme, fitted_words
 from widgets.window.main_window import MainWindow
 from widgets.window.run_bar import RunBar, status_of
@@ -214,6 +215,18 @@ def test_a_pause_after_a_step_by_hand_tells_that_it_is_looked_next() -> None:
     told = status_of(replace(state, segments=segments))[1]
     assert told == f"Paused. In the midst of: {done.title}"
     assert status_of(replace(state, control="running"))[1].startswith("acting")
+
+
+def test_a_pause_after_going_back_tells_that_it_is_looked_next() -> None:
+    """What was planned before it, and was to come, is planned anew."""
+    state = local_run.taken_back_run().state
+    assert status_of(state)[1] == "Paused. Next: look again, and go on"
+    to_come = replace(state.segments[-1].steps[-1], state=StepState.PLANNED)
+    left = replace(state.segments[-1], steps=(*state.segments[-1].steps, to_come))
+    segments = state.segments.with_entry(len(state.segments) - 1, left)
+    state = replace(state, segments=segments)
+    assert next_planned(state) is None
+    assert status_of(state)[1] == "Paused. Next: look again, and go on"
 
 
 def test_a_look_on_the_way_that_was_passed_does_not_come_next() -> None:
