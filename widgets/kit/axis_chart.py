@@ -87,7 +87,7 @@ class AxisChart(RingedWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         numbers = {
             Qt.Key.Key_Right: self.chosen + 1,
-            Qt.Key.Key_Left: self.chosen - 1,
+            Qt.Key.Key_Left: (self.chosen if self.chosen >= 0 else self.count()) - 1,
             Qt.Key.Key_Home: 0,
             Qt.Key.Key_End: self.count() - 1,
         }

@@ -127,6 +127,8 @@ class PastBanner(Banner):
 
 
 DELETE_TIP = "Delete it for good, with its pictures and files, once this list closes  (Delete)"
+NONE_YET = "No sessions yet. Each run is recorded and will be listed here."
+ALL_GONE = "All are deleted once this list closes. Undo keeps them."
 NO_DELETE_TIP = "Nothing is deleted while a session is running, here or in another program"
 
 
@@ -160,7 +162,7 @@ class SessionsDialog(QDialog):
         self._told.setMinimumHeight(TOLD_LINES * self._told.fontMetrics().lineSpacing())
         self._told.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.table = self._table()
-        self._empty = quiet_label("No sessions yet. Each run is recorded and will be listed here.")
+        self._empty = quiet_label()
         tips = ("Show this session  (Return)", "Write this session to a file", "Close  (Esc)")
         self.open_button = push_button(theme, "Open", tips[0], "sessions", "primary")
         self.export_button = push_button(theme, "Export…", tips[1], "export")
@@ -205,6 +207,7 @@ class SessionsDialog(QDialog):
         rows = tuple(row for row in rows if row.session_id not in self._gone)
         if rows != self._rows:
             self._fill(rows)
+        self._empty.setText(ALL_GONE if self._gone else NONE_YET)
         self._empty.setVisible(not rows)
         self.table.setVisible(bool(rows))
         self._select(chosen.session_id if chosen else "")
@@ -265,6 +268,7 @@ class SessionsDialog(QDialog):
         back = self._gone.pop()
         self.show_sessions(self._all)
         self._select(back)
+        self.table.setFocus()
 
     def _let_go(self) -> None:
         gone, self._gone = tuple(self._gone), []

@@ -117,6 +117,8 @@ def test_the_wheel_zooms_about_the_pointer_and_moves_sideways(zoomed: TimelineSt
 
 def test_the_keys_zoom_and_the_chosen_event_stays_in_sight(zoomed: TimelineStrip) -> None:
     strip = zoomed
+    QTest.keyClick(strip, Qt.Key.Key_Left)
+    assert strip.chosen == strip.count() - 1, "from nothing to the last"
     strip.take(3)
     for _ in range(8):
         QTest.keyClick(strip, Qt.Key.Key_Plus)

@@ -240,6 +240,12 @@ def test_a_session_is_deleted_as_the_list_closes_and_till_then_it_can_be_undone(
     assert rows.rowCount() == 1, "the list is told anew at each end of a run"
     QTest.keyClick(table, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert rows.rowCount() == 2 and dialog._chosen() == others[1]
+    for _ in range(2):
+        QTest.keyClick(table, Qt.Key.Key_Delete)
+    assert "Undo keeps them" in dialog._empty.text() and dialog._empty.isVisible()
+    for _ in range(2):
+        QTest.keyClick(dialog, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert rows.rowCount() == 2 and table.hasFocus(), "the keys go on in the list"
     dialog.search.setFocus()
     QTest.keyClick(dialog.search, Qt.Key.Key_Delete)
     assert rows.rowCount() == 2, "in a field the key is the field's"
