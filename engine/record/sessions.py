@@ -250,9 +250,9 @@ def facts_of(opened: OpenedSession, own: tuple[Fact, ...] = ()) -> tuple[Fact, .
 def figures_of(opened: OpenedSession) -> tuple[Figure, ...]:
     """The numbers at the top of a run that reaches for a goal."""
     state = opened.state
-    views = [view for segment in state.segments for view in segment.steps]
-    done = sum(view.state is StepState.DONE for view in views)
-    failed = sum(view.state is StepState.FAILED for view in views)
+    tallies = [tally for _, tally in state.segments.parts]
+    done = sum(tally.done for tally in tallies)
+    failed = sum(tally.failed for tally in tallies)
     decisions = decisions_in(opened.events)
     asked = sum(each.request is not None for each in decisions)
     figures = [

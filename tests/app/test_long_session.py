@@ -17,7 +17,7 @@ from app.past_sessions import PastSessions
 from engine.domain.errors import RecordUnavailable
 from engine.domain.events import Recorded
 from engine.record.store import SessionStore
-from engine.record.views import packed
+from engine.record.views import packed, vector
 from engine.record.views.fold import STATES_EVERY
 from tests.engine.record.runs import STARTED, frame, long_run, observed
 from tests.support.console_windows import discard
@@ -112,9 +112,9 @@ async def test_a_moment_that_was_chosen_meanwhile_stays_in_sight(past: PastSessi
 async def test_of_a_long_session_few_events_are_held(
     past: PastSessions, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(packed, "_unpacked", lru_cache(3)(packed._unpacked.__wrapped__))
+    monkeypatch.setattr(vector, "_unsealed", lru_cache(3)(vector._unsealed.__wrapped__))
     window, before = _window(past), _alive()
-    held = (3 + 1) * packed.BLOCK + STATES_EVERY  # and the part that was read last
+    held = (3 + 1) * packed.PackedEvents.WIDTH + STATES_EVERY  # and the part that was read last
     await past.open("long")
     strip, log = window.views.timeline.strip, window.views.timeline.log
     count = strip.count()

@@ -2,6 +2,7 @@
 them belongs to."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from engine.domain import events
@@ -38,7 +39,7 @@ class RunHistory:
             self._note(row, each)
         self.events.extend(fresh)
         if then is not None and len(self.events) == len(self._states) * STATES_EVERY:
-            self._states.append(then)
+            self._keep(then)
         return fresh
 
     def clear(self) -> None:
@@ -64,8 +65,12 @@ class RunHistory:
         for at in range(kept * STATES_EVERY, row + 1):
             state = fold(state, self.events[at])
             if at + 1 == len(self._states) * STATES_EVERY:
-                self._states.append(state)
+                self._keep(state)
         return state
+
+    def _keep(self, state: RunState) -> None:
+        """In little room: there is one for each few hundred events."""
+        self._states.append(replace(state, segments=state.segments.sealed()))
 
     def last_visit(self, node: Node) -> int | None:
         """The row in which the state graph went to this node for the last time."""

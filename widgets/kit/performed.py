@@ -124,10 +124,9 @@ def may_act_by_hand(state: RunState) -> bool:
 
 def newest_plan(state: RunState) -> tuple[StepPlace, LocalPlanView] | None:
     """The last local plan, under way or over."""
-    for number, view in _newest_first(state):
-        if view.local is not None and view.local.goal:
-            return StepPlace(number, view.step.step_number), view.local
-    return None
+    number = max((tally.local for _, tally in state.segments.parts), default=0)
+    segment = state.segment_at(number)
+    return segment.local_plans[-1] if segment is not None else None
 
 
 def is_taken_back(view: StepView) -> bool:

@@ -39,21 +39,12 @@ RowKey = tuple[str | int, ...]
 _ROW = Qt.ItemDataRole.UserRole
 
 
-class LateRows:
-    """The rows below a folded one, of which there are some: made when somebody looks at them."""
-
-    def __init__(self, make: "Callable[[], tuple[TreeRow, ...]]") -> None:
-        self._make = make
-
-    def __iter__(self) -> "Iterator[TreeRow]":
-        return iter(self._make())
-
-
 @dataclass(frozen=True, slots=True)
 class TreeRow:
     """``subject`` is what it stands for; ``opens`` where it is to be unfolded as it comes;
     ``is_followed`` where it is kept in sight too. Of a row that ``is_chosen_first`` only
-    a click on its chevron folds what is below it."""
+    a click on its chevron folds what is below it. ``children`` that are told by a function, some,
+    are made when somebody looks at them."""
 
     key: RowKey
     words: RowWords
@@ -63,21 +54,17 @@ class TreeRow:
     is_followed: bool = False
     is_chosen_first: bool = False
     opens: bool = False
-    children: "tuple[TreeRow, ...] | LateRows" = field(default=(), compare=False)
+    children: "tuple[TreeRow, ...] | Callable[[], tuple[TreeRow, ...]]" = field(
+        default=(), compare=False
+    )
 
+    @property
+    def is_late(self) -> bool:
+        return not isinstance(self.children, tuple)
 
-class KeptRows:
-    """Rows by key: one whose parts are as they were is kept, another is made anew."""
-
-    def __init__(self) -> None:
-        self._kept: dict[RowKey, tuple[tuple[object, ...], TreeRow]] = {}
-
-    def row(self, key: RowKey, parts: tuple[object, ...], make: Callable[[], TreeRow]) -> TreeRow:
-        """``parts`` is all that the row is made of."""
-        before = self._kept.get(key)
-        if before is None or before[0] != parts:
-            before = self._kept[key] = (parts, make())
-        return before[1]
+    @property
+    def below(self) -> "tuple[TreeRow, ...]":
+        return self.children if isinstance(self.children, tuple) else self.children()
 
 
 class TreeRowModel(QStandardItemModel):
@@ -104,11 +91,10 @@ class TreeRowModel(QStandardItemModel):
                 break
         return above
 
-    def index_for(self, subject: object, top: int = -1) -> QModelIndex:
-        """Of the first row that stands for it; ``top`` is where the one at the top stands that it
-        is below, where that is known."""
-        below = self._all_below(self.index(top, 0))
-        return next((each for each in below if each.data(_ROW).subject == subject), QModelIndex())
+    def index_for(self, subject: object) -> QModelIndex:
+        """Of the first row that stands for it."""
+        rows = self._all_below()
+        return next((each for each in rows if each.data(_ROW).subject == subject), QModelIndex())
 
     # -- QAbstractItemModel ----------------------------------------------------------------------
 
@@ -117,12 +103,11 @@ class TreeRowModel(QStandardItemModel):
 
     def canFetchMore(self, parent: AnyIndex) -> bool:
         row = self.row_at(parent)
-        is_late = row is not None and isinstance(row.children, LateRows)
-        return is_late and not self.rowCount(parent)
+        return row is not None and row.is_late and not self.rowCount(parent)
 
     def fetchMore(self, parent: AnyIndex) -> None:
         if self.canFetchMore(parent):
-            late = [_item(row) for row in parent.data(_ROW).children]
+            late = [_item(row) for row in parent.data(_ROW).below]
             self.itemFromIndex(parent).appendRows(late)
 
     # -- inside ----------------------------------------------------------------------------------
@@ -157,9 +142,8 @@ class TreeRowModel(QStandardItemModel):
             self.blockSignals(old == row)  # nothing but what stands below it differs
             _fill(item, row)
             self.blockSignals(False)
-            is_late = isinstance(row.children, LateRows) and not item.hasChildren()
-            if old.children is not row.children and not is_late:
-                self._update(item, below, tuple(row.children))
+            if not row.is_late or item.hasChildren():
+                self._update(item, below, row.below)
         above.appendRows([_item(row) for row in rows[len(kept) :]])
 
 
@@ -168,8 +152,8 @@ def _item(row: TreeRow) -> QStandardItem:
     item = QStandardItem(0, 1)
     item.setEditable(False)
     _fill(item, row)
-    if isinstance(row.children, tuple):
-        item.appendRows([_item(each) for each in row.children])
+    if not row.is_late:
+        item.appendRows([_item(each) for each in row.below])
     return item
 
 
@@ -333,5 +317,5 @@ def _walk(
     for row in rows:
         path = (*above, row.key)
         yield path, row
-        if isinstance(row.children, tuple):
-            yield from _walk(row.children, path)
+        if not row.is_late:
+            yield from _walk(row.below, path)

@@ -9,7 +9,7 @@ from engine.record.views.run_state import RunState, SegmentView
 from widgets.kit.explore_words import verdict_of
 from widgets.kit.marks import STATE_MARKS, Mark
 from widgets.kit.row_painter import RowWords
-from widgets.kit.tree_rows import KeptRows, RowKey, TreeRow
+from widgets.kit.tree_rows import RowKey, TreeRow
 from widgets.plan.plan_rows import step_row
 
 BESIDE = Mark("segment", "text_faint")
@@ -17,10 +17,7 @@ ITERATION = Mark("stage", "text_quiet")
 
 
 class ExploreRows:
-    """Makes the rows of a run; those whose parts are as they were are kept."""
-
-    def __init__(self) -> None:
-        self._kept = KeptRows()
+    """Makes the rows of a run."""
 
     def rows_of(self, state: RunState) -> tuple[TreeRow, ...]:
         view = state.explore
@@ -111,13 +108,14 @@ class ExploreRows:
         is_here = is_here and state.outcome is None
         current = state.current_step if is_here else None
 
-        def make() -> TreeRow:
-            steps = _steps(segment, current) if segment else _proposed(group) if group else ()
-            return TreeRow(
-                key, words, tip, subject=group, is_current=is_here, opens=is_here, children=steps
-            )
+        def steps() -> tuple[TreeRow, ...]:
+            return _steps(segment, current) if segment else _proposed(group) if group else ()
 
-        return self._kept.row(key, (group, segment, current, words), make)
+        has_steps = bool(segment.steps if segment else group and group.group.actions)
+        below = steps if has_steps and not is_here else steps()
+        return TreeRow(
+            key, words, tip, subject=group, is_current=is_here, opens=is_here, children=below
+        )
 
 
 def _group_words(group: GroupView, *, is_over: bool) -> RowWords:

@@ -1,7 +1,9 @@
 """The rows of the plan's tree: segments (on the web stages), their steps, and local states under
 a step. What goes on now is unfolded and kept in sight, also when the run is over."""
 
-from bisect import bisect_right
+from collections.abc import Sequence
+from functools import partial
+from itertools import chain
 
 from engine.domain.plans import ReplanKind, StepPlace
 from engine.domain.steering import BreakAtStep
@@ -10,17 +12,18 @@ from engine.language.sentences import local
 from engine.language.sentences.figures import count_words
 from engine.language.sentences.run import STATE_WORDS
 from engine.record.views.local_views import LocalPlanView, LocalStateView
-from engine.record.views.run_state import RunState, SegmentView, StepView
+from engine.record.views.run_state import RunState, Segments, SegmentView, StepView, Tally
 from widgets.kit import marks
 from widgets.kit.performed import is_taken_back, local_title, next_planned
 from widgets.kit.row_painter import RowDetails, RowWords
-from widgets.kit.tree_rows import KeptRows, LateRows, TreeRow
+from widgets.kit.tree_rows import RowKey, TreeRow
 from widgets.plan.plan_words import (
     PlanGroup,
     group_subtitle,
     group_tip,
     group_title,
     groups_of,
+    older_words,
     step_subtitle,
     step_tip,
 )
@@ -161,16 +164,18 @@ def _tip(place: StepPlace, state: LocalStateView) -> str:
 NEXT = marks.Mark("next", "accent")
 QUIET_STATES = frozenset({StepState.ABANDONED, StepState.SKIPPED})
 TOLD_STATES = frozenset({StepState.WAITING, StepState.FAILED, StepState.REJECTED})
+BLOCKS_OPEN = 2
+"""So many dozens of segments, the last ones, have rows of their own at the top."""
 
 
 class PlanRows:
-    """Makes the rows of a run; those whose parts are as they were are kept."""
+    """Makes the rows of a run. Of a long one those of the last segments stand at the top; before
+    them one row stands for some dozens, and what is below it is made when it is opened."""
 
     def __init__(self) -> None:
-        self._kept = KeptRows()
         self._coming: StepView | None = None
         self._stops: frozenset[str] = frozenset()
-        self._firsts: list[int] = []
+        self._blocks: list[Sequence[SegmentView]] = []
 
     def rows_of(self, state: RunState) -> tuple[TreeRow, ...]:
         at = StepPlace(state.current_segment, state.current_step)
@@ -179,17 +184,44 @@ class PlanRows:
         self._stops = frozenset(
             one.place for one in state.breakpoints if isinstance(one, BreakAtStep)
         )
-        groups = groups_of(state.segments)
-        self._firsts = [group.first.segment_number for group in groups]
-        return tuple(self._group(group, at, is_over) for group in groups)
+        parts = list(state.segments.parts)
+        self._blocks = [block for block, _ in parts]
+        older = parts[:-BLOCKS_OPEN]
+        rows = [self._older(number, *part, at, is_over) for number, part in enumerate(older)]
+        return (*rows, *self._groups(self._last(), at, is_over))
 
-    def top_of(self, segment_number: int) -> int:
-        """Which of the rows at the top holds that segment."""
-        return bisect_right(self._firsts, segment_number) - 1
+    def path_of(self, place: StepPlace) -> tuple[RowKey, ...]:
+        """The keys that lead to the row of a step, or of a local state; none where there is none of
+        its segment."""
+        number = (place.segment_number - 1) // Segments.WIDTH
+        is_older = number < len(self._blocks) - BLOCKS_OPEN
+        groups = groups_of(self._blocks[number] if is_older else self._last())
+        group = next((each for each in groups if each.has(place.segment_number)), None)
+        if group is None:
+            return ()
+        above = [("older", number)] if is_older else []
+        below = [("local", place.local)] if place.local else []
+        step = ("step", place.segment_number, place.step_number)
+        return (*above, ("segment", group.first.segment_number), step, *below)
+
+    def _last(self) -> tuple[SegmentView, ...]:
+        return tuple(chain.from_iterable(self._blocks[-BLOCKS_OPEN:]))
+
+    def _older(
+        self, number: int, block: Sequence[SegmentView], tally: Tally, at: StepPlace, is_over: bool
+    ) -> TreeRow:
+        title, subtitle = older_words(1 + number * Segments.WIDTH, len(block), tally)
+        words = RowWords(title, subtitle, marks.SEGMENT_MARKS[ReplanKind.ADAPTIVE], is_head=True)
+        below = partial(self._groups, block, at, is_over)
+        return TreeRow(("older", number), words, children=below)
+
+    def _groups(
+        self, segments: Sequence[SegmentView], at: StepPlace, is_over: bool
+    ) -> tuple[TreeRow, ...]:
+        return tuple(self._group(group, at, is_over) for group in groups_of(segments))
 
     def _group(self, group: PlanGroup, at: StepPlace, is_over: bool) -> TreeRow:
         """``at`` is where the run stands, or ended."""
-        key = ("segment", group.first.segment_number)
         is_here = group.has(at.segment_number)
         is_stage = group.stage and group.first.replan_kind is not ReplanKind.BY_HAND
         mark = marks.STAGE_MARK if is_stage else marks.SEGMENT_MARKS[group.first.replan_kind]
@@ -197,30 +229,24 @@ class PlanRows:
         def steps() -> tuple[TreeRow, ...]:
             return tuple(self._step(*each, at, is_over) for each in group.steps)
 
-        return self._kept.row(
-            key,
-            (group.segments, is_here and (at, self._coming, self._stops), is_over),
-            lambda: TreeRow(
-                key,
-                RowWords(group_title(group), group_subtitle(group), mark, is_head=True),
-                tip=group_tip(group),
-                is_current=is_here and not is_over,
-                opens=is_here,
-                children=steps() if is_here or not group.steps else LateRows(steps),
-            ),
+        return TreeRow(
+            ("segment", group.first.segment_number),
+            RowWords(group_title(group), group_subtitle(group), mark, is_head=True),
+            tip=group_tip(group),
+            is_current=is_here and not is_over,
+            opens=is_here,
+            children=steps() if is_here or not group.steps else steps,
         )
 
     def _step(self, segment: SegmentView, view: StepView, at: StepPlace, is_over: bool) -> TreeRow:
-        key = ("step", segment.segment_number, view.step.step_number)
-        is_next = view is self._coming and view.state is StepState.PLANNED
-        is_here = key[1:] == (at.segment_number, at.step_number)
-        stops = str(StepPlace(*key[1:])) in self._stops
-        return self._kept.row(
-            key,
-            (view, segment.reason, is_here, is_over, is_next, stops),
-            lambda: step_row(
-                segment, view, is_here=is_here, is_over=is_over, is_next=is_next, stops=stops
-            ),
+        place = StepPlace(segment.segment_number, view.step.step_number)
+        return step_row(
+            segment,
+            view,
+            is_here=place == StepPlace(at.segment_number, at.step_number),
+            is_over=is_over,
+            is_next=view is self._coming and view.state is StepState.PLANNED,
+            stops=str(place) in self._stops,
         )
 
 

@@ -14,7 +14,6 @@ from widgets.kit.theme import Theme, lay_column
 from widgets.kit.tree_rows import RowTree, TreeRow
 from widgets.plan.explore_rows import ExploreRows
 from widgets.plan.plan_rows import PlanRows
-from widgets.plan.plan_words import is_by_hand
 
 EMPTY = "No plan yet. Steps appear here as they are planned."
 NO_GROUPS = "No groups yet. Iterations, groups and their actions appear here as they are proposed."
@@ -52,7 +51,7 @@ class PlanTree(QWidget):
             self._show_other(state.session_id, explores=explores)
         rows = self._explore_rows.rows_of(state) if explores else self._plan_rows.rows_of(state)
         self.view.show_rows(rows)
-        is_planned = bool(state.segments) and not is_by_hand(state.segments[-1])
+        is_planned = bool(state.segments) and not state.segments[-1].is_by_hand
         is_forecast = is_live and state.is_running and is_planned and state.web is None
         self._forecast.setVisible(is_forecast and state.mode == "director")
         if not self._forecast.isHidden():
@@ -71,8 +70,9 @@ class PlanTree(QWidget):
 
     def select_step(self, place: StepPlace) -> None:
         """Show a step or a local state as chosen, without telling that the operator chose it."""
-        top = -1 if self._explores else self._plan_rows.top_of(place.segment_number)
-        index = self.view.rows.index_for(place, top)
+        rows = self.view.rows
+        path = () if self._explores else self._plan_rows.path_of(place)
+        index = rows.index_of(*path) if path else rows.index_for(place)
         if index.isValid():
             self.view.choose(index)
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from engine.domain.actions import Drag
-from engine.domain.plans import ReplanKind
 from engine.domain.verdicts import StepState, sentence_of
 from engine.domain.web.pages import Stage
 from engine.language.labels import shortened
@@ -13,7 +12,7 @@ from engine.language.sentences.figures import count_words
 from engine.language.sentences.local import RESULT_WORDS, TAKEN_BACK, UNTOLD, reversibility_words
 from engine.language.sentences.run import SEGMENT_WORDS, STATE_WORDS
 from engine.language.sentences.web import STAGE_HINTS
-from engine.record.views.run_state import SegmentView, StepView
+from engine.record.views.run_state import SegmentView, StepView, Tally
 from widgets.kit.performed import is_taken_back, why_rejected
 
 
@@ -47,13 +46,9 @@ def groups_of(segments: Sequence[SegmentView]) -> tuple[PlanGroup, ...]:
 
 
 def _row_of(segment: SegmentView) -> Stage | str | int:
-    if is_by_hand(segment):
+    if segment.is_by_hand:
         return "by hand"
     return segment.segment_number if segment.stage is None else segment.stage
-
-
-def is_by_hand(segment: SegmentView) -> bool:
-    return segment.replan_kind is ReplanKind.BY_HAND
 
 
 CLOSED_STATES = frozenset({StepState.DONE, StepState.SKIPPED})
@@ -61,7 +56,7 @@ CLOSED_STATES = frozenset({StepState.DONE, StepState.SKIPPED})
 
 def group_title(group: PlanGroup) -> str:
     """``Segment 2``, on the web the stage; or who did it, where it was no plan."""
-    if is_by_hand(group.first):
+    if group.first.is_by_hand:
         return "By you"
     if group.stage is not None:
         return group.stage.capitalize()
@@ -71,7 +66,7 @@ def group_title(group: PlanGroup) -> str:
 def group_subtitle(group: PlanGroup) -> str:
     """``looked again · 2 of 3 steps``, in the end ``looked again · segment done``; on the web
     ``stage 3 of 5 · 4 actions``."""
-    if is_by_hand(group.first):
+    if group.first.is_by_hand:
         return count_words(len(group.steps), "step")
     if group.stage is not None:
         place = f"stage {group.stage.number + 1} of {len(Stage)}"
@@ -84,6 +79,13 @@ def group_subtitle(group: PlanGroup) -> str:
     return f"{SEGMENT_WORDS[group.first.replan_kind]} · {told}"
 
 
+def older_words(first: int, count: int, tally: Tally) -> tuple[str, str]:
+    """``Segments 1 to 64``, and ``192 steps done · 2 failed``."""
+    failed = f" · {tally.failed:,} failed" if tally.failed else ""
+    told = f"{count_words(tally.done, 'step')} done{failed}"
+    return f"Segments {first:,} to {first + count - 1:,}", told
+
+
 def group_tip(group: PlanGroup) -> str:
     if group.stage is not None:
         return STAGE_HINTS[group.stage]
@@ -93,7 +95,7 @@ def group_tip(group: PlanGroup) -> str:
 def step_subtitle(view: StepView, segment: SegmentView | None = None) -> str:
     """``2 · done · seen · 2 attempts``; on the web, where a ``segment`` is one action, its
     number."""
-    is_action = segment is not None and (segment.stage is not None or is_by_hand(segment))
+    is_action = segment is not None and (segment.stage is not None or segment.is_by_hand)
     number = segment.segment_number if segment and is_action else view.step.step_number
     said = STATE_WORDS[view.state]
     why = why_rejected(view) if view.state is StepState.REJECTED else ""

@@ -4,9 +4,11 @@ What is chosen in the timeline is so in the log. The timeline needs little heigh
 picture most of it; the log opens to a dozen rows and follows its end until
 one looks up; the chart opens to what its scale needs."""
 
+import zlib
 from array import array
 from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import chain
 
 from PySide6.QtCore import (
     QAbstractTableModel,
@@ -36,7 +38,7 @@ from widgets.timeline.timeline_strip import TimelineStrip
 AnyIndex = QModelIndex | QPersistentModelIndex
 TIME, KIND, SUMMARY = 0, 1, 2
 SUMMARY_LIMIT = 240
-LINES = 64
+LINES = 512
 
 
 class LogModel(QAbstractTableModel):
@@ -46,20 +48,21 @@ class LogModel(QAbstractTableModel):
         super().__init__()
         self._theme = theme
         self._recorded = recorded
-        self._searched: list[str] = []
-        """A line for each event, so many in a text: most texts have none of the words."""
+        self._searched: list[bytes] = []
+        """A line for each event, so many in a text, which is compressed."""
+        self._last: list[str] = []
         self._words: list[str] = []
         self._shown = array("l")
 
     def extend(self, recorded: Sequence[Recorded]) -> None:
         first, before = len(self._shown), len(self._recorded) - len(recorded)
-        for row, each in enumerate(recorded, before):
+        for each in recorded:
             kind, summary = told(each.event)
-            line = f"{kind} {shortened(summary, SUMMARY_LIMIT)}".casefold()
-            if row % LINES:
-                self._searched[-1] += f"\n{line}"
-            else:
-                self._searched.append(line)
+            self._last.append(f"{kind} {shortened(summary, SUMMARY_LIMIT)}".casefold())
+            if len(self._last) == LINES:
+                text = "\n".join(self._last).encode(errors="replace")
+                self._searched.append(zlib.compress(text, 1))
+                self._last.clear()
         fresh = self._matching(before)
         if fresh:
             self.beginInsertRows(QModelIndex(), first, first + len(fresh) - 1)
@@ -68,6 +71,7 @@ class LogModel(QAbstractTableModel):
 
     def clear(self) -> None:
         self._searched.clear()
+        self._last.clear()
         self.show_only(self._words)
 
     def show_only(self, words: list[str]) -> None:
@@ -115,9 +119,11 @@ class LogModel(QAbstractTableModel):
         if not self._words:
             return range(first, len(self._recorded))
         found = list[int]()
-        for at in range(first // LINES, len(self._searched)):
-            if self._has_words(self._searched[at]):
-                lines = enumerate(self._searched[at].split("\n"), at * LINES)
+        begun = first // LINES
+        texts = (zlib.decompress(each).decode() for each in self._searched[begun:])
+        for at, text in enumerate(chain(texts, ["\n".join(self._last)]), begun):
+            if self._has_words(text):
+                lines = enumerate(text.split("\n"), at * LINES)
                 found += (row for row, line in lines if row >= first and self._has_words(line))
         return found
 

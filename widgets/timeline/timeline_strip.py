@@ -3,6 +3,7 @@
 Hovering tells of the nearest event, with the picture of then, a click (or the arrow keys) chooses
 it; the wheel and the keys zoom."""
 
+from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
@@ -76,9 +77,10 @@ class TimelineStrip(AxisChart):
         self.bands: list[tuple[int, str]] = []
         """The row at which each segment begins, and its words."""
         self._mode: ModeName = "director"
-        self._ticks: dict[Mark, list[int]] = {}
+        self._ticks: dict[Mark, array[int]] = {}
         """The rows of each mark."""
-        self._waits: list[list[int]] = []
+        self._asked, self._answered = array("l"), array("l")
+        """Rows of questions and of their answers, or -1."""
         self._kept: tuple[object, QPixmap] = ((), QPixmap())
         """What is painted but the cursor, and what it depends on."""
         self.setFixedHeight(HEIGHT)
@@ -93,8 +95,9 @@ class TimelineStrip(AxisChart):
 
     def clear(self) -> None:
         self.scale = TimeScale()
-        for store in (self.bands, self._ticks, self._waits, self._pictures):
+        for store in (self.bands, self._ticks, self._pictures):
             store.clear()
+        del self._asked[:], self._answered[:]
         self._mode = "director"
         self.chosen = self._hovered = -1
         self.update()
@@ -115,8 +118,9 @@ class TimelineStrip(AxisChart):
     def _note(self, row: int, event: events.Event) -> None:
         mark = strip_mark(event)
         if mark is not None:
-            self._ticks.setdefault(mark, []).append(row)
-        if content_hash := getattr(event, "picture_hash", ""):
+            self._ticks.setdefault(mark, array("l")).append(row)
+        content_hash, seen = getattr(event, "picture_hash", ""), self._pictures
+        if content_hash and (not seen or seen[-1][1] != content_hash):
             self._pictures.append((row, content_hash))
         match event:
             case events.SessionStarted(mode=mode):
@@ -126,10 +130,11 @@ class TimelineStrip(AxisChart):
             case GroupStarted(group_number=number) if self.bands:
                 self.bands[-1] = (self.bands[-1][0], f"group {number}")
             case events.ApprovalAsked() | events.QuestionAsked():
-                self._waits.append([row, -1])
+                self._asked.append(row)
+                self._answered.append(-1)
             case events.ApprovalDecided() | events.QuestionAnswered() | events.SessionEnded():
-                if self._waits and self._waits[-1][1] < 0:
-                    self._waits[-1][1] = row
+                if self._answered and self._answered[-1] < 0:
+                    self._answered[-1] = row
             case _:
                 pass
 
@@ -188,8 +193,8 @@ class TimelineStrip(AxisChart):
     def _paint_waits(self, painter: QPainter) -> None:
         """The time that the run waited for the operator."""
         middle = LANE_TOP + LANE_HEIGHT / 2
-        for number in self._apart(self._waits, 1, self._end_of):
-            start, last = self._waits[number][0], self._end_of(self._waits[number])
+        for number in self._apart(range(len(self._asked)), 1, self._end_of):
+            start, last = self._asked[number], self._end_of(number)
             painter.setPen(QPen(self._theme.palette.colour(WAITING.tone), 2))
             painter.drawLine(QPointF(self._x(start), middle), QPointF(self._x(last), middle))
         painter.setPen(QPen(self._theme.palette.colour("text_faint"), 1, Qt.PenStyle.DotLine))
@@ -224,9 +229,10 @@ class TimelineStrip(AxisChart):
             behind = self.scale.row_at(self.scale.place(row_of(some[at])) + px / room)
             at = bisect_left(some, behind, at + 1, key=row_of)
 
-    def _end_of(self, wait: list[int]) -> int:
+    def _end_of(self, wait: int) -> int:
         """Of one that goes on, the last event."""
-        return wait[1] if wait[1] >= 0 else len(self._events) - 1
+        answered = self._answered[wait]
+        return answered if answered >= 0 else len(self._events) - 1
 
     def _x(self, row: int) -> float:
         return MARGIN + self.scale.place(row) * (self.width() - 2 * MARGIN)

@@ -96,7 +96,7 @@ class ByHand(QObject):
         may_act = is_live and may_act_by_hand(state)
         self._is_web = state.surface.startswith("browser")
         self._live.view.acts_on_click = may_act
-        undone = any(view.is_reverted for segment in state.segments for view in segment.steps)
+        undone = any(tally.has_undone for _, tally in state.segments.parts)
         self._actions.redo.setEnabled(may_act and not is_going_back(state) and undone)
         if not may_act:
             self._end_drag()

@@ -284,7 +284,8 @@ def _place_words(state: RunState) -> list[str]:
         number = state_number(plan[0].step_number, plan[1].states[-1].number)
         return [f"state {number} of segment {state.current_segment}"]
     if state.mode == "manual":
-        return [count_words(len(state.completed_steps), "step")]
+        done = sum(tally.completed for _, tally in state.segments.parts)
+        return [count_words(done, "step")]
     if state.web is not None:
         return [state.web.stage.value, f"pass {state.web.step}"] if state.web.step else []
     if state.explore is not None:

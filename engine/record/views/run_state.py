@@ -1,9 +1,9 @@
 """The state of a run as views need it: a fold over its events makes it; and what the rest of the
 segment is likely to take, told from what the run took so far: steps that are left at the median
-time of those done, and one more plan where the segment does not finish the goal, at the median of
-the plans before it. Where there is nothing to tell from, there is no forecast."""
+time of the last ones done, and one more plan where the segment does not finish the goal, at the
+median of the plans before it. Where there is nothing to tell from, there is no forecast."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
@@ -21,7 +21,7 @@ from engine.domain.web.pages import Stage
 from engine.record.views.exploring.explore_view import ExploreView
 from engine.record.views.local_views import ActionView, LocalPlanView
 from engine.record.views.spending import Spent, spent_on
-from engine.record.views.vector import Vector
+from engine.record.views.vector import Sealed, Vector
 from engine.record.views.web.web_view import WebView
 
 LED_THERE = ("reached", "way found")
@@ -68,6 +68,69 @@ class SegmentView:
     reason: str = ""
     stage: Stage | None = None
 
+    @property
+    def is_by_hand(self) -> bool:
+        return self.replan_kind is ReplanKind.BY_HAND
+
+    @property
+    def local_plans(self) -> list[tuple[StepPlace, LocalPlanView]]:
+        """Each with the place of its step."""
+        return [
+            (StepPlace(self.segment_number, view.step.step_number), view.local)
+            for view in self.steps
+            if view.local is not None and view.local.goal
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What some segments came to, told without looking at each: steps that are done, failed, or
+    count as completed; attempts beyond the first of each; whether one was taken back; and the
+    number of the last segment with a local plan, 0 without any."""
+
+    done: int
+    failed: int
+    completed: int
+    retries: int
+    has_undone: bool
+    local: int
+
+
+def _tally_of(segments: Sequence[SegmentView]) -> Tally:
+    views = [view for segment in segments for view in segment.steps]
+    local = (each.segment_number for each in segments if each.local_plans)
+    return Tally(
+        sum(view.state is StepState.DONE for view in views),
+        sum(view.state is StepState.FAILED for view in views),
+        sum(len(view.completed) for view in views),
+        sum(max(0, view.attempts - 1) for view in views),
+        any(view.is_reverted for view in views),
+        max(local, default=0),
+    )
+
+
+class Segments(Vector[SegmentView]):
+    """Of a long run all but the last are sealed, some dozens together, with what they came to."""
+
+    __slots__ = ()
+
+    @property
+    def parts(self) -> Iterator[tuple[Sequence[SegmentView], Tally]]:
+        """In their order, so many together as are sealed."""
+        for block in self._blocks:
+            yield block, block.tally if isinstance(block, Sealed) else _tally_of(block)
+
+    def plus(self, entry: SegmentView) -> "Segments":
+        before = self if len(self) % self.WIDTH else self.sealed()
+        return super(Segments, before).plus(entry)
+
+    def sealed(self) -> "Segments":
+        """The last ones too, to be kept beside others."""
+        if not self or isinstance(self._blocks[-1], Sealed):
+            return self
+        last = self._blocks[-1]
+        return self._with_block(len(self._blocks) - 1, Sealed(last, _tally_of(last)))
+
 
 @dataclass(frozen=True, slots=True)
 class AskedView:
@@ -97,7 +160,7 @@ class RunState:
     last_seq: int = 0
     phase: Phase = Phase.PLANNING
     control: str = "running"
-    segments: Vector[SegmentView] = field(default_factory=Vector)
+    segments: Segments = field(default_factory=Segments)
     current_segment: int = 0
     current_step: int = 0
     pending: ApprovalRequest | None = None
@@ -158,7 +221,7 @@ class RunState:
     @property
     def retries_used(self) -> int:
         """Attempts of steps beyond the first of each."""
-        return sum(max(0, view.attempts - 1) for segment in self.segments for view in segment.steps)
+        return sum(tally.retries for _, tally in self.segments.parts)
 
     @property
     def spent_on_abandoned(self) -> Spent:
@@ -242,7 +305,7 @@ def forecast_of(state: RunState) -> Forecast | None:
 def _median_step_secs(state: RunState) -> float | None:
     took = [
         max(0.0, view.took_ms / 1000 - view.waited_secs)
-        for segment in state.segments
+        for segment in state.segments[-Segments.WIDTH :]
         for view in segment.steps
         if view.state is StepState.DONE and not view.step.is_replan and view.took_ms > 0
     ]

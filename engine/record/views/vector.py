@@ -1,26 +1,31 @@
 """Sequences that never change, and whose changed copies share all but a few entries with them.
 
 The state of a run keeps all that happened in it. In tuples, each event would copy all of that, and
-to fold a run would cost more than linearly in its length."""
+to fold a run would cost more than linearly in its length. What lies far back may be sealed."""
 
+import pickle
+import zlib
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain
-from typing import Generic, Self, TypeVar, overload
+from typing import Any, Generic, Self, TypeVar, overload
 
 T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
-_WIDTH = 64
 
 
 class Vector(Sequence[T]):
     """``plus`` and ``with_entry`` copy one block of 64 references, and one to each other block."""
 
+    WIDTH = 64
     __slots__ = ("_blocks",)
 
     def __init__(self, entries: Iterable[T] = ()) -> None:
         whole = tuple(entries)
-        starts = range(0, len(whole), _WIDTH)
-        self._blocks = tuple(whole[start : start + _WIDTH] for start in starts)
+        starts = range(0, len(whole), self.WIDTH)
+        self._blocks: Sequence[Sequence[T]] = tuple(
+            whole[start : start + self.WIDTH] for start in starts
+        )
 
     @overload
     def __getitem__(self, at: int) -> T: ...
@@ -28,12 +33,12 @@ class Vector(Sequence[T]):
     def __getitem__(self, at: slice) -> tuple[T, ...]: ...
     def __getitem__(self, at: int | slice) -> T | tuple[T, ...]:
         if isinstance(at, slice):
-            return tuple(self)[at]
-        number, place = divmod(range(len(self))[at], _WIDTH)
+            return tuple(self[each] for each in range(len(self))[at])
+        number, place = divmod(range(len(self))[at], self.WIDTH)
         return self._blocks[number][place]
 
     def __len__(self) -> int:
-        return _WIDTH * (len(self._blocks) - 1) + len(self._blocks[-1]) if self._blocks else 0
+        return self.WIDTH * (len(self._blocks) - 1) + len(self._blocks[-1]) if self._blocks else 0
 
     def __iter__(self) -> Iterator[T]:
         return chain.from_iterable(self._blocks)
@@ -48,12 +53,37 @@ class Vector(Sequence[T]):
 
     def with_entry(self, index: int, entry: T) -> Self:
         """With another one at that place, which may be that behind the last."""
-        number, place = divmod(index, _WIDTH)
+        number, place = divmod(index, self.WIDTH)
         block = self._blocks[number] if number < len(self._blocks) else ()
-        changed = (*block[:place], entry, *block[place + 1 :])
+        return self._with_block(number, (*block[:place], entry, *block[place + 1 :]))
+
+    def _with_block(self, number: int, block: Sequence[T]) -> Self:
         copied = type(self)()
-        copied._blocks = (*self._blocks[:number], changed, *self._blocks[number + 1 :])
+        copied._blocks = (*self._blocks[:number], block, *self._blocks[number + 1 :])
         return copied
+
+
+class Sealed(Sequence[T]):
+    """Entries in little room: compressed, and made anew for who asks for them, who gets others that
+    are equal. ``tally`` is what they came to, which is told without them."""
+
+    __slots__ = ("_data", "_length", "tally")
+
+    def __init__(self, entries: Sequence[T], tally: Any = None) -> None:
+        self._data = zlib.compress(pickle.dumps(tuple(entries)), 1)
+        self._length, self.tally = len(entries), tally
+
+    def __getitem__(self, at: Any) -> Any:
+        return _unsealed(self._data)[at]
+
+    def __len__(self) -> int:
+        return self._length
+
+
+@lru_cache(64)
+def _unsealed(data: bytes) -> tuple[Any, ...]:
+    entries: tuple[Any, ...] = pickle.loads(zlib.decompress(data))
+    return entries
 
 
 class Keyed(Vector[T], Generic[K, T]):

@@ -5,15 +5,17 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Callable, Sized
+from dataclasses import replace
 from itertools import islice
 from types import FrameType
 
 import pytest
 
 from engine.domain.events import Recorded
+from engine.domain.verdicts import StepState
 from engine.record.views.fold import fold, fold_all
-from engine.record.views.run_state import RunState
-from engine.record.views.vector import Keyed, Vector
+from engine.record.views.run_state import RunState, Segments, StepView
+from engine.record.views.vector import Keyed, Vector, _unsealed
 from tests.engine.record.runs import long_run, recorded_run
 from tests.support.explored_run import wide_run
 
@@ -116,6 +118,35 @@ def test_a_vector_is_a_sequence_whose_copies_do_not_touch_it() -> None:
     assert (not Vector(), list(reversed(Vector("abc")))) == (True, ["c", "b", "a"])
     with pytest.raises(IndexError):
         whole[1_100]
+
+
+def test_of_a_long_run_few_segments_are_held() -> None:
+    events = director(300)
+    gc.collect()
+    before = _views_alive()
+    state = fold_all(events)
+    assert len(state.segments) == 300
+    assert _views_alive() - before < 3 * Segments.WIDTH + 10, "three steps a segment"
+    assert [each.segment_number for each in state.segments] == list(range(1, 301))
+    assert sum(tally.done for _, tally in state.segments.parts) == 900
+    _unsealed.cache_clear()
+    assert _views_alive() - before < 3 * Segments.WIDTH + 10, "of what was looked at, too"
+
+
+def _views_alive() -> int:
+    return sum(type(each) is StepView for each in gc.get_objects())
+
+
+def test_a_segment_that_is_sealed_can_be_changed_and_stays_in_its_tally() -> None:
+    state = fold_all(director(200))
+    first = state.segments[0]
+    failed = replace(first, steps=(replace(first.steps[0], state=StepState.FAILED),))
+    changed = state.segments.with_entry(0, failed)
+    assert (changed[0], state.segments[0]) == (failed, first)
+    assert [tally.failed for _, tally in changed.parts] == [1, 0, 0, 0]
+    assert [tally.done for _, tally in changed.parts] == [189, 192, 192, 24]
+    assert changed[1:] == state.segments[1:]
+    assert state.segments.sealed() == state.segments
 
 
 def test_what_has_a_key_keeps_its_place() -> None:

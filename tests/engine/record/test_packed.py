@@ -11,11 +11,12 @@ import pytest
 
 from engine.domain.events import Recorded
 from engine.record.store import SessionStore
-from engine.record.views import packed
+from engine.record.views import vector
 from engine.record.views.fold import STATES_EVERY
-from engine.record.views.packed import BLOCK, PackedEvents
+from engine.record.views.packed import PackedEvents
 from tests.engine.record.runs import long_run, recorded_run, typical_run
 
+BLOCK = PackedEvents.WIDTH
 FEW = 3
 HELD = (FEW + 1) * BLOCK
 """With the block that is not full yet."""
@@ -23,8 +24,8 @@ HELD = (FEW + 1) * BLOCK
 
 @pytest.fixture(autouse=True)
 def few_are_held(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert packed._unpacked.cache_parameters()["maxsize"] * BLOCK == 12_800
-    monkeypatch.setattr(packed, "_unpacked", lru_cache(FEW)(packed._unpacked.__wrapped__))
+    assert vector._unsealed.cache_parameters()["maxsize"] * BLOCK == 8_192
+    monkeypatch.setattr(vector, "_unsealed", lru_cache(FEW)(vector._unsealed.__wrapped__))
 
 
 def alive() -> int:
@@ -55,7 +56,7 @@ def test_each_event_is_told_as_it_came(count: int) -> None:
 def test_few_are_held_however_many_there_are() -> None:
     before = alive()
     events = PackedEvents(each for each in recorded_run(*long_run(60)))
-    assert len(events) > 10 * HELD and alive() - before <= HELD
+    assert len(events) > 4 * HELD and alive() - before <= HELD
     assert sum(each.seq > 0 for each in events) == len(events)
     assert alive() - before <= HELD, "looked at, they are not held either"
 
@@ -65,6 +66,6 @@ async def test_of_a_session_that_is_opened_few_are_held(store: SessionStore) -> 
     await asyncio.gather(*(log.append(event) for event in long_run(60)))
     before = alive()
     opened = await store.open_session("one")
-    assert opened is not None and len(opened.events) > 10 * HELD
+    assert opened is not None and len(opened.events) > 4 * HELD
     assert alive() - before <= HELD + STATES_EVERY, "with the part that was read last"
     assert tuple(opened.events) == await store.events("one")

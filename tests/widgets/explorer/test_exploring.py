@@ -63,6 +63,7 @@ def rows_of(tree: RowTree, parent: QModelIndex | None = None) -> list[tuple[str,
 def every_row(tree: RowTree, parent: QModelIndex | None = None) -> list[object]:
     """Titles and subtitles of all rows, each with those below it."""
     model, parent = tree.rows, parent or QModelIndex()
+    model.fetchMore(parent)
     below = [model.index(row, 0, parent) for row in range(model.rowCount(parent))]
     return [*rows_of(tree, parent), *(every_row(tree, each) for each in below)]
 
@@ -145,6 +146,7 @@ def test_a_chosen_group_is_told_with_its_figures(over: MainWindow) -> None:
 def test_a_chosen_action_is_told_as_a_step(over: MainWindow) -> None:
     tree = over.views.plan.view
     group = tree.rows.index_of(("iteration", 2), ("group", 5))
+    tree.rows.fetchMore(group)
     tree.setCurrentIndex(tree.rows.index(1, 0, group))
     told = facts_text(over.views.inspector.step_sheet)
     assert "Does: Click “About”" in told and "It was covered by another window." in told

@@ -16,7 +16,7 @@ from engine.domain.limits import Limits
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.verdicts import StepState
 from engine.language.sentences.run import ending_title
-from engine.record.views.run_state import RunState
+from engine.record.views.run_state import RunState, Segments
 from tests.support.explored_run import ExploredRun, explored_run, exploring_run
 from tests.support.gallery import exploration_of, feed
 from tests.support.sample_run import pending_run
@@ -129,7 +129,7 @@ def test_a_rejected_action_is_no_reason_for_the_next_of_its_group(window: MainWi
         segment.steps[0], state=StepState.REJECTED, detail="operator said no: not this one"
     )
     steps = (rejected, *segment.steps[1:])
-    segments = (*state.segments[:-1], replace(segment, steps=steps))
+    segments = Segments((*state.segments[:-1], replace(segment, steps=steps)))
     window.show_run(replace(state, segments=segments, current_step=2))
     assert not window.views.approval.request._knowing.isVisible()
     window.show_run(replace(state, segments=segments, pending=None))

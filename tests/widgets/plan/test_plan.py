@@ -12,8 +12,9 @@ from PySide6.QtWidgets import QApplication
 from engine.domain.actions import Click, Replan
 from engine.domain.plans import PlanStep, ReplanKind, StepPlace
 from engine.domain.verdicts import StepState
-from engine.record.views.fold import fold
-from engine.record.views.run_state import RunState, SegmentView, StepView
+from engine.record.views.fold import fold, fold_all
+from engine.record.views.run_state import RunState, Segments, SegmentView, StepView
+from tests.engine.record.runs import long_run, recorded_run
 from tests.support import sample_run
 from tests.support.shown_words import facts_text
 from tests.widgets.conftest import Heard
@@ -183,6 +184,36 @@ def test_a_thousand_steps_are_shown(window: MainWindow, heard: type) -> None:
     window.show_run(states[-1])
     assert removals.count == 0
     assert changed.count <= 8
+
+
+def test_of_a_long_run_one_row_stands_for_dozens_of_older_segments(theme: Theme) -> None:
+    state = fold_all(recorded_run(*long_run(300)))
+    tree = PlanTree(theme, Thumbnails())
+    tree.show_run(state, is_live=False)
+    model = tree.view.rows
+    heads = [model.row_at(model.index(place, 0)) for place in range(model.rowCount())]
+    titles = [head.words.title for head in heads if head is not None]
+    assert titles[:3] == ["Segments 1 to 64", "Segments 65 to 128", "Segments 129 to 192"]
+    assert titles[3:] == [f"Segment {number}" for number in range(193, 301)]
+    assert heads[1] is not None and heads[1].words.subtitle == "192 steps done"
+    made = [model.rowCount(model.index(place, 0)) for place in range(3)]
+    assert made == [0, 0, 0] and model.hasChildren(model.index(0, 0))
+    tree.select_step(StepPlace(100, 2))
+    assert tree.chosen == StepPlace(100, 2)
+    made = [model.rowCount(model.index(place, 0)) for place in range(3)]
+    assert made == [0, 64, 0], "nothing but what was looked for"
+
+
+def test_what_has_become_older_goes_below_one_row(theme: Theme) -> None:
+    events, tree = recorded_run(*long_run(200)), PlanTree(theme, Thumbnails())
+    state, tops = RunState(), []
+    for number, recorded in enumerate(events):
+        state = fold(state, recorded)
+        if number % 300 == 0:
+            tree.show_run(state)
+            tops.append(tree.view.rows.rowCount())
+    tree.show_run(state)
+    assert max(tops) <= 2 * Segments.WIDTH + 2
 
 
 def test_of_many_rows_only_what_changed_is_asked_for(theme: Theme) -> None:

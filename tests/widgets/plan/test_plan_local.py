@@ -11,7 +11,7 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from engine.domain.performing import LocalPlanningStarted
 from engine.domain.plans import StepPlace
 from engine.record.views.fold import fold, fold_all
-from engine.record.views.run_state import RunState
+from engine.record.views.run_state import RunState, Segments
 from tests.engine.record.runs import recorded_run, typical_run
 from tests.support import local_run
 from tests.widgets.conftest import Heard, becomes_so
@@ -89,7 +89,7 @@ def test_a_revert_that_stopped_names_what_stands(theme: Theme) -> None:
     stuck = replace(plan.states[-1], undone=(), returned="not restored", evidence=("a window",))
     plan = replace(plan, states=(*plan.states[:-1], stuck))
     steps = (replace(segment.steps[0], local=plan), *segment.steps[1:])
-    segments = (state.segments[0], replace(segment, steps=steps))
+    segments = Segments((state.segments[0], replace(segment, steps=steps)))
     row = rows(shown(theme, replace(state, segments=segments)))[-1]
     assert row.words.title == "Not taken back: step 2, 1.7"
     assert row.words.mark.tone == "bad" and "a window" in row.tip
@@ -123,7 +123,7 @@ def test_an_attempt_that_was_never_assessed_has_no_half_a_pair(theme: Theme) -> 
     half = replace(plan.states[-1], picture_before_hash="")
     plan = replace(plan, states=(*plan.states[:-1], half))
     steps = (replace(segment.steps[0], local=plan), *segment.steps[1:])
-    segments = (state.segments[0], replace(segment, steps=steps))
+    segments = Segments((state.segments[0], replace(segment, steps=steps)))
     row = rows(shown(theme, replace(state, segments=segments)))[-1]
     assert details(row).pictures == ("", "")
 

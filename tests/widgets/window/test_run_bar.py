@@ -13,7 +13,7 @@ from engine.domain.conditions import TextShown
 from engine.domain.events import ModelAsked
 from engine.domain.plans import ReplanKind, StepPlace, look_again
 from engine.domain.verdicts import StepState
-from engine.record.views.run_state import AskedView, StepView
+from engine.record.views.run_state import AskedView, Segments, StepView
 from tests.support import local_run, sample_run, web_run
 from tests.support.console_windows import discard
 from tests.support.shown_words import told_by
@@ -189,11 +189,13 @@ def test_a_pause_in_the_midst_of_a_step_tells_of_that_step() -> None:
         state,
         pending=None,
         control="paused",
-        segments=(*state.segments[:-1], replace(segment, steps=steps)),
+        segments=Segments((*state.segments[:-1], replace(segment, steps=steps))),
     )
     assert status_of(paused)[1].startswith(f"Paused. In the midst of: {held.title[:9]}")
     done = (replace(held, state=StepState.DONE), steps[1])
-    paused = replace(paused, segments=(*state.segments[:-1], replace(segment, steps=done)))
+    paused = replace(
+        paused, segments=Segments((*state.segments[:-1], replace(segment, steps=done)))
+    )
     assert status_of(paused)[1].startswith(f"Paused. Next: {coming.title[:9]}")
 
 
