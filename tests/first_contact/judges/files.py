@@ -1,6 +1,7 @@
 """Judges that read files: of a practice desktop's home, or of a web application's folder."""
 
 import configparser
+import subprocess
 import zipfile
 from pathlib import Path
 from typing import Protocol
@@ -35,6 +36,21 @@ def is_gone(sight: HasHome, path: str) -> bool:
 def holds(sight: HasHome, path: str, text: str) -> bool:
     """Whether one of the files has the text in it."""
     return any(text in each.read_text(errors="replace") for each in _matching(sight, path))
+
+
+def holds_wide(sight: HasHome, path: str, text: str) -> bool:
+    """Whether one of the files has the text in it, two bytes to a character as Java writes it."""
+    return any(text.encode("utf-16-be") in each.read_bytes() for each in _matching(sight, path))
+
+
+def pdf_says(sight: HasHome, path: str, words: list[str]) -> bool:
+    """Whether one of the files is a PDF whose pages say these words, one page after the other."""
+    for each in _matching(sight, path):
+        reading = ["pdftotext", str(each), "-"]
+        told = subprocess.run(reading, capture_output=True, text=True, timeout=30, check=False)
+        if told.stdout.split() == words:
+            return True
+    return False
 
 
 def lacks(sight: HasHome, path: str, text: str) -> bool:
