@@ -54,10 +54,11 @@ _PAGES: tuple[tuple[str, str, type[Table], str], ...] = (
         " changes any more and one of these is used up.",
     ),
 )
+_RULE = '[[rules]]\nanswer = "ask"\nkind = ["launch", "type"]\nprogram = "mousepad"'
 POLICY_PAGE = PageSpec(
     "policy",
     "Policy",
-    (FieldSpec("&Rules", "docs/safety.md tells what may stand here.", name="text"),),
+    (FieldSpec("&Rules", "docs/safety.md tells what may stand here.", "", "text", "", _RULE),),
     "When it is asked, and what is denied: a file of its own, which counts from the next run on. No"
     " rule lowers the floor, and one that tries is not saved.",
 )

@@ -51,6 +51,7 @@ async def test_a_rule_that_lowers_the_floor_is_refused_with_its_line_and_nothing
     assert dialog.isVisible() and not desk.saved and not (tmp_path / "policy.toml").exists()
 
     text.setPlainText(NARROWS)
+    assert "policy.toml:3: " not in shown_text(dialog), "what was wrong with it is not any more"
     QTest.mouseClick(dialog.policy.test, Qt.MouseButton.LeftButton)
     await until(lambda: "1 tried" in shown_text(dialog))
     assert "policy.toml:3" not in shown_text(dialog)

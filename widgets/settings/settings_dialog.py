@@ -31,15 +31,17 @@ class BrowserPage(TrialPage):
 class PolicyPage(TrialPage):
     """The text of a file that is no part of the form."""
 
-    test_words = ("Try over past sessions", "What it would have allowed, asked about and denied")
+    test_words = ("&Try over past sessions", "What it would have allowed, asked about and denied")
     busy_words = "Ruling anew…"
 
     def __init__(self, theme: Theme, spec: PageSpec) -> None:
         text = QPlainTextEdit(lineWrapMode=QPlainTextEdit.LineWrapMode.NoWrap)
         text.setProperty("role", "mono")
         text.setTabChangesFocus(True)
+        text.setPlaceholderText(spec.fields[0].example)
         text.setMinimumHeight(POLICY_LINES * text.fontMetrics().lineSpacing())
         super().__init__(theme, spec, {"text": Editor(text, text.setPlainText, text.toPlainText)})
+        text.textChanged.connect(lambda: self.grid.fields["text"].show_problem(""))
 
 
 class SettingsDialog(QDialog):

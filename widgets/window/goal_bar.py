@@ -219,8 +219,10 @@ class GoalBar(QWidget):
 
     def _show_summary(self) -> None:
         words = self._past_words if self._own_goal is not None else self.choices.words
-        room_px = SUMMARY_SHARE * (self.width() - self.start.sizeHint().width())
-        self.summary.setText(fitted_words(self.fontMetrics(), words, room_px))
+        metrics, button = self.fontMetrics(), self.summary
+        edge_px = button.sizeHint().width() - metrics.horizontalAdvance(button.text())
+        room_px = SUMMARY_SHARE * (self.width() - self.start.sizeHint().width()) - edge_px
+        button.setText(fitted_words(metrics, words, room_px))
         self.summary.setAccessibleName(f"How it is run: {words}")
         is_past = self._own_goal is not None
         self.summary.setToolTip(tip_with(words if is_past else self.choices.told))
