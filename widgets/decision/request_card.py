@@ -158,7 +158,8 @@ class RequestCard(WaitingCard):
     def _offer_grants(self, request: approvals.ApprovalRequest) -> None:
         """None for what is asked about each time."""
         self.grant.setVisible(bool(request.where) and request.may_be_granted)
-        menu = QMenu(self.grant)
+        menu = self.grant.menu() or QMenu(self.grant)
+        menu.clear()
         kind, where = request.step.action.kind, request.where
         for bounds in ((0, 10), (self.segment_number, 0, 300.0), (0, 0, 300.0)):
             grant = approvals.Grant(uuid.uuid4().hex[:8], kind, where, *bounds)
@@ -228,6 +229,7 @@ class RequestCard(WaitingCard):
         self._reason.hide()
         self._reason.clear()
         self._facts.show()
+        self.sheet_area.verticalScrollBar().setValue(0)
         self.edit.setText("Edit…")
         self.reject.setText("Reject…")
         self.approve.setText(self._approval.replace("&", "&&"))

@@ -285,6 +285,11 @@ def test_where_there_is_little_room_the_risk_is_seen_whole_before_band_and_pictu
         return risk.visibleRegion().boundingRect() == risk.rect()
 
     assert becomes_so(lambda: is_whole(6)) and band.isHidden()
+    bar = card.sheet_area.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    assert bar.value() > 0
+    card.show_request(replace(save_request(), request_id="the next"))
+    assert bar.value() == 0, "what is asked next is read from its beginning"
     assert becomes_so(lambda: is_whole(40)) and becomes_so(band.isVisible)
     discard(card)
 
