@@ -12,6 +12,7 @@ from playwright.async_api import Browser, Page, async_playwright
 from engine.domain.surface_ports import AccessibleNode, AccessibleTree
 from engine.domain.web.pages import Answer, Download, Tab, WebElement
 from engine.domain.web.pages import Page as ShownFacts
+from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser import launching
 from engine.surfaces.browser.eyes import BrowserEyes
 from engine.surfaces.browser.page_reader import BrowserFacts
@@ -87,7 +88,7 @@ class ShownPage:
         self.downloads: tuple[Download, ...] = ()
         self.awaits_tab = False
         self.answers: tuple[Answer, ...] = ()
-        self.sendings = Sendings()
+        self.sendings = Sendings(OwnedTasks())
 
     @property
     def page(self) -> Page | None:

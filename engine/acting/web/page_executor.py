@@ -236,7 +236,7 @@ class WebExecutor:
             if not await self._try(way, element, touches):
                 continue
             now = touches.settled.situation.page if touches.settled is not None else None
-            repeats &= now is None or now.last_answer <= page.last_answer  # a server heard of it
+            repeats &= now is None or not now.has_sent_since(page)
             is_over = held or not repeats
             if touches.settled is not None and (touches.settled.is_reaction or is_over):
                 break

@@ -1,7 +1,7 @@
 """Settling on the web: until the expected change was seen and the page rests.
 
 The browser itself says when it rests (``WebEyes.wait_until_quiet``); there are no fixed delays. A
-page that is still loading may take longer than what stays on it."""
+page that is still loading, or has sent something that is not answered yet, may take longer."""
 
 import re
 import time
@@ -106,6 +106,8 @@ class WebSettler:
                 settled = WebSettled(now, has_come, changes)
                 is_busy = is_patient and _says_busy(now)
                 is_on_its_way = is_busy or (_is_loading(now) and not is_quiet)
+                was, page = base.situation.page, now.page
+                is_on_its_way |= bool(was and page and page.awaited_since(was))
                 hangs = is_on_its_way and _url_of(now) in (self._hangs_at, hangs_at)
                 is_loading = (is_on_its_way and not hangs) or not (is_quiet or settled.is_reaction)
                 if not hangs:

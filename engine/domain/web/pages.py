@@ -114,17 +114,33 @@ class Download:
     is_its: bool = True
 
 
+ServerWord = Literal["yes", "no", "aside", ""]
+"""What the body of an answer says of what was asked: that it was done, or that it was not;
+``aside``: it tells of something else, and gives back nothing of what was sent; or nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """How a server answered a request that sent what had been typed, or refused another one (not
-    ``is_of_typed``); numbered in the order in which they came. ``path`` is without its query,
-    ``status`` 0 where the connection broke off before."""
+    """How a server answered a request that may have changed something, ``is_of_typed`` where that
+    sent what had been typed; numbered in the order in which they came. ``path`` is without its
+    query, ``status`` 0 where the connection broke off before, or it is still awaited."""
 
     number: int
     method: str
     path: str
     status: int
     is_of_typed: bool = True
+    word: ServerWord = ""
+
+    @property
+    def is_taken(self) -> bool:
+        """What was asked for is done, for all that the server says: not only noted down (202)."""
+        return 0 < self.status < 400 and self.status != 202 and self.word != "no"
+
+    @property
+    def way(self) -> str:
+        """What was asked of which path: "POST /boats"."""
+        return f"{self.method} {self.path}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +160,8 @@ class Page:
     ``said`` are short texts that came up on this document and went again, then what pages said of
     late in dialogs of the browser's, each the latest last.
     ``dialogs`` are those that are shown, each with its name (as of its elements) and its text.
-    ``answers`` are the latest ones of servers to what was sent, on any page of the browser.
+    ``answers`` are the latest ones of servers to what was sent, on any page of the browser, and
+    ``awaited`` those that have not come yet.
     ``unread_count`` is how many more things to act upon there are that were not read.
     ``is_busy``: it has a sign that something is still being fetched.
     ``is_silent``: it does not answer, and all that is told is of before."""
@@ -178,6 +195,7 @@ class Page:
     said: tuple[str, ...] = ()
     dialogs: tuple[tuple[str, str], ...] = ()
     answers: tuple[Answer, ...] = ()
+    awaited: tuple[Answer, ...] = ()
     unread_count: int = 0
     is_silent: bool = False
 
@@ -201,6 +219,15 @@ class Page:
     @property
     def last_answer(self) -> int:
         return max((each.number for each in self.answers), default=0)
+
+    def awaited_since(self, old: "Page") -> list[Answer]:
+        """Those to what was sent since then; one that is asked for all the time is no answer."""
+        known = {each.way for each in old.awaited}
+        return [each for each in self.awaited if each.way not in known]
+
+    def has_sent_since(self, old: "Page") -> bool:
+        """A server was asked to change something."""
+        return self.last_answer > old.last_answer or bool(self.awaited_since(old))
 
     @property
     def can_scroll_down(self) -> bool:

@@ -100,6 +100,8 @@ class Attempt:
     """The operator put this in the place of what was proposed."""
     saw: str = ""
     """What was seen to come of it."""
+    may_repeat: bool = True
+    """Not so where a second time might do it twice."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from engine.domain.web import events
 from engine.domain.web.events import Node, WebEvent
-from engine.domain.web.pages import GoalKind, PageType, Stage, TaskMode
+from engine.domain.web.pages import Answer, GoalKind, PageType, Stage, TaskMode
 from engine.language.labels import quoted, shortened
 from engine.language.sentences.figures import Told, count_words, joined
 
@@ -136,10 +136,11 @@ def _page(event: events.PageSeen) -> str:
 _SERVER = "the server answered with"
 
 
-def server_words(status: int, request: str) -> str:
+def server_words(answer: Answer) -> str:
     """How a server answered: "the server answered with 422 to POST /boats"; with "nothing" where
-    the connection broke off (``status`` 0)."""
-    return f"{_SERVER} {status or 'nothing'} to {request}"
+    the connection broke off."""
+    said = ", and that it was not done" if answer.word == "no" else ""
+    return f"{_SERVER} {answer.status or 'nothing'} to {answer.way}{said}"
 
 
 def complaint_words(said: str) -> str:

@@ -1,7 +1,7 @@
 """What a page says of something that was sent or switched: it is compared with the page before.
 
 It arrived where the page says so in a sentence that is new and belongs to it, where what was
-written is read back there (``reading_back``), a counter went up, the control turned into its
+written is read back there (``reading_back``), the control turned into its
 opposite, or what was to go is gone. That a form went, or that the address changed, tells nothing:
 a page that is silent can't be told. What a page finds fault with are its complaints; that the
 server took none of it is one."""
@@ -12,10 +12,10 @@ from dataclasses import replace
 
 from engine.domain.plans import Situation
 from engine.domain.web.pages import Page, WebElement
-from engine.language.grave_words import affirms, goes_on, has_word, is_called
+from engine.language.grave_words import affirms, has_word, is_called
 from engine.language.labels import content_words, has_words, hits, normal, shortened
 from engine.language.refusals import refuses, says_busy
-from engine.modes.navigator.page_types import is_put_again, is_search_field, signed_in
+from engine.modes.navigator.page_types import is_search_field, signed_in
 from engine.modes.navigator.reading_back import (
     TELLING_CHARS,
     Sent,
@@ -36,7 +36,6 @@ from engine.modes.navigator.saying import (
     confirms,
     confirms_alone,
     falls_short,
-    is_headed_so,
     is_marked_well,
     is_warning,
     new_lines,
@@ -44,7 +43,7 @@ from engine.modes.navigator.saying import (
     says_done,
     uncounted,
 )
-from engine.modes.navigator.switching import counted_up, row_told, switched
+from engine.modes.navigator.switching import row_told, switched
 from engine.states.web.forms import is_field, mark_of
 from engine.states.web.rows import is_of_another
 
@@ -69,8 +68,9 @@ def confirmation(
     element = old.element(agent_id)
     if element is None or page.trouble or page.status >= 400:
         return ""
-    is_refused = refused_by_server(old, page, surely=False)
-    if is_refused or complaints(before, now, agent_id, goal, is_sure=False):
+    if refused_by_server(old, page, surely=False) or complaints(
+        before, now, agent_id, goal, is_sure=False
+    ):
         return ""
     new = new_lines(before, now)
     verb = next(iter(element.name.split()), "")
@@ -84,6 +84,7 @@ def confirmation(
     anew = has_taken and page.element(agent_id) is None and is_form_there(element, old, page)
     said = [e for e in heard if belongs(e, element, old, page, goal) or (anew and e.is_prose)]
     said = [e for e in said if not is_of_another(e.text, element, old)]
+    said = [e for e in said if not any(has_words(e.text, it.value) for it in written)]
     said = said if has_taken else uncounted(said, old)
     tells = [e.text for e in said if _says_so(e) or says_done(e, verb, typed or ())]
     marked = [e.text for e in said if is_marked_well(e) and has_taken]
@@ -95,6 +96,8 @@ def confirmation(
     tells = [] if is_undone else tells  # another value came back
     if told := next((each for each in tells if ends or not _OUT.search(each)), ""):
         return f"the page says “{shortened(told, _SHOWN_CHARS)}”"
+    if answers_since(old, page) and not has_taken:
+        return ""
     is_alarm = any(e.is_alarm and not _says_so(e) for e in new)  # nobody can read what it says
     may_stay = has_taken and not (is_alarm or _new_confirming(old, page))
     if (is_shown or may_stay) and (row := row_read_back(sent, page.tables, is_open=is_open)):
@@ -102,14 +105,13 @@ def confirmation(
     shown = [e for e in written if is_shown or (may_stay and now_held.get(mark_of(e)) == "")]
     if own := page_read_back(sent, old, page):
         return own
+    read = entry_read_back(replace(sent, fields=tuple(shown)), entries(new, old, page))
     if _written(element, old) and leads_on(old, page):
-        is_next = has_taken and goes_on(element.name)
-        return "the server took it, and the next page of the form came" if is_next else ""
+        return read if has_taken else ""
     return (
         switched(before, now, element)
-        or counted_up(old, page)
         or signed_in(_of_form(element, old), old, page, is_taken=has_taken)
-        or entry_read_back(replace(sent, fields=tuple(shown)), entries(new, old, page))
+        or read
         or gone(element, old, page, goal)
         or row_told(element, old, page)
     )
@@ -135,10 +137,8 @@ def complaints(
         new = [e for e in new if e not in states or any(has_words(v, e.text) for v in own)]
     is_there = is_form_there(element, old, page) or not is_sure
     blames = [each for each in new if _blames(each, element, old, page)]
-    is_error = any(each.is_title and is_headed_so(each.text) for each in blames)
-    blaming = [e.text for e in blames if is_there or e.is_loud or (is_error and not e.is_title)]
+    blaming = [e.text for e in blames if is_there or e.is_loud]
     blaming += [f"{each.text} (it was dismissed)" for each in new if each.is_dismissed]
-    blaming += _on_putting_again(new, element, old, page)
     server = refused_by_server(old, page)
     blaming += [e.text for e in new if server and e.is_note and not says_busy(e.text)]
     return tuple(dict.fromkeys((*blaming, *_faults(element, old, page), *filter(None, [server]))))
@@ -152,16 +152,6 @@ def _blames(line: Line, element: WebElement, old: Page, page: Page) -> bool:
     is_said = len(line.text.split()) > 2 and not is_own and not confirms(line.text)
     is_marked = line.tone == "bad" and (is_there or line.is_note) and is_said
     return (refuses(line.text) or is_marked) and (is_there or not line.is_passing_word)
-
-
-def _on_putting_again(
-    said: Iterable[Line], element: WebElement, old: Page, page: Page
-) -> list[str]:
-    """What the page says beside a form with a password that it puts once more: why, if anything."""
-    if not is_put_again(element, _of_form(element, old), page, _fields(page)):
-        return []
-    told = (each for each in said if not (each.is_title or each.is_label or says_busy(each.text)))
-    return [each.text for each in told if not _says_so(each)]
 
 
 def is_form_there(element: WebElement, old: Page, page: Page) -> bool:
@@ -273,26 +263,7 @@ def _faults(element: WebElement, old: Page, page: Page) -> tuple[str, ...]:
         and was[mark_of(each)].fault != each.fault
         if each.value.strip() or not was[mark_of(each)].value.strip()  # its page emptied it
     )
-    return (*marked, *(_at_fields(element, old, page) if is_open else ()))
-
-
-def _at_fields(element: WebElement, old: Page, page: Page) -> list[str]:
-    """What stands at single fields since the server answered by the form once more: it took none of
-    it, whatever the words."""
-    answers = answers_since(old, page)
-    is_led_on = any(300 <= each.status < 400 for each in answers)
-    is_here = page.element(element.agent_id) is not None
-    if not answers or is_led_on or is_here or has_word("shows_first", element.name):
-        return []
-    fields = [each for each in _of_form(element, page) if each.name]
-    told = [(each, each.context.removeprefix(each.name).strip()) for each in fields]
-    known = " | ".join((old.text, *(each.context for each in _of_form(element, old))))
-    return [
-        f"{each.name}: {said}"
-        for each, said in told
-        if said not in known and not confirms(said) and len(fields) > 1
-        if not any(has_words(other.name, said) for other in fields if other != each)
-    ]
+    return tuple(marked)
 
 
 def _new_confirming(old: Page, page: Page) -> bool:

@@ -144,7 +144,7 @@ def head(page: Page) -> str:
     return "\n".join((page.title, *page.headings[:3]))
 
 
-_MOST_OF_WORD, _MOST_TO_SIGN_UP = 3, 9
+_MOST_OF_WORD = 3
 """What is offered beside a mere word about it: another try, a new password, the way back."""
 
 
@@ -160,22 +160,12 @@ def signed_in(form: Sequence[WebElement], old: Page, page: Page, *, is_taken: bo
         return f"the form is gone, and “{shortened(out)}” is offered"
     count = len(set(new))
     is_asked_again = any(has_word("signs_in", each.name) for each in page.elements)
-    greeted = next((each for each in new if _is_called_by(form, each)), "")
-    is_few = count <= _MOST_OF_WORD
-    if not is_taken or is_asked_again or _says_of_it(form, old, page, is_few or not greeted):
+    users = [e.value for e in form if e.value and e.input_type != "password"]
+    is_greeted = any(plain_text(name).startswith(plain_text(e)) for e in users for name in new)
+    says = _says_of_it(form, old, page, not is_greeted)
+    if not is_taken or is_asked_again or count <= _MOST_OF_WORD or says:
         return ""
-    if is_few:
-        return greeted and f"the form is gone, and “{shortened(greeted)}” is offered"
     return f"the form gave way to “{shortened(new[0])}” and {count - 1} things more"
-
-
-def _is_called_by(form: Sequence[WebElement], name: str) -> bool:
-    """What is offered is called like the one who signs in: "Ann Lind", for ann."""
-    users = (each.value for each in form if each.value and each.input_type != "password")
-    is_short = len(name.split()) <= _MOST_OF_WORD
-    return is_short and any(
-        has_words(each, name) and plain_text(name).startswith(plain_text(each)) for each in users
-    )
 
 
 def _says_of_it(form: Sequence[WebElement], old: Page, page: Page, may_be_refusal: bool) -> bool:
@@ -186,20 +176,9 @@ def _says_of_it(form: Sequence[WebElement], old: Page, page: Page, may_be_refusa
     secrets = (each for each in form if each.input_type == "password" and each.name)
     tells = any(each.rstrip().endswith((".", "!")) for each in said)
     is_short = len(said) <= _MOST_OF_WORD + len(page.headings)
-    is_all = tells and is_short and may_be_refusal
-    return is_all or any(has_words(e.name, "\n".join(said)) for e in secrets)
-
-
-def is_put_again(
-    pressed: WebElement, form: Sequence[WebElement], page: Page, now: Sequence[WebElement]
-) -> bool:
-    """The same form with a password is there to be filled in once more, and the same button; one
-    of many fields is kept open for more. ``now`` are the fields of the page that is there now."""
-    marks = {(each.input_type, each.attr_name, each.text) for each in now}
-    is_whole = all((each.input_type, each.attr_name, each.text) in marks for each in form)
-    buttons = {(each.tag, each.name) for each in page.elements if not each.href}
-    is_small = len(form) <= _MOST_TO_SIGN_UP
-    return is_small and _asks_password(form) and is_whole and (pressed.tag, pressed.name) in buttons
+    return (tells and is_short and may_be_refusal) or any(
+        has_words(e.name, "\n".join(said)) for e in secrets
+    )
 
 
 def sign_in_form(page: Page) -> str:

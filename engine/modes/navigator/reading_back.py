@@ -11,17 +11,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from urllib.parse import unquote_plus, urlsplit
 
-from engine.domain.risks import RiskClass
 from engine.domain.web.pages import Answer, Page, Table, WebElement
 from engine.language.amounts import day_in
-from engine.language.grave_words import (
-    begins_with,
-    class_of_label,
-    goes_on,
-    has_word,
-    is_called,
-    says_yes,
-)
+from engine.language.grave_words import goes_on, has_word, is_called, says_yes
 from engine.language.labels import has_words, normal, plain_text, shortened, tokens
 from engine.language.refusals import refuses, says_nothing_found
 from engine.language.sentences.web import server_words
@@ -139,9 +131,7 @@ def page_read_back(sent: Sent, old: Page, page: Page) -> str:
     if any(_goes_on(each) for each in page.elements):
         return ""
     headed = replace(sent, about=" ".join(heads))  # it is called there as the site has it
-    is_its = len(kept) == len(sent.own) and (
-        entry_read_back(headed, heads) or _is_kept(sent, _route(old.url)[0], page)
-    )
+    is_its = len(kept) == len(sent.own) and bool(entry_read_back(headed, heads))
     values = [each.value for each in kept]
     is_made = any(each.status == _CREATED for each in answers_since(old, page))
     faults = [e for e in page.text.splitlines() if refuses(e) and not has_words("empty", e)]
@@ -164,7 +154,7 @@ def is_led_to_own(values: Iterable[str], old: Page, page: Page) -> bool:
 def _led_to(old: Page, page: Page) -> str:
     """The path of the page that came once the server had taken what was typed; empty where none
     did."""
-    took = [each.path for each in answers_since(old, page) if 0 < each.status < 400]
+    took = [each.path for each in answers_since(old, page) if each.is_taken]
     here, there = _route(old.url)[0], _route(page.url)[0]
     return there if took and there not in (here, *took) else ""
 
@@ -184,22 +174,28 @@ def _is_told_whole(values: Iterable[str], sent: Sent, page: Page) -> bool:
 
 def refused_by_server(old: Page, page: Page, *, surely: bool = True) -> str:
     """How the server answered to all that went out with what was typed, where it took none of it;
-    empty where it took something, or nothing is known of that. Unless ``surely``, also that no
-    answer came, or how one refused what a button sent by itself for the first time."""
+    empty where it took something, or nothing is known of that. Unless ``surely``, also that an
+    answer only notes it down or says that it was not done, that none came, or how one refused what
+    a button sent by itself for the first time."""
     answers = answers_since(old, page)
-    if not answers and not surely:
-        failed = {(each.method, each.path) for each in old.answers}
-        answers = answers_since(old, page, is_of_typed=False)
-        answers = [each for each in answers if (each.method, each.path) not in failed]
-    is_taken_once = any(0 < each.status < 400 for each in answers_since(old, page))
-    if not answers or is_taken_once or (surely and not answers[-1].status):
-        return ""
-    return server_words(answers[-1].status, f"{answers[-1].method} {answers[-1].path}")
+    if surely:
+        is_taken_once = not answers or any(0 < each.status < 400 for each in answers)
+        return "" if is_taken_once or not answers[-1].status else server_words(answers[-1])
+    if not answers:
+        refused = {each.way for each in old.answers if not each.is_taken}
+        others = answers_since(old, page, is_of_typed=False)
+        answers = [e for e in others if not e.is_taken and e.way not in refused]
+    awaited = page.awaited_since(old)
+    awaited = [e for e in awaited if e.is_of_typed] if answers else awaited
+    if awaited:
+        return f"the server has not answered to {awaited[0].way} yet"
+    return server_words(answers[-1]) if answers and not answers[-1].is_taken else ""
 
 
 def is_taken(old: Page, page: Page) -> bool:
     """By the last answer: one that only checked it may have come before."""
-    return any(0 < each.status < 400 for each in answers_since(old, page)[-1:])
+    answers = answers_since(old, page)[-1:]
+    return any(each.is_taken and each.word != "aside" for each in answers)
 
 
 def answers_since(old: Page, page: Page, *, is_of_typed: bool = True) -> list[Answer]:
@@ -211,25 +207,6 @@ def _route(url: str) -> tuple[str, str]:
     parts = urlsplit(url)
     route = urlsplit(parts.fragment) if parts.fragment.startswith(("/", "!/")) else parts
     return route.path, route.query
-
-
-def _is_kept(sent: Sent, here: str, page: Page) -> bool:
-    """The record's own address, with a number that the form's had not, puts all that was typed into
-    the same fields, to be saved once more: what is only on its way to be kept, or shown for a last
-    look, offers something else."""
-    labels = [each.name for each in page.elements if each.is_submit or each.tag == "button"]
-    is_last = any(goes_on(e) or begins_with("goes_on", e) for e in labels)
-    is_saved = any(begins_with("saves", each) for each in labels) and not is_last
-    if not is_saved or RiskClass.LEAVES_MACHINE in map(class_of_label, labels):
-        return False
-    is_record = set(_NUMBERS.findall(_route(page.url)[0])) - set(_NUMBERS.findall(here))
-    now = {(each.tag, each.attr_name or normal(each.label)): each.value for each in page.elements}
-    kept = [e for e in sent.own if now.get((e.tag, e.attr_name or normal(e.label))) == e.value]
-    is_telling = any(len(each.value.strip()) > TELLING_CHARS for each in kept)
-    return bool(is_record) and is_telling and len(kept) == len(sent.own)
-
-
-_NUMBERS = re.compile(r"\d+")
 
 
 def _asks_first(heading: str, sent: Sent) -> bool:

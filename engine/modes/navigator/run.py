@@ -6,7 +6,7 @@ from engine.domain.errors import BugError, SurfaceUnavailable
 from engine.domain.performing import Passed, StepResult, Weighed
 from engine.domain.plans import GoalPart, PlanSegment, PlanStep, ReplanKind, Situation
 from engine.domain.web.limits import WebLimits
-from engine.domain.web.pages import Page, WebElement, WebGoal
+from engine.domain.web.pages import Page, WebGoal
 from engine.domain.web.proposals import WebProposal
 from engine.modes.navigator.looks import Look, said_by, text_of
 from engine.modes.navigator.state import MAX_VISITED
@@ -32,8 +32,6 @@ class Work:
     """What was there before the last action."""
     led_on: list[str] = field(default_factory=list)
     """The actions that brought what the next one was done upon, as they are described."""
-    pressed: dict[str, tuple[WebElement, Page]] = field(default_factory=dict)
-    """What was clicked, by how that is described, each with the page of then."""
     known_downloads: int | None = None
     """How many files were there before the run's first step; None before its first look."""
     read: dict[str, str] = field(default_factory=dict)

@@ -112,12 +112,6 @@ def confirms_alone(line: str) -> bool:
     return unsure is None or (is_thanks and not line.rstrip().endswith("?") and is_behind)
 
 
-def is_headed_so(title: str) -> bool:
-    """A part of the title is a word that finds fault, and nothing more: "Error – Boats"."""
-    parts = re.split(r"\s+[-–—|·:»]\s+", title)
-    return any(refuses(each) for each in parts if len(each.split()) == 1)
-
-
 @dataclass(frozen=True, slots=True)
 class Line:
     """``zone`` is where it stands, None where that is not told. ``is_loud``: it is said as an

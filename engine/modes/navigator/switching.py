@@ -1,17 +1,16 @@
-"""Controls that are switched, and counters: whether pressing one did what it is for."""
+"""Controls that are switched: whether pressing one did what it is for."""
 
 import re
 
 from engine.domain.plans import Situation
 from engine.domain.web.pages import Page, WebElement
 from engine.language.amounts import numbers_in
-from engine.language.labels import has_words, normal, shortened
+from engine.language.labels import shortened
 from engine.language.refusals import refuses, says_busy
 from engine.modes.navigator.saying import confirms
-from engine.states.web.rows import cells_of, rows_of
+from engine.states.web.rows import cells_of
 
 _NEAR_PX, _SHOWN_CHARS = 24, 80
-_COUNTS = re.compile(r"\b(?:cart|basket|bag|trolley|items?|warenkorb|panier|carrito)\b", re.I)
 _NUMBER = re.compile(r"\d+")
 
 
@@ -40,29 +39,6 @@ def row_told(element: WebElement, old: Page, page: Page) -> str:
     return f"its row says “{shortened(new[0], _SHOWN_CHARS)}” now" if is_well else ""
 
 
-def row_became(element: WebElement, old: Page, page: Page, goal: str) -> bool:
-    """Of all rows its own alone, which the goal names, says something else, without the control and
-    as another one did before: whatever was asked meanwhile, and in whatever language."""
-    was, now = ([row for row in rows_of(each) if len(row) > 1] for each in (old, page))
-    its = cells_of(element, old)
-    name = next((e for e in its if len(e) > 1 and e != element.name and has_words(e, goal)), "")
-    came = [row for row in now if row not in was]
-    if not name or [row for row in was if row not in now] != [its] or len(came) != 1:
-        return False
-    new = [each for each in came[0] if each not in its]
-    is_known = bool(new) and all(any(e in row for row in was if row != its) for e in new)
-    return is_known and name in came[0] and not any(has_words(element.name, each) for each in new)
-
-
-def counted_up(old: Page, page: Page) -> str:
-    """A counter of a cart that is higher than before."""
-    counts = _counters(old)
-    for name, (number, label) in _counters(page).items():
-        if name in counts and number > counts[name][0]:
-            return f"“{counts[name][1]}” became “{label}”"
-    return ""
-
-
 def same_control(element: WebElement, page: Page) -> WebElement | None:
     """The element, or what stands in its place on a page that was loaded anew."""
     if (known := page.element(element.agent_id)) is not None:
@@ -82,18 +58,6 @@ def same_control(element: WebElement, page: Page) -> WebElement | None:
 def _is_on(situation: Situation, element: WebElement) -> bool:
     zone = situation.zone_of(element)
     return zone is not None and zone.is_checked
-
-
-def _counters(page: Page) -> dict[str, tuple[int, str]]:
-    """Numbers by what they count; the text of a page has those that nobody can press."""
-    lines = (e for e in page.text.splitlines() if len(e) <= 40 and e not in page.stirring)
-    pressed = (e for e in page.elements if e.tag in ("a", "button") and not e.stirs)
-    labels = (*map(_label, pressed), *lines)
-    return {
-        normal(_NUMBER.sub(" ", label)): (_sum(label), label)
-        for label in labels
-        if label and len(label) <= 40 and _COUNTS.search(label)
-    }
 
 
 def _sum(label: str) -> int:

@@ -26,7 +26,6 @@ from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.saying import confirms, new_lines, says_done, sentences_in, uncounted
 from engine.modes.navigator.sending import blamed, only_shows, unsaid
 from engine.modes.navigator.state import NavState
-from engine.modes.navigator.switching import row_became
 from engine.modes.navigator.terminals import Ending, failed
 from engine.states.web.changes import dialog_text, differences, is_brought, new_dialogs, of_control
 from engine.states.web.forms import is_field, opens_one
@@ -55,7 +54,7 @@ def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> End
         return ending
     if not found:
         return None
-    is_action, page = work.goal.kind is GoalKind.ACTION, work.seen.page
+    is_action = work.goal.kind is GoalKind.ACTION
     if is_action and (refused := _refused_aloud(state, work)):
         return failed("not_accepted", f"{_last_deed(state)}: the page says “{refused}”.")
     if is_action and (said := _in_the_way(state, work)):
@@ -85,8 +84,7 @@ def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> End
         if doubt or (not is_shown and _unread(state, work)):
             not_seen.append(_last_deed(state))
         late = _last_deed(state) if is_shown or _has_changed_late(state, work) else ""
-        rows = [e for e, it in work.pressed.items() if row_became(*it, page, work.goal.text)]
-        borne = (state["sent"], late, *not_seen, *work.led_on, *rows)
+        borne = (state["sent"], late, *not_seen, *work.led_on)
         not_seen += [each for each in steps if each not in borne]
     if work.goal.mode is TaskMode.DOWNLOAD:
         saved = saved_of(work.seen.page, work.known_downloads or 0)[-1:]
@@ -95,7 +93,8 @@ def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> End
     if not not_seen:
         return None
     again = " What was sent is not sent again." if unsaid(state) else ""
-    words = f"Done, not seen: {'; '.join(not_seen)}. {_said_now(state, work)}{doubt}{again}"
+    told = "; ".join(dict.fromkeys(not_seen))
+    words = f"Done, not seen: {told}. {_said_now(state, work)}{doubt}{again}"
     return Ending(Terminal.GOAL_SATISFIED, DONE_NOT_SEEN, words)
 
 

@@ -96,7 +96,8 @@ def silent_tree(
         tree = empty_tree(facts, bounds_px, url=url, trouble=_SILENT_PAGE)
     else:
         known = facts.page
-        page = replace(page, tabs=known.tabs, notices=known.notices, answers=known.answers)
+        page = replace(page, tabs=known.tabs, notices=known.notices)
+        page = replace(page, answers=known.answers, awaited=known.awaited)
         tree = replace(tree, page=replace(page, trouble=_SILENT_PAGE))
     assert tree.page is not None
     page = replace(tree.page, is_silent=True)

@@ -1,27 +1,33 @@
-"""What scripts send, and how servers answer to requests whose body carries what the hands typed.
+"""What scripts send, and how servers answer to requests that may change something.
 
-Those belong to the form that was filled in, by whatever way a page sends it; its other requests
-(news, figures, pictures) tell nothing of it, but for one that fails. Bodies are not kept."""
+Those whose body carries what the hands typed belong to the form that was filled in, by whatever way
+a page sends it; others may tell of news and figures. Bodies are not kept."""
 
+import asyncio
+import contextlib
 import itertools
 import json
 import time
 from base64 import b64decode
 from collections import deque
+from dataclasses import replace
 from typing import Any
 from urllib.parse import quote, quote_plus, urlsplit
 
-from playwright.async_api import Error, Page, Request, WebSocket
+from playwright.async_api import Error, Page, Request, Response, WebSocket
 
 from engine.domain.web.outgoing import Outgoing
-from engine.domain.web.pages import Answer
+from engine.domain.web.pages import Answer, ServerWord
+from engine.language.server_answers import word_of
+from engine.processes.tasks import OwnedTasks
 
 _READS = frozenset({"GET", "HEAD", "OPTIONS"})
 _METHOD_HEADERS = ("x-http-method-override", "x-http-method", "x-method-override")
 _LEAST_CHARS = 3
 """What is shorter stands in many a body by chance."""
-_MOST_TYPED, _MOST_ANSWERS, _MOST_EXCHANGES = 40, 20, 40
+_MOST_TYPED, _MOST_ANSWERS, _MOST_EXCHANGES = 40, 40, 40
 _MOST_BODY_BYTES = 200_000
+_BODY_SECS = 2.0
 _ANSWER_SECS = 10.0  # what comes later in a socket is news
 _AWAITED_SECS, _DRAWN_SECS = 3.0, 0.2
 
@@ -29,17 +35,25 @@ _AWAITED_SECS, _DRAWN_SECS = 3.0, 0.2
 class Sendings:
     """Of one browser."""
 
-    def __init__(self) -> None:
+    def __init__(self, tasks: OwnedTasks) -> None:
         self._typed: deque[frozenset[str]] = deque(maxlen=_MOST_TYPED)
         self._answers: deque[Answer] = deque(maxlen=_MOST_ANSWERS)
         self._exchanges: deque[tuple[Page, float, float]] = deque(maxlen=_MOST_EXCHANGES)
         self._unanswered: dict[str, deque[float]] = {}
         self._silent: set[str] = set()
         self._numbers = itertools.count(1)
+        self._open: dict[Request, tuple[Page, Answer]] = {}
+        self._read: dict[Request, tuple[Page, Answer]] = {}
+        self._tasks = tasks
 
     @property
     def answers(self) -> tuple[Answer, ...]:
         return tuple(self._answers)
+
+    @property
+    def awaited(self) -> tuple[Answer, ...]:
+        asked = (*self._open.values(), *self._read.values())
+        return tuple(answer for page, answer in asked if not page.is_closed())
 
     def note_typed(self, text: str) -> None:
         plain = text.strip()
@@ -48,8 +62,9 @@ class Sendings:
             self._typed.append(frozenset({plain, quote(plain), quote_plus(plain), *escaped}))
 
     def follow(self, page: Page) -> None:
-        page.on("response", lambda came: self._take(page, came.request, came.status))
-        page.on("requestfailed", lambda request: self._take(page, request, 0))
+        page.on("request", lambda request: self._await(page, request))
+        page.on("response", lambda came: self._tasks.spawn(self._take(came)))
+        page.on("requestfailed", self._lose)
         page.on("websocket", lambda socket: self._listen(page, socket))
 
     def exchanges(self, page: Page) -> list[tuple[float, float]]:
@@ -82,25 +97,54 @@ class Sendings:
 
         socket.on("framereceived", take)
 
-    def _take(self, page: Page, request: Request, status: int) -> None:
-        is_aside = request.method in _READS or request.resource_type == "ping"
-        if is_aside or (not status and request.failure in (None, "net::ERR_ABORTED")):
-            return
-        is_of_typed = self._carries_typed(request)
+    def _await(self, page: Page, request: Request) -> None:
         here, there = urlsplit(page.url), urlsplit(request.url)
-        is_told = is_of_typed or not 0 < status < 400
-        if is_told and _site(here.hostname) == _site(there.hostname):
-            told = (request.method, there.path or "/", status, is_of_typed)
-            self._answers.append(Answer(next(self._numbers), *told))
+        is_aside = request.method in _READS or request.resource_type == "ping"
+        if not is_aside and _site(here.hostname) == _site(there.hostname):
+            is_of_typed = self._stands_in(_body(request), request.url)
+            answer = Answer(0, request.method, there.path or "/", 0, is_of_typed)
+            self._open[request] = page, answer
 
-    def _carries_typed(self, request: Request) -> bool:
-        try:
-            sent = request.post_data_buffer or b""
-        except Error:  # the page is gone with it
-            return False
-        told = sent[:_MOST_BODY_BYTES].decode(errors="replace")
-        last = request.url.split("?")[0].rpartition("/")[2]
+    async def _take(self, came: Response) -> None:
+        if (sent := self._open.pop(came.request, None)) is not None:
+            self._read[came.request] = sent
+            word = await self._word_of(came)
+            self._note(self._read.pop(came.request)[1], came.status, word)
+
+    def _lose(self, request: Request) -> None:
+        """What its page gave up itself is no answer."""
+        sent = self._open.pop(request, None)
+        if sent is not None and request.failure not in (None, "net::ERR_ABORTED"):
+            self._note(sent[1], 0)
+
+    def _note(self, sent: Answer, status: int, word: ServerWord = "") -> None:
+        self._answers.append(replace(sent, number=next(self._numbers), status=status, word=word))
+
+    async def _word_of(self, came: Response) -> ServerWord:
+        """As a script reads it, which takes it for JSON whatever it is called."""
+        kind = came.headers.get("content-type", "").partition(";")[0]
+        is_read = kind in ("application/json", "text/html", "text/plain") or kind.endswith("+json")
+        if not is_read or came.request.resource_type not in ("fetch", "xhr"):
+            return ""
+        told = b""
+        with contextlib.suppress(Error, TimeoutError):  # it goes on, or its page went away
+            async with asyncio.timeout(_BODY_SECS):
+                told = (await came.body())[:_MOST_BODY_BYTES]
+        sent, body = _body(came.request), told.decode(errors="replace")
+        is_no = came.request.method == "DELETE" or "false" in sent
+        return word_of(body, gives_back=self._stands_in(body), asks_for_no=is_no)
+
+    def _stands_in(self, told: str, url: str = "") -> bool:
+        """Something that was typed, or as the last part of the address."""
+        last = url.split("?")[0].rpartition("/")[2]
         return any(form in told or form == last for forms in self._typed for form in forms)
+
+
+def _body(request: Request) -> str:
+    try:
+        return (request.post_data_buffer or b"")[:_MOST_BODY_BYTES].decode(errors="replace")
+    except Error:  # the page is gone with it
+        return ""
 
 
 def _site(host: str | None) -> str:

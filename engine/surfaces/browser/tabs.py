@@ -57,14 +57,14 @@ class BrowserTabs:
             notes=notes, on_storm=lambda page: self._tasks.spawn(self._calm(page))
         )
         self.handed_out = Downloads(settings, notes, why_held)
-        self.sendings = Sendings()
+        self._tasks = OwnedTasks()
+        self.sendings = Sendings(self._tasks)
         self._told_answers = self.sendings.answers
         self.uploads = Uploads(is_allowed=settings.allow_uploads, notes=notes)
         self._numbers = itertools.count(1)
         self._tabs: dict[str, OpenTab] = {}
         self._shown_order: dict[str, None] = {}
         self._tells: list[Callable[[], None]] = []
-        self._tasks = OwnedTasks()
         self._is_closing = False
         self.arrivals = Arrivals(self._take_popup)
         self._popups = PopupCounter(notes, self.arrivals.note_wanted)
@@ -131,6 +131,7 @@ class BrowserTabs:
             downloads=self.handed_out.downloads,
             notices=self.notes.take(),
             answers=self._told_answers,
+            awaited=self.sendings.awaited,
         )
         return BrowserFacts(application, self.tab_id, page, self.uploads.askers)
 

@@ -159,8 +159,6 @@ def _came_of(
         return _stopped(result, state, work)
     why = result.why if isinstance(result, performing.StepFailed) else ""
     sent = noted(proposal, seen, state, work, sets_off=sets_off)
-    if (it := page_of(seen).element(proposal.agent_id)) and proposal.action is ActionName.CLICK:
-        work.pressed[state["pending_words"]] = it, page_of(seen)
     if proposal.action is not ActionName.SCREENSHOT:
         work.led_on += led_to(proposal.agent_id, seen, state, work)
         work.led_on += [state["sent"]] if state["confirmed"] else []
@@ -171,7 +169,8 @@ def _came_of(
         why = ""  # it went out, whatever the page shows of it: it is not done again
     after, expected = page_of(work.run.looks.seen), result.step.expected_change
     done = _performed(proposal, seen, why, state, work)
-    attempt = done["attempts"][-1]
+    is_once = isinstance(result, performing.StepFailed) and result.failure is FailureClass.NOT_AGAIN
+    attempt = replace(done["attempts"][-1], may_repeat=not is_once)
     if isinstance(expected, ZoneValue | ZoneState) and after.element(proposal.agent_id) is not None:
         attempt = replace(attempt, why=why)  # what it tells itself goes before what else changed
     if sent.get("sent"):

@@ -158,7 +158,7 @@ def _beforehand(view: View, intent: Intent) -> WebProposal | None:
         if way is not None:
             return way
     failed = view.failures
-    if len(failed) >= _MAX_FAILURES:
+    if len(failed) >= _MAX_FAILURES or any(not each.attempt.may_repeat for each in failed):
         last = failed[-1].attempt
         raise PlanFailed(f"{last.description} did not go well: {last.why.rstrip('.')}.")
     return None

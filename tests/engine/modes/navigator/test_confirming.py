@@ -399,25 +399,6 @@ def test_what_takes_the_place_of_the_form_and_speaks_of_the_password_opened_noth
     assert not confirmation(SIGNING_IN, answered(shown(said, elements=LIBRARY), 200), "send")
 
 
-@pytest.mark.parametrize(
-    ("now", "why"),
-    [
-        (("Ann is on leave.",), "Ann is on leave."),
-        (("Signing in…",), ""),
-        (("You are now signed in.",), ""),
-        (("Welcome",), ""),
-    ],
-)
-def test_what_is_said_by_a_form_with_a_password_that_is_put_again_is_why_it_did_not_open(
-    now: tuple[str, ...], why: str
-) -> None:
-    again = shown("Welcome", *now, elements=(field("User"), secret(""), send("Go on")))
-    assert complaints(SIGNING_IN, again, "send") == ((why,) if why else ())
-    assert bool(complaints(SIGNING_IN, again, "send", is_sure=False)) is bool(why)
-    other = shown("Welcome", *now, elements=(field("User"), secret(""), send("Sign in")))
-    assert not complaints(SIGNING_IN, other, "send")  # it goes on with another one
-
-
 def test_settings_with_a_password_among_them_that_stay_open_are_not_put_again() -> None:
     many = (*(replace(field(f"Rule {n}"), form="form") for n in range(9)), secret(""), send("Save"))
     now = shown("Settings", "Use a schedule", elements=many)

@@ -1,0 +1,51 @@
+"""What a server's answer says in its body of what it was asked to do: many a one that takes nothing
+of it answers with 200 all the same.
+
+The names that are looked for are those of protocols (JSON-RPC, GraphQL, JSend), in no language."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from engine.domain.web.pages import ServerWord
+
+_AGREES = ("ok", "success", "successful", "succeeded", "accepted")
+_WRAPS = ("data", "result", "response", "payload")
+_EMPTY: tuple[Any, ...] = (None, "", [], {}, False, 0, "false")
+_STATES, _SAID_NO = ("status", "state"), ("error", "fail", "failed", "failure", "rejected")
+_DEEPEST = 3
+
+
+def word_of(body: str, *, gives_back: bool, asks_for_no: bool) -> ServerWord:
+    """``gives_back``: what was sent stands in it; ``asks_for_no``: what was asked for may itself be
+    that something is not so."""
+    try:
+        told = json.loads(body)
+    except ValueError:
+        return ""
+    flags = [flag for each in _objects(told) for flag in each.items()]
+    if told is False or any(_is_refusal(*flag) for flag in flags):
+        return "no"
+    if any(key in _AGREES for key, _ in flags):
+        return "yes"
+    is_record = any(key.endswith(("id", "url", "location", "redirect")) for key, _ in flags)
+    if gives_back or is_record or not flags:
+        return ""
+    held = [value for _, value in flags if isinstance(value, bool)]
+    return "no" if held and not (any(held) or asks_for_no) else "" if any(held) else "aside"
+
+
+def _is_refusal(key: str, value: Any) -> bool:
+    if key.endswith(("error", "errors")):
+        return value not in _EMPTY
+    return value in (_EMPTY if key in _AGREES else _SAID_NO if key in _STATES else ())
+
+
+def _objects(told: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
+    """What is at its top, and in what only wraps that, with names in small letters."""
+    if not isinstance(told, dict):
+        return
+    yield (plain := {str(key).casefold().lstrip("_"): value for key, value in told.items()})
+    for key, value in plain.items() if depth < _DEEPEST else ():
+        if key in _WRAPS or len(plain) == 1:
+            yield from _objects(value, depth + 1)
