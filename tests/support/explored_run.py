@@ -163,7 +163,8 @@ class _Teller:
         for walk in range(1, count + 1):
             self.tell(SurfaceReset(f"Walk {walk} for finding {number}"))
             steps = tuple(step_of(each.description, n) for n, each in enumerate(path, 1))
-            self.plan(f"Walk {walk} for finding {number}: {len(path)} of 5 steps", *steps)
+            words = f"Walk {walk} for finding {number}, at most {70 - walk} more"
+            self.plan(f"{words}: {len(path)} of 5 steps", *steps)
             for step in steps:
                 self.do(step)
 

@@ -84,6 +84,7 @@ async def _minimise(work: Work, unsettled: Unsettled) -> bool:
     )
     work.known_paths[finding.number] = least.path
     reproduced, proofs, why = 0, 0, least.why
+    replays.most = least.replays + limits.proofs
     try:
         while not least.why and proofs < limits.proofs:
             reproduced += await replays.come_upon_it(least.path)
@@ -107,6 +108,7 @@ class Replays:
         self._work = work
         self._finding = finding
         self._count = 0
+        self.most = work.limits.max_replays + work.limits.proofs
 
     async def come_upon_it(self, path: tuple[TracedStep, ...]) -> bool:
         """Whether the path leads to the fault. Raises ``NoMoreWalks``."""
@@ -115,7 +117,8 @@ class Replays:
         self._count += 1
         number = self._finding.number
         steps = f"{len(path)} of {len(self._finding.path)} steps"
-        why = f"Walk {self._count} for finding {number}: {steps}"
+        left = f"at most {self.most - self._count} more"
+        why = f"Walk {self._count} for finding {number}, {left}: {steps}"
         if ended := await start_again(self._work, why, is_walk=True):
             raise NoMoreWalks(ended.message)
         came_up = await walk(self._work, path, self._finding.fault, reason=why)

@@ -78,7 +78,9 @@ def test_the_status_names_group_and_action_and_walks_as_such() -> None:
     assert status_of(exploring())[1] == "waits for you · group 5 · action 1 of 3"
     going_on = replace(exploring(), pending=None)
     assert status_of(going_on)[1] == "trying · group 5 · action 1 of 3"
-    assert status_of(on_a_walk(explored_run()))[1] == "walking · Walk 1 for finding 1"
+    assert (
+        status_of(on_a_walk(explored_run()))[1] == "walking · Walk 1 for finding 1, at most 69 more"
+    )
 
 
 def test_what_is_approved_with_the_group_is_said() -> None:
@@ -142,7 +144,7 @@ def test_bands_of_the_timeline_are_groups_and_walks(window: MainWindow) -> None:
     feed(window, exploration_of(explored_run()))
     words = [words for _, words in window.views.timeline.strip.bands]
     assert words[:3] == ["Ledger is started, to be explored.", "group 1", "group 2"]
-    assert "Walk 1 for finding 1" in words
+    assert "Walk 1 for finding 1, at most 69 more" in words
 
 
 def test_what_makes_no_sense_says_why(window: MainWindow) -> None:

@@ -66,7 +66,11 @@ async def test_walks_are_no_actions_and_pass_the_gate_like_all_else() -> None:
     assert len(log.of(ActionStarted)) > 30
     assert max(each.actions for each in log.of(StateSeen)) == 6
     reasons = [each.segment.reason for each in log.of(SegmentPlanned)]
-    assert any(reason.startswith("Walk 1 for finding 1: 1 of 5 steps") for reason in reasons)
+    most = "Walk 1 for finding 1, at most 69 more: 1 of 5 steps"
+    assert any(reason.startswith(most) for reason in reasons)
+    assert any(", at most 0 more: " in reason for reason in reasons), (
+        "as it is proved for the last time"
+    )
 
 
 async def test_one_yes_is_enough_for_all_walks_for_a_finding_and_for_nothing_else() -> None:
