@@ -43,6 +43,8 @@ _READING_SECS, _HELD_SECS = 0.5, 3.0
 """A child that answers for no longer than this is not given up yet."""
 _LONG_TEXT = "never the whole of this " * 4_000
 _TEXT = _LONG_TEXT[:2_000]
+_LETTER_PX = 10
+"""What is thinner is no text: GTK's scroll bar fades 2 s after the last key."""
 _SILENCE_SECS = 6.0
 """Mousepad shows nothing for seconds while it takes in a text."""
 
@@ -182,7 +184,9 @@ async def stop_in_editor_ms(running: RunningConsole, eyes: DesktopEyes) -> float
     last = stopped = await stopped_at(running, _TEXT, lambda: asyncio.sleep(0.5))
     while (left := last + _SILENCE_SECS - time.monotonic()) > 0:
         change = await watch.next(left)
-        if change is not None and unrest.is_unrest(change):
+        if change is None or min(change.bounds_px.width, change.bounds_px.height) < _LETTER_PX:
+            continue
+        if unrest.is_unrest(change):
             last = max(last, change.at_secs)
     watch.close()
     return (last - stopped) * 1000
