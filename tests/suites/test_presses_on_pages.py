@@ -23,6 +23,9 @@ BOATS = "<h1>Boats</h1><table><tr><th>Name<tr><td>Tern<tr><td>Gull</table>"
 PROFILE = """<nav>Club: {}</nav><h1>Profile</h1><form method=post action=/redirect/here/kept>
 <label>Place <input name=place value='{}'></label><button>Save</button></form>"""
 
+STEP = """<h1>Step 2</h1><form><label>Street <input name=s></label>
+<button>Save and continue</button></form>"""
+
 
 @pytest.fixture(scope="module")
 def pages() -> Iterator[Site]:
@@ -31,6 +34,10 @@ def pages() -> Iterator[Site]:
         served.put("/fault-cy", "<h1>Clwb</h1><p>Ni chafodd dim ei gadw.</p>")
         served.put("/kept", PROFILE.format("Your profile was updated!", "Quay 3"))
         served.put("/lost", PROFILE.format("Your profile was updated!", "Quay 1"))
+        extended = "<p class=alert-success role=alert>Your session was extended successfully.</p>"
+        served.put("/extended", f"<h1>Village hall</h1>{extended}<a href=/list>Boats</a>")
+        served.put("/p/Lighthouse", "<h1>Lighthouse</h1><p>Sidan har ännu inte skrivits.</p>")
+        served.put("/step2", STEP)
         yield served
 
 

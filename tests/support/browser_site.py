@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from urllib.parse import unquote
 
 HUGE_BYTES = 50_000_000
 
@@ -49,6 +50,8 @@ def _handler(site_of: list[Site]) -> type[BaseHTTPRequestHandler]:
             match path.split("/")[1:]:
                 case ["status", code]:
                     self._send(int(code), b"" if code == "204" else b"<title>Error</title>no")
+                case ["json", told]:
+                    self._send(200, unquote(told).encode(), kind="application/json")
                 case ["broken", "off"]:
                     self.connection.shutdown(socket.SHUT_RDWR)
                     self.close_connection = True

@@ -222,7 +222,8 @@ class Page:
 
     def awaited_since(self, old: "Page") -> list[Answer]:
         """Those to what was sent since then; one that is asked for all the time is no answer."""
-        known = {each.way for each in old.awaited}
+        asked = [each.way for each in old.answers]
+        known = {e for e in asked if asked.count(e) > 1} | {each.way for each in old.awaited}
         return [each for each in self.awaited if each.way not in known]
 
     def has_sent_since(self, old: "Page") -> bool:

@@ -26,6 +26,7 @@ from engine.modes.navigator.reading_back import (
     is_led_to_own,
     is_taken,
     key_of,
+    lacks,
     page_read_back,
     refused_by_server,
     row_read_back,
@@ -43,7 +44,7 @@ from engine.modes.navigator.saying import (
     says_done,
     uncounted,
 )
-from engine.modes.navigator.switching import row_told, switched
+from engine.modes.navigator.switching import switched
 from engine.states.web.forms import is_field, mark_of
 from engine.states.web.rows import is_of_another
 
@@ -84,7 +85,10 @@ def confirmation(
     anew = has_taken and page.element(agent_id) is None and is_form_there(element, old, page)
     said = [e for e in heard if belongs(e, element, old, page, goal) or (anew and e.is_prose)]
     said = [e for e in said if not is_of_another(e.text, element, old)]
-    said = [e for e in said if not any(has_words(e.text, it.value) for it in written)]
+    said = [e for e in said if not any(_repeats(e.text, it.value) for it in written)]
+    is_led = old.url.partition("?")[0] != page.url.partition("?")[0]
+    is_led &= not is_form_there(element, old, page)
+    said = [e for e in said if not is_led or _is_about(e.text, element, old, goal)]
     said = said if has_taken else uncounted(said, old)
     tells = [e.text for e in said if _says_so(e) or says_done(e, verb, typed or ())]
     marked = [e.text for e in said if is_marked_well(e) and has_taken]
@@ -105,7 +109,10 @@ def confirmation(
     shown = [e for e in written if is_shown or (may_stay and now_held.get(mark_of(e)) == "")]
     if own := page_read_back(sent, old, page):
         return own
-    read = entry_read_back(replace(sent, fields=tuple(shown)), entries(new, old, page))
+    lines = entries(new, old, page)
+    if is_led and lacks(sent, page):
+        lines = [each for each in lines if each not in page.headings[:1]]
+    read = entry_read_back(replace(sent, fields=tuple(shown)), lines)
     if _written(element, old) and leads_on(old, page):
         return read if has_taken else ""
     return (
@@ -113,7 +120,6 @@ def confirmation(
         or signed_in(_of_form(element, old), old, page, is_taken=has_taken)
         or read
         or gone(element, old, page, goal)
-        or row_told(element, old, page)
     )
 
 
@@ -227,6 +233,20 @@ def belongs(line: Line, element: WebElement, old: Page, page: Page, goal: str) -
     return top - _NEAR_PX <= line.zone.bounds_px.center.y <= bottom + _NEAR_PX
 
 
+def _repeats(text: str, typed: str) -> bool:
+    """It is a part of what was typed, or that would tell of success by itself."""
+    return has_words(text, typed) or (confirms(typed) and has_words(typed, text))
+
+
+def _is_about(text: str, element: WebElement, old: Page, goal: str) -> bool:
+    """It names what was sent, thanks for it, or tells of nothing else that is the reader's: another
+    page may greet."""
+    labels = " ".join(each.name for each in _of_form(element, old))
+    is_told = confirms(text) and not _TO_READER.search(text)
+    is_told = is_told or bool(_BY_US.search(text) or _OUT.search(text))
+    return is_told or bool(hits(content_words(f"{goal} {labels}"), text))
+
+
 def _speaks_of_it(text: str, element: WebElement, old: Page, goal: str) -> bool:
     """To the reader, or of what was written, what the form is called or the goal names; a few words
     speak of nothing else. Another page has sentences of its own."""
@@ -243,6 +263,7 @@ def _speaks_of_it(text: str, element: WebElement, old: Page, goal: str) -> bool:
 
 _FEW_WORDS, _MOST_OF_NOTE, _SHOWN_CHARS = 3, 8, 80
 _SUCCESSFULLY = re.compile(r"\bsuccessful(?:ly)?\b", re.IGNORECASE)
+_BY_US = re.compile(r"\b(?:we|our|us|thanks?)\b", re.IGNORECASE)
 _TO_READER = re.compile(r"\b(?:you|your|yours|we|our|us|thanks?)\b", re.IGNORECASE)
 
 

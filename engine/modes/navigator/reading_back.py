@@ -125,7 +125,7 @@ def page_read_back(sent: Sent, old: Page, page: Page) -> str:
     shows it first, or asks whether it is meant, has not done it yet."""
     asked = unquote_plus(_route(page.url)[1])
     kept = [each for each in sent.own if not has_words(each.value, asked)]
-    if not _led_to(old, page) or not kept:
+    if not _led_to(old, page) or not kept or lacks(sent, page):
         return ""
     heads = [each for each in page.headings if not _asks_first(each, sent)]
     if any(_goes_on(each) for each in page.elements):
@@ -142,6 +142,13 @@ def page_read_back(sent: Sent, old: Page, page: Page) -> str:
 
 
 _CREATED = 201
+
+
+def lacks(sent: Sent, page: Page) -> bool:
+    """Of several texts that were typed no more than one stands there: it is merely called so."""
+    there = "\n".join((page.text, *page.headings, *(each.value for each in page.elements)))
+    told = [e.value.split("\n")[0] for e in sent.own if len(e.value.strip()) > TELLING_CHARS]
+    return len(told) > 1 and sum(has_words(each, there) for each in told) < 2
 
 
 def is_led_to_own(values: Iterable[str], old: Page, page: Page) -> bool:
@@ -265,7 +272,7 @@ def gone(element: WebElement, old: Page, page: Page, goal: str) -> str:
     asks = element.context if "?" in element.context and says_yes(element.name) else ""
     asked = f"{element.dialog}\n{element.context}\n{goal}" if element.dialog else asks
     does_so = takes_away(element) or has_word("deletes", asked, *TAKING_AWAY)
-    if page.url.partition("?")[0] != old.url.partition("?")[0] or not page.text:
+    if _route(page.url) != _route(old.url) or not page.text:  # another view of it
         return ""
     labels = {plain_text(each.name) for each in old.elements if each.tag != "a"}
     cells = [

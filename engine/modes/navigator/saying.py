@@ -24,7 +24,7 @@ _DONE = (
 )
 _OPENING = re.compile(
     r"\b(?:thank you|thanks|many thanks|congratulations|all (?:set|done)|it(?:'|’)s done"
-    r"|welcome (?:aboard|back)|see you (?:on|at|soon|then)|has reached us"
+    r"|welcome aboard|see you (?:on|at|soon|then)|has reached us"
     r"|we(?:'ve|’ve| have) (?:got|received|noted|saved|booked|recorded|sent)"
     r"|we(?:'ll|’ll| will) (?:be in touch|get back|reply|answer|write|call|contact|see you)"
     r"|you(?:'re|’re| are) (?:now )?(?:in|registered|subscribed|booked|signed up|a member|done))\b"

@@ -17,15 +17,13 @@ from engine.language.grave_words import (
     says_yes,
     word_of_deed,
 )
-from engine.language.labels import content_words, has_words, hits, plain_text, promises_window
+from engine.language.labels import content_words, hits, plain_text, promises_window
 from engine.language.questions import asks_back
-from engine.language.refusals import refuses
 from engine.language.sentences.web import complaint_words
 from engine.modes.navigator import confirming
 from engine.modes.navigator.page_types import is_search_field
 from engine.modes.navigator.reading_back import lines_of, takes_away
 from engine.modes.navigator.run import Work, page_of
-from engine.modes.navigator.saying import new_lines
 from engine.modes.navigator.state import NavState
 from engine.modes.navigator.steps import describe
 from engine.modes.navigator.terminals import Ending, failed
@@ -147,24 +145,13 @@ def confirmed_now(state: NavState, work: Work) -> str:
     if not state["sent"] or work.sent_from is None:
         return state["confirmed"]
     now = work.seen.situation
-    if state["confirmed"]:
+    if state["confirmed"] and work.acted_from is not work.sent_from:
         sent = (work.sent_from, now, state["sent_id"], work.goal.text)
-        is_blamed = bool(confirming.complaints(*sent, is_sure=False))
-        is_last = work.acted_from is work.sent_from
-        is_blamed |= is_last and takes_back(work.sent_from, now, state["confirmed"])
-        return "" if is_blamed else state["confirmed"]
+        return "" if confirming.complaints(*sent, is_sure=False) else state["confirmed"]
     typed = tuple(state["typed"])
     return confirming.confirmation(
         work.sent_from, now, state["sent_id"], work.goal.text, typed=typed, known=work.known
     )
-
-
-def takes_back(before: Situation, now: Situation, confirmed: str) -> bool:
-    """What the page said of it (``confirmed``) stands there no more, and instead it finds fault."""
-    old, page = page_of(before), page_of(now)
-    said = [e for e in new_lines(before, now) if not (e.is_label or e.is_cells or e.has_passed)]
-    stands = any(has_words(each.text, confirmed) for each in said)
-    return old.url == page.url and not stands and any(refuses(each.text) for each in said)
 
 
 def complaints_now(state: NavState, work: Work) -> tuple[str, ...]:

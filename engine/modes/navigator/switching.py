@@ -5,12 +5,10 @@ import re
 from engine.domain.plans import Situation
 from engine.domain.web.pages import Page, WebElement
 from engine.language.amounts import numbers_in
-from engine.language.labels import shortened
 from engine.language.refusals import refuses, says_busy
 from engine.modes.navigator.saying import confirms
-from engine.states.web.rows import cells_of
 
-_NEAR_PX, _SHOWN_CHARS = 24, 80
+_NEAR_PX = 24
 _NUMBER = re.compile(r"\d+")
 
 
@@ -27,16 +25,6 @@ def switched(before: Situation, now: Situation, element: WebElement) -> str:
     is_count = _NUMBER.sub("#", later) == _NUMBER.sub("#", label)
     is_more = _sum(later) > _sum(label) if is_count else confirms(later) or not element.form
     return f"“{label}” became “{later}”" if is_more else ""
-
-
-def row_told(element: WebElement, old: Page, page: Page) -> str:
-    """Its own row is called as it was, says something else, and finds no fault."""
-    now = page.element(element.agent_id)
-    was, cells = cells_of(element, old), cells_of(now, page) if now is not None else []
-    new = [each for each in cells if each not in was and now is not None and each != now.name]
-    is_same = was[:1] == cells[:1] and bool(new)
-    is_well = is_same and not any(refuses(each) or says_busy(each) for each in new)
-    return f"its row says “{shortened(new[0], _SHOWN_CHARS)}” now" if is_well else ""
 
 
 def same_control(element: WebElement, page: Page) -> WebElement | None:

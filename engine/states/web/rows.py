@@ -4,13 +4,10 @@ from engine.domain.web.pages import Page, WebElement
 from engine.language.labels import tokens
 
 
-def rows_of(page: Page) -> list[list[str]]:
-    return [each.split(" | ") for each in page.text.splitlines()]
-
-
 def cells_of(element: WebElement, page: Page) -> list[str]:
     """Of the row in which it stands."""
-    return [e for row in rows_of(page) if " ".join(row) == element.context for e in row]
+    rows = (each.split(" | ") for each in page.text.splitlines())
+    return [e for row in rows if " ".join(row) == element.context for e in row]
 
 
 def is_of_another(line: str, pressed: WebElement, old: Page) -> bool:

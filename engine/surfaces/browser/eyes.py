@@ -170,8 +170,7 @@ class BrowserEyes:
         facts = self._active.facts(self._application)
         self._heard.extend(filter(is_said_in_dialog, facts.page.notices))
         awaited = () if self._waits() else facts.page.awaited  # no server has got it
-        page = replace(facts.page, said=tuple(self._heard), awaited=awaited)
-        return replace(facts, page=page)
+        return replace(facts, page=replace(facts.page, said=tuple(self._heard), awaited=awaited))
 
     def _unanswered(self, facts: page_reader.BrowserFacts) -> AccessibleTree:
         """Of a page that hangs, what it told before; of one that is gone, nothing."""

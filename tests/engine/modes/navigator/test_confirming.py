@@ -403,3 +403,22 @@ def test_settings_with_a_password_among_them_that_stay_open_are_not_put_again() 
     many = (*(replace(field(f"Rule {n}"), form="form") for n in range(9)), secret(""), send("Save"))
     now = shown("Settings", "Use a schedule", elements=many)
     assert not complaints(shown("Settings", elements=many), now, "send")
+
+
+@pytest.mark.parametrize(
+    "word", [Answer(1, "POST", "/a", 200, word="no"), Answer(1, "POST", "/a", 202)]
+)
+def test_what_no_server_did_is_not_seen_whatever_the_page_says(word: Answer) -> None:
+    now = shown("The author “Mira” was added.", url="/list")
+    assert now.page is not None and confirmation(FORM, now, "send")
+    answers = (word,)
+    assert not confirmation(FORM, replace(now, page=replace(now.page, answers=answers)), "send")
+
+
+def test_what_is_not_answered_yet_is_not_seen_but_what_asks_all_the_time_tells_nothing() -> None:
+    now, asked = shown("The author “Mira” was added.", url="/list"), Answer(0, "POST", "/a", 0)
+    assert now.page is not None and FORM.page is not None
+    waiting = replace(now, page=replace(now.page, awaited=(asked,)))
+    assert not confirmation(FORM, waiting, "send")
+    polling = replace(FORM, page=replace(FORM.page, awaited=(asked,)))
+    assert confirmation(polling, waiting, "send")
