@@ -106,6 +106,15 @@ async def test_what_was_chosen_is_written_and_asked_so_again(
     assert again.form.values["kind"] == "md" and again.form.values["typed"] is True
 
 
+async def test_on_a_small_screen_its_buttons_stay_in_sight(window: MainWindow) -> None:
+    dialog = dialog_of(window)
+    dialog.resize(560, 300)
+    QApplication.processEvents()
+    assert dialog.height() == 300, "what does not fit scrolls"
+    assert dialog.export_button.geometry().bottom() < 300
+    assert dialog.form.editors["kind"].widget.hasFocus()
+
+
 async def test_what_came_of_an_export_from_the_list_of_sessions_is_in_sight(
     window: MainWindow, tmp_path: Path
 ) -> None:

@@ -2,13 +2,20 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from widgets.kit.form_fields import Editor, FormGrid
 from widgets.kit.forms import FieldSpec, Values
-from widgets.kit.parts import ClosingDialog, choose_path, push_button, quiet_label
-from widgets.kit.theme import Theme, lay_row
+from widgets.kit.parts import (
+    ClosingDialog,
+    choose_path,
+    push_button,
+    quiet_label,
+    sheet_area,
+    size_within_screen,
+)
+from widgets.kit.theme import Theme, lay_column, lay_row
 from widgets.window.dock_layout import LayoutMemory
 
 FOLDER = "folder"
@@ -31,7 +38,6 @@ class ExportDialog(ClosingDialog):
         leave = ("Cancel", "Write nothing  (Esc)")
         super().__init__(theme, "Export the session", parent, leave, do)
         self.export_button = do
-        self.resize(560, 0)
         self._line = QLineEdit()
         folder = QWidget()
         browse = push_button(theme, "Choose…", "Choose the folder in a dialog")
@@ -44,7 +50,11 @@ class ExportDialog(ClosingDialog):
         self.form = FormGrid(theme, specs, {FOLDER: editor})
         empty = {name: each.read() for name, each in self.form.editors.items()}
         self.form.show_values({**empty, **values})
-        self.lay_parts(self.form, quiet_label(_HIDDEN_WORDS), margins=16, spacing=16)
+        sheet = QWidget()
+        lay_column(self.form, quiet_label(_HIDDEN_WORDS), of=sheet, margins=0, spacing=16)
+        (area := sheet_area(sheet)).setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.lay_parts((area, 1), margins=16, spacing=16)
+        size_within_screen(self, 560, sheet.sizeHint().height() + 100)
         self.accepted.connect(lambda: self.chosen.emit(self.form.values))
 
 
