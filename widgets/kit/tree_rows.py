@@ -58,14 +58,6 @@ class TreeRow:
         default=(), compare=False
     )
 
-    @property
-    def is_late(self) -> bool:
-        return not isinstance(self.children, tuple)
-
-    @property
-    def below(self) -> "tuple[TreeRow, ...]":
-        return self.children if isinstance(self.children, tuple) else self.children()
-
 
 class TreeRowModel(QStandardItemModel):
     def __init__(self, parent: QObject | None = None) -> None:
@@ -103,11 +95,11 @@ class TreeRowModel(QStandardItemModel):
 
     def canFetchMore(self, parent: AnyIndex) -> bool:
         row = self.row_at(parent)
-        return row is not None and row.is_late and not self.rowCount(parent)
+        return row is not None and callable(row.children) and not self.rowCount(parent)
 
     def fetchMore(self, parent: AnyIndex) -> None:
         if self.canFetchMore(parent):
-            late = [_item(row) for row in parent.data(_ROW).below]
+            late = [_item(row) for row in parent.data(_ROW).children()]
             self.itemFromIndex(parent).appendRows(late)
 
     # -- inside ----------------------------------------------------------------------------------
@@ -142,8 +134,10 @@ class TreeRowModel(QStandardItemModel):
             self.blockSignals(old == row)  # nothing but what stands below it differs
             _fill(item, row)
             self.blockSignals(False)
-            if not row.is_late or item.hasChildren():
-                self._update(item, below, row.below)
+            if not callable(row.children):
+                self._update(item, below, row.children)
+            elif item.hasChildren():
+                self._update(item, below, row.children())
         above.appendRows([_item(row) for row in rows[len(kept) :]])
 
 
@@ -152,8 +146,8 @@ def _item(row: TreeRow) -> QStandardItem:
     item = QStandardItem(0, 1)
     item.setEditable(False)
     _fill(item, row)
-    if not row.is_late:
-        item.appendRows([_item(each) for each in row.below])
+    if not callable(row.children):
+        item.appendRows([_item(each) for each in row.children])
     return item
 
 
@@ -317,5 +311,5 @@ def _walk(
     for row in rows:
         path = (*above, row.key)
         yield path, row
-        if not row.is_late:
-            yield from _walk(row.below, path)
+        if not callable(row.children):
+            yield from _walk(row.children, path)

@@ -23,7 +23,6 @@ from widgets.plan.plan_words import (
     group_tip,
     group_title,
     groups_of,
-    older_words,
     step_subtitle,
     step_tip,
 )
@@ -176,6 +175,7 @@ class PlanRows:
         self._coming: StepView | None = None
         self._stops: frozenset[str] = frozenset()
         self._blocks: list[Sequence[SegmentView]] = []
+        self._last: tuple[SegmentView, ...] = ()
 
     def rows_of(self, state: RunState) -> tuple[TreeRow, ...]:
         at = StepPlace(state.current_segment, state.current_step)
@@ -186,16 +186,17 @@ class PlanRows:
         )
         parts = list(state.segments.parts)
         self._blocks = [block for block, _ in parts]
+        self._last = tuple(chain(*self._blocks[-BLOCKS_OPEN:]))
         older = parts[:-BLOCKS_OPEN]
         rows = [self._older(number, *part, at, is_over) for number, part in enumerate(older)]
-        return (*rows, *self._groups(self._last(), at, is_over))
+        return (*rows, *self._groups(self._last, at, is_over))
 
     def path_of(self, place: StepPlace) -> tuple[RowKey, ...]:
         """The keys that lead to the row of a step, or of a local state; none where there is none of
         its segment."""
         number = (place.segment_number - 1) // Segments.WIDTH
         is_older = number < len(self._blocks) - BLOCKS_OPEN
-        groups = groups_of(self._blocks[number] if is_older else self._last())
+        groups = groups_of(self._blocks[number] if is_older else self._last)
         group = next((each for each in groups if each.has(place.segment_number)), None)
         if group is None:
             return ()
@@ -204,14 +205,18 @@ class PlanRows:
         step = ("step", place.segment_number, place.step_number)
         return (*above, ("segment", group.first.segment_number), step, *below)
 
-    def _last(self) -> tuple[SegmentView, ...]:
-        return tuple(chain.from_iterable(self._blocks[-BLOCKS_OPEN:]))
-
     def _older(
         self, number: int, block: Sequence[SegmentView], tally: Tally, at: StepPlace, is_over: bool
     ) -> TreeRow:
-        title, subtitle = older_words(1 + number * Segments.WIDTH, len(block), tally)
-        words = RowWords(title, subtitle, marks.SEGMENT_MARKS[ReplanKind.ADAPTIVE], is_head=True)
+        """``Segments 1 to 64``, and ``192 steps done · 2 failed``."""
+        first = 1 + number * Segments.WIDTH
+        failed = f" · {tally.failed:,} failed" if tally.failed else ""
+        words = RowWords(
+            f"Segments {first:,} to {first + len(block) - 1:,}",
+            f"{count_words(tally.done, 'step')} done{failed}",
+            marks.SEGMENT_MARKS[ReplanKind.ADAPTIVE],
+            is_head=True,
+        )
         below = partial(self._groups, block, at, is_over)
         return TreeRow(("older", number), words, children=below)
 

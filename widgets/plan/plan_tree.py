@@ -12,7 +12,7 @@ from widgets.kit.parts import empty_page, role_label
 from widgets.kit.picture_view import Thumbnails
 from widgets.kit.theme import Theme, lay_column
 from widgets.kit.tree_rows import RowTree, TreeRow
-from widgets.plan.explore_rows import ExploreRows
+from widgets.plan.explore_rows import explore_rows
 from widgets.plan.plan_rows import PlanRows
 
 EMPTY = "No plan yet. Steps appear here as they are planned."
@@ -27,7 +27,7 @@ class PlanTree(QWidget):
     def __init__(self, theme: Theme, thumbnails: Thumbnails) -> None:
         super().__init__()
         self._session_id = ""
-        self._plan_rows, self._explore_rows = PlanRows(), ExploreRows()
+        self._plan_rows = PlanRows()
         self._explores = False
         self.thumbnails = thumbnails
         self.view = RowTree(theme, "Plan", thumbnails)
@@ -49,7 +49,7 @@ class PlanTree(QWidget):
         explores = state.explore is not None
         if (state.session_id, explores) != (self._session_id, self._explores):
             self._show_other(state.session_id, explores=explores)
-        rows = self._explore_rows.rows_of(state) if explores else self._plan_rows.rows_of(state)
+        rows = explore_rows(state) if explores else self._plan_rows.rows_of(state)
         self.view.show_rows(rows)
         is_planned = bool(state.segments) and not state.segments[-1].is_by_hand
         is_forecast = is_live and state.is_running and is_planned and state.web is None
@@ -87,7 +87,7 @@ class PlanTree(QWidget):
         """Nothing that was shown belongs to what comes."""
         self._session_id, self._explores = session_id, explores
         self.view.clear()
-        self._plan_rows, self._explore_rows = PlanRows(), ExploreRows()
+        self._plan_rows = PlanRows()
         self.view.setUniformRowHeights(explores)
         self.view.setAccessibleName("Iterations, groups and actions" if explores else "Plan")
 

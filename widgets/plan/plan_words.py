@@ -12,7 +12,7 @@ from engine.language.sentences.figures import count_words
 from engine.language.sentences.local import RESULT_WORDS, TAKEN_BACK, UNTOLD, reversibility_words
 from engine.language.sentences.run import SEGMENT_WORDS, STATE_WORDS
 from engine.language.sentences.web import STAGE_HINTS
-from engine.record.views.run_state import SegmentView, StepView, Tally
+from engine.record.views.run_state import SegmentView, StepView
 from widgets.kit.performed import is_taken_back, why_rejected
 
 
@@ -77,13 +77,6 @@ def group_subtitle(group: PlanGroup) -> str:
     if closed == len(steps):
         told = "segment done"
     return f"{SEGMENT_WORDS[group.first.replan_kind]} · {told}"
-
-
-def older_words(first: int, count: int, tally: Tally) -> tuple[str, str]:
-    """``Segments 1 to 64``, and ``192 steps done · 2 failed``."""
-    failed = f" · {tally.failed:,} failed" if tally.failed else ""
-    told = f"{count_words(tally.done, 'step')} done{failed}"
-    return f"Segments {first:,} to {first + count - 1:,}", told
 
 
 def group_tip(group: PlanGroup) -> str:

@@ -4,7 +4,6 @@ What is chosen in the timeline is so in the log. The timeline needs little heigh
 picture most of it; the log opens to a dozen rows and follows its end until
 one looks up; the chart opens to what its scale needs."""
 
-import zlib
 from array import array
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -26,6 +25,7 @@ from engine.language.folding import shown
 from engine.language.labels import shortened
 from engine.language.sentences.figures import clock_words
 from engine.language.sentences.run import told
+from engine.record.views.vector import Sealed
 from widgets.kit.marks import event_mark
 from widgets.kit.pages import Pages
 from widgets.kit.parts import search_field, show_as_rows, tip_with
@@ -48,8 +48,8 @@ class LogModel(QAbstractTableModel):
         super().__init__()
         self._theme = theme
         self._recorded = recorded
-        self._searched: list[bytes] = []
-        """A line for each event, so many in a text, which is compressed."""
+        self._searched: list[Sealed[str]] = []
+        """A line for each event, so many in a text."""
         self._last: list[str] = []
         self._words: list[str] = []
         self._shown = array("l")
@@ -60,8 +60,7 @@ class LogModel(QAbstractTableModel):
             kind, summary = told(each.event)
             self._last.append(f"{kind} {shortened(summary, SUMMARY_LIMIT)}".casefold())
             if len(self._last) == LINES:
-                text = "\n".join(self._last).encode(errors="replace")
-                self._searched.append(zlib.compress(text, 1))
+                self._searched.append(Sealed(["\n".join(self._last)]))
                 self._last.clear()
         fresh = self._matching(before)
         if fresh:
@@ -120,8 +119,8 @@ class LogModel(QAbstractTableModel):
             return range(first, len(self._recorded))
         found = list[int]()
         begun = first // LINES
-        texts = (zlib.decompress(each).decode() for each in self._searched[begun:])
-        for at, text in enumerate(chain(texts, ["\n".join(self._last)]), begun):
+        texts = chain((each[0] for each in self._searched[begun:]), ["\n".join(self._last)])
+        for at, text in enumerate(texts, begun):
             if self._has_words(text):
                 lines = enumerate(text.split("\n"), at * LINES)
                 found += (row for row, line in lines if row >= first and self._has_words(line))
