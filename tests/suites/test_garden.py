@@ -101,7 +101,7 @@ PLOT = [("/plot/1", {"name": "Ada Byron"}), ("/plot/2", {"size": "Large"})]
             "Set Pots to 2 and click 'Into the trolley'",
             "/plants/fern",
             [("/trolley/put/fern", {"pots": "2"})],
-            "“Trolley (0)” became “Trolley (2)”",
+            "Done, not seen: Click “Into the trolley”",
         ),
         ("Click Favourite", "/plants/fern", [("/heart/fern", {})], "is switched on"),
         (
