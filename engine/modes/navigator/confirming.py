@@ -86,6 +86,9 @@ def confirmation(
     said = [e for e in heard if belongs(e, element, old, page, goal) or (anew and e.is_prose)]
     said = [e for e in said if not is_of_another(e.text, element, old)]
     said = [e for e in said if not any(_repeats(e.text, it.value) for it in written)]
+    stands = [e for e in new if not (e.has_passed or e.is_label or e.is_cells)]
+    if any(refuses(e.text) for e in stands):  # what passed before is taken back
+        said = [e for e in said if not e.has_passed]
     is_led = old.url.partition("?")[0] != page.url.partition("?")[0]
     is_led &= not is_form_there(element, old, page)
     said = [e for e in said if not is_led or _is_about(e.text, element, old, goal)]

@@ -144,14 +144,10 @@ def confirmed_now(state: NavState, work: Work) -> str:
     where the page comes to find fault with it after all."""
     if not state["sent"] or work.sent_from is None:
         return state["confirmed"]
-    now = work.seen.situation
+    sent = (work.sent_from, work.seen.situation, state["sent_id"], work.goal.text)
     if state["confirmed"] and work.acted_from is not work.sent_from:
-        sent = (work.sent_from, now, state["sent_id"], work.goal.text)
         return "" if confirming.complaints(*sent, is_sure=False) else state["confirmed"]
-    typed = tuple(state["typed"])
-    return confirming.confirmation(
-        work.sent_from, now, state["sent_id"], work.goal.text, typed=typed, known=work.known
-    )
+    return confirming.confirmation(*sent, typed=tuple(state["typed"]), known=work.known)
 
 
 def complaints_now(state: NavState, work: Work) -> tuple[str, ...]:
