@@ -21,7 +21,7 @@ TESTS := $(FIRST) $(filter-out $(FIRST),$(PARTS:%=test-%) $(ENGINE_PARTS:%=test-
 # the programs that the tests start, and the parts, need not compile everything again
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help run test $(TESTS) check suites bench pictures lock clean
+.PHONY: help run test $(TESTS) check suites readback bench pictures lock clean
 
 help: ## Show what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -67,6 +67,9 @@ check: ## Style, types and import rules
 suites: ## Run the long task suites in full
 	@packaging/set-up suites
 	$(BIN)/python -m pytest tests/suites --all-cases
+
+readback: ## Have exports read back by inspect_ai, which the tests do not install
+	@packaging/read-back
 
 bench: ## Run the benchmarks; they print medians and ratios
 	@packaging/set-up bench
