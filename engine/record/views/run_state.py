@@ -97,7 +97,7 @@ class Tally:
 
 
 def _tally_of(segments: Sequence[SegmentView]) -> Tally:
-    views = [view for segment in segments for view in segment.steps]
+    views = [v for each in segments for v in each.steps if not v.step.is_replan]
     local = (each.segment_number for each in segments if each.local_plans)
     return Tally(
         sum(view.state is StepState.DONE for view in views),

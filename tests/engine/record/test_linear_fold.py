@@ -11,10 +11,12 @@ from types import FrameType
 
 import pytest
 
+from engine.domain.actions import Click
 from engine.domain.events import Recorded
+from engine.domain.plans import PlanStep, ReplanKind, look_again
 from engine.domain.verdicts import StepState
 from engine.record.views.fold import fold, fold_all
-from engine.record.views.run_state import RunState, Segments, StepView
+from engine.record.views.run_state import RunState, Segments, SegmentView, StepView
 from engine.record.views.vector import Keyed, Vector, _unsealed
 from tests.engine.record.runs import long_run, recorded_run
 from tests.support.explored_run import wide_run
@@ -147,6 +149,13 @@ def test_a_segment_that_is_sealed_can_be_changed_and_stays_in_its_tally() -> Non
     assert [tally.done for _, tally in changed.parts] == [189, 192, 192, 24]
     assert changed[1:] == state.segments[1:]
     assert state.segments.sealed() == state.segments
+
+
+def test_a_look_is_no_step_that_was_done() -> None:
+    click = PlanStep(1, "z1", "File", Click(), "Click File")
+    steps = tuple(StepView(each, state=StepState.DONE) for each in (click, look_again(2)))
+    ((_, tally),) = Segments([SegmentView(1, ReplanKind.ADAPTIVE, steps, finishes=False)]).parts
+    assert (tally.done, tally.completed) == (1, 1)
 
 
 def test_what_has_a_key_keeps_its_place() -> None:
