@@ -38,6 +38,7 @@ def pages() -> Iterator[Site]:
         served.put("/extended", f"<h1>Village hall</h1>{extended}<a href=/list>Boats</a>")
         served.put("/p/Lighthouse", "<h1>Lighthouse</h1><p>Sidan har ännu inte skrivits.</p>")
         served.put("/step2", STEP)
+        served.put("/p/8", "<h1>Spring fair</h1><i>Draft, to be seen</i><p>Bring chairs</p>")
         yield served
 
 

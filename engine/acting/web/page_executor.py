@@ -236,7 +236,8 @@ class WebExecutor:
             if not await self._try(way, element, touches):
                 continue
             now = touches.settled.situation.page if touches.settled is not None else None
-            repeats &= now is None or not now.has_sent_since(page)
+            if now is not None:  # a server may have heard of it
+                repeats &= now.last_answer <= page.last_answer and not now.awaited_since(page)
             is_over = held or not repeats
             if touches.settled is not None and (touches.settled.is_reaction or is_over):
                 break

@@ -226,10 +226,6 @@ class Page:
         known = {e for e in asked if asked.count(e) > 1} | {each.way for each in old.awaited}
         return [each for each in self.awaited if each.way not in known]
 
-    def has_sent_since(self, old: "Page") -> bool:
-        """A server was asked to change something."""
-        return self.last_answer > old.last_answer or bool(self.awaited_since(old))
-
     @property
     def can_scroll_down(self) -> bool:
         return self.scroll_y_px + self.view_height_px < self.full_height_px - 2

@@ -25,7 +25,6 @@ from engine.modes.navigator.reading_back import (
     gone,
     is_led_to_own,
     is_taken,
-    key_of,
     lacks,
     page_read_back,
     refused_by_server,
@@ -46,7 +45,7 @@ from engine.modes.navigator.saying import (
 )
 from engine.modes.navigator.switching import switched
 from engine.states.web.forms import is_field, mark_of
-from engine.states.web.rows import is_of_another
+from engine.states.web.rows import happened_to_another, is_of_another
 
 _OUT = re.compile(r"\b(?:signed|logged) out\b", re.IGNORECASE)
 _NEAR_PX = 320
@@ -69,9 +68,8 @@ def confirmation(
     element = old.element(agent_id)
     if element is None or page.trouble or page.status >= 400:
         return ""
-    if refused_by_server(old, page, surely=False) or complaints(
-        before, now, agent_id, goal, is_sure=False
-    ):
+    is_lost = happened_to_another(element, old, page) or refused_by_server(old, page, surely=False)
+    if is_lost or complaints(before, now, agent_id, goal, is_sure=False):
         return ""
     new = new_lines(before, now)
     verb = next(iter(element.name.split()), "")
@@ -110,11 +108,12 @@ def confirmation(
     if (is_shown or may_stay) and (row := row_read_back(sent, page.tables, is_open=is_open)):
         return row
     shown = [e for e in written if is_shown or (may_stay and now_held.get(mark_of(e)) == "")]
-    if own := page_read_back(sent, old, page):
+    is_public = has_word("publishes", element.name)  # its own page may be a draft
+    if not is_public and (own := page_read_back(sent, old, page)):
         return own
     lines = entries(new, old, page)
-    if is_led and lacks(sent, page):
-        lines = [each for each in lines if each not in page.headings[:1]]
+    if is_led and (is_public or lacks(sent, page)):
+        lines = [e for e in lines if not (is_public or e in page.headings[:1])]
     read = entry_read_back(replace(sent, fields=tuple(shown)), lines)
     if _written(element, old) and leads_on(old, page):
         return read if has_taken else ""
@@ -184,11 +183,10 @@ def carries_on(agent_id: str, old: Page, following: WebElement, page: Page) -> b
 
 def leads_on(old: Page, page: Page) -> bool:
     """There are fields to fill in that were not there before, with a button to send them: the next
-    page of the form. Ticks that choose rows of a table are none."""
+    page of the form."""
     known = {mark_of(each) for each in _fields(old)}
-    rows = {key_of(row) for table in page.tables for row in (table.heads, *table.rows)}
     new = [each for each in _fields(page) if mark_of(each) not in known]
-    forms = {each.form for each in new if not _chooses_row(each, rows)}
+    forms = {each.form for each in new}
     known_buttons = {(each.text, each.form) for each in old.elements if each.is_submit}
     searches = {each.form for each in page.elements if is_search_field(each)}
 
@@ -199,13 +197,6 @@ def leads_on(old: Page, page: Page) -> bool:
         return is_new or each.form in forms
 
     return bool(forms) and any(map(sends, page.elements))
-
-
-def _chooses_row(field: WebElement, rows: set[str]) -> bool:
-    around = key_of(field.context.split("|")).replace(" ", "")
-    return field.input_type == "checkbox" and any(
-        around == row.replace("|", "").replace(" ", "") for row in rows if around
-    )
 
 
 def _says_so(line: Line) -> bool:

@@ -27,7 +27,7 @@ TAKING_AWAY = ("removes", "destroys", "discards")
 TELLING_CHARS = 3
 """A value of so many characters may stand anywhere."""
 _SHOWN_CHARS = 80
-_MOST_WORDS = 6
+_MOST_WORDS, _FEW_ROWS = 6, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +272,10 @@ def gone(element: WebElement, old: Page, page: Page, goal: str) -> str:
     asks = element.context if "?" in element.context and says_yes(element.name) else ""
     asked = f"{element.dialog}\n{element.context}\n{goal}" if element.dialog else asks
     does_so = takes_away(element) or has_word("deletes", asked, *TAKING_AWAY)
-    if _route(page.url) != _route(old.url) or not page.text:  # another view of it
+    stands = [each.context for each in page.elements if each.name == element.name]
+    alike = [e.context for e in old.elements if e.name == element.name != e.context]
+    is_other = len(alike) > _FEW_ROWS and not any(each in stands for each in alike)
+    if is_other or _route(page.url) != _route(old.url) or not page.text:  # another view of it
         return ""
     labels = {plain_text(each.name) for each in old.elements if each.tag != "a"}
     cells = [

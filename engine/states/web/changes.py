@@ -18,7 +18,7 @@ from engine.language.labels import content_words, has_words, hits, normal, quote
 from engine.language.questions import asks
 from engine.language.refusals import refuses, says_busy
 from engine.states.web.forms import is_field, opens_one
-from engine.states.web.rows import cells_of, is_of_another, is_of_its_row
+from engine.states.web.rows import cells_of, happened_to_another, is_of_another, is_of_its_row
 
 _LONGEST = 120
 _MOVED_PX = 2
@@ -91,7 +91,8 @@ def differences(was: Situation, now: Situation, zone: Zone | None) -> tuple[str,
     element = old.element(zone.source_key) if zone is not None else None
     same = page.element(element.agent_id) if element is not None else None
     label = same.label if element and same and same.label != element.label else ""
-    if says_busy(label) or label.endswith(("…", "...")) or refuses(label):
+    is_lost = element is not None and happened_to_another(element, old, page)
+    if is_lost or says_busy(label) or label.endswith(("…", "...")) or refuses(label):
         return ()
     found = list(of_control(element, was, now)) if element is not None else []
     found += _in_a_field(element, old, page) if element is not None else ()

@@ -10,6 +10,13 @@ def cells_of(element: WebElement, page: Page) -> list[str]:
     return [e for row in rows if " ".join(row) == element.context for e in row]
 
 
+def happened_to_another(pressed: WebElement, old: Page, page: Page) -> bool:
+    """Its own row stands there as it did, and of those that have the same control another not."""
+    stands = {each.context for each in page.elements if each.name == pressed.name}
+    alike = {each.context for each in old.elements if each.name == pressed.name}
+    return pressed.context in stands - {""} and not alike <= stands
+
+
 def is_of_another(line: str, pressed: WebElement, old: Page) -> bool:
     """It names what another row alone has, of those that have the same control, and nothing of what
     only its own row has. Words that both have tell them not apart."""

@@ -10,7 +10,7 @@ from engine.domain.plans import Situation
 from engine.domain.spaces import Frame, Rect
 from engine.domain.web.pages import Answer, Page, Table, WebElement
 from engine.domain.zones import Role, Source, Zone
-from engine.modes.navigator.confirming import complaints, confirmation, leads_on
+from engine.modes.navigator.confirming import complaints, confirmation
 from engine.modes.navigator.reading_back import lines_of
 
 _FRAME = Frame(1, 0.0, 1, 1, bytes(4))
@@ -321,14 +321,6 @@ def test_what_the_page_says_first_counts_no_more_once_it_finds_fault() -> None:
     now = shown("Your name", said=("Profile saved",), alert="Could not be saved")
     assert complaints(FORM, now, "send", is_sure=False)
     assert confirmation(FORM, now, "send") == "" and complaints(FORM, now, "send") == ()
-
-
-def test_ticks_that_choose_rows_of_a_list_are_no_next_page_of_the_form() -> None:
-    page = listed(ROW).page
-    assert BOAT.page is not None and page is not None
-    assert not leads_on(BOAT.page, page)
-    asked = replace(page, elements=(*page.elements, field("Harbour"), send()))
-    assert leads_on(BOAT.page, asked)
 
 
 def test_a_form_that_shows_the_record_again_hides_no_entry_of_what_was_typed() -> None:
