@@ -4,7 +4,7 @@ search results says that nothing was found."""
 import re
 
 _REFUSES = re.compile(
-    r"\b(?:errors?|invalid|required|mandatory|missing|must (?:be|not|have|contain)|failed|denied"
+    r"\b(?:(?<!\b0 )(?<!\bno )(?:errors?|failed)|invalid|required|mandatory|missing|denied"
     r"|please (?:enter|fill|choose|select|correct|provide|check|give|complete|tell|use|try|pick)"
     r"|not (?:valid|accepted|available|allowed|sent|saved|possible|correct|a valid)|try again"
     r"|(?:is|are|was|already) (?:already )?(?:taken|in use|used|registered|exists?|empty|wrong)"
@@ -13,7 +13,7 @@ _REFUSES = re.compile(
     r"|(?:nothing|none of \w+) (?:was|were|has been|have been)|(?:was|were) not \w+ed"
     r"|we (?:still )?need|you (?:have to|need to|must|forgot)|at least|sold out|out of stock"
     r"|went wrong|(?<!\w )unknown|(?:is|are) unknown|unable|incorrect|expired|oops|sorry"
-    r"|(?:don't|do not) forget)\b",
+    r"|(?:don't|do not) forget|must (?:be|not|have|contain))\b",
     re.IGNORECASE,
 )
 _MOST_CHARS = 240

@@ -1,11 +1,11 @@
 """Dialogs that came up: what they say, and whether they stand in the way of a claim."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from engine.domain.actions import Click, PressKeys, TypeText
-from engine.domain.conditions import closes, opens_window
+from engine.domain.conditions import WindowGone, closes, either, opens_window
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.zones import ACTIONABLE_ROLES, Role, State, Window, Zone
 from engine.language.grave_words import affirms, has_word, is_called
@@ -64,7 +64,7 @@ _FILLED = frozenset({"input", "select", "textarea"})
 def unquoted(now: Situation, reason: str) -> str:
     """What the topmost dialog says that stands in plain sight and is only to be answered, in a
     window or on a page; empty where there is none, or where the reason quotes it already."""
-    said = [said_by(each, now) for each in new_dialogs((), now) if _only_speaks(each, now)]
+    said = [said_by(e, now) for e in new_dialogs((), now) if _only_speaks(e, now, _answers)]
     if (page := now.page) is not None:
         filled = {each.dialog for each in page.elements if each.tag in _FILLED}
         said += [" ".join(text.split()) for name, text in page.dialogs if name not in filled]
@@ -151,13 +151,14 @@ def dialog_in_the_way(
     buttons to answer it, is explained by its name or by nothing."""
     for dialog in new_dialogs(known, now):
         own = {zone.zone_id: zone for zone in now.zones_in(dialog)}
-        if steps and _was_to_close(steps[-1], own):
+        if steps and _was_to_close(steps[-1], dialog, own):
             return dialog
         if _is_named(dialog, steps, goal) or way_out_of_greeting(dialog, now) is not None:
             continue
-        if _only_speaks(dialog, now):
+        if _only_speaks(dialog, now, _answers):
             return dialog
         is_opened = bool(steps) and (_opens(steps[-1], dialog) or _is_shown_by(steps[-1], own))
+        is_opened &= not refuses(said_by(dialog, now))
         if not is_opened and not any(step.zone_id in own for step in steps):
             return dialog
     return None
@@ -185,9 +186,12 @@ def _is_shown_by(last: PlanStep, own: Mapping[str, Zone]) -> bool:
     return isinstance(last.action, PressKeys) and is_left and not (asks(said) or refuses(said))
 
 
-def _was_to_close(last: PlanStep, own: Mapping[str, Zone]) -> bool:
+def _was_to_close(last: PlanStep, dialog: Window, own: Mapping[str, Zone]) -> bool:
     """What was pressed last takes the dialog away where it does its work: it refused, or it is not
-    done yet."""
+    done yet; or one of its title closed, and asks again, as where a password is wrong."""
+    gone = [each.title for each in either(last.expected_change) if isinstance(each, WindowGone)]
+    if dialog.title and dialog.title in gone:
+        return True
     zone = own.get(last.zone_id)
     is_pressed = zone is not None and zone.role is Role.BUTTON and isinstance(last.action, Click)
     return is_pressed and (closes(last.expected_change) or affirms(normal(last.zone_label)))
@@ -201,21 +205,13 @@ def _is_named(dialog: Window, steps: Sequence[PlanStep], goal: str) -> bool:
     return bool(own) and all(has_words(word, said) for word in own)
 
 
-def _only_speaks(dialog: Window, now: Situation) -> bool:
-    """It has a text, and nothing to act upon but buttons that take note of it or answer it."""
-    zones = now.zones_in(dialog)
-    acting = [zone for zone in zones if zone.role.is_actionable]
-    has_text = any(zone.role in _TELLING_ROLES and zone.label for zone in zones)
-    return has_text and bool(acting) and all(_answers(zone) for zone in acting)
-
-
 def only_reports(dialog: Window, now: Situation) -> bool:
     """It finds fault, by its words or its sign, and asks nothing: there are no more than buttons
     that take note of it, or a single one that is drawn and was not read."""
     zones = now.zones_in(dialog)
     acting = [each for each in zones if each.role in ACTIONABLE_ROLES - {Role.ICON}]
     is_sole = [(e.source.is_drawn, e.label) for e in acting] == [(True, "")]
-    if not (is_sole or _take_note(acting)):
+    if not (is_sole or (acting and all(map(_takes_note, acting)))):
         return False
     signs = {name.casefold().strip() for name in (dialog.title, *(each.label for each in zones))}
     said = said_by(dialog, now)
@@ -224,13 +220,19 @@ def only_reports(dialog: Window, now: Situation) -> bool:
 
 def only_takes_note(dialog: Window, now: Situation) -> bool:
     """It has a text, and there is nothing to act upon but buttons that take note of that."""
+    return _only_speaks(dialog, now, _takes_note)
+
+
+def _only_speaks(dialog: Window, now: Situation, answers: Callable[[Zone], bool]) -> bool:
+    """It has a text, and nothing to act upon but buttons that answer it so."""
     zones = now.zones_in(dialog)
+    acting = [zone for zone in zones if zone.role.is_actionable]
     has_text = any(zone.role in _TELLING_ROLES and zone.label for zone in zones)
-    return has_text and _take_note([each for each in zones if each.role.is_actionable])
+    return has_text and bool(acting) and all(map(answers, acting))
 
 
-def _take_note(acting: Sequence[Zone]) -> bool:
-    return bool(acting) and all(is_called("takes_note", normal(each.label)) for each in acting)
+def _takes_note(zone: Zone) -> bool:
+    return is_called("takes_note", normal(zone.label))
 
 
 def terminals_refusal(steps: Sequence[PlanStep], now: Situation) -> str:

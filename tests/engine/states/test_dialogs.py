@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.domain.actions import Click, PressKeys, TypeText
-from engine.domain.conditions import NewWindow
+from engine.domain.conditions import AnyOf, NewWindow, WindowGone
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.zones import Role, Source, State, Zone
@@ -80,6 +80,26 @@ def test_one_to_work_in_is_explained_by_what_opened_it_or_acted_in_it() -> None:
     assert in_the_way(now, step("Properties", opens=True)) == ""
     assert in_the_way(now, step("Title", zone_id="Title")) == ""
     assert in_the_way(now, step("Next")) != ""
+
+
+def test_one_that_refuses_is_explained_by_nothing_that_opens_a_window() -> None:
+    """Its sign is drawn, and may look like a field."""
+    said = replace(SAID, label="File lost.txt does not exist.")
+    sign = zone("", Role.TEXT_FIELD, window_id="Report", at=2)
+    assert in_the_way(with_dialog(said, sign, OK), step("Open", opens=True)) != ""
+    said = replace(SAID, label="File lost.txt")
+    assert in_the_way(with_dialog(said, sign, OK), step("Open", opens=True)) == ""
+
+
+def test_one_that_comes_again_once_it_was_answered_did_not_take_the_answer() -> None:
+    """As a password that is wrong; the new one's own button is another than the one pressed."""
+    now = with_dialog(zone("Word", Role.TEXT_FIELD), OK, title="Word wanted")
+    closes = AnyOf((WindowGone(window_id="old", title="Word wanted"), NewWindow()))
+    pressed = replace(step("OK", zone_id="OK_before"), expected_change=closes)
+    assert in_the_way(now, pressed, goal="type 'x' into Word wanted") != ""
+    assert in_the_way(now, pressed, step("Unlock", opens=True)) == "", "it was opened once more"
+    other = replace(step("OK", zone_id="OK_before"), expected_change=AnyOf((NewWindow(),)))
+    assert in_the_way(now, other) == ""
 
 
 def test_one_whose_title_speaks_of_what_was_pressed_came_of_it() -> None:
