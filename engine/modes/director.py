@@ -275,8 +275,7 @@ def local_goal_of(step: plans.PlanStep, failed: StepFailed, now: plans.Situation
 
 def _way(step: plans.PlanStep, now: plans.Situation) -> c.Condition | None:
     zone = now.zone(step.zone_id)
-    if step.zone_id == plans.GLOBAL_ZONE_ID or not step.zone_label:
-        return None
-    if zone is not None and zone.on_screen:
+    is_in_sight = zone is not None and zone.on_screen
+    if step.zone_id == plans.GLOBAL_ZONE_ID or not step.zone_label or is_in_sight:
         return None
     return c.ZoneShown(step.zone_label)

@@ -76,12 +76,13 @@ def new_tab(view: View) -> WebProposal | None:
 
 def away_from_trouble(view: View) -> WebProposal | None:
     """A page that could not be loaded is loaded once more. Raises ``PlanFailed`` after that, and
-    where what was sent was not taken."""
+    where what was sent was not taken; one that is gone once it was, as after a delete, is fine."""
     page, request = view.page, view.request
     if request.complaints:
         said = shown(shortened(request.complaints[0], _MOST_SAID))
         raise PlanFailed(f"It was not accepted: {complaint_words(said)}.")
-    if not page.trouble and page.status < 400:
+    is_gone = page.status in (404, 410) and any(each.is_taken for each in page.answers[-1:])
+    if not page.trouble and (page.status < 400 or is_gone):
         return None
     words = (page.trouble or f"the server answered with {page.status}").rstrip(".")
     if request.sent:

@@ -11,7 +11,7 @@ from engine.domain.actions import Click, Navigate, TakeScreenshot, TypeText
 from engine.domain.errors import PlanFailed
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.spaces import Rect
-from engine.domain.web.pages import Download, Page, Stage, Table, WebElement, WebGoal
+from engine.domain.web.pages import Answer, Download, Page, Stage, Table, WebElement, WebGoal
 from engine.domain.web.proposals import (
     DOWN,
     MOVED_ON,
@@ -315,6 +315,15 @@ def test_a_page_that_can_not_be_used_is_loaded_once_more_and_then_said() -> None
     assert again.acts == Navigate(f"{SITE}/")
     with pytest.raises(PlanFailed, match="the server answered with 500"):
         choose(asked("click Save", seen, done(again)))
+
+
+def test_a_page_that_is_gone_once_its_server_took_what_was_sent_is_no_fault() -> None:
+    """As where deleting leads back to what was deleted; its own answer was another."""
+    taken, refused = Answer(1, "POST", "/delete", 302), Answer(1, "POST", "/delete", 404)
+    seen = replace(page(button("1", "Next")), status=404, answers=(taken,))
+    assert choose(asked("click Next", seen, sent="Delete")).acts == Click()
+    with pytest.raises(PlanFailed, match="was not taken: the server answered with 404"):
+        choose(asked("click Next", replace(seen, answers=(refused,)), sent="Delete"))
 
 
 def test_what_the_page_finds_fault_with_ends_the_goal() -> None:
