@@ -40,9 +40,11 @@ function take(records) {
   const now = performance.now(), sizes = new Map();
   for (const record of records) {
     if (record.attributeName === ATTRIBUTE) continue;
+    const changed = [...record.addedNodes, ...record.removedNodes];
+    if (changed.length && changed.every((node) => node.localName === BADGES)) continue;
     if (records.length <= MOST_RECORDS) hear(record), toWeigh.push([now, record]);
     const tick = record.target.nodeType === 3 && record.target.parentNode || record.target;
-    sizes.set(tick, (sizes.get(tick) || 0) + Math.max(1, record.addedNodes.length + record.removedNodes.length));
+    sizes.set(tick, (sizes.get(tick) || 0) + Math.max(1, changed.length));
   }
   if (toWeigh.length > 5 * MOST_RECORDS) sift();
   if (!sizes.size) return;

@@ -6,9 +6,10 @@
 // All lengths are CSS pixels of the top document's view; `ratio` leads to the frame's pixels.
 //
 // Its parts stand in files of their own beside it; page_link.py puts them into one scope, this one
-// last: page_places, page_walk, page_elements, page_texts, dom_hash, page_changes.
+// last: page_places, page_walk, page_elements, page_texts, dom_hash, page_changes, page_badges.
 
 const ATTRIBUTE = "data-agent-id";
+const BADGES = "agent-badges";
 const LARGE = 12000, NEAR_SCREENS = 1, GRID = 3, CHUNK = 64, HITS_MS = 250, SIZE_MS = 200;
 const CONTROLS = "a[href], button, input, select, textarea, summary, [role=button], [role=link], [onclick], [tabindex]";
 const MOST_NODES = 60000, MOST_ACTS = 3000, MOST_TEXTS = 300, MOST_DEPTH = 600;
@@ -17,7 +18,7 @@ const MOST_TABLES = 12, MOST_ROWS = 300, MOST_PLACES = 8;
 const LEAST_FRAME = 24, MOST_OPTIONS = 100, MOST_HEADINGS = 40, PASS_MS = 600;
 
 const SKIPPED = new Set(["script", "style", "template", "noscript", "head", "meta", "link", "title",
-  "option", "optgroup", "datalist", "source", "track", "param", "col", "colgroup"]);
+  "option", "optgroup", "datalist", "source", "track", "param", "col", "colgroup", BADGES]);
 const FIELDS = new Set(["input", "select", "textarea"]);
 const SECRET_HINTS = /(^|\s)(current-password|new-password|one-time-code|cc-number|cc-csc)(\s|$)/;
 
@@ -138,6 +139,6 @@ function note(...elements) {
 }
 
 observe(document);
-globalThis.setOfMark = { size, pass, pulse, rest, domHash, boundsOf, note,
+globalThis.setOfMark = { size, pass, pulse, rest, domHash, boundsOf, note, badges, unbadge,
   view: () => [Math.round(innerWidth * devicePixelRatio), Math.round(innerHeight * devicePixelRatio)],
   state: () => JSON.stringify([document.URL, domHash()]) };

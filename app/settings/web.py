@@ -65,6 +65,11 @@ class BrowserSettings(Table):
         example="https://duckduckgo.com/?q={words}",
     )
     """An address with {words} where the words go."""
+    overlay_badges: bool = setting(
+        _SURFACE.overlay_badges,
+        _PAGES,
+        words="&Number the page’s elements, in recorded pictures too",
+    )
     ignore_certificate_errors: bool = setting(
         _SURFACE.ignore_certificate_errors, _PAGES, words="Open pages whose &certificate is wrong"
     )

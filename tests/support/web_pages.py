@@ -145,11 +145,12 @@ class Sight:
         self.is_held = False
         self.eyes = self.new_eyes()
 
-    def new_eyes(self) -> BrowserEyes:
+    def new_eyes(self, *, overlay_badges: bool = False) -> BrowserEyes:
         return BrowserEyes(
             self.active,
             application="Chromium",
             on_resized=lambda width, height: None,
+            overlay_badges=overlay_badges,
             waits=lambda: self.is_held,
         )
 

@@ -34,9 +34,10 @@ _NO_PAGE = "No page is open."
 class BrowserEyes:
     """Implements the ``WebEyes`` port.
 
-    ``on_resized`` is told when the picture's size changes. With ``has_window``, a page takes its
-    window's size. While something of the page ``waits`` for a yes, it rests: nothing more comes
-    before that; when such a thing was ``let_on`` last is told as ``time.monotonic`` has it."""
+    ``on_resized`` is told when the picture's size changes. With ``overlay_badges``, each element in
+    sight has its ``agent_id`` painted beside it. With ``has_window``, a page takes its window's
+    size. While something of the page ``waits`` for a yes, it rests: nothing more comes before that;
+    when such a thing was ``let_on`` last is told as ``time.monotonic`` has it."""
 
     def __init__(
         self,
@@ -44,6 +45,7 @@ class BrowserEyes:
         *,
         application: str,
         on_resized: Callable[[int, int], object],
+        overlay_badges: bool = False,
         has_window: bool = False,
         waits: Callable[[], bool] = lambda: False,
         let_on: Callable[[], float | None] = lambda: None,
@@ -52,6 +54,7 @@ class BrowserEyes:
         self._let_on = let_on
         self._active = active
         self._application = application
+        self._overlay_badges = overlay_badges
         self._watches = ChangeWatches()
         self._view = page_picture.LiveView(
             self._watches, size_px=_FIRST_SIZE_PX, on_resized=on_resized
@@ -104,6 +107,8 @@ class BrowserEyes:
         page = replace(facts.page, can_go_back=can_go_back, can_go_forward=can_go_forward)
         tree = await asyncio.to_thread(page_reader.tree_of, told, replace(facts, page=page))
         self._last_tree = tree
+        if self._overlay_badges:
+            await self._put_badges(tree)
         return tree
 
     async def bounds_of(self, zone: Zone) -> Rect | None:
@@ -178,6 +183,12 @@ class BrowserEyes:
         if page is None:
             return page_reader.empty_tree(facts, self._view.bounds_px, url="", trouble=_NO_PAGE)
         return page_reader.silent_tree(self._last_tree, facts, self._view.bounds_px, page.url)
+
+    async def _put_badges(self, tree: AccessibleTree) -> None:
+        told = {element.agent_id for element in tree.page.elements} if tree.page else set()
+        keys = [node.key for node in tree.nodes if node.is_showing and node.key in told]
+        call = f"setOfMark.badges({json.dumps(keys)})"
+        await self._page.ask_pass(call, timeout_secs=_QUICK_SECS)
 
     def _take_told(self, told: str) -> None:
         """The page's structure changed, at a place if it is known."""

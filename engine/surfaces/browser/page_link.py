@@ -38,6 +38,7 @@ _PARTS = (
     "page_texts",
     "dom_hash",
     "page_changes",
+    "page_badges",
     "set_of_mark",
 )
 _ONCE = "if (globalThis.setOfMark) return;"

@@ -27,5 +27,6 @@ class BrowserSettings:
     blocked_domains: tuple[str, ...] = ()
     profile_folder: Path | None = None
     ignore_certificate_errors: bool = False
+    overlay_badges: bool = False
     max_tabs: int = 12
     max_download_bytes: int = 500_000_000

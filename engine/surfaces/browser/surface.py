@@ -184,6 +184,7 @@ class BrowserSurface(NamedSurface):
             self.tabs,
             application=application,
             on_resized=self._tell_resized,
+            overlay_badges=self._settings.overlay_badges,
             has_window=not self._process.is_headless,
             waits=lambda: self.guard.waits,
             let_on=lambda: self.guard.let_on_secs,

@@ -349,6 +349,31 @@ async def test_a_question_on_its_way_is_asked_of_the_tab_that_is_shown_meanwhile
     held.set()
 
 
+async def test_badges_stand_beside_and_leave_no_trace(lent_browser: Browser) -> None:
+    async with sight(lent_browser) as seen:
+        await seen.show(
+            "<body style='margin:0'><button style='position:absolute;left:200px;top:200px;"
+            "width:80px;height:30px;background:#fff;border:0'></button>"
+        )
+        bare = await seen.eyes.capture()
+        state = await seen.eyes.page_state()
+        marked = seen.new_eyes(overlay_badges=True)
+        await marked.start()
+        await marked.read_tree()
+        frame = await marked.capture()
+        assert await marked.page_state() == state
+        assert await seen.page.evaluate("document.body.innerHTML.includes('agent-badges')") is False
+        tree = await marked.read_tree()
+        await marked.close()
+    rows = [np.frombuffer(f.pixels, np.uint8).reshape(700, 1000, 4) for f in (bare, frame)]
+    changed = np.argwhere((rows[0] != rows[1]).any(axis=2))
+    (top, left), (bottom, right) = changed.min(axis=0), changed.max(axis=0)
+    badge = Rect(int(left), int(top), int(right - left) + 1, int(bottom - top) + 1)
+    assert badge.intersection(Rect(200, 200, 80, 30)).is_empty
+    assert 180 < badge.x + badge.width <= 200 and 200 <= badge.center.y <= 230
+    assert tree.nodes[0].is_showing
+
+
 async def test_nothing_is_seen_of_a_browser_that_is_lost() -> None:
     async with launched() as browser, sight(browser) as seen:
         await seen.show("<p>Here</p>")
