@@ -11,7 +11,7 @@ from typing import cast
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QMenu, QTabWidget
 
-from app.practice_app.pages import SPACE_PX, named
+from app.practice_app.pages import SPACE_PX, ListPage, named
 from tests.practice_app.batch_page import BatchPage
 from tests.practice_app.canvas_page import CanvasPage
 from tests.practice_app.dialogs import (
@@ -24,7 +24,6 @@ from tests.practice_app.dialogs import (
 from tests.practice_app.file_dialogs import tell, tell_failure
 from tests.practice_app.form_page import FormPage
 from tests.practice_app.invoices_page import InvoicesPage
-from tests.practice_app.list_page import ListPage
 from tests.practice_app.message_page import MessagePage, Outbox
 from tests.practice_app.notes_page import NotesPage
 from tests.practice_app.settings import Settings, SettingsStore
