@@ -16,7 +16,7 @@ _STATES, _SAID_NO = ("status", "state"), ("error", "fail", "failed", "failure", 
 _DEEPEST = 3
 
 
-def word_of(body: str, *, gives_back: bool, asks_for_no: bool) -> ServerWord:
+def word_of(body: str, *, gives_back: bool = False, asks_for_no: bool = False) -> ServerWord:
     """``gives_back``: what was sent stands in it; ``asks_for_no``: what was asked for may itself be
     that something is not so."""
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.domain.terminals import Terminal
+from engine.domain.terminals import EXIT_NOT_SEEN, Terminal
 from tests.app.command import CommandLine
 from tests.app.conftest import LONG_GOAL, BrokenOff, recorded
 from tests.support.site import Site
@@ -65,7 +65,7 @@ def test_a_run_goes_on_after_it_was_killed(command: CommandLine, broken_off: Bro
     after = recorded(command)
     assert "Goes on after it broke off" in ended.said
     assert after.goal == LONG_GOAL
-    assert after.outcome is not None and ended.code == 0, ended
+    assert after.outcome is not None and ended.code == EXIT_NOT_SEEN, ended
     again = command.run_here("run", "--resume", before.session_id)
     assert "has ended" in again.complained and again.code == 3
 

@@ -231,7 +231,7 @@ async def test_a_secret_that_a_form_puts_into_the_address_stands_nowhere_in_the_
     goal = "type {{secret:harbour}} into Word, type {{secret:harbour}} into Key, click Log in"
     run = await run_on_a_small_page(goal, pages.put("/now", form), tmp_path)
     assert f"/in?w={SECRET}&k={SECRET}" in pages.hits
-    assert run.outcome.reason == "artifact" and "/in?w=" in run.recorded, run.outcome.message
+    assert "/in?w=" in run.recorded, run.outcome.message
     assert SECRET not in run.recorded
 
 
