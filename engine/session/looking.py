@@ -22,7 +22,7 @@ from engine.domain.ports import Reverter
 from engine.domain.recoveries import FailureClass, Recovery, may
 from engine.domain.risks import StateMark
 from engine.domain.spaces import KeptPictures, Rect
-from engine.domain.zones import Role, Source, State, Window
+from engine.domain.zones import Role, Source, State
 from engine.session.context import RunContext
 from engine.states.marking import at_rest, restless_key, told_otherwise
 from engine.states.small_pictures import changed_spots
@@ -141,12 +141,14 @@ class Looking:
         situation, has_keys = self.last or await self.glance(), PressKeys | TypeText
         if not waits or step.zone_id != GLOBAL_ZONE_ID or not isinstance(step.action, has_keys):
             return situation
-        began = time.monotonic()
-        while (window := _not_ready(self.seen)) and time.monotonic() - began < _CONTENT_SECS:
+        began, waiting = time.monotonic(), False
+        while waiting := _not_ready(self.seen, awaited=waiting):
+            if time.monotonic() - began >= _CONTENT_SECS:
+                break
             await self._control.unless_cancelled(asyncio.sleep(self._rest_secs))
             await self.glance()
         if waited_secs := round(time.monotonic() - began):
-            still = ", and it shows nothing still" if window else ""
+            still = ", and it shows nothing still" if waiting else ""
             words = f"It was waited {waited_secs} s for a window to show something{still}."
             await self._log.append(WarningRaised(words))
         return self.seen
@@ -236,13 +238,14 @@ class Looking:
             await self._log.append(WarningRaised(words))
 
 
-def _not_ready(now: Situation) -> Window | None:
-    """The window in front, where it is a splash screen, or tells nothing and is plain."""
-    window = now.front_window
+def _not_ready(now: Situation, *, awaited: bool) -> bool:
+    """The window in front is a splash screen, or tells nothing and is plain; or none has the
+    keyboard yet, where one is ``awaited``."""
+    window = now.active_window if awaited else now.front_window
     if window is None or window.is_splash:
-        return window
+        return awaited or window is not None
     is_told = any(z.label or z.value or z.is_actionable for z in now.zones_in(window))
-    return None if is_told or not is_plain(now.frame, window.bounds_px) else window
+    return not is_told and is_plain(now.frame, window.bounds_px)
 
 
 def _standing_in(situation: Situation) -> frozenset[tuple[str, str]]:

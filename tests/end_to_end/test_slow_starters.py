@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from engine.domain.plans import Situation
-from engine.domain.zones import Window
 from engine.session import looking
 from tests.end_to_end.conftest import Bench
 from tests.end_to_end.windows import window_of
@@ -66,14 +65,18 @@ shown.show()
 def look():
     if told.with_name("go").exists():
         waiting.stop()
-        QTimer.singleShot(1000, ready)
+        QTimer.singleShot(1000, gone if kind == "gap" else ready)
+def gone():
+    app.setQuitOnLastWindowClosed(False)
+    shown.close()
+    QTimer.singleShot(2000, ready)
 waiting = QTimer()
 waiting.timeout.connect(look)
 waiting.start(50)
 app.exec()
 """
 """What comes late comes a second after the keys began to wait for it, however long it took them to
-get there."""
+get there; in a "gap" nothing is there for two seconds more."""
 
 
 @contextlib.asynccontextmanager
@@ -99,16 +102,16 @@ def _text(told: Path) -> str:
     return told.read_text()
 
 
-@pytest.mark.parametrize("kind", ["blank", "splash"])
+@pytest.mark.parametrize("kind", ["blank", "splash", "gap"])
 async def test_keys_wait_until_something_takes_them(
     screen_bench: Bench, tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own = looking._not_ready
     async with starting(screen_bench, tmp_path, kind) as told:
 
-        def not_ready(now: Situation) -> Window | None:
+        def not_ready(now: Situation, *, awaited: bool) -> bool:
             told.with_name("go").touch()
-            return own(now)
+            return own(now, awaited=awaited)
 
         monkeypatch.setattr(looking, "_not_ready", not_ready)
         _, state = await screen_bench.run("press a")
