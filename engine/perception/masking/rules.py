@@ -37,6 +37,7 @@ _KNOWN_KEYS = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _TOKEN = re.compile(r"[A-Za-z0-9+/_-]{24,}+={0,2}")
+_PATH, _FOLDER = re.compile(r"/[\w/-]+"), re.compile(r"[^/]+")
 _SEPARATORS = re.compile(r"[+/_=-]+")
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _LEAST_RANDOM_CHARS = 20
@@ -101,13 +102,15 @@ def _e_mails(text: str) -> Iterator[Span]:
 
 
 def _keys(text: str) -> Iterator[Span]:
-    """Keys that show what they are, and long tokens that only chance can have made."""
+    """Keys that show what they are, and long tokens, or parts of a whole path, that only chance
+    can have made."""
     if len(text) < _LEAST_KEY_CHARS:
         return
     yield from _spans_of(_KNOWN_KEYS, text)
-    for match in _TOKEN.finditer(text):
-        if _is_random(match[0]):
-            yield match.span()
+    for token in _TOKEN.finditer(text):
+        is_path = _PATH.fullmatch(token[0])
+        parts = _FOLDER.finditer(text, *token.span()) if is_path else (token,)
+        yield from (part.span() for part in parts if _is_random(part[0]))
 
 
 def _is_random(token: str, least_chars: int = _LEAST_RANDOM_CHARS) -> bool:

@@ -28,6 +28,8 @@ GIT_HUB = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
         ("key 9f86d081884c7d659a2feaa0c55ad015 end", f"key {MASK} end"),
         ("-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----", MASK),
         ("wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", MASK),
+        ("/x9K2+a7Bq3/d4Fz8k2L/9pm3N7Qz1==", MASK),
+        ("/var/lib/overlay2/3f9a8b7c6d5e4f3a2b1c/merged", f"/var/lib/overlay2/{MASK}/merged"),
     ],
 )
 def test_what_is_nobodys_business_becomes_dots(text: str, left: str) -> None:
@@ -48,6 +50,7 @@ def test_what_is_nobodys_business_becomes_dots(text: str, left: str) -> None:
         "/tmp/practice-a1b2c3d4/note",
         "pilothouse-practice-x9y8z7w6",
         "/tmp/pytest-of-x1/t-0k1m2n3p/practice-q4r5s6t7/note",
+        "/home/u1/x9K2/a7Bq3/d4Fz8/k2L9p/m3N7/tmp4f9x2k1b/out1",
         "task-management-department-overview",
         "4" * 60,
         "=" * 80,
