@@ -199,6 +199,10 @@ _LOCKED = (
     "Another program holds the session database {path} locked.",
     "Close that program, then try again.",
 )
+_CLOSED = (
+    "The session database {path} can't be opened.",
+    "Check that its folder exists and that you may read and write in it.",
+)
 _WORDS: dict[int, tuple[str, str]] = {
     **dict.fromkeys((sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL), _LOCKED),
     sqlite3.SQLITE_FULL: (
@@ -209,14 +213,7 @@ _WORDS: dict[int, tuple[str, str]] = {
         "The session database {path} is read-only.",
         "Make the file and its folder writable, or choose another place for it.",
     ),
-    sqlite3.SQLITE_CANTOPEN: (
-        "The session database {path} can't be opened.",
-        "Check that its folder exists and that you may read and write in it.",
-    ),
-    sqlite3.SQLITE_PERM: (
-        "Access to the session database {path} is denied.",
-        "Make the file and its folder writable, or choose another place for it.",
-    ),
+    **dict.fromkeys((sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM), _CLOSED),
     sqlite3.SQLITE_NOTADB: (
         "The file {path} is not a session database.",
         "Move it away; a new one is made in its place.",

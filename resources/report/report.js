@@ -11,20 +11,6 @@ document.addEventListener("click", (event) => {
   const shot = event.target.closest(".shots .shot");
   if (shot) shot.parentElement.classList.toggle("large");
 });
-for (const button of document.querySelectorAll("button[data-copies]")) {
-  button.addEventListener("click", async () => {
-    const text = document.getElementById(button.dataset.copies);
-    text.closest("details").open = true;
-    const range = document.createRange();
-    range.selectNodeContents(text);
-    getSelection().removeAllRanges();
-    getSelection().addRange(range);
-    let copied = false;
-    try { await navigator.clipboard.writeText(text.textContent); copied = true; }
-    catch { copied = document.execCommand("copy"); }
-    button.textContent = copied ? "Copied" : "Press Ctrl+C";
-  });
-}
 const graph = document.querySelector(".graph svg");
 const told = document.querySelector(".told");
 function pick(card) {
