@@ -7,6 +7,7 @@ import hashlib
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 
 from engine.domain.events import Event, SessionStarted, SituationObserved, StepEnded
 from engine.record.reports.html import html_of
@@ -14,6 +15,7 @@ from engine.record.source import Stored
 from engine.record.store import SessionStore
 from tests.engine.record.runs import STARTED, frame, typical_run
 from tests.support.report_page import Page
+from tests.support.web_pages import launched
 
 HOSTILE = "</style></script><script>alert(1)</script><img src=x onerror=alert(2)> \" ' &"
 
@@ -103,3 +105,24 @@ async def test_its_policy_lets_no_script_run_but_its_own(store: SessionStore) ->
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     assert rules["default-src"] == "'none'" and rules["script-src"] == f"'sha256-{digest}'"
     assert not any(name.startswith("on") for _, each in page.tags for name in each)
+
+
+async def test_what_is_folded_on_the_screen_is_printed(store: SessionStore, tmp_path: Path) -> None:
+    file = tmp_path / "one.html"
+    file.write_text(await report_of(store, await pictured(store)))
+    last_event = "[...document.querySelectorAll('.part p')].at(-1).checkVisibility()"
+    open_all = "document.querySelectorAll('details').forEach((each) => { each.open = true; })"
+    async with launched() as browser:
+        page = await browser.new_page()
+        await page.goto(file.as_uri())
+        assert not await page.evaluate(last_event)
+        printed = await page.pdf()
+        await page.evaluate(open_all)
+        assert _pages_of(printed) == _pages_of(await page.pdf()) > 1
+        await page.reload()
+        await page.emulate_media(media="print")
+        assert await page.evaluate(last_event)
+
+
+def _pages_of(pdf: bytes) -> int:
+    return len(re.findall(rb"/Type /Page\b", pdf))
