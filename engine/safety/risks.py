@@ -235,7 +235,8 @@ class WordRiskRater:
     def _unknown(self, step: PlanStep, situation: Situation) -> str:
         """Why nobody can tell what it does; empty where it can be told, or need not be."""
         asking = partial(_asked_in_dialog, situation=situation)
-        return unknown_of(step, situation, self._returned, asking)
+        pressed = pressed_zones(step.action, situation.zone(step.zone_id), situation)
+        return unknown_of(step, situation, self._returned, pressed, asking)
 
 
 def _is_key(zone: Zone, situation: Situation) -> bool:

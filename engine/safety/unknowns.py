@@ -7,7 +7,7 @@ Both raters ask here, so that a window and a page have one answer. What was seen
 the same program counts as known, and so does everything where nothing of the operator's is within
 reach."""
 
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Callable, Collection, Iterable, Set
 
 from engine.domain.actions import Click, Drag, PressKeys, TypeText
 from engine.domain.plans import PlanStep, Situation
@@ -93,22 +93,31 @@ ACTING_ROLES = frozenset({Role.BUTTON, Role.LINK, Role.ICON, Role.MENU_ITEM})
 
 
 def unknown_of(
-    step: PlanStep, seen: Situation, returned: Set[Control], asking: Asking = lambda zone: ()
+    step: PlanStep,
+    seen: Situation,
+    returned: Set[Control],
+    pressed: Collection[Zone] = (),
+    asking: Asking = lambda zone: (),
 ) -> str:
-    """Why it can't be told what the step does, in words; empty where it can, or need not.
-    ``asking`` are the texts that a button may answer, None where its answer is nothing."""
-    if seen.is_sandboxed or control_upon(step, seen) in returned:
+    """Why it can't be told what the step does, in words; empty where it can, or need not: in the
+    sandbox that is only what stops to ask. ``pressed`` is what the step sets off, or what a Return
+    may; ``asking`` are the texts that a button may answer, None where its answer is nothing."""
+    if control_upon(step, seen) in returned:
         return ""
+    is_plain = seen.is_sandboxed or len(pressed) > 1
+    answers = (_why_answered(each, asking(each), seen, is_plain=is_plain) for each in pressed)
+    answered = next(filter(None, answers), "")
+    return answered if seen.is_sandboxed else _why_untold(step, seen) or answered
+
+
+def _why_untold(step: PlanStep, seen: Situation) -> str:
+    """The same by the control, the keys and the place alone."""
     match step.action:
         case Click(button="left") | Drag(strokes=(_, *_), to_zone_id=""):
             zone = seen.zone(step.zone_id)
             if zone is None:
                 return _NOWHERE
-            return (
-                why_unknown(zone, seen)
-                or _why_answered(zone, asking(zone), seen)
-                or _why_taken(zone, _line_of_box(zone, seen))
-            )
+            return why_unknown(zone, seen) or _why_taken(zone, _line_of_box(zone, seen))
         case Drag(strokes=strokes, to_zone_id=end_id) if strokes:
             ends = [seen.zone(zone_id) for zone_id in (step.zone_id, end_id) if zone_id]
             whys = (why_unknown(it, seen) if it else _NOWHERE for it in ends)
@@ -123,7 +132,7 @@ def unknown_of(
             if focused is None or focused.role not in ACTING_ROLES:
                 is_enter = chord_of(keys) == ("enter",)
                 return _why_taken(None, _line_of_box(focused, seen)) if is_enter else ""
-            return why_unknown(focused, seen) or _why_answered(focused, asking(focused), seen)
+            return why_unknown(focused, seen)
         case PressKeys(keys=keys):
             return why_chord_unknown(chord_of(keys), seen)
         case Drag(to_zone_id=end_id):
@@ -140,10 +149,12 @@ def _why_dropped(source_id: str, end_id: str, seen: Situation) -> str:
     return f"nothing tells what {quoted(end.label)} does with what is dropped on it"
 
 
-def _why_answered(zone: Zone, asking: Iterable[str] | None, seen: Situation) -> str:
+def _why_answered(
+    zone: Zone, asking: Iterable[str] | None, seen: Situation, *, is_plain: bool
+) -> str:
     """Of a button that says yes where a program or a page stops to ask, or that confirms; and of
     one in a program's dialog that says neither that it leaves, shows or chooses: it does what the
-    dialog is there for."""
+    dialog is there for. With ``is_plain`` that must tell of a loss."""
     is_button = zone.role in (Role.BUTTON, Role.LINK) and not promises_window(zone.label)
     if not is_button or asking is None:
         return ""
@@ -151,9 +162,12 @@ def _why_answered(zone: Zone, asking: Iterable[str] | None, seen: Situation) -> 
         return f"{quoted(zone.label)} answers {quoted(question)}"
     if grave_words.asks_to_confirm(zone.label):
         return f"{quoted(zone.label)} confirms something"
-    if grave_words.says_yes(zone.label) and _may_be_refused(zone, seen):
+    is_ordinary = grave_words.is_ordinary_in_dialog(zone.label)
+    says_yes = not is_ordinary or grave_words.says_yes(zone.label)
+    if says_yes and _may_be_refused(zone, seen):
         return f"{quoted(zone.label)} says yes where a no is offered"
-    if seen.page is not None or not list(asking) or grave_words.is_ordinary_in_dialog(zone.label):
+    texts = () if is_ordinary or seen.page is not None else tuple(asking)
+    if not texts or (is_plain and not any(map(grave_words.is_lasting, texts))):
         return ""
     return f"{quoted(zone.label)} does what its dialog is there for"
 

@@ -28,7 +28,7 @@ from engine.language.grave_words import has_word, is_called, takes_away
 from engine.language.keys import chord_of
 from engine.language.labels import quoted
 from engine.safety.leads_out import link_followed
-from engine.safety.risks import KIND_WORDS, LOOKS, WordRiskRater
+from engine.safety.risks import KIND_WORDS, LOOKS, WordRiskRater, pressed_zones
 from engine.safety.unknowns import risk_of_chord, unknown_of
 from engine.safety.web import pressing
 from engine.safety.web.personal_risks import PersonalRisks
@@ -84,7 +84,8 @@ class WebRiskRater(WordRiskRater):
         is_link = element is not None and bool(element.href) and pressing.is_page(element.href)
         asking = partial(pressing.texts_answered, situation=situation)
         is_told = situation.page is None or is_link
-        return "" if is_told else unknown_of(step, situation, self._returned, asking)
+        pressed = pressed_zones(step.action, situation.zone(step.zone_id), situation)
+        return "" if is_told else unknown_of(step, situation, self._returned, pressed, asking)
 
     def _set_off(self, step: PlanStep, zone: Zone | None, situation: Situation) -> list[Risk]:
         if situation.page is None:

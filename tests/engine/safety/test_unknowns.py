@@ -230,9 +230,38 @@ def test_a_yes_is_asked_about_where_a_message_offers_a_no(yes: str) -> None:
     asking = situation(zone(yes), text, zone("Cancel", at=2))
     asking = replace(asking, windows=(replace(asking.windows[0], is_dialog=True),))
     step = PlanStep(1, yes, yes, Click(), "Click it")
-    assert "says yes where a no is offered" in unknown_of(step, asking, frozenset())
+    assert "says yes where a no is offered" in WordRiskRater().rate(step, asking).why
     told_only = replace(asking, zones=asking.zones[:2])
     with_choices = replace(asking, zones=(*asking.zones, zone("Border", Role.CHECK_BOX, at=3)))
     greeting = replace(asking.windows[0], title="Welcome")
     for harmless in (told_only, with_choices, replace(asking, windows=(greeting,))):
-        assert "says yes" not in unknown_of(step, harmless, frozenset())
+        assert "says yes" not in WordRiskRater().rate(step, harmless).why
+
+
+def test_in_the_sandbox_a_warning_in_any_words_is_asked_about_and_the_unknown_is_not() -> None:
+    question, told = zone("Frobnikoidaanko levy?", Role.LABEL), zone("It is quenched.", Role.LABEL)
+    for label, inside, is_asked in (
+        ("Joo", (question,), True),
+        ("Quench it", (told, zone("Cancel", at=2)), True),
+        ("Proceed", (told, zone("Cancel", at=2)), True),
+        ("Quench it", (zone("This will erase all files.", Role.LABEL),), True),
+        ("Cancel", (question, told), False),
+        ("Quench it", (told,), False),
+        ("Quench it", (told, zone("Cancel", at=2), zone("Name", Role.TEXT_FIELD, at=3)), False),
+    ):
+        dialog = situation(zone(label, at=1), *inside)
+        windows = (replace(dialog.windows[0], is_dialog=True),)
+        seen = replace(dialog, windows=windows, is_sandboxed=True)
+        step = PlanStep(1, label, label, Click(), "It is tried")
+        risk = WordRiskRater().rate(step, seen)
+        assert (risk.risk_class is not HARMLESS) is is_asked, (label, inside)
+
+
+def test_a_return_may_press_the_yes_of_a_question_wherever_the_keyboard_is() -> None:
+    for text, is_asked in (("Frobnikoidaanko levy?", True), ("The disk spins.", False)):
+        dialog = situation(zone("Joo", at=1), zone("Ei", at=2), zone(text, Role.LABEL))
+        windows = (replace(dialog.windows[0], is_dialog=True, is_active=True),)
+        for is_sandboxed in (True, False):
+            seen = replace(dialog, windows=windows, is_sandboxed=is_sandboxed)
+            step = PlanStep(1, GLOBAL_ZONE_ID, "", PressKeys(("Return",)), "It is tried")
+            assert ("answers" in WordRiskRater().rate(step, seen).why) is is_asked
