@@ -101,7 +101,7 @@ BROWSE = (
         "/shop/",
         "/shop/?sort=price",
     ),
-    _browse("the third page of a listing", "Go to page 3", "/shop/", "/shop/?page=3"),
+    _browse("the third page of a listing", "Click 3", "/shop/", "/shop/?page=3"),
     _browse(
         "a link into a new tab", "Open the link 'The sensors'", "/storms/blank", "/docs/3.2/sensors"
     ),

@@ -47,7 +47,7 @@ def _said(proposal: WebProposal) -> Said:
     """As the prompt wants it: what an action is about stands in its text; what is said to be done
     is the end."""
     lines = (_text(proposal), *proposal.choices)
-    verb = next((name for name, each in ACTIONS.items() if each is proposal.action), "look")
+    verb = next((name for name, each in ACTIONS.items() if each is proposal.action), "wait")
     step: Said = {"action": verb, "zone_id": proposal.agent_id, "text": "\n".join(lines)}
     if proposal.action is ActionName.TYPE:
         step["submit"] = proposal.submits

@@ -25,7 +25,8 @@ from engine.domain.web.pages import (
     WebElement,
     WebGoal,
 )
-from engine.domain.web.proposals import UP, ActionName, Attempt, WebRequest
+from engine.domain.web.proposals import DOWN, MOVED_ON, TO_END, UP, ActionName, Attempt, WebRequest
+from engine.language.action_words import action_words
 from engine.language.goals.web import read_web_goal
 from engine.thinking.model.web.replies import ACTIONS
 from tests.support.web_choosers import proposed
@@ -61,6 +62,7 @@ _ACTIONS = {
     "Switch": ActionName.SWITCH_TAB,
     "Take": ActionName.SCREENSHOT,
 }
+_SCROLLS = {action_words(each): each for each in (UP, DOWN, TO_END)}
 
 
 def request_in(prompt: WebPrompt) -> WebRequest:
@@ -79,7 +81,8 @@ def request_in(prompt: WebPrompt) -> WebRequest:
         if is_listing
         else PageType.OTHER,
         mapping=mapping,
-        allowed=tuple(dict.fromkeys(each for name in prompt.allowed if (each := ACTIONS[name]))),
+        allowed=tuple(dict.fromkeys(filter(None, map(ACTIONS.get, prompt.allowed))))
+        + (ActionName.SCREENSHOT,) * ("wait" in prompt.allowed),
         is_listing=is_listing,
         explore_mode=prompt.explores,
         avoid_search=prompt.avoids_search,
@@ -92,7 +95,9 @@ def request_in(prompt: WebPrompt) -> WebRequest:
         error=" ".join(seen.last) if seen.has_failed else "",
         attempts=tuple(_attempt(each, prompt) for each in prompt.tried),
         visited=_visited(prompt),
-        state_change=" ".join(seen.last),
+        state_change=MOVED_ON
+        if prompt.tried and prompt.tried[-1].why.startswith("The page scrolled")
+        else " ".join(seen.last),
         answers=dict(_answers(prompt)),
         steps_left=seen.steps_left,
         sent=seen.sent,
@@ -245,7 +250,7 @@ def _attempt(tried: Tried, prompt: WebPrompt) -> Attempt:
             action,
             agent_id=tried.element,
             text=text,
-            acts=UP if tried.description == "Scroll up" else None,
+            acts=_SCROLLS.get(tried.description),
             reason=tried.reason,
         ),
         tried.description,
