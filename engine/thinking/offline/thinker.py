@@ -3,6 +3,9 @@
 It reads a goal in plain language, plans on the zones in sight, and says what it can't read or
 find instead of guessing. It keeps nothing between calls: what was done comes with the request."""
 
+from dataclasses import replace
+
+from engine.domain import plans
 from engine.domain.actions import Click
 from engine.domain.errors import PlanFailed
 from engine.domain.local_planning import Assessment, ExplorationOption, LocalProposal, LocalRequest
@@ -84,6 +87,9 @@ class OfflineThinker:
         request = with_late_success(request)
         _give_up_before_a_notice(request)
         segment = plan_segment(readings, request)
+        if rejected := _rejected_before(segment, request):
+            request = replace(request, failed=rejected)
+            segment = plan_segment(readings, request)
         _refuse_repetition(segment, request)
         return segment
 
@@ -105,6 +111,13 @@ def _give_up_before_a_notice(request: PlanRequest) -> None:
     if failed and (front := now.front_window) and front.is_dialog and only_takes_note(front, now):
         words = f"a dialog says “{said_by(front, now)}”"
         raise PlanFailed(f"“{failed.step.description}” failed: {words}.")
+
+
+def _rejected_before(segment: PlanSegment, request: PlanRequest) -> plans.FailedStep | None:
+    """What the operator rejected is not planned again, as if it had failed just now."""
+    whys = {past.words: past.why for past in request.past if past.came is plans.Came.REJECTED}
+    again = (step for step in segment.steps if step.description in whys)
+    return next((plans.FailedStep(step, whys[step.description]) for step in again), None)
 
 
 def _refuse_repetition(segment: PlanSegment, request: PlanRequest) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from engine.domain.plans import (
+    Came,
     FailedStep,
+    PastStep,
     PlanRequest,
     PlanSegment,
     PlanStep,
@@ -21,6 +23,7 @@ class Play:
         self.completed: list[PlanStep] = []
         self.skipped: list[PlanStep] = []
         self.answers: dict[str, str] = {}
+        self.past: list[PastStep] = []
         self.replans = 0
 
     async def look(self, situation: Situation, *, failed: FailedStep | None = None) -> PlanSegment:
@@ -33,6 +36,7 @@ class Play:
             tuple(self.skipped),
             failed,
             dict(self.answers),
+            past=tuple(self.past),
         )
         segment = await OfflineThinker().plan(request)
         assert all(step.step_number == at for at, step in enumerate(segment.steps, 1))
@@ -53,6 +57,12 @@ class Play:
         segment = await self.look(situation)
         self.completed.extend(segment.steps[:at])
         return FailedStep(segment.steps[at], why)
+
+    async def reject(self, situation: Situation, why: str, at: int = 0) -> FailedStep:
+        """Look, do the steps before the one at ``at``, and have that one rejected."""
+        rejected = await self.fail(situation, at, f"operator said no: {why}")
+        self.past.append(PastStep(Came.REJECTED, rejected.step.description, rejected.why))
+        return rejected
 
 
 async def planned(goal: str, situation: Situation) -> PlanSegment:

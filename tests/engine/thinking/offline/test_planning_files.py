@@ -74,6 +74,25 @@ async def test_an_open_menu_is_closed_before_keys_are_pressed_in_place_of_its_en
     assert (escape.action, save.action) == (PressKeys(("escape",)), PressKeys(("ctrl", "s")))
 
 
+async def test_what_was_rejected_is_not_planned_again_once_its_other_way_was_taken_back() -> None:
+    here = screens.screen()
+    here.window("Untitled 1 - Mousepad", "mousepad")
+    here.zone("Text", Role.TEXT_AREA)
+    here.zone("Save As…", Role.MENU_ITEM)
+    play = Play("save it as a.txt")
+    rejected = await play.reject(here.situation(), "Use Save, not Save As")
+    assert rejected.step.zone_label == "Save As…"
+    instead = await play.look(here.situation(), failed=rejected)
+    assert words(await play.look(here.situation())) == words(instead)
+
+
+async def test_what_was_rejected_and_has_no_other_way_is_said() -> None:
+    play = Play("click Send")
+    await play.reject(screens.outbox(), "not that one")
+    with pytest.raises(PlanFailed, match="not that one"):
+        await play.look(screens.outbox())
+
+
 async def test_save_presses_the_shortcut() -> None:
     (step,) = (await planned("save", screens.editor(title="a.txt - Mousepad"))).steps
     assert step.action == PressKeys(("ctrl", "s"))
