@@ -41,7 +41,7 @@ from engine.session.step_ends import (
     judged,
     turned_back,
 )
-from engine.states.marking import digest_of, told_otherwise
+from engine.states.marking import digest_of, mark_of, told_otherwise
 from engine.states.spots import aimed_at
 
 
@@ -245,7 +245,7 @@ class StepRunner(DoneSteps):
         if is_first and not (looks.seen is before and await looks.is_unchanged()):
             await looks.glance_before_acting(before)
         if is_first and looks.seen is not before:  # by nobody's act
-            now = await self._context.reverter.mark(looks.seen)
+            now = await asyncio.to_thread(mark_of, looks.seen, with_pictures=False)
             self._restless |= told_otherwise(self._under_way.mark, now)
         try:
             return judged(passed, await self._act(passed, self._under_way.place))
