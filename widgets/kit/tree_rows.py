@@ -241,8 +241,12 @@ class RowTree(QTreeView):
 
     def show_rows(self, rows: tuple[TreeRow, ...]) -> None:
         """Unfold what opens as it comes, fold it again when it does not any more, and keep in sight
-        what is current."""
+        what is current; what is chosen stays so, wherever its row goes."""
+        was, self._tells = self.chosen, False
         self.rows.show_rows(rows)
+        self._tells = True
+        if was is not None and self.chosen is not None and self.chosen.subject != was.subject:
+            self.choose(self.rows.index_for(was.subject))
         opened: set[tuple[RowKey, ...]] = set()
         self._lit = ()
         for path, row in _walk(rows):

@@ -71,7 +71,7 @@ class PlanEditing(QObject):
         add("&Change…", lambda: self._write(segment, view))
         put_in = menu.addMenu("&Put in before it")
         for name, action in _PUT_IN:
-            _add(put_in, f"{name}…", partial(self._put_in, segment, view, name, action))
+            _add(put_in, f"&{name}…", partial(self._put_in, segment, view, name, action))
         to_come = _to_come(segment)
         add("Move &up", partial(self._move, segment, view, -1), view is not to_come[0])
         add("Move &down", partial(self._move, segment, view, 1), view is not to_come[-1])

@@ -63,6 +63,7 @@ def choose(window: MainWindow, number: int, name: str) -> None:
         *menu.actions(),
         *(a for each in menu.actions() if each.menu() for a in QMenu.actions(each.menu())),
     ]
+    assert all("&" in each.text() for each in entries if each.text()), "each has its key"
     [entry] = [each for each in entries if each.text().replace("&", "") == name]
     entry.trigger()
     menu.close()
@@ -91,6 +92,21 @@ def test_a_step_to_come_is_moved_left_out_and_struck_out(
     revised.calls.clear()
     choose(window, third, "Strike it out")
     assert order(only(revised)) == (first, second)
+
+
+def test_the_step_that_is_chosen_stays_so_where_it_was_moved_or_another_was_put_in_before_it(
+    window: MainWindow, revised: Heard, heard: type
+) -> None:
+    choose(window, numbers()[1], "Move up")
+    chosen, told = window.views.plan.chosen, heard()
+    window.views.plan.place_chosen.connect(told)
+    last = segment()
+    steps = (*last.steps[:-3], last.steps[-2], last.steps[-3], last.steps[-1])
+    segments = paused_run().segments.with_entry(
+        len(paused_run().segments) - 1, replace(last, steps=steps)
+    )
+    window.show_run(replace(paused_run(), segments=segments))
+    assert window.views.plan.chosen == chosen and told.count == 0
 
 
 def test_a_step_is_put_in_with_a_number_of_its_own(window: MainWindow, revised: Heard) -> None:
