@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from engine.domain import conditions as c
 from engine.domain.actions import Action, Click, Drag
-from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep, Situation
+from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, FailedStep, PlanStep, Situation
 from engine.domain.recoveries import FailureClass
 from engine.domain.scripts import Locator, TracedStep, find
 from engine.domain.zones import Role, State, Zone
@@ -20,14 +20,6 @@ class Aimed:
     end: Locator | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Missing:
-    """What the step is aimed at is not there."""
-
-    step: PlanStep
-    why: str
-
-
 def aimed_along(traced: TracedStep, number: int) -> Aimed:
     """The step of a path that is walked again."""
     label = traced.locator.label if traced.locator is not None else ""
@@ -39,8 +31,8 @@ def aimed_along(traced: TracedStep, number: int) -> Aimed:
     return Aimed(step, traced.locator, traced.end)
 
 
-def aimed_now(aimed: Aimed, now: Situation) -> PlanStep | Missing:
-    """The step with the ids of now, or why it can't be done."""
+def aimed_now(aimed: Aimed, now: Situation) -> PlanStep | FailedStep:
+    """The step with the ids of now, or why it can't be done: what it is aimed at is not there."""
     step, action = aimed.step, aimed.step.action
     if step.zone_id == GLOBAL_ZONE_ID:
         return step
@@ -50,11 +42,11 @@ def aimed_now(aimed: Aimed, now: Situation) -> PlanStep | Missing:
         thing = f"“{step.zone_label or step.zone_id}”"
         if (known := aimed.locator) is not None:
             thing = f"The {known.role} “{known.label}”"
-        return Missing(sought, f"{thing} is not there.")
+        return FailedStep(sought, f"{thing} is not there.")
     if isinstance(action, Drag) and action.to_zone_id:
         end = _found(action.to_zone_id, aimed.end, now)
         if end is None:
-            return Missing(sought, "The place to drag to is not there.")
+            return FailedStep(sought, "The place to drag to is not there.")
         action = replace(action, to_zone_id=end.zone_id)
     sure = surely_after(action, zone) if now.page is None else None
     return replace(

@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from engine.domain import local_planning as local
+from engine.domain.conditions import same
 from engine.domain.history import LocalActionHistory, LocalActionNode
 from engine.domain.plans import PlanStep, Situation, StepPlace
 from engine.domain.risks import StateMark
@@ -148,16 +149,7 @@ class LocalTrail:
             last.step = replace(last.step, completes_intent=step.completes_intent)
 
     def tried(self) -> tuple[local.TriedStep, ...]:
-        return tuple(
-            local.TriedStep(
-                node.step,
-                node.distance_before,
-                node.distance_after,
-                node.is_reverted,
-                node.is_untold,
-            )
-            for node in self._nodes
-        )
+        return tuple(local.TriedStep(**same(node, local.TriedStep)) for node in self._nodes)
 
     def last(self) -> LocalActionNode | None:
         """The newest action of this plan that stands."""

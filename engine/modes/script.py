@@ -19,7 +19,7 @@ from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.verdicts import Phase, Verdict
 from engine.language.sentences.figures import count_words
 from engine.modes.director import local_goal_of
-from engine.modes.found_again import WAS_DONE, Aimed, Missing, aimed_along, aimed_now, expected_now
+from engine.modes.found_again import WAS_DONE, Aimed, aimed_along, aimed_now, expected_now
 from engine.modes.local_planning import LocalPlanner
 from engine.modes.past_steps import PastSteps
 from engine.session.session import Session
@@ -86,9 +86,9 @@ class ScriptWalk:
     async def _once(self, run: Session, step: PlanStep, traced: TracedStep) -> StepResult:
         aimed = Aimed(step, traced.locator, traced.end)
         now = aimed_now(aimed, run.looks.seen)
-        if isinstance(now, Missing):
+        if not isinstance(now, PlanStep):
             now = aimed_now(aimed, await run.looks.look_at_rest())
-        if isinstance(now, Missing):
+        if not isinstance(now, PlanStep):
             failed = await run.steps.perform(now.step)  # it fails there, and is recorded
             return replace(failed, why=now.why) if isinstance(failed, StepFailed) else failed
         when = f"Before “{step.description}”"

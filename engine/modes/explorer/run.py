@@ -22,7 +22,7 @@ from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKin
 from engine.domain.recoveries import FailureClass
 from engine.domain.scripts import TracedStep, locator_of, traced, zone_key
 from engine.language.action_words import action_words, thing_words, zone_words
-from engine.modes.found_again import WAS_DONE, Aimed, Missing, aimed_now
+from engine.modes.found_again import WAS_DONE, Aimed, aimed_now
 from engine.session.session import Session
 
 
@@ -246,9 +246,9 @@ async def perform(run: Session, aimed: Aimed, *, looks_again: bool = True) -> Ac
     """Look its target up, if need be on a further look, and lead it through the gate; where it
     fails, it says why."""
     now = aimed_now(aimed, run.looks.seen)
-    if isinstance(now, Missing) and looks_again:
+    if not isinstance(now, PlanStep) and looks_again:
         now = aimed_now(aimed, await run.looks.observe(f"{now.why} Looking again."))
-    if isinstance(now, Missing):
+    if not isinstance(now, PlanStep):
         result = await _through_gate(run, now.step)  # it fails there, and is recorded
         return ActionResult(
             result.step, why=now.why, is_overruled=result.is_overruled, is_missing=True

@@ -7,6 +7,7 @@ import hashlib
 import re
 
 from engine.domain.plans import Situation
+from engine.domain.terminals import Outcome
 from engine.domain.web.pages import GoalKind, Page, WebElement, WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.language.grave_words import (
@@ -26,7 +27,7 @@ from engine.modes.navigator.reading_back import lines_of, takes_away
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import NavState
 from engine.modes.navigator.steps import describe
-from engine.modes.navigator.terminals import Ending, failed
+from engine.modes.navigator.terminals import failed
 from engine.states.web.changes import dialog_text, dialogs_aside, is_brought, new_dialogs
 from engine.states.web.forms import is_field
 
@@ -159,7 +160,7 @@ def complaints_now(state: NavState, work: Work) -> tuple[str, ...]:
     )
 
 
-def blamed(state: NavState, work: Work) -> Ending | None:
+def blamed(state: NavState, work: Work) -> Outcome | None:
     """The end of a run whose thinker says that all is done, while the page finds fault with it."""
     found = complaints_now(state, work)
     if state["claim"] is None or not found:

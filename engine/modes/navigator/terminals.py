@@ -1,7 +1,5 @@
 """Terminals: how a run on the web can end by itself. ``terminal_of`` is asked in goal_check."""
 
-from dataclasses import dataclass
-
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.proposals import Attempt
@@ -13,20 +11,13 @@ MAX_REFUSALS = 3
 """So many times in a row the gate said no: another way is not tried for ever."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
-    terminal: Terminal
-    reason: str
-    message: str
-
-
-def terminal_of(state: NavState, limits: WebLimits, found: str, answer: str = "") -> Ending | None:
+def terminal_of(state: NavState, limits: WebLimits, found: str, answer: str = "") -> Outcome | None:
     """The terminal that holds now, if one does; the document's order. ``answer`` is what was
     claimed in words, told with what bears it."""
     if found:
         said = f"{found[0].upper()}{found[1:]}."
         words = f"{answer} ({said})" if answer else said
-        return Ending(Terminal.GOAL_SATISFIED, "artifact", words)
+        return Outcome(Terminal.GOAL_SATISFIED, "artifact", words)
     if state["is_frozen"] and is_budget_used_up(state, limits):
         words = state["loop_words"] or f"{state['no_progress_steps']} steps changed nothing"
         return stuck(f"{words}, and looking further brought nothing", state)
@@ -47,7 +38,7 @@ def terminal_of(state: NavState, limits: WebLimits, found: str, answer: str = ""
             "stage_not_advanced", "nothing was found that has to do with the goal", state
         )
     if state["step"] >= limits.max_steps:
-        return Ending(
+        return Outcome(
             Terminal.BUDGET_EXHAUSTED,
             "max_steps",
             f"All {limits.max_steps} steps of this run are used up. {_where(state)}",
@@ -55,7 +46,7 @@ def terminal_of(state: NavState, limits: WebLimits, found: str, answer: str = ""
     return None
 
 
-def ended(ending: Ending) -> NavState:
+def ended(ending: Outcome) -> NavState:
     return NavState(
         terminal=ending.terminal.value, reason=ending.reason, message=ending.message.strip()
     )
@@ -76,15 +67,15 @@ def outcome_of(state: NavState) -> Outcome:
 def recursion_outcome(state: NavState, limits: WebLimits) -> Outcome:
     """The graph itself says that it was visited too often."""
     words = f"All {limits.recursion_limit} visits to nodes of this run are used up."
-    ending = Ending(Terminal.BUDGET_EXHAUSTED, "recursion_limit", words)
+    ending = Outcome(Terminal.BUDGET_EXHAUSTED, "recursion_limit", words)
     return outcome_of({**state, **ended(ending)})
 
 
-def stuck(words: str, state: NavState) -> Ending:
-    return Ending(Terminal.LOOP_STUCK, "world_frozen", f"Stuck: {words}. {_where(state)}")
+def stuck(words: str, state: NavState) -> Outcome:
+    return Outcome(Terminal.LOOP_STUCK, "world_frozen", f"Stuck: {words}. {_where(state)}")
 
 
-def stuck_at_element(state: NavState, limits: WebLimits) -> Ending | None:
+def stuck_at_element(state: NavState, limits: WebLimits) -> Outcome | None:
     """Nothing else is known than what does nothing in a world that stays the same."""
     last = last_action(state)
     if last is None or not is_element_used_up(state, limits):
@@ -94,7 +85,7 @@ def stuck_at_element(state: NavState, limits: WebLimits) -> Ending | None:
     return stuck(f"“{tried}” {said}, and nothing else is known", state)
 
 
-def refused(state: NavState) -> Ending:
+def refused(state: NavState) -> Outcome:
     """What the goal needs may not be done: the last no."""
     noes = [f"{e.description} was refused: {e.why.rstrip('.')}" for e in _noes(state)]
     said = noes[-1] if noes else f"{state['refused_deed']} was refused"
@@ -114,11 +105,11 @@ def _is_refused_for_good(state: NavState) -> bool:
     return len(same) > 1 or state["refusals"] >= MAX_REFUSALS
 
 
-def failed(reason: str, message: str) -> Ending:
-    return Ending(Terminal.GOAL_FAILED, reason, message)
+def failed(reason: str, message: str) -> Outcome:
+    return Outcome(Terminal.GOAL_FAILED, reason, message)
 
 
-def _unknown(reason: str, words: str, state: NavState) -> Ending:
+def _unknown(reason: str, words: str, state: NavState) -> Outcome:
     return failed(f"insufficient_knowledge: {reason}", f"Not found: {words}. {_where(state)}")
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from engine.domain.actions import TakeScreenshot, TypeText, Wait
 from engine.domain.conditions import TextShown
 from engine.domain.plans import PlanStep, Situation
-from engine.domain.terminals import DONE_NOT_SEEN, Terminal
+from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.web.pages import GoalKind, Page, TaskMode, WebElement
 from engine.domain.web.proposals import META_ACTIONS, ActionName, Attempt, WebProposal
 from engine.domain.zones import Role
@@ -26,7 +26,7 @@ from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.saying import confirms, new_lines, says_done, sentences_in, uncounted
 from engine.modes.navigator.sending import blamed, only_shows, unsaid
 from engine.modes.navigator.state import NavState
-from engine.modes.navigator.terminals import Ending, failed
+from engine.modes.navigator.terminals import failed
 from engine.states.web.changes import dialog_text, differences, is_brought, new_dialogs, of_control
 from engine.states.web.forms import is_field, opens_one
 
@@ -44,7 +44,7 @@ def borne_by(parts: WeighedParts, found: str, state: NavState, work: Work) -> st
     return f"{found}; {told}" if found else told
 
 
-def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> Ending | None:
+def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> Outcome | None:
     """The end of a run whose goal is said to be reached, as ``found`` has it; None where that
     leaves nothing to be said against it. Where the thinker named the ``parts`` of the goal, they
     bear it in place of the effects of the steps; what was sent needs one that came since."""
@@ -95,7 +95,7 @@ def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> End
     again = " What was sent is not sent again." if unsaid(state) else ""
     told = "; ".join(dict.fromkeys(not_seen))
     words = f"Done, not seen: {told}. {_said_now(state, work)}{doubt}{again}"
-    return Ending(Terminal.GOAL_SATISFIED, DONE_NOT_SEEN, words)
+    return Outcome(Terminal.GOAL_SATISFIED, DONE_NOT_SEEN, words)
 
 
 def _server_s_doubt(state: NavState, work: Work) -> str:

@@ -22,6 +22,7 @@ from engine.domain.actions import Navigate
 from engine.domain.errors import NobodyToAsk
 from engine.domain.performing import StepDone, StepOverruled
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.terminals import Outcome
 from engine.domain.web.events import BrowserNoted, PageSeen
 from engine.domain.web.pages import GoalKind, Page
 from engine.domain.web.sites import is_web
@@ -287,7 +288,7 @@ async def error_retry(state: NavState, work: Work) -> NavState:
     return update
 
 
-def _nothing_left(state: NavState, work: Work) -> terminals.Ending:
+def _nothing_left(state: NavState, work: Work) -> Outcome:
     """The planner knows of nothing more: is that a loop, a no, or what it does not know?"""
     if (ending := terminals.stuck_at_element(state, work.limits)) is not None:
         return ending
