@@ -89,18 +89,8 @@ ACTIONABLE_ROLES = (
     EDITABLE_ROLES
     | CHECKABLE_ROLES
     | MENU_ROLES
-    | {
-        Role.BUTTON,
-        Role.SLIDER,
-        Role.TAB,
-        Role.LIST_ITEM,
-        Role.TREE_ITEM,
-        Role.CELL,
-        Role.COLUMN_HEADER,
-        Role.LINK,
-        Role.ICON,
-        Role.CANVAS,
-    }
+    | ITEM_ROLES
+    | {Role.BUTTON, Role.SLIDER, Role.TAB, Role.COLUMN_HEADER, Role.LINK, Role.CANVAS}
 )
 
 
