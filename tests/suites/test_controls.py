@@ -2,13 +2,13 @@
 with nothing seen to be taken back.
 
 ``controls.toml`` was labelled by somebody who had not seen the table of words; the second list has
-the words of other programs' translators, in languages that were drawn; the third was kept before
-any rule was read. Printed: the grave ones that pass unasked and the share of harmless ones that
-are asked about. The floors are what is reached; when they first met, it was 60 and 41 of the first
-list, 32 and 36 of the second, 3 and 7 of the third. The wish is none, and under 10 %. Passing
-unasked on a page is told apart where the hold on what a step sets off
-(``engine/safety/web/setting_off.py``) asks once the page's script writes to its site: of those
-that are neither asked about nor held there are none."""
+the words of other programs' translators, in languages that were drawn; the third and the fourth
+were kept before any rule was read. Printed: the grave ones that pass unasked and the share of
+harmless ones that are asked about. The floors are what is reached; when they first met, it was 60
+and 41 of the first list, 32 and 36 of the second, 3 and 7 of the third, 5 and 0 of the fourth. The
+wish is none, and under 10 %. Passing unasked on a page is told apart where the hold on what a step
+sets off (``engine/safety/web/setting_off.py``) asks once the page's script writes to its site: of
+those that are neither asked about nor held there are none."""
 
 from __future__ import annotations
 
@@ -48,7 +48,12 @@ _ROLES = {
     "drop target": Role.ICON,
 }
 _SITE = "https://site.example/"
-FLOORS = {"controls.toml": (7, 28), "controls_fresh.toml": (32, 24), "controls_third.toml": (1, 1)}
+FLOORS = {
+    "controls.toml": (7, 28),
+    "controls_fresh.toml": (32, 24),
+    "controls_third.toml": (1, 1),
+    "controls_fourth.toml": (3, 0),
+}
 """The most grave ones unasked, and the most harmless ones asked about."""
 
 

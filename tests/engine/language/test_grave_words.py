@@ -63,7 +63,9 @@ def test_no_word_is_laxer_than_in_the_tables_of_before(line: str) -> None:
         *[("Veröffentlichen", OUT), ("S'abonner", OUT), ("Registrarse", OUT)],
         *[("Remove the report", LASTING), ("Reset", LASTING), ("Hibernate", LASTING)],
         *[("Replace all", LASTING), ("Tout remplacer", LASTING)],
-        *[("Order three of these", OUT), ("Commit", OUT)],
+        *[("Order three of these", OUT), ("Commit", OUT), ("Disponi bonifico", OUT)],
+        *[("Apply all operations", LASTING), ("Appliquer toutes les opérations", LASTING)],
+        *[("Toch opslaan", LASTING), ("仍要运行", LASTING), ("Salva comunque", LASTING)],
     ],
 )
 def test_a_button_is_as_grave_in_a_window_as_in_a_page(label: str, risk_class: RiskClass) -> None:
