@@ -11,6 +11,7 @@ from engine.domain.web.pages import ServerWord
 
 _AGREES = ("ok", "success", "successful", "succeeded", "accepted")
 _WRAPS = ("data", "result", "response", "payload")
+_ENDS = ("complete", "completed", "done", "finished")  # of what only came to be accepted
 _EMPTY: tuple[Any, ...] = (None, "", [], {}, False, 0, "false")
 _STATES, _SAID_NO = ("status", "state"), ("error", "fail", "failed", "failure", "rejected")
 _DEEPEST = 3
@@ -24,19 +25,25 @@ def word_of(body: str, *, gives_back: bool = False, asks_for_no: bool = False) -
     except ValueError:
         return ""
     flags = [flag for each in _objects(told) for flag in each.items()]
-    if told is False or any(_is_refusal(*flag) for flag in flags):
+    agreeing = [each for each in _objects(told) if not each.keys().isdisjoint(_AGREES)]
+    is_open = not asks_for_no and any(e.get(key) is False for e in agreeing for key in _ENDS)
+    if told is False or is_open or any(_is_refusal(*flag) for flag in flags):
         return "no"
-    if any(key in _AGREES for key, _ in flags):
+    if agreeing:
         return "yes"
     is_record = any(key.endswith(("id", "url", "location", "redirect")) for key, _ in flags)
-    if gives_back or is_record or not flags:
+    if gives_back or is_record or not flags or any(_blames(key) for key, _ in flags):
         return ""
     held = [value for _, value in flags if isinstance(value, bool)]
     return "no" if held and not (any(held) or asks_for_no) else "" if any(held) else "aside"
 
 
+def _blames(key: str) -> bool:
+    return key.endswith(("error", "errors")) or key == "fault"
+
+
 def _is_refusal(key: str, value: Any) -> bool:
-    if key.endswith(("error", "errors")):
+    if _blames(key):
         return value not in _EMPTY
     return value in (_EMPTY if key in _AGREES else _SAID_NO if key in _STATES else ())
 

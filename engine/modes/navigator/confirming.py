@@ -23,6 +23,7 @@ from engine.modes.navigator.reading_back import (
     entries,
     entry_read_back,
     gone,
+    is_agreed,
     is_led_to_own,
     is_taken,
     lacks,
@@ -92,8 +93,9 @@ def confirmation(
     said = [e for e in said if not is_led or _is_about(e.text, element, old, goal)]
     said = said if has_taken else uncounted(said, old)
     tells = [e.text for e in said if _says_so(e) or says_done(e, verb, typed or ())]
-    marked = [e.text for e in said if is_marked_well(e) and has_taken]
-    tells += [each for each in marked if is_shown and _speaks_of_it(each, element, old, goal)]
+    agrees = is_agreed(old, page) and not leads_on(old, page)
+    well = [e for e in said if has_taken and is_marked_well(e, may_be_plain=agrees and e.is_note)]
+    tells += [e.text for e in well if is_shown and _speaks_of_it(e.text, element, old, goal)]
     if any(_says_so(e) and falls_short(e.text, f"{element.name}\n{goal}") for e in new):
         return ""
     now_held = {mark_of(each): each.value.strip() for each in _fields(page)}

@@ -6,6 +6,7 @@ called like the fields, each cell must be what its field held. What was to go st
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -205,6 +206,12 @@ def is_taken(old: Page, page: Page) -> bool:
     return any(each.is_taken and each.word != "aside" for each in answers)
 
 
+def is_agreed(old: Page, page: Page) -> bool:
+    """It says itself that what was typed is done, or that something was made of it."""
+    last = answers_since(old, page)[-1:]
+    return any(each.word == "yes" or (each.is_taken and each.status == _CREATED) for each in last)
+
+
 def answers_since(old: Page, page: Page, *, is_of_typed: bool = True) -> list[Answer]:
     return [e for e in page.answers if e.number > old.last_answer and e.is_of_typed is is_of_typed]
 
@@ -278,33 +285,39 @@ def gone(element: WebElement, old: Page, page: Page, goal: str) -> str:
     if is_other or _route(page.url) != _route(old.url) or not page.text:  # another view of it
         return ""
     labels = {plain_text(each.name) for each in old.elements if each.tag != "a"}
-    cells = [
-        c for line in plain_lines(old.text) for c in line.split(" | ") if len(c) > TELLING_CHARS
-    ]
+    is_answered = any(e.is_taken for e in page.answers if e.number > old.last_answer)
+    lines = [line.split(" | ") for line in plain_lines(old.text)]
+    cells = [c for e in lines for c in e if len(c) > TELLING_CHARS or (is_answered and len(e) > 1)]
     told = dialog_text(old, element.dialog) if element.dialog else asks
     cells = [e for e in apart_from(told, cells) if plain_text(e) not in labels]
     cells = [e for e in cells if not e.endswith("?") and not told.endswith("…")]
-    row = element.context.split("\n")[0]
+    rows = [element.context.split("\n")[0]]
+    if is_answered:  # in place of its button a question about it may have been answered
+        count = Counter(each.name for each in old.elements if each.context)
+        named = (e for e in old.elements if count[e.name] > 1 and has_words(e.name, goal))
+        rows += [each.context for each in named]
     known = {(each.agent_id, each.value) for each in old.elements}
     held = (each.value for each in page.elements if (each.agent_id, each.value) not in known)
     there = "\n".join((page.text, page.title, *held))
     for name in sorted(cells, key=len, reverse=True):
         is_named = has_words(name, goal)
-        is_its = is_named and has_words(name, row) and _stays(old, page, name, told)
-        is_meant = does_so and (is_named or has_words(name, row))
+        is_its = is_named and any(has_words(name, row) for row in rows)
+        is_its = is_its and _stays(old, page, name, told, is_answered=is_answered)
+        is_meant = does_so and (is_named or has_words(name, rows[0]))
         if (is_meant or is_its) and not has_words(name, there):
             return f"“{shortened(name, _SHOWN_CHARS)}” is on the page no more"
     return ""
 
 
-def _stays(old: Page, page: Page, name: str, told: str) -> bool:
+def _stays(old: Page, page: Page, name: str, told: str, *, is_answered: bool = False) -> bool:
     """The rest of the page says what it said, and no more: no other part of a list is shown, no
     other view, and no question in its place. Of what was named any line may go with it, of its
-    entry and of what was ``told`` in the dialog all."""
+    entry and of what was ``told`` in the dialog all. Where the server answered, the page may tell
+    of it."""
     was, now = (set(map(plain_text, plain_lines(each.text))) for each in (old, page))
     its = (told, *(each.name for each in old.elements if has_words(name, each.name)))
     rest = {e for e in was if not (has_words(name, e) or any(has_words(e, one) for one in its))}
-    return bool(rest) and rest <= now <= was
+    return bool(rest) and rest <= now and (is_answered or now <= was)
 
 
 def takes_away(element: WebElement) -> bool:

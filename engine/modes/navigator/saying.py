@@ -13,7 +13,7 @@ from engine.domain.web.pages import Page
 from engine.domain.zones import Role, State, Zone
 from engine.language.grave_words import begins_with, calls_off, has_word, is_called
 from engine.language.labels import has_words, plain_text
-from engine.language.refusals import refuses
+from engine.language.refusals import refuses, says_busy
 from engine.modes.navigator.page_types import own_words
 from engine.states.web.changes import dialog_text
 
@@ -69,11 +69,11 @@ def says_done(line: "Line", verb: str, typed: Iterable[str]) -> bool:
         return False
     said = re.sub(r"^[\W\d_]+", "", line.text).casefold()
     word = re.escape(verb.casefold())
-    ended = rf"(?:{word}(?:{word[-1:]}?ed|d)|{word[:-1]}ied)\b(?! (?:by|out)\b)"
+    ended = rf"(?:{word}(?:{word[-1:]}?ed|d|n)|{word[:-1]}ied)\b(?! (?:by|out)\b)"
     is_short = len(said.split()) <= _MOST_OF_NOTE
     if is_short and re.search(rf"(?:^| ){ended}(?:\W*$|[,;] )", said):
         return True
-    if not re.search(rf"(?:^|\b(?:is|are|was|were|been|now) ){ended}", said):
+    if not re.search(rf"(?:^|\b(?:is|are|was|were|been|now) ){ended}|\b(?:is|are) {word}\b", said):
         return False
     is_its = any(has_words(each.strip(), said) for each in typed if len(each.strip()) > 1)
     return is_its or (line.is_note and is_short)
@@ -82,9 +82,11 @@ def says_done(line: "Line", verb: str, typed: Iterable[str]) -> bool:
 _MOST_OF_NOTE = 8
 
 
-def is_marked_well(line: "Line") -> bool:
-    """Its page marks it as a success, and its words say nothing against it."""
-    return line.tone == "good" and not _UNSURE.search(line.text) and not refuses(line.text)
+def is_marked_well(line: "Line", *, may_be_plain: bool = False) -> bool:
+    """Its page marks it as a success, or in no way where it ``may_be_plain``, and its words say
+    nothing against it."""
+    is_so = line.tone == "good" or (may_be_plain and not (line.tone or line.is_alarm))
+    return is_so and not (_UNSURE.search(line.text) or refuses(line.text) or says_busy(line.text))
 
 
 def falls_short(line: str, asked: str) -> bool:
@@ -166,7 +168,9 @@ def new_lines(before: Situation, now: Situation) -> tuple[Line, ...]:
     placed = [(plain_text(z.label), z) for z in texts if z.label]
     passed = (Counter(page.said) - Counter(old.said)).elements()
     stands = {plain_text(each) for each in page.text.splitlines()}
+    stood = " ".join(old.text.replace(" | ", " ").split())
     found = _loud(now)
+    passed = (e for e in passed if not (_leaves(e, old) and has_words(e, stood)))
     found += [e for each in passed for e in _passed(each) if plain_text(e.text) not in stands]
     known |= {plain_text(each) for zone in _answers(before) for each in sentences_in(zone.value)}
     for field in _answers(now):
@@ -186,6 +190,12 @@ def new_lines(before: Situation, now: Situation) -> tuple[Line, ...]:
         if told not in known and not _is_hint(toned, old, page):
             new.setdefault(told, toned)
     return tuple(sorted(new.values(), key=lambda e: " " not in e.text and e.text.isascii()))
+
+
+def _leaves(said: str, old: Page) -> bool:
+    """It may be a row or a question that stood there, and is told as it goes."""
+    rows = (each.replace(" | ", " ") for each in old.text.splitlines() if " | " in each)
+    return ("?" in said and not refuses(said)) or any(has_words(said, each) for each in rows)
 
 
 _SELDOM = 2

@@ -15,7 +15,7 @@ from engine.domain.web.pages import GoalKind, Page, TaskMode, WebElement
 from engine.domain.web.proposals import META_ACTIONS, ActionName, Attempt, WebProposal
 from engine.domain.zones import Role
 from engine.language.grave_words import affirms, has_word, is_called, leaves_as_it_is
-from engine.language.labels import has_words, normal, plain_text, shortened
+from engine.language.labels import content_words, has_words, hits, normal, plain_text, shortened
 from engine.language.questions import asks, asks_back
 from engine.language.refusals import refuses, says_busy
 from engine.modes.claiming import WeighedParts
@@ -175,9 +175,13 @@ def led_to(agent_id: str, seen: Situation, state: NavState, work: Work) -> list[
     """The last action, where it brought what is acted upon now: called like nothing of before, and
     come not by itself; or a dialog that only asks back, which is answered with a yes."""
     old, it = page_of(work.acted_from or seen), page_of(seen).element(agent_id)
-    if it is None or it.stirs or it.name in {each.name for each in old.elements}:
-        return []
+    known = {(each.name, each.tag, each.role) for each in old.elements}
     pressed = _pressed(state, old)
+    about = content_words(pressed.name) if pressed is not None else ()
+    if it is None or (it.name, it.tag, it.role) in known:
+        return []
+    if it.stirs and not hits(about, it.context):
+        return []
     is_sure = affirms(it.name) and asks_back(dialog_text(page_of(seen), it.dialog))
     is_its = pressed is None or is_sure or is_brought(it, pressed, old, seen)
     return [_last_deed(state)] if is_its else []
@@ -258,7 +262,7 @@ def _unread(state: NavState, work: Work) -> bool:
         return False
     told = [e for e in uncounted(new, old) if not (e.is_label or e.is_title or e.is_cells)]
     told = [each for each in told if re.search(r"[^\W\d_]", each.text)]
-    is_answer = bool(pressed.dialog) or affirms(pressed.name)
+    is_answer = bool(pressed.dialog or work.led_on) or affirms(pressed.name)
     asked = [e.zone_label for e in work.run.steps.completed if is_answer]
     verbs = [each.partition(" ")[0] for each in (pressed.name, *asked)]
     is_said = any(confirms(e.text) or says_done(e, v, state["typed"]) for e in told for v in verbs)
