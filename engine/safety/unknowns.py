@@ -23,7 +23,7 @@ from engine.states.spots import control_upon
 _GRAVE = {
     frozenset(chord.split("+")): (risk_class, what)
     for risk_class, what, chords in (
-        (RiskClass.IRREVERSIBLE, "deletes for good", "shift+delete"),
+        (RiskClass.IRREVERSIBLE, "deletes for good", "shift+delete f8"),
         (RiskClass.IRREVERSIBLE, "clears what was gathered", "ctrl+shift+delete"),
         (RiskClass.IRREVERSIBLE, "ends a session", "ctrl+alt+delete ctrl+alt+backspace"),
         (RiskClass.LEAVES_MACHINE, "sends", "ctrl+enter ctrl+shift+enter"),

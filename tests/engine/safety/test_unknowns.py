@@ -126,7 +126,8 @@ def test_a_return_that_nobody_knows_the_taker_of_is_asked_in_a_page() -> None:
     ("keys", "risk_class"),
     [
         (("ctrl", "s"), HARMLESS),
-        (("f8",), UNKNOWN),
+        (("f8",), RiskClass.IRREVERSIBLE),
+        (("f7",), UNKNOWN),
         (("alt", "s"), UNKNOWN),
         (("e",), UNKNOWN),
         (("7",), HARMLESS),
