@@ -200,8 +200,7 @@ def _place(aimed: Zone | None, seen: Situation, typed: str = "") -> str:
     window = window_taking(aimed, seen)
     if seen.page is not None or not _takes_lines(aimed):
         return ""
-    is_answered = window is not None and _is_answered_by_enter(window, seen)
-    return "" if aimed is None and is_answered else _UNREADABLE
+    return "" if aimed is None and pressed_by_enter(window, seen) else _UNREADABLE
 
 
 def _terminal(aimed: Zone | None, seen: Situation) -> str:
@@ -231,9 +230,11 @@ def _busy_terminal(aimed: Zone | None, seen: Situation) -> str:
     return f"what runs on the terminal in “{_quoted(window.title)}” is no shell that awaits a line"
 
 
-def _is_answered_by_enter(window: Window, seen: Situation) -> bool:
-    """A dialog with buttons: Enter presses one of them."""
-    return window.is_dialog and any(zone.role is Role.BUTTON for zone in seen.zones_in(window))
+def pressed_by_enter(window: Window | None, seen: Situation) -> list[Zone]:
+    """The buttons of a dialog: Enter presses one of them."""
+    if window is None or not window.is_dialog:
+        return []
+    return [zone for zone in seen.zones_in(window) if zone.role is Role.BUTTON]
 
 
 def _takes_lines(aimed: Zone | None) -> bool:

@@ -23,7 +23,7 @@ from engine.language.action_words import chord_words
 from engine.language.keys import chord_of, opposites_of, stands_for
 from engine.language.labels import plain, promises_window
 from engine.language.questions import class_of_answer
-from engine.safety.executed_lines import why_executed
+from engine.safety.executed_lines import pressed_by_enter, why_executed
 from engine.safety.secret_places import SecretTraces
 from engine.safety.unknowns import risk_of_chord, unknown_of
 
@@ -206,7 +206,7 @@ class WordRiskRater:
             ):
                 why = "the key deletes what is selected"
                 return Risk(RiskClass.IRREVERSIBLE, why, back.how, back.degree)
-            case actions.TypeText() if action.has_return and not _takes_lines(zone or focused):
+            case actions.TypeText() if _enters(action, zone or focused, situation) == []:
                 why = "the text has a Return in it, which may set something off"
                 return Risk.final(RiskClass.IRREVERSIBLE, why)
             case _:
@@ -281,8 +281,7 @@ def _question_answered(pressed: Zone, situation: Situation) -> tuple[RiskClass, 
 
 def _asked_in_dialog(pressed: Zone, situation: Situation) -> tuple[str, ...]:
     window = situation.window_of(pressed)
-    is_dialog = window is not None and window.is_dialog
-    return _texts_of(window, situation) if window is not None and is_dialog else ()
+    return _texts_of(window, situation) if window is not None and window.is_dialog else ()
 
 
 def _texts_of(window: Window, situation: Situation) -> tuple[str, ...]:
@@ -304,19 +303,24 @@ def pressed_zones(action: Action, zone: Zone | None, situation: Situation) -> li
         case actions.PressKeys(keys=keys):
             chord = chord_of(keys)
             return [one for one in situation.zones if stands_for(one.shortcut, chord)]
+        case actions.TypeText():
+            return _enters(action, zone or situation.focused_zone, situation) or []
         case _:
             return []
 
 
 def _set_off_by_enter(situation: Situation) -> list[Zone]:
     """The focused button; in a dialog any button may be the one that Enter presses."""
-    focused, active = situation.focused_zone, situation.active_window
+    focused = situation.focused_zone
     if focused is not None and focused.role in _PRESSED_ROLES:
         return [focused]
-    if active is None or not active.is_dialog:
-        return []
-    return [zone for zone in situation.zones_in(active) if zone.role is Role.BUTTON]
+    return pressed_by_enter(situation.active_window, situation)
 
 
-def _takes_lines(zone: Zone | None) -> bool:
-    return zone is not None and zone.role is Role.TEXT_AREA and zone.is_editable
+def _enters(typed: actions.TypeText, zone: Zone | None, situation: Situation) -> list[Zone] | None:
+    """What a text's Return may press in the dialog of its field, nothing where that is none; None
+    where it has no Return, or the field takes lines."""
+    takes_lines = zone is not None and zone.role is Role.TEXT_AREA and zone.is_editable
+    if takes_lines or not typed.has_return:
+        return None
+    return pressed_by_enter(situation.window_of(zone) if zone else None, situation)

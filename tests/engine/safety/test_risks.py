@@ -111,6 +111,29 @@ def test_enter_in_a_dialog_is_rated_by_the_gravest_button_there() -> None:
 
 
 @pytest.mark.parametrize(
+    ("buttons", "is_dialog", "risk_class"),
+    [
+        (("Cancel", "Save"), True, RiskClass.REVERSIBLE),
+        (("Cancel", "Save"), False, RiskClass.IRREVERSIBLE),
+        (("Cancel", "Delete"), True, RiskClass.IRREVERSIBLE),
+        (("Cancel", "Send"), True, RiskClass.LEAVES_MACHINE),
+        ((), True, RiskClass.IRREVERSIBLE),
+    ],
+)
+def test_a_return_behind_what_is_typed_is_rated_by_the_buttons_of_its_dialog(
+    buttons: tuple[str, ...], is_dialog: bool, risk_class: RiskClass
+) -> None:
+    named = (zone(each, at=number) for number, each in enumerate(buttons, 1))
+    held = frozenset({State.ENABLED, State.EDITABLE, State.FOCUSED})
+    seen = situation(zone("Name", Role.TEXT_FIELD, state=held), *named)
+    front = replace(seen.windows[0], is_dialog=is_dialog)
+    own = replace(front, window_id="own", is_dialog=False, is_active=False, order=1)
+    seen = replace(seen, windows=(front, own))
+    step = PlanStep(1, "Name", "Name", TypeText("result.txt\n"), "Name it and confirm")
+    assert WordRiskRater().rate(step, seen).risk_class is risk_class
+
+
+@pytest.mark.parametrize(
     ("label", "asked", "is_grave"),
     [
         ("OK", "Delete all messages?", True),
