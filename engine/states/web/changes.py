@@ -46,7 +46,7 @@ def changes_since(
     url = state[0] or page.url
     is_same = url == (base.state[0] or was.url)
     found = [] if is_same else [f"the address changed to {shortened(url, _LONGEST)}"]
-    found += _other_tabs(was, page)
+    found += other_tabs(was.tabs, page.tabs)
     found += _new_downloads(was, page)
     found += _new_notices(base.situation, now)
     if page.is_silent:
@@ -261,15 +261,16 @@ def of_control(element: WebElement, was: Situation, now: Situation) -> Iterator[
         yield f"{other.words} is {'' if state in other.state else 'not '}{state.value} now"
 
 
-def _other_tabs(was: Page, now: Page) -> Iterator[str]:
-    known, there = {tab.tab_id for tab in was.tabs}, {tab.tab_id for tab in now.tabs}
-    for tab in now.tabs:
+def other_tabs(was: Sequence[Tab], now: Sequence[Tab]) -> Iterator[str]:
+    """Which came, which went, and which is in front now."""
+    known, there = {tab.tab_id for tab in was}, {tab.tab_id for tab in now}
+    for tab in now:
         if tab.tab_id not in known:
             yield f"a new tab opened: “{shortened(tab.title or tab.url)}”"
-    for tab in was.tabs:
+    for tab in was:
         if tab.tab_id not in there:
             yield f"the tab “{shortened(tab.title or tab.url)}” closed"
-    old, new = active_tab(was.tabs), active_tab(now.tabs)
+    old, new = active_tab(was), active_tab(now)
     if new is not None and old is not None and new.tab_id != old.tab_id and new.tab_id in known:
         yield f"the tab “{shortened(new.title or new.url)}” is in front"
 

@@ -11,12 +11,12 @@ import xxhash
 
 from engine.domain.plans import Situation
 from engine.domain.risks import Comparison, FieldMark, PageMark, Returned, StateMark
-from engine.domain.web.pages import Page, Tab, WebElement
+from engine.domain.web.pages import Page, WebElement
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Zone
 from engine.language.labels import shortened
 from engine.states.marking import mark_of, without_clock
 from engine.states.small_pictures import picture_differences
-from engine.states.web.changes import active_tab
+from engine.states.web.changes import other_tabs
 from engine.states.web.forms import is_field
 from engine.undo.comparing import changed_zones, compare
 
@@ -104,7 +104,7 @@ def compare_pages(before: StateMark, now: StateMark) -> Comparison:
     was, page = before.page, now.page
     if was is None or page is None:
         return compare(before, now)
-    grave = [*_other_tabs(was, page), *_other_fields(was, page)]
+    grave = [*other_tabs(was.tabs, page.tabs), *_other_fields(was, page)]
     if was.url != page.url:
         grave.insert(0, f"the address is {shortened(page.url)}, not {shortened(was.url)}")
     elif is_scrolled_otherwise(was, page):
@@ -124,18 +124,6 @@ def compare_pages(before: StateMark, now: StateMark) -> Comparison:
 def is_scrolled_otherwise(was: PageMark, now: PageMark) -> bool:
     down, right = now.scroll_y_px - was.scroll_y_px, now.scroll_x_px - was.scroll_x_px
     return max(abs(down), abs(right)) > _SCROLLED_PX
-
-
-def _other_tabs(was: PageMark, now: PageMark) -> Iterator[str]:
-    """Which are there, and which is in front; what they show is compared where they are shown."""
-    old, new = {tab.tab_id: tab for tab in was.tabs}, {tab.tab_id: tab for tab in now.tabs}
-    for tab_id in old.keys() - new.keys():
-        yield f"the tab “{_titled(old[tab_id])}” is closed"
-    for tab_id in new.keys() - old.keys():
-        yield f"the tab “{_titled(new[tab_id])}” is there now"
-    front, wanted = active_tab(now.tabs), active_tab(was.tabs)
-    if front and wanted and front.tab_id != wanted.tab_id and wanted.tab_id in new:
-        yield f"the tab “{_titled(front)}” is in front, not “{_titled(wanted)}”"
 
 
 def _other_fields(was: PageMark, now: PageMark) -> Iterator[str]:
@@ -164,7 +152,3 @@ def _other_texts(was: PageMark, now: PageMark) -> Iterator[str]:
     old, new = (Counter(map(without_clock, mark.texts)) for mark in (was, now))
     yield from (f"“{shortened(text)}” is gone" for text in (old - new).elements())
     yield from (f"“{shortened(text)}” has come" for text in (new - old).elements())
-
-
-def _titled(tab: Tab) -> str:
-    return shortened(tab.title or tab.url)
