@@ -22,10 +22,10 @@ from engine.domain.surface_ports import ChangeWatch, FileFacts, Surface
 from engine.domain.verdicts import Judgement, Verdict, contradicted
 from engine.domain.zones import Role, Window, Zone
 from engine.language.labels import plain, shortened
-from engine.states.conditions_held import files_of, holds, shows
+from engine.states.conditions_held import Looks, files_of, holds, shows
 from engine.states.dialogs import new_alert, new_dialogs, said_by
 from engine.states.differences import differs, only_closes
-from engine.states.judging import Looks, judge
+from engine.states.judging import judge
 from engine.states.spots import spots_of
 
 QUIET_SECS = 0.1
@@ -234,15 +234,8 @@ class Settler:
     ) -> bool:
         """Whether the condition holds now, files included."""
         files = await self.files_of(condition)
-        return await asyncio.to_thread(
-            holds,
-            condition,
-            before,
-            now,
-            files=files,
-            since_secs=since_secs,
-            files_before=files_before or {},
-        )
+        looks = Looks(before, now, since_secs, files, files_before or {})
+        return await asyncio.to_thread(holds, condition, looks)
 
     async def _wait_for_quiet(
         self, watch: ChangeWatch, unrest: UnrestFilter, deadline: float

@@ -3,6 +3,7 @@ zone or a page tells. Pure functions."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from engine.domain import conditions as c
@@ -25,7 +26,18 @@ _OF_A_MACHINE = (
 _AROUND_CHARS = 3
 _SURELY_READ = 0.9
 
-_UNKNOWN: Mapping[str, FileFacts] = {}
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """What a condition or a step is judged by: the situation and the files before it and now.
+    ``since_secs`` (wall clock) is when the step began. A file that is there now and was looked at
+    before and not there came of it, however old it says it is (moved, renamed, pasted)."""
+
+    before: Situation
+    now: Situation
+    since_secs: float = 0.0
+    files: Mapping[str, FileFacts] = field(default_factory=dict)
+    files_before: Mapping[str, FileFacts] = field(default_factory=dict)
 
 
 def files_of(condition: c.Condition | None) -> tuple[str, ...]:
@@ -43,18 +55,9 @@ def is_untold(condition: c.Condition | None, now: Situation) -> bool:
     return any(each.keeps_terminal is None for each in filling)
 
 
-def holds(
-    condition: c.Condition,
-    before: Situation,
-    now: Situation,
-    *,
-    files: Mapping[str, FileFacts],
-    since_secs: float,
-    files_before: Mapping[str, FileFacts] = _UNKNOWN,
-) -> bool:
-    """Whether the condition holds now. ``since_secs`` (wall clock) is when the step began.
-    ``files_before`` are those that were looked at before it: one that is there now and was not then
-    came of it, however old it says it is (moved, renamed, pasted)."""
+def holds(condition: c.Condition, looks: Looks) -> bool:
+    """Whether the condition holds now."""
+    before, now, files = looks.before, looks.now, looks.files
     match condition:
         case c.ZoneShown():
             return any(called_so(condition, now))
@@ -87,8 +90,8 @@ def holds(
             return bool(now.windows_since(before))
         case c.FileSaved(path=path, text=text):
             facts = files[path]
-            came = path in files_before and not files_before[path].exists
-            is_new = came or facts.modified_at_secs >= since_secs - COARSE_SECS
+            came = path in looks.files_before and not looks.files_before[path].exists
+            is_new = came or facts.modified_at_secs >= looks.since_secs - COARSE_SECS
             return facts.exists and is_new and holds_text(facts, text)
         case c.FileExists(path=path, text=text):
             is_there = files[path].exists or (
@@ -100,12 +103,7 @@ def holds(
         case c.SomethingChanges():
             return differs(before, now)
         case c.AnyOf(conditions=conditions):
-            return any(
-                holds(
-                    each, before, now, files=files, since_secs=since_secs, files_before=files_before
-                )
-                for each in conditions
-            )
+            return any(holds(each, looks) for each in conditions)
 
 
 def tells_state(zone: Zone, state: State, now: Situation) -> bool:
@@ -137,7 +135,7 @@ def unread_window(condition: c.Condition, now: Situation) -> Window | None:
 def shows(situation: Situation, condition: c.Condition) -> bool:
     """Whether it holds by this look alone: what is of a file, or of a change, does not."""
     unseen = dict.fromkeys(files_of(condition), FileFacts(exists=False))
-    return holds(condition, situation, situation, files=unseen, since_secs=0.0)
+    return holds(condition, Looks(situation, situation, files=unseen))
 
 
 def is_so_elsewhere(condition: c.Condition | None, now: Situation) -> bool | None:

@@ -4,14 +4,13 @@ Evidence of an effect is new: what stood there before the action is none, unless
 a state, which counts where it holds. What was expected and is not seen is contradicted only by an
 observation that excludes it; where something else changed, nobody can tell."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 from engine.domain import conditions as c
 from engine.domain.actions import Click, Launch, PressKeys, TypeText, Wait
 from engine.domain.conditions import Condition, condition_words
-from engine.domain.plans import PlanStep, Situation
+from engine.domain.plans import PlanStep
 from engine.domain.spaces import Rect
 from engine.domain.surface_ports import FileFacts
 from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
@@ -20,6 +19,7 @@ from engine.language.labels import has_words, quoted
 from engine.language.typed_texts import Likeness, count_of, likeness
 from engine.states.conditions_held import (
     COARSE_SECS,
+    Looks,
     called_so,
     has_chosen,
     holds,
@@ -50,36 +50,10 @@ from engine.states.spots import CARET_PIXELS, changed_pixels, looks_otherwise, p
 _NOTHING = "nothing changed: no window, no text, not the picture"
 
 
-@dataclass(frozen=True, slots=True)
-class Looks:
-    """What a step is judged by: the situation and the files before it and now. ``since_secs`` (wall
-    clock) is when the step began; it counts for files not looked at before."""
-
-    before: Situation
-    now: Situation
-    since_secs: float
-    files: Mapping[str, FileFacts]
-    files_before: Mapping[str, FileFacts]
-
-    def still(self, step: PlanStep) -> "Looks":
-        """Without what changed by itself before, where it tells something else now: that bears no
-        effect, but of the step's zone and of what has the keyboard."""
-        both, restless = (self.before, self.now), self.before.restless
-        told = [{(z.zone_id, z.own_label, z.value) for z in each.zones} for each in both]
-        kept = {known for known, *_ in told[0] & told[1]} | {step.zone_id}
-        kept |= {each.zone_id for each in self.before.zones if State.FOCUSED in each.state}
-        zones = [
-            tuple(z for z in each.zones if z.zone_id in kept or restless_key(z) not in restless)
-            for each in both
-        ]
-        before, now = (replace(each, zones=own) for each, own in zip(both, zones, strict=True))
-        return replace(self, before=before, now=now) if restless else self
-
-
 def judge(step: PlanStep, looks: Looks) -> Judgement:
     """What became of the step's expected change, or of the step where it expects none."""
     condition = step.expected_change
-    if condition is not None and is_untold(condition, looks.now) and not _holds(condition, looks):
+    if condition is not None and is_untold(condition, looks.now) and not holds(condition, looks):
         return cant_tell("nobody can look at the windows and files of that machine")
     match step.action:
         case Wait(secs=secs) if condition is None:
@@ -105,17 +79,32 @@ def _judge(step: PlanStep, condition: Condition | None, looks: Looks) -> Judgeme
         case c.AnyOf(conditions=conditions):
             return _best([_judge(step, each, looks) for each in conditions])
         case None | c.SomethingChanges():
-            return _changed(step, condition, looks.still(step))
+            return _changed(step, condition, _still(looks, step))
         case c.ZoneValue():
             return _holds_value(condition, looks)
         case c.FileSaved() | c.FileExists():
             return _file(condition, looks)
         case c.TextShown():
-            return _text_came(condition, step, looks.still(step))
-        case _ if _holds(condition, looks):
+            return _text_came(condition, step, _still(looks, step))
+        case _ if holds(condition, looks):
             return seen(_stands(condition, looks))
         case _:
             return _excluded(condition, looks) or _instead(step, condition, looks)
+
+
+def _still(looks: Looks, step: PlanStep) -> Looks:
+    """Without what changed by itself before, where it tells something else now: that bears no
+    effect, but of the step's zone and of what has the keyboard."""
+    both, restless = (looks.before, looks.now), looks.before.restless
+    told = [{(z.zone_id, z.own_label, z.value) for z in each.zones} for each in both]
+    kept = {known for known, *_ in told[0] & told[1]} | {step.zone_id}
+    kept |= {each.zone_id for each in looks.before.zones if State.FOCUSED in each.state}
+    zones = [
+        tuple(z for z in each.zones if z.zone_id in kept or restless_key(z) not in restless)
+        for each in both
+    ]
+    before, now = (replace(each, zones=own) for each, own in zip(both, zones, strict=True))
+    return replace(looks, before=before, now=now) if restless else looks
 
 
 def _best(judged: list[Judgement]) -> Judgement:
@@ -131,7 +120,7 @@ def _best(judged: list[Judgement]) -> Judgement:
 
 def _checked(condition: Condition, looks: Looks) -> Judgement:
     """A check only looks: what it asks for is there, or it is not, or nothing tells of it."""
-    if not _holds(condition, looks):
+    if not holds(condition, looks):
         return _excluded(condition, looks) or contradicted("nothing in sight shows that")
     match condition:
         case c.TextShown(text=text):
@@ -204,7 +193,7 @@ def _holds_value(condition: c.ZoneValue, looks: Looks) -> Judgement:
         told = f"{told}, part of which is masked"
         if not ((fits := fits_mask(zone.value, condition.text)) or condition.contains):
             return contradicted(told)  # by what of it is legible
-        return seen(told) if fits and _holds(condition, looks) else cant_tell(told)
+        return seen(told) if fits and holds(condition, looks) else cant_tell(told)
     if zone.role is Role.COMBO_BOX and condition.contains:
         return _holds_choice(condition.text, zone)
     if condition.contains:
@@ -254,7 +243,7 @@ def _file(condition: c.FileSaved | c.FileExists, looks: Looks) -> Judgement:
         return seen(f"the file {path} is there")
     if was is not None and not was.exists:
         return seen(f"the file {path} is there, and was not before")
-    if (was is None and _holds(condition, looks)) or (was is not None and was != now):
+    if (was is None and holds(condition, looks)) or (was is not None and was != now):
         return seen(f"the file {path} was written")
     return contradicted(f"the file {path} is as old as before")
 
@@ -314,7 +303,7 @@ def _stands(condition: Condition, looks: Looks) -> str:
     """The condition as an observation, with whether it was so before."""
     before = looks.before
     is_of_change = isinstance(condition, c.NewWindow | c.WindowGone | c.ZoneGone)
-    was_so = not is_of_change and holds(condition, before, before, files={}, since_secs=0.0)
+    was_so = not is_of_change and holds(condition, Looks(before, before))
     match condition:
         case c.NewWindow():
             new = looks.now.windows_since(looks.before)[0]
@@ -327,10 +316,6 @@ def _stands(condition: Condition, looks: Looks) -> str:
             return f"{quoted(label)} {how} {state}" + (", as before" * was_so)
         case _:
             return condition_words(condition) + (", as before" * was_so)
-
-
-def _holds(condition: Condition, looks: Looks) -> bool:
-    return holds(condition, looks.before, looks.now, files=looks.files, since_secs=looks.since_secs)
 
 
 def _told(step: PlanStep, looks: Looks) -> tuple[str, ...]:

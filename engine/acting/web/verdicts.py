@@ -13,7 +13,8 @@ from engine.domain.web.pages import Page
 from engine.domain.zones import Role, Zone
 from engine.language.amounts import day_in
 from engine.language.labels import has_words
-from engine.states.judging import Looks, judge
+from engine.states.conditions_held import Looks
+from engine.states.judging import judge
 from engine.states.spots import CARET_PIXELS, changed_pixels
 from engine.states.web.changes import CHANGED, active_tab, telling
 from engine.states.web.touching import element_of, is_open_already, leads_elsewhere
@@ -93,7 +94,7 @@ def _of_its_own(
 ) -> Judgement:
     """What a control itself tells of its value or state, judged as on a desktop; a date that the
     page shows in its own way may be the same one."""
-    found = judge(step, Looks(before, settled.situation, 0.0, {}, {}))
+    found = judge(step, Looks(before, settled.situation))
     zone = settled.situation.zone(step.zone_id)
     if not found.is_contradicted or not isinstance(condition, ZoneValue) or zone is None:
         return found

@@ -10,8 +10,8 @@ from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.spaces import Rect
 from engine.domain.verdicts import Verdict
 from engine.domain.zones import Role, Source, Zone
-from engine.states.conditions_held import holds
-from engine.states.judging import Looks, judge
+from engine.states.conditions_held import Looks, holds
+from engine.states.judging import judge
 from engine.states.marking import is_same_state, mark_of
 from tests.support.drawn import INK, drawn, window, zone
 
@@ -21,13 +21,13 @@ NOW = replace(BEFORE, zones=(READ,))
 
 
 def test_a_text_that_was_read_late_is_no_change() -> None:
-    assert not holds(SomethingChanges(), BEFORE, NOW, files={}, since_secs=0.0)
+    assert not holds(SomethingChanges(), Looks(BEFORE, NOW))
     told = replace(BEFORE, zones=(replace(READ, source=Source.ACCESSIBILITY),))
-    assert holds(SomethingChanges(), BEFORE, told, files={}, since_secs=0.0)
+    assert holds(SomethingChanges(), Looks(BEFORE, told))
 
 
 def test_a_text_that_was_expected_is_seen() -> None:
-    assert holds(TextShown("score: 12"), BEFORE, NOW, files={}, since_secs=0.0)
+    assert holds(TextShown("score: 12"), Looks(BEFORE, NOW))
 
 
 def test_a_text_that_was_only_read_late_is_no_effect_of_a_step() -> None:
@@ -35,7 +35,7 @@ def test_a_text_that_was_only_read_late_is_no_effect_of_a_step() -> None:
     step = PlanStep(1, GLOBAL_ZONE_ID, "", Click(), "Play", TextShown("score: 12"))
     painted = replace(drawn([window()], [], (READ.bounds_px, INK)), zones=(READ,))
     for now, verdict in ((NOW, Verdict.CANT_TELL), (painted, Verdict.SEEN)):
-        assert judge(step, Looks(BEFORE, now, 0.0, {}, {})).verdict is verdict
+        assert judge(step, Looks(BEFORE, now)).verdict is verdict
 
 
 def test_a_state_is_the_same_whether_it_was_read_or_not() -> None:
@@ -44,7 +44,7 @@ def test_a_state_is_the_same_whether_it_was_read_or_not() -> None:
 
 def test_what_the_text_stands_for_is_compared_by_its_picture() -> None:
     changed = drawn([window()], [], (Rect(60, 60, 80, 20), INK))
-    assert holds(SomethingChanges(), BEFORE, changed, files={}, since_secs=0.0)
+    assert holds(SomethingChanges(), Looks(BEFORE, changed))
 
 
 FIGURE = Rect(60, 60, 8, 14)
@@ -55,7 +55,7 @@ SEVEN = replace(ZERO, label="7")
 def differs(before: tuple[Zone, ...], now: tuple[Zone, ...], *, is_painted: bool) -> bool:
     first = drawn([window()], before)
     then = drawn([window()], now, (FIGURE, INK)) if is_painted else replace(first, zones=now)
-    return holds(SomethingChanges(), first, then, files={}, since_secs=0.0)
+    return holds(SomethingChanges(), Looks(first, then))
 
 
 def test_another_figure_in_a_display_is_a_change_though_smaller_than_a_caret() -> None:

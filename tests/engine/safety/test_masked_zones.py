@@ -11,7 +11,7 @@ from engine.domain.plans import PlanStep, Situation, StepPlace
 from engine.domain.risks import Degree, Returned, Reversibility
 from engine.domain.zones import COVERED, MASK, Role, State, Zone
 from engine.safety.gate import ZoneTargetGuard
-from engine.states.conditions_held import holds
+from engine.states.conditions_held import Looks, holds
 from engine.states.marking import mark_of
 from engine.undo.comparing import compare
 from engine.undo.putting_back import put_choices_back, put_texts_back
@@ -65,7 +65,7 @@ async def test_what_was_covered_of_a_target_does_not_count_as_changed() -> None:
 
 def judged(before: Zone, now: Zone, text: str, *, contains: bool = False) -> bool:
     value = ZoneValue("To", "To", text, contains=contains)
-    return holds(value, situation(before), situation(now), files={}, since_secs=0)
+    return holds(value, Looks(situation(before), situation(now)))
 
 
 def test_a_typed_address_that_is_masked_is_judged_by_what_still_shows() -> None:
@@ -78,8 +78,8 @@ def test_a_typed_address_that_is_masked_is_judged_by_what_still_shows() -> None:
 def test_another_hidden_text_is_a_change() -> None:
     one, other = situation(masked("a")), situation(masked("b"))
     same = replace(one, frame=replace(one.frame, change_count=-5))
-    assert holds(SomethingChanges(), one, other, files={}, since_secs=0)
-    assert not holds(SomethingChanges(), one, same, files={}, since_secs=0)
+    assert holds(SomethingChanges(), Looks(one, other))
+    assert not holds(SomethingChanges(), Looks(one, same))
 
 
 def test_dots_are_never_typed_in_place_of_a_masked_text() -> None:

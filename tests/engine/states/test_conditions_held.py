@@ -26,7 +26,7 @@ from engine.domain.conditions import (
 from engine.domain.plans import Situation
 from engine.domain.surface_ports import FileFacts
 from engine.domain.zones import Role, State
-from engine.states.conditions_held import differs, files_of, holds, shows
+from engine.states.conditions_held import Looks, differs, files_of, holds, shows
 from engine.thinking.expected import already_holds
 from tests.support.stage import situation, zone
 
@@ -71,7 +71,7 @@ NOW = situation(NAME, BOX, HIDDEN, titles=("Notes", "Save As"))
     ],
 )
 def test_conditions(condition: Condition, is_so: bool) -> None:
-    assert holds(condition, BEFORE, NOW, files={}, since_secs=0) is is_so
+    assert holds(condition, Looks(BEFORE, NOW)) is is_so
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_conditions(condition: Condition, is_so: bool) -> None:
 def test_a_step_done_late_is_judged_as_one_done_in_time(condition: Condition, is_so: bool) -> None:
     now = situation(NAME, titles=("note.txt  - Pad",))
     assert already_holds(condition, now) is is_so
-    assert holds(condition, now, now, files={}, since_secs=0) is is_so
+    assert holds(condition, Looks(now, now)) is is_so
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_a_step_done_late_is_judged_as_one_done_in_time(condition: Condition, is
 def test_a_saved_file(facts: FileFacts, text: str | None, is_so: bool) -> None:
     condition = FileSaved("/x", text)
     assert list(files_of(AnyOf((condition, NewWindow())))) == ["/x"]
-    assert holds(condition, BEFORE, NOW, files={"/x": facts}, since_secs=99.5) is is_so
+    assert holds(condition, Looks(BEFORE, NOW, 99.5, {"/x": facts})) is is_so
 
 
 def test_a_file_that_exists_may_be_old() -> None:
@@ -115,7 +115,7 @@ def test_a_file_that_exists_may_be_old() -> None:
         (FileExists("/x", "Hullo"), False),
         (FileExists("/y"), False),
     ):
-        assert holds(condition, BEFORE, NOW, files=facts, since_secs=99.5) is is_so
+        assert holds(condition, Looks(BEFORE, NOW, 99.5, facts)) is is_so
 
 
 def with_dot(seen: Situation, width: int, height: int) -> Situation:

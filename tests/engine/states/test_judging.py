@@ -30,7 +30,8 @@ from engine.domain.surface_ports import FileFacts
 from engine.domain.verdicts import Judgement, Verdict
 from engine.domain.zones import MASK, Role, Source, State, Zone
 from engine.modes.claiming import is_excluded
-from engine.states.judging import Looks, judge
+from engine.states.conditions_held import Looks
+from engine.states.judging import judge
 from tests.support import drawn as painted
 from tests.support.stage import situation, zone
 
