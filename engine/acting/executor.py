@@ -26,6 +26,7 @@ from engine.domain.surface_ports import ChangeWatch, FileFacts, Surface
 from engine.domain.verdicts import contradicted, seen
 from engine.domain.zones import Role, Zone
 from engine.geometry.regions import without_all
+from engine.states.conditions_held import Looks
 from engine.states.spots import CARET_PIXELS, changed_pixels, strokes_px
 
 _NOTCHES_TO_FIND, _NOTCHES_TO_END, _MOST_TURNS = 3, 20, 100
@@ -52,9 +53,8 @@ class Executor:
         a harmless no-op here; the director takes it before."""
         if step.is_replan:
             return Performed(seen("there was nothing to do"), before)
-        files_before = await self._settler.files_of(step.expected_change)
-        self._files_before = files_before
-        since_secs = time.time()
+        self._files_before = await self._settler.files_of(step.expected_change)
+        first = Looks(before, before, time.time(), files_before=self._files_before)
         with closing(self._settler.watch()) as watch:
             at, to = point_of(step, before), drag_end(step, before)
             if isinstance(step.action, Scroll) and (step.action.to_end or step.action.until):
@@ -72,14 +72,8 @@ class Executor:
                     at = None  # a second click would move the caret
             if isinstance(step.action, Wait) and step.expected_change is None:
                 await asyncio.sleep(step.action.secs)
-            settled = await self._settler.settle(
-                watch,
-                step,
-                before,
-                files_before,
-                bound_secs=self._bound_secs(step),
-                since_secs=since_secs,
-            )
+            bound_secs = self._bound_secs(step)
+            settled = await self._settler.settle(watch, step, first, bound_secs=bound_secs)
         judged = settled.judged
         if settled.obstacle is not None and not judged.is_seen:
             said = f"instead a dialog came up: “{settled.obstacle}”"
@@ -159,9 +153,8 @@ class Executor:
     ) -> bool:
         """Whether the condition holds now, files included: one that was not there before what was
         performed last has come, however old it is."""
-        return await self._settler.has_come(
-            condition, before, now, since_secs=since_secs, files_before=self._files_before
-        )
+        looks = Looks(before, now, since_secs, files_before=self._files_before)
+        return await self._settler.has_come(condition, looks)
 
     async def wait_for_zone(self, step: PlanStep, before: Situation) -> Situation:
         """The situation once the step's zone or what is called so is in sight, or at the bound."""
@@ -169,10 +162,8 @@ class Executor:
             settled = await self._settler.settle(
                 watch,
                 replace(step, action=Wait(), expected_change=sought_by(step)),
-                before,
-                {},
+                Looks(before, before, time.time()),
                 bound_secs=self._limits.settle_secs,
-                since_secs=time.time(),
             )
         return settled.situation
 

@@ -9,8 +9,8 @@ import asyncio
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from engine.domain.actions import Click, Drag, Launch, PressKeys, Scroll, TypeText, Wait
 from engine.domain.conditions import Condition, SomethingChanges, TextShown, ZoneValue
@@ -99,17 +99,11 @@ class Settler:
         return {path: await self._surface.file_facts(path) for path in files_of(condition)}
 
     async def settle(
-        self,
-        watch: ChangeWatch,
-        step: PlanStep,
-        before: Situation,
-        files_before: Mapping[str, FileFacts],
-        *,
-        bound_secs: float,
-        since_secs: float,
+        self, watch: ChangeWatch, step: PlanStep, first: Looks, *, bound_secs: float
     ) -> Settled:
-        """Return when the step's expected change was seen and all is quiet, or at the bound."""
-        began = self._clock()
+        """Return when the step's expected change was seen and all is quiet, or at the bound;
+        ``first`` is what there was before it."""
+        began, before = self._clock(), first.before
         deadline = began + bound_secs
         is_anything = step.expected_change == SomethingChanges()  # waiting on would tell no more
         obstacle_counts_from = math.inf
@@ -122,15 +116,13 @@ class Settler:
             is_told = self._clock() >= began + _TOLD_SECS
             now = await self._perceiver.observe(patience_secs=0.0)
             is_over = self._clock() >= deadline
-            judged = await self.judge(step, before, files_before, now, since_secs=since_secs)
+            judged = await self.judge(step, first, now)
             if now.is_being_read and not (judged.is_seen and _front_is_readable(now)):
                 now = await self._perceiver.observe()  # nothing else tells it
-                judged = await self.judge(step, before, files_before, now, since_secs=since_secs)
+                judged = await self.judge(step, first, now)
             if failed := await self._failed_launch(step, before, now):
-                wanted = step.expected_change
-                if wanted is None or not await self.has_come(
-                    wanted, before, now, since_secs=since_secs, files_before=files_before
-                ):
+                wanted, looks = step.expected_change, replace(first, now=now)
+                if wanted is None or not await self.has_come(wanted, looks):
                     return Settled(now, contradicted(*judged.evidence, failed), is_quiet)
                 deadline = min(deadline, self._clock() + _OTHER_WINDOW_SECS)
             if step.expected_change is None:
@@ -144,8 +136,7 @@ class Settler:
                 if is_over or (is_quiet and _front_is_readable(now)):
                     if _new_dialog(before, now) is not None:
                         now = await self._perceiver.observe_fully()  # what it says counts
-                        told = (step, before, files_before, now)
-                        judged = await self.judge(*told, since_secs=since_secs)
+                        judged = await self.judge(step, first, now)
                     return Settled(now, judged, is_quiet)
             elif self._clock() >= deadline or self._clock() >= obstacle_counts_from:
                 if _new_dialog(before, now) is not None:
@@ -209,33 +200,15 @@ class Settler:
                 return found[0] if len(found) == 1 else None
             await watch.next(min(_LOOK_AGAIN_SECS, left_secs))
 
-    async def judge(
-        self,
-        step: PlanStep,
-        before: Situation,
-        files_before: Mapping[str, FileFacts],
-        now: Situation,
-        *,
-        since_secs: float,
-    ) -> Judgement:
+    async def judge(self, step: PlanStep, first: Looks, now: Situation) -> Judgement:
         """What became of the step by now, files included."""
         files = await self.files_of(step.expected_change)
-        looks = Looks(before, now, since_secs, files, files_before)
-        return await asyncio.to_thread(judge, step, looks)
+        return await asyncio.to_thread(judge, step, replace(first, now=now, files=files))
 
-    async def has_come(
-        self,
-        condition: Condition,
-        before: Situation,
-        now: Situation,
-        *,
-        since_secs: float,
-        files_before: Mapping[str, FileFacts] | None = None,
-    ) -> bool:
-        """Whether the condition holds now, files included."""
+    async def has_come(self, condition: Condition, looks: Looks) -> bool:
+        """Whether the condition holds now, with the files as they are."""
         files = await self.files_of(condition)
-        looks = Looks(before, now, since_secs, files, files_before or {})
-        return await asyncio.to_thread(holds, condition, looks)
+        return await asyncio.to_thread(holds, condition, replace(looks, files=files))
 
     async def _wait_for_quiet(
         self, watch: ChangeWatch, unrest: UnrestFilter, deadline: float

@@ -18,6 +18,7 @@ from engine.domain.exploring.limits import Progression
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.spaces import Point
 from engine.domain.zones import Role, State, Zone
+from engine.states.conditions_held import Looks
 from tests.end_to_end.conftest import operator_before
 from tests.end_to_end.operator import PATIENCE_SECS, Operator
 
@@ -76,7 +77,7 @@ class Watcher:
         watch = settler.watch()
         try:
             settled = await settler.settle(
-                watch, LOOK, before, {}, bound_secs=_SETTLE_SECS, since_secs=time.time()
+                watch, LOOK, Looks(before, before, time.time()), bound_secs=_SETTLE_SECS
             )
         finally:
             watch.close()

@@ -15,6 +15,7 @@ from engine.domain.plans import Situation
 from engine.domain.ports import Perceiver
 from engine.domain.surface_ports import WebSurface
 from engine.language.refusals import says_busy
+from engine.states.conditions_held import Looks
 from engine.states.web.changes import Baseline, changes_since
 
 NAVIGATION_SECS = 20.0
@@ -55,7 +56,6 @@ class WebSettler:
         self._eyes = surface.eyes
         self._perceiver = perceiver
         self._judging = Settler(surface, perceiver)
-        self.has_come = self._judging.has_come
         self._navigation_secs = navigation_secs
         self._late_secs = late_secs
         self._clock = clock
@@ -122,6 +122,12 @@ class WebSettler:
                     if changes or self._clock() >= quiet_since + self._late_secs:
                         return settled
                 await watch.next(min(_LOOK_AGAIN_SECS, max(0.0, deadline - self._clock())))
+
+    async def has_come(
+        self, condition: Condition, before: Situation, now: Situation, *, since_secs: float
+    ) -> bool:
+        """Whether the condition holds now, files included."""
+        return await self._judging.has_come(condition, Looks(before, now, since_secs))
 
     async def _has_come(
         self,

@@ -25,6 +25,7 @@ from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.spaces import PictureChange, Rect
 from engine.domain.surface_ports import FileFacts
 from engine.domain.zones import Role, State
+from engine.states.conditions_held import Looks
 from engine.surfaces.files import read_file_facts
 from engine.thinking.offline.applications import full_path
 from tests.support.stage import QUICK, Stage, situation, zone
@@ -54,6 +55,10 @@ def test_small_changes_in_other_places_count() -> None:
     assert all(unrest.is_unrest(place) for place in places)
 
 
+def looks(before: Situation, since_secs: float = 0.0) -> Looks:
+    return Looks(before, before, since_secs)
+
+
 def waiting(condition: Condition | None) -> PlanStep:
     return PlanStep(1, GLOBAL_ZONE_ID, "", Wait(), "Wait", condition)
 
@@ -72,7 +77,7 @@ async def test_it_returns_when_the_expected_text_has_come() -> None:
     settler = Settler(stage, stage)
     before = stage.now
     settled = await settler.settle(
-        settler.watch(), waiting(TextShown("saved")), before, {}, bound_secs=60, since_secs=0
+        settler.watch(), waiting(TextShown("saved")), looks(before), bound_secs=60
     )
     assert settled.judged.is_seen
     assert settled.situation is stage.now
@@ -89,9 +94,7 @@ async def test_a_program_that_failed_at_once_is_not_waited_for_unless_a_window_c
     launch = PlanStep(1, GLOBAL_ZONE_ID, "", Launch("Notes"), "Start Notes", WindowShown("Notes"))
     before = stage.now
     stage.now = situation(titles=("Notes starts", "Files") if came else ("Files",))
-    settled = await settler.settle(
-        settler.watch(), launch, before, {}, bound_secs=1000, since_secs=0
-    )
+    settled = await settler.settle(settler.watch(), launch, looks(before), bound_secs=1000)
     assert (stage.failed in settled.judged.evidence) is not came
     assert came or next(clock) < 500
 
@@ -115,7 +118,7 @@ async def test_the_window_that_comes_after_one_without_the_keyboard_is_waited_fo
     stage.observe = observe  # type: ignore[method-assign]
     settler = Settler(stage, stage, clock=lambda: still.now_secs)
     step = PlanStep(1, GLOBAL_ZONE_ID, "", Launch("Writer"), "Start Writer", WindowShown("Writer"))
-    settled = await settler.settle(still, step, stage.now, {}, bound_secs=30, since_secs=1)
+    settled = await settler.settle(still, step, looks(stage.now, 1), bound_secs=30)
     shown = [window.title for window in settled.situation.windows]
     assert shown == (["Office"] if has_keyboard else ["Untitled - Writer"])
 
@@ -126,9 +129,7 @@ async def test_the_last_words_of_a_program_are_masked_before_they_are_cut() -> N
     stage.failed = f"exit code 1: “{long} hunter2”"
     settler = Settler(stage, stage)
     launch = PlanStep(1, GLOBAL_ZONE_ID, "", Launch("Notes"), "Start Notes", WindowShown("Notes"))
-    settled = await settler.settle(
-        settler.watch(), launch, stage.now, {}, bound_secs=60, since_secs=0
-    )
+    settled = await settler.settle(settler.watch(), launch, looks(stage.now), bound_secs=60)
     words = settled.judged.evidence[-1]
     assert "hunter" not in words and "••••" in words
 
@@ -140,9 +141,7 @@ async def test_a_launcher_has_not_failed_where_what_is_expected_is_there() -> No
     clock = itertools.count()
     settler = Settler(stage, stage, clock=lambda: float(next(clock)))
     launch = PlanStep(1, GLOBAL_ZONE_ID, "", Launch("Notes"), "Start Notes", WindowShown("Notes"))
-    settled = await settler.settle(
-        settler.watch(), launch, stage.now, {}, bound_secs=1000, since_secs=0
-    )
+    settled = await settler.settle(settler.watch(), launch, looks(stage.now), bound_secs=1000)
     assert stage.failed not in settled.judged.evidence
     assert next(clock) < 500
 
@@ -151,7 +150,7 @@ async def test_at_the_bound_it_says_that_the_change_did_not_come() -> None:
     stage = Stage(situation(zone("Draft", Role.LABEL)))
     settler = Settler(stage, stage)
     settled = await settler.settle(
-        settler.watch(), waiting(TextShown("saved")), stage.now, {}, bound_secs=0.2, since_secs=0
+        settler.watch(), waiting(TextShown("saved")), looks(stage.now), bound_secs=0.2
     )
     assert settled.judged.is_contradicted
 
@@ -159,9 +158,7 @@ async def test_at_the_bound_it_says_that_the_change_did_not_come() -> None:
 async def test_without_an_expectation_it_waits_for_quiet_only() -> None:
     stage = Stage(situation())
     settler = Settler(stage, stage)
-    settled = await settler.settle(
-        settler.watch(), waiting(None), stage.now, {}, bound_secs=60, since_secs=0
-    )
+    settled = await settler.settle(settler.watch(), waiting(None), looks(stage.now), bound_secs=60)
     assert settled.is_quiet
 
 
@@ -170,7 +167,7 @@ async def test_a_picture_that_never_rests_does_not_hide_the_change() -> None:
     film = _Film()
     settler = Settler(stage, stage, clock=lambda: film.now_secs)
     settled = await settler.settle(
-        film, waiting(TextShown("saved")), situation(), {}, bound_secs=30, since_secs=0
+        film, waiting(TextShown("saved")), looks(situation()), bound_secs=30
     )
     assert settled.judged.is_seen and not settled.is_quiet
     assert film.now_secs < 5
@@ -201,7 +198,7 @@ async def test_what_a_still_picture_does_not_show_waits_for_no_quiet_anew() -> N
     stage.observe = observe  # type: ignore[method-assign]
     settler = Settler(stage, stage, clock=lambda: still.now_secs)
     settled = await settler.settle(
-        still, waiting(TextShown("saved")), stage.now, {}, bound_secs=30, since_secs=0
+        still, waiting(TextShown("saved")), looks(stage.now), bound_secs=30
     )
     assert settled.judged.is_seen and settled.is_quiet
     assert still.waits == [0.15, 0.15], "nothing was done, so it is looked at once"
@@ -221,7 +218,7 @@ async def test_what_a_program_tells_a_moment_after_its_picture_is_seen_of_what_e
     stage.observe = observe  # type: ignore[method-assign]
     settler = Settler(stage, stage, clock=lambda: still.now_secs)
     step = PlanStep(1, GLOBAL_ZONE_ID, "", PressKeys(("ctrl", "l")), "Go to an address")
-    settled = await settler.settle(still, step, stage.now, {}, bound_secs=3, since_secs=0)
+    settled = await settler.settle(still, step, looks(stage.now), bound_secs=3)
     assert settled.judged.is_seen
     assert still.waits == ([0.1, 0.15] if told_at_secs else [0.1])
 
@@ -246,7 +243,7 @@ async def test_that_nothing_changed_for_a_moment_is_no_quiet() -> None:
     stage, film = Stage(situation()), _Paced()
     settler = Settler(stage, stage, clock=lambda: film.now_secs)
     settled = await settler.settle(
-        film, waiting(TextShown("saved")), situation(), {}, bound_secs=1.05, since_secs=0
+        film, waiting(TextShown("saved")), looks(situation()), bound_secs=1.05
     )
     assert film.moments and not settled.is_quiet
 
@@ -290,7 +287,7 @@ async def test_a_field_that_makes_something_else_of_a_text_is_not_waited_for_to_
     wanted = ZoneValue("Display", "Display", "12*37.5+3*18.2=", contains=True)
     step = PlanStep(1, "Display", "Display", TypeText("12*37.5+3*18.2="), "Type", wanted)
     began = time.monotonic()
-    settled = await settler.settle(settler.watch(), step, before, {}, bound_secs=60, since_secs=0)
+    settled = await settler.settle(settler.watch(), step, looks(before), bound_secs=60)
     assert "the program made that of it" in str(settled.judged)
     assert time.monotonic() - began < 30
 
@@ -302,7 +299,7 @@ async def test_a_line_typed_where_nothing_tells_of_it_is_not_waited_for_to_the_b
     before, stage.now = stage.now, situation(zone("drawn", Role.LABEL))
     clock = itertools.count(0, 0.1)
     settler = Settler(stage, stage, clock=lambda: next(clock))
-    settled = await settler.settle(settler.watch(), line, before, {}, bound_secs=300, since_secs=0)
+    settled = await settler.settle(settler.watch(), line, looks(before), bound_secs=300)
     assert next(clock) < 20, settled.judged.words
 
 
