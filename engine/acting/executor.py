@@ -19,14 +19,13 @@ from engine.domain.actions import Click, Drag, Launch, PressKeys, Scroll, TypeTe
 from engine.domain.conditions import AnyOf, Condition, SomethingChanges, ZonePresent, ZoneShown
 from engine.domain.errors import ActionImpossible, HeldBack
 from engine.domain.limits import Limits
-from engine.domain.performing import Performed
+from engine.domain.performing import Looks, Performed
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.spaces import Frame, Point
 from engine.domain.surface_ports import ChangeWatch, FileFacts, Surface
 from engine.domain.verdicts import contradicted, seen
 from engine.domain.zones import Role, Zone
 from engine.geometry.regions import without_all
-from engine.states.conditions_held import Looks
 from engine.states.spots import CARET_PIXELS, changed_pixels, strokes_px
 
 _NOTCHES_TO_FIND, _NOTCHES_TO_END, _MOST_TURNS = 3, 20, 100
@@ -139,21 +138,17 @@ class Executor:
         """As ``StepExecutor`` has it."""
         return None
 
-    async def has_effect_already(
-        self, step: PlanStep, before: Situation, now: Situation, *, since_secs: float
-    ) -> bool:
-        """Whether the expected change has come after all; ``since_secs`` is the first attempt."""
+    async def has_effect_already(self, step: PlanStep, looks: Looks) -> bool:
+        """Whether the expected change has come after all, since the first attempt."""
         condition = step.expected_change
         if condition is None or isinstance(condition, SomethingChanges):
             return False
-        return await self.has_come(condition, before, now, since_secs=since_secs)
+        return await self.has_come(condition, looks)
 
-    async def has_come(
-        self, condition: Condition, before: Situation, now: Situation, *, since_secs: float
-    ) -> bool:
+    async def has_come(self, condition: Condition, looks: Looks) -> bool:
         """Whether the condition holds now, files included: one that was not there before what was
         performed last has come, however old it is."""
-        looks = Looks(before, now, since_secs, files_before=self._files_before)
+        looks = replace(looks, files_before=self._files_before)
         return await self._settler.has_come(condition, looks)
 
     async def wait_for_zone(self, step: PlanStep, before: Situation) -> Situation:

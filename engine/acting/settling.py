@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from engine.domain.actions import Click, Drag, Launch, PressKeys, Scroll, TypeText, Wait
 from engine.domain.conditions import Condition, SomethingChanges, TextShown, ZoneValue
 from engine.domain.errors import ActionImpossible
+from engine.domain.performing import Looks
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.ports import Perceiver
 from engine.domain.spaces import PictureChange, Rect
@@ -22,7 +23,7 @@ from engine.domain.surface_ports import ChangeWatch, FileFacts, Surface
 from engine.domain.verdicts import Judgement, Verdict, contradicted
 from engine.domain.zones import Role, Window, Zone
 from engine.language.labels import plain, shortened
-from engine.states.conditions_held import Looks, files_of, holds, shows
+from engine.states.conditions_held import files_of, holds, shows
 from engine.states.dialogs import new_alert, new_dialogs, said_by
 from engine.states.differences import differs, only_closes
 from engine.states.judging import judge

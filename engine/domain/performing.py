@@ -3,7 +3,8 @@ steers while a run goes on: the steps to come, where it stops, when it asks. Eve
 local planning and of taking back, are part of the union in ``engine.domain.events``."""
 
 import functools
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -16,6 +17,7 @@ from engine.domain.recoveries import FailureClass
 from engine.domain.risks import Control, Reversibility, Risk
 from engine.domain.spaces import Frame, Rect
 from engine.domain.steering import Breakpoint
+from engine.domain.surface_ports import FileFacts
 from engine.domain.verdicts import Judgement, Verdict
 from engine.domain.zones import Zone
 
@@ -88,6 +90,19 @@ class Performed:
     def succeeded(self) -> bool:
         """Nothing speaks against it; what can't be told costs nothing."""
         return not self.judged.is_contradicted
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """What a condition or a step is judged by: the situation and the files before it and now.
+    ``since_secs`` (wall clock) is when the step began. A file that is there now and was looked at
+    before and not there came of it, however old it says it is (moved, renamed, pasted)."""
+
+    before: Situation
+    now: Situation
+    since_secs: float = 0.0
+    files: Mapping[str, FileFacts] = field(default_factory=dict)
+    files_before: Mapping[str, FileFacts] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from engine.domain.events import Event, Recorded
 from engine.domain.history import LocalActionNode
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
 from engine.domain.models import ModelCall, ModelQuestion, SentPicture
-from engine.domain.performing import Performed, Target
+from engine.domain.performing import Looks, Performed, Target
 from engine.domain.plans import (
     Look,
     PlanRequest,
@@ -232,14 +232,10 @@ class StepExecutor(Protocol):
         """What that step, the last one, set off when it was over, and what waits: it is asked about
         now, and performing it with that risk only lets it go. None where nothing waits so."""
 
-    async def has_effect_already(
-        self, step: PlanStep, before: Situation, now: Situation, *, since_secs: float
-    ) -> bool: ...
+    async def has_effect_already(self, step: PlanStep, looks: Looks) -> bool: ...
 
-    async def has_come(
-        self, condition: Condition, before: Situation, now: Situation, *, since_secs: float
-    ) -> bool:
-        """Whether a condition holds now, files included."""
+    async def has_come(self, condition: Condition, looks: Looks) -> bool:
+        """Whether a condition holds now, with the files as they are."""
 
     async def wait_for_zone(self, step: PlanStep, before: Situation) -> Situation:
         """The situation once the step's zone is in sight, or at the settling bound."""

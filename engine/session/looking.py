@@ -17,6 +17,7 @@ from engine.domain.conditions import Condition
 from engine.domain.errors import BugError, KnownError
 from engine.domain.events import SituationObserved, WarningRaised
 from engine.domain.history import LocalActionHistory, LocalActionNode
+from engine.domain.performing import Looks
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.ports import Reverter
 from engine.domain.recoveries import FailureClass, Recovery, may
@@ -204,7 +205,7 @@ class Looking:
         """Whether the condition holds in what was seen last; ``before`` is what it counts from, and
         ``since_secs``, or now, the time from which on a file counts as saved."""
         since = time.time() if since_secs is None else since_secs
-        return await self._executor.has_come(condition, before, self.seen, since_secs=since)
+        return await self._executor.has_come(condition, Looks(before, self.seen, since))
 
     async def _look_fully(self) -> Situation:
         self.last = await self._perceiver.observe_fully()

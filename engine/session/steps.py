@@ -13,6 +13,7 @@ from engine.domain import events
 from engine.domain.actions import TakeScreenshot, Wait, goes_on
 from engine.domain.errors import BugError, HandsStopped, HeldBack, KnownError, NobodyToAsk
 from engine.domain.performing import (
+    Looks,
     Passed,
     Performed,
     StepDone,
@@ -137,7 +138,7 @@ class StepRunner(DoneSteps):
                     return await self._execute(await self._confirm_after_all(passed, held))
                 await self._context.account.spend_retry()
                 now = await self._looks.glance()
-                if await executor.has_effect_already(step, before, now, since_secs=began_at_secs):
+                if await executor.has_effect_already(step, Looks(before, now, began_at_secs)):
                     late = seen("it was seen on looking again")
                     return Ended(StepDone(step, late), judged=late)
             weighed = await self._weigh(step, attempt)

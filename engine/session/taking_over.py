@@ -17,6 +17,7 @@ from engine.domain.events import ControlChanged, StepEnded, StepStarted, Warning
 from engine.domain.history import LocalActionNode
 from engine.domain.leases import DirectInput
 from engine.domain.local_planning import TakeOver
+from engine.domain.performing import Looks
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, Situation, StepPlace
 from engine.domain.risks import Degree, Reversibility
 from engine.domain.scripts import checked
@@ -234,9 +235,8 @@ class TakingOver:
         wanted = step.expected_change
         if wanted is None or not tells_itself(wanted) or shows(before, wanted):
             return False
-        return await self._context.executor.has_come(
-            wanted, before, self._looks.seen, since_secs=since_secs
-        )
+        looks = Looks(before, self._looks.seen, since_secs)
+        return await self._context.executor.has_come(wanted, looks)
 
 
 class Notes:

@@ -3,10 +3,10 @@ zone or a page tells. Pure functions."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from engine.domain import conditions as c
+from engine.domain.performing import Looks
 from engine.domain.plans import WHOLE_PAGE, ReadText, Situation
 from engine.domain.surface_ports import FileFacts
 from engine.domain.zones import MASK, Role, Source, State, Window, Zone, fits_mask
@@ -25,19 +25,6 @@ _OF_A_MACHINE = (
 )
 _AROUND_CHARS = 3
 _SURELY_READ = 0.9
-
-
-@dataclass(frozen=True, slots=True)
-class Looks:
-    """What a condition or a step is judged by: the situation and the files before it and now.
-    ``since_secs`` (wall clock) is when the step began. A file that is there now and was looked at
-    before and not there came of it, however old it says it is (moved, renamed, pasted)."""
-
-    before: Situation
-    now: Situation
-    since_secs: float = 0.0
-    files: Mapping[str, FileFacts] = field(default_factory=dict)
-    files_before: Mapping[str, FileFacts] = field(default_factory=dict)
 
 
 def files_of(condition: c.Condition | None) -> tuple[str, ...]:

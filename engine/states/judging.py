@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 from engine.domain import conditions as c
 from engine.domain.actions import Click, Launch, PressKeys, TypeText, Wait
 from engine.domain.conditions import Condition, condition_words
+from engine.domain.performing import Looks
 from engine.domain.plans import PlanStep
 from engine.domain.spaces import Rect
 from engine.domain.surface_ports import FileFacts
@@ -19,7 +20,6 @@ from engine.language.labels import has_words, quoted
 from engine.language.typed_texts import Likeness, count_of, likeness
 from engine.states.conditions_held import (
     COARSE_SECS,
-    Looks,
     called_so,
     has_chosen,
     holds,

@@ -15,10 +15,10 @@ from engine.acting.exploring.judge import LocalStateJudge
 from engine.acting.settling import Settler
 from engine.domain.actions import Click, TakeScreenshot, TypeText
 from engine.domain.exploring.limits import Progression
+from engine.domain.performing import Looks
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.spaces import Point
 from engine.domain.zones import Role, State, Zone
-from engine.states.conditions_held import Looks
 from tests.end_to_end.conftest import operator_before
 from tests.end_to_end.operator import PATIENCE_SECS, Operator
 

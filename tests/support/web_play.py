@@ -9,7 +9,7 @@ from engine.domain.approvals import Asking
 from engine.domain.conditions import Condition
 from engine.domain.errors import HeldBack
 from engine.domain.limits import UNUSED, Limits
-from engine.domain.performing import Performed
+from engine.domain.performing import Looks, Performed
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.ports import Approver, BlobStore, EventLog
 from engine.domain.risks import Degree, Risk, RiskClass
@@ -73,14 +73,10 @@ class SmallWebExecutor:
     def held_late(self, step: PlanStep) -> HeldBack | None:
         return None
 
-    async def has_effect_already(
-        self, step: PlanStep, before: Situation, now: Situation, *, since_secs: float
-    ) -> bool:
+    async def has_effect_already(self, step: PlanStep, looks: Looks) -> bool:
         return False
 
-    async def has_come(
-        self, condition: Condition, before: Situation, now: Situation, *, since_secs: float
-    ) -> bool:
+    async def has_come(self, condition: Condition, looks: Looks) -> bool:
         return False
 
     async def wait_for_zone(self, step: PlanStep, before: Situation) -> Situation:

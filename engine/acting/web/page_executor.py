@@ -31,7 +31,7 @@ from engine.domain.actions import (
 from engine.domain.conditions import SomethingChanges
 from engine.domain.errors import ActionImpossible, HeldBack, KeptOff, TargetLost
 from engine.domain.limits import Limits
-from engine.domain.performing import Performed
+from engine.domain.performing import Looks, Performed
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.ports import Perceiver, RiskRater
 from engine.domain.surface_ports import WebSurface
@@ -181,16 +181,15 @@ class WebExecutor:
         if action.until and not is_in_view(action.until, now):
             raise ActionImpossible(f"“{action.until}” did not come into sight by scrolling.")
 
-    async def has_effect_already(
-        self, step: PlanStep, before: Situation, now: Situation, *, since_secs: float
-    ) -> bool:
+    async def has_effect_already(self, step: PlanStep, looks: Looks) -> bool:
         """Whether the effect has come after all; without an expected change, whether the page is
         another than before the first attempt."""
         condition = step.expected_change
         if condition is None or isinstance(condition, SomethingChanges):
+            before, now = looks.before, looks.now
             changes = _changes_between(before, now)
             return bool(telling(changes, before, now, before.zone(step.zone_id)))
-        return await self.has_come(condition, before, now, since_secs=since_secs)
+        return await self.has_come(condition, looks)
 
     async def wait_for_zone(self, step: PlanStep, before: Situation) -> Situation:
         """The situation once the step's zone is in sight, or at the settling bound; an element of
@@ -203,10 +202,9 @@ class WebExecutor:
             before = await self._scroll_to(page.scroll_x_px, y_px)
         settled = await self._settler.settle(
             await self._settler.baseline(before),
-            before,
+            Looks(before, before, time.time()),
             sought_by(step, zone),
             bound_secs=self._limits.settle_secs,
-            since_secs=time.time(),
             counts_scrolling=True,
         )
         now = settled.situation.zone(step.zone_id)
@@ -299,10 +297,9 @@ class WebExecutor:
         step = done.step
         return await self._settler.settle(
             done.base,
-            done.before,
+            Looks(done.before, done.before, done.since_secs),
             step.expected_change,
             bound_secs=self._bound_secs(step),
-            since_secs=done.since_secs,
             counts_scrolling=counts_scrolling or isinstance(step.action, _MOVES_VIEW),
             is_patient=isinstance(step.action, TakeScreenshot),  # to see what is not there yet
         )

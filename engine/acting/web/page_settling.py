@@ -7,15 +7,15 @@ import re
 import time
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.acting.settling import Settler
 from engine.domain.conditions import AnyOf, Condition, SomethingChanges
+from engine.domain.performing import Looks
 from engine.domain.plans import Situation
 from engine.domain.ports import Perceiver
 from engine.domain.surface_ports import WebSurface
 from engine.language.refusals import says_busy
-from engine.states.conditions_held import Looks
 from engine.states.web.changes import Baseline, changes_since
 
 NAVIGATION_SECS = 20.0
@@ -55,7 +55,7 @@ class WebSettler:
     ) -> None:
         self._eyes = surface.eyes
         self._perceiver = perceiver
-        self._judging = Settler(surface, perceiver)
+        self.has_come = Settler(surface, perceiver).has_come
         self._navigation_secs = navigation_secs
         self._late_secs = late_secs
         self._clock = clock
@@ -74,17 +74,16 @@ class WebSettler:
     async def settle(
         self,
         base: Baseline,
-        before: Situation,
+        first: Looks,
         expected: Condition | None,
         *,
         bound_secs: float,
-        since_secs: float,
         counts_scrolling: bool,
         is_patient: bool = False,
     ) -> WebSettled:
         """Return when the page rests and what was expected came, or at the bound.
 
-        What is expected is judged against ``before``, what changed against ``base``. Who is patient
+        What is expected is judged against ``first``, what changed against ``base``. Who is patient
         waits for a page that says that it is busy as for one that is loading. One that rests is not
         waited for, though a picture or a font of it never comes; nor once more a document that was
         loading already, or was waited for in vain."""
@@ -100,9 +99,8 @@ class WebSettler:
                 state = await self._state()  # first: a look tells all that it tells, too
                 now = await self._perceiver.observe()
                 changes = changes_since(base, now, state, counts_scrolling=counts_scrolling)
-                has_come = await self._has_come(
-                    expected, before, now, bool(changes), since_secs=since_secs
-                )
+                looks = replace(first, now=now)
+                has_come = await self._has_come(expected, looks, has_changed=bool(changes))
                 settled = WebSettled(now, has_come, changes)
                 is_busy = is_patient and _says_busy(now)
                 is_on_its_way = is_busy or (_is_loading(now) and not is_quiet)
@@ -123,20 +121,8 @@ class WebSettler:
                         return settled
                 await watch.next(min(_LOOK_AGAIN_SECS, max(0.0, deadline - self._clock())))
 
-    async def has_come(
-        self, condition: Condition, before: Situation, now: Situation, *, since_secs: float
-    ) -> bool:
-        """Whether the condition holds now, files included."""
-        return await self._judging.has_come(condition, Looks(before, now, since_secs))
-
     async def _has_come(
-        self,
-        expected: Condition | None,
-        before: Situation,
-        now: Situation,
-        has_changed: bool,
-        *,
-        since_secs: float,
+        self, expected: Condition | None, looks: Looks, *, has_changed: bool
     ) -> bool | None:
         """That something changes is told by the page: its picture changes by itself."""
         match expected:
@@ -148,10 +134,10 @@ class WebSettler:
                 isinstance(each, SomethingChanges) for each in conditions
             ):
                 others = tuple(one for one in conditions if not isinstance(one, SomethingChanges))
-                has_come = await self.has_come(AnyOf(others), before, now, since_secs=since_secs)
+                has_come = await self.has_come(AnyOf(others), looks)
                 return has_come or (None if has_changed else False)
             case _:
-                return await self.has_come(expected, before, now, since_secs=since_secs)
+                return await self.has_come(expected, looks)
 
 
 def _url_of(situation: Situation) -> str:

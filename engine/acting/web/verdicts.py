@@ -6,14 +6,13 @@ from dataclasses import replace
 from engine.acting.web.page_settling import WebSettled
 from engine.domain import actions
 from engine.domain.conditions import SomethingChanges, ZoneState, ZoneValue, condition_words
-from engine.domain.performing import Performed
+from engine.domain.performing import Looks, Performed
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
 from engine.domain.web.pages import Page
 from engine.domain.zones import Role, Zone
 from engine.language.amounts import day_in
 from engine.language.labels import has_words
-from engine.states.conditions_held import Looks
 from engine.states.judging import judge
 from engine.states.spots import CARET_PIXELS, changed_pixels
 from engine.states.web.changes import CHANGED, active_tab, telling

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 from engine.domain.actions import Click
 from engine.domain.conditions import SomethingChanges, TextShown
+from engine.domain.performing import Looks
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.spaces import Rect
 from engine.domain.verdicts import Verdict
 from engine.domain.zones import Role, Source, Zone
-from engine.states.conditions_held import Looks, holds
+from engine.states.conditions_held import holds
 from engine.states.judging import judge
 from engine.states.marking import is_same_state, mark_of
 from tests.support.drawn import INK, drawn, window, zone

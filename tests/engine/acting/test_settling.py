@@ -21,11 +21,11 @@ from engine.domain.conditions import (
     ZoneValue,
 )
 from engine.domain.errors import PlanFailed
+from engine.domain.performing import Looks
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.spaces import PictureChange, Rect
 from engine.domain.surface_ports import FileFacts
 from engine.domain.zones import Role, State
-from engine.states.conditions_held import Looks
 from engine.surfaces.files import read_file_facts
 from engine.thinking.offline.applications import full_path
 from tests.support.stage import QUICK, Stage, situation, zone
@@ -232,7 +232,7 @@ async def test_texts_that_are_being_read_are_waited_for_where_nothing_else_tells
     stage = Stage(replace(shown, is_being_read=True))
     step = PlanStep(1, GLOBAL_ZONE_ID, "", PressKeys(("ctrl", "s")), "Save", WindowShown("Saved"))
     settled = await Settler(stage, stage).settle(
-        _Still(), step, situation(titles=("Draft",)), {}, bound_secs=0.1, since_secs=0
+        _Still(), step, looks(situation(titles=("Draft",))), bound_secs=0.1
     )
     assert settled.judged.is_seen is is_told
     assert stage.waited_for_texts_secs[:2] == ([0.0] if is_told else [0.0, 0.4])
@@ -320,7 +320,7 @@ async def test_a_file_that_was_pasted_late_with_its_old_time_has_come() -> None:
     stage.files["/b"] = FileFacts(True, 1, 50.0, "b")
     since_secs = time.time()
     assert not failed.succeeded
-    assert await executor.has_effect_already(step, stage.now, stage.now, since_secs=since_secs)
+    assert await executor.has_effect_already(step, looks(stage.now, since_secs))
 
 
 @pytest.mark.parametrize("name", ["a" * 300, "a\0b", "folder/file", "file/below"])

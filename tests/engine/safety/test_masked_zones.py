@@ -7,11 +7,12 @@ from dataclasses import replace
 from engine.domain.actions import Click, TypeText
 from engine.domain.conditions import SomethingChanges, ZoneValue
 from engine.domain.history import LocalActionNode
+from engine.domain.performing import Looks
 from engine.domain.plans import PlanStep, Situation, StepPlace
 from engine.domain.risks import Degree, Returned, Reversibility
 from engine.domain.zones import COVERED, MASK, Role, State, Zone
 from engine.safety.gate import ZoneTargetGuard
-from engine.states.conditions_held import Looks, holds
+from engine.states.conditions_held import holds
 from engine.states.marking import mark_of
 from engine.undo.comparing import compare
 from engine.undo.putting_back import put_choices_back, put_texts_back

@@ -23,10 +23,11 @@ from engine.domain.conditions import (
     ZoneState,
     ZoneValue,
 )
+from engine.domain.performing import Looks
 from engine.domain.plans import Situation
 from engine.domain.surface_ports import FileFacts
 from engine.domain.zones import Role, State
-from engine.states.conditions_held import Looks, differs, files_of, holds, shows
+from engine.states.conditions_held import differs, files_of, holds, shows
 from engine.thinking.expected import already_holds
 from tests.support.stage import situation, zone
 

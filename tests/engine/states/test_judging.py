@@ -24,13 +24,13 @@ from engine.domain.conditions import (
     ZoneState,
     ZoneValue,
 )
+from engine.domain.performing import Looks
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.spaces import Rect, Spot
 from engine.domain.surface_ports import FileFacts
 from engine.domain.verdicts import Judgement, Verdict
 from engine.domain.zones import MASK, Role, Source, State, Zone
 from engine.modes.claiming import is_excluded
-from engine.states.conditions_held import Looks
 from engine.states.judging import judge
 from tests.support import drawn as painted
 from tests.support.stage import situation, zone
@@ -376,6 +376,13 @@ def test_a_file_counts_by_what_was_there_before(
         situation(), situation(), FileSaved("/x", text), files={"/x": now}, files_before=known
     )
     assert found.is_seen is is_seen and found.is_contradicted is not is_seen
+
+
+def test_a_check_takes_a_file_for_saved_that_was_not_there_before_however_old_it_is() -> None:
+    now, known = {"/x": FileFacts(True, 1, 5.0, "x")}, {"/x": FileFacts(exists=False)}
+    check, both = FileSaved("/x"), (situation(), situation())
+    assert judged(*both, check, Wait(), files=now, files_before=known).is_seen
+    assert judged(*both, check, Wait(), files=now).is_contradicted
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from engine.domain.actions import (
 from engine.domain.conditions import SomethingChanges, TextShown
 from engine.domain.errors import ActionImpossible, HeldBack, TargetLost
 from engine.domain.limits import Limits
-from engine.domain.performing import Performed
+from engine.domain.performing import Looks, Performed
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.spaces import Rect
 from engine.domain.verdicts import Verdict, cant_tell
@@ -282,8 +282,8 @@ async def test_an_effect_that_comes_late_is_seen_before_a_retry() -> None:
     browser = Browser(before)
     ran = executor(browser)
     now = changed(before, url="https://shop.example/details")
-    assert await ran.has_effect_already(step, before, now, since_secs=0)
-    assert not await ran.has_effect_already(step, before, before, since_secs=0)
+    assert await ran.has_effect_already(step, Looks(before, now))
+    assert not await ran.has_effect_already(step, Looks(before, before))
 
 
 async def test_an_element_out_of_view_is_scrolled_to() -> None:
@@ -329,8 +329,8 @@ async def test_what_does_not_come_to_a_page_that_rests_is_waited_for_to_the_boun
     browser.rests_in_secs = 1.1
     settler = WebSettler(browser, browser, clock=lambda: next(ticks) / 10)  # type: ignore[arg-type]
     settled = await settler.settle(
-        Baseline(seen(), await browser.page_state()), seen(), TextShown("Thanks"),
-        bound_secs=3, since_secs=0, counts_scrolling=False,
+        Baseline(seen(), await browser.page_state()), Looks(seen(), seen()), TextShown("Thanks"),
+        bound_secs=3, counts_scrolling=False,
     )  # fmt: skip
     assert settled.has_come is False
     assert 30 <= next(ticks) < 60
@@ -474,7 +474,7 @@ async def test_what_hangs_is_waited_for_once() -> None:
     async def waits(settler: WebSettler, now: Situation, *, is_patient: bool = False) -> int:
         began = next(ticks)
         await settler.settle(
-            Baseline(now, ("", "")), now, None, bound_secs=1, since_secs=0, counts_scrolling=False,
+            Baseline(now, ("", "")), Looks(now, now), None, bound_secs=1, counts_scrolling=False,
             is_patient=is_patient,
         )  # fmt: skip
         return next(ticks) - began
