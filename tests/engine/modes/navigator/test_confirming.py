@@ -156,6 +156,23 @@ def test_what_tells_nothing_is_neither_evidence_nor_a_complaint(now: Situation) 
     assert complaints(FORM, now, "send") == ()
 
 
+@pytest.mark.parametrize(
+    ("label", "said", "is_told"),
+    [
+        ("Set the lamp", "The lamp is set.", True),
+        ("Give back", "Given back", True),
+        ("Set the lamp", "No lamp is set yet.", False),
+        ("Set the lamp", "Set the lamp first.", False),
+    ],
+)
+def test_the_word_of_a_button_bends_in_other_ways_once_that_is_done(
+    label: str, said: str, *, is_told: bool
+) -> None:
+    before = shown("Your name", elements=(field("Name", "Mira"), send(label)))
+    now = shown("Your name", status=said, elements=(field("Name"), send(label)))
+    assert (said in confirmation(before, now, "send")) is is_told
+
+
 def test_that_the_session_ended_is_evidence_where_that_was_meant() -> None:
     now = shown("You have been logged out.", url="/")
     asked = shown("Your name", elements=(field("Name", "Mira"), send("Log out")))
