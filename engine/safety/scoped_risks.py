@@ -22,7 +22,7 @@ from engine.language.keys import chord_of
 from engine.language.labels import going_by, quoted
 from engine.safety import leads_out
 from engine.states.conditions_held import files_of
-from engine.states.file_dialogs import is_of_files, leaves, takes_file
+from engine.states.dialogs import is_of_files, leaves, takes_file
 from engine.states.spots import windows_felt
 
 _WAYS_HOME = (actions.GoBack, actions.CloseTab, actions.SwitchTab, actions.Wait)

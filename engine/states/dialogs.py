@@ -1,13 +1,13 @@
-"""Dialogs that came up: what they say, and whether they stand in the way of a claim."""
+"""Dialogs that came up: what they say, whether they bar a claim, and whether they take a file."""
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from engine.domain.actions import Click, PressKeys, TypeText
 from engine.domain.conditions import WindowGone, closes, either, opens_window
 from engine.domain.plans import PlanStep, Situation
-from engine.domain.zones import ACTIONABLE_ROLES, Role, State, Window, Zone
+from engine.domain.zones import ACTIONABLE_ROLES, ROW_ROLES, Role, State, Window, Zone
 from engine.language.grave_words import affirms, has_word, is_called
 from engine.language.labels import content_words, has_words, hits, normal, plain, promises_window
 from engine.language.refusals import refuses, says_nothing_found
@@ -264,3 +264,29 @@ def _answers(zone: Zone) -> bool:
     return is_button and (
         affirms(label) or any(is_called(row, label) for row in ("takes_note", "denies"))
     )
+
+
+_LISTED = ROW_ROLES | {Role.COLUMN_HEADER}
+
+
+def is_of_files(window: Window, zones: Iterable[Zone]) -> bool:
+    """In it a file is chosen or named, in any toolkit: by a button that opens or saves, beside a
+    list or a field. ``zones`` are all that are told of; where none is, it counts as one."""
+    own = [zone for zone in zones if zone.window_id == window.window_id]
+    is_dialog = window.is_dialog or any(State.MODAL in zone.state for zone in own)
+    has_place = any(zone.role in _LISTED or zone.is_editable for zone in own)
+    return is_dialog and (not own or (has_place and any(takes_file(zone) for zone in own)))
+
+
+def takes_file(zone: Zone) -> bool:
+    """The button that opens or saves what is named."""
+    return zone.role is Role.BUTTON and is_called("saves", zone.label, "takes_files")
+
+
+def leaves(zone: Zone) -> bool:
+    return zone.role is Role.BUTTON and is_called("calls_off", zone.label, "shuts")
+
+
+def may_stay(zone: Zone) -> bool:
+    """It tells of no file but the one that is named."""
+    return zone.is_editable or takes_file(zone) or leaves(zone)

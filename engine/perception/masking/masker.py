@@ -24,7 +24,7 @@ from engine.perception.accessibility import is_worth_a_zone
 from engine.perception.masking.pages import HiddenOnPage, PageMasks, dots, texts_worth_hiding
 from engine.perception.masking.rules import MaskRules
 from engine.perception.pixels import bgr_of
-from engine.states.file_dialogs import is_of_files, may_stay
+from engine.states.dialogs import is_of_files, may_stay
 
 _DESKTOP = "desktop"
 """In the place of a window's id: beneath all windows."""

@@ -5,7 +5,7 @@ is asked node by node, a whole level at once. What comes out is the tree as the 
 it, without what nobody can see or open; where it lies on the screen is decided elsewhere. What
 stands outside of a tree that is walked, ``finding`` finds."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -29,7 +29,7 @@ MOST_NODES = 4_000
 """No more nodes of one application are told; no screen shows as many things."""
 _MOST_DIGITS = 18
 _MOST_TRIED = 8
-"""In so many places is looked whether a page shows."""
+"""In so many places is looked whether a page shows; so many left out parents are asked for."""
 
 
 class ApplicationReader:
@@ -53,7 +53,8 @@ class ApplicationReader:
         """The application's root with its windows, their nodes and all rectangles; ``popups_px``
         are where windows of it popped up."""
         (items,) = await self._line.call_all([self._line.to(spi.CACHE_PATH, "GetItems")])
-        root = root_from_cache(items or [], self._line.facts)
+        items = items or []
+        root = root_from_cache(items, self._line.facts, await self._left_out(items))
         if root is None:
             root = SpiNode(spi.ROOT_PATH, roles.SpiRole.APPLICATION, 0, is_showing=True)
             self._met[root.path] = root
@@ -69,6 +70,14 @@ class ApplicationReader:
             await self._show_open_menus(root, popups_px)
             await self._leave_out_hidden_pages(root)
         return root
+
+    async def _left_out(self, items: Sequence[Sequence[Any]]) -> dict[str, str]:
+        """From what is named as a parent, and is in no cache itself, to its own parent: GTK 3 has
+        the menu so of a button that shows no popover."""
+        lost = {item[2][1] for item in items} - {item[0][1] for item in items}
+        paths = sorted(lost)[:_MOST_TRIED]
+        answers = await self._line.call_all([self._line.to(path, "Parent") for path in paths])
+        return {path: one[1] for path, one in zip(paths, answers, strict=True) if one}
 
     async def _leave_out_hidden_pages(self, root: SpiNode) -> None:
         """GTK 4 goes on telling of each page of a stack that was shown once; no page has a place
@@ -225,14 +234,16 @@ def _lacks_children(node: SpiNode) -> bool:
     return node.child_count > node.cached_count or (makes_them_late and node.child_count < 0)
 
 
-def root_from_cache(items: Sequence[Sequence[Any]], facts: ApplicationFacts) -> SpiNode | None:
-    """The tree out of GetItems' answer, which lacks rectangles above all; None where there is no
-    usable one."""
+def root_from_cache(
+    items: Sequence[Sequence[Any]], facts: ApplicationFacts, left_out: Mapping[str, str]
+) -> SpiNode | None:
+    """The tree out of GetItems' answer, which lacks rectangles above all, and what is ``left_out``,
+    of which the parents are told; None where there is no usable one."""
     nodes: dict[str, SpiNode] = {}
     parents: dict[str, str] = {}
     for item in items:
         node, parent = _node_from_item(item)
-        nodes[node.path], parents[node.path] = node, parent
+        nodes[node.path], parents[node.path] = node, left_out.get(parent, parent)
     root = nodes.get(spi.ROOT_PATH)
     if root is None:
         return None

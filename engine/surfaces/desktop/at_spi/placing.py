@@ -188,12 +188,13 @@ class TreePlacer:
         if node.role in roles.CLIPPING_ROLES and node.is_showing and not told.bounds_px.is_empty:
             clip = told.bounds_px
             place = replace(place, clipped_by=(*place.clipped_by, told.key))
+        pops_up = told.role is Role.MENU or node.role in roles.POPUP_ROLES
         return replace(
             around,
             parent_key=told.key,
             place=place,
             clip=clip,
-            may_pop_up=around.may_pop_up or node.role in roles.POPUP_ROLES,
+            may_pop_up=around.may_pop_up or pops_up,
         )
 
     def _told(self, node: SpiNode, around: _Surroundings) -> AccessibleNode:

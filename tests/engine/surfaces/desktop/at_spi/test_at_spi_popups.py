@@ -257,6 +257,21 @@ async def test_a_popover_stands_where_it_is_seen_and_is_gone_when_it_closes(
     )
 
 
+async def test_the_menu_of_a_button_that_is_a_window_of_its_own_in_gtk_3_is_told(
+    reader: AtSpiReader, desktop: BareDesktop, launch: Launch
+) -> None:
+    """Its entries hang from something that is in no cache."""
+    launch("gtk3-demo-application")
+    tree = await until_in_sight(reader, Role.MENU, "Menu")
+    opener = the(tree, Role.MENU, "Menu")
+    click(desktop, opener)
+    tree = await until_in_sight(reader, Role.MENU_ITEM, "File1")
+    entry = the(tree, Role.MENU_ITEM, "File1")
+    assert entry.window_key != opener.window_key
+    desktop.xdotool("key", "Escape")
+    await until_closed(reader, entry)
+
+
 def _offered(
     tree: AccessibleTree, combo: AccessibleNode, *, in_sight: bool = False
 ) -> list[AccessibleNode]:
