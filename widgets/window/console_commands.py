@@ -202,11 +202,12 @@ class ConsoleCommands(QObject):
     # -- what they do ----------------------------------------------------------------------------
 
     def _begin_goal(self) -> None:
-        """Write a new goal; a past session that is shown is left for it."""
+        """Write a new goal, or choose how to run; a past session that is shown is left for it."""
         if not self._views.past_banner.isHidden():
             self._window.live_requested.emit()
-        self._views.goal_bar.goal.setFocus()
-        self._views.goal_bar.goal.selectAll()
+        bar = self._views.goal_bar
+        (bar.summary if bar.choices.is_by_hand else bar.goal).setFocus()
+        bar.goal.selectAll()
 
     def _answer(self, do: Callable[[], None]) -> None:
         """What is out of sight is not decided upon: the first key brings the card up."""

@@ -125,3 +125,13 @@ def test_acting_by_hand_needs_no_goal_and_no_thinker(window: MainWindow, heard: 
     assert bar.goal.isHidden() and not bar.choices.thinker.isEnabled()
     bar.request_start()
     assert started.calls[0][0].mode == "manual"
+
+
+def test_a_new_run_by_hand_begins_at_how_it_is_run_as_there_is_no_goal_to_write(
+    window: MainWindow,
+) -> None:
+    bar = window.views.goal_bar
+    bar.choices.choose(mode="manual")
+    window.views.live.view.setFocus()
+    QTest.keyClick(window, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
+    assert bar.summary.hasFocus()
