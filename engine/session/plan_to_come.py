@@ -9,9 +9,10 @@ there, but for what the plan's own steps have done at places of that zone."""
 from collections.abc import Awaitable, Callable
 
 from engine.domain import performing, steering
+from engine.domain.actions import PressKeys, TypeText
 from engine.domain.errors import ActionImpossible, PlaceChanged
 from engine.domain.events import ControlChanged, StepEnded
-from engine.domain.plans import PlanSegment, PlanStep, Situation, StepPlace
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, Situation, StepPlace
 from engine.domain.risks import Degree, RiskClass
 from engine.domain.verdicts import Verdict
 from engine.language.sentences.run import breakpoint_words
@@ -19,7 +20,7 @@ from engine.session.context import RunContext
 from engine.session.control import Control
 from engine.session.looking import Looking
 from engine.states import spots
-from engine.states.spots import as_hit
+from engine.states.spots import as_hit, windows_felt
 
 _GRAVE = (RiskClass.IRREVERSIBLE, RiskClass.LEAVES_MACHINE)
 
@@ -156,11 +157,13 @@ class PlanToCome:
                 return kind == step.action.kind
             case steering.BreakInWindow(title=title):
                 seen, words = await self._looks.glance(), title.casefold()
-                window, hits = seen.active_window, as_hit(step, seen)
+                hits, at_focus = as_hit(step, seen), isinstance(step.action, PressKeys | TypeText)
                 ends = {getattr(hit.action, "to_zone_id", "") for hit in hits}
                 touched = ends | {hit.zone_id for hit in hits}
+                if at_focus and step.zone_id == GLOBAL_ZONE_ID and seen.focused_zone is not None:
+                    touched.add(seen.focused_zone.zone_id)
                 names = [each.label for each in seen.zones if each.zone_id in touched]
-                names += [step.zone_label, window.title if window is not None else ""]
+                names += [step.zone_label, *(it.title for it in windows_felt(step, seen) if it)]
                 return any(words in name.casefold() for name in names)
             case steering.BreakBeforeGrave():
                 seen = self._looks.seen

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.actions import Action, Click, Drag
+from engine.domain.actions import Action, Click, Drag, PressKeys, TypeText
 from engine.domain.approvals import Asking
 from engine.domain.errors import ActionImpossible
 from engine.domain.events import ActionStarted, ApprovalAsked, ControlChanged
@@ -24,6 +24,7 @@ from engine.domain.steering import (
 )
 from engine.domain.terminals import Outcome
 from engine.domain.verdicts import StepState
+from engine.domain.zones import Role, State
 from engine.modes.director import Director
 from engine.record.views.fold import fold_all
 from engine.session.control import Control
@@ -108,14 +109,18 @@ async def test_it_stops_before_a_place_where_something_grave_lies() -> None:
         Drag(to_zone_id="Basket"),
         Drag(strokes=((Spot(0.2, 0.1), Spot(0.2, 0.25)),)),
         Click(at=Spot(0.2, 0.25)),
+        TypeText("6 apples"),
+        PressKeys(("delete",)),
     ],
-    ids=["a drag's end", "the end of a stroke", "a place"],
+    ids=["a drag's end", "the end of a stroke", "a place", "a text at the focus", "keys there"],
 )
 async def test_it_stops_before_a_step_upon_a_zone_wherever_the_step_touches_it(
     action: Action,
 ) -> None:
     maze = settings()
-    maze.now = maze.screens["main"] = situation(zone("Tools"), zone("Basket", at=1))
+    focused = frozenset({State.ENABLED, State.FOCUSED})
+    basket = zone("Basket", Role.TEXT_FIELD, at=1, state=focused)
+    maze.now = maze.screens["main"] = situation(zone("Tools"), basket)
     zone_id = "Tools" if action == Drag(to_zone_id="Basket") else GLOBAL_ZONE_ID
     step = PlanStep(1, zone_id, zone_id, action, "Move it")
     scene = play(maze, ScriptedThinker(PlanSegment((step,), finishes=True)), limits=LIMITS)
