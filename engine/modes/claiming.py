@@ -6,7 +6,7 @@ said to be shown by, *contradicted* by an observation that excludes it, and else
 text that stood there before the run is no evidence that something was done; a file, a window or
 what a field holds is, whenever it came to be so."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.domain import conditions as c
@@ -16,7 +16,7 @@ from engine.domain.performing import StepDone
 from engine.domain.plans import GoalPart, PlanSegment, PlanStep, Situation
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.verdicts import sentence_of
-from engine.domain.zones import Zone
+from engine.domain.zones import Arrangement, State, Zone
 from engine.language.labels import has_words
 from engine.language.sentences.figures import count_words
 from engine.modes.past_steps import PastSteps
@@ -156,7 +156,7 @@ def _sentence(words: str) -> str:
 async def _not_borne(run: Session) -> Sequence[PlanStep]:
     """The steps whose effect nobody saw. What was typed was, where a file that was saved afterwards
     holds just that, however little the program tells of its document."""
-    steps = run.steps.done_not_seen
+    steps = (*run.steps.done_not_seen, *_gone_with_its_window(run))
     if (unseen := _last_not_seen(run)) and is_so_elsewhere(unseen, run.looks.seen):
         steps = steps[:-1]
     saved = [each for each in run.steps.completed if isinstance(each.expected_change, c.FileSaved)]
@@ -171,6 +171,28 @@ async def _not_borne(run: Session) -> Sequence[PlanStep]:
     if not typed or not await run.looks.holds(c.FileExists(path, typed), run.looks.seen):
         return steps
     return [step for step in steps if not isinstance(step.action, TypeText)]
+
+
+def _gone_with_its_window(run: Session) -> Iterator[PlanStep]:
+    """What was typed in a window that came up in the run and closed, where all else reads as it did
+    before that came: nobody can tell where it went, but into a file."""
+    now, done = run.looks.seen, [node for node in run.history.stack if node.is_done]
+    for at, node in enumerate(done):
+        zone = node.before.zone(node.step.zone_id)
+        if zone is None or not isinstance(node.step.action, TypeText):
+            continue
+        is_gone = now.window(zone.window_id) is None
+        came = [each.before for each in done[:at] if not each.before.window(zone.window_id)]
+        named = any(isinstance(each.step.expected_change, c.FileSaved) for each in done[at:])
+        if is_gone and not named and came and _readings(came[-1]) == _readings(now):
+            yield node.step
+
+
+def _readings(there: Arrangement) -> set[object]:
+    told = {
+        (zone.role, zone.label, zone.value, State.CHECKED in zone.state) for zone in there.zones
+    }
+    return {*told, *(window.title for window in there.windows)}
 
 
 def _descriptions(steps: Sequence[PlanStep]) -> str:
