@@ -22,7 +22,7 @@ from engine.domain.limits import Limits
 from engine.domain.performing import Looks, Performed
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.spaces import Frame, Point
-from engine.domain.surface_ports import ChangeWatch, FileFacts, Surface
+from engine.domain.surface_ports import ChangeWatch, FileFacts, Strokes, Surface
 from engine.domain.verdicts import contradicted, seen
 from engine.domain.zones import Role, Zone
 from engine.geometry.regions import without_all
@@ -55,19 +55,17 @@ class Executor:
         self._files_before = await self._settler.files_of(step.expected_change)
         first = Looks(before, before, time.time(), files_before=self._files_before)
         with closing(self._settler.watch()) as watch:
-            at, to = point_of(step, before), drag_end(step, before)
+            at = point_of(step, before)
             if isinstance(step.action, Scroll) and (step.action.to_end or step.action.until):
                 await self._scroll_on(step.action, at, watch)
-            elif isinstance(step.action, Drag) and step.action.strokes:
-                strokes = strokes_px(step, before)
-                await self._surface.hands.perform(step.action, at, strokes=strokes)
             elif _holds_submenu(step, before):
                 await self._open_submenu(step, before, at, watch)
             elif isinstance(step.action, TypeText) and _opens_a_list(step, before):
                 await self._choose(step.action.text, step.zone_id, before, at, watch)
             else:
+                ways = ways_of(step, before, at)
                 for part in parts_of(step, before):
-                    await self._surface.hands.perform(part, at, to)
+                    await self._surface.hands.perform(part, at, ways)
                     at = None  # a second click would move the caret
             if isinstance(step.action, Wait) and step.expected_change is None:
                 await asyncio.sleep(step.action.secs)
@@ -228,13 +226,20 @@ def sought_by(step: PlanStep, known: Zone | None = None) -> Condition:
     return AnyOf((ZonePresent(step.zone_id, step.zone_label), *named))
 
 
-def drag_end(step: PlanStep, situation: Situation) -> Point | None:
-    if not isinstance(step.action, Drag) or not step.action.to_zone_id:
-        return None
-    zone = situation.zone(step.action.to_zone_id)
-    if zone is None or not zone.on_screen:
+def ways_of(step: PlanStep, situation: Situation, at: Point | None) -> Strokes:
+    """Along which a drag goes: through its places, else from ``at`` to its end."""
+    drag = step.action
+    if not isinstance(drag, Drag):
+        return ()
+    if drag.strokes:
+        return strokes_px(step, situation)
+    zone, by = situation.zone(drag.to_zone_id), drag.offset_px
+    if drag.to_zone_id and (zone is None or not zone.on_screen):
         raise ActionImpossible("The place to drag to is not in sight.")
-    return zone.bounds_px.center
+    if at is None or (zone is None and by is None):
+        raise ActionImpossible("This action needs a place, and none was given.")
+    moved = Point(at.x + by.x, at.y + by.y) if by is not None else at
+    return ((at, zone.bounds_px.center if zone is not None else moved),)
 
 
 def turn_of(action: Scroll, notches: int) -> Scroll:

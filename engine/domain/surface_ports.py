@@ -97,19 +97,15 @@ class ChangeWatch(Protocol):
     def close(self) -> None: ...
 
 
+Strokes = Sequence[Sequence[Point]]
+
+
 class Hands(Protocol):
     """How a surface is acted upon. Raises ``ActionImpossible`` or ``HandsStopped``."""
 
-    async def perform(
-        self,
-        action: Action,
-        at: Point | None,
-        to: Point | None = None,
-        *,
-        strokes: Sequence[Sequence[Point]] = (),
-    ) -> None:
-        """Perform one action; ``at``, ``to`` and the points of ``strokes`` are frame pixels. Raises
-        ``TakenOver`` where the operator has the lease, or takes it meanwhile."""
+    async def perform(self, action: Action, at: Point | None, strokes: Strokes = ()) -> None:
+        """Perform one action; ``at`` and the ``strokes`` along which a drag goes are in frame
+        pixels. Raises ``TakenOver`` where the operator has the lease, or takes it meanwhile."""
 
     async def direct(self, piece: DirectInput) -> None:
         """What the operator does, who has the lease."""

@@ -2,10 +2,9 @@
 typed."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 
-from engine.domain.actions import Drag
 from engine.domain.errors import ActionImpossible
 from engine.domain.leases import Lease
 from engine.domain.ports import SecretSource
@@ -59,18 +58,6 @@ async def with_secrets(text: str, secrets: SecretSource) -> str:
     if not SECRET.search(text):
         return text
     return await asyncio.to_thread(SECRET.sub, lambda match: secrets.reveal(match[1].strip()), text)
-
-
-def strokes_of(
-    drag: Drag, at: Point | None, to: Point | None, strokes: Sequence[Sequence[Point]]
-) -> Sequence[Sequence[Point]]:
-    """Along which it goes: as they are told, else one from ``at`` to its end. Raises
-    ``ActionImpossible``."""
-    if strokes:
-        return strokes
-    start, offset = needed(at), drag.offset_px
-    moved = Point(start.x + offset.x, start.y + offset.y) if offset else None
-    return [[start, needed(to or moved)]]
 
 
 def needed(point: Point | None) -> Point:

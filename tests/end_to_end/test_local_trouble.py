@@ -12,6 +12,7 @@ from engine.domain.approvals import Asking
 from engine.domain.local_planning import ForceRevert, LocalProposal, LocalRequest
 from engine.domain.plans import PlanStep
 from engine.domain.spaces import Point
+from engine.domain.surface_ports import Strokes
 from engine.domain.terminals import Terminal
 from engine.modes.director import Director
 from engine.session.session import Session
@@ -113,9 +114,9 @@ def force_later(
         if count == at_proposal:
             patching.setattr(hands, "perform", overruled)
 
-    async def overruled(action: Action, at: Point | None, to: Point | None = None) -> None:
+    async def overruled(action: Action, at: Point | None, strokes: Strokes = ()) -> None:
         patching.setattr(hands, "perform", perform)
-        await perform(action, at, to)
+        await perform(action, at, strokes)
         await session.force(ForceRevert())  # it has not returned yet
 
     return proposed

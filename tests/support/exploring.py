@@ -28,6 +28,7 @@ from engine.domain.limits import Limits
 from engine.domain.plans import Application, Situation
 from engine.domain.scripts import TracedStep
 from engine.domain.spaces import Point
+from engine.domain.surface_ports import Strokes
 from engine.domain.terminals import Outcome
 from engine.modes.explorer.explorer import Explorer
 from tests.support.stage import QUICK, Play, Stage, play, situation, zone
@@ -130,7 +131,7 @@ class Counters(Stage):
     def show(self) -> None:
         self.now = self.shown()
 
-    async def perform(self, action: Action, at: Point | None, to: Point | None = None) -> None:
+    async def perform(self, action: Action, at: Point | None, strokes: Strokes = ()) -> None:
         pressed = next(
             (
                 each.label
@@ -140,7 +141,7 @@ class Counters(Stage):
             "",
         )
         self._pressed = pressed
-        await super().perform(action, at, to)
+        await super().perform(action, at, strokes)
 
     def _take(self, action: Action) -> None:
         if isinstance(action, Launch):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.domain.actions import Action, PressKeys
 from engine.domain.plans import Situation
 from engine.domain.spaces import Point
+from engine.domain.surface_ports import Strokes
 from tests.support.stage import Stage
 
 
@@ -28,8 +29,8 @@ class Maze(Stage):
         self.at = start
         self.went: list[str] = [start]
 
-    async def perform(self, action: Action, at: Point | None, to: Point | None = None) -> None:
-        await super().perform(action, at, to)
+    async def perform(self, action: Action, at: Point | None, strokes: Strokes = ()) -> None:
+        await super().perform(action, at, strokes)
         goal = self.ways.get(self.at, {}).get(self._name(action, at))
         if goal is not None:
             self.at = goal

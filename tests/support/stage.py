@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
 from engine.acting.executor import Executor
@@ -33,7 +33,7 @@ from engine.domain.plans import Application, PlanRequest, PlanSegment, Situation
 from engine.domain.ports import Approver, ModelAccount, Pictures, Policy, RiskRater, Thinker
 from engine.domain.risks import UndoRequest, UndoWay
 from engine.domain.spaces import Frame, PictureChange, Point, Rect
-from engine.domain.surface_ports import AccessibleTree, FileFacts
+from engine.domain.surface_ports import AccessibleTree, FileFacts, Strokes
 from engine.domain.verdicts import ModeName
 from engine.domain.web.resuming import ResumePoint
 from engine.domain.zones import Role, State, Window, Zone
@@ -169,14 +169,7 @@ class Stage:
     def waited(self) -> None:
         """The engine waits for a change of the picture; a test may let something happen."""
 
-    async def perform(
-        self,
-        action: Action,
-        at: Point | None,
-        to: Point | None = None,
-        *,
-        strokes: Sequence[Sequence[Point]] = (),
-    ) -> None:
+    async def perform(self, action: Action, at: Point | None, strokes: Strokes = ()) -> None:
         self.lease.begin_action()
         await self.lease.between_pieces()
         self.strokes = strokes

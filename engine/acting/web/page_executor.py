@@ -9,12 +9,11 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from engine.acting.executor import drag_end, point_of, sought_by, turn_of
+from engine.acting.executor import point_of, sought_by, turn_of, ways_of
 from engine.acting.web.page_settling import NAVIGATION_SECS, WebSettled, WebSettler
 from engine.acting.web.verdicts import judged
 from engine.domain.actions import (
     Click,
-    Drag,
     GoBack,
     GoForward,
     Navigate,
@@ -39,7 +38,7 @@ from engine.domain.verdicts import seen
 from engine.domain.web.outgoing import WhyHeld
 from engine.domain.web.pages import Page, WebElement
 from engine.states.conditions_held import is_in_view
-from engine.states.spots import CARET_PIXELS, changed_pixels, spots_of, strokes_px
+from engine.states.spots import CARET_PIXELS, changed_pixels, spots_of
 from engine.states.web import touching
 from engine.states.web.changes import Baseline, changes_since, telling
 
@@ -160,9 +159,8 @@ class WebExecutor:
             case Scroll(to_end=to_end, until=until) as action if to_end or until:
                 await self._scroll_on(action, step, before)
             case action:
-                place, end = point_of(step, before), drag_end(step, before)
-                ways = strokes_px(step, before) if isinstance(action, Drag) else ()
-                await self._hands.perform(action, place, end, strokes=ways)
+                place = point_of(step, before)
+                await self._hands.perform(action, place, ways_of(step, before, place))
         return judged(step, before, await self._settle(done))
 
     async def _scroll_on(self, action: Scroll, step: PlanStep, before: Situation) -> None:

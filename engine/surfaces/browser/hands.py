@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine
 from typing import Any
 from urllib.parse import quote_plus
 
@@ -14,7 +14,7 @@ from engine.domain.errors import ActionImpossible, SurfaceLost
 from engine.domain.leases import DirectInput, Lease
 from engine.domain.ports import SecretSource
 from engine.domain.spaces import Point
-from engine.domain.surface_ports import Touch
+from engine.domain.surface_ports import Strokes, Touch
 from engine.domain.web.pages import WebElement
 from engine.surfaces.browser.address_rules import AddressRules, read_address
 from engine.surfaces.browser.element_hands import ElementHands, meaning, typing_secs
@@ -25,7 +25,7 @@ from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.tab import OpenTab
 from engine.surfaces.browser.tabs import BrowserTabs
 from engine.surfaces.browser.unasked import BrowserNotes
-from engine.surfaces.shared import needed, strokes_of, with_secrets
+from engine.surfaces.shared import needed, with_secrets
 
 _SCROLL_TO = "([x, y]) => window.scrollTo({left: x, top: y, behavior: 'instant'})"
 
@@ -53,16 +53,9 @@ class BrowserHands:
         self._page = PageWork(tabs, lease)
         self._elements = ElementHands(tabs, self._page, secrets)
 
-    async def perform(
-        self,
-        action: Action,
-        at: Point | None,
-        to: Point | None = None,
-        *,
-        strokes: Sequence[Sequence[Point]] = (),
-    ) -> None:
+    async def perform(self, action: Action, at: Point | None, strokes: Strokes = ()) -> None:
         self._lease.begin_action()
-        await self._do(self._perform(action, at, to, strokes))
+        await self._do(self._perform(action, at, strokes))
 
     async def direct(self, piece: DirectInput) -> None:
         with self._lease.directly(), self._tabs.arrivals.meaning_to_open():
@@ -99,13 +92,7 @@ class BrowserHands:
 
     # without an element
 
-    async def _perform(
-        self,
-        action: Action,
-        at: Point | None,
-        to: Point | None = None,
-        strokes: Sequence[Sequence[Point]] = (),
-    ) -> None:
+    async def _perform(self, action: Action, at: Point | None, strokes: Strokes = ()) -> None:
         match action:
             case actions.Click(half="up") if at is None:
                 await self.let_go()
@@ -129,11 +116,9 @@ class BrowserHands:
             case actions.PressKeys(keys=keys):
                 await self._press(keys)
             case _:
-                await self._on_page(action, at, to, strokes)
+                await self._on_page(action, at, strokes)
 
-    async def _on_page(
-        self, action: Action, at: Point | None, to: Point | None, strokes: Sequence[Sequence[Point]]
-    ) -> None:
+    async def _on_page(self, action: Action, at: Point | None, strokes: Strokes) -> None:
         if not isinstance(action, actions.Scroll | actions.ScrollTo):
             self._tabs.handed_out.aim(str(at), "")
         match action:
@@ -156,8 +141,7 @@ class BrowserHands:
             case actions.ScrollTo(x_px=x, y_px=y):
                 await self._page.in_tab(lambda tab: _scroll_to(tab, x, y))
             case actions.Drag():
-                drawn = strokes_of(action, at, to, strokes)
-                ways = [[(point.x, point.y) for point in stroke] for stroke in drawn]
+                ways = [[(point.x, point.y) for point in stroke] for stroke in strokes]
                 await self._page.touch(lambda hands: hands.draw(ways, action.modifiers))
             case _:
                 raise ActionImpossible("A browser can't do that.")

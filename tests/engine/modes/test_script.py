@@ -14,6 +14,7 @@ from engine.domain.local_planning import LocalProposal
 from engine.domain.plans import PlanSegment, PlanStep
 from engine.domain.scripts import wish_of
 from engine.domain.spaces import Point
+from engine.domain.surface_ports import Strokes
 from engine.domain.terminals import Outcome
 from engine.domain.zones import Role, State, Zone
 from engine.language.scripts import script_from_text, script_to_text
@@ -67,14 +68,14 @@ class Form(Stage):
         windows = tuple(replace(each, application="Form") for each in here.windows)
         self.now = replace(here, windows=windows, places={"practice folder": "/tmp/a1/Practice"})
 
-    async def perform(self, action: Action, at: Point | None, to: Point | None = None) -> None:  # type: ignore[override]
+    async def perform(self, action: Action, at: Point | None, strokes: Strokes = ()) -> None:  # type: ignore[override]
         pressed = [each for each in self.now.zones if at and each.bounds_px.contains(at)]
         if isinstance(action, TypeText):
             self.text = action.text if action.replace else self.text + action.text
         elif pressed and State.ENABLED in pressed[0].state:
             self.ticked ^= pressed[0].role is Role.CHECK_BOX
             self.saves += pressed[0].role is Role.BUTTON
-        await super().perform(action, at, to)
+        await super().perform(action, at, strokes)
         self._show()
 
 

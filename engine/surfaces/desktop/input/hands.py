@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import os
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +14,12 @@ from engine.domain import actions, errors
 from engine.domain.leases import DirectInput, Lease
 from engine.domain.ports import SecretSource
 from engine.domain.spaces import Point, ScreenLayout, ScreenPoint
+from engine.domain.surface_ports import Strokes
 from engine.processes.child_process import ANSWER_SECS, START_SECS, ChildProcess
 from engine.processes.descendants import crowding, python_module
 from engine.surfaces.desktop.input.releaser import Releaser
 from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses
-from engine.surfaces.shared import needed, strokes_of, with_secrets
+from engine.surfaces.shared import needed, with_secrets
 
 _RELEASE_TIMEOUT_SECS = 0.5
 _END_SECS = 0.2
@@ -93,12 +94,7 @@ class DesktopHands:
                     await asyncio.to_thread(releaser.close)
 
     async def perform(
-        self,
-        action: actions.Action,
-        at: Point | None,
-        to: Point | None = None,
-        *,
-        strokes: Sequence[Sequence[Point]] = (),
+        self, action: actions.Action, at: Point | None, strokes: Strokes = ()
     ) -> None:
         if self.is_stopped:
             raise errors.HandsStopped("The operator pressed STOP.")
@@ -133,7 +129,7 @@ class DesktopHands:
                 held = action.modifiers
                 await self._call("scroll", **place, down=down, right=right, modifiers=held)
             case actions.Drag():
-                await self._draw(action, strokes_of(action, at, to, strokes))
+                await self._draw(action, strokes)
             case actions.Launch(application=application):
                 await self._launch(application)
             case actions.FocusWindow(title=title):
@@ -207,7 +203,7 @@ class DesktopHands:
         assert self._child is not None, "the hands are not started"
         return await self._child.call(op, **arguments)
 
-    async def _draw(self, action: actions.Drag, strokes: Sequence[Sequence[Point]]) -> None:
+    async def _draw(self, action: actions.Drag, strokes: Strokes) -> None:
         told = [[list(self._xy(point).values()) for point in stroke] for stroke in strokes]
         await self._call(
             "drag",

@@ -5,7 +5,7 @@ The hands write down what they were told; ``reacts`` says what comes of it."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ from engine.domain.actions import Action, ScrollTo
 from engine.domain.errors import TargetLost
 from engine.domain.plans import Application, Situation
 from engine.domain.spaces import Frame, PictureChange, Point, Rect
-from engine.domain.surface_ports import AccessibleTree, FileFacts, Touch
+from engine.domain.surface_ports import AccessibleTree, FileFacts, Strokes, Touch
 from engine.domain.web.outgoing import Outgoing, WhyHeld
 from engine.domain.web.pages import WebElement
 from engine.domain.zones import Zone
@@ -84,14 +84,7 @@ class Browser:
             raise TargetLost(self.lost[how])
         self.now = self.reacts(told) or self.now
 
-    async def perform(
-        self,
-        action: Action,
-        at: Point | None,
-        to: Point | None = None,
-        *,
-        strokes: Sequence[Sequence[Point]] = (),
-    ) -> None:
+    async def perform(self, action: Action, at: Point | None, strokes: Strokes = ()) -> None:
         told = (action.kind, "", "")
         self.told.append(told)
         if isinstance(action, ScrollTo):

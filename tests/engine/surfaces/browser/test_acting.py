@@ -407,7 +407,7 @@ async def test_points_keys_wheel_and_drags(browser: Browsing, pages: Site) -> No
     await hands.perform(PressKeys(("backspace",)), None)
     await hands.perform(TypeText("xyz"), Point(110, 110))
     assert await browser.ask("f.value") == "xyz"
-    await hands.perform(Drag(offset_px=Point(60, 40)), Point(320, 320))
+    await hands.perform(Drag(), None, [[Point(320, 320), Point(380, 360)]])
     assert await told(browser) == "down;380,360;"
     await hands.perform(Scroll(down=3), None)
     await until_so(lambda: browser.ask("scrollY === 300"))

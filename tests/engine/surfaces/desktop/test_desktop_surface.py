@@ -178,7 +178,7 @@ async def test_wheel_drag_and_chords_arrive(
     with Listener(desktop.environment) as listener:
         await surface.hands.perform(Scroll(down=2), Point(100, 100))
         await surface.hands.perform(Scroll(down=-1), Point(100, 100))
-        await surface.hands.perform(Drag(), Point(200, 200), Point(500, 300))
+        await surface.hands.perform(Drag(), None, [[Point(200, 200), Point(500, 300)]])
         await surface.hands.perform(PressKeys(("ctrl", "s")), None)
         await until(lambda: len(listener.of("key up")) == 2)
         wheel = [event.detail for event in listener.of("button down")]
@@ -290,7 +290,7 @@ async def test_a_held_button_is_let_go_after_stop(
     await surface.renew_hands()
     with Listener(desktop.environment) as listener:
         dragging = asyncio.ensure_future(
-            surface.hands.perform(Drag(), Point(10, 10), Point(900, 700))
+            surface.hands.perform(Drag(), None, [[Point(10, 10), Point(900, 700)]])
         )
         await until(lambda: listener.of("button down"))
         released, _ = await surface.stop_hands()

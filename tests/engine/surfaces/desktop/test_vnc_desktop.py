@@ -123,7 +123,7 @@ async def test_clicks_wheel_drags_and_chords_arrive(lasting: VncServer) -> None:
             await hands.perform(Click(count=2, modifiers=("ctrl", "shift")), Point(640, 400))
             await hands.perform(Click(button="right"), Point(799, 0))
             await hands.perform(Scroll(down=2, right=-1), Point(100, 100))
-            await hands.perform(Drag(), Point(200, 200), Point(500, 300))
+            await hands.perform(Drag(), None, [[Point(200, 200), Point(500, 300)]])
             for keys in (("ctrl", "page_down"), ("f8",)):
                 await hands.perform(PressKeys(keys), None)
             await until(lambda: len(listener.of("button up")) == 7)

@@ -257,11 +257,11 @@ async def test_no_click_scroll_or_drag_touches_it(shared: Shared) -> None:
     hands = shared.surface.hands
     at, beside = Point(300, 155), Point(900, 155)
     pointer = await hands.pointer()
-    for action, to in ((Click(), None), (Scroll(down=2), None), (Drag(to_zone_id="x"), beside)):
+    for action, ways in ((Click(), ()), (Scroll(down=2), ()), (Drag(), [[at, beside]])):
         with pytest.raises(ActionImpossible, match="Pilothouse's own window lies at"):
-            await hands.perform(action, at, to)
+            await hands.perform(action, at, ways)
     with pytest.raises(ActionImpossible, match="own window lies at"):
-        await hands.perform(Drag(to_zone_id="x"), Point(40, 200), beside)  # across it
+        await hands.perform(Drag(), None, [[Point(40, 200), beside]])  # across it
     with pytest.raises(ActionImpossible, match="own window lies at"):
         await hands.perform(TypeText("hello"), at)
     assert await hands.pointer() == pointer, "the pointer moved before it was refused"
