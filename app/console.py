@@ -121,8 +121,11 @@ class Console:
         )
         for told, verb in verbs:
             told.connect(lambda said, verb=verb: self._with_session(lambda run: verb(run, said)))
+        card = window.views.approval.request
         window.decided.connect(
-            lambda shown, answer: self._say(Decide(shown.request_id, answer, shown.digest))
+            lambda shown, answer: self._say(
+                Decide(shown.request_id, answer, shown.digest, seen_secs=card.seen_secs)
+            )
         )
         window.answered.connect(lambda asked, words: self._say(Decide(asked, words)))
         for wanted, work in (

@@ -42,7 +42,7 @@ class ConsoleApprover:
         if isinstance(said.answer, Approve) and goes_to_the_focus:
             await self.on_keys_approved()
         decision = request.decided(said.answer, DecidedHow.OPERATOR, "operator")
-        return replace(decision, with_others=said.with_others)
+        return replace(decision, with_others=said.with_others, seen_secs=said.seen_secs)
 
     async def answer(self, question_id: str, question: str, choices: tuple[str, ...]) -> str:
         if not self.asks_questions:

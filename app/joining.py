@@ -82,12 +82,13 @@ class NotTaken(OfKind):
 class Decide(OfKind):
     """The operator's answer to what is ``asked``: upon a request, with the digest of what was
     shown; to a question, in words. The first one counts. ``with_others``: the same is said at once
-    to so many other runs that ask for the same step."""
+    to so many other runs that ask for the same step; ``seen_secs``: so long it was in sight."""
 
     asked: str
     answer: OperatorAnswer | str
     digest: str = ""
     with_others: Annotated[int, Field(ge=0)] = 0
+    seen_secs: Annotated[float | None, Field(ge=0)] = None
 
 
 @of_kind("steer")

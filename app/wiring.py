@@ -191,7 +191,8 @@ async def build_session(
         rater = GrantedRater(rater, lambda: seat.granted)
     wish, mode = wish_of(choices.replays) if choices.replays is not None else "", choices.mode
     said = (choices.goal, choices.asking, limits, PILOTHOUSE_VERSION, mode, resumed)
-    run = RunSettings(*said, wish, seat.granted.said)
+    rules = tuple(f"{rule.words} ({at})" for at, rule in settings.rules)
+    run = RunSettings(*said, wish, seat.granted.said, rules)
     gate = Gate(approver, log)
     pictures = settings.model.to_picture() if choices.shows_pictures else made.pictures
     context = RunContext(

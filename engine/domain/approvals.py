@@ -175,3 +175,5 @@ class Decision:
     """The grant that it was given with, if it was."""
     with_others: int = 0
     """So many other runs asked the same and were told the same at once; each takes it by itself."""
+    seen_secs: float | None = None
+    """For so long its card had been in sight, where it was answered at a window."""

@@ -86,6 +86,8 @@ class SessionStarted(Told):
     pilothouse_version: str
     mode: ModeName = "director"
     granted: tuple[str, ...] = ()
+    policy: tuple[str, ...] = ()
+    """The operator's rules, each with where it stands."""
 
 
 @event("phase_changed")

@@ -31,6 +31,7 @@ class RunSettings:
     """What the operator wants, word for word, where the goal is only its name: a script's steps."""
     granted: tuple[str, ...] = ()
     """What a guest sees and acts in; nothing where that is all."""
+    policy: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

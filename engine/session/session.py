@@ -239,6 +239,7 @@ class Session:
             settings.pilothouse_version,
             settings.mode,
             settings.granted,
+            settings.policy,
         )
 
     def _interrupted(self) -> Outcome:

@@ -36,6 +36,14 @@ async def test_what_was_shown_is_what_is_approved_and_no_other_picture_of_the_ta
     assert (await deciding).verdict == Approve()
 
 
+async def test_it_is_told_for_how_long_the_card_was_in_sight_when_it_was_answered() -> None:
+    approver = ConsoleApprover()
+    deciding = asyncio.ensure_future(Gate(approver, MemoryLog()).decide(REQUEST, StepPlace(1, 1)))
+    await until(lambda: approver._open)
+    assert not approver.take(replace(YES, seen_secs=0.4))
+    assert (await deciding).seen_secs == 0.4
+
+
 async def test_a_question_is_left_unanswered_where_none_are_asked() -> None:
     approver, log = ConsoleApprover(), MemoryLog()
     approver.asks_questions = False

@@ -22,6 +22,7 @@ from engine.domain.web.resuming import ResumePoint
 from engine.domain.zones import MASK
 from engine.record.store import SessionStore
 from engine.safety.gate import NobodyThere
+from engine.safety.policy import rules_from_text
 from engine.safety.web.page_risks import WebRiskRater
 from engine.surfaces.browser.surface import BrowserSurface
 
@@ -69,6 +70,27 @@ async def test_a_site_that_the_run_came_to_is_not_one_that_the_operator_named(
         await store.close()
         await first.close()
     assert named == ["https://shop.example"]
+
+
+async def test_a_run_tells_in_its_record_by_which_rules_it_began(tmp_path: Path) -> None:
+    text = '[[rules]]\nanswer = "deny"\nkind = "type"\n'
+    settings = Settings().with_rules(rules_from_text(text, "policy.toml"))
+    store = await SessionStore.open(tmp_path / "sessions.db")
+    surface = build_surface("practice", settings, Secrets())
+    session, _ = await build_session(
+        RunChoices("Click Save"),
+        settings=settings,
+        surface=surface,
+        perceiver=build_perceiver(surface, Secrets(), settings),
+        approver=NobodyThere(),
+        store=store,
+        thinkers=build_thinkers(settings),
+        session_id="one",
+    )
+    begun = session._beginning()
+    await store.close()
+    assert isinstance(begun, SessionStarted)
+    assert begun.policy == ("Deny type (policy.toml:1)",)
 
 
 async def choices_after(tmp_path: Path, surface: str, state_text: str) -> RunChoices:

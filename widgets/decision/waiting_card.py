@@ -29,9 +29,18 @@ class WaitingCard(QFrame):
         self._title = role_label("", "title", wraps=True)
 
     @property
+    def seen_secs(self) -> float:
+        """For so long it has been in sight."""
+        return self._shown_since.elapsed() / 1000
+
+    @property
     def may_answer(self) -> bool:
         """It has been shown long enough that a key is meant for it."""
         return self._shown_since.isValid() and self._shown_since.elapsed() >= self._armed_after_ms
+
+    def showEvent(self, event: QEvent) -> None:
+        """It comes into sight again."""
+        self._shown_since.start()
 
     def lay_card(
         self, *parts: Part, below: tuple[Part, ...], margins: Margins, spacing: int

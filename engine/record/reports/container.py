@@ -100,6 +100,7 @@ def _manifest(summary: SessionSummary, begun: dict[str, object]) -> Entry:
         session_id=summary.session_id,
         goal=summary.goal,
         asking=begun.get("asking", ""),
+        policy=begun.get("policy", ()),
         pilothouse_version=summary.pilothouse_version,
         started_at_secs=summary.started_at_secs,
         terminal=summary.terminal,

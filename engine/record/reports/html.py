@@ -202,7 +202,7 @@ def _palette() -> dict[str, dict[str, str]]:
 COLUMNS = (
     *("step", "place", "at", "action", "what", "proposed", "target"),
     *("risk", "reversible", "decision", "decided_by", "decided_how", "asked_for_secs"),
-    *("state", "verdict", "evidence", "took_ms", "url_before", "url_after"),
+    *("seen_for_secs", "state", "verdict", "evidence", "took_ms", "url_before", "url_after"),
 )
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-!|~@])")
@@ -244,6 +244,7 @@ def _row(each: Executed, decided: DecisionView | None) -> tuple[object, ...]:
         decision.who if decision else "",
         decision.how if decision else "",
         f"{decided.took_secs:.3f}" if decided is not None and asked else "",
+        f"{decision.seen_secs:.3f}" if decision and decision.seen_secs is not None else "",
         outcome.state,
         outcome.verdict,
         outcome.detail or outcome.why,

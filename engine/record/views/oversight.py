@@ -38,6 +38,12 @@ class DecisionView:
         return approvals.PolicyAnswer.ALLOW if is_yes else approvals.PolicyAnswer.DENY
 
     @property
+    def seen_secs(self) -> float:
+        """For so long the card was in sight, at most; as it stood, where no window told."""
+        told = self.decision.seen_secs if self.decision is not None else None
+        return self.took_secs if told is None else told
+
+    @property
     def is_a_person_s(self) -> bool:
         """Who had a card in sight and answered it."""
         how = self.decision.how if self.decision is not None else None
@@ -72,4 +78,4 @@ def decisions_in(log: Iterable[events.Recorded]) -> tuple[DecisionView, ...]:
 def hasty_share(decisions: Sequence[DecisionView]) -> float | None:
     """Of what a person decided, how much in under ``HASTY_SECS``; None where nobody did."""
     persons = [each for each in decisions if each.is_a_person_s]
-    return sum(each.took_secs < HASTY_SECS for each in persons) / len(persons) if persons else None
+    return sum(each.seen_secs < HASTY_SECS for each in persons) / len(persons) if persons else None

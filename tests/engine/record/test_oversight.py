@@ -8,6 +8,7 @@ import pytest
 
 from engine.domain.approvals import DecidedHow
 from engine.domain.events import ApprovalAsked, ApprovalDecided
+from engine.record.reports.story import told_decision
 from engine.record.sessions import OpenedSession, SessionSummary, figures_of
 from engine.record.views.fold import fold_all
 from engine.record.views.oversight import decisions_in, hasty_share
@@ -31,6 +32,22 @@ def test_the_share_that_was_answered_in_no_time_is_told(secs_an_event: float, sh
     summary = SessionSummary("run", "", "", "", "", 1_000.0, 2_000.0, "", "", "", len(run))
     told = figures_of(OpenedSession(summary, run, fold_all(run)))
     assert [each.number for each in told if "under a second" in each.label] == [f"{share:.0%}"]
+
+
+def test_a_card_that_stood_long_and_was_in_sight_for_a_moment_was_answered_in_haste() -> None:
+    run = tuple(
+        replace(
+            each, event=replace(each.event, decision=replace(each.event.decision, seen_secs=0.4))
+        )
+        if isinstance(each.event, ApprovalDecided)
+        else each
+        for each in RUN
+    )
+    decisions = decisions_in(run)
+    assert {(each.took_secs, each.seen_secs) for each in decisions} == {(1.0, 0.4)}
+    assert (hasty_share(decisions_in(RUN)), hasty_share(decisions)) == (0.0, 1.0)
+    told = [told_decision(each).words for each in decisions]
+    assert told[0] == "Approved by anna, after 1.0 s, in sight for 400 ms"
 
 
 def test_what_no_person_answered_is_no_haste() -> None:

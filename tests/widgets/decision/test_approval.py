@@ -120,6 +120,17 @@ def test_a_request_just_shown_takes_no_answer_yet(theme: Theme, heard: type) -> 
     assert answers(decided) == [("r-17", Approve())]
 
 
+def test_a_card_that_comes_into_sight_again_is_looked_at_anew(theme: Theme) -> None:
+    card = RequestCard(theme)
+    card.show_request(save_request())
+    card.show()
+    assert becomes_so(lambda: card.seen_secs > 0.2)
+    card.hide()
+    card.show()
+    assert card.seen_secs < 0.2
+    discard(card)
+
+
 def test_return_in_a_text_field_elsewhere_approves_nothing(window: MainWindow, heard: type) -> None:
     decided: Heard = heard()
     window.decided.connect(decided)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import random
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -107,6 +109,18 @@ async def test_the_first_event_that_is_not_as_it_was_is_named(
     changed = [*lines[:at], lines[at].replace(b"to plan", b"to play"), *lines[at + 1 :]]
     for those, number in ((removed, 2), (swapped, 2), (doubled, 3), (changed, 2)):
         assert f"Event {number} was changed" in told(b"".join(those))
+
+
+async def test_the_manifest_tells_by_what_it_was_recorded_and_under_which_policy(
+    store: SessionStore, tmp_path: Path
+) -> None:
+    log = await store.start_session("one")
+    await log.append(replace(STARTED, policy=("Deny type (policy.toml:3)",)))
+    await write_container(tmp_path / "a", await Stored.of(store, "one"))
+    told = json.loads(held(tmp_path / "a").splitlines()[2])
+    assert (told["format_version"], told["least_reader"]) == (1, 1)
+    assert (told["asking"], told["policy"]) == ("each", ["Deny type (policy.toml:3)"])
+    assert told["pilothouse_version"] == STARTED.pilothouse_version
 
 
 async def test_the_chain_is_that_of_the_database_made_as_it_was_written(
