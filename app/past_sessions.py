@@ -82,11 +82,15 @@ class PastSessions:
         None. Its pictures and zones are asked for by the window."""
         self._opening = opening = object()
         part, read, live = None, 0, self._window.views.live
+
+        def is_left() -> bool:
+            return opening is not self._opening or not self._window.shows_past(session_id)
+
         async with contextlib.aclosing(self.store.parts(session_id)) as parts:
             async for each in parts:
                 if part is None:
                     self._window.show_past(_row(each.summary))
-                elif opening is not self._opening or not self._window.shows_past(session_id):
+                elif is_left():
                     return None
                 part, read = each, read + len(each.events)
                 self._window.show_events(part.events, part.state)
@@ -94,6 +98,9 @@ class PastSessions:
                 live.show_state(f"{min(1.0, read / max(1, part.summary.event_count)):.0%} is read")
         if part is None:
             raise RecordUnavailable(f"There is no session {session_id} any more.")
+        await asyncio.sleep(0)  # plan and meters take a turn of their own
+        if is_left():
+            return None
         live.show_state("from the record")
         self._window.show_run(part.state)
         return part.state

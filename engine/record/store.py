@@ -40,6 +40,7 @@ from engine.record.writer import SessionLog, Writer
 T = TypeVar("T")
 
 LINES_A_PAGE = 1000
+EVENTS_A_PART = STATES_EVERY // 2
 _START_ANEW = "Start a new run with the same goal."
 
 
@@ -251,11 +252,13 @@ class SessionStore:
         return replace(opened, events=events) if opened is not None else None
 
     async def parts(self, session_id: str) -> AsyncGenerator[OpenedSession, None]:
-        """A session of any length, part by part: ``STATES_EVERY`` events, and the state after them.
+        """A session of any length, part by part: ``EVENTS_A_PART``, and the state after them.
         Nothing where there is none of that id. Raises where it is deleted meanwhile."""
         live_ids, before = await self._live_ids(), None
-        while before is None or len(before.events) == STATES_EVERY:
-            part = await self._reading.run(open_session, session_id, live_ids, before, STATES_EVERY)
+        while before is None or len(before.events) == EVENTS_A_PART:
+            part = await self._reading.run(
+                open_session, session_id, live_ids, before, EVENTS_A_PART
+            )
             if part is None and before is not None:
                 raise RecordUnavailable(f"The session {session_id} is deleted just now.")
             if part is None:

@@ -16,9 +16,8 @@ from PySide6.QtWidgets import QApplication
 from app.past_sessions import PastSessions
 from engine.domain.errors import RecordUnavailable
 from engine.domain.events import Recorded
-from engine.record.store import SessionStore
+from engine.record.store import EVENTS_A_PART, SessionStore
 from engine.record.views import packed, vector
-from engine.record.views.fold import STATES_EVERY
 from tests.engine.record.runs import STARTED, frame, long_run, observed
 from tests.support.console_windows import discard
 from tests.widgets.conftest import qapp as qapp
@@ -73,11 +72,26 @@ async def test_what_is_read_first_is_shown_before_the_rest(past: PastSessions) -
     window.show_events = counted  # type: ignore[method-assign]
     state = await past.open("long")
     events = await past.store.events("long")
-    assert counts[:2] == [STATES_EVERY, 2 * STATES_EVERY]
+    assert counts[:2] == [EVENTS_A_PART, 2 * EVENTS_A_PART]
     assert counts[-1] == len(events) == window.views.timeline.log.log.rowCount()
     assert state is not None and state.goal == "long" and state.outcome is not None
     assert window.views.plan.view.rows.rowCount() == 60
     assert window.views.live.state.text == "from the record"
+
+
+async def test_what_is_left_before_its_plan_is_shown_shows_none(past: PastSessions) -> None:
+    """The plan of a long run comes a turn after its last events: together they take too long."""
+    window, show = _window(past), _window(past).show_events
+    count = len(await past.store.events("long"))
+
+    def told(*part: object) -> None:
+        show(*part)  # type: ignore[arg-type]
+        if window.views.timeline.strip.count() == count:
+            asyncio.get_running_loop().call_soon(window.leave_past)
+
+    window.show_events = told  # type: ignore[method-assign]
+    assert await past.open("long") is None
+    assert window.views.plan.view.rows.rowCount() == 0
 
 
 @pytest.mark.parametrize("then", ["other", "long"])
@@ -114,7 +128,7 @@ async def test_of_a_long_session_few_events_are_held(
 ) -> None:
     monkeypatch.setattr(vector, "_unsealed", lru_cache(3)(vector._unsealed.__wrapped__))
     window, before = _window(past), _alive()
-    held = (3 + 1) * packed.PackedEvents.WIDTH + STATES_EVERY  # and the part that was read last
+    held = (3 + 1) * packed.PackedEvents.WIDTH + EVENTS_A_PART  # and the part that was read last
     await past.open("long")
     strip, log = window.views.timeline.strip, window.views.timeline.log
     count = strip.count()

@@ -70,7 +70,8 @@ class RunHistory:
 
     def _keep(self, state: RunState) -> None:
         """In little room: there is one for each few hundred events."""
-        self._states.append(replace(state, segments=state.segments.sealed()))
+        calls, segments = state.model_calls.sealed(), state.segments.sealed()
+        self._states.append(replace(state, segments=segments, model_calls=calls))
 
     def last_visit(self, node: Node) -> int | None:
         """The row in which the state graph went to this node for the last time."""

@@ -18,7 +18,7 @@ from engine.domain.spaces import Point, Rect
 from engine.language.folding import shown_cut
 from engine.language.sentences import figures
 from engine.record.views.run_state import Forecast, RunState, forecast_of
-from engine.record.views.spending import Spent, spent_by_cause
+from engine.record.views.spending import Spent
 from widgets.kit.parts import quiet_label, role_label, sheet_area, tool_button
 from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row, set_look
 
@@ -239,7 +239,7 @@ def spending_facts(state: RunState) -> tuple[Fact, ...]:
     for row in budget_rows(state):
         warning = f" — ⚠ {row.warning}" if row.warning else ""
         facts.append(Fact(row.name, f"{row.told}{warning}" + (f"\n{row.more}" if row.more else "")))
-    causes = spent_by_cause(state.model_calls)
+    causes = state.spent_by_cause
     if causes:
         facts.append(Fact("By cause", "rounds · tokens · cost · time"))
     for cause, spent in causes.items():

@@ -36,7 +36,7 @@ from engine.record.sessions import OpenedSession, facts_of, figures_of
 from engine.record.source import ReportPictures, Source, write_export
 from engine.record.views.oversight import DecisionView, decisions_in
 from engine.record.views.run_state import RunState
-from engine.record.views.spending import Spent, spent_by_cause
+from engine.record.views.spending import Spent
 
 _NAMES = (
     *("report.html.j2", "story.html.j2", "exploration.html.j2", "states.html.j2"),
@@ -175,8 +175,8 @@ def _bars(events: Sequence[Recorded], state: RunState) -> tuple[Bar, ...]:
 
 def _models(state: RunState) -> tuple[tuple[str, Spent], ...]:
     """What each cause cost, and all of it."""
-    by_cause = spent_by_cause(state.model_calls)
-    causes = tuple((CAUSE_WORDS[cause], spent) for cause, spent in by_cause.items())
+    by_cause = state.spent_by_cause.items()
+    causes = tuple((CAUSE_WORDS[cause], spent) for cause, spent in by_cause)
     return (*causes, ("all", state.spent)) if len(causes) > 1 else causes
 
 

@@ -10,7 +10,7 @@ from engine.domain.local_planning import DecisionInputs, ExplorationOption
 from engine.domain.plans import PlanStep
 from engine.domain.risks import Reversibility
 from engine.domain.verdicts import StepState, Verdict
-from engine.record.views.spending import Spent
+from engine.record.views.spending import Spent, spent_on
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +66,8 @@ class LocalStateView(ActionView):
 @dataclass(frozen=True, slots=True)
 class LocalPlanView:
     """The local states of one step, in their order. ``goal`` is empty where the operator took
-    the step back outside of a local plan; ``result`` is empty while the plan goes on."""
+    the step back outside of a local plan; ``result`` is empty while the plan goes on; ``left_out``
+    is what models cost for what was only thought about."""
 
     goal: str = ""
     why: str = ""
@@ -76,6 +77,7 @@ class LocalPlanView:
     result: str = ""
     reason: str = ""
     iterations: int = 0
+    left_out: Spent = field(default_factory=Spent)
 
     def state_at(self, number: int) -> LocalStateView | None:
         return next((each for each in self.states if each.number == number), None)
@@ -167,4 +169,5 @@ def abandoned(plan: LocalPlanView) -> LocalPlanView:
         for state in plan.states
         if state.step is not None or state.is_revert
     )
-    return replace(plan, states=states)
+    gone = (state.spent for state in plan.states if state.step is None and not state.is_revert)
+    return replace(plan, states=states, left_out=spent_on((plan.left_out, *gone)))

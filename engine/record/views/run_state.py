@@ -11,6 +11,7 @@ from engine.domain.approvals import ApprovalRequest, Asking, Grant
 from engine.domain.events import ControlChanged, Event, ModelAsked, ModelCalled, QuestionAsked
 from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.limits import Limits
+from engine.domain.models import CallCause
 from engine.domain.performing import FilesMade, OperatorForced, SteeringEvent
 from engine.domain.plans import PlanStep, ReplanKind, StepPlace
 from engine.domain.steering import Breakpoint
@@ -20,8 +21,8 @@ from engine.domain.web.events import SessionResumed
 from engine.domain.web.pages import Stage
 from engine.record.views.exploring.explore_view import ExploreView
 from engine.record.views.local_views import ActionView, LocalPlanView
-from engine.record.views.spending import Spent, spent_on
-from engine.record.views.vector import Sealed, Vector
+from engine.record.views.spending import Spent, spent_by_cause, spent_on, together
+from engine.record.views.vector import LongVector, Vector
 from engine.record.views.web.web_view import WebView
 
 LED_THERE = ("reached", "way found")
@@ -85,8 +86,9 @@ class SegmentView:
 @dataclass(frozen=True, slots=True)
 class Tally:
     """What some segments came to, told without looking at each: steps that are done, failed, or
-    count as completed; attempts beyond the first of each; whether one was taken back; and the
-    number of the last segment with a local plan, 0 without any."""
+    count as completed; attempts beyond the first of each; whether one was taken back; the number
+    of the last segment with a local plan, 0 without any; and what models cost for local states that
+    led nowhere."""
 
     done: int
     failed: int
@@ -94,42 +96,38 @@ class Tally:
     retries: int
     has_undone: bool
     local: int
+    lost: Spent
 
 
 def _tally_of(segments: Sequence[SegmentView]) -> Tally:
     views = [v for each in segments for v in each.steps if not v.step.is_replan]
-    local = (each.segment_number for each in segments if each.local_plans)
+    plans = [(each.segment_number, plan) for each in segments for _, plan in each.local_plans]
     return Tally(
         sum(view.state is StepState.DONE for view in views),
         sum(view.state is StepState.FAILED for view in views),
         sum(len(view.completed) for view in views),
         sum(max(0, view.attempts - 1) for view in views),
         any(view.is_reverted for view in views),
-        max(local, default=0),
+        max((number for number, _ in plans), default=0),
+        spent_on(spent for _, plan in plans for spent in _lost(plan)),
     )
 
 
-class Segments(Vector[SegmentView]):
-    """Of a long run all but the last are sealed, some dozens together, with what they came to."""
+def _lost(plan: LocalPlanView) -> Iterator[Spent]:
+    yield plan.left_out
+    led_nowhere = bool(plan.result) and plan.result not in LED_THERE
+    for each in plan.states:
+        is_void = led_nowhere or each.is_reverted or each.state is StepState.ABANDONED
+        if is_void and not each.is_revert:
+            yield each.spent
 
-    __slots__ = ()
 
-    @property
-    def parts(self) -> Iterator[tuple[Sequence[SegmentView], Tally]]:
-        """In their order, so many together as are sealed."""
-        for block in self._blocks:
-            yield block, block.tally if isinstance(block, Sealed) else _tally_of(block)
+class Segments(LongVector[SegmentView, Tally]):
+    tally_of = staticmethod(_tally_of)
 
-    def plus(self, entry: SegmentView) -> "Segments":
-        before = self if len(self) % self.WIDTH else self.sealed()
-        return super(Segments, before).plus(entry)
 
-    def sealed(self) -> "Segments":
-        """The last ones too, to be kept beside others."""
-        if not self or isinstance(self._blocks[-1], Sealed):
-            return self
-        last = self._blocks[-1]
-        return self._with_block(len(self._blocks) - 1, Sealed(last, _tally_of(last)))
+class Calls(LongVector[ModelCalled, dict[CallCause, Spent]]):
+    tally_of = staticmethod(spent_by_cause)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +169,7 @@ class RunState:
     zones_hash: str = ""
     warnings: Vector[str] = field(default_factory=Vector)
     outcome: Outcome | None = None
-    model_calls: Vector[ModelCalled] = field(default_factory=Vector)
+    model_calls: Calls = field(default_factory=Calls)
     waited_secs: float = 0.0
     away_secs: float = 0.0
     web: WebView | None = None
@@ -227,25 +225,17 @@ class RunState:
     def spent_on_abandoned(self) -> Spent:
         """What models cost for local states that led nowhere: taken back, given up, or of a
         local plan that did not reach its step."""
-        return spent_on(call for call in self.model_calls if self._is_abandoned(call.place))
-
-    def _is_abandoned(self, at: str) -> bool:
-        place = StepPlace.parse(at) if at else None
-        if place is None or not place.local:
-            return False
-        step = self.step_at(place)
-        plan = step.local if step is not None and step.local is not None else LocalPlanView()
-        local = plan.state_at(place.local)
-        if local is not None and local.is_revert:
-            return False
-        led_nowhere = bool(plan.result) and plan.result not in LED_THERE
-        is_void = local is None or local.is_reverted or local.state is StepState.ABANDONED
-        return led_nowhere or is_void
+        return spent_on(tally.lost for _, tally in self.segments.parts)
 
     @property
     def spent(self) -> Spent:
         """What models have cost in this run."""
-        return spent_on(self.model_calls)
+        return spent_on(self.spent_by_cause.values())
+
+    @property
+    def spent_by_cause(self) -> dict[CallCause, Spent]:
+        """In the order in which they came up."""
+        return together(tally for _, tally in self.model_calls.parts)
 
     @property
     def is_running(self) -> bool:
@@ -291,7 +281,7 @@ def forecast_of(state: RunState) -> Forecast | None:
     step_secs = _median_step_secs(state)
     if acting and step_secs is None:
         return None
-    plan = Spent() if segment.finishes else _median_plan(state.model_calls)
+    plan = Spent() if segment.finishes else _median_plan(state.model_calls[-Calls.WIDTH :])
     return Forecast(
         steps=len(acting),
         calls=0 if segment.finishes else 1,

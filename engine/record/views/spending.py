@@ -1,6 +1,6 @@
 """What a run has spent on models: rounds, tokens, money, time; in all, and by what caused it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
 
@@ -21,10 +21,10 @@ class Spent:
     sent_bytes: int = 0
     same_bytes: int = 0
 
-    def plus(self, call: ModelCalled) -> "Spent":
+    def plus(self, call: "ModelCalled | Spent") -> "Spent":
         is_priced = self.cost is not None and call.cost is not None
         return Spent(
-            self.rounds + 1,
+            self.rounds + (call.rounds if isinstance(call, Spent) else 1),
             self.retries + call.retries,
             self.usage + call.usage,
             (self.cost or 0.0) + (call.cost or 0.0) if is_priced else None,
@@ -34,14 +34,18 @@ class Spent:
         )
 
 
-def spent_on(calls: Iterable[ModelCalled]) -> Spent:
+def spent_on(calls: Iterable[ModelCalled | Spent]) -> Spent:
     """The sum of all rounds."""
     return reduce(Spent.plus, calls, Spent())
 
 
 def spent_by_cause(calls: Iterable[ModelCalled]) -> dict[CallCause, Spent]:
     """What each cause cost, in the order in which they came up."""
+    return together({call.cause: Spent().plus(call)} for call in calls)
+
+
+def together(sums: Iterable[Mapping[CallCause, Spent]]) -> dict[CallCause, Spent]:
     by_cause: dict[CallCause, Spent] = {}
-    for call in calls:
-        by_cause[call.cause] = by_cause.get(call.cause, Spent()).plus(call)
+    for cause, spent in (pair for each in sums for pair in each.items()):
+        by_cause[cause] = by_cause.get(cause, Spent()).plus(spent)
     return by_cause

@@ -5,13 +5,14 @@ to fold a run would cost more than linearly in its length. What lies far back ma
 
 import pickle
 import zlib
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import Any, Generic, Self, TypeVar, overload
 
 T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
+Came = TypeVar("Came")
 
 
 class Vector(Sequence[T]):
@@ -78,6 +79,30 @@ class Sealed(Sequence[T]):
 
     def __len__(self) -> int:
         return self._length
+
+
+class LongVector(Vector[T], Generic[T, Came]):
+    """All but the last are sealed, some dozens together, with what they came to."""
+
+    __slots__ = ()
+    tally_of: Callable[[Sequence[T]], Came]
+
+    @property
+    def parts(self) -> Iterator[tuple[Sequence[T], Came]]:
+        """In their order, so many together as are sealed."""
+        for block in self._blocks:
+            yield block, block.tally if isinstance(block, Sealed) else self.tally_of(block)
+
+    def plus(self, entry: T) -> Self:
+        before = self if len(self) % self.WIDTH else self.sealed()
+        return super(LongVector, before).plus(entry)
+
+    def sealed(self) -> Self:
+        """The last ones too, to be kept beside others."""
+        if not self or isinstance(self._blocks[-1], Sealed):
+            return self
+        last = self._blocks[-1]
+        return self._with_block(len(self._blocks) - 1, Sealed(last, self.tally_of(last)))
 
 
 @lru_cache(64)

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from engine.domain.events import Recorded
+from engine.record.store import EVENTS_A_PART
 from engine.record.views.fold import STATES_EVERY, fold, fold_all
 from engine.record.views.run_state import RunState
 from tests.engine.record.runs import long_run, recorded_run
@@ -19,8 +20,9 @@ def test_a_click_anywhere_folds_a_few_events(
     monkeypatch: pytest.MonkeyPatch, *, is_opened: bool
 ) -> None:
     recorded = recorded_run(*long_run(120))
-    parts = [recorded[at : at + STATES_EVERY] for at in range(0, len(recorded), STATES_EVERY)]
-    assert len(parts) > 5
+    starts = range(0, len(recorded), EVENTS_A_PART)
+    parts = [recorded[at : at + EVENTS_A_PART] for at in starts]
+    assert len(parts) > 10
     folded = []
 
     def counted(state: RunState, each: Recorded) -> RunState:
