@@ -123,9 +123,7 @@ class Console:
             told.connect(lambda said, verb=verb: self._with_session(lambda run: verb(run, said)))
         card = window.views.approval.request
         window.decided.connect(
-            lambda shown, answer: self._say(
-                Decide(shown.request_id, answer, shown.digest, seen_secs=card.seen_secs)
-            )
+            lambda its, said: self._say(Decide(its.request_id, said, its.digest, 0, card.seen_secs))
         )
         window.answered.connect(lambda asked, words: self._say(Decide(asked, words)))
         for wanted, work in (

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel
 from engine.domain.limits import Limits
 from engine.domain.plans import ReplanKind
 from engine.language.sentences.figures import money_words, short_count
-from engine.record.views.run_state import Forecast, RunState
+from engine.record.views.run_state import Calls, Forecast, RunState
 from tests.support import local_run, model_run, sample_run
 from tests.support.shown_words import told_by
 from tests.widgets.conftest import Heard, becomes_so
@@ -109,7 +109,7 @@ def test_waiting_is_not_counted_as_time() -> None:
 def test_money_without_a_price_is_not_told_as_nothing() -> None:
     state = pending(max_cost=1.0)
     calls = (replace(state.model_calls[0], cost=None), *state.model_calls[1:])
-    rows = {row.name: row for row in budget_rows(replace(state, model_calls=calls))}
+    rows = {row.name: row for row in budget_rows(replace(state, model_calls=Calls(calls)))}
     assert rows["Money"].told == "no price known of 1.00"
     assert not rows["Money"].warning
 
