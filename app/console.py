@@ -102,7 +102,7 @@ class Console:
         self._connect()
 
     def _connect(self) -> None:
-        window, past = self._window, self._past
+        window, past, card = self._window, self._past, self._window.views.approval.request
         spawn, guarded = self._tasks.spawn, self._guarded
         window.goal_bar.choices.offer(SURFACES, thinker_choices(self._settings))
         window.goal_bar.limits.show_fields(EXPLORE_FIELDS, wish_of(self._settings))
@@ -121,7 +121,6 @@ class Console:
         )
         for told, verb in verbs:
             told.connect(lambda said, verb=verb: self._with_session(lambda run: verb(run, said)))
-        card = window.views.approval.request
         window.decided.connect(
             lambda its, said: self._say(Decide(its.request_id, said, its.digest, 0, card.seen_secs))
         )
