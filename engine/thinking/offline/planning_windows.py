@@ -7,7 +7,7 @@ from dataclasses import replace
 from engine.domain import conditions
 from engine.domain.actions import Click, FocusWindow, Launch, PressKeys, Wait
 from engine.domain.conditions import SomethingChanges, WindowGone
-from engine.domain.plans import Application, Situation
+from engine.domain.plans import Application, Came, Situation
 from engine.domain.zones import ITEM_ROLES, MENU_ROLES, Role, Window, Zone
 from engine.language.action_words import chord_words, zone_words
 from engine.language.goals.clauses import Close, Context, Open, Target
@@ -180,6 +180,8 @@ def _wait_for(desk: Desk, application: Application) -> Progress:
     name = application.name
     if desk.failed_action != Launch(name):
         raise desk.cannot(f"{name} was started, and no window came up that tells it is its own.")
+    if f"Launch {name}" in (e.words for e in desk.request.past if e.came is Came.REJECTED):
+        raise desk.cannot(f"{name} is not to be started.")
     return desk.add(None, _SLOW, f"Wait for {name} to come up", after_launching(name))
 
 

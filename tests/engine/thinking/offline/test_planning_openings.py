@@ -255,6 +255,14 @@ async def test_a_program_that_is_slow_to_come_up_is_waited_for_and_told_truly() 
     assert (await play.look(here.situation())).finishes
 
 
+async def test_a_program_that_is_not_to_be_started_is_not_waited_for() -> None:
+    here = Screen((Application("Slow Typing"),))
+    play = Play("open Slow Typing")
+    failed = await play.reject(here.situation(), "not now")
+    with pytest.raises(PlanFailed, match="Slow Typing is not to be started"):
+        await play.look(here.situation(), failed=failed)
+
+
 async def test_a_menu_that_is_not_in_sight_starts_no_program_beside_an_open_window() -> None:
     """A program whose keywords or kind hold its word is not meant."""
     here = Screen((Application("Magick", "Image viewer", ("view",), "magick.desktop"),))
