@@ -215,7 +215,8 @@ class Window:
     terminal of its own, so that a line that is confirmed there may be a command; None where nobody
     can tell, as of a program on another machine; ``keys_act``, that it is no shell at its prompt:
     each key may be one. ``started_at_secs`` is when its process started
-    (wall clock; 0 where that is not known). ``is_splash``: it only shows that a program starts."""
+    (wall clock; 0 where that is not known). ``is_splash``: it only shows that a program starts;
+    ``is_popup``: it is a menu, a tool tip or the like."""
 
     window_id: str
     title: str
@@ -229,6 +230,7 @@ class Window:
     keys_act: bool = False
     started_at_secs: float = 0.0
     is_splash: bool = False
+    is_popup: bool = False
 
     @property
     def name(self) -> str:

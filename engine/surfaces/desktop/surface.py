@@ -230,7 +230,7 @@ class DesktopSurface(NamedSurface):
             raise HandsStopped("The operator pressed STOP.")
 
     async def _window_count(self) -> int:
-        return len((await self.eyes.read_tree()).windows)
+        return sum(not each.is_popup for each in (await self.eyes.read_tree()).windows)
 
     async def applications(self) -> tuple[Application, ...]:
         if self._host.elsewhere:

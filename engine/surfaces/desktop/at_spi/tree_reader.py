@@ -285,6 +285,7 @@ class AtSpiReader:
                 keys_act=bool(process and process.keys_act),
                 started_at_secs=process.started_at_secs if process else 0.0,
                 is_splash=one.is_splash,
+                is_popup=one.is_popup,
             )
             for order, one in enumerate(used)
             for process in (known.get(one.server_process_id),)

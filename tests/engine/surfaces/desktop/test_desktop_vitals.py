@@ -234,6 +234,33 @@ async def test_a_reset_ends_what_came_and_brings_back_files_and_what_ran(
     assert [w.title for w in (await surface.eyes.read_tree()).windows] == ["Broken"]
 
 
+_TIP = """
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QWidget
+application, tip = QApplication([]), QWidget(None, Qt.WindowType.ToolTip)
+tip.setWindowTitle("Tip"), tip.setGeometry(10, 10, 60, 20), tip.show()
+application.exec()
+"""
+
+
+async def test_a_tool_tip_that_was_up_at_the_start_is_not_waited_for(
+    own: tuple[DesktopSurface, PracticeDesktop],
+) -> None:
+    surface, desktop = own
+    await desktop.spawn(broken.command(broken.LONG_JOB), name="Busy")
+    await shows_window(surface, "Broken")
+    said = broken.command(_TIP)
+    tip = await asyncio.create_subprocess_exec(*said, env=dict(desktop.environment))
+    try:
+        await shows_window(surface, "Tip")
+        await surface.mark_start()
+    finally:
+        tip.kill()
+        await tip.wait()
+    await surface.reset()
+    assert [w.title for w in (await surface.eyes.read_tree()).windows] == ["Broken"]
+
+
 def pids_with(desktop: PracticeDesktop) -> list[int]:
     mark = f"PILOTHOUSE_DESKTOP={desktop.environment['PILOTHOUSE_DESKTOP']}".encode()
     found = []
