@@ -232,6 +232,7 @@ class ExistingDisplay(DisplayHost):
         self._own = child_environment(environment, on_screen=True, with_network=True)
         self._drives: xcffib.Connection | None = None
         """While it is open, the display is ours and no other Pilothouse's."""
+        self._claiming: asyncio.Future[bool] | None = None
 
     @property
     def environment(self) -> Mapping[str, str]:
@@ -261,8 +262,8 @@ class ExistingDisplay(DisplayHost):
                 "Use the practice desktop (--surface practice), or name one: --surface display:1.",
             )
         try:
-            self._drives = await asyncio.to_thread(xcffib.connect, self._display)
-            is_first = await asyncio.to_thread(x_calls.claim, self._drives, "_PILOTHOUSE_DRIVES")
+            self._claiming = asyncio.ensure_future(asyncio.to_thread(self._claim))
+            is_first = await asyncio.shield(self._claiming)
         except (xcffib.ConnectionException, ValueError):
             raise SurfaceUnavailable(
                 f"The display {self._display} can't be opened.",
@@ -275,7 +276,10 @@ class ExistingDisplay(DisplayHost):
             )
 
     async def close(self) -> None:
-        """Nothing to end: the display and its applications belong to the operator."""
+        """Nothing to end: the display and its applications belong to the operator. The thread of a
+        start that was cancelled is waited for: it has the connection."""
+        if self._claiming is not None:
+            await asyncio.gather(self._claiming, return_exceptions=True)
         if self._drives is not None:
             self._drives.disconnect()
         self._launched.forget()
@@ -301,6 +305,10 @@ class ExistingDisplay(DisplayHost):
 
     async def file_facts(self, path: str) -> FileFacts:
         return await asyncio.to_thread(read_file_facts, self.home, path)
+
+    def _claim(self) -> bool:
+        self._drives = xcffib.connect(self._display)
+        return x_calls.claim(self._drives, "_PILOTHOUSE_DRIVES")
 
     def _start(self, launch: Launch, errors_fd: int) -> int:
         process = subprocess.Popen(
