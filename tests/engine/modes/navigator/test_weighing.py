@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
@@ -12,15 +14,18 @@ from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.recoveries import FailureClass
 from engine.domain.spaces import Rect
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
-from engine.domain.web.pages import GoalKind, TaskMode, WebGoal
-from engine.domain.web.proposals import ActionName, WebProposal
+from engine.domain.web.pages import GoalKind, Page, TaskMode, WebElement, WebGoal
+from engine.domain.web.proposals import ActionName, Attempt, WebProposal
 from engine.domain.zones import Role, Source, Zone
 from engine.modes.navigator.navigator import Navigator
 from engine.modes.navigator.state import NavState, fresh_state
-from engine.modes.navigator.weighing import evidence_of
+from engine.modes.navigator.weighing import evidence_of, led_to
 from tests.support.small_web import Part, SmallPage, SmallWeb, field_named, shop, submit
 from tests.support.stand_in_run import StandInRun
 from tests.support.web_choosers import click, in_order, proposed
+
+if TYPE_CHECKING:
+    from engine.modes.navigator.run import Work
 
 DONE = proposed(ActionName.DONE)
 ACTION = WebGoal("Open About", GoalKind.ACTION, TaskMode.BROWSE, ("Open About",))
@@ -244,6 +249,23 @@ async def test_what_a_field_tells_itself_goes_before_that_the_page_is_another_on
     assert [(each.has_changed, each.why) for each in attempts[:1]] == [
         (True, "“name” holds “End”.")
     ]
+
+
+@pytest.mark.parametrize(("asked", "is_its"), [("Is it done?", True), ("Rate us?", False)])
+def test_a_question_that_moves_was_brought_by_a_press_of_which_it_asks(
+    asked: str, *, is_its: bool
+) -> None:
+    box = Rect(0, 0, 80, 30)
+    done = WebElement("d", "button", "Done", "button", "top", box)
+    yes = WebElement("y", "button", "It is", "button", "top", box, context=asked, stirs=9)
+    before, seen = (
+        Situation(b"", (), (), page=Page("http://site/", "Fleet", elements=each))
+        for each in ((done,), (done, yes))
+    )
+    pressed = Attempt(WebProposal(ActionName.CLICK, "d"), "Click “Done”", "", has_changed=True)
+    state: NavState = {**fresh_state(), "attempts": [pressed]}
+    work = cast("Work", SimpleNamespace(acted_from=before))
+    assert led_to("y", seen, state, work) == (["Click “Done”"] if is_its else [])
 
 
 def test_what_stands_there_since_a_sending_is_no_evidence_of_it() -> None:
