@@ -46,6 +46,7 @@ SUBJECTS: Mapping[str, tuple[int, int] | None] = {
     "exports": None,
     "kills": None,
     "campaign": None,
+    "cluster": None,
     "children": None,
     "resumes": None,
     "flips": None,

@@ -8,6 +8,7 @@ decisions and the scrolling, and for two minutes more. Words: how many runs, 100
 from __future__ import annotations
 
 import asyncio
+import os
 import subprocess
 import sys
 import tempfile
@@ -43,6 +44,7 @@ def cpu_ms(do: Callable[[], object]) -> float:
 
 async def measure(count: int) -> None:
     folder = Path(tempfile.mkdtemp())
+    os.environ["XDG_RUNTIME_DIR"] = str(folder)  # nobody else's runs are joined
     store = await SessionStore.open(folder / "sessions.db")
     memory = QSettings(str(folder / "console.ini"), QSettings.Format.IniFormat)
     window = MainWindow(settings=memory, armed_after_ms=0)

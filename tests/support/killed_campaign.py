@@ -1,8 +1,10 @@
 """A campaign whose processes are killed at random: ``python -m tests.support.killed_campaign
-FOLDER`` is its head, the real one, which can be killed too and is begun again upon the same folder.
+FOLDER WHERE PARALLEL`` is its head, the real one, which can be killed too and is begun again upon
+the same folder.
 
 Its runs are small processes that tell the events of a run, do one thing in between, and write into
-a ledger when they begin and when they did it. Half of them do what can't be taken back."""
+a ledger when they begin and when they did it. Half of them do what can't be taken back. Where
+consoles come and go, every third run asks, and waits for an answer."""
 
 from __future__ import annotations
 
@@ -12,9 +14,10 @@ import random
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import psutil
 from rich.console import Console
@@ -23,19 +26,25 @@ from app.campaigns import running
 from app.campaigns.command import run_campaign
 from app.campaigns.file import Order
 from app.campaigns.results import results_in
+from app.joining import Elsewhere, runs_folder
 from app.settings.tables import Settings
+from engine.domain.approvals import Approve, DecidedHow
 from engine.domain.errors import RecordUnavailable
 from engine.domain.events import ActionStarted, Recorded, SegmentPlanned, StepStarted
 from engine.domain.plans import PlanSegment, ReplanKind
 from engine.domain.risks import Degree, Reversibility
 from engine.domain.terminals import EXIT_NOT_ALL
 from engine.domain.verdicts import Verdict
+from engine.processes.descendants import started_at
 from engine.record.codec import recorded_to_json
 from tests.engine.record.runs import ENDED, SAVE, STARTED, recorded_run
+from tests.support import asking_run
 from tests.support.waiting import until
 
 SENT = "sent"
 """What the tasks are called that can't be done twice."""
+ASKS = "asks"
+"""And those that wait for an answer."""
 _LEDGER = "ledger.txt"
 _WORKER = """
 import sys, time
@@ -60,25 +69,30 @@ class Left:
     killed_heads: int
     judged: Counter[Verdict]
     wrong: tuple[str, ...]
+    consoles: int
+    answered: Counter[str]
+    """How often by whom, see ``DecidedHow``."""
 
 
-def written(folder: Path, count: int) -> None:
+def written(folder: Path, count: int, kinds: tuple[str, ...]) -> None:
     """The campaign's file and what its runs tell."""
     tasks = [
-        f'[[tasks]]\nname = "{SENT if number % 2 else "kept"}-{number}"\ngoal = "Open Practice"\n'
-        'judge = { ending = "goal_satisfied" }\n'
+        f'[[tasks]]\nname = "{kinds[number % len(kinds)]}-{number}"\ngoal = "Open Practice"\n'
+        'judge = { ending = "goal_satisfied" }\ncores = 0.25\nmemory_mb = 100\n'
         for number in range(count)
     ]
     (folder / "work.toml").write_text("".join(tasks))
-    for kind, degree in ((SENT, Degree.IRREVERSIBLE), ("kept", Degree.REVERSIBLE)):
-        events = (
-            SegmentPlanned(1, ReplanKind.INITIAL, PlanSegment((SAVE,), True)),
-            StepStarted(1, 1),
-            ActionStarted("a1", 1, SAVE, reversibility=Reversibility(degree, "so")),
-        )
-        lines = [recorded_to_json(each) + "\n" for each in recorded_run(STARTED, *events)]
+    begun = (SegmentPlanned(1, ReplanKind.INITIAL, PlanSegment((SAVE,), True)), StepStarted(1, 1))
+    degrees = {SENT: Degree.IRREVERSIBLE, "kept": Degree.REVERSIBLE}
+    does = {
+        kind: (ActionStarted("a1", 1, SAVE, reversibility=Reversibility(degree, "so")),)
+        for kind, degree in degrees.items()
+    }
+    for kind, events in {**does, ASKS: ()}.items():
+        told = recorded_run(STARTED, *begun, *events, session_id="")  # nothing is to be sealed
+        lines = [recorded_to_json(each) + "\n" for each in told]
         (folder / f"{kind}.jsonl").write_text("".join(lines))
-    ended = Recorded(seq=900, session_id="run", at_secs=1_900.0, event=ENDED)
+    ended = Recorded(seq=900, session_id="", at_secs=1_900.0, event=ENDED)
     (folder / "ended.jsonl").write_text(recorded_to_json(ended) + "\n")
 
 
@@ -89,10 +103,11 @@ def noted(folder: Path) -> list[str]:
 
 
 @contextlib.contextmanager
-def head(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
+def head(folder: Path, where: str, parallel: int) -> Iterator[subprocess.Popen[bytes]]:
     """Under way; its runs end with it."""
     with (folder / "said.txt").open("ab") as said:
-        command = (sys.executable, "-m", "tests.support.killed_campaign", str(folder))
+        words = (str(folder), where, str(parallel))
+        command = (sys.executable, "-m", "tests.support.killed_campaign", *words)
         process = subprocess.Popen(command, stdout=said, stderr=subprocess.STDOUT)
     try:
         yield process
@@ -101,20 +116,92 @@ def head(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
         process.wait()
 
 
-async def killed(folder: Path, runs: int, heads: int, chance: random.Random) -> Left:
-    """So many of its runs and of its heads, each a random number of beginnings later; then it is
-    left alone to its end."""
+@dataclass
+class _Consoles:
+    """That come and go; each sees what is asked at that moment, and answers some of it."""
+
+    folder: Path
+    chance: random.Random
+    wrong: list[str]
+    opened: int = 0
+    is_last: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def come_and_go(self, times: int) -> None:
+        """So often, and then once more, which stays."""
+        while self.opened < times:
+            async with self._opened() as console:
+                await self._see_all(console)
+                cards = [each for each in console.cards if self.chance.random() < 0.5]
+                for each in cards:
+                    await console.answer(each.ticket, Approve())
+                await asyncio.sleep(self.chance.uniform(0.5, 2))  # others begin meanwhile
+                await self._see_all(console)
+            self.opened += 1
+            await asyncio.sleep(self.chance.uniform(0, 1))
+        async with self._opened() as console:
+            self.is_last.set()
+            while True:
+                for each in console.cards:
+                    await console.answer(each.ticket, Approve())
+                await asyncio.sleep(0.05)
+
+    @contextlib.asynccontextmanager
+    async def _opened(self) -> AsyncIterator[Elsewhere]:
+        console = Elsewhere(runs_folder())
+        following = asyncio.ensure_future(console.follow())
+        try:
+            yield console
+        finally:
+            following.cancel()
+            await asyncio.wait([following])
+
+    async def _see_all(self, console: Elsewhere) -> None:
+        def shown() -> set[str]:
+            return {each.run_id for each in console.cards}
+
+        try:
+            await until(lambda: shown() >= asking(self.folder))
+        except AssertionError:
+            self.wrong.append(f"not to be seen: {asking(self.folder) - shown()}")
+
+
+def asking(folder: Path) -> set[str]:
+    """The runs that ask now, by the ledger."""
+    words = [each.split() for each in noted(folder) if f" {ASKS}-" in each]
+    last = {(name, int(process_id)): what for what, name, process_id in words}
+    return {
+        asking_run.run_id(name, process_id)
+        for (name, process_id), what in last.items()
+        if what == "asks" and started_at(process_id) is not None
+    }
+
+
+async def killed(
+    folder: Path,
+    runs: int,
+    heads: int,
+    chance: random.Random,
+    *,
+    consoles: int = 0,
+    where: str = "local",
+    parallel: int = 2,
+) -> Left:
+    """So many of its runs and of its heads, each a random number of beginnings later, while so many
+    consoles come and go; then it is left alone to its end. A cluster is this process's own."""
     count = 4 * (runs + heads)
-    written(folder, count)
+    written(folder, count, (SENT, "kept", ASKS) if consoles else ("kept", SENT))
     killed_runs, killed_heads, wrong = 0, 0, list[str]()
+    there = _Consoles(folder, chance, wrong)
+    coming = asyncio.ensure_future(there.come_and_go(consoles) if consoles else asyncio.sleep(0))
     for number in range(heads + 1):
         is_last = number == heads
         ended = _ended(folder)
         before = len(noted(folder))
-        with head(folder) as process:
+        with head(folder, where, parallel) as process:
             share = -(-runs * (number + 1) // (heads + 1)) - killed_runs
+            owner = psutil.Process() if where != "local" else psutil.Process(process.pid)
             for _ in range(share):
-                killed_runs += await _kill_a_run(folder, process, chance)
+                killed_runs += await _kill_a_run(folder, process, owner, chance)
             if is_last:
                 await until(lambda: process.poll() is not None, bound_secs=600)
             else:
@@ -124,29 +211,47 @@ async def killed(folder: Path, runs: int, heads: int, chance: random.Random) -> 
         wrong += [
             f"{each} although it had ended"
             for each in noted(folder)[before:]
-            if each.partition(" ")[2] in ended
+            if each.startswith("begins") and each.split()[1] in ended
         ]
+    coming.cancel()
+    await asyncio.wait([coming])
     results = results_in(folder)
     did = Counter(each.removeprefix("does ") for each in noted(folder) if each.startswith("does"))
     wrong += [
         f"{name} was done {count} times" for name, count in did.items() if _is_twice(name, count)
     ]
-    wrong += [f"{name} succeeded and was not done" for name in _succeeded(folder) - did.keys()]
+    done = {name for name in _succeeded(folder) if not name.startswith(ASKS)}
+    wrong += [f"{name} succeeded and was not done" for name in done - did.keys()]
+    told = [each.split() for each in noted(folder)]
+    answers = [each for each in told if each[0] in set(DecidedHow)]
+    often = Counter(" ".join(each[1:]) for each in answers)
+    wrong += [f"{name} was answered {times} times" for name, times in often.items() if times > 1]
     if len(results) != count or process.returncode not in (0, EXIT_NOT_ALL):
         said = (folder / "said.txt").read_text()
         wrong.append(f"{len(results)} results, exit code {process.returncode}: {said[-800:]}")
     judged = Counter(each.judged for each in results.values())
-    return Left(killed_runs, killed_heads, judged, tuple(wrong))
+    answered = Counter(what for what, *_ in answers)
+    return Left(killed_runs, killed_heads, judged, tuple(wrong), there.opened, answered)
 
 
-async def _kill_a_run(folder: Path, process: subprocess.Popen[bytes], chance: random.Random) -> int:
+async def _kill_a_run(
+    folder: Path, process: subprocess.Popen[bytes], owner: psutil.Process, chance: random.Random
+) -> int:
+    """Or, on a cluster, the actor that it is run by."""
     await _more(folder, process, chance.randint(1, 2))
     await asyncio.sleep(chance.uniform(0, 0.2))
     with contextlib.suppress(psutil.NoSuchProcess):
-        if children := psutil.Process(process.pid).children():
-            chance.choice(children).kill()
+        if found := [each for each in owner.children(recursive=True) if _is_of_a_run(each)]:
+            chance.choice(found).kill()
             return 1
     return 0
+
+
+def _is_of_a_run(process: psutil.Process) -> bool:
+    with contextlib.suppress(psutil.NoSuchProcess):
+        words = process.cmdline() or [""]
+        return words[1:2] == ["-c"] or "tests.support.asking_run" in words or "Desk" in words[0]
+    return False
 
 
 async def _more(folder: Path, process: subprocess.Popen[bytes], count: int) -> None:
@@ -170,19 +275,48 @@ def _is_twice(name: str, count: int) -> bool:
 
 
 def _command_of(folder: Path, order: Order) -> tuple[str, ...]:
-    kind = SENT if order.task.name.startswith(SENT) else "kept"
+    name = order.task.name
+    kind = name.partition("-")[0]
     files = (folder / _LEDGER, folder / f"{kind}.jsonl", folder / "ended.jsonl")
-    return (sys.executable, "-c", _WORKER, order.task.name, *map(str, files), "0.1")
+    if kind == ASKS:
+        return (sys.executable, "-m", "tests.support.asking_run", name, *map(str, files))
+    return (sys.executable, "-c", _WORKER, name, *map(str, files), "0.1")
 
 
-async def main(folder: Path) -> int:
+def with_small_runs(folder: Path) -> None:
+    """In this process a campaign's runs are these."""
     running._command = lambda order, *_: _command_of(folder, order)
+
+
+def _desk_class(folder: str, theirs: type) -> type:
+    """A worker's, in whose process they are, too."""
+
+    class Desk(theirs):  # type: ignore[misc]
+        async def begin(self, order: str, given: dict[str, bytes]) -> Any:
+            from tests.support.killed_campaign import with_small_runs
+
+            with_small_runs(Path(folder))
+            await super().begin(order, given)
+
+    return Desk
+
+
+async def main(folder: Path, where: str, parallel: int) -> int:
+    with_small_runs(folder)
+    if where != "local":
+        from app.campaigns import on_ray
+
+        desk = _desk_class(str(folder), on_ray.desk_class())
+        on_ray.desk_class = lambda: desk
     console = Console(no_color=True, width=200)
     work = folder / "work.toml"
     return await run_campaign(
-        work, folder, Settings(), console, database=folder / "runs.db", parallel=2
+        *(work, folder, Settings(), console),
+        database=folder / "runs.db",
+        on=where,
+        parallel=parallel,
     )
 
 
 if __name__ == "__main__":
-    sys.exit(asyncio.run(main(Path(sys.argv[1]))))
+    sys.exit(asyncio.run(main(Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]))))

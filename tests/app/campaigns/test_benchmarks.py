@@ -14,7 +14,8 @@ from threading import Thread
 
 import pytest
 
-from app.campaigns.benchmarks import PORT, adapter_of, bring_in
+from app.campaigns import benchmarks, miniwob
+from app.campaigns.benchmarks import adapter_of, bring_in
 from app.campaigns.file import Judge, read_campaign
 from app.campaigns.results import results_in
 from app.campaigns.running import judge
@@ -28,7 +29,8 @@ from engine.processes.descendants import python_module
 
 MODEL = Settings(model=ModelSettings(base_url="http://localhost:1/v1", name="small"))
 PAGES = Path(__file__).with_name("pages_of_others")
-LIST = f"http://127.0.0.1:{PORT}/list.txt"
+LIST = "http://a.example/list.txt"
+"""Stands for where it is served, see ``asked``."""
 GIVEN = {
     "type": "download",
     "parameters": {"files": [{"url": LIST, "path": "/home/user/list.txt"}]},
@@ -48,13 +50,14 @@ def brought(
 
 
 @contextlib.contextmanager
-def served(folder: Path) -> Iterator[None]:
-    """As ``python3 -m http.server``, which the campaign's file names, does."""
-    with ThreadingHTTPServer(("127.0.0.1", PORT), partial(Quiet, directory=folder)) as server:
+def served(folder: Path) -> Iterator[int]:
+    """As ``python3 -m http.server``, which the campaign's file names, does; at a port of its own,
+    as tests are run side by side."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder)) as server:
         serving = Thread(target=server.serve_forever)
         serving.start()
         try:
-            yield
+            yield server.server_port
         finally:
             server.shutdown()
             serving.join()
@@ -70,13 +73,16 @@ def theirs(tmp_path: Path) -> Iterator[Path]:
     (tmp_path / "web").mkdir()
     (tmp_path / "web" / "list.txt").write_text("one\r\ntwo\n")
     (folder := tmp_path / "theirs" / "sh").mkdir(parents=True)
-    with served(tmp_path / "web"):
+    with served(tmp_path / "web") as port:
+        (folder / "port").write_text(str(port))
         yield folder
 
 
 def asked(folder: Path, name: str = "a", **said: object) -> None:
     whole = {"instruction": "Sort it.", "related_apps": ["sh"], "config": [GIVEN]}
-    (folder / f"{name}.json").write_text(json.dumps(whole | {"evaluator": COMPARED} | said))
+    text = json.dumps(whole | {"evaluator": COMPARED} | said)
+    port = (folder / "port").read_text()
+    (folder / f"{name}.json").write_text(text.replace("a.example", f"127.0.0.1:{port}"))
 
 
 def test_a_task_of_osworld_is_given_its_files_and_judged_by_a_text(
@@ -196,18 +202,22 @@ def test_an_adapter_of_another_package_comes_in_by_its_name(
 
 @pytest.mark.end_to_end
 @pytest.mark.timeout(600)
-async def test_a_page_of_miniwob_is_judged_by_its_own_reward(tmp_path: Path) -> None:
+async def test_a_page_of_miniwob_is_judged_by_its_own_reward(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The second problem of the page asks for what is wrong: whoever does as it says, fails."""
     out = tmp_path / "out"
-    taken, refused = await asyncio.to_thread(
-        brought, PAGES, out, "miniwob", thinker="offline", seeds=2
-    )
-    assert taken == ["planets.1", "planets.2"] and list(refused) == ["silent.1", "silent.2"]
-    tasks = tomllib.loads((out / "campaign.toml").read_text())["tasks"]
-    assert [each["goal"] for each in tasks] == ['Click "Mars".', 'Click "Venus".']
-    words = ("campaign", str(out / "campaign.toml"), "--database", str(tmp_path / "runs.db"))
-    assert f"--directory {out}/pages\n" in (out / "campaign.toml").read_text()
-    with served(out / "pages"):
+    with served(out / "pages") as port:
+        for each in (benchmarks, miniwob):
+            monkeypatch.setattr(each, "PORT", port)
+        taken, refused = await asyncio.to_thread(
+            brought, PAGES, out, "miniwob", thinker="offline", seeds=2
+        )
+        assert taken == ["planets.1", "planets.2"] and list(refused) == ["silent.1", "silent.2"]
+        tasks = tomllib.loads((out / "campaign.toml").read_text())["tasks"]
+        assert [each["goal"] for each in tasks] == ['Click "Mars".', 'Click "Venus".']
+        words = ("campaign", str(out / "campaign.toml"), "--database", str(tmp_path / "runs.db"))
+        assert f"--directory {out}/pages\n" in (out / "campaign.toml").read_text()
         child = await asyncio.create_subprocess_exec(*python_module("app", *words))
         assert await child.wait() == 18
     told = {each.task: each for each in results_in(out / "campaign").values()}
