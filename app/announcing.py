@@ -96,15 +96,9 @@ class Announcement:
         self._about = joining.RunAnnounced(session_id, goal, surface, mode)
         self._no_later = asyncio.get_running_loop().call_soon(self._alone.set)
         try:
-            path = joining.runs_folder() / session_id
-            hidden = path.with_name(f".{session_id}")
-            self._server = await asyncio.start_unix_server(
-                lambda *streams: self._tasks.spawn(self._serve(*streams)),
-                hidden,
-                limit=joining.MOST_SAID_BYTES,
+            self._server, self._path = await listen(
+                session_id, lambda *streams: self._tasks.spawn(self._serve(*streams))
             )
-            hidden.chmod(0o600)
-            self._path = hidden.rename(path)  # who finds it can join
         except (KnownError, OSError) as error:
             self._say(f"Nobody can join this run: {error}")
 
@@ -148,7 +142,7 @@ class Announcement:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            if why := self._why_not(writer):
+            if why := why_refused(writer, self._agent_id):
                 self._say(why)
                 _tell([writer], NotTaken(why))
                 return
@@ -178,19 +172,6 @@ class Announcement:
             self._no_later = loop.call_at(self._waits_until_secs, self._alone.set)
         elif is_last:
             self._alone.set()
-
-    def _why_not(self, writer: asyncio.StreamWriter) -> str:
-        """Why that process may not join: another user's, the agent itself, or what it started."""
-        process_id, user_id = joining.peer_of(writer)
-        try:
-            parents = {each.pid for each in psutil.Process(process_id).parents()}
-        except psutil.Error:
-            user_id = -1  # of another machine or container, or gone
-        if user_id != os.getuid():
-            return "Somebody else wanted to join this run, and was refused."
-        if os.getpid() in parents or (self._agent_id or -1) in {process_id, *parents} - {1}:
-            return f"Process {process_id}, which the agent started, may not join its own run."
-        return ""
 
     async def _tell_so_far(self, writer: asyncio.StreamWriter) -> None:
         """What is recorded, to the last; from then on it is told as it comes."""
@@ -273,6 +254,29 @@ class Announcement:
                     late[each].told, late[each].at_secs = now, at_secs
                 age_ms = (time.monotonic() - at_secs) * 1000
                 _tell(reading, joining.PictureTold(jpeg, age_ms, is_small))
+
+
+async def listen(session_id: str, serve: Callable[..., Any]) -> tuple[asyncio.Server, Path]:
+    """Be there for those who join that run, at that path. Raises ``KnownError`` or ``OSError``."""
+    path = joining.runs_folder() / session_id
+    hidden = path.with_name(f".{session_id}")
+    server = await asyncio.start_unix_server(serve, hidden, limit=joining.MOST_SAID_BYTES)
+    hidden.chmod(0o600)
+    return server, hidden.rename(path)  # who finds it can join
+
+
+def why_refused(writer: asyncio.StreamWriter, agent_id: int = 0) -> str:
+    """Why that process may not join: another user's, the agent itself, or what it started."""
+    process_id, user_id = joining.peer_of(writer)
+    try:
+        parents = {each.pid for each in psutil.Process(process_id).parents()}
+    except psutil.Error:
+        user_id = -1  # of another machine or container, or gone
+    if user_id != os.getuid():
+        return "Somebody else wanted to join this run, and was refused."
+    if os.getpid() in parents or (agent_id or -1) in {process_id, *parents} - {1}:
+        return f"Process {process_id}, which the agent started, may not join its own run."
+    return ""
 
 
 def _tell(writers: Iterable[asyncio.StreamWriter], message: Told) -> None:

@@ -4,6 +4,7 @@ replay``, which walks a script."""
 import asyncio
 import contextlib
 import itertools
+import os
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Iterator
@@ -34,6 +35,7 @@ from engine.processes.tasks import OwnedTasks
 from engine.record.sessions import OpenedSession
 from engine.record.source import Stored
 from engine.record.store import SessionStore
+from engine.record.writer import KEPT_ELSEWHERE, Keeper
 from engine.safety.gate import NobodyThere
 from engine.session.control import Control
 from engine.session.session import Session
@@ -62,6 +64,7 @@ async def run_goal(options: RunOptions, settings: Settings, console: TerminalCon
         make_folder(options.out)
     check_writable(*(file for file in (options.junit, options.html) if file is not None))
     async with await SessionStore.open(options.database) as store:
+        store.keeper = await _keeper() if KEPT_ELSEWHERE in os.environ else None
         choices, resumed = await as_it_was(choices, store)
         if resumed is not None:
             console.print(in_markup(going_on_words(resumed)), style="dim", highlight=False)
@@ -162,6 +165,23 @@ class TerminalViewer:
     def end(self, outcome: Outcome) -> None:
         if self._printer.state.outcome is None:  # it could not be recorded, hence not shown
             self._printer.show_end(outcome)
+
+
+async def _keeper() -> Keeper:
+    """Whoever reads our standard output."""
+    said, kept = asyncio.StreamReader(), 0
+    loop = asyncio.get_running_loop()
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(said), sys.stdin)
+
+    async def keep(recorded: Recorded) -> None:
+        nonlocal kept
+        try:
+            await said.readexactly(recorded.seq - kept)
+        except asyncio.IncompleteReadError:
+            raise RecordUnavailable("Who keeps what this run tells has gone.") from None
+        kept = recorded.seq
+
+    return keep
 
 
 async def _export(

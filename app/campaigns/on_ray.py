@@ -1,26 +1,42 @@
 """A campaign's runs as Ray actors, on this machine or on a cluster's: Ray places each by the cores
 and the memory that it needs. One runs one order, as a process with a desk of its own, and tells its
-events as they come; at its end it sends the folder of what the run left, with its sealed record."""
+events as they come; at its end it sends the folder of what the run left, with its sealed record.
+Meanwhile the run stands among those of this machine: who joins it here is joined to it there."""
 
 import asyncio
 import contextlib
 import io
+import itertools
+import re
 import zipfile
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import grpc
 import ray
+from ray._private.grpc_utils import init_grpc_channel
+from ray.core.generated.ray_client_pb2 import ClusterInfoRequest
+from ray.core.generated.ray_client_pb2_grpc import RayletDriverStub
 from ray.exceptions import RayError
 
+from app import joining
+from app.announcing import listen, why_refused
 from app.campaigns.file import Order
 from app.campaigns.on_worker import SEALED
 from app.campaigns.running import EVENTS, SAID, DeskLost
 from app.wiring import PILOTHOUSE_VERSION
-from engine.domain.errors import NameUnknown, RecordUnavailable, SurfaceUnavailable
-from engine.record.reports.container import import_container
+from engine.domain.errors import KnownError, NameUnknown, RecordUnavailable, SurfaceUnavailable
+from engine.domain.events import ApprovalAsked
+from engine.processes.tasks import OwnedTasks
+from engine.record.codec import recorded_from_json
+from engine.record.proof import Altered
+from engine.record.reports.container import import_container, take_named
 from engine.record.store import SessionStore
+
+_SEQ = re.compile(rb'"recorded": ?{"seq": ?(\d+)')
+_LAST_WORDS_SECS = 1.0
 
 
 def desk_class() -> type:
@@ -36,29 +52,31 @@ def desk_class() -> type:
                 return ""
 
         async def begin(self, order: str, given: dict[str, bytes]) -> None:
-            from app.campaigns.on_worker import run_here
+            from app.campaigns.on_worker import RunHere
 
-            self._told = run_here(order, given)
+            self._run = RunHere(order, given)
 
         async def more(self) -> Any:
             """One by one: streams do not pass Ray's client, by which a cluster is joined."""
-            told = await anext(self._told)
+            told = await anext(self._run.told)
             if not isinstance(told, bytes):
-                await self._told.aclose()  # with its folder
+                await self._run.told.aclose()  # with its folder
             return told
+
+        async def ask(self, what: str, *said: Any) -> Any:
+            return await getattr(self._run, what)(*said)
 
     return Desk
 
 
 @dataclass(slots=True)
 class RayDesks:
-    """Implements ``Desks``: an actor for each run, which waits until there is room for it. Its
-    session is taken into the owner's ``database`` when it has ended."""
+    """Implements ``Desks``: an actor for each run, which waits until there is room for it. What its
+    session tells is taken into the owner's ``store`` as it comes, and its sealed record at its end.
+    """
 
-    database: Path
+    store: SessionStore
     at_once: int = 256
-    tells_all: bool = False
-    _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def run(self, order: Order, folder: Path) -> int | None:
         """Raises ``SurfaceUnavailable`` where the cluster can't be reached any more."""
@@ -72,28 +90,98 @@ class RayDesks:
             events = closing.enter_context((folder / EVENTS).open("wb", buffering=0))
             _check_version(await actor.version.remote())
             await actor.begin.remote(order.model_dump_json(), given)
-            while isinstance(told := await actor.more.remote(), bytes):
-                events.write(told)
+            session = _Session(self.store, actor, folder)
+            try:
+                while isinstance(told := await actor.more.remote(), bytes):
+                    events.write(told)
+                    await session.take(told)
+            finally:
+                await session.end()
             code, packed = told
         with zipfile.ZipFile(io.BytesIO(packed)) as files:
             await asyncio.to_thread(files.extractall, folder)
-        await self._take_in(folder)
+        await session.seal()
         if code is not None and code < 0:
             raise DeskLost(f"signal {-code} ended it")
         return code
 
-    async def _take_in(self, folder: Path) -> None:
-        """One after the other. What the database can't take is no reason to lose the run's end, or
-        those of others: its sealed record stays in the folder, and what it said tells why."""
-        if not (sealed := folder / SEALED).exists():
-            return
-        async with self._turn:
-            try:
-                async with await SessionStore.open(self.database) as store:
-                    await import_container(store, sealed)
-            except (NameUnknown, RecordUnavailable) as error:
-                with (folder / SAID).open("a") as said:
-                    said.write(f"Its session is not in {self.database}: {error}\n")
+
+class _Session:
+    """A run's, as it stands with the owner. What the database can't take is no reason to lose the
+    run's end: its sealed record stays in the folder, and what it said tells why."""
+
+    def __init__(self, store: SessionStore, actor: Any, folder: Path) -> None:
+        self._store, self._ask, self._folder = store, actor.ask.remote, folder
+        self._session_id, self._taken, self._more = "", 0, asyncio.Event()
+        self._numbers = itertools.count()
+        self._tasks = OwnedTasks()
+        self._closing = contextlib.ExitStack()
+
+    async def take(self, line: bytes) -> None:
+        """With the pictures of what is asked; all others come at its end."""
+        recorded = recorded_from_json(line.decode())
+        with self._failing():
+            if recorded.seq == 1:
+                await self._begin(recorded.session_id)
+            if isinstance(recorded.event, ApprovalAsked):
+                named = await self._ask("named", line)
+                await self._store.bring_in(lambda db: take_named(db, named))
+            await self._log.append(recorded.event)
+        self._taken = recorded.seq
+        self._more.set()
+        self._more = asyncio.Event()
+
+    async def _begin(self, session_id: str) -> None:
+        self._log = await self._store.start_session(session_id)
+        self._session_id = session_id
+        self._closing.callback(self._log.close)
+        with contextlib.suppress(KnownError, OSError):
+            if not (joining.runs_folder() / session_id).exists():  # it is on another machine
+                server, path = await listen(
+                    session_id, lambda *streams: self._tasks.spawn(self._join(*streams))
+                )
+                self._closing.callback(server.close)
+                self._closing.callback(path.unlink, missing_ok=True)
+
+    async def _join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Pass on what the run and who joined it here say to each other; what is not taken here
+        yet is not told."""
+        number = next(self._numbers)
+        with contextlib.closing(writer), contextlib.suppress(RayError, ConnectionError):
+            if not why_refused(writer):
+                self._tasks.spawn(self._say(number, reader))
+                while told := await self._ask("hear", number):
+                    while self._taken < int((_SEQ.findall(told) or [0])[-1]):
+                        await self._more.wait()
+                    writer.write(told)
+                    await writer.drain()
+
+    async def _say(self, number: int, reader: asyncio.StreamReader) -> None:
+        said = b" "
+        with contextlib.suppress(RayError, ConnectionError):
+            while said:
+                said = await reader.read(joining.MOST_SAID_BYTES)
+                await self._ask("say", number, said)
+
+    async def end(self) -> None:
+        """It is told no more; who joined hears the last of it."""
+        self._closing.close()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._tasks.close(), _LAST_WORDS_SECS)
+        await self._tasks.close(cancel=True)
+
+    async def seal(self) -> None:
+        if (sealed := self._folder / SEALED).exists():
+            with self._failing():
+                await import_container(self._store, sealed, self._session_id)
+
+    @contextlib.contextmanager
+    def _failing(self) -> Iterator[None]:
+        try:
+            yield
+        except (Altered, NameUnknown, RecordUnavailable) as error:
+            with (self._folder / SAID).open("a") as said:
+                said.write(f"Its session is not in {self._store.path}: {error}\n")
 
 
 @contextlib.contextmanager
@@ -129,13 +217,26 @@ async def connected(address: str, database: Path) -> AsyncIterator[RayDesks]:
     try:
         await asyncio.to_thread(_begin, address)
     except (RuntimeError, OSError, ValueError, TimeoutError) as error:
+        remedy = await asyncio.to_thread(_remedy_at, address)
         raise SurfaceUnavailable(
-            f"There is no cluster to be had at {address}: {error}", "ray start --head begins one."
+            f"There is no cluster to be had at {address}: {error}", remedy
         ) from error
     try:
-        yield RayDesks(database)
+        async with await SessionStore.open(database) as store:
+            yield RayDesks(store)
     finally:
         await asyncio.to_thread(ray.shutdown)
+
+
+def _remedy_at(address: str) -> str:
+    """That a cluster is there, and does not let us in, Ray's client does not tell."""
+    cluster = RayletDriverStub(init_grpc_channel(address.removeprefix("ray://")))
+    try:
+        cluster.ClusterInfo(ClusterInfoRequest(), timeout=_LAST_WORDS_SECS)
+    except grpc.RpcError as error:
+        if error.code() is grpc.StatusCode.UNAUTHENTICATED:
+            return "It wants its token: RAY_AUTH_TOKEN, with RAY_AUTH_MODE=token (see campaigns)."
+    return "ray start --head begins one."
 
 
 def _begin(address: str) -> None:

@@ -30,6 +30,7 @@ from engine.record.codec import recorded_from_json
 from engine.record.source import FILES_FOLDER
 from engine.record.views.fold import fold_all
 from engine.record.views.run_state import RunState
+from engine.record.writer import KEPT_ELSEWHERE
 
 MOST_WORDS = 300
 """Of what a run or a judge said, in letters."""
@@ -123,11 +124,10 @@ class DeskLost(Exception):
 
 
 class Desks(Protocol):
-    """Where runs are run, so many ``at_once`` if nothing is said. ``tells_all``: what began in one
-    that died is surely among its lines."""
+    """Where runs are run, so many ``at_once`` if nothing is said. What began in one that died is
+    surely among its lines."""
 
     at_once: int
-    tells_all: bool
 
     async def run(self, order: Order, folder: Path) -> int | None:
         """Its exit code, or None where it took too long and was ended. The empty ``folder`` then
@@ -139,7 +139,6 @@ class LocalDesks:
     """Processes of this machine, which record into the owner's database."""
 
     at_once = 1
-    tells_all = True
 
     def __init__(self, database: Path) -> None:
         self._database = database
@@ -161,11 +160,14 @@ class LocalDesks:
 async def started(
     order: Order, folder: Path, database: Path, events: IO[bytes] | int
 ) -> AsyncIterator[asyncio.subprocess.Process]:
-    """The run, whose lines go to ``events``. Who goes away before its end ends it."""
+    """The run, whose lines go to ``events``. Who goes away before its end ends it. Who reads them
+    by a pipe says a byte for each line that is kept; until then nothing that it tells is begun."""
+    is_piped = events == asyncio.subprocess.PIPE
     with (folder / SAID).open("wb") as said:
         process = await asyncio.create_subprocess_exec(
             *_command(order, folder, database),
-            stdin=asyncio.subprocess.DEVNULL,
+            env=os.environ | ({KEPT_ELSEWHERE: "1"} if is_piped else {}),
+            stdin=events if is_piped else asyncio.subprocess.DEVNULL,
             stdout=events,
             stderr=said,
             limit=_LONGEST_LINE_BYTES,
@@ -211,11 +213,10 @@ def _command(order: Order, folder: Path, database: Path) -> tuple[str, ...]:
     return python_module("app", "run", *words, "--", task.goal)
 
 
-def spoiled_by(order: Order, events: Sequence[Recorded], *, tells_all: bool = True) -> str:
+def spoiled_by(order: Order, events: Sequence[Recorded]) -> str:
     """What began that can't be done twice; empty where the run may be done once more. A practice
     desktop is thrown away, so that only what can't be taken back may have left it; what a site
-    was told stays there; on a screen that is there all stays. Where the events may not be all, a
-    run that is not on a practice desktop is never done again."""
+    was told stays there; on a screen that is there all stays."""
     is_practice, is_web = is_practice_desktop(order.surface), is_browser(order.surface)
     for each in events:
         if isinstance(each.event, ActionStarted):
@@ -224,8 +225,7 @@ def spoiled_by(order: Order, events: Sequence[Recorded], *, tells_all: bool = Tr
             is_void = is_practice and degree is not Degree.IRREVERSIBLE
             if not (is_void or (is_web and degree is Degree.REVERSIBLE)):
                 return each.event.step.description
-    is_known = tells_all or is_practice or not events
-    return "" if is_known else "what the machine could not tell any more"
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +269,7 @@ class Running:
         folder = self.folder / RUNS_FOLDER / order.order_id
         events = await asyncio.to_thread(events_in, folder)
         attempt, exit_code, lost = 0, None, "the campaign ended"
-        while not (spoiled := spoiled_by(order, events, tells_all=self.desks.tells_all)):
+        while not (spoiled := spoiled_by(order, events)):
             if attempt > self.campaign.retries:
                 break
             attempt += 1

@@ -35,7 +35,7 @@ from engine.record.pictures import Pictures
 from engine.record.sessions import OpenedSession, SessionSummary, open_session, read_sessions
 from engine.record.views.fold import STATES_EVERY
 from engine.record.views.packed import PackedEvents
-from engine.record.writer import SessionLog, Writer
+from engine.record.writer import Keeper, SessionLog, Writer
 
 T = TypeVar("T")
 
@@ -193,6 +193,8 @@ class SessionStore:
         self.blobs = Pictures(self._writer, reading)
         self._logs: dict[str, SessionLog] = {}
         self._running = pruning.RunningSessions(path)
+        self.keeper: Keeper | None = None
+        """Of the sessions that begin from now on."""
 
     @classmethod
     async def open(cls, path: Path) -> "SessionStore":
@@ -328,7 +330,7 @@ class SessionStore:
 
     def _log_of(self, session_id: str) -> SessionLog:
         self._writer.look_anew()
-        log = SessionLog(session_id, self._writer, on_closed=self._running.let_go)
+        log = SessionLog(session_id, self._writer, self._running.let_go, self.keeper)
         self._logs[session_id] = log
         return log
 

@@ -16,17 +16,22 @@ import os
 import sqlite3
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from engine.domain.errors import BugError, RecordUnavailable
-from engine.domain.events import Event, Recorded, SessionEnded
+from engine.domain.events import ActionStarted, Event, Recorded, SessionEnded
 from engine.record.codec import readable_event
 from engine.record.database import DatabaseThread, refusal
 from engine.record.tables import BlobRow, EventRow, insert_blob, insert_events
 
 SYNC_SECS = 0.08
+KEPT_ELSEWHERE = "PILOTHOUSE_KEPT_ELSEWHERE"
+"""Set where whoever reads a run's lines says on its standard input, a byte for each, that it keeps
+them: the machine that the run is on may be lost."""
+Keeper = Callable[[Recorded], Awaitable[None]]
+"""Returns once that event is kept. Raises ``RecordUnavailable`` where it never will be."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -220,12 +225,18 @@ class SessionLog:
     """``EventLog`` for one session. Made by ``SessionStore.start_session``."""
 
     def __init__(
-        self, session_id: str, writer: Writer, *, on_closed: Callable[[str], None]
+        self,
+        session_id: str,
+        writer: Writer,
+        on_closed: Callable[[str], None],
+        keeper: Keeper | None = None,
     ) -> None:
-        """``on_closed`` is told the session's id, once."""
+        """``on_closed`` is told the session's id, once. No action begins before ``keeper`` has it,
+        too."""
         self.session_id = session_id
         self._writer = writer
         self._on_closed = on_closed
+        self._keeper = keeper
         self._callbacks: list[Callable[[Recorded], None]] = []
         self._is_closed = False
 
@@ -237,7 +248,10 @@ class SessionLog:
             raise BugError(f"session {self.session_id} is closed; {event.kind} came too late")
         readable, body = readable_event(event)
         row = EventRow(self.session_id, time.time(), readable, body)
-        return await self._writer.add_event(row, self._publish)
+        recorded = await self._writer.add_event(row, self._publish)
+        if self._keeper is not None and isinstance(event, ActionStarted):
+            await self._keeper(recorded)
+        return recorded
 
     async def sync(self) -> None:
         """Return when all that was appended outlasts a power cut, which it does by itself within a

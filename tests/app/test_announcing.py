@@ -398,7 +398,7 @@ async def test_who_is_refused_keeps_no_question_open_and_who_gives_up_takes_nobo
         other.say(Steer("give_up"))
         other.writer.close()
         await until(lambda: not run.announcement._peers)
-        monkeypatch.setattr(run.announcement, "_why_not", lambda writer: "Not you.")
+        monkeypatch.setattr(announcing, "why_refused", lambda *_: "Not you.")
         while not deciding.done():
             with contextlib.suppress(AssertionError):
                 await run.joined()

@@ -35,7 +35,7 @@ from widgets.window.shown_picture import ShownPicture
 from widgets.window.together_dialog import TogetherDialog
 
 NO_RUNS = """No runs. Start one in the console, or “pilothouse run …” in a terminal. Those of \
-another version of Pilothouse, and on other machines of a cluster, are not shown here."""
+another version of Pilothouse are not shown here."""
 STOP_ALL = "Their hands stop now, wherever they were started. A campaign goes on with its next run."
 _GLANCE_SECS = 0.2
 _OWN = "this console's own"

@@ -18,7 +18,7 @@ import json
 import os
 import re
 import zlib
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -87,10 +87,28 @@ async def _entries(source: Source) -> AsyncIterator[Entry]:
         number += 1
         lines = b"".join(chain.encode() + b" " + line + b"\n" for chain, line in page)
         yield Entry(f"events/{number:05d}.jsonl", lines)
-        named |= {each: field for field, each in _NAMED.findall(lines.decode())}
+        named |= _named_in(lines.decode())
     for blob_hash, field in named.items():
         if (entry := await _entry_of(source, blob_hash, field)) is not None:
             yield entry
+
+
+def _named_in(lines: str) -> dict[str, str]:
+    return {each: field for field, each in _NAMED.findall(lines)}
+
+
+async def named_in(source: Source, line: str) -> list[Entry]:
+    """What that event names, for ``take_named``."""
+    found = [await _entry_of(source, *each) for each in _named_in(line).items()]
+    return [entry for entry in found if entry is not None]
+
+
+def take_named(db: Database, entries: Iterable[Entry]) -> None:
+    """Raises ``Altered``."""
+    with db.atomic():
+        for each in entries:
+            _, _, kind, name, ending = _parts_of(each)
+            tables.insert_blob(db, _blob_of(kind, name, ending, each.data), is_imported=True)
 
 
 def _manifest(summary: SessionSummary, begun: dict[str, object]) -> Entry:
@@ -145,19 +163,21 @@ _MISFITS = (ArithmeticError, LookupError, RecursionError, TypeError, ValueError)
 _ANOTHER = "Ask whoever made it for another one."
 
 
-async def import_container(store: SessionStore, path: Path) -> tuple[str, str]:
-    """The session's id, and who signed it, if anybody. In one commit, or none of it. Raises
-    ``NameUnknown`` for what is no whole container, and ``RecordUnavailable`` where its session is
-    there already or can't be kept."""
-    return await store.bring_in(lambda db: _read(db, path))
+async def import_container(store: SessionStore, path: Path, told: str = "") -> tuple[str, str]:
+    """The session's id, and who signed it, if anybody. In one commit, or none of it. It takes the
+    place of what was ``told`` of that session. Raises ``NameUnknown`` for what is no whole
+    container, and ``RecordUnavailable`` where its session is there already or can't be kept."""
+    return await store.bring_in(lambda db: _read(db, path, told))
 
 
-def _read(db: Database, path: Path) -> tuple[str, str]:
+def _read(db: Database, path: Path, told: str) -> tuple[str, str]:
     try:
         with path.open("rb") as file:
             words = verify(file)
             file.seek(len(FIRST_LINE))
             with db.atomic():
+                for table in ("events", "sessions"):
+                    db.execute(f"DELETE FROM {table} WHERE session_id = ?", (told,))
                 return _taken_in(db, _entries_in(file), words), words
     except Altered as error:
         raise NameUnknown(f"{path} was not imported. {error}", _ANOTHER) from None
@@ -176,9 +196,7 @@ def _entries_in(file: BinaryIO) -> Iterator[Entry]:
 def _taken_in(db: Database, entries: Iterator[Entry], origin: str) -> str:
     session_id = ""
     for entry in entries:
-        if (found := _NAME.fullmatch(entry.name)) is None:
-            raise Altered(f"Its entry “{entry.name}” is none that a session has.")
-        manifest, events, kind, name, ending = found.groups()
+        manifest, events, *_ = _parts_of(entry)
         if bool(manifest) == bool(session_id):
             raise Altered("It does not begin with what session it is.")
         if manifest:
@@ -186,8 +204,14 @@ def _taken_in(db: Database, entries: Iterator[Entry], origin: str) -> str:
         elif events:
             _take_events(db, session_id, entry.data)
         else:
-            tables.insert_blob(db, _blob_of(kind, name, ending, entry.data), is_imported=True)
+            take_named(db, [entry])
     return session_id
+
+
+def _parts_of(entry: Entry) -> tuple[str, ...]:
+    if (found := _NAME.fullmatch(entry.name)) is None:
+        raise Altered(f"Its entry “{entry.name}” is none that a session has.")
+    return found.groups()
 
 
 def _begin(db: Database, manifest: bytes, origin: str) -> str:

@@ -53,7 +53,6 @@ class Desk:
     at_once: int = 1
     running: int = 0
     most_at_once: int = 0
-    tells_all: bool = True
     exit_code: int | None = 0
     holds: Callable[[Order], Awaitable[object]] | None = None
     clock_secs: tuple[float, float] = (0.0, 0.0)

@@ -6,16 +6,19 @@ import asyncio
 import os
 from collections.abc import AsyncIterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import psutil
 import pytest
 import pytest_asyncio
 
+from app import joining
 from app.campaigns.file import Order
 from app.campaigns.results import results_in
 from app.campaigns.running import EVENTS, SAID, DeskLost, events_in
+from engine.domain.approvals import Approve, Asking
 from engine.domain.errors import SurfaceUnavailable
-from engine.domain.events import SessionEnded, SessionStarted
+from engine.domain.events import ActionEnded, ApprovalAsked, Recorded, SessionEnded, SessionStarted
 from engine.domain.terminals import EXIT_CANNOT_START, EXIT_CODES, Terminal
 from engine.processes.descendants import python_module
 from engine.record.store import SessionStore
@@ -23,6 +26,8 @@ from tests.app.campaigns.conftest import order
 from tests.support.closed_port import held_port
 
 ray = pytest.importorskip("ray", reason="the extra “campaigns” is not installed")
+import grpc  # noqa: E402
+
 from app.campaigns import on_ray  # noqa: E402
 
 pytestmark = [
@@ -36,7 +41,8 @@ pytestmark = [
 
 
 def asked(**said: object) -> Order:
-    return order("none", goal="Open Practice, click 'Moon'", **said)
+    goal = "Open Practice, click 'Moon'"
+    return order("none", **({"goal": goal} | said))
 
 
 def begun_in(folder: Path) -> bool:
@@ -57,12 +63,43 @@ async def test_a_run_is_in_the_owner_s_sessions(desks: on_ray.RayDesks, tmp_path
     assert await desks.run(asked(give=(str(given),)), folder) == EXIT_CODES[Terminal.GOAL_FAILED]
     events = [each.event for each in events_in(folder)]
     assert isinstance(events[0], SessionStarted) and isinstance(events[-1], SessionEnded)
-    store = await SessionStore.open(desks.database)
-    try:
-        (session,) = await store.sessions()
-        assert session.session_id == events_in(folder)[0].session_id
-    finally:
-        await store.close()
+    (session,) = await desks.store.sessions()
+    assert session.session_id == events_in(folder)[0].session_id and not session.is_live
+
+
+async def test_a_run_elsewhere_stands_here_while_it_runs_and_is_decided_here(
+    desks: on_ray.RayDesks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """This process looks for announcements in a folder where the cluster's runs have none."""
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    asks = asked(goal="Open Practice, click 'List', click 'Moon'").model_copy(
+        update={"asking": Asking.EACH}
+    )
+    (folder := tmp_path / "run").mkdir()
+    run, heard = asyncio.ensure_future(desks.run(asks, folder)), list[joining.Told]()
+    crops = list[object]()
+    while not (found := [*joining.runs_folder().glob("[!.]*")]):
+        await asyncio.sleep(0.05)
+        assert not run.done(), run.result()
+    link = await joining.join(found[0])
+    async for told in link.told():
+        heard.append(told)
+        match told:
+            case joining.EventTold(Recorded(event=ApprovalAsked(request=request)) as recorded):
+                link.say(joining.Steer("glance"))
+                (its,) = [each for each in await desks.store.sessions() if each.is_live]
+                assert its.session_id == recorded.session_id == found[0].name
+                crops += [await desks.store.blobs.picture(request.crop_hash)]
+            case joining.PictureTold():
+                link.say(joining.Decide(request.request_id, Approve(), request.digest))
+                link.say(joining.Steer("look_away"))
+    link.close()
+    assert await run == EXIT_CODES[Terminal.GOAL_FAILED] and not found[0].exists()
+    events = [each.recorded.event for each in heard if isinstance(each, joining.EventTold)]
+    assert isinstance(heard[0], joining.RunAnnounced) and isinstance(events[-1], SessionEnded)
+    assert any(isinstance(each, ActionEnded) for each in events) and any(crops)
+    told = await desks.store.events(found[0].name)
+    assert [each.event for each in told] == [each.event for each in events_in(folder)] == events
 
 
 async def test_what_takes_too_long_is_ended(desks: on_ray.RayDesks, tmp_path: Path) -> None:
@@ -99,6 +136,9 @@ async def test_a_machine_whose_disk_is_full_says_so(
             async def more(self) -> bytes:
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
+            async def ask(self, what: str) -> None:
+                pass
+
         return Desk
 
     monkeypatch.setattr(on_ray, "desk_class", full_desk)
@@ -116,9 +156,11 @@ async def test_another_version_is_refused(
 
 
 async def test_a_session_that_can_not_be_taken_in_loses_no_run(tmp_path: Path) -> None:
-    desks = on_ray.RayDesks(tmp_path / "runs.db")
     (tmp_path / "session.pilothouse").write_bytes(b"half")
-    await desks._take_in(tmp_path)
+    async with await SessionStore.open(tmp_path / "runs.db") as store:
+        await on_ray._Session(
+            store, SimpleNamespace(ask=SimpleNamespace(remote=None)), tmp_path
+        ).seal()
     assert "Its session is not in" in (tmp_path / SAID).read_text()
     assert (tmp_path / "session.pilothouse").exists()
 
@@ -149,6 +191,28 @@ async def test_a_cluster_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(SurfaceUnavailable, match="no cluster to be had"):
         async with on_ray.connected("ray://127.0.0.1:1", tmp_path / "runs.db"):
             pass
+
+
+async def test_a_cluster_that_wants_another_token_says_so() -> None:
+    """Its port refuses as Ray's does; Ray's own client tells of no more than its patience."""
+
+    async def refuses(asked: object, context: grpc.aio.ServicerContext[object, object]) -> None:
+        await context.abort(grpc.StatusCode.UNAUTHENTICATED, "Invalid or missing token")
+
+    handlers = {"ClusterInfo": grpc.unary_unary_rpc_method_handler(refuses)}
+    server = grpc.aio.server()
+    server.add_generic_rpc_handlers(
+        [grpc.method_handlers_generic_handler("ray.rpc.RayletDriver", handlers)]
+    )
+    port = server.add_insecure_port("127.0.0.1:0")
+    await server.start()
+    assert "wants its token" in await asyncio.to_thread(
+        on_ray._remedy_at, f"ray://127.0.0.1:{port}"
+    )
+    await server.stop(0)
+    assert "ray start --head" in await asyncio.to_thread(
+        on_ray._remedy_at, f"ray://127.0.0.1:{port}"
+    )
 
 
 async def test_a_cluster_that_is_lost_is_told_and_no_run_is_lost_with_it(

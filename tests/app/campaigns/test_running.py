@@ -77,21 +77,19 @@ async def test_a_run_that_died_is_done_once_more_and_no_oftener_than_allowed(
 
 
 @pytest.mark.parametrize(
-    ("surface", "degree", "tells_all", "attempts"),
+    ("surface", "degree", "attempts"),
     [
-        ("practice", Degree.UNKNOWN, True, 2),
-        ("practice", Degree.UNKNOWN, False, 2),
-        ("practice", Degree.IRREVERSIBLE, True, 1),
-        ("browser:https://example.org", Degree.REVERSIBLE, True, 2),
-        ("browser:https://example.org", Degree.REVERSIBLE, False, 1),
-        ("browser:https://example.org", Degree.UNKNOWN, True, 1),
-        ("display:7", Degree.REVERSIBLE, True, 1),
+        ("practice", Degree.UNKNOWN, 2),
+        ("practice", Degree.IRREVERSIBLE, 1),
+        ("browser:https://example.org", Degree.REVERSIBLE, 2),
+        ("browser:https://example.org", Degree.UNKNOWN, 1),
+        ("display:7", Degree.REVERSIBLE, 1),
     ],
 )
 async def test_what_can_not_be_done_twice_is_not(
-    tmp_path: Path, desk: Desk, surface: str, degree: Degree, tells_all: bool, attempts: int
+    tmp_path: Path, desk: Desk, surface: str, degree: Degree, attempts: int
 ) -> None:
-    desk.begins, desk.dies, desk.tells_all = {"note": begins(degree)}, {"note": 1}, tells_all
+    desk.begins, desk.dies = {"note": begins(degree)}, {"note": 1}
     [result] = await run(campaign(order("note", surface)), tmp_path, desk)
     assert result.attempts == len(desk.ran) == attempts
     is_left = attempts == 1
