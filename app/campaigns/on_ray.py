@@ -34,6 +34,7 @@ from engine.record.codec import recorded_from_json
 from engine.record.proof import Altered
 from engine.record.reports.container import import_container, take_named
 from engine.record.store import SessionStore
+from engine.record.writer import SessionLog
 
 _SEQ = re.compile(rb'"recorded": ?{"seq": ?(\d+)')
 _LAST_WORDS_SECS = 1.0
@@ -113,6 +114,7 @@ class _Session:
     def __init__(self, store: SessionStore, actor: Any, folder: Path) -> None:
         self._store, self._ask, self._folder = store, actor.ask.remote, folder
         self._session_id, self._taken, self._more = "", 0, asyncio.Event()
+        self._log: SessionLog | None = None
         self._numbers = itertools.count()
         self._tasks = OwnedTasks()
         self._closing = contextlib.ExitStack()
@@ -121,12 +123,13 @@ class _Session:
         """With the pictures of what is asked; all others come at its end."""
         recorded = recorded_from_json(line.decode())
         with self._failing():
-            if recorded.seq == 1:
+            if not self._taken:
                 await self._begin(recorded.session_id)
             if isinstance(recorded.event, ApprovalAsked):
                 named = await self._ask("named", line)
                 await self._store.bring_in(lambda db: take_named(db, named))
-            await self._log.append(recorded.event)
+            if self._log is not None:
+                await self._log.append(recorded.event)
         self._taken = recorded.seq
         self._more.set()
         self._more = asyncio.Event()

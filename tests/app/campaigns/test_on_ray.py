@@ -21,8 +21,10 @@ from engine.domain.errors import SurfaceUnavailable
 from engine.domain.events import ActionEnded, ApprovalAsked, Recorded, SessionEnded, SessionStarted
 from engine.domain.terminals import EXIT_CANNOT_START, EXIT_CODES, Terminal
 from engine.processes.descendants import python_module
+from engine.record.codec import recorded_to_json
 from engine.record.store import SessionStore
 from tests.app.campaigns.conftest import order
+from tests.engine.record.runs import STARTED, recorded_run
 from tests.support.closed_port import held_port
 
 ray = pytest.importorskip("ray", reason="the extra “campaigns” is not installed")
@@ -163,6 +165,18 @@ async def test_a_session_that_can_not_be_taken_in_loses_no_run(tmp_path: Path) -
         ).seal()
     assert "Its session is not in" in (tmp_path / SAID).read_text()
     assert (tmp_path / "session.pilothouse").exists()
+
+
+async def test_a_run_goes_on_that_the_owner_s_database_does_not_take(tmp_path: Path) -> None:
+    """Another run has a session of that name; and it is heard from in its midst."""
+    ask = SimpleNamespace(ask=SimpleNamespace(remote=None))
+    async with await SessionStore.open(tmp_path / "runs.db") as store:
+        await store.start_session("run")
+        session = on_ray._Session(store, ask, tmp_path)
+        for each in recorded_run(STARTED, STARTED)[1:] * 2:
+            await session.take(recorded_to_json(each).encode())
+        await session.end()
+    assert "Its session is not in" in (tmp_path / SAID).read_text()
 
 
 async def test_a_run_goes_to_a_cluster_that_is_joined_from_elsewhere(
