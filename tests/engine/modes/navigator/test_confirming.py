@@ -12,6 +12,7 @@ from engine.domain.web.pages import Answer, Page, Table, WebElement
 from engine.domain.zones import Role, Source, Zone
 from engine.modes.navigator.confirming import complaints, confirmation
 from engine.modes.navigator.reading_back import lines_of
+from engine.modes.navigator.saying import new_lines
 
 _FRAME = Frame(1, 0.0, 1, 1, bytes(4))
 _ROW = 40
@@ -171,6 +172,13 @@ def test_the_word_of_a_button_bends_in_other_ways_once_that_is_done(
     before = shown("Your name", elements=(field("Name", "Mira"), send(label)))
     now = shown("Your name", status=said, elements=(field("Name"), send(label)))
     assert (said in confirmation(before, now, "send")) is is_told
+
+
+def test_a_row_or_a_question_that_goes_is_not_said_anew() -> None:
+    before = shown("Tern | New rudder | Done", "Is it done?", "Not yet", "Nothing was kept")
+    told = ("Tern New rudder Done", "Is it done? Not yet", "Nothing was kept Not yet")
+    lines = new_lines(before, shown("Gannet", said=told))
+    assert [each.text for each in lines] == ["Nothing was kept Not yet", "Gannet"]
 
 
 def test_that_the_session_ended_is_evidence_where_that_was_meant() -> None:
