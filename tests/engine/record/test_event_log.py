@@ -11,8 +11,8 @@ import pytest
 from engine.domain.errors import BugError, RecordUnavailable
 from engine.domain.events import Recorded, WarningRaised
 from engine.record import writer
-from engine.record.store import SessionStore
-from engine.record.views.fold import STATES_EVERY, fold_all
+from engine.record.store import EVENTS_A_PART, SessionStore
+from engine.record.views.fold import fold_all
 from tests.engine.record.runs import ENDED, STARTED, frame, long_run, typical_run
 
 
@@ -129,9 +129,9 @@ async def test_a_session_of_hundreds_of_steps_opens_whole(store: SessionStore) -
     assert opened is not None
     parts = [each async for each in store.parts("long")]
     assert sum((each.events for each in parts), ()) == opened.events
-    assert [len(each.events) for each in parts[:2]] == [STATES_EVERY, STATES_EVERY]
+    assert [len(each.events) for each in parts[:2]] == [EVENTS_A_PART, EVENTS_A_PART]
     assert parts[-1].state == opened.state
-    assert parts[1].state == fold_all(opened.events[: 2 * STATES_EVERY])
+    assert parts[1].state == fold_all(opened.events[: 2 * EVENTS_A_PART])
     assert not [each async for each in store.parts("none")]
     assert len(opened.events) > 3_600
     assert len(opened.state.completed_steps) == 300
