@@ -134,7 +134,7 @@ class StepApproval:
                         self._places.touched(step)
                         return Passed(step, weighed.situation, weighed.risk)
                     asked_again_because = f"since the approval {change}"
-                    await self._looks.glance()
+                    await self._looks.look_at_rest()  # one that still moves would be asked for long
                     weighed = await self.weigh(
                         step, is_operators=weighed.is_operators, theirs=theirs, again=True
                     )

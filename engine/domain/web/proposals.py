@@ -102,6 +102,8 @@ class Attempt:
     """What was seen to come of it."""
     may_repeat: bool = True
     """Not so where a second time might do it twice."""
+    was_done: bool = True
+    """Whatever came of it; not where it failed before that."""
 
 
 @dataclass(frozen=True, slots=True)

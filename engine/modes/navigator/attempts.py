@@ -21,13 +21,14 @@ MAX_ATTEMPTS = 200
 
 
 def with_attempt(
-    state: NavState, *, has_changed: bool, why: str, is_refused: bool = False
+    state: NavState, *, has_changed: bool, why: str, is_refused: bool = False, was_done: bool = True
 ) -> list[Attempt]:
     """The attempts with the action under way as the newest."""
     pending, words = state["pending"], state["pending_words"]
     if pending is None:
         return state["attempts"]
     attempt = Attempt(pending, words, state["url"], has_changed, why, is_refused)
+    attempt = replace(attempt, was_done=was_done and not is_refused)
     return [*state["attempts"], attempt][-MAX_ATTEMPTS:]
 
 
@@ -67,7 +68,7 @@ def failed_step(failed: StepFailed, state: NavState, work: Work) -> NavState:
             error="execute_failed",
             error_words=failed.why,
             error_key=key,
-            attempts=with_attempt(state, has_changed=False, why=failed.why),
+            attempts=with_attempt(state, has_changed=False, why=failed.why, was_done=False),
             pending=None,
             has_changed=False,
             has_acted=True,

@@ -216,12 +216,12 @@ def _is_opened(it: WebElement, pressed: WebElement) -> bool:
 
 def _last_deed(state: NavState) -> str:
     """What was done last, before it was said that all is done."""
-    last = _last_attempt(state)
-    return last.description if last is not None else ""
+    return last.description if (last := last_done(state)) is not None else ""
 
 
-def _last_attempt(state: NavState) -> Attempt | None:
-    done = [e for e in state["attempts"] if not is_look(e.proposal)]
+def last_done(state: NavState) -> Attempt | None:
+    """But for what only looked."""
+    done = [e for e in state["attempts"] if e.was_done and not is_look(e.proposal)]
     return done[-1] if done else None
 
 
@@ -273,7 +273,7 @@ _MOST_OF_ANSWER = 3
 
 
 def _pressed(state: NavState, page: Page) -> WebElement | None:
-    last = _last_attempt(state)
+    last = last_done(state)
     is_press = last is not None and last.proposal.action is ActionName.CLICK
     return page.element(last.proposal.agent_id) if last is not None and is_press else None
 

@@ -13,7 +13,6 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
-import psutil
 import pytest
 
 from engine.domain.errors import ActionImpossible, HandsStopped, SurfaceLost, SurfaceSilent
@@ -182,8 +181,9 @@ async def test_one_that_was_stopped_is_woken_as_it_is_asked(
         assert await asked(child, "add", one=1, other=1) == 2
         monkeypatch.setattr(child_process, "_PULSE_EVERY_SECS", 2 * BOUND_SECS)
         child.send_signal(signal.SIGSTOP)
-        stopped = psutil.Process(child.pid)
-        await until(lambda: stopped.status() == psutil.STATUS_STOPPED)
+        # all its threads, as the kernel tells a parent: /proc tells of the first before that
+        flags = os.WSTOPPED | os.WNOHANG | os.WNOWAIT
+        await until(lambda: os.waitid(os.P_PID, child.pid, flags) is not None)
         assert await asked(child, "add", one=1, other=1) == 2
 
 

@@ -24,7 +24,7 @@ from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.sending import noted
 from engine.modes.navigator.state import MAX_BORNE, NavState, is_early, stage_of
 from engine.modes.navigator.steps import as_edited, describe, scroll_step, scroll_to_step, step_of
-from engine.modes.navigator.weighing import led_to, put_off
+from engine.modes.navigator.weighing import last_done, led_to, put_off
 from engine.states.spots import CARET_PIXELS, changed_pixels
 
 
@@ -129,15 +129,14 @@ async def execute(state: NavState, work: Work) -> NavState:
 async def heed_late(state: NavState, work: Work) -> NavState | None:
     """What the last action set off when it was over, asked about now: what came of it is told in
     place of what was told before. None where nothing waits."""
-    result = await work.run.steps.heed_late()
-    tried = [e for e in state["attempts"] if e.proposal.action is not ActionName.SCREENSHOT][-1:]
-    if result is None or work.acted_from is None or not tried:
+    result, last = await work.run.steps.heed_late(), last_done(state)
+    if result is None or work.acted_from is None or last is None:
         return None
-    rest = [each for each in state["attempts"] if each is not tried[0]]
-    words = tried[0].description
+    rest = [each for each in state["attempts"] if each is not last]
+    words = last.description
     told: NavState = {**state, "attempts": rest, "performed": state["performed"] - 1}
-    told = {**told, "pending": tried[0].proposal, "pending_words": words}
-    done = _came_of(result, tried[0].proposal, work.acted_from, told, work, sets_off=True)
+    told = {**told, "pending": last.proposal, "pending_words": words}
+    done = _came_of(result, last.proposal, work.acted_from, told, work, sets_off=True)
     if "performed" not in done:  # what the page says of it may have been said before
         done["refused_deed"] = words
     # nothing is under way that could have failed or been turned down: it has been, before

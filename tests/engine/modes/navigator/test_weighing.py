@@ -17,6 +17,7 @@ from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.web.pages import GoalKind, Page, TaskMode, WebElement, WebGoal
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal
 from engine.domain.zones import Role, Source, Zone
+from engine.modes.navigator.attempts import with_attempt
 from engine.modes.navigator.navigator import Navigator
 from engine.modes.navigator.state import NavState, fresh_state
 from engine.modes.navigator.weighing import evidence_of, led_to
@@ -266,6 +267,26 @@ def test_a_question_that_moves_was_brought_by_a_press_of_which_it_asks(
     state: NavState = {**fresh_state(), "attempts": [pressed]}
     work = cast("Work", SimpleNamespace(acted_from=before))
     assert led_to("y", seen, state, work) == (["Click “Done”"] if is_its else [])
+
+
+@pytest.mark.parametrize("is_refused", [True, False])
+def test_what_was_tried_in_vain_is_not_what_was_done_last(*, is_refused: bool) -> None:
+    """Its answer was turned down, or kept moving while it was approved, and is pressed after."""
+    box = Rect(0, 0, 80, 30)
+    done = WebElement("d", "button", "Done", "button", "top", box)
+    yes = WebElement("y", "button", "It is", "button", "top", box)
+    before, seen = (
+        Situation(b"", (), (), page=Page("http://site/", "Fleet", elements=each))
+        for each in ((done,), (done, yes))
+    )
+    pressed = Attempt(WebProposal(ActionName.CLICK, "d"), "Click “Done”", "", has_changed=True)
+    answer = WebProposal(ActionName.CLICK, "y")
+    state: NavState = {**fresh_state(), "attempts": [pressed], "pending": answer}
+    tried = with_attempt(
+        state, has_changed=False, why="in vain", is_refused=is_refused, was_done=is_refused
+    )
+    work = cast("Work", SimpleNamespace(acted_from=before))
+    assert led_to("y", seen, {**state, "attempts": tried}, work) == ["Click “Done”"]
 
 
 def test_what_stands_there_since_a_sending_is_no_evidence_of_it() -> None:
