@@ -145,7 +145,7 @@ class Tiles(QListView):
         self.setMouseTracking(True)
         self.setAccessibleName(name)
         self.activated.connect(lambda index: self.opened.emit(index.data(_TILE).key))
-        self.verticalScrollBar().valueChanged.connect(self._soon.start)
+        self.verticalScrollBar().valueChanged.connect(lambda: self._soon.start())
         theme.changed.connect(self.viewport().update)
         thumbnails.arrived.connect(self.viewport().update)
 

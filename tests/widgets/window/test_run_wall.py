@@ -164,6 +164,7 @@ def test_pictures_are_wanted_of_those_in_sight_only(window: MainWindow) -> None:
         window.wall.show_picture(picture, name)
     assert set(tiles.pictures) == {"r000"}
     tiles.scrollToBottom()
+    assert tiles._soon.remainingTime() < 100, "however far it was scrolled"
     assert becomes_so(lambda: "r299" in glanced[-1])
     assert "r000" not in glanced[-1] and not tiles.pictures
     wall.close()
