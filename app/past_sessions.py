@@ -90,15 +90,16 @@ class PastSessions:
             async for each in parts:
                 if part is None:
                     self._window.show_past(_row(each.summary))
-                elif is_left():
+                    await asyncio.sleep(0)  # what is shown is painted before more is, or is read
+                if is_left():
                     return None
                 part, read = each, read + len(each.events)
                 self._window.show_events(part.events, part.state)
                 gc.freeze()  # else ever more events are looked over again and again
                 live.show_state(f"{min(1.0, read / max(1, part.summary.event_count)):.0%} is read")
+                await asyncio.sleep(0)
         if part is None:
             raise RecordUnavailable(f"There is no session {session_id} any more.")
-        await asyncio.sleep(0)  # plan and meters take a turn of their own
         if is_left():
             return None
         live.show_state("from the record")

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication
 from app.past_sessions import PastSessions
 from engine.domain.errors import RecordUnavailable
 from engine.domain.events import Recorded
+from engine.record.sessions import OpenedSession
 from engine.record.store import EVENTS_A_PART, SessionStore
 from engine.record.views import packed, vector
 from tests.engine.record.runs import STARTED, frame, long_run, observed
@@ -92,6 +93,42 @@ async def test_what_is_left_before_its_plan_is_shown_shows_none(past: PastSessio
     window.show_events = told  # type: ignore[method-assign]
     assert await past.open("long") is None
     assert window.views.plan.view.rows.rowCount() == 0
+
+
+async def test_what_is_shown_has_a_turn_of_the_loop_before_more_is_read(
+    past: PastSessions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There it is painted; while it is read, painting waits for what reads, again and again."""
+    happened, read, loop = list[str](), past.store.parts, asyncio.get_running_loop()
+
+    async def parts(session_id: str) -> AsyncIterator[OpenedSession]:
+        happened.append("asked")
+        async for part in read(session_id):
+            yield part
+            happened.append("asked")
+
+    def notes(name: str) -> None:
+        shows = getattr(_window(past), name)
+
+        def noted(*shown: object) -> None:
+            loop.call_soon(happened.append, "turn")
+            happened.append(name)
+            shows(*shown)
+
+        monkeypatch.setattr(_window(past), name, noted)
+
+    monkeypatch.setattr(past.store, "parts", parts)
+    for name in ("show_past", "show_events", "show_run"):
+        notes(name)
+    await past.open("long")
+    await asyncio.sleep(0)
+    each_part = ["show_events", "turn", "asked"]
+    count = happened.count("show_events")
+    assert count > 8 and happened == [
+        *("asked", "show_past", "turn"),
+        *each_part * count,
+        *("show_run", "turn"),
+    ]
 
 
 @pytest.mark.parametrize("then", ["other", "long"])
