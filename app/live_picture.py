@@ -13,6 +13,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Callable
+from dataclasses import KW_ONLY, dataclass, field
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
@@ -129,24 +130,20 @@ _LEAST_TEXT_PX, _MOST_TEXT_PX = 12, 48
 _OWN_TEXT = QColor(255, 255, 255)
 
 
+@dataclass(eq=False, repr=False)
 class LivePicture:
     """Shows one surface until it is closed."""
 
-    def __init__(
-        self,
-        eyes: LiveEyes,
-        perceiver: SurfacePerceiver,
-        *,
-        show_frame: Callable[[QImage, float], None],
-        on_shown: Callable[[Frame], None] = lambda frame: None,
-    ) -> None:
-        self._eyes = eyes
-        self._perceiver = perceiver
-        self._show_frame = show_frame
-        self._on_shown = on_shown
-        self._covers = Covers(perceiver)
-        self._shown: Frame | None = None
-        self._under = Patches()
+    eyes: LiveEyes
+    perceiver: SurfacePerceiver
+    _: KW_ONLY
+    show_frame: Callable[[QImage, float], None]
+    on_shown: Callable[[Frame], None] = lambda frame: None
+    _shown: Frame | None = field(default=None, init=False)
+    _under: Patches = field(default_factory=Patches, init=False)
+
+    def __post_init__(self) -> None:
+        self._covers = Covers(self.perceiver)
 
     def take(self, told: Recorded | Situation) -> None:
         """What it means for what is covered; the picture that is shown is shown anew, since no
@@ -161,7 +158,7 @@ class LivePicture:
         count = -2
         while True:
             try:
-                frame = await self._eyes.next_live_frame(count, _PERIOD_SECS, _PATIENCE_SECS)
+                frame = await self.eyes.next_live_frame(count, _PERIOD_SECS, _PATIENCE_SECS)
             except SurfaceSilent:
                 continue  # its deadline was waited for; it may come back
             except KnownError:
@@ -171,7 +168,7 @@ class LivePicture:
             count = frame.change_count
             self._shown, self._under = frame, Patches()
             self._show(frame)
-            self._on_shown(frame)
+            self.on_shown(frame)
 
     def _show(self, frame: Frame) -> None:
         if isinstance(frame.pixels, memoryview):
@@ -182,14 +179,14 @@ class LivePicture:
         image = QImage(frame.pixels, *size, frame.width * 4, form)
         name_own_windows(image, frame.own_px)
         age_ms = (time.monotonic() - frame.captured_at_secs) * 1000
-        self._show_frame(image, age_ms)
+        self.show_frame(image, age_ms)
 
     async def keep_looking(self) -> None:
         """Look again whenever the picture has changed and come to rest, run or no run."""
         while True:
-            watch = self._eyes.watch()  # what changed before is seen by the look that now begins
+            watch = self.eyes.watch()  # what changed before is seen by the look that now begins
             try:
-                situation = await self._perceiver.observe(patience_secs=FULL_PATIENCE_SECS)
+                situation = await self.perceiver.observe(patience_secs=FULL_PATIENCE_SECS)
                 unrest = UnrestFilter(situation.frame.bounds_px)
                 await self._until_changed_and_quiet(watch, unrest)
             except KnownError as error:
@@ -208,7 +205,7 @@ class LivePicture:
             if change is None and has_changed:
                 return
             if change is None and may_know_more:
-                may_know_more = (await self._perceiver.observe(patience_secs=0.0)).is_being_read
+                may_know_more = (await self.perceiver.observe(patience_secs=0.0)).is_being_read
             has_changed = has_changed or (change is not None and unrest.is_unrest(change))
 
 

@@ -51,40 +51,33 @@ _UNSEEN = (BrowserNoted, FilesMade)
 """Events that tell of pages and files whether they are granted or not."""
 
 
+@dataclass(eq=False, repr=False)
 class GuestRuns:
     """The runs of one guest, one after the other, each brought up by the first call that needs it.
-    ``ended`` is set where the operator ended one, or all: the seat is closed then."""
+    ``ended`` is set where the operator ended one, or all: the seat is closed then. ``agent_id`` is
+    that of the agent that speaks over our terminal, where one does."""
 
-    def __init__(
-        self,
-        choices: RunChoices,
-        settings: Settings,
-        console: TerminalConsole,
-        store: SessionStore,
-        agent_id: int = 0,
-        as_json: bool = False,
-    ) -> None:
-        """``agent_id``: of the agent that speaks over our terminal, where one does."""
-        self._choices = choices
-        self._agent_id, self._as_json = agent_id, as_json
-        self._settings = settings
-        self._console = console
-        self._store = store
-        self._seat = Seat()
-        self._run: asyncio.Task[None] | None = None
-        self._failure: KnownError | None = None
-        self._is_untold = False
-        self.ended = asyncio.Event()
-        self.over = asyncio.Event()
-        """A run has ended, by whomever."""
-        self.outcome: Outcome | None = None
-        self._viewer: TerminalViewer | None = None
+    choices: RunChoices
+    settings: Settings
+    console: TerminalConsole
+    store: SessionStore
+    agent_id: int = 0
+    as_json: bool = False
+    _seat: Seat = field(default_factory=Seat, init=False)
+    _run: asyncio.Task[None] | None = field(default=None, init=False)
+    _failure: KnownError | None = field(default=None, init=False)
+    _is_untold = False
+    ended: asyncio.Event = field(default_factory=asyncio.Event, init=False)
+    over: asyncio.Event = field(default_factory=asyncio.Event, init=False)
+    """A run has ended, by whomever."""
+    outcome: Outcome | None = field(default=None, init=False)
+    _viewer: TerminalViewer | None = field(default=None, init=False)
 
     async def record(self) -> tuple[str, ...]:
         """What happened in the run of now, or the last one, as far as it is granted."""
         session_id = self._viewer.session_id if self._viewer is not None else ""
-        recorded = await self._store.events(session_id)
-        untold = _UNSEEN if self._choices.granted.said else ()
+        recorded = await self.store.events(session_id)
+        untold = _UNSEEN if self.choices.granted.said else ()
         lines = (told(each.event) for each in recorded if not isinstance(each.event, untold))
         return tuple(f"{each.kind}: {each.summary}" for each in lines)
 
@@ -99,7 +92,7 @@ class GuestRuns:
             is_untold, self._is_untold = self._is_untold, False
             if is_untold:
                 raise SeatClosed("The run has ended. Call again to begin another.")
-            self._seat, self._failure = Seat(self._choices.granted), None
+            self._seat, self._failure = Seat(self.choices.granted), None
             self._run = asyncio.ensure_future(self._live(self._seat))
         calling = self._seat.call(call)
         try:
@@ -115,22 +108,22 @@ class GuestRuns:
             raise
 
     async def _live(self, seat: Seat) -> None:
-        choices = replace(self._choices, seat=seat)
+        choices = replace(self.choices, seat=seat)
         try:
             async with contextlib.AsyncExitStack() as closing:
-                its = (self._settings, self._console, closing, choices)
-                viewer = TerminalViewer(*its, agent_id=self._agent_id, as_json=self._as_json)
+                its = (self.settings, self.console, closing, choices)
+                viewer = TerminalViewer(*its, agent_id=self.agent_id, as_json=self.as_json)
                 self._viewer = viewer
-                runner = Runner(self._store, viewer.approver, viewer, viewer.tasks)
-                thinkers = build_thinkers(self._settings)
+                runner = Runner(self.store, viewer.approver, viewer, viewer.tasks)
+                thinkers = build_thinkers(self.settings)
                 self.outcome = await runner.run(
-                    choices, None, settings=self._settings, thinkers=thinkers
+                    choices, None, settings=self.settings, thinkers=thinkers
                 )
             if self.outcome.terminal in _BY_OPERATOR:
                 self.ended.set()
         except KnownError as error:
             self._failure = error
-            self._console.print(str(error), markup=False)
+            self.console.print(str(error), markup=False)
         finally:
             seat.close()
             self.over.set()

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -28,29 +28,25 @@ class _NoForm(BaseModel):
     """Where the protocol's own tools say what a reply is."""
 
 
+@dataclass(eq=False, repr=False)
 class OpenAiModel:
     """Implements ``Model``. Cancelling ``ask`` closes the connection of its request."""
 
-    def __init__(
-        self,
-        settings: EndpointSettings,
-        account: ModelAccount,
-        memory: FormMemory,
-        *,
-        most_body_bytes: int = _MOST_BODY_BYTES,
-    ) -> None:
-        self._settings = settings
-        self._account = account
-        self._memory = memory
-        self._most_body_bytes = most_body_bytes
-        self._scrubber = Scrubber(settings.key)
-        self._slots = asyncio.Semaphore(settings.max_concurrent)
-        self._client: ModelClient | None = None
-        self._prefixes = Prefixes()
+    settings: EndpointSettings
+    account: ModelAccount
+    memory: FormMemory
+    _: KW_ONLY
+    most_body_bytes: int = _MOST_BODY_BYTES
+    _client: ModelClient | None = field(default=None, init=False)
+    _prefixes: Prefixes = field(default_factory=Prefixes, init=False)
+
+    def __post_init__(self) -> None:
+        self._scrubber = Scrubber(self.settings.key)
+        self._slots = asyncio.Semaphore(self.settings.max_concurrent)
 
     @property
     def name(self) -> str:
-        return self._settings.model
+        return self.settings.model
 
     async def ask(self, question: ModelQuestion, form: type[R]) -> R:
         """See ``Model.ask``. An invalid reply has one more round, with what is wrong with it."""
@@ -58,7 +54,7 @@ class OpenAiModel:
         first = await self._round(asking, form)
         if not isinstance(first, Repair):
             return first
-        self._account.spend_extra_call()
+        self.account.spend_extra_call()
         second = await self._round(replace(asking, repair=first), form)
         if not isinstance(second, Repair):
             return second
@@ -68,8 +64,8 @@ class OpenAiModel:
         """What comes of a turn in an exchange that the model leads: its ``body`` in the endpoint's
         protocol, all of it. Raises ``ModelFailed``."""
         question = ModelQuestion("plan", "", "", "")
-        now = Round(Asking(question, reply_schema(_NoForm)), self._settings, self._scrubber)
-        failure = await self._sent(now, leading(self._settings, body))
+        now = Round(Asking(question, reply_schema(_NoForm)), self.settings, self._scrubber)
+        failure = await self._sent(now, leading(self.settings, body))
         await self._charge(now, failure, None)
         if failure is not None:
             raise failure
@@ -84,13 +80,13 @@ class OpenAiModel:
     async def _round(self, asking: Asking, form: type[R]) -> R | Repair:
         """One round: the reply, or what is wrong with it. Charged to the account in any case."""
         async with self._slots:
-            now = Round(asking, self._settings, self._scrubber, self._prefixes)
+            now = Round(asking, self.settings, self._scrubber, self._prefixes)
             try:
-                await self._account.note_asked(asking.question, self.name)
+                await self.account.note_asked(asking.question, self.name)
                 failure = await self._sent(now)
             except asyncio.CancelledError:
                 now.spend()
-                await self._account.charge(now.as_call("The call was cancelled.", "Cancelled"))
+                await self.account.charge(now.as_call("The call was cancelled.", "Cancelled"))
                 raise
         reply: R | Repair | None = None
         if failure is None:
@@ -103,14 +99,14 @@ class OpenAiModel:
 
     async def _sent(self, now: Round, transport: Transport | None = None) -> ModelFailed | None:
         """Send it within the time that there is. Errors are handed back, without the key."""
-        if failure := check(self._settings):
+        if failure := check(self.settings):
             return failure
-        await load_library(self._settings)
+        await load_library(self.settings)
         try:
             sender = self._sender(transport)
         except ModelFailed as unusable:
             return unusable
-        call_secs, left_secs = self._settings.call_secs, self._account.secs_left
+        call_secs, left_secs = self.settings.call_secs, self.account.secs_left
         is_short = left_secs is not None and left_secs < call_secs
         try:
             async with asyncio.timeout(left_secs if is_short else call_secs):
@@ -127,13 +123,13 @@ class OpenAiModel:
 
     def _sender(self, transport: Transport | None = None) -> Sender:
         if self._client is None:
-            self._client = make_client(self._settings, most_bytes=self._most_body_bytes)
-        return Sender(self._settings, self._client, self._memory, transport)
+            self._client = make_client(self.settings, most_bytes=self.most_body_bytes)
+        return Sender(self.settings, self._client, self.memory, transport)
 
     async def _read(self, now: Round, form: type[R]) -> R | Repair:
         readings = now.readings()
         if now.received.finish_reason == "length":
-            most = self._settings.max_reply_tokens
+            most = self.settings.max_reply_tokens
             cut_off = f"The reply was cut off after {most} tokens. Say it in fewer words."
             return Repair(now.reply, cut_off)
         if not readings.objects:
@@ -163,7 +159,7 @@ class OpenAiModel:
         if isinstance(reply, Repair):
             said = _invalid(self.name, reply.complaint)
         message, kind = (said.message, type(said).__name__) if said else ("", "")
-        await self._account.charge(now.as_call(message, kind))
+        await self.account.charge(now.as_call(message, kind))
 
 
 def _complaint(error: ValidationError) -> str:

@@ -109,39 +109,36 @@ def leading(settings: EndpointSettings, body: dict[str, Any]) -> Transport:
 _Outcome = Literal["whole", "broken"] | ServerSaid | ModelFailed
 
 
+@dataclass(eq=False, repr=False)
 class Sender:
     """Errors are handed back rather than raised: what the client library raises holds the request
     with the key in it, and must not hang on to an error of ours."""
 
-    def __init__(
-        self,
-        settings: EndpointSettings,
-        client: clients.ModelClient,
-        memory: FormMemory,
-        transport: Transport | None = None,
-    ) -> None:
-        self._settings = settings
-        self._transport = transport or transport_of(settings)
-        self._client = client
-        self._memory = memory
+    settings: EndpointSettings
+    client: clients.ModelClient
+    memory: FormMemory
+    transport: Transport | None = None
+
+    def __post_init__(self) -> None:
+        self._transport = self.transport or transport_of(self.settings)
 
     def endpoint(self, *, has_picture: bool = False) -> Endpoint:
-        settings = self._settings
+        settings = self.settings
         return Endpoint(
             plain_url(settings.base_url), settings.model, bool(settings.key), has_picture
         )
 
     async def traits(self) -> EndpointTraits:
         """What is remembered of the endpoint, read in a thread: it may stand in a file."""
-        return await asyncio.to_thread(self._memory.get, *self._place()) or EndpointTraits()
+        return await asyncio.to_thread(self.memory.get, *self._place()) or EndpointTraits()
 
     async def remember(self, traits: EndpointTraits) -> None:
         if traits != await self.traits():
-            await asyncio.to_thread(self._memory.put, *self._place(), traits)
+            await asyncio.to_thread(self.memory.put, *self._place(), traits)
 
     def _place(self) -> tuple[str, str]:
         """Under what it is remembered: a server may speak several protocols, each in its way."""
-        settings = self._settings
+        settings = self.settings
         name = settings.model if settings.wire == "chat" else f"{settings.model} ({settings.wire})"
         return settings.base_url, name
 
@@ -155,7 +152,7 @@ class Sender:
         has_broken = False
         while True:
             now.form = current.form
-            body = self._transport.body(now.asking, self._settings, current)
+            body = self._transport.body(now.asking, self.settings, current)
             outcome = await self._request(body, now)
             if outcome == "whole" and body.get(PREVIOUS) and not now.received.follows:
                 now.start_over()  # it answered to the complaint alone: it gets the turn itself
@@ -188,20 +185,20 @@ class Sender:
             now.retries += 1
 
     async def _request(self, body: dict[str, object], now: Round) -> _Outcome:
-        create = self._transport.create(self._client.library)
+        create = self._transport.create(self.client.library)
         now.count = clients.count_retries()
         try:
             async with create(
-                **body, extra_headers=clients.extra_headers(self._settings, self._client)
+                **body, extra_headers=clients.extra_headers(self.settings, self.client)
             ) as response:
                 await reading.receive(response, now.received, now.now_ms, self._transport.take)
-        except self._client.module.APIStatusError as error:
+        except self.client.module.APIStatusError as error:
             location = error.response.headers.get("location", "")
             return server_said(error.status_code, error.body, location)
-        except self._client.module.APIConnectionError as error:
+        except self.client.module.APIConnectionError as error:
             return self._unconnected(error)
         except httpx2.TimeoutException:
-            return self.endpoint().timed_out(self._settings.timeout_secs)
+            return self.endpoint().timed_out(self.settings.timeout_secs)
         except (clients.BodyTooLong, reading.ReplyTooLong):
             return ReplyInvalid(
                 f"The answer of {self.endpoint().url} is longer than anything that was asked for,"
@@ -222,10 +219,10 @@ class Sender:
 
     def _unconnected(self, error: APIConnectionError) -> ModelFailed:
         cause = error.__cause__
-        if isinstance(error, self._client.module.APITimeoutError) and not isinstance(
+        if isinstance(error, self.client.module.APITimeoutError) and not isinstance(
             cause, httpx2.ConnectTimeout
         ):
-            return self.endpoint().timed_out(self._settings.timeout_secs)
+            return self.endpoint().timed_out(self.settings.timeout_secs)
         if not isinstance(cause, httpx2.ConnectError | httpx2.ConnectTimeout | httpx2.ProxyError):
             return self.endpoint().hung_up()
         return self.endpoint().unreachable(_reason(cause))
@@ -234,7 +231,7 @@ class Sender:
         came = now.received
         if came.refusal:
             return ModelDeclined(
-                f"{self._settings.model} won't do that: “{came.refusal[:300].strip()}”.",
+                f"{self.settings.model} won't do that: “{came.refusal[:300].strip()}”.",
                 "Word the goal differently, or choose another model.",
             )
         if came.finish_reason == "content_filter":
@@ -247,9 +244,9 @@ class Sender:
     async def _failure_of(self, said: ServerSaid, *, has_picture: bool) -> ModelFailed:
         models: tuple[str, ...] = ()
         if said.status == 404 or said.is_about_model:
-            models = await clients.listed_models(self._client, self._settings) or ()
+            models = await clients.listed_models(self.client, self.settings) or ()
         endpoint = self.endpoint(has_picture=has_picture)
-        if said.status == 404 and self._settings.model in models and not said.is_about_model:
+        if said.status == 404 and self.settings.model in models and not said.is_about_model:
             return endpoint.without_protocol(self._transport.name)
         return endpoint.failure_of(said, models)
 

@@ -17,7 +17,7 @@ import sqlite3
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.domain.errors import BugError, RecordUnavailable
@@ -221,24 +221,17 @@ def _synced(path: Path) -> None:
         os.close(log)
 
 
+@dataclass(eq=False, repr=False)
 class SessionLog:
-    """``EventLog`` for one session. Made by ``SessionStore.start_session``."""
+    """``EventLog`` for one session. Made by ``SessionStore.start_session``. ``on_closed`` is told
+    the session's id, once. No action begins before ``keeper`` has it, too."""
 
-    def __init__(
-        self,
-        session_id: str,
-        writer: Writer,
-        on_closed: Callable[[str], None],
-        keeper: Keeper | None = None,
-    ) -> None:
-        """``on_closed`` is told the session's id, once. No action begins before ``keeper`` has it,
-        too."""
-        self.session_id = session_id
-        self._writer = writer
-        self._on_closed = on_closed
-        self._keeper = keeper
-        self._callbacks: list[Callable[[Recorded], None]] = []
-        self._is_closed = False
+    session_id: str
+    writer: Writer
+    on_closed: Callable[[str], None]
+    keeper: Keeper | None = None
+    _callbacks: list[Callable[[Recorded], None]] = field(default_factory=list, init=False)
+    _is_closed = False
 
     async def append(self, event: Event) -> Recorded:
         """Record the event; return when it is on disk and the subscribers were told. Raises
@@ -248,15 +241,15 @@ class SessionLog:
             raise BugError(f"session {self.session_id} is closed; {event.kind} came too late")
         readable, body = readable_event(event)
         row = EventRow(self.session_id, time.time(), readable, body)
-        recorded = await self._writer.add_event(row, self._publish)
-        if self._keeper is not None and isinstance(event, ActionStarted):
-            await self._keeper(recorded)
+        recorded = await self.writer.add_event(row, self._publish)
+        if self.keeper is not None and isinstance(event, ActionStarted):
+            await self.keeper(recorded)
         return recorded
 
     async def sync(self) -> None:
         """Return when all that was appended outlasts a power cut, which it does by itself within a
         tenth of a second. Raises ``RecordUnavailable``."""
-        await self._writer.sync()
+        await self.writer.sync()
 
     def subscribe(self, callback: Callable[[Recorded], None]) -> None:
         """Call ``callback`` on the loop for each event from now on. What a callback raises goes to
@@ -268,7 +261,7 @@ class SessionLog:
         if self._is_closed:
             return
         self._is_closed = True
-        self._on_closed(self.session_id)
+        self.on_closed(self.session_id)
 
     def _publish(self, recorded: Recorded) -> None:
         loop = asyncio.get_running_loop()

@@ -344,7 +344,7 @@ async def test_it_says_which_browser_was_found(desk: Desk) -> None:
 
 @pytest.mark.end_to_end
 async def test_the_browser_is_really_started(desk: Desk) -> None:
-    desk.page._try_browser = examine_web
+    desk.page.try_browser = examine_web
     dialog = await desk.opened()
     dialog.browser.test.click()
     await until(lambda: dialog.browser.test.text() == "Test browser")

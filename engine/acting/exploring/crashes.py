@@ -10,6 +10,7 @@ import asyncio
 import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import KW_ONLY, dataclass, field
 
 import numpy as np
 
@@ -97,23 +98,17 @@ _FEWEST_ASKS = 4
 _SUMMARY = "It does not answer any more"
 
 
+@dataclass(eq=False, repr=False)
 class HangWatch:
     """``hang_secs`` is how long an application may be silent on a machine that has nothing else to
     do; it is as many times as long as ``crowding`` says."""
 
-    def __init__(
-        self,
-        surface: ExplorableSurface,
-        *,
-        hang_secs: float = HANG_SECS,
-        clock: Callable[[], float] = time.monotonic,
-        crowding: Callable[[], float] = crowding,
-    ) -> None:
-        self._surface = surface
-        self._hang_secs = hang_secs
-        self._clock = clock
-        self._crowding = crowding
-        self._known: frozenset[str] = frozenset()
+    surface: ExplorableSurface
+    _: KW_ONLY
+    hang_secs: float = HANG_SECS
+    clock: Callable[[], float] = time.monotonic
+    crowding: Callable[[], float] = crowding
+    _known: frozenset[str] = field(default=frozenset(), init=False)
 
     async def begin(self, silent: tuple[str, ...], situation: Situation) -> None:
         """What hangs already is no finding; what is only slow to start may hang later."""
@@ -137,12 +132,12 @@ class HangWatch:
         do. What is new at the first asking may have been on its way before."""
         told: list[Vitals] = []
         shown: Frame | None = None
-        deadline = self._clock() + self._hang_secs * self._crowding()
-        while suspects and (self._clock() < deadline or len(told) < _FEWEST_ASKS):
+        deadline = self.clock() + self.hang_secs * self.crowding()
+        while suspects and (self.clock() < deadline or len(told) < _FEWEST_ASKS):
             await asyncio.sleep(_REST_SECS)
-            told.append(await self._surface.vitals())
+            told.append(await self.surface.vitals())
             suspects &= frozenset(told[-1].silent)
-            before, shown = shown, await self._surface.eyes.capture()
+            before, shown = shown, await self.surface.eyes.capture()
             if before is not None:
                 suspects -= {one for one in suspects if _works_on(one, situation, before, shown)}
         return suspects, tuple(told)

@@ -7,7 +7,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 
 from engine.acting.executor import point_of, sought_by, turn_of, ways_of
 from engine.acting.web.page_settling import NAVIGATION_SECS, WebSettled, WebSettler
@@ -68,33 +68,28 @@ class _Touches:
         return not (self.lost.is_covered and touching.leads_elsewhere(element, page))
 
 
+@dataclass(eq=False, repr=False)
 class WebExecutor:
     """Implements the ``StepExecutor`` port on a browser. Whether a step may be performed is not
     its business; ``rater`` only tells it what must not be touched twice, and ``against`` what the
     page may not set off with it. ``masked`` masks what the hands say, which may quote the page."""
 
-    def __init__(
-        self,
-        surface: WebSurface,
-        perceiver: Perceiver,
-        limits: Limits,
-        rater: RiskRater,
-        *,
-        settler: WebSettler | None = None,
-        masked: Callable[[str], str] = str,
-        against: Callable[[PlanStep, Situation], WhyHeld] = lambda step, before: lambda out: "",
-    ) -> None:
-        self._surface = surface
-        self._against = against
-        self._eyes, self._hands = surface.eyes, surface.hands
-        self._perceiver = perceiver
-        self._limits = limits
-        self._rater = rater
-        self._settler = settler or WebSettler(surface, perceiver, masked=masked)
+    surface: WebSurface
+    perceiver: Perceiver
+    limits: Limits
+    rater: RiskRater
+    _: KW_ONLY
+    settler: WebSettler | None = None
+    masked: Callable[[str], str] = str
+    against: Callable[[PlanStep, Situation], WhyHeld] = lambda step, before: lambda out: ""
+    _held: tuple[object, ...] | None = field(default=None, init=False)
+    _is_late = False
+
+    def __post_init__(self) -> None:
+        self._eyes = self.surface.eyes
+        self._hands = self.surface.hands
+        self._settler = self.settler or WebSettler(self.surface, self.perceiver, masked=self.masked)
         self.has_come = self._settler.has_come
-        self._masked = masked
-        self._held: tuple[object, ...] | None = None
-        self._is_late = False
 
     async def perform(self, step: PlanStep, before: Situation) -> Performed:
         """Raises ``TargetLost`` where the element can't be reached by any way, ``HeldBack`` where
@@ -104,31 +99,31 @@ class WebExecutor:
         goes_on, is_late = self._held == _told_apart(step), self._is_late
         self._held, self._is_late = None, False
         try:
-            why = self._against(step, before)
-            with self._surface.guard.holding_back(why, goes_on=goes_on) as held:
+            why = self.against(step, before)
+            with self.surface.guard.holding_back(why, goes_on=goes_on) as held:
                 performed = await self._perform(
                     step, before, held, goes_on=goes_on, only_lets_go=goes_on and is_late
                 )
         except ActionImpossible as error:
-            raise type(error)(self._masked(error.message), error.remedy) from None
+            raise type(error)(self.masked(error.message), error.remedy) from None
         if held:
             raise self._held_back(step, held)
         return performed
 
     def _held_back(self, step: PlanStep, held: Sequence[str]) -> HeldBack:
-        why = self._masked(" and it ".join(dict.fromkeys(held)))  # a yes lets all go
+        why = self.masked(" and it ".join(dict.fromkeys(held)))  # a yes lets all go
         self._held = _told_apart(replace(step, has_risk_of=why))
-        return HeldBack(why, waits=self._surface.guard.waits)
+        return HeldBack(why, waits=self.surface.guard.waits)
 
     def held_late(self, step: PlanStep) -> HeldBack | None:
         """As ``StepExecutor`` has it."""
-        self._is_late = bool(late := self._surface.guard.take_late())
+        self._is_late = bool(late := self.surface.guard.take_late())
         return self._held_back(step, late) if late else None
 
     def forget_held(self) -> None:
         """As ``StepExecutor`` has it."""
         self._held = None
-        self._surface.guard.forget_held()
+        self.surface.guard.forget_held()
 
     async def _perform(
         self,
@@ -143,7 +138,7 @@ class WebExecutor:
             return Performed(seen("there was nothing to do"), before)
         by_keys = isinstance(step.action, PressKeys)
         done = _Touches(step, before, await self._settler.baseline(before, by_keys=by_keys))
-        if goes_on and await self._surface.guard.let_on():  # what came of it waited for a yes
+        if goes_on and await self.surface.guard.let_on():  # what came of it waited for a yes
             return judged(step, before, await self._settle(done))
         if only_lets_go:
             raise ActionImpossible("The page gave up what it had set off; it was not done again.")
@@ -172,8 +167,8 @@ class WebExecutor:
                 return
             was = now
             await self._hands.perform(turn, at)
-            await self._eyes.wait_until_quiet(self._limits.settle_secs)
-            now = await self._perceiver.observe()
+            await self._eyes.wait_until_quiet(self.limits.settle_secs)
+            now = await self.perceiver.observe()
             if changed_pixels(was.frame, now.frame) <= CARET_PIXELS:
                 break
         if action.until and not is_in_view(action.until, now):
@@ -202,7 +197,7 @@ class WebExecutor:
             await self._settler.baseline(before),
             Looks(before, before, time.time()),
             sought_by(step, zone),
-            bound_secs=self._limits.settle_secs,
+            bound_secs=self.limits.settle_secs,
             counts_scrolling=True,
         )
         now = settled.situation.zone(step.zone_id)
@@ -213,8 +208,8 @@ class WebExecutor:
             return settled.situation
         with contextlib.suppress(TargetLost):  # it is looked at below where it stands now
             await self._hands.act_on(Scroll(down=0), element)
-        await self._eyes.wait_until_quiet(self._limits.settle_secs)
-        return await self._perceiver.observe()
+        await self._eyes.wait_until_quiet(self.limits.settle_secs)
+        return await self.perceiver.observe()
 
     async def _touch(self, touches: _Touches, held: Sequence[str]) -> Performed:
         """One way after the other, until something reacts or no further one is allowed."""
@@ -222,7 +217,7 @@ class WebExecutor:
         element, page = touching.element_of(step, before), before.page
         if element is None or page is None:
             raise TargetLost(f"“{step.zone_label}” is not on the page.")
-        risk = self._rater.rate(step, before)
+        risk = self.rater.rate(step, before)
         repeats = touching.may_repeat(step, element, before.zone(step.zone_id), risk, page)
         for way in touching.ways_to(element, risk, page):
             if touches.settled is not None and way.scroll:
@@ -256,7 +251,7 @@ class WebExecutor:
             await self._hands.act_on(touches.step.action, element, way.how)
         except TargetLost as error:
             touches.lost = error if way.how == "pointer" else touches.lost or error
-            touches.tried.append(f"{way.words} ({self._masked(error.message).rstrip('.')})")
+            touches.tried.append(f"{way.words} ({self.masked(error.message).rstrip('.')})")
             return False
         touches.tried.append(way.words)
         touches.settled = await self._settle(touches, counts_scrolling=element.in_view)
@@ -265,7 +260,7 @@ class WebExecutor:
     async def _may_be(self, element: WebElement) -> bool:
         """Nothing else stands under its id by now, as in a list that uses its rows again; what is
         gone altogether is the hands' to find or to miss."""
-        page = (await self._perceiver.observe()).page
+        page = (await self.perceiver.observe()).page
         now = page.element(element.agent_id) if page is not None else None
         return now is None or touching.is_same(now, element)
 
@@ -288,8 +283,8 @@ class WebExecutor:
 
     async def _scroll_to(self, x_px: int, y_px: int) -> Situation:
         await self._hands.perform(ScrollTo(x_px, y_px), None)
-        await self._eyes.wait_until_quiet(self._limits.settle_secs)
-        return await self._perceiver.observe()
+        await self._eyes.wait_until_quiet(self.limits.settle_secs)
+        return await self.perceiver.observe()
 
     async def _settle(self, done: _Touches, *, counts_scrolling: bool = True) -> WebSettled:
         step = done.step
@@ -306,7 +301,7 @@ class WebExecutor:
         if isinstance(step.action, Wait):
             return step.action.secs
         leads = isinstance(step.action, _LEADS_ELSEWHERE)
-        return NAVIGATION_SECS if leads else self._limits.settle_secs
+        return NAVIGATION_SECS if leads else self.limits.settle_secs
 
 
 def _told_apart(step: PlanStep) -> tuple[object, ...]:

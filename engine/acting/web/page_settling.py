@@ -7,7 +7,7 @@ import re
 import time
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 
 from engine.acting.settling import Settler
 from engine.domain.conditions import AnyOf, Condition, SomethingChanges
@@ -40,32 +40,27 @@ class WebSettled:
         return bool(self.has_come or self.changes)
 
 
+@dataclass(eq=False, repr=False)
 class WebSettler:
     """Waits on one browser."""
 
-    def __init__(
-        self,
-        surface: WebSurface,
-        perceiver: Perceiver,
-        *,
-        navigation_secs: float = NAVIGATION_SECS,
-        late_secs: float = _LATE_SECS,
-        clock: Callable[[], float] = time.monotonic,
-        masked: Callable[[str], str] = str,
-    ) -> None:
-        self._eyes = surface.eyes
-        self._perceiver = perceiver
-        self.has_come = Settler(surface, perceiver).has_come
-        self._navigation_secs = navigation_secs
-        self._late_secs = late_secs
-        self._clock = clock
-        self._masked = masked
-        self._hangs_at = ""
+    surface: WebSurface
+    perceiver: Perceiver
+    _: KW_ONLY
+    navigation_secs: float = NAVIGATION_SECS
+    late_secs: float = _LATE_SECS
+    clock: Callable[[], float] = time.monotonic
+    masked: Callable[[str], str] = str
+    _hangs_at = ""
+
+    def __post_init__(self) -> None:
+        self._eyes = self.surface.eyes
+        self.has_come = Settler(self.surface, self.perceiver).has_come
 
     async def _state(self) -> tuple[str, str]:
         """With the address as it may be told: what a form asks for may stand in it."""
         address, told = await self._eyes.page_state()
-        return self._masked(address), told
+        return self.masked(address), told
 
     async def baseline(self, situation: Situation, *, by_keys: bool = False) -> Baseline:
         """Take it before the hands move."""
@@ -87,17 +82,17 @@ class WebSettler:
         waits for a page that says that it is busy as for one that is loading. One that rests is not
         waited for, though a picture or a font of it never comes; nor once more a document that was
         loading already, or was waited for in vain."""
-        began = self._clock()
+        began = self.clock()
         deadline = began + bound_secs
-        latest = began + max(bound_secs, self._navigation_secs)
+        latest = began + max(bound_secs, self.navigation_secs)
         quiet_since: float | None = None
         hangs_at = "" if is_patient or not _is_loading(base.situation) else _url_of(base.situation)
         with closing(self._eyes.watch()) as watch:
             while True:
-                remaining = max(_RESTS_SECS, deadline - self._clock())
+                remaining = max(_RESTS_SECS, deadline - self.clock())
                 is_quiet = await self._eyes.wait_until_quiet(remaining)
                 state = await self._state()  # first: a look tells all that it tells, too
-                now = await self._perceiver.observe()
+                now = await self.perceiver.observe()
                 changes = changes_since(base, now, state, counts_scrolling=counts_scrolling)
                 looks = replace(first, now=now)
                 has_come = await self._has_come(expected, looks, has_changed=bool(changes))
@@ -109,17 +104,17 @@ class WebSettler:
                 hangs = is_on_its_way and _url_of(now) in (self._hangs_at, hangs_at)
                 is_loading = (is_on_its_way and not hangs) or not (is_quiet or settled.is_reaction)
                 if not hangs:
-                    is_in_vain = is_on_its_way and self._clock() >= latest
+                    is_in_vain = is_on_its_way and self.clock() >= latest
                     self._hangs_at = _url_of(now) if is_in_vain else ""
-                if is_loading and self._clock() < latest:
-                    deadline = min(latest, max(deadline, self._clock() + bound_secs))
-                elif has_come or self._clock() >= deadline:
+                if is_loading and self.clock() < latest:
+                    deadline = min(latest, max(deadline, self.clock() + bound_secs))
+                elif has_come or self.clock() >= deadline:
                     return settled
                 elif has_come is None and is_quiet:
-                    quiet_since = self._clock() if quiet_since is None else quiet_since
-                    if changes or self._clock() >= quiet_since + self._late_secs:
+                    quiet_since = self.clock() if quiet_since is None else quiet_since
+                    if changes or self.clock() >= quiet_since + self.late_secs:
                         return settled
-                await watch.next(min(_LOOK_AGAIN_SECS, max(0.0, deadline - self._clock())))
+                await watch.next(min(_LOOK_AGAIN_SECS, max(0.0, deadline - self.clock())))
 
     async def _has_come(
         self, expected: Condition | None, looks: Looks, *, has_changed: bool

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Coroutine
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 from urllib.parse import quote_plus
 
@@ -30,39 +31,33 @@ from engine.surfaces.shared import needed, with_secrets
 _SCROLL_TO = "([x, y]) => window.scrollTo({left: x, top: y, behavior: 'instant'})"
 
 
+@dataclass(eq=False, repr=False)
 class BrowserHands:
     """Implements ``WebHands`` over the tab that is shown. After ``stop`` it refuses everything."""
 
-    def __init__(
-        self,
-        tabs: BrowserTabs,
-        settings: BrowserSettings,
-        *,
-        rules: AddressRules,
-        secrets: SecretSource,
-        notes: BrowserNotes,
-        lease: Lease,
-    ) -> None:
-        self._tabs = tabs
-        self._settings = settings
-        self._rules = rules
-        self._secrets = secrets
-        self._notes = notes
-        self._lease = lease
-        self._work = StoppableWork()
-        self._page = PageWork(tabs, lease)
-        self._elements = ElementHands(tabs, self._page, secrets)
+    tabs: BrowserTabs
+    settings: BrowserSettings
+    _: KW_ONLY
+    rules: AddressRules
+    secrets: SecretSource
+    notes: BrowserNotes
+    lease: Lease
+    _work: StoppableWork = field(default_factory=StoppableWork, init=False)
+
+    def __post_init__(self) -> None:
+        self._page = PageWork(self.tabs, self.lease)
+        self._elements = ElementHands(self.tabs, self._page, self.secrets)
 
     async def perform(self, action: Action, at: Point | None, strokes: Strokes = ()) -> None:
-        self._lease.begin_action()
+        self.lease.begin_action()
         await self._do(self._perform(action, at, strokes))
 
     async def direct(self, piece: DirectInput) -> None:
-        with self._lease.directly(), self._tabs.arrivals.meaning_to_open():
+        with self.lease.directly(), self.tabs.arrivals.meaning_to_open():
             await self._work.run(self._page.touch_directly(lambda hands: hands.do(piece)))
 
     async def act_on(self, action: Action, element: WebElement, how: Touch = "pointer") -> None:
-        self._lease.begin_action()
+        self.lease.begin_action()
         await self._do(self._elements.act_on(action, element, how))
 
     async def _do(self, work: Coroutine[Any, Any, None]) -> None:
@@ -70,7 +65,7 @@ class BrowserHands:
         try:
             await self._work.run(work)
         except ActionImpossible:
-            await self._work.run(self._tabs.hear_browser())
+            await self._work.run(self.tabs.hear_browser())
             self._page.check_alive()
             raise
 
@@ -103,16 +98,16 @@ class BrowserHands:
             case actions.Launch() | actions.FocusWindow():
                 raise ActionImpossible("A browser can't do that: it has no other windows.")
             case actions.SwitchTab(tab_id=tab_id):
-                await self._tabs.switch(tab_id)
+                await self.tabs.switch(tab_id)
             case actions.CloseTab(tab_id=tab_id):
-                await self._tabs.close_tab(tab_id)
+                await self.tabs.close_tab(tab_id)
             case actions.Navigate(url=url):
                 await self._navigate(url)
             case actions.Search(words=words):
                 await self._navigate(self._search_address(words))
             case actions.GoBack() | actions.GoForward():
                 by = -1 if isinstance(action, actions.GoBack) else 1
-                await self._page.in_tab(lambda tab: go_in_history(tab, by, self._notes))
+                await self._page.in_tab(lambda tab: go_in_history(tab, by, self.notes))
             case actions.PressKeys(keys=keys):
                 await self._press(keys)
             case _:
@@ -120,17 +115,17 @@ class BrowserHands:
 
     async def _on_page(self, action: Action, at: Point | None, strokes: Strokes) -> None:
         if not isinstance(action, actions.Scroll | actions.ScrollTo):
-            self._tabs.handed_out.aim(str(at), "")
+            self.tabs.handed_out.aim(str(at), "")
         match action:
             case actions.Click():
                 place = needed(at)
-                with meaning(self._tabs, action):
+                with meaning(self.tabs, action):
                     await self._page.touch(
                         lambda hands: hands.click(place.x, place.y, action, ends=True),
                         secs=ANSWER_SECS + action.hold_secs,
                     )
             case actions.TypeText(text=text):
-                typed = await with_secrets(text, self._secrets)
+                typed = await with_secrets(text, self.secrets)
                 await self._page.touch(
                     lambda hands: _type(hands, typed, at, replaces=action.replace),
                     secs=typing_secs(typed),
@@ -148,40 +143,40 @@ class BrowserHands:
 
     async def _navigate(self, written: str) -> None:
         await self._ensure_page()
-        base = self._tabs.shown.url if self._tabs.shown is not None else ""
+        base = self.tabs.shown.url if self.tabs.shown is not None else ""
         url = read_address(written, base)
-        if why := self._rules.why_not(url):
-            self._notes.tell_refused(url, why)
+        if why := self.rules.why_not(url):
+            self.notes.tell_refused(url, why)
             raise ActionImpossible(f"{url[:200]} may not be opened: {why}")
-        self._tabs.handed_out.aim(url, url)
+        self.tabs.handed_out.aim(url, url)
         await self._page.in_tab(lambda tab: self._open(tab, url), may_retry=True)
 
     async def _ensure_page(self) -> None:
         """Have a page that answers."""
-        if self._tabs.page is None and not await self._tabs.wait_for_page(REOPEN_SECS):
+        if self.tabs.page is None and not await self.tabs.wait_for_page(REOPEN_SECS):
             self._page.check_alive()
             try:
-                await self._tabs.open_tab()
+                await self.tabs.open_tab()
             except Error:
                 raise SurfaceLost("The browser opens no page any more.") from None
-        if self._tabs.shown is not None:
-            await self._tabs.renew_if_hung(self._tabs.shown)
+        if self.tabs.shown is not None:
+            await self.tabs.renew_if_hung(self.tabs.shown)
 
     async def _open(self, tab: OpenTab, url: str) -> None:
         try:
-            await open_address(tab, url, self._notes)
+            await open_address(tab, url, self.notes)
         except Error:
             if not tab.trouble:
                 raise
             # the page was put away for good, and the tab says why
 
     def _search_address(self, words: str) -> str:
-        if "{words}" not in self._settings.search_address:
+        if "{words}" not in self.settings.search_address:
             raise ActionImpossible(
                 "This page's own search field was not named, and no search engine is set.",
                 "Name a search field, or set a search engine's address with {words} in it.",
             )
-        return self._settings.search_address.replace("{words}", quote_plus(words))
+        return self.settings.search_address.replace("{words}", quote_plus(words))
 
     async def _press(self, keys: tuple[str, ...]) -> None:
         """Some chords are the browser's own, which a page's keyboard does not reach."""
@@ -194,15 +189,15 @@ class BrowserHands:
             case ("F5",) | ("Control", "r"):
                 await self._page.in_tab(lambda tab: self._open(tab, tab.url))
             case _:
-                with self._tabs.arrivals.meaning_to_open():
+                with self.tabs.arrivals.meaning_to_open():
                     await self._page.touch(lambda hands: hands.chord(names, ends=True))
 
     def _middle(self) -> tuple[float, float]:
         """Of the page, which may have taken another size from its window."""
-        page = self._tabs.page
+        page = self.tabs.page
         size = page.viewport_size if page is not None else None
         if size is None:
-            return self._settings.width / 2, self._settings.height / 2
+            return self.settings.width / 2, self.settings.height / 2
         return size["width"] / 2, size["height"] / 2
 
 

@@ -12,6 +12,7 @@ import contextlib
 import math
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import KW_ONLY, dataclass, field
 from functools import reduce
 from typing import Any
 
@@ -40,37 +41,32 @@ _WINDOW_SECS = 1.0
 _LEAST_PX = (320, 240)
 
 
+@dataclass(eq=False, repr=False)
 class Screencast:
     """Of one page. ``on_picture`` is told of each picture and when it was painted (monotonic
     clock); nobody else writes on it. ``on_resized``: what is painted has another size by now, or
     may have: the browser leaves out a picture while two are not acknowledged, and of a page that
     stands still afterwards no other comes. So whoever follows the size is to look at each rest."""
 
-    def __init__(
-        self,
-        link: PageLink,
-        on_picture: Callable[[Pixels, float], None],
-        *,
-        on_resized: Callable[[], None],
-    ) -> None:
-        self._link = link
-        self._on_picture = on_picture
-        self._on_resized = on_resized
-        self._size: tuple[float, float] | None = None
-        self._newest: tuple[str, float] | None = None
-        self._has_newer = asyncio.Event()
-        self._tasks = OwnedTasks()
-        self._resting: asyncio.TimerHandle | None = None
+    link: PageLink
+    on_picture: Callable[[Pixels, float], None]
+    _: KW_ONLY
+    on_resized: Callable[[], None]
+    _size: tuple[float, float] | None = field(default=None, init=False)
+    _newest: tuple[str, float] | None = field(default=None, init=False)
+    _has_newer: asyncio.Event = field(default_factory=asyncio.Event, init=False)
+    _tasks: OwnedTasks = field(default_factory=OwnedTasks, init=False)
+    _resting: asyncio.TimerHandle | None = field(default=None, init=False)
 
     async def start(self) -> None:
         """Raises ``PageGone`` or ``PageBusy``."""
-        self._link.session.on("Page.screencastFrame", self._take)
+        self.link.session.on("Page.screencastFrame", self._take)
         self._tasks.spawn(self._decode())
         params = {"format": "jpeg", "quality": _QUALITY, "everyNthFrame": 1}
-        await self._link.send("Page.startScreencast", params, timeout_secs=_SECS)
+        await self.link.send("Page.startScreencast", params, timeout_secs=_SECS)
 
     async def close(self) -> None:
-        self._link.session.remove_listener("Page.screencastFrame", self._take)
+        self.link.session.remove_listener("Page.screencastFrame", self._take)
         await self._tasks.close(cancel=True)
         if self._resting is not None:
             self._resting.cancel()
@@ -85,19 +81,19 @@ class Screencast:
     def _note_size(self, metadata: dict[str, Any]) -> None:
         size = metadata.get("deviceWidth", 0.0), metadata.get("deviceHeight", 0.0)
         if self._size is not None and size != self._size:
-            self._on_resized()
+            self.on_resized()
         self._size = size
 
     async def _acknowledge(self, number: int) -> None:
         try:
             params = {"sessionId": number}
-            await self._link.send("Page.screencastFrameAck", params, timeout_secs=_SECS)
+            await self.link.send("Page.screencastFrameAck", params, timeout_secs=_SECS)
         except (PageGone, PageBusy):
             return  # the page that was shown went away
         if self._resting is not None:
             self._resting.cancel()
         loop = asyncio.get_running_loop()
-        self._resting = loop.call_later(_REST_SECS, self._on_resized)
+        self._resting = loop.call_later(_REST_SECS, self.on_resized)
 
     async def _decode(self) -> None:
         while True:
@@ -108,7 +104,7 @@ class Screencast:
             (data, painted_at_secs), self._newest = self._newest, None
             pixels = await asyncio.to_thread(decoded, data)
             if pixels is not None:
-                self._on_picture(pixels, painted_at_secs)
+                self.on_picture(pixels, painted_at_secs)
 
 
 def decoded(data: str) -> Pixels | None:
@@ -155,29 +151,28 @@ def changed_places(before: Pixels | None, now: Pixels) -> tuple[Rect, ...]:
     return tuple(places) if len(places) <= _MOST_PLACES else (reduce(Rect.union, places),)
 
 
+@dataclass(eq=False, repr=False)
 class LiveView:
     """``size_px`` is that of the frames that are captured: live pictures are brought to it, so
     that zones lie where they are seen. ``on_resized`` is told when it changes. ``count`` is that of
     the live pictures, some of which come after a look that saw the same; ``looks_count`` is that of
     the last change which no look has seen."""
 
-    def __init__(
-        self,
-        watches: ChangeWatches,
-        *,
-        size_px: tuple[int, int],
-        on_resized: Callable[[int, int], object],
-    ) -> None:
+    watches: ChangeWatches
+    _: KW_ONLY
+    size_px: tuple[int, int]
+    on_resized: Callable[[int, int], object]
+    _pixels: Pixels | None = field(default=None, init=False)
+    _painted_at_secs = 0.0
+    _captured_at_secs = -math.inf
+    _given_at_secs = 0.0
+    _buffers: list[bytearray] = field(
+        default_factory=lambda: [bytearray(), bytearray()], init=False
+    )
+    _news: asyncio.Event = field(default_factory=asyncio.Event, init=False)
+
+    def __post_init__(self) -> None:
         self.count = self.looks_count = 0
-        self.size_px = size_px
-        self._watches = watches
-        self._on_resized = on_resized
-        self._pixels: Pixels | None = None
-        self._painted_at_secs = 0.0
-        self._captured_at_secs = -math.inf
-        self._given_at_secs = 0.0
-        self._buffers: list[bytearray] = [bytearray(), bytearray()]
-        self._news = asyncio.Event()
 
     @property
     def bounds_px(self) -> Rect:
@@ -186,7 +181,7 @@ class LiveView:
     def resize(self, width_px: int, height_px: int) -> None:
         if (width_px, height_px) != self.size_px:
             self.size_px = width_px, height_px
-            self._on_resized(width_px, height_px)
+            self.on_resized(width_px, height_px)
 
     def take_picture(self, pixels: Pixels, painted_at_secs: float) -> None:
         """Count it, where it differs from the one before."""
@@ -211,11 +206,11 @@ class LiveView:
         if is_news:
             self.looks_count = self.count
         for place in places:
-            self._watches.tell(PictureChange(at_secs, self.count, place))
+            self.watches.tell(PictureChange(at_secs, self.count, place))
         self._tell_news()
 
     def lose(self, message: str) -> None:
-        self._watches.lose(message)
+        self.watches.lose(message)
         self._tell_news()
 
     def last_frame(self) -> Frame:
@@ -232,10 +227,10 @@ class LiveView:
             await asyncio.sleep(wait_secs)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(patience_secs):
-                while self._watches.lost is None and not self._is_newer(after_count):
+                while self.watches.lost is None and not self._is_newer(after_count):
                     await self._news.wait()
-        if self._watches.lost is not None:
-            raise SurfaceLost(self._watches.lost)
+        if self.watches.lost is not None:
+            raise SurfaceLost(self.watches.lost)
         if not self._is_newer(after_count):
             return None
         self._given_at_secs = time.monotonic()

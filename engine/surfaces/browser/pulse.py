@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import KW_ONLY, dataclass, field
 
 from playwright.async_api import CDPSession, Error, Page, Playwright
 
@@ -26,35 +27,27 @@ _DRIVER = "The browser's driver (Playwright's Node.js)"
 _PAGE_STOPPED = "The process of the page (the browser's renderer) was stopped, and does not go on."
 
 
+@dataclass(eq=False, repr=False)
 class BrowserPulse:
     """``on_lost`` is told once, in words: which of the two ended or does not answer any more,
     within ``_PULSE_EVERY_SECS + ANSWER_SECS``; on a crowded machine as many times as long, unless
     one of the ``processes`` was stopped, which waits for no processor. That the browser ended, the
     driver tells by itself. A ``shown`` page may be silent for long, save where it was stopped."""
 
-    def __init__(
-        self,
-        playwright: Playwright,
-        session: CDPSession,
-        driver: ProcessHandle | None,
-        processes: Sequence[ProcessHandle],
-        shown: Callable[[], Page | None],
-        *,
-        on_lost: Callable[[str], object],
-    ) -> None:
-        self._playwright = playwright
-        self._session = session
-        self._driver = driver
-        self._processes = processes
-        self._shown = shown
-        self._on_lost = on_lost
-        self._driver_end = -1
-        self._tasks = OwnedTasks()
+    playwright: Playwright
+    session: CDPSession
+    driver: ProcessHandle | None
+    processes: Sequence[ProcessHandle]
+    shown: Callable[[], Page | None]
+    _: KW_ONLY
+    on_lost: Callable[[str], object]
+    _driver_end = -1
+    _tasks: OwnedTasks = field(default_factory=OwnedTasks, init=False)
 
     def start(self) -> None:
-        if self._driver is not None:
+        if self.driver is not None:
             try:
-                self._driver_end = os.pidfd_open(self._driver.pid)
+                self._driver_end = os.pidfd_open(self.driver.pid)
             except ProcessLookupError:
                 self._driver_ended()
                 return
@@ -71,14 +64,14 @@ class BrowserPulse:
 
     async def _hear_browser(self) -> None:
         with contextlib.suppress(Error):  # it ended, or was killed: it is told as lost by then
-            await self._session.send("Browser.getVersion")
+            await self.session.send("Browser.getVersion")
 
     async def _hear_page(self) -> None:
-        page = self._shown()
+        page = self.shown()
         if page is None or not await self._stopped():
             return
         if await is_hung(page, bound_secs=_PAGE_SECS) and (stopped := await self._stopped()):
-            self._on_lost(_PAGE_STOPPED)
+            self.on_lost(_PAGE_STOPPED)
             for each in stopped:  # it can't notice that its browser has ended
                 each.kill()
 
@@ -86,7 +79,7 @@ class BrowserPulse:
         """Of the processes of pages, whichever page each is of."""
         with contextlib.suppress(Error, TimeoutError):
             async with asyncio.timeout(_DRIVER_SECS):
-                return [e for e in await handles_of(self._session, "renderer") if e.is_stopped]
+                return [e for e in await handles_of(self.session, "renderer") if e.is_stopped]
         return []
 
     async def _watch(self) -> None:
@@ -95,7 +88,7 @@ class BrowserPulse:
             await asyncio.sleep(_PULSE_EVERY_SECS)
         is_driver = not await in_time(self._ask_driver(), _DRIVER_SECS * longer)
         who = _DRIVER if is_driver else "The browser"
-        self._on_lost(f"{who} did not answer within {ANSWER_SECS * longer:.0f} s.")
+        self.on_lost(f"{who} did not answer within {ANSWER_SECS * longer:.0f} s.")
 
     async def _silent_for(self) -> float:
         """0 once they have answered, else how many times as long as they have by right. It is
@@ -106,18 +99,18 @@ class BrowserPulse:
                 if (await asyncio.wait({asked}, timeout=_WAIT_SECS))[0]:
                     return 0.0
                 waited_secs += _WAIT_SECS
-                longer = 1.0 if any(each.is_stopped for each in self._processes) else crowding()
+                longer = 1.0 if any(each.is_stopped for each in self.processes) else crowding()
         finally:
             asked.cancel()
         return longer
 
     async def _ask_driver(self) -> None:
         """For what it does without the browser."""
-        await (await self._playwright.request.new_context()).dispose()
+        await (await self.playwright.request.new_context()).dispose()
 
     def _driver_ended(self) -> None:
         self._let_go()
-        self._on_lost(f"{_DRIVER} ended unexpectedly.")
+        self.on_lost(f"{_DRIVER} ended unexpectedly.")
 
     def _let_go(self) -> None:
         if self._driver_end >= 0:

@@ -5,6 +5,7 @@ import contextlib
 import os
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -34,50 +35,41 @@ _SECS_PER_CHARACTER = 1.0
 Launcher = Callable[[str], Awaitable[None]]
 
 
+@dataclass(eq=False, repr=False)
 class DesktopHands:
     """Implements the ``Hands`` port for one X display. The hands never touch the windows of ``own``
     processes. ``layout`` tells where on the screen the frame's pixels lie."""
 
-    def __init__(
-        self,
-        environment: Mapping[str, str],
-        *,
-        launch: Launcher,
-        secrets: SecretSource,
-        lease: Lease,
-        own: OwnProcesses = NOBODY,
-        layout: Callable[[], ScreenLayout] = ScreenLayout,
-        on_lost: Callable[[str], object],
-    ) -> None:
-        self._own = own
-        self._lease = lease
-        self._layout = layout
-        self._environment = environment
-        self._launch = launch
-        self._secrets = secrets
-        self._releaser: Releaser | None = None
-        self._on_lost = on_lost
-        self._child: ChildProcess | None = None
-        self.is_stopped = False
-        """The operator pressed STOP."""
-        self._holds = False
+    environment: Mapping[str, str]
+    _: KW_ONLY
+    launch: Launcher
+    secrets: SecretSource
+    lease: Lease
+    own: OwnProcesses = NOBODY
+    layout: Callable[[], ScreenLayout] = ScreenLayout
+    on_lost: Callable[[str], object]
+    _releaser: Releaser | None = field(default=None, init=False)
+    _child: ChildProcess | None = field(default=None, init=False)
+    is_stopped = False
+    """The operator pressed STOP."""
+    _holds = False
 
     async def start(self) -> None:
         """Raises ``SurfaceLost`` where the display takes no input."""
         try:
-            self._releaser = await asyncio.to_thread(Releaser, self._environment)
+            self._releaser = await asyncio.to_thread(Releaser, self.environment)
         except xcffib.ConnectionException:
             raise errors.SurfaceLost("The display takes no input: it can't be opened.") from None
         child = ChildProcess(
             python_module(
                 "engine.surfaces.desktop.input.hands_child",
-                self._own.to_argument(),
+                self.own.to_argument(),
                 *(str(code) for code in self._releaser.spare_keycodes),
             ),
             what="the hands",
-            environment=_with_authority(self._environment),
+            environment=_with_authority(self.environment),
             refusals=(errors.ActionImpossible, errors.MayHaveLanded, errors.PlaceChanged),
-            on_end=self._on_lost,
+            on_end=self.on_lost,
             ends_when_silent=True,  # nobody steers them
         )
         self._child = child
@@ -98,9 +90,9 @@ class DesktopHands:
     ) -> None:
         if self.is_stopped:
             raise errors.HandsStopped("The operator pressed STOP.")
-        self._lease.begin_action()
+        self.lease.begin_action()
         if actions.half_of(action) == "down":
-            if self._own != NOBODY:
+            if self.own != NOBODY:
                 raise errors.ActionImpossible(
                     "It would hold your own clicks, too, on the same display."
                 )
@@ -117,7 +109,7 @@ class DesktopHands:
                     modifiers=action.modifiers,
                     hold_secs=action.hold_secs,
                     half=action.half,
-                    is_direct=self._lease.is_direct,
+                    is_direct=self.lease.is_direct,
                     timeout_secs=ANSWER_SECS + action.hold_secs,
                 )
             case actions.TypeText():
@@ -131,7 +123,7 @@ class DesktopHands:
             case actions.Drag():
                 await self._draw(action, strokes)
             case actions.Launch(application=application):
-                await self._launch(application)
+                await self.launch(application)
             case actions.FocusWindow(title=title):
                 await self._call("focus_window", title=title)
             case actions.Wait() | actions.Replan():
@@ -140,7 +132,7 @@ class DesktopHands:
                 raise errors.ActionImpossible("Only a browser can do that.")
 
     async def direct(self, piece: DirectInput) -> None:
-        with self._lease.directly():
+        with self.lease.directly():
             match piece:
                 case DirectInput(Point() as at, None):
                     await self.move_pointer(at)
@@ -181,7 +173,7 @@ class DesktopHands:
 
     async def pointer(self) -> Point:
         """Where the pointer is."""
-        return self._layout().frame_from_screen(ScreenPoint(*await self._call("ping")))
+        return self.layout().frame_from_screen(ScreenPoint(*await self._call("ping")))
 
     async def move_pointer(self, at: Point) -> None:
         """Move it there without pressing anything."""
@@ -194,7 +186,7 @@ class DesktopHands:
 
     def _xy(self, at: Point) -> dict[str, Any]:
         """As the child wants a place: in screen pixels."""
-        place = self._layout().screen_from_frame(at)
+        place = self.layout().screen_from_frame(at)
         return {"x": place.x, "y": place.y}
 
     async def _call(self, op: str, **arguments: Any) -> Any:
@@ -213,7 +205,7 @@ class DesktopHands:
         )
 
     async def _type(self, action: actions.TypeText, at: Point | None) -> None:
-        text = await with_secrets(action.text, self._secrets)
+        text = await with_secrets(action.text, self.secrets)
         if at is not None:
             await self._call("click", **self._xy(at), button="left", count=1, modifiers=())
         if action.replace:
@@ -222,7 +214,7 @@ class DesktopHands:
                 await self._call("press", keys=("delete",))
         text = text.replace("\r\n", "\n")
         for start in range(0, len(text), _PIECE_CHARACTERS):
-            await self._lease.between_pieces()
+            await self.lease.between_pieces()
             piece, more = text[start : start + _PIECE_CHARACTERS], start + _PIECE_CHARACTERS
             told = {"goes_on": start > 0, "is_clicked": at is not None, "more": more < len(text)}
             await self._type_piece(piece, **told)

@@ -66,7 +66,7 @@ async def open_editor(surface: DesktopSurface) -> None:
         return any(node.role is Role.TEXT_AREA for node in nodes)
 
     if not await is_there():
-        await surface.hands._launch("Mousepad")
+        await surface.hands.launch("Mousepad")
         await until_so(is_there)
 
 
