@@ -3,22 +3,9 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QDialog,
-    QDialogButtonBox,
-    QFormLayout,
-    QLabel,
-    QMainWindow,
-    QMenu,
-    QMessageBox,
-    QSpinBox,
-    QTabWidget,
-    QVBoxLayout,
-    QWidget,
-)
 
 from app.practice_app.pages import SPACE_PX, ListPage, NotePage, Page, named
 
@@ -35,26 +22,28 @@ def saved(ini: QSettings) -> tuple[bool, int]:
     return is_on, min(max(number, _LEAST_MINUTES), _MOST_MINUTES)
 
 
-class SettingsDialog(QDialog):
+class SettingsDialog(QtWidgets.QDialog):
     """Apply is enabled while something differs. With it and OK all is written at once, so that
     whoever watches the app from outside can read in the file what was really set."""
 
     applied = Signal()
 
-    def __init__(self, ini: QSettings, parent: QWidget) -> None:
+    def __init__(self, ini: QSettings, parent: QtWidgets.QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle("Settings")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(50 * SPACE_PX)
         self._ini = ini
-        self._autosave = named(QCheckBox("&Autosave"), "Autosave", tip="Saves the note by itself")
-        self._minutes = named(QSpinBox(), "Autosave interval (minutes)")
+        self._autosave = named(
+            QtWidgets.QCheckBox("&Autosave"), "Autosave", tip="Saves the note by itself"
+        )
+        self._minutes = named(QtWidgets.QSpinBox(), "Autosave interval (minutes)")
         self._minutes.setRange(_LEAST_MINUTES, _MOST_MINUTES)
         is_on, minutes = saved(ini)
         self._autosave.setChecked(is_on)
         self._minutes.setValue(minutes)
-        kinds = QDialogButtonBox.StandardButton
-        buttons = QDialogButtonBox(kinds.Ok | kinds.Cancel | kinds.Apply)
+        kinds = QtWidgets.QDialogButtonBox.StandardButton
+        buttons = QtWidgets.QDialogButtonBox(kinds.Ok | kinds.Cancel | kinds.Apply)
         for kind, name in ((kinds.Ok, "OK"), (kinds.Cancel, "Cancel"), (kinds.Apply, "Apply")):
             named(buttons.button(kind), name)
         self._apply = buttons.button(kinds.Apply)
@@ -62,12 +51,12 @@ class SettingsDialog(QDialog):
         buttons.accepted.connect(self._write)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        fields = QFormLayout()
+        fields = QtWidgets.QFormLayout()
         fields.setHorizontalSpacing(2 * SPACE_PX)
         fields.setVerticalSpacing(SPACE_PX)
         fields.addRow(self._autosave)
         fields.addRow("Autosave &interval (minutes)", self._minutes)
-        column = QVBoxLayout(self)
+        column = QtWidgets.QVBoxLayout(self)
         column.setContentsMargins(*[3 * SPACE_PX] * 4)
         column.setSpacing(3 * SPACE_PX)
         column.addLayout(fields)
@@ -88,16 +77,16 @@ class SettingsDialog(QDialog):
         self.applied.emit()
 
 
-class PracticeWindow(QMainWindow):
+class PracticeWindow(QtWidgets.QMainWindow):
     """Everything that the user sees."""
 
     def __init__(self, ini: QSettings, folder: Path) -> None:
         super().__init__()
         self._ini = ini
         self._note = NotePage(folder)
-        self._status = QLabel("Ready")
+        self._status = QtWidgets.QLabel("Ready")
         self._status.setObjectName("status")
-        self.tabs = named(QTabWidget(), "Pages")
+        self.tabs = named(QtWidgets.QTabWidget(), "Pages")
         self.tabs.setDocumentMode(True)
         named(self.tabs.tabBar(), "Page tabs")
         pages: dict[str, Page] = {"&Note": self._note, "&List": ListPage()}
@@ -125,8 +114,8 @@ class PracticeWindow(QMainWindow):
     def show_about(self) -> None:
         """Tell what this is."""
         words = "Practice: a small application for agents to practise in."
-        kinds = QMessageBox.Icon.Information, QMessageBox.StandardButton.Ok
-        box = QMessageBox(kinds[0], "About Practice", words, kinds[1], self)
+        kinds = QtWidgets.QMessageBox.Icon.Information, QtWidgets.QMessageBox.StandardButton.Ok
+        box = QtWidgets.QMessageBox(kinds[0], "About Practice", words, kinds[1], self)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.open()
 
@@ -137,10 +126,12 @@ class PracticeWindow(QMainWindow):
     def _fill_menus(self) -> None:
         bar = named(self.menuBar(), "Menu bar")
 
-        def menu(title: str) -> QMenu:
+        def menu(title: str) -> QtWidgets.QMenu:
             return named(bar.addMenu(title), f"{title.replace('&', '')} menu")
 
-        def entry(menu: QMenu, text: str, do: Callable[[], object], keys: str = "") -> None:
+        def entry(
+            menu: QtWidgets.QMenu, text: str, do: Callable[[], object], keys: str = ""
+        ) -> None:
             action = menu.addAction(text)
             action.setShortcut(QKeySequence(keys))
             action.triggered.connect(lambda _checked: do())

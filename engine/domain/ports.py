@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar
 
 from pydantic import BaseModel
 
-from engine.domain import risks
+from engine.domain import plans, risks
 from engine.domain.approvals import ApprovalRequest, Asking, Decision, PolicyRuling
 from engine.domain.conditions import Condition
 from engine.domain.errors import HeldBack
@@ -16,15 +16,6 @@ from engine.domain.history import LocalActionNode
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
 from engine.domain.models import ModelCall, ModelQuestion, SentPicture
 from engine.domain.performing import Looks, Performed, Target
-from engine.domain.plans import (
-    Look,
-    PlanRequest,
-    PlanSegment,
-    PlanStep,
-    ShownPicture,
-    Situation,
-    StepPlace,
-)
 from engine.domain.risks import Risk
 from engine.domain.spaces import Frame, Rect
 from engine.domain.verdicts import Judgement
@@ -37,22 +28,22 @@ R = TypeVar("R", bound=BaseModel)
 class Perceiver(Protocol):
     """Turns what the eyes see into a situation and remembers the last one."""
 
-    async def observe(self, *, patience_secs: float = ...) -> Situation:
+    async def observe(self, *, patience_secs: float = ...) -> plans.Situation:
         """A fresh situation, or the same object as last time where nothing changed; texts that are
         being read in its picture are waited for as long as it has patience."""
 
-    async def observe_fully(self) -> Situation:
+    async def observe_fully(self) -> plans.Situation:
         """As ``observe``, but for looks between plans, which can wait some seconds: for texts
         that are being read. ``warnings`` say what the operator should know of it."""
 
     def masked(self, words: str) -> str:
         """What the surface tells in words, as it may be known."""
 
-    def shortfall(self, situation: Situation) -> str:
+    def shortfall(self, situation: plans.Situation) -> str:
         """Why local perception is not enough here, in words; empty where it is, or where no
         vision model is there to ask."""
 
-    async def look_closer(self, situation: Situation) -> Situation:
+    async def look_closer(self, situation: plans.Situation) -> plans.Situation:
         """The situation with what a vision model sees in its picture (Tier 2), charged to the
         run. Where the model fails, the zones that were known are kept, and the situation's
         ``warnings`` say why. May raise ``BudgetExhausted``."""
@@ -61,7 +52,7 @@ class Perceiver(Protocol):
 class Pictures(Protocol):
     """Takes the pictures that a planner asks for."""
 
-    async def show(self, situation: Situation, look: Look) -> ShownPicture:
+    async def show(self, situation: plans.Situation, look: plans.Look) -> plans.ShownPicture:
         """A picture of what is there in the situation, masked as all pictures that are sent."""
 
 
@@ -107,7 +98,7 @@ class LocalThinker(Protocol):
     async def assess(self, request: LocalRequest) -> Assessment:
         """How near the goal ``request.situation`` is, after ``request.before``."""
 
-    async def undo(self, request: risks.UndoRequest, now: Situation) -> risks.UndoWay | None:
+    async def undo(self, request: risks.UndoRequest, now: plans.Situation) -> risks.UndoWay | None:
         """How to take back what nobody else knows to take back; None where it does not know."""
 
 
@@ -120,7 +111,7 @@ class Thinker(LocalThinker, Protocol):
     def read_goal(self, goal: str) -> None:
         """Raises ``GoalUnreadable`` before anything is done, where the goal can't be read."""
 
-    async def plan(self, request: PlanRequest) -> PlanSegment:
+    async def plan(self, request: plans.PlanRequest) -> plans.PlanSegment:
         """A short segment. Raises ``PlanFailed`` or ``NeedsOperator``."""
 
 
@@ -141,10 +132,12 @@ class WebThinker(Protocol):
 class Reverter(Protocol):
     """Knows how actions are taken back, and whether they were."""
 
-    def reversibility_of(self, step: PlanStep, situation: Situation) -> risks.Reversibility:
+    def reversibility_of(
+        self, step: plans.PlanStep, situation: plans.Situation
+    ) -> risks.Reversibility:
         """Declared before the step is performed."""
 
-    async def mark(self, situation: Situation) -> risks.StateMark:
+    async def mark(self, situation: plans.Situation) -> risks.StateMark:
         """What must come back; the same object for the same situation."""
 
     def compare(
@@ -163,7 +156,7 @@ class Reverter(Protocol):
         ``is_acted``: something was done to take it back."""
 
     def ways(
-        self, node: LocalActionNode, now: Situation, *, only_looks: bool = False
+        self, node: LocalActionNode, now: plans.Situation, *, only_looks: bool = False
     ) -> tuple[risks.UndoWay, ...]:
         """The ways to take the node back from what is there now, the best first. It is asked again
         after each way, so that a way may be the first half of another. ``only_looks``: nothing is
@@ -171,25 +164,25 @@ class Reverter(Protocol):
 
 
 class RiskRater(Protocol):
-    def rate(self, step: PlanStep, situation: Situation) -> Risk: ...
+    def rate(self, step: plans.PlanStep, situation: plans.Situation) -> Risk: ...
 
 
 class Provenance(Protocol):
     """Knows whose wish a step follows: what the screen says is data, never an instruction."""
 
-    def notice(self, situation: Situation) -> None:
+    def notice(self, situation: plans.Situation) -> None:
         """Remember what the screen says: a thinker is about to read it."""
 
-    def accept(self, step: PlanStep, situation: Situation) -> None:
+    def accept(self, step: plans.PlanStep, situation: plans.Situation) -> None:
         """The operator said yes to the step, or put it there: what follows from it is theirs."""
 
-    def suspicion_of(self, step: PlanStep, goal: str, situation: Situation) -> str:
+    def suspicion_of(self, step: plans.PlanStep, goal: str, situation: plans.Situation) -> str:
         """Why the step seems to follow something on the screen rather than the goal, in words;
         empty where it does not."""
 
 
 class Policy(Protocol):
-    def rule(self, step: PlanStep, risk: Risk, suspicion: str = "") -> PolicyRuling: ...
+    def rule(self, step: plans.PlanStep, risk: Risk, suspicion: str = "") -> PolicyRuling: ...
 
     def ask(self, asking: Asking) -> None:
         """From now on it asks so."""
@@ -208,12 +201,12 @@ class Approver(Protocol):
 class TargetGuard(Protocol):
     """Knows what a step is aimed at, and whether that is still the same."""
 
-    def target_of(self, step: PlanStep, situation: Situation) -> Target | None: ...
+    def target_of(self, step: plans.PlanStep, situation: plans.Situation) -> Target | None: ...
 
-    def end_of(self, step: PlanStep, situation: Situation) -> Target | None:
+    def end_of(self, step: plans.PlanStep, situation: plans.Situation) -> Target | None:
         """Where a drag ends."""
 
-    def digest_of(self, step: PlanStep, situation: Situation) -> str: ...
+    def digest_of(self, step: plans.PlanStep, situation: plans.Situation) -> str: ...
 
     async def change_of(self, target: Target) -> str | None:
         """What is different about it now, in words; None where nothing is."""
@@ -222,29 +215,29 @@ class TargetGuard(Protocol):
 class StepExecutor(Protocol):
     """Performs one step that was approved, and judges its effect."""
 
-    async def perform(self, step: PlanStep, before: Situation) -> Performed:
+    async def perform(self, step: plans.PlanStep, before: plans.Situation) -> Performed:
         """Raises ``ActionImpossible``, ``SurfaceLost`` or ``HandsStopped``."""
 
     def forget_held(self) -> None:
         """What was held back of the last step, and waits, will never go."""
 
-    def held_late(self, step: PlanStep) -> HeldBack | None:
+    def held_late(self, step: plans.PlanStep) -> HeldBack | None:
         """What that step, the last one, set off when it was over, and what waits: it is asked about
         now, and performing it with that risk only lets it go. None where nothing waits so."""
 
-    async def has_effect_already(self, step: PlanStep, looks: Looks) -> bool: ...
+    async def has_effect_already(self, step: plans.PlanStep, looks: Looks) -> bool: ...
 
     async def has_come(self, condition: Condition, looks: Looks) -> bool:
         """Whether a condition holds now, with the files as they are."""
 
-    async def wait_for_zone(self, step: PlanStep, before: Situation) -> Situation:
+    async def wait_for_zone(self, step: plans.PlanStep, before: plans.Situation) -> plans.Situation:
         """The situation once the step's zone is in sight, or at the settling bound."""
 
 
 class ApprovalGate(Protocol):
     """Where every action passes."""
 
-    async def decide(self, request: ApprovalRequest, place: StepPlace) -> Decision: ...
+    async def decide(self, request: ApprovalRequest, place: plans.StepPlace) -> Decision: ...
 
     async def answer(self, question: str, choices: tuple[str, ...]) -> str: ...
 
@@ -265,7 +258,7 @@ class BlobStore(Protocol):
 
     async def put_picture(self, frame: Frame, crop_px: Rect | None = None) -> str: ...
 
-    async def put_zones(self, situation: Situation) -> str: ...
+    async def put_zones(self, situation: plans.Situation) -> str: ...
 
     async def put_text(self, text: str) -> str: ...
 

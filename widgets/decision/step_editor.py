@@ -5,17 +5,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, cast
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QDoubleSpinBox,
-    QLineEdit,
-    QPlainTextEdit,
-    QSpinBox,
-    QStackedWidget,
-    QWidget,
-)
 
 from engine.domain import actions
 from engine.domain.conditions import (
@@ -95,7 +87,7 @@ _LINES = {
 """Actions of one line: their field, and what it is called."""
 
 
-class StepEditor(QWidget):
+class StepEditor(QtWidgets.QWidget):
     """``step`` is what the fields say now; None while they say nothing that can be done."""
 
     changed = Signal()
@@ -105,18 +97,18 @@ class StepEditor(QWidget):
         self._original: PlanStep | None = None
         self._zone: Zone | None = None
         self._label = role_label("", "caption")
-        self.text = QPlainTextEdit(tabChangesFocus=True)
+        self.text = QtWidgets.QPlainTextEdit(tabChangesFocus=True)
         self.text.setFixedHeight(self.text.fontMetrics().height() * TEXT_LINES + 20)
-        self.replaces = QCheckBox("Replace what is there")
+        self.replaces = QtWidgets.QCheckBox("Replace what is there")
         self.replaces.setToolTip("Select what the field holds before typing")
-        self.line = QLineEdit()
-        self.notches = QSpinBox(minimum=-100, maximum=100)
+        self.line = QtWidgets.QLineEdit()
+        self.notches = QtWidgets.QSpinBox(minimum=-100, maximum=100)
         self.notches.setToolTip("Notches of the wheel; up is negative")
-        self.secs = QDoubleSpinBox(minimum=0.1, maximum=600, suffix=" s")
-        self._pages = QStackedWidget()
-        text_page = QWidget()
+        self.secs = QtWidgets.QDoubleSpinBox(minimum=0.1, maximum=600, suffix=" s")
+        self._pages = QtWidgets.QStackedWidget()
+        text_page = QtWidgets.QWidget()
         lay_column(self.text, self.replaces, of=text_page, margins=0, spacing=4)
-        for page in (text_page, self.line, self.notches, self.secs, QWidget()):
+        for page in (text_page, self.line, self.notches, self.secs, QtWidgets.QWidget()):
             self._pages.addWidget(page)
         self._zone_label = role_label("Zone", "caption")
         self.zones = ZonePicker()
@@ -181,7 +173,7 @@ class StepEditor(QWidget):
             case _:
                 return action
 
-    def _show_action(self, action: actions.Action, *, is_choice: bool) -> QWidget | None:
+    def _show_action(self, action: actions.Action, *, is_choice: bool) -> QtWidgets.QWidget | None:
         """Show the page for this action; its first field, or None where there is none."""
         page, caption, line = 4, "", ""
         match action:

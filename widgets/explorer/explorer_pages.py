@@ -2,16 +2,8 @@
 found. The states are a map: small pictures in layers, with what first led to each; the one that is
 shown now is lit."""
 
+from PySide6 import QtGui
 from PySide6.QtCore import QEvent, QPointF, QRect, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QHelpEvent,
-    QIcon,
-    QPainter,
-    QPainterPath,
-    QPaintEvent,
-    QPixmap,
-    QResizeEvent,
-)
 from PySide6.QtWidgets import QStackedLayout, QToolTip, QWidget
 
 from engine.geometry.state_map import CardSizes, state_map
@@ -129,18 +121,18 @@ class StatesMap(NodeMap):
         is_there = image is not None and not image.isNull()
         if not is_there and not card.icon().isNull():
             return
-        pixmap = QPixmap(PICTURE)
+        pixmap = QtGui.QPixmap(PICTURE)
         pixmap.fill(self._theme.palette.colour("stage"))
         if image is not None and is_there:
             self._pictures[state.state_id] = wanted
             aspects, smooth = Qt.AspectRatioMode, Qt.TransformationMode.SmoothTransformation
             small = image.scaled(PICTURE, aspects.KeepAspectRatio, smooth)
-            painter = QPainter(pixmap)
+            painter = QtGui.QPainter(pixmap)
             painter.drawImage(pixmap.rect().center() - small.rect().center(), small)
             painter.end()
-        card.setIcon(QIcon(pixmap))
+        card.setIcon(QtGui.QIcon(pixmap))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         super().resizeEvent(event)
         self._lay_out()
 
@@ -157,9 +149,9 @@ class StatesMap(NodeMap):
             self.nodes[name].elide()
         self.setFixedHeight(laid.height)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
+        painter = QtGui.QPainter(self)
+        painter.setRenderHint(QtGui.QPainter.RenderHint.Antialiasing)
         chosen = self.chosen
         for state in self._view.states if self._view is not None else ():
             start, end = self.nodes.get(state.came_from), self.nodes.get(state.state_id)
@@ -169,7 +161,7 @@ class StatesMap(NodeMap):
                 self.paint_way(painter, _way(start.geometry(), end.geometry()), tone, width)
 
     def event(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
+        if isinstance(event, QtGui.QHelpEvent) and event.type() is QEvent.Type.ToolTip:
             places = ((name, card.geometry()) for name, card in self.nodes.items())
             tip = self.tip_of(next((name for name, its in places if its.contains(event.pos())), ""))
             QToolTip.showText(event.globalPos(), parts.tip_with(tip), self)
@@ -182,11 +174,11 @@ class StatesMap(NodeMap):
         self.setAccessibleDescription(words)
 
 
-def _way(start: QRect, end: QRect) -> QPainterPath:
+def _way(start: QRect, end: QRect) -> QtGui.QPainterPath:
     a = QPointF(start.center().x(), start.bottom() + 1)
     b = QPointF(end.center().x(), end.top() - 1)
     bend = QPointF(0, GAP_DOWN * 0.8)
-    path = QPainterPath(a)
+    path = QtGui.QPainterPath(a)
     path.cubicTo(a + bend, b - bend, b)
     return path
 

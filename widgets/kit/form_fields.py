@@ -6,19 +6,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QCompleter,
-    QDoubleSpinBox,
-    QGridLayout,
-    QLabel,
-    QLineEdit,
-    QPlainTextEdit,
-    QWidget,
-)
 
 from widgets.kit.forms import FieldSpec, Values
 from widgets.kit.marks import Mark
@@ -35,15 +25,15 @@ _MOST_SHOWN = 2**31 - 1
 class Editor:
     """A widget in which one value is edited; ``read`` gives it as it stands there."""
 
-    widget: QWidget
+    widget: QtWidgets.QWidget
     show: Callable[[Any], None]
     read: Callable[[], object]
 
 
-class Field(QWidget):
+class Field(QtWidgets.QWidget):
     """An editor with a hint below it, which gives way to what is wrong."""
 
-    def __init__(self, theme: Theme, editor: QWidget, hint: str = "") -> None:
+    def __init__(self, theme: Theme, editor: QtWidgets.QWidget, hint: str = "") -> None:
         super().__init__()
         self.editor = editor
         self._hint = quiet_label(hint)
@@ -67,7 +57,7 @@ class Field(QWidget):
         set_look(self.editor, "problem", bool(text))
 
 
-class FormGrid(QGridLayout):
+class FormGrid(QtWidgets.QGridLayout):
     """Labels on the left, fields on the right. ``own`` editors stand for what no spec describes in
     full; neighbours with one label share a field."""
 
@@ -109,7 +99,7 @@ class FormGrid(QGridLayout):
         if specs[0].kind == "lines":
             hint += " One a line."
         field = Field(self._theme, whole, hint)
-        shown = QLabel(label)
+        shown = QtWidgets.QLabel(label)
         shown.setBuddy(whole)
         shown.setContentsMargins(0, 6, 0, 0)
         whole.setAccessibleName(spoken(label))
@@ -124,7 +114,7 @@ def editor_of(spec: FieldSpec) -> Editor:
     """The widget for what is described, but for a key, which has its own."""
     match spec.kind:
         case "tick":
-            box = QCheckBox(spec.words)
+            box = QtWidgets.QCheckBox(spec.words)
             return Editor(box, box.setChecked, box.isChecked)
         case "ticks":
             some = Ticks(spec.choices)
@@ -139,12 +129,12 @@ def editor_of(spec: FieldSpec) -> Editor:
             offered = WriteOrChoose(spec.example)
             return Editor(offered, offered.setEditText, lambda: offered.words)
         case "lines":
-            lines = QPlainTextEdit(placeholderText=spec.example, tabChangesFocus=True)
+            lines = QtWidgets.QPlainTextEdit(placeholderText=spec.example, tabChangesFocus=True)
             lines.setFixedHeight(LINES * lines.fontMetrics().lineSpacing() + 20)
             show_lines = lambda entries: lines.setPlainText("\n".join(entries))  # noqa: E731
             return Editor(lines, show_lines, lambda: lines_of(lines))
         case _:
-            line = QLineEdit(placeholderText=spec.example)
+            line = QtWidgets.QLineEdit(placeholderText=spec.example)
             return Editor(line, line.setText, lambda: line.text().strip())
 
 
@@ -155,20 +145,20 @@ class _Unwheeled:
         event.ignore()
 
 
-class WriteOrChoose(_Unwheeled, QComboBox):
+class WriteOrChoose(_Unwheeled, QtWidgets.QComboBox):
     """A box to write in, with choices."""
 
     def __init__(self, placeholder: str) -> None:
         super().__init__()
         self.setEditable(True)
-        self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.setInsertPolicy(QtWidgets.QComboBox.InsertPolicy.NoInsert)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.line = QLineEdit(placeholderText=placeholder)
+        self.line = QtWidgets.QLineEdit(placeholderText=placeholder)
         self.setLineEdit(self.line)
         completer = self.completer()
         if completer is not None:
             completer.setFilterMode(Qt.MatchFlag.MatchContains)
-            completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
+            completer.setCompletionMode(QtWidgets.QCompleter.CompletionMode.PopupCompletion)
 
     @property
     def words(self) -> str:
@@ -184,7 +174,7 @@ class WriteOrChoose(_Unwheeled, QComboBox):
         self.blockSignals(False)
 
 
-class Amount(_Unwheeled, QDoubleSpinBox):
+class Amount(_Unwheeled, QtWidgets.QDoubleSpinBox):
     """A number, whole or not."""
 
     def __init__(self, spec: FieldSpec) -> None:
@@ -216,7 +206,7 @@ class Amount(_Unwheeled, QDoubleSpinBox):
         return int(self.value()) if self._is_whole else self.value()
 
 
-class Choosing(_Unwheeled, QComboBox):
+class Choosing(_Unwheeled, QtWidgets.QComboBox):
     """One of a few, each with a key and the words that are shown."""
 
     def __init__(self, choices: Sequence[tuple[object, str]]) -> None:
@@ -234,12 +224,12 @@ class Choosing(_Unwheeled, QComboBox):
         self.setCurrentIndex(self._keys.index(key))
 
 
-class Ticks(QWidget):
+class Ticks(QtWidgets.QWidget):
     """Some of a few."""
 
     def __init__(self, choices: Sequence[tuple[object, str]]) -> None:
         super().__init__()
-        self.boxes = {key: QCheckBox(words) for key, words in choices}
+        self.boxes = {key: QtWidgets.QCheckBox(words) for key, words in choices}
         column(list(self.boxes.values()), self)
 
     @property
@@ -251,14 +241,16 @@ class Ticks(QWidget):
             box.setChecked(key in keys)
 
 
-def column(widgets: Sequence[QWidget], whole: QWidget | None = None) -> QWidget:
+def column(
+    widgets: Sequence[QtWidgets.QWidget], whole: QtWidgets.QWidget | None = None
+) -> QtWidgets.QWidget:
     """The widgets below each other, in ``whole`` where it is given; the first has its focus."""
-    whole = whole or QWidget()
+    whole = whole or QtWidgets.QWidget()
     lay_column(*widgets, of=whole, margins=(0, 4, 0, 0), spacing=8)
     whole.setFocusProxy(widgets[0])
     return whole
 
 
-def lines_of(field: QPlainTextEdit) -> tuple[str, ...]:
+def lines_of(field: QtWidgets.QPlainTextEdit) -> tuple[str, ...]:
     lines = (line.strip() for line in field.toPlainText().splitlines())
     return tuple(line for line in lines if line)

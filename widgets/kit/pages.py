@@ -10,20 +10,9 @@ from functools import partial
 from itertools import zip_longest
 from typing import Any
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QIcon, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QLabel,
-    QMenuBar,
-    QProxyStyle,
-    QSizePolicy,
-    QStyle,
-    QTabBar,
-    QToolBar,
-    QToolButton,
-    QWidget,
-)
 
 from engine.language.folding import shown, shown_cut
 from widgets.kit.marks import Mark
@@ -34,7 +23,7 @@ _CAPTION_MARGINS_PX = (8, 0, 8, 0)
 """Tabs have a padding of their own."""
 
 
-class Pages(QWidget):
+class Pages(QtWidgets.QWidget):
     """``all_from_px`` is the height from which on all pages stand below each other."""
 
     page_changed = Signal()
@@ -43,7 +32,7 @@ class Pages(QWidget):
     def __init__(
         self,
         name: str,
-        pages: Sequence[tuple[str, QWidget]],
+        pages: Sequence[tuple[str, QtWidgets.QWidget]],
         *,
         all_from_px: int | None = None,
         shares_evenly: bool = False,
@@ -55,15 +44,15 @@ class Pages(QWidget):
         self._all_from_px = all_from_px
         self._first_share = 1 if shares_evenly or not all_from_px else 0
         self.shows_all = False
-        self._heads: list[QWidget] = []
+        self._heads: list[QtWidgets.QWidget] = []
         self.offered = tuple(self._pages)
-        self.tabs = QTabBar(drawBase=False, expanding=False, usesScrollButtons=False)
+        self.tabs = QtWidgets.QTabBar(drawBase=False, expanding=False, usesScrollButtons=False)
         self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
         self.tabs.setAccessibleName(name)
         self.tabs.setToolTip(f"{name}: choose what is shown here")
-        self._caption = QLabel(pages[0][0].upper())
+        self._caption = QtWidgets.QLabel(pages[0][0].upper())
         self._caption.setContentsMargins(*_CAPTION_MARGINS_PX)
-        self.title = QWidget()
+        self.title = QtWidgets.QWidget()
         lay_row(self.tabs, self._caption, of=self.title, margins=0, spacing=0)
         self._layout = lay_column(of=self, margins=0, spacing=0)
         for title, page in pages:
@@ -75,10 +64,10 @@ class Pages(QWidget):
         self._arrange()
 
     @property
-    def current(self) -> QWidget:
+    def current(self) -> QtWidgets.QWidget:
         return self._pages[self.tabs.currentIndex()]
 
-    def offer(self, pages: Sequence[QWidget]) -> None:
+    def offer(self, pages: Sequence[QtWidgets.QWidget]) -> None:
         """Only these are to be chosen from; the one that is shown stays where it is among them."""
         if tuple(pages) == self.offered:
             return
@@ -92,16 +81,16 @@ class Pages(QWidget):
         self.tabs.updateGeometry()  # of itself it keeps the width of the tabs before
         self._arrange()
 
-    def show_page(self, page: QWidget) -> None:
+    def show_page(self, page: QtWidgets.QWidget) -> None:
         self.tabs.setCurrentIndex(self._pages.index(page))
 
-    def show_page_of(self, view: QWidget) -> None:
+    def show_page_of(self, view: QtWidgets.QWidget) -> None:
         """Show the page that the view is part of, if there is one."""
         for page in self._pages:
             if page is view or page.isAncestorOf(view):
                 self.show_page(page)
 
-    def mark_page(self, page: QWidget, icon: QIcon) -> None:
+    def mark_page(self, page: QtWidgets.QWidget, icon: QIcon) -> None:
         """An icon at the page's tab; an empty one takes it away."""
         self.tabs.setTabIcon(self._pages.index(page), icon)
 
@@ -112,8 +101,8 @@ class Pages(QWidget):
             self.shows_all = shows_all
             self._arrange()
 
-    def _add(self, title: str, page: QWidget) -> None:
-        head = QWidget()
+    def _add(self, title: str, page: QtWidgets.QWidget) -> None:
+        head = QtWidgets.QWidget()
         rows = lay_column(separator(), of=head, margins=(0, 8, 0, 0), spacing=4)
         caption = role_label(title.upper(), "caption")
         caption.setContentsMargins(8, 4, 8, 0)
@@ -138,20 +127,20 @@ class Pages(QWidget):
 ICONS = {"warn": "warning", "bad": "failed", "good": "done", "text": "info"}
 
 
-class _WideArrow(QProxyStyle):
+class _WideArrow(QtWidgets.QProxyStyle):
     """Qt makes the arrow to what has no room 12 px wide, whatever a style sheet says."""
 
-    def pixelMetric(self, metric: QStyle.PixelMetric, /, *of: Any, **by: Any) -> int:
-        is_arrow = metric is QStyle.PixelMetric.PM_ToolBarExtensionExtent
+    def pixelMetric(self, metric: QtWidgets.QStyle.PixelMetric, /, *of: Any, **by: Any) -> int:
+        is_arrow = metric is QtWidgets.QStyle.PixelMetric.PM_ToolBarExtensionExtent
         return 24 if is_arrow else super().pixelMetric(metric, *of, **by)
 
 
-def widen_arrow(bar: QToolBar | QMenuBar) -> None:
+def widen_arrow(bar: QtWidgets.QToolBar | QtWidgets.QMenuBar) -> None:
     """So that it can be hit; once the application has its style sheet, which is kept over it."""
     if not bar.testAttribute(Qt.WidgetAttribute.WA_SetStyle):
         style = _WideArrow("Fusion")
         style.setParent(bar)
-        for each in (bar, bar.findChildren(QToolButton)[0]):
+        for each in (bar, bar.findChildren(QtWidgets.QToolButton)[0]):
             each.setStyle(style)
 
 
@@ -166,7 +155,7 @@ class Offer:
     stays: bool = False
 
 
-class Banner(QFrame):
+class Banner(QtWidgets.QFrame):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setProperty("role", "banner")
@@ -174,8 +163,8 @@ class Banner(QFrame):
         self._title = role_label("", "goal", selectable=True)
         self._text = role_label("", wraps=True, selectable=True)
         self._offers: Sequence[Offer] = ()
-        self._bar = QToolBar(toolButtonStyle=Qt.ToolButtonStyle.ToolButtonTextOnly)
-        (self._more,) = self._bar.findChildren(QToolButton)  # for what has no room
+        self._bar = QtWidgets.QToolBar(toolButtonStyle=Qt.ToolButtonStyle.ToolButtonTextOnly)
+        (self._more,) = self._bar.findChildren(QtWidgets.QToolButton)  # for what has no room
         self._more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._more.setAccessibleName("What else can be done")
         self.close_button = tool_button(theme, "close", "Close the message", "Close this message")
@@ -226,7 +215,7 @@ class Banner(QFrame):
         """Return presses too what has the keyboard."""
         pressed = self.focusWidget()
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(
-            pressed, QToolButton
+            pressed, QtWidgets.QToolButton
         ):
             pressed.click()
         else:
@@ -245,7 +234,7 @@ class Banner(QFrame):
         row.setDirection(to.LeftToRight if is_beside else to.TopToBottom)
         row.setSpacing(8 if is_beside else 4)
         self._title.setWordWrap(not is_beside)
-        policies = QSizePolicy.Policy
+        policies = QtWidgets.QSizePolicy.Policy
         self._bar.setSizePolicy(policies.Fixed if is_beside else policies.Preferred, policies.Fixed)
 
     @property

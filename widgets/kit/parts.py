@@ -3,23 +3,9 @@
 import html
 from collections.abc import Callable
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QFocusEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QDialog,
-    QFileDialog,
-    QFrame,
-    QHeaderView,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QScrollArea,
-    QSizePolicy,
-    QTableView,
-    QToolButton,
-    QWidget,
-)
 
 from engine.language.folding import shown, shown_cut
 from widgets.kit.actions import share_stop
@@ -47,7 +33,7 @@ def tip_with(text: str) -> str:
     return f"<qt>{html.escape(told)}</qt>".replace("\n", "<br>") if "<" in told else told
 
 
-class RingedWidget(QWidget):
+class RingedWidget(QtWidgets.QWidget):
     """The keyboard that came by key deserves a visible ring; a click shows itself."""
 
     _shows_ring = False
@@ -62,7 +48,7 @@ class RingedWidget(QWidget):
         self.update()
 
 
-class MarkLabel(QLabel):
+class MarkLabel(QtWidgets.QLabel):
     """An icon that follows the theme."""
 
     def __init__(self, theme: Theme, mark: Mark | None = None, size_px: int = ICON_PX) -> None:
@@ -87,7 +73,7 @@ class MarkLabel(QLabel):
         self.setPixmap(self._theme.pixmap(self._mark.icon, self._mark.tone, self._size_px, ratio))
 
 
-class MarkedLine(QWidget):
+class MarkedLine(QtWidgets.QWidget):
     """An icon and a wrapped line of text in the same tone."""
 
     def __init__(self, theme: Theme, mark: Mark | None = None, text: str = "") -> None:
@@ -112,7 +98,7 @@ class MarkedLine(QWidget):
         return "" if self.isHidden() else self._text.text()
 
 
-class ElidedLabel(QWidget):
+class ElidedLabel(QtWidgets.QWidget):
     """One line, with a … where it doesn't fit; the whole of it is in the tooltip."""
 
     def __init__(self, text: str = "", role: str = "") -> None:
@@ -120,7 +106,9 @@ class ElidedLabel(QWidget):
         self.text = text
         if role:
             self.setProperty("role", role)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(
+            QtWidgets.QSizePolicy.Policy.Expanding, QtWidgets.QSizePolicy.Policy.Fixed
+        )
 
     def show_text(self, text: str) -> None:
         text = shown(text)
@@ -159,9 +147,9 @@ class ElidedLabel(QWidget):
 
 def role_label(
     text: str, role: str = "", *, wraps: bool = False, selectable: bool = False
-) -> QLabel:
+) -> QtWidgets.QLabel:
     """``role`` is one of the style sheet's: title, goal, caption, quiet, small, mono."""
-    label = QLabel(text)
+    label = QtWidgets.QLabel(text)
     label.setProperty("role", role)
     label.setWordWrap(wraps)
     label.setTextFormat(Qt.TextFormat.PlainText)
@@ -170,11 +158,11 @@ def role_label(
     return label
 
 
-def quiet_label(text: str = "", *, wraps: bool = True) -> QLabel:
+def quiet_label(text: str = "", *, wraps: bool = True) -> QtWidgets.QLabel:
     return role_label(text, "quiet", wraps=wraps)
 
 
-def empty_page(words: str) -> QLabel:
+def empty_page(words: str) -> QtWidgets.QLabel:
     """Says why there is nothing to be seen."""
     page = quiet_label(words)
     page.setContentsMargins(16, 16, 16, 16)
@@ -182,27 +170,29 @@ def empty_page(words: str) -> QLabel:
     return page
 
 
-def sheet_area(sheet: QWidget, area: QScrollArea | None = None) -> QScrollArea:
+def sheet_area(
+    sheet: QtWidgets.QWidget, area: QtWidgets.QScrollArea | None = None
+) -> QtWidgets.QScrollArea:
     """The sheet, which scrolls up and down where there is not enough room."""
-    area = area or QScrollArea()
+    area = area or QtWidgets.QScrollArea()
     area.setWidgetResizable(True)
     area.setMinimumHeight(32)
-    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setFrameShape(QtWidgets.QFrame.Shape.NoFrame)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     sheet.setObjectName("sheet")
     area.setWidget(sheet)
     return area
 
 
-def line_field(name: str, tip: str, placeholder: str = "") -> QLineEdit:
+def line_field(name: str, tip: str, placeholder: str = "") -> QtWidgets.QLineEdit:
     """A line to write in; without a placeholder its name stands there."""
-    field = QLineEdit(placeholderText=placeholder or name)
+    field = QtWidgets.QLineEdit(placeholderText=placeholder or name)
     field.setAccessibleName(name)
     field.setToolTip(tip)
     return field
 
 
-def search_field(name: str, tip: str, take: Callable[[str], None]) -> QLineEdit:
+def search_field(name: str, tip: str, take: Callable[[str], None]) -> QtWidgets.QLineEdit:
     """What is written there is taken at once."""
     field = line_field(name, tip)
     field.setClearButtonEnabled(True)
@@ -210,29 +200,29 @@ def search_field(name: str, tip: str, take: Callable[[str], None]) -> QLineEdit:
     return field
 
 
-def show_as_rows(table: QTableView, row_px: int) -> None:
+def show_as_rows(table: QtWidgets.QTableView, row_px: int) -> None:
     """One row is chosen, whole; nothing is edited, and Tab leads on."""
     table.setShowGrid(False)
     table.setWordWrap(False)
     table.setTabKeyNavigation(False)
-    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+    table.setSelectionBehavior(QtWidgets.QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setSelectionMode(QtWidgets.QAbstractItemView.SelectionMode.SingleSelection)
+    table.setEditTriggers(QtWidgets.QAbstractItemView.EditTrigger.NoEditTriggers)
+    table.verticalHeader().setSectionResizeMode(QtWidgets.QHeaderView.ResizeMode.Fixed)
     table.verticalHeader().setDefaultSectionSize(row_px)
     table.verticalHeader().hide()
 
 
-def figures_label(text: str = "") -> QLabel:
+def figures_label(text: str = "") -> QtWidgets.QLabel:
     """A label for numbers that change: tabular figures."""
     label = role_label(text)
     label.setFont(figures_font(label.font()))
     return label
 
 
-def tool_button(theme: Theme, icon: str, name: str, tip: str) -> QToolButton:
+def tool_button(theme: Theme, icon: str, name: str, tip: str) -> QtWidgets.QToolButton:
     """A flat button with an icon only; its name is for screen readers, the tip for the eye."""
-    button = QToolButton(autoRaise=True)
+    button = QtWidgets.QToolButton(autoRaise=True)
     button.setIconSize(QSize(ICON_PX, ICON_PX))
     button.setAccessibleName(name)
     button.setToolTip(tip)
@@ -241,7 +231,7 @@ def tool_button(theme: Theme, icon: str, name: str, tip: str) -> QToolButton:
     return button
 
 
-def action_button(theme: Theme, action: QAction, icon: str) -> QToolButton:
+def action_button(theme: Theme, action: QAction, icon: str) -> QtWidgets.QToolButton:
     """It does what its action does, can be pressed when that can, and is on while that is."""
     theme.dress(action, icon, "text_quiet")
     action.setIconVisibleInMenu(False)
@@ -255,10 +245,12 @@ def spoken(label: str) -> str:
     return label.replace("&", "").rstrip("…")
 
 
-def push_button(theme: Theme, text: str, tip: str, icon: str = "", look: str = "") -> QPushButton:
+def push_button(
+    theme: Theme, text: str, tip: str, icon: str = "", look: str = ""
+) -> QtWidgets.QPushButton:
     """A button with words, which Return presses too while it has the keyboard. ``look`` is one of
     the style sheet's: primary, accent, stop."""
-    button = QPushButton(text, autoDefault=True)
+    button = QtWidgets.QPushButton(text, autoDefault=True)
     button.setToolTip(tip)
     button.setAccessibleName(spoken(text))
     button.setIconSize(QSize(ICON_PX, ICON_PX))
@@ -271,18 +263,22 @@ def push_button(theme: Theme, text: str, tip: str, icon: str = "", look: str = "
 
 
 def choose_path(
-    parent: QWidget, title: str, taken: Callable[[str], object], files: str = "", at: str = ""
+    parent: QtWidgets.QWidget,
+    title: str,
+    taken: Callable[[str], object],
+    files: str = "",
+    at: str = "",
 ) -> None:
     """Ask for a folder, ``at`` first, or one of these ``files``, such as ``Scripts (*.toml)``."""
-    dialog = QFileDialog(parent, title, at, files)
+    dialog = QtWidgets.QFileDialog(parent, title, at, files)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    modes = QFileDialog.FileMode
+    modes = QtWidgets.QFileDialog.FileMode
     dialog.setFileMode(modes.ExistingFile if files else modes.Directory)
     dialog.fileSelected.connect(taken)
     dialog.open()
 
 
-class ClosingDialog(QDialog):
+class ClosingDialog(QtWidgets.QDialog):
     """Shown with ``open()``; closed, and gone, by Escape or by a button below its parts: ``leave``
     or, where it asks for something, ``do``, by which it is accepted."""
 
@@ -290,9 +286,9 @@ class ClosingDialog(QDialog):
         self,
         theme: Theme,
         title: str,
-        parent: QWidget,
+        parent: QtWidgets.QWidget,
         leave: tuple[str, str] = ("Close", "Close  (Esc)"),
-        do: QPushButton | None = None,
+        do: QtWidgets.QPushButton | None = None,
     ) -> None:
         super().__init__(parent)
         share_stop(self)
@@ -311,20 +307,20 @@ class ClosingDialog(QDialog):
         lay_column(*parts, buttons, of=self, margins=margins, spacing=spacing)
 
 
-def size_within_screen(window: QWidget, width_px: int, height_px: int) -> None:
+def size_within_screen(window: QtWidgets.QWidget, width_px: int, height_px: int) -> None:
     """So large, where the screen has room for that and a frame around it."""
     room = window.screen().availableGeometry()
     window.resize(min(width_px, room.width() - 16), min(height_px, room.height() - 48))
 
 
-def separator() -> QFrame:
-    line = QFrame(frameShape=QFrame.Shape.NoFrame)
+def separator() -> QtWidgets.QFrame:
+    line = QtWidgets.QFrame(frameShape=QtWidgets.QFrame.Shape.NoFrame)
     line.setProperty("role", "separator")
     line.setFixedHeight(1)
     return line
 
 
-def upright_separator() -> QFrame:
+def upright_separator() -> QtWidgets.QFrame:
     line = separator()
     line.setMaximumHeight(24)
     line.setMinimumHeight(0)
@@ -332,14 +328,14 @@ def upright_separator() -> QFrame:
     return line
 
 
-class Badge(QFrame):
+class Badge(QtWidgets.QFrame):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setProperty("role", "badge")
         self._icon = MarkLabel(theme)
         self._words = role_label("")
         lay_row(self._icon, self._words, of=self, margins=(8, 3, 10, 3), spacing=6)
-        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QtWidgets.QSizePolicy.Policy.Maximum, QtWidgets.QSizePolicy.Policy.Fixed)
 
     def show_badge(self, mark: Mark, words: str) -> None:
         self._icon.show_mark(mark)

@@ -18,21 +18,8 @@ from itertools import product
 from string import Template
 from typing import Any, Final, Literal, TypeAlias
 
+from PySide6 import QtGui
 from PySide6.QtCore import QByteArray, QObject, QRectF, Qt, Signal
-from PySide6.QtGui import (
-    QAction,
-    QColor,
-    QFont,
-    QFontDatabase,
-    QFontInfo,
-    QFontMetrics,
-    QFontMetricsF,
-    QIcon,
-    QImage,
-    QPainter,
-    QPalette,
-    QPixmap,
-)
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -47,20 +34,20 @@ from PySide6.QtWidgets import (
 ICON_SIZES_PX = (16, 20, 24, 32)
 
 
-def render_icon(name: str, colour: str, size_px: int, pixel_ratio: float) -> QPixmap:
+def render_icon(name: str, colour: str, size_px: int, pixel_ratio: float) -> QtGui.QPixmap:
     """The icon in that colour as a square pixmap, ``size_px`` logical pixels wide. Raises
     FileNotFoundError for a name that the family does not have."""
-    pixmap = QPixmap.fromImage(_drawing(name, colour, round(size_px * pixel_ratio)))
+    pixmap = QtGui.QPixmap.fromImage(_drawing(name, colour, round(size_px * pixel_ratio)))
     pixmap.setDevicePixelRatio(pixel_ratio)
     return pixmap
 
 
 @lru_cache(maxsize=2048)
-def _drawing(name: str, colour: str, side_px: int) -> QImage:
+def _drawing(name: str, colour: str, side_px: int) -> QtGui.QImage:
     """Once for all windows: an image, other than a pixmap, may outlive the application."""
-    image = QImage(side_px, side_px, QImage.Format.Format_ARGB32_Premultiplied)
+    image = QtGui.QImage(side_px, side_px, QtGui.QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(image)
+    painter = QtGui.QPainter(image)
     _icon_read(name, colour).render(painter, QRectF(0, 0, side_px, side_px))
     painter.end()
     return image
@@ -73,9 +60,9 @@ def _icon_read(name: str, colour: str) -> QSvgRenderer:
     return QSvgRenderer(QByteArray(svg.replace("currentColor", colour).encode()))
 
 
-def application_icon() -> QIcon:
+def application_icon() -> QtGui.QIcon:
     """The ship's wheel, for the window and the task bar."""
-    icon = QIcon()
+    icon = QtGui.QIcon()
     for size_px in (16, 24, 32, 48, 64, 128, 256):
         icon.addPixmap(render_icon("pilothouse", "", size_px, 1.0))
     return icon
@@ -88,9 +75,9 @@ class Palette:
     is_dark: bool
     colours: Mapping[str, str]
 
-    def colour(self, name: str, alpha: int = 255) -> QColor:
+    def colour(self, name: str, alpha: int = 255) -> QtGui.QColor:
         """A fresh QColor; raises KeyError for a name that the palette does not have."""
-        colour = QColor(self.colours[name])
+        colour = QtGui.QColor(self.colours[name])
         colour.setAlpha(alpha)
         return colour
 
@@ -106,41 +93,41 @@ def load_palette(*, is_dark: bool) -> Palette:
     return Palette(is_dark, {name: both[is_dark] for name, both in colours.items()})
 
 
-def qt_palette(palette: Palette) -> QPalette:
+def qt_palette(palette: Palette) -> QtGui.QPalette:
     """The palette as Qt's own widgets (the Fusion style) understand it."""
     roles = {
-        QPalette.ColorRole.Window: "panel",
-        QPalette.ColorRole.WindowText: "text",
-        QPalette.ColorRole.Base: "field",
-        QPalette.ColorRole.AlternateBase: "hover",
-        QPalette.ColorRole.Text: "text",
-        QPalette.ColorRole.PlaceholderText: "text_faint",
-        QPalette.ColorRole.Button: "raised",
-        QPalette.ColorRole.ButtonText: "text",
-        QPalette.ColorRole.BrightText: "on_stop",
-        QPalette.ColorRole.Highlight: "selection",
-        QPalette.ColorRole.HighlightedText: "on_selection",
-        QPalette.ColorRole.ToolTipBase: "tooltip",
-        QPalette.ColorRole.ToolTipText: "on_tooltip",
-        QPalette.ColorRole.Link: "text",
-        QPalette.ColorRole.LinkVisited: "text_quiet",
-        QPalette.ColorRole.Accent: "focus",
-        QPalette.ColorRole.Light: "raised",
-        QPalette.ColorRole.Midlight: "hover",
-        QPalette.ColorRole.Mid: "border",
-        QPalette.ColorRole.Dark: "border_strong",
-        QPalette.ColorRole.Shadow: "border_strong",
+        QtGui.QPalette.ColorRole.Window: "panel",
+        QtGui.QPalette.ColorRole.WindowText: "text",
+        QtGui.QPalette.ColorRole.Base: "field",
+        QtGui.QPalette.ColorRole.AlternateBase: "hover",
+        QtGui.QPalette.ColorRole.Text: "text",
+        QtGui.QPalette.ColorRole.PlaceholderText: "text_faint",
+        QtGui.QPalette.ColorRole.Button: "raised",
+        QtGui.QPalette.ColorRole.ButtonText: "text",
+        QtGui.QPalette.ColorRole.BrightText: "on_stop",
+        QtGui.QPalette.ColorRole.Highlight: "selection",
+        QtGui.QPalette.ColorRole.HighlightedText: "on_selection",
+        QtGui.QPalette.ColorRole.ToolTipBase: "tooltip",
+        QtGui.QPalette.ColorRole.ToolTipText: "on_tooltip",
+        QtGui.QPalette.ColorRole.Link: "text",
+        QtGui.QPalette.ColorRole.LinkVisited: "text_quiet",
+        QtGui.QPalette.ColorRole.Accent: "focus",
+        QtGui.QPalette.ColorRole.Light: "raised",
+        QtGui.QPalette.ColorRole.Midlight: "hover",
+        QtGui.QPalette.ColorRole.Mid: "border",
+        QtGui.QPalette.ColorRole.Dark: "border_strong",
+        QtGui.QPalette.ColorRole.Shadow: "border_strong",
     }
-    result = QPalette()
+    result = QtGui.QPalette()
     for role, name in roles.items():
         result.setColor(role, palette.colour(name))
     faint = palette.colour("text_faint")
     for role in (
-        QPalette.ColorRole.Text,
-        QPalette.ColorRole.WindowText,
-        QPalette.ColorRole.ButtonText,
+        QtGui.QPalette.ColorRole.Text,
+        QtGui.QPalette.ColorRole.WindowText,
+        QtGui.QPalette.ColorRole.ButtonText,
     ):
-        result.setColor(QPalette.ColorGroup.Disabled, role, faint)
+        result.setColor(QtGui.QPalette.ColorGroup.Disabled, role, faint)
     return result
 
 
@@ -165,8 +152,8 @@ class Theme(QObject):
         super().__init__(parent)
         self._application = application
         self.choice = choice
-        self._icons: dict[tuple[str, str, bool], QIcon] = {}
-        self._dressed: list[tuple[QAbstractButton | QAction, str, str]] = []
+        self._icons: dict[tuple[str, str, bool], QtGui.QIcon] = {}
+        self._dressed: list[tuple[QAbstractButton | QtGui.QAction, str, str]] = []
         self.palette = load_palette(is_dark=self._wants_dark())
         application.setStyle("Fusion")
         application.setStyleSheet("")
@@ -190,21 +177,23 @@ class Theme(QObject):
                 button.setIcon(self.icon(icon_name, tone))
             self.changed.emit()
 
-    def icon(self, name: str, tone: str = "text") -> QIcon:
+    def icon(self, name: str, tone: str = "text") -> QtGui.QIcon:
         """In all sizes; faint where it is disabled."""
         key = (name, tone, self.palette.is_dark)
         if key not in self._icons:
-            icon = self._icons[key] = QIcon()
-            modes = ((tone, QIcon.Mode.Normal), ("text_faint", QIcon.Mode.Disabled))
+            icon = self._icons[key] = QtGui.QIcon()
+            modes = ((tone, QtGui.QIcon.Mode.Normal), ("text_faint", QtGui.QIcon.Mode.Disabled))
             for each, mode in modes:
                 for size_px, ratio in product(ICON_SIZES_PX, (1.0, 2.0)):
                     icon.addPixmap(self.pixmap(name, each, size_px, ratio), mode)
         return self._icons[key]
 
-    def pixmap(self, name: str, tone: str, size_px: int, pixel_ratio: float) -> QPixmap:
+    def pixmap(self, name: str, tone: str, size_px: int, pixel_ratio: float) -> QtGui.QPixmap:
         return render_icon(name, self.palette.colours[tone], size_px, pixel_ratio)
 
-    def dress(self, button: QAbstractButton | QAction, icon_name: str, tone: str = "text") -> None:
+    def dress(
+        self, button: QAbstractButton | QtGui.QAction, icon_name: str, tone: str = "text"
+    ) -> None:
         """Give a button its icon, now and whenever the theme changes."""
         self._dressed = [entry for entry in self._dressed if entry[0] is not button]
         self._dressed.append((button, icon_name, tone))
@@ -217,29 +206,31 @@ class Theme(QObject):
         return self.choice is ThemeChoice.DARK
 
 
-def style_sheet(palette: Palette, font: QFont) -> str:
+def style_sheet(palette: Palette, font: QtGui.QFont) -> str:
     """The template filled in; raises KeyError for a placeholder that nothing fills."""
     resources = files("resources")
     template = resources.joinpath("themes/console.qss").read_text(encoding="utf-8")
-    base = QFontInfo(font).pixelSize()
+    base = QtGui.QFontInfo(font).pixelSize()
     return Template(template).substitute(
         palette.colours,
         icons=str(resources.joinpath("icons")).replace("\\", "/"),
         font_small=f"{max(10, base - 1)}px",
         font_normal=f"{base}px",
         font_large=f"{round(base * 1.2)}px",
-        font_mono=QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family(),
+        font_mono=QtGui.QFontDatabase.systemFont(QtGui.QFontDatabase.SystemFont.FixedFont).family(),
     )
 
 
-def figures_font(font: QFont) -> QFont:
+def figures_font(font: QtGui.QFont) -> QtGui.QFont:
     """The font with tabular figures, so that counting numbers don't jitter."""
-    result = QFont(font)
-    result.setFeature(QFont.Tag("tnum"), 1)
+    result = QtGui.QFont(font)
+    result.setFeature(QtGui.QFont.Tag("tnum"), 1)
     return result
 
 
-def fitted_words(metrics: QFontMetrics | QFontMetricsF, words: str, width_px: float) -> str:
+def fitted_words(
+    metrics: QtGui.QFontMetrics | QtGui.QFontMetricsF, words: str, width_px: float
+) -> str:
     """In one line, cut where they don't fit: what has a path in it in the middle, as the file's
     name stands at the end."""
     modes = Qt.TextElideMode

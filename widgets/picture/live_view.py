@@ -6,18 +6,8 @@ While nothing is shown anew, nothing is painted."""
 
 from typing import Any
 
+from PySide6 import QtGui
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QFontMetricsF,
-    QImage,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-    QResizeEvent,
-    QWheelEvent,
-)
 from PySide6.QtWidgets import QSizePolicy
 
 from engine.domain.spaces import Rect
@@ -42,9 +32,9 @@ class LiveView(RingedWidget):
         self.acts_on_click = False
         """The operator acts: a press upon the picture is told, and inspects nothing."""
         self._theme = theme
-        self.image: QImage | None = None
+        self.image: QtGui.QImage | None = None
         self._scaler = crop_pair.PictureScaler()
-        self._scaled: QImage | None = None
+        self._scaled: QtGui.QImage | None = None
         self.layer = ZoneLayer()
         self._target_px: Rect | None = None
         self._target_text = ""
@@ -68,7 +58,7 @@ class LiveView(RingedWidget):
 
     # -- what it shows ---------------------------------------------------------------------------
 
-    def show_frame(self, image: QImage) -> None:
+    def show_frame(self, image: QtGui.QImage) -> None:
         """The next picture. Its buffer must stay as it is while this view holds it."""
         if self.image is not None and image.cacheKey() == self.image.cacheKey():
             return
@@ -136,8 +126,8 @@ class LiveView(RingedWidget):
 
     # -- painting --------------------------------------------------------------------------------
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
+    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
+        painter = QtGui.QPainter(self)
         if self.image is None or self.in_view.is_empty:
             words = "\n\n".join(self._empty_text)
             icon = self._theme.pixmap("desktop", "on_stage_quiet", 40, self.devicePixelRatioF())
@@ -148,7 +138,7 @@ class LiveView(RingedWidget):
             painter.fillRect(event.rect(), self._theme.palette.colour("stage"))
         self._paint_picture(painter, self.image, picture)
         if self._is_driven:
-            painter.setPen(QPen(self._theme.palette.colour("driving"), 2 * DRIVEN_PX))
+            painter.setPen(QtGui.QPen(self._theme.palette.colour("driving"), 2 * DRIVEN_PX))
             painter.drawRect(self.rect())
             return
         self.layer.paint(
@@ -164,10 +154,10 @@ class LiveView(RingedWidget):
             icon = self._theme.pixmap("warning", "warn", 40, self.devicePixelRatioF())
             crop_pair.paint_words(painter, self, self._theme, icon, self._veil_text, 215)
         if self._shows_ring:
-            painter.setPen(QPen(self._theme.palette.colour("focus"), 2))
+            painter.setPen(QtGui.QPen(self._theme.palette.colour("focus"), 2))
             painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
 
-    def _paint_picture(self, painter: QPainter, image: QImage, picture: QRectF) -> None:
+    def _paint_picture(self, painter: QtGui.QPainter, image: QtGui.QImage, picture: QRectF) -> None:
         if self.in_view.device_scale == 1.0:
             if self.in_view.pixel_ratio == 1.0:
                 painter.drawImage(picture.topLeft(), image)
@@ -181,14 +171,14 @@ class LiveView(RingedWidget):
 
     # -- pointer and keys ------------------------------------------------------------------------
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+    def mouseMoveEvent(self, event: QtGui.QMouseEvent) -> None:
         if self._drag_from is not None:
             now = event.position()
             self._drag_from = now + self._move_picture(self._drag_from - now)
             return
         self._hover(self.layer.under(self.in_view.frame_from_widget(event.position())))
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
+    def mousePressEvent(self, event: QtGui.QMouseEvent) -> None:
         is_left = event.button() is Qt.MouseButton.LeftButton
         point = self.in_view.frame_from_widget(event.position())
         if is_left and self.acts_on_click and point is not None:
@@ -198,17 +188,17 @@ class LiveView(RingedWidget):
         elif is_left or event.button() is Qt.MouseButton.MiddleButton:
             self._drag_from = event.position()
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+    def mouseReleaseEvent(self, event: QtGui.QMouseEvent) -> None:
         self._drag_from = None
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
+    def wheelEvent(self, event: QtGui.QWheelEvent) -> None:
         if not self._is_fit:
             self._move_picture(QPointF(-event.angleDelta() / 2))
 
     def leaveEvent(self, event: QEvent) -> None:
         self._hover(None)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
         forward = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
         key = Qt.Key(event.key())
         hovered = self.layer.hovered
@@ -226,7 +216,7 @@ class LiveView(RingedWidget):
         else:
             super().keyPressEvent(event)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         self._refresh()
 
     # -- inside ----------------------------------------------------------------------------------
@@ -265,7 +255,7 @@ class LiveView(RingedWidget):
             self.label = crop_pair.target_label(
                 to_view(self._target_px),
                 self._target_text,
-                QFontMetricsF(self.font()),
+                QtGui.QFontMetricsF(self.font()),
                 QRectF(self.rect()),
                 [to_view(zone.bounds_px) for zone in zones if zone.zone_id not in holders],
             )

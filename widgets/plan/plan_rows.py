@@ -17,15 +17,7 @@ from widgets.kit import marks
 from widgets.kit.performed import is_taken_back, local_title, next_planned
 from widgets.kit.row_painter import RowDetails, RowWords
 from widgets.kit.tree_rows import RowKey, TreeRow
-from widgets.plan.plan_words import (
-    PlanGroup,
-    group_subtitle,
-    group_tip,
-    group_title,
-    groups_of,
-    step_subtitle,
-    step_tip,
-)
+from widgets.plan import plan_words
 
 NEARER = {1: ("▲", "good"), 0: ("=", "text_quiet"), -1: ("▼", "warn")}
 """The shape and the tone of a distance, by the sign of the progress."""
@@ -196,7 +188,7 @@ class PlanRows:
         its segment."""
         number = (place.segment_number - 1) // Segments.WIDTH
         is_older = number < len(self._blocks) - BLOCKS_OPEN
-        groups = groups_of(self._blocks[number] if is_older else self._last)
+        groups = plan_words.groups_of(self._blocks[number] if is_older else self._last)
         group = next((each for each in groups if each.has(place.segment_number)), None)
         if group is None:
             return ()
@@ -223,9 +215,9 @@ class PlanRows:
     def _groups(
         self, segments: Sequence[SegmentView], at: StepPlace, is_over: bool
     ) -> tuple[TreeRow, ...]:
-        return tuple(self._group(group, at, is_over) for group in groups_of(segments))
+        return tuple(self._group(group, at, is_over) for group in plan_words.groups_of(segments))
 
-    def _group(self, group: PlanGroup, at: StepPlace, is_over: bool) -> TreeRow:
+    def _group(self, group: plan_words.PlanGroup, at: StepPlace, is_over: bool) -> TreeRow:
         """``at`` is where the run stands, or ended."""
         is_here = group.has(at.segment_number)
         is_stage = group.stage and group.first.replan_kind is not ReplanKind.BY_HAND
@@ -236,8 +228,10 @@ class PlanRows:
 
         return TreeRow(
             ("segment", group.first.segment_number),
-            RowWords(group_title(group), group_subtitle(group), mark, is_head=True),
-            tip=group_tip(group),
+            RowWords(
+                plan_words.group_title(group), plan_words.group_subtitle(group), mark, is_head=True
+            ),
+            tip=plan_words.group_tip(group),
             is_current=is_here and not is_over,
             opens=is_here,
             children=steps() if is_here or not group.steps else steps,
@@ -272,7 +266,7 @@ def step_row(
     mark = marks.TAKEN_BACK if is_back else NEXT if is_next else mark
     is_told = view.state in TOLD_STATES and not is_back
     number = view.step.step_number
-    subtitle = step_subtitle(view, segment)
+    subtitle = plan_words.step_subtitle(view, segment)
     more = ("next", is_next), ("stops before it", stops), ("left out by you", view.is_left_out)
     subtitle = " · ".join([subtitle, *(words for words, is_so in more if is_so)])
     below = local_rows(segment.segment_number, view, is_here=is_here, is_over=is_over)
@@ -285,7 +279,7 @@ def step_row(
             is_quiet=is_back or view.is_left_out or view.state in QUIET_STATES,
             subtitle_tone=mark.tone if is_told else "",
         ),
-        tip=step_tip(segment, view, subtitle),
+        tip=plan_words.step_tip(segment, view, subtitle),
         subject=StepPlace(segment.segment_number, number),
         is_current=is_next or (is_here and not is_over),
         is_followed=is_here,

@@ -9,14 +9,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import chain
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QItemSelectionModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    Qt,
-    Signal,
-)
+from PySide6 import QtCore
 from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTableView, QWidget
 
@@ -35,13 +28,13 @@ from widgets.timeline.distance_chart import WANTED_HEIGHT, DistanceChart
 from widgets.timeline.playback import Playback
 from widgets.timeline.timeline_strip import TimelineStrip
 
-AnyIndex = QModelIndex | QPersistentModelIndex
+AnyIndex = QtCore.QModelIndex | QtCore.QPersistentModelIndex
 TIME, KIND, SUMMARY = 0, 1, 2
 SUMMARY_LIMIT = 240
 LINES = 512
 
 
-class LogModel(QAbstractTableModel):
+class LogModel(QtCore.QAbstractTableModel):
     """The events of which the filter's words are told."""
 
     def __init__(self, theme: Theme, recorded: Sequence[Recorded]) -> None:
@@ -64,7 +57,7 @@ class LogModel(QAbstractTableModel):
                 self._last.clear()
         fresh = self._matching(before)
         if fresh:
-            self.beginInsertRows(QModelIndex(), first, first + len(fresh) - 1)
+            self.beginInsertRows(QtCore.QModelIndex(), first, first + len(fresh) - 1)
             self._shown.extend(fresh)
             self.endInsertRows()
 
@@ -84,34 +77,34 @@ class LogModel(QAbstractTableModel):
         """Of the unfiltered log; -1 for no index."""
         return self._shown[index.row()] if index.isValid() else -1
 
-    def index_of(self, row: int) -> QModelIndex:
+    def index_of(self, row: int) -> QtCore.QModelIndex:
         """Of a row of the unfiltered log; invalid where the filter hides it."""
         place = bisect_left(self._shown, row)
         return self.index(place if row in self._shown[place : place + 1] else -1, 0)
 
-    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
+    def rowCount(self, parent: AnyIndex = QtCore.QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self._shown)
 
-    def columnCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
+    def columnCount(self, parent: AnyIndex = QtCore.QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else SUMMARY + 1
 
     def data(
-        self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> str | QIcon | Qt.AlignmentFlag | None:
+        self, index: AnyIndex, role: int = QtCore.Qt.ItemDataRole.DisplayRole
+    ) -> str | QIcon | QtCore.Qt.AlignmentFlag | None:
         recorded, column = self._recorded[self.row_at(index)], index.column()
-        match Qt.ItemDataRole(role):
-            case Qt.ItemDataRole.DisplayRole if column == TIME:
+        match QtCore.Qt.ItemDataRole(role):
+            case QtCore.Qt.ItemDataRole.DisplayRole if column == TIME:
                 secs = max(0.0, recorded.at_secs - self._recorded[0].at_secs)
                 return f"{clock_words(secs)}.{int(secs * 10) % 10}"
-            case Qt.ItemDataRole.DisplayRole:
+            case QtCore.Qt.ItemDataRole.DisplayRole:
                 kind, summary = told(recorded.event)
                 return kind if column == KIND else shown(shortened(summary, SUMMARY_LIMIT))
-            case Qt.ItemDataRole.ToolTipRole:
+            case QtCore.Qt.ItemDataRole.ToolTipRole:
                 return tip_with(told(recorded.event).summary)
-            case Qt.ItemDataRole.DecorationRole if column == KIND:
+            case QtCore.Qt.ItemDataRole.DecorationRole if column == KIND:
                 return self._theme.icon(*event_mark(recorded.event))
-            case Qt.ItemDataRole.TextAlignmentRole if column == TIME:
-                return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            case QtCore.Qt.ItemDataRole.TextAlignmentRole if column == TIME:
+                return QtCore.Qt.AlignmentFlag.AlignRight | QtCore.Qt.AlignmentFlag.AlignVCenter
         return None
 
     def _matching(self, first: int) -> Sequence[int]:
@@ -131,7 +124,7 @@ class LogModel(QAbstractTableModel):
 
 
 class LogView(QTableView):
-    row_chosen = Signal(int)  # row of the unfiltered log
+    row_chosen = QtCore.Signal(int)  # row of the unfiltered log
 
     def __init__(self, theme: Theme, recorded: Sequence[Recorded]) -> None:
         super().__init__()
@@ -158,8 +151,8 @@ class LogView(QTableView):
         index = self.log.index_of(row)
         if index.isValid():
             flags = (
-                QItemSelectionModel.SelectionFlag.ClearAndSelect
-                | QItemSelectionModel.SelectionFlag.Rows
+                QtCore.QItemSelectionModel.SelectionFlag.ClearAndSelect
+                | QtCore.QItemSelectionModel.SelectionFlag.Rows
             )
             self.selectionModel().setCurrentIndex(index, flags)
             self.scrollTo(index)
@@ -185,7 +178,7 @@ class LogView(QTableView):
         head.resizeSection(KIND, metrics.horizontalAdvance("Display gone") + 48)
         head.setSectionResizeMode(SUMMARY, QHeaderView.ResizeMode.Stretch)
 
-    def _tell(self, index: QModelIndex) -> None:
+    def _tell(self, index: QtCore.QModelIndex) -> None:
         if index.isValid():
             self.row_chosen.emit(self.log.row_at(index))
 
@@ -196,7 +189,7 @@ LOG_ROWS = 12
 class TimelinePanel(Pages):
     """``tools`` are the log's filter field or the timeline's playback, for the dock's title."""
 
-    row_chosen = Signal(int)
+    row_chosen = QtCore.Signal(int)
 
     def __init__(self, theme: Theme, thumbnails: Thumbnails, recorded: Sequence[Recorded]) -> None:
         """``recorded`` are all events so far, when it is extended by the last of them."""

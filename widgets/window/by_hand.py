@@ -10,16 +10,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Literal
 
+from PySide6 import QtGui
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
-from PySide6.QtGui import (
-    QGuiApplication,
-    QInputMethodEvent,
-    QKeyEvent,
-    QKeySequence,
-    QMouseEvent,
-    QShortcut,
-    QWheelEvent,
-)
 from PySide6.QtWidgets import QMenu, QWidget
 
 from engine.domain.actions import Action, Click, Drag, Launch, Navigate, PressKeys, Scroll, TypeText
@@ -68,7 +60,7 @@ class StepDialog(ClosingDialog):
         self.resize(420, 0)
         self.editor = StepEditor()
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
-            QShortcut(QKeySequence(keys), self, self.do.click)
+            QtGui.QShortcut(QtGui.QKeySequence(keys), self, self.do.click)
         self.lay_parts(role_label(title, "title", wraps=True), self.editor, margins=16, spacing=12)
         self.accepted.connect(lambda: self.confirmed.emit(self.editor.step))
         self.editor.changed.connect(lambda: self.do.setEnabled(self.editor.step is not None))
@@ -85,7 +77,7 @@ class ByHand(QObject):
         self._dialog: StepDialog | None = None
         does(self._actions.redo, lambda: self._window.forced.emit(DoAgain()))
         self._actions.redo.setEnabled(False)
-        self._leave = QShortcut(QKeySequence("Esc"), its.window, self._end_drag)
+        self._leave = QtGui.QShortcut(QtGui.QKeySequence("Esc"), its.window, self._end_drag)
         self._leave.setEnabled(False)
 
     @property
@@ -215,17 +207,17 @@ class Driving(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         match event:
-            case QKeyEvent() if QKeySequence(event.keyCombination()) in self._own:
+            case QtGui.QKeyEvent() if QtGui.QKeySequence(event.keyCombination()) in self._own:
                 return False
-            case QKeyEvent():
+            case QtGui.QKeyEvent():
                 event.accept()  # also where it asks whether it is a shortcut
                 if event.type() is QEvent.Type.KeyPress:
                     self._press(event)
-            case QInputMethodEvent():
+            case QtGui.QInputMethodEvent():
                 self._send_text(event.commitString())
-            case QMouseEvent():
+            case QtGui.QMouseEvent():
                 self._point(event)
-            case QWheelEvent():
+            case QtGui.QWheelEvent():
                 self._turn(event)
             case _:
                 return event.type() is QEvent.Type.ContextMenu
@@ -235,22 +227,22 @@ class Driving(QObject):
         if text:
             self.driven.emit(DirectInput(None, TypeText(text)))
 
-    def _press(self, event: QKeyEvent) -> None:
+    def _press(self, event: QtGui.QKeyEvent) -> None:
         held, text = event.modifiers(), event.text()
         is_text = text.isprintable() and text and not held & (_HELD[0][0] | _HELD[1][0])
         if is_text:
             self._send_text(text)
             return
         name = one_name(
-            QKeySequence(event.key()).toString(QKeySequence.SequenceFormat.PortableText)
+            QtGui.QKeySequence(event.key()).toString(QtGui.QKeySequence.SequenceFormat.PortableText)
         )
         keys = [*_held(held), "tab" if name == "backtab" else name]
         if tuple(keys) == _PASTE:
-            self._send_text(QGuiApplication.clipboard().text())
+            self._send_text(QtGui.QGuiApplication.clipboard().text())
         elif name and name.isascii() and name not in MODIFIERS:
             self.driven.emit(DirectInput(None, PressKeys(tuple(keys))))
 
-    def _point(self, event: QMouseEvent) -> None:
+    def _point(self, event: QtGui.QMouseEvent) -> None:
         self._last = self._view.in_view.frame_from_widget(event.position()) or self._last
         kind, click = event.type(), None
         if kind is not QEvent.Type.MouseMove:
@@ -264,7 +256,7 @@ class Driving(QObject):
             )
         self.driven.emit(DirectInput(self._last, click))
 
-    def _turn(self, event: QWheelEvent) -> None:
+    def _turn(self, event: QtGui.QWheelEvent) -> None:
         """In whole notches; what is left of one goes to the next."""
         self._turned += QPointF(event.angleDelta()) / _NOTCH
         right, down = -int(self._turned.x()), -int(self._turned.y())

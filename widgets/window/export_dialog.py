@@ -5,16 +5,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from widgets.kit import parts
 from widgets.kit.form_fields import Editor, FormGrid
 from widgets.kit.forms import FieldSpec, Values
-from widgets.kit.parts import (
-    ClosingDialog,
-    choose_path,
-    push_button,
-    quiet_label,
-    sheet_area,
-    size_within_screen,
-)
 from widgets.kit.theme import Theme, lay_column, lay_row
 from widgets.window.dock_layout import LayoutMemory
 
@@ -26,7 +19,7 @@ _HIDDEN_WORDS = (
 )
 
 
-class ExportDialog(ClosingDialog):
+class ExportDialog(parts.ClosingDialog):
     """``values`` are those of the time before; others are empty, or the first choice."""
 
     chosen = Signal(object)  # Values
@@ -34,16 +27,16 @@ class ExportDialog(ClosingDialog):
     def __init__(
         self, theme: Theme, specs: Sequence[FieldSpec], values: Values, parent: QWidget
     ) -> None:
-        do = push_button(theme, "Export", "Write it  (Return)", "export", "primary")
+        do = parts.push_button(theme, "Export", "Write it  (Return)", "export", "primary")
         leave = ("Cancel", "Write nothing  (Esc)")
         super().__init__(theme, "Export the session", parent, leave, do)
         self.export_button = do
         self._line = QLineEdit()
         folder = QWidget()
-        browse = push_button(theme, "Choose…", "Choose the folder in a dialog")
+        browse = parts.push_button(theme, "Choose…", "Choose the folder in a dialog")
         browse.setAutoDefault(False)
         asked = (self, "Export to", self._line.setText)
-        browse.clicked.connect(lambda: choose_path(*asked, at=self._line.text()))
+        browse.clicked.connect(lambda: parts.choose_path(*asked, at=self._line.text()))
         lay_row((self._line, 1), browse, of=folder, margins=0, spacing=8)
         folder.setFocusProxy(self._line)
         editor = Editor(folder, self._line.setText, lambda: self._line.text().strip())
@@ -51,10 +44,10 @@ class ExportDialog(ClosingDialog):
         empty = {name: each.read() for name, each in self.form.editors.items()}
         self.form.show_values({**empty, **values})
         sheet = QWidget()
-        lay_column(self.form, quiet_label(_HIDDEN_WORDS), of=sheet, margins=0, spacing=16)
-        (area := sheet_area(sheet)).setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        lay_column(self.form, parts.quiet_label(_HIDDEN_WORDS), of=sheet, margins=0, spacing=16)
+        (area := parts.sheet_area(sheet)).setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.lay_parts((area, 1), margins=16, spacing=16)
-        size_within_screen(self, 560, sheet.sizeHint().height() + 100)
+        parts.size_within_screen(self, 560, sheet.sizeHint().height() + 100)
         self.accepted.connect(lambda: self.chosen.emit(self.form.values))
 
 

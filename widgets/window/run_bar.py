@@ -16,18 +16,10 @@ from engine.language.sentences.local import state_number
 from engine.language.sentences.run import CONTROL_WORDS, PHASE_WORDS, ending_sentence
 from engine.language.sentences.web import DOING_WORDS
 from engine.record.views.run_state import RunState
+from widgets.kit import performed
 from widgets.kit.explore_words import doing_words, place_words
 from widgets.kit.marks import WAITING, Mark, ending_mark
 from widgets.kit.parts import ElidedLabel, MarkLabel, figures_label, push_button, upright_separator
-from widgets.kit.performed import (
-    has_gone_back,
-    is_driven,
-    is_going_back,
-    may_act_by_hand,
-    may_be_steered,
-    next_planned,
-    open_plan,
-)
 from widgets.kit.theme import Theme, lay_row, set_look, set_tone
 from widgets.window.run_budget import RunBudget
 
@@ -151,14 +143,14 @@ class RunBar(QWidget):
     def _show(self) -> None:
         state = self._state
         steers = state.is_running and self._is_live
-        can_end = self._is_live and may_be_steered(state)
+        can_end = self._is_live and performed.may_be_steered(state)
         is_paused = state.control == "paused"
         name = "Resume" if is_paused else "Pause"
         self.pause.setAccessibleName(name)
         self._theme.dress(self.pause, "play" if is_paused else "pause")
         self.pause.setToolTip("Go on  (Space or F6)" if is_paused else PAUSE)
         is_by_hand = state.is_running and state.mode == "manual"
-        drives = is_driven(state)
+        drives = performed.is_driven(state)
         for button in (self.pause, self.step):
             button.setEnabled(can_end and not is_by_hand and not drives)
         self.cancel.setEnabled(can_end)
@@ -186,13 +178,13 @@ class RunBar(QWidget):
         for button in (self.revert, self.cancel):
             button.setVisible(not is_tight)
         for button in (self.pause, self.step):  # which do nothing then
-            button.setVisible(digits >= ROOMY_DIGITS or not is_driven(self._state))
+            button.setVisible(digits >= ROOMY_DIGITS or not performed.is_driven(self._state))
         for button, roomy_digits in (
             (self.pause, LEAST_DIGITS),
             (self.step, ROOMY_DIGITS),
             (self.revert, ROOMY_DIGITS),
             (self.cancel, ROOMY_DIGITS),
-            (self.take_over, 0 if is_driven(self._state) else VERY_ROOMY_DIGITS),
+            (self.take_over, 0 if performed.is_driven(self._state) else VERY_ROOMY_DIGITS),
         ):
             button.setText(button.accessibleName() if digits >= roomy_digits else "")
 
@@ -202,7 +194,9 @@ class RunBar(QWidget):
         self._mark.setVisible(mark is not None)
         self.status.show_text(text)
         self._laid_out.start()
-        is_told = self._is_refused or self._state.outcome is not None or is_driven(self._state)
+        is_told = (
+            self._is_refused or self._state.outcome is not None or performed.is_driven(self._state)
+        )
         set_tone(self.status, mark.tone if mark is not None and is_told else "text")
 
     def _give_room(self) -> None:
@@ -246,7 +240,7 @@ def status_of(state: RunState, now_secs: float = 0.0) -> tuple[Mark | None, str]
     if state.outcome is not None:
         mark = ending_mark(state.outcome.terminal, state.outcome.reason)
         return mark, ending_sentence(state.outcome)
-    if is_driven(state):
+    if performed.is_driven(state):
         return Mark("by-hand", "driving"), "You drive · Shift+F6 hands back"
     if coming := _coming_words(state):
         return Mark("pause", "text"), f"Paused. {coming}"
@@ -266,20 +260,20 @@ def _coming_words(state: RunState) -> str:
     """In a pause in which nothing is asked: what comes next, or is held in its midst; where nothing
     was planned since the operator acted or went back, that it is looked
     first. Empty where none is known."""
-    coming, segment = next_planned(state), state.segment_at(state.current_segment)
-    if coming is not None and not is_going_back(state):
+    coming, segment = performed.next_planned(state), state.segment_at(state.current_segment)
+    if coming is not None and not performed.is_going_back(state):
         words = "In the midst of" if coming.state is StepState.RUNNING else "Next"
         return f"{words}: {coming.title}"
     is_asked = state.pending is not None or state.question is not None
-    is_free = state.control == "paused" and not is_asked and not is_going_back(state)
+    is_free = state.control == "paused" and not is_asked and not performed.is_going_back(state)
     is_own = segment is not None and segment.replan_kind is ReplanKind.BY_HAND
-    has_acted = is_own or has_gone_back(state)
+    has_acted = is_own or performed.has_gone_back(state)
     return "Next: look again, and go on" if is_free and has_acted and not coming else ""
 
 
 def _place_words(state: RunState) -> list[str]:
     """``segment 2``, ``step 4``; in a local plan its state, ``state 4.2``, says both."""
-    plan = open_plan(state)
+    plan = performed.open_plan(state)
     if plan is not None and plan[1].states:
         number = state_number(plan[0].step_number, plan[1].states[-1].number)
         return [f"state {number} of segment {state.current_segment}"]
@@ -312,14 +306,14 @@ def _doing(pending: ApprovalRequest | None, state: RunState) -> str:
         return "waits for you"
     if state.question is not None:
         return "has a question"
-    if is_going_back(state):
+    if performed.is_going_back(state):
         return "going back"
     if state.mode == "manual":
         last = state.segments[-1].steps[-1].state if state.segments else None
-        is_free = may_act_by_hand(state) and last is not StepState.RUNNING
+        is_free = performed.may_act_by_hand(state) and last is not StepState.RUNNING
         return YOUR_TURN if is_free else "acting for you"
     if state.web is not None and state.web.node is not None:
         return DOING_WORDS[state.web.node]
     if state.explore is not None:
         return doing_words(state)
-    return "planning locally" if open_plan(state) else PHASE_WORDS[state.phase]
+    return "planning locally" if performed.open_plan(state) else PHASE_WORDS[state.phase]

@@ -15,35 +15,8 @@ from engine.domain.web.pages import Page, WebElement
 from engine.language.grave_words import affirms, has_word, is_called
 from engine.language.labels import content_words, has_words, hits, normal, shortened
 from engine.language.refusals import refuses, says_busy
+from engine.modes.navigator import reading_back, saying
 from engine.modes.navigator.page_types import is_search_field, signed_in
-from engine.modes.navigator.reading_back import (
-    TELLING_CHARS,
-    Sent,
-    answers_since,
-    entries,
-    entry_read_back,
-    gone,
-    is_agreed,
-    is_led_to_own,
-    is_taken,
-    lacks,
-    page_read_back,
-    refused_by_server,
-    row_read_back,
-    takes_away,
-)
-from engine.modes.navigator.saying import (
-    Line,
-    confirms,
-    confirms_alone,
-    falls_short,
-    is_marked_well,
-    is_warning,
-    new_lines,
-    notes_deed,
-    says_done,
-    uncounted,
-)
 from engine.modes.navigator.switching import switched
 from engine.states.web.forms import is_field, mark_of
 from engine.states.web.rows import happened_to_another, is_of_another
@@ -69,17 +42,19 @@ def confirmation(
     element = old.element(agent_id)
     if element is None or page.trouble or page.status >= 400:
         return ""
-    is_lost = happened_to_another(element, old, page) or refused_by_server(old, page, surely=False)
+    is_lost = happened_to_another(element, old, page) or reading_back.refused_by_server(
+        old, page, surely=False
+    )
     if is_lost or complaints(before, now, agent_id, goal, is_sure=False):
         return ""
-    new = new_lines(before, now)
+    new = saying.new_lines(before, now)
     verb = next(iter(element.name.split()), "")
     ends = has_word("ends_session", f"{element.name}\n{goal}")
     written = tuple(each for each in _of_form(element, old) if each.value.strip())
-    sent = Sent(written, typed, known, " ".join((goal, *old.headings)))
+    sent = reading_back.Sent(written, typed, known, " ".join((goal, *old.headings)))
     is_open = any(_kept(sent.own, _fields(page)))
     is_shown = not is_open and not _new_confirming(old, page)
-    has_taken, about = is_taken(old, page), content_words(element.name)
+    has_taken, about = reading_back.is_taken(old, page), content_words(element.name)
     heard = [e for e in new if not e.is_stray or (has_taken and not is_open) or hits(about, e.text)]
     anew = has_taken and page.element(agent_id) is None and is_form_there(element, old, page)
     said = [e for e in heard if belongs(e, element, old, page, goal) or (anew and e.is_prose)]
@@ -91,39 +66,43 @@ def confirmation(
     is_led = old.url.partition("?")[0] != page.url.partition("?")[0]
     is_led &= not is_form_there(element, old, page)
     said = [e for e in said if not is_led or _is_about(e.text, element, old, goal)]
-    said = said if has_taken else uncounted(said, old)
-    tells = [e.text for e in said if _says_so(e) or says_done(e, verb, typed or ())]
-    agrees = is_agreed(old, page) and not leads_on(old, page)
-    well = [e for e in said if has_taken and is_marked_well(e, may_be_plain=agrees and e.is_note)]
+    said = said if has_taken else saying.uncounted(said, old)
+    tells = [e.text for e in said if _says_so(e) or saying.says_done(e, verb, typed or ())]
+    agrees = reading_back.is_agreed(old, page) and not leads_on(old, page)
+    well = [
+        e for e in said if has_taken and saying.is_marked_well(e, may_be_plain=agrees and e.is_note)
+    ]
     tells += [e.text for e in well if is_shown and _speaks_of_it(e.text, element, old, goal)]
-    if any(_says_so(e) and falls_short(e.text, f"{element.name}\n{goal}") for e in new):
+    if any(_says_so(e) and saying.falls_short(e.text, f"{element.name}\n{goal}") for e in new):
         return ""
     now_held = {mark_of(each): each.value.strip() for each in _fields(page)}
     is_undone = any(now_held.get(mark_of(e)) not in (None, "", e.value.strip()) for e in sent.own)
     tells = [] if is_undone else tells  # another value came back
     if told := next((each for each in tells if ends or not _OUT.search(each)), ""):
         return f"the page says “{shortened(told, _SHOWN_CHARS)}”"
-    if answers_since(old, page) and not has_taken:
+    if reading_back.answers_since(old, page) and not has_taken:
         return ""
     is_alarm = any(e.is_alarm and not _says_so(e) for e in new)  # nobody can read what it says
     may_stay = has_taken and not (is_alarm or _new_confirming(old, page))
-    if (is_shown or may_stay) and (row := row_read_back(sent, page.tables, is_open=is_open)):
+    if (is_shown or may_stay) and (
+        row := reading_back.row_read_back(sent, page.tables, is_open=is_open)
+    ):
         return row
     shown = [e for e in written if is_shown or (may_stay and now_held.get(mark_of(e)) == "")]
     is_public = has_word("publishes", element.name)  # its own page may be a draft
-    if not is_public and (own := page_read_back(sent, old, page)):
+    if not is_public and (own := reading_back.page_read_back(sent, old, page)):
         return own
-    lines = entries(new, old, page)
-    if is_led and (is_public or lacks(sent, page)):
+    lines = reading_back.entries(new, old, page)
+    if is_led and (is_public or reading_back.lacks(sent, page)):
         lines = [e for e in lines if not (is_public or e in page.headings[:1])]
-    read = entry_read_back(replace(sent, fields=tuple(shown)), lines)
+    read = reading_back.entry_read_back(replace(sent, fields=tuple(shown)), lines)
     if _written(element, old) and leads_on(old, page):
         return read if has_taken else ""
     return (
         switched(before, now, element)
         or signed_in(_of_form(element, old), old, page, is_taken=has_taken)
         or read
-        or gone(element, old, page, goal)
+        or reading_back.gone(element, old, page, goal)
     )
 
 
@@ -137,29 +116,31 @@ def complaints(
     element = old.element(agent_id)
     if element is None or (is_sure and page.trouble):
         return ()
-    new = [each for each in new_lines(before, now) if belongs(each, element, old, page, goal)]
+    new = [
+        each for each in saying.new_lines(before, now) if belongs(each, element, old, page, goal)
+    ]
     if is_sure and any(map(_says_so, new)):
         return ()
-    new = [each for each in new if not (is_sure and is_warning(each, page))]
+    new = [each for each in new if not (is_sure and saying.is_warning(each, page))]
     own = _written(element, old)
-    if is_led_to_own(own, old, page):  # what was just made is empty: "This list is empty"
+    if reading_back.is_led_to_own(own, old, page):  # what was just made is empty: "List is empty"
         states = [e for e in new if has_words("empty", e.text) and not (e.is_loud or e.tone)]
         new = [e for e in new if e not in states or any(has_words(v, e.text) for v in own)]
     is_there = is_form_there(element, old, page) or not is_sure
     blames = [each for each in new if _blames(each, element, old, page)]
     blaming = [e.text for e in blames if is_there or e.is_loud]
     blaming += [f"{each.text} (it was dismissed)" for each in new if each.is_dismissed]
-    server = refused_by_server(old, page)
+    server = reading_back.refused_by_server(old, page)
     blaming += [e.text for e in new if server and e.is_note and not says_busy(e.text)]
     return tuple(dict.fromkeys((*blaming, *_faults(element, old, page), *filter(None, [server]))))
 
 
-def _blames(line: Line, element: WebElement, old: Page, page: Page) -> bool:
+def _blames(line: saying.Line, element: WebElement, old: Page, page: Page) -> bool:
     """It finds fault, or its page marks it so, in words not of the entry. A single word that passed
     once the form was gone is the state of a thing that was just made: "Unknown"."""
     is_there = is_form_there(element, old, page)
     is_own = any(has_words(each, line.text) for each in _written(element, old))
-    is_said = len(line.text.split()) > 2 and not is_own and not confirms(line.text)
+    is_said = len(line.text.split()) > 2 and not is_own and not saying.confirms(line.text)
     is_marked = line.tone == "bad" and (is_there or line.is_note) and is_said
     return (refuses(line.text) or is_marked) and (is_there or not line.is_passing_word)
 
@@ -175,7 +156,7 @@ def carries_on(agent_id: str, old: Page, following: WebElement, page: Page) -> b
     "Submit". One that stood there before is for another deed."""
     element = old.element(agent_id)
     is_old = any(each.name == following.name for each in old.elements)
-    if element is None or is_old or takes_away(following):
+    if element is None or is_old or reading_back.takes_away(following):
         return False
     if is_called("calls_off", following.name, "denies", "dismisses", "shuts", "goes_back"):
         return False
@@ -201,14 +182,14 @@ def leads_on(old: Page, page: Page) -> bool:
     return bool(forms) and any(map(sends, page.elements))
 
 
-def _says_so(line: Line) -> bool:
+def _says_so(line: saying.Line) -> bool:
     """A title merely holds words, unless it is a whole sentence of success."""
     if line.is_title:
-        return confirms_alone(line.text)
-    return confirms(line.text) or (line.is_note and notes_deed(line.text))
+        return saying.confirms_alone(line.text)
+    return saying.confirms(line.text) or (line.is_note and saying.notes_deed(line.text))
 
 
-def belongs(line: Line, element: WebElement, old: Page, page: Page, goal: str) -> bool:
+def belongs(line: saying.Line, element: WebElement, old: Page, page: Page, goal: str) -> bool:
     """It is said aloud, lies over the page, stands by the form, or on the page that came in place
     of the form, and there it speaks of what was sent; not in its bars, in a row of a table, or on
     what can be pressed."""
@@ -231,14 +212,14 @@ def belongs(line: Line, element: WebElement, old: Page, page: Page, goal: str) -
 
 def _repeats(text: str, typed: str) -> bool:
     """It is a part of what was typed, or that would tell of success by itself."""
-    return has_words(text, typed) or (confirms(typed) and has_words(typed, text))
+    return has_words(text, typed) or (saying.confirms(typed) and has_words(typed, text))
 
 
 def _is_about(text: str, element: WebElement, old: Page, goal: str) -> bool:
     """It names what was sent, thanks for it, or tells of nothing else that is the reader's: another
     page may greet."""
     labels = " ".join(each.name for each in _of_form(element, old))
-    is_told = confirms(text) and not _TO_READER.search(text)
+    is_told = saying.confirms(text) and not _TO_READER.search(text)
     is_told = is_told or bool(_BY_US.search(text) or _OUT.search(text))
     return is_told or bool(hits(content_words(f"{goal} {labels}"), text))
 
@@ -251,10 +232,12 @@ def _speaks_of_it(text: str, element: WebElement, old: Page, goal: str) -> bool:
         return True
     if count <= _MOST_OF_NOTE and _SUCCESSFULLY.search(text):
         return True
-    if any(has_words(e, text) for e in _written(element, old) if len(e) > TELLING_CHARS):
+    if any(
+        has_words(e, text) for e in _written(element, old) if len(e) > reading_back.TELLING_CHARS
+    ):
         return True
     about = content_words(" ".join((goal, element.name, *old.headings[:2])))
-    return bool(hits([each for each in about if len(each) >= TELLING_CHARS], text))
+    return bool(hits([each for each in about if len(each) >= reading_back.TELLING_CHARS], text))
 
 
 _FEW_WORDS, _MOST_OF_NOTE, _SHOWN_CHARS = 3, 8, 80
@@ -295,7 +278,7 @@ def _new_confirming(old: Page, page: Page) -> bool:
         (each.is_submit or (each.tag == "button" and not each.form and sends(each)))
         and each.text not in known
         and not each.is_navigation
-        and not takes_away(each)
+        and not reading_back.takes_away(each)
         and each.form not in searches
         and not has_word("ends_session", each.text)
         for each in page.elements

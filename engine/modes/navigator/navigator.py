@@ -7,13 +7,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Any, Protocol, cast
 
 from langchain_core.runnables import RunnableConfig
-from langgraph.checkpoint.base import (
-    BaseCheckpointSaver,
-    ChannelVersions,
-    Checkpoint,
-    CheckpointMetadata,
-    CheckpointTuple,
-)
+from langgraph.checkpoint import base
 from langgraph.errors import GraphRecursionError
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
@@ -34,7 +28,7 @@ from engine.modes.navigator.terminals import outcome_of, recursion_outcome
 from engine.session.session import Session
 
 
-class RecordSaver(BaseCheckpointSaver[int]):
+class RecordSaver(base.BaseCheckpointSaver[int]):
     """Implements langgraph's saver by the run's log."""
 
     def __init__(self, run: Session) -> None:
@@ -42,16 +36,16 @@ class RecordSaver(BaseCheckpointSaver[int]):
         self._run = run
         self._keys = tuple(fresh_state())
 
-    async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
+    async def aget_tuple(self, config: RunnableConfig) -> base.CheckpointTuple | None:
         """Nothing to replay: each run of the graph begins at observe."""
         return None
 
     async def aput(
         self,
         config: RunnableConfig,
-        checkpoint: Checkpoint,
-        metadata: CheckpointMetadata,
-        new_versions: ChannelVersions,
+        checkpoint: base.Checkpoint,
+        metadata: base.CheckpointMetadata,
+        new_versions: base.ChannelVersions,
     ) -> RunnableConfig:
         """Record the state after a node; returns when it is on disk."""
         place = config["configurable"]
@@ -186,7 +180,7 @@ def next_node(node: Node, state: NavState, work: Work) -> Node | None:
             return Node.OBSERVE
 
 
-def build_graph(work: Work, saver: BaseCheckpointSaver[int]) -> Graph:
+def build_graph(work: Work, saver: base.BaseCheckpointSaver[int]) -> Graph:
     """The graph for one run, checkpointed after every node."""
     graph = StateGraph(NavState)
     for node, function in NODES.items():
