@@ -9,10 +9,11 @@ from typing import Literal
 
 from engine.domain import local_planning as local
 from engine.domain import performing
+from engine.domain.conditions import TextShown, ZoneShown
 from engine.domain.errors import PlanFailed
 from engine.domain.history import LocalActionNode
 from engine.domain.performing import StepOverruled, StepRejected, StepResult, StepSkipped
-from engine.domain.plans import Came, StepPlace
+from engine.domain.plans import Came, Situation, StepPlace
 from engine.domain.risks import Returned
 from engine.language.sentences.figures import count_words
 from engine.modes.claiming import is_excluded
@@ -20,6 +21,8 @@ from engine.modes.deciding import REACHED_DECISION, decide, forced_decision
 from engine.modes.local_trail import LocalTrail, Sighting
 from engine.modes.past_steps import PastSteps
 from engine.session.session import Session
+from engine.states.conditions_held import shows
+from engine.states.dialogs import without_reports
 from engine.states.differences import brings_nothing
 
 _MAX_COMPLAINTS = 2
@@ -183,18 +186,27 @@ class LocalPlanner:
             return local.Assessment(local.REACHED, is_reached=True)
         assessment = await self._run.thinker.assess(self._request(before), place)
         condition = self._goal.condition
-        if condition is not None and is_excluded(condition, self._now.situation):
+        now = self._now.situation
+        if condition is not None and (is_excluded(condition, now) or self._is_quoted(now)):
             distance = min(assessment.distance, local.REACHED - 0.5)
             return replace(assessment, distance=distance, is_reached=False)
         return assessment
 
     async def _reached(self, iterations: int) -> local.LocalReached | None:
-        begin = self._begin.situation
-        if self._goal.condition and await self._run.looks.holds(self._goal.condition, begin):
+        begin, holds = self._begin.situation, self._run.looks.holds
+        is_quoted = self._is_quoted(self._run.looks.seen)
+        if self._goal.condition and not is_quoted and await holds(self._goal.condition, begin):
             return local.LocalReached(False, iterations)
-        if self._goal.way and await self._run.looks.holds(self._goal.way, begin):
+        if self._goal.way and await holds(self._goal.way, begin):
             return local.LocalReached(True, iterations)
         return None
+
+    def _is_quoted(self, now: Situation) -> bool:
+        """It stands nowhere but in what finds fault; a check of that is not planned locally."""
+        wanted = self._goal.condition
+        if not isinstance(wanted, TextShown | ZoneShown) or not shows(now, wanted):
+            return False
+        return not shows(without_reports(now), wanted)
 
     # -- deciding --------------------------------------------------------------------------
 

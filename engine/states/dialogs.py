@@ -218,6 +218,14 @@ def only_reports(dialog: Window, now: Situation) -> bool:
     return not asks(said) and (refuses(said) or bool(signs & _SIGNS_OF_FAULT))
 
 
+def without_reports(now: Situation) -> Situation:
+    """Without the dialogs that only find fault: they may quote what they refuse."""
+    reports = [each for each in new_dialogs((), now) if only_reports(each, now)]
+    windows = tuple(each for each in now.windows if each not in reports)
+    zones = tuple(each for each in now.zones if now.window_of(each) not in reports)
+    return replace(now, windows=windows, zones=zones)
+
+
 def only_takes_note(dialog: Window, now: Situation) -> bool:
     """It has a text, and there is nothing to act upon but buttons that take note of that."""
     return _only_speaks(dialog, now, _takes_note)

@@ -341,6 +341,30 @@ async def test_the_thinkers_word_settles_what_the_screen_can_not_tell(
     assert ("as the thinker says; the screen can't tell" in ended.reason) is is_taken
 
 
+@pytest.mark.parametrize("is_word_given", [True, False])
+@pytest.mark.parametrize("finds_fault", [True, False])
+async def test_what_an_error_box_quotes_is_not_reached(
+    *, is_word_given: bool, finds_fault: bool
+) -> None:
+    says = "Could not open “42 files”." if finds_fault else "Opened “42 files”."
+    boxed = situation(
+        zone("Add Files", window_id="Practice"),
+        zone(says, Role.LABEL, at=1, window_id="Files"),
+        zone("OK", at=2, window_id="Files"),
+        titles=("Files", "Practice"),
+    )
+    boxed = replace(boxed, windows=(replace(boxed.windows[0], is_dialog=True), *boxed.windows[1:]))
+    maze = Maze({"main": screen("Add Files"), "box": boxed}, {"main": {"Add Files": "box"}}, "main")
+    step = PlanStep(1, "missing", "missing", Click(), "Find them", TextShown("42 files"))
+    segment = PlanSegment((step,), finishes=True)
+    thinker = scripted(segment, [click("Add Files")], [1.0])
+    thinker.assessments = [Assessment(10.0, is_reached=is_word_given)]
+    scene = play(maze, thinker, limits=replace(LIMITS, max_local_iterations=1))
+    await scene.session.run(Director())
+    ends = [each.result for each in events(scene, LocalPlanningEnded)]
+    assert ends == ["cancelled" if finds_fault else "reached"]
+
+
 async def test_the_same_action_again_is_sent_back_once_and_then_given_up() -> None:
     again = click("Help")
     thinker = scripted(
