@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.domain import conditions, errors, performing
-from engine.domain.actions import Launch, PressKeys, TypeText, Wait
+from engine.domain.actions import Click, Launch, PressKeys, TypeText, Wait
 from engine.domain.events import StepEnded
 from engine.domain.history import LocalActionHistory, LocalActionNode
 from engine.domain.plans import SOUGHT_ZONE_ID, PlanStep, Situation, StepPlace
@@ -17,6 +17,7 @@ from engine.domain.web.resuming import ResumePoint
 from engine.language.keys import chord_of
 from engine.language.typed_texts import typed_chars
 from engine.session.looking import leave_out
+from engine.states.dialogs import asides_of
 
 
 class DoneSteps:
@@ -44,6 +45,7 @@ class DoneSteps:
                 for at, claim in enumerate(claimed)
                 if claim.verdict is not Verdict.SEEN
                 and not any(_bears(later, claim.step) for later in claimed[at + 1 :])
+                and not any(_led_on(claim, to) for to in claimed[at + 1 : at + 2])
             ),
         )
 
@@ -92,6 +94,18 @@ def _bears(later: LocalActionNode, step: PlanStep) -> bool:
             return isinstance(later.step.action, Wait) and chord_of(keys) == ("enter",)
         case _:
             return False
+
+
+def _led_on(press: LocalActionNode, to: LocalActionNode) -> bool:
+    """The next step was seen to do something in a window that came of the press, if late."""
+    if to.verdict is not Verdict.SEEN or not isinstance(press.step.action, Click | PressKeys):
+        return False
+    for there in (to.before, to.after):  # the first is older where the zone had to be waited for
+        if (zone := there.zone(to.step.zone_id)) is not None:
+            aside = asides_of(press.step, press.before, there)
+            came = [each for each in there.windows_since(press.before) if each not in aside]
+            return there.window_of(zone) in came
+    return False
 
 
 STATE_OF: dict[

@@ -7,7 +7,7 @@ from dataclasses import replace
 from engine.domain.actions import Click, PressKeys, TypeText
 from engine.domain.conditions import WindowGone, closes, either, opens_window
 from engine.domain.plans import PlanStep, Situation
-from engine.domain.zones import ACTIONABLE_ROLES, ROW_ROLES, Role, State, Window, Zone
+from engine.domain.zones import ACTIONABLE_ROLES, ROW_ROLES, Arrangement, Role, State, Window, Zone
 from engine.language.grave_words import affirms, has_word, is_called
 from engine.language.labels import content_words, has_words, hits, normal, plain, promises_window
 from engine.language.refusals import refuses, says_nothing_found
@@ -108,10 +108,7 @@ def way_out_of_greeting(dialog: Window, now: Situation) -> Zone | None:
 def without_asides(step: PlanStep, before: Situation, now: Situation) -> tuple[Situation, str]:
     """``now`` without the dialogs that may have come up for another reason than the press, with all
     that was in sight ``before``; and what the topmost of them says."""
-    is_press = isinstance(step.action, Click | PressKeys)
-    new = (each for each in now.windows_since(before) if each.is_dialog or each.is_active)
-    aside = [each for each in new if is_press and _is_aside(each, now, step.zone_label)]
-    if not aside:
+    if not (aside := asides_of(step, before, now)):
         return now, ""
     shown = {zone.zone_id for zone in now.zones_in_sight}
     under = {z.zone_id: z for z in before.zones_in_sight if z.zone_id not in shown}
@@ -120,11 +117,18 @@ def without_asides(step: PlanStep, before: Situation, now: Situation) -> tuple[S
     return replace(now, windows=windows, zones=(*zones, *under.values())), said_by(aside[0], now)
 
 
+def asides_of(step: PlanStep, before: Arrangement, now: Arrangement) -> list[Window]:
+    """The dialogs that came with a press, and may have come up for another reason."""
+    new = (each for each in now.windows_since(before) if each.is_dialog or each.is_active)
+    is_press = isinstance(step.action, Click | PressKeys)
+    return [each for each in new if is_press and _is_aside(each, now, step.zone_label)]
+
+
 _SPEAKING_ROLES = frozenset({Role.BUTTON, Role.LINK, Role.CHECK_BOX, Role.ICON})
 _LOSSES = ("deletes", "removes", "discards", "overwrites", "replaces", "losses", "saves")
 
 
-def _is_aside(dialog: Window, now: Situation, pressed: str) -> bool:
+def _is_aside(dialog: Window, now: Arrangement, pressed: str) -> bool:
     """It greets, offers what can be put off, or has but words and buttons, with no word of what was
     pressed. Whether to lose or save something is asked whatever that was; and what ends in dots,
     or has no label, as keys, brings texts about anything."""

@@ -24,7 +24,14 @@ from engine.domain.events import (
     WarningRaised,
 )
 from engine.domain.limits import Limits
-from engine.domain.plans import GLOBAL_ZONE_ID, REPLAN_ZONE_ID, PlanSegment, PlanStep, ReplanKind
+from engine.domain.plans import (
+    GLOBAL_ZONE_ID,
+    REPLAN_ZONE_ID,
+    PlanRequest,
+    PlanSegment,
+    PlanStep,
+    ReplanKind,
+)
 from engine.domain.surface_ports import FileFacts
 from engine.domain.terminals import Terminal
 from engine.domain.verdicts import Phase
@@ -307,6 +314,36 @@ async def test_what_nobody_could_see_is_named_at_the_end() -> None:
     outcome = await scene.session.run(Director())
     assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_SATISFIED, "done_not_seen")
     assert outcome.message.endswith("Nobody could see what came of: Click One.")
+
+
+@pytest.mark.parametrize(
+    ("window", "reason"), [("Entry", "plan_finished"), ("Tip of the day", "done_not_seen")]
+)
+async def test_what_acts_in_the_window_that_a_press_brought_late_bears_the_press(
+    window: str, reason: str
+) -> None:
+    front = zone("Subject", Role.TEXT_FIELD, at=1, window_id=window)
+    at_rest = situation(zone("One"), front, titles=(window, "Window"))
+
+    class Late(ScriptedThinker):
+        """Nothing came of the press until the next plan."""
+
+        async def plan(self, request: PlanRequest) -> PlanSegment:
+            if self.requests:
+                scene.stage.now = at_rest
+                at = zone("Chosen", Role.LABEL, at=3, window_id=window)
+                chosen = situation(zone("One"), front, at, titles=(window, "Window"))
+                scene.stage.on_action = lambda action: setattr(scene.stage, "now", chosen)
+            return await super().plan(request)
+
+    subject = replace(click(1, "Subject"), expected_change=TextShown("Chosen"))
+    thinker = Late(
+        PlanSegment((click(1, "One"), look_again(2)), finishes=False),
+        PlanSegment((subject,), finishes=True),
+    )
+    scene = play(stage(), thinker, limits=LIMITS)
+    outcome = await scene.session.run(Director())
+    assert outcome.reason == reason, outcome.message
 
 
 async def test_a_dialog_in_the_way_is_the_operators_to_judge() -> None:
