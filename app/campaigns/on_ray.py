@@ -16,9 +16,6 @@ from typing import Any
 
 import grpc
 import ray
-from ray._private.grpc_utils import init_grpc_channel
-from ray.core.generated.ray_client_pb2 import ClusterInfoRequest
-from ray.core.generated.ray_client_pb2_grpc import RayletDriverStub
 from ray.exceptions import RayError
 
 from app import joining
@@ -38,6 +35,8 @@ from engine.record.writer import SessionLog
 
 _SEQ = re.compile(rb'"recorded": ?{"seq": ?(\d+)')
 _LAST_WORDS_SECS = 1.0
+_CLUSTER_INFO = "/ray.rpc.RayletDriver/ClusterInfo"
+"""Of the protocol of Ray's client, which needs nothing said."""
 
 
 def desk_class() -> type:
@@ -232,13 +231,14 @@ async def connected(address: str, database: Path) -> AsyncIterator[RayDesks]:
 
 
 def _remedy_at(address: str) -> str:
-    """That a cluster is there, and does not let us in, Ray's client does not tell."""
-    cluster = RayletDriverStub(init_grpc_channel(address.removeprefix("ray://")))
-    try:
-        cluster.ClusterInfo(ClusterInfoRequest(), timeout=_LAST_WORDS_SECS)
-    except grpc.RpcError as error:
-        if error.code() is grpc.StatusCode.UNAUTHENTICATED:
-            return "It wants its token: RAY_AUTH_TOKEN, with RAY_AUTH_MODE=token (see campaigns)."
+    """That a cluster is there, and lets nobody in without its token, Ray's client does not tell:
+    it is asked again, without one."""
+    with grpc.insecure_channel(address.removeprefix("ray://")) as channel:
+        try:
+            channel.unary_unary(_CLUSTER_INFO)(b"", timeout=_LAST_WORDS_SECS)
+        except grpc.RpcError as error:
+            if error.code() is grpc.StatusCode.UNAUTHENTICATED:
+                return "It wants its token: RAY_AUTH_TOKEN, and RAY_AUTH_MODE=token (see campaigns)"
     return "ray start --head begins one."
 
 
