@@ -1,5 +1,5 @@
-"""Tiles of pictures with their words, so many beside each other as fit: thousands cost no more than
-those in sight, which is told, so that pictures are made of no others.
+"""Tiles of pictures with their words, so many beside each other as fit, or a list with a row each:
+thousands cost no more than those in sight, which is told, so that pictures are made of no others.
 
 A tile is known by its ``key``. Where the order changes, what is chosen stays chosen."""
 
@@ -92,7 +92,7 @@ class _Delegate(QStyledItemDelegate):
         self._rows = RowPainter(theme, thumbnails)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(self._tiles.tile_px, self._tiles.picture_px.height() + self._tiles.words_px)
+        return QSize(self._tiles.tile_px, self._tiles.row_px)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         tile: Tile = index.data(_TILE)
@@ -100,20 +100,24 @@ class _Delegate(QStyledItemDelegate):
         painter.save()
         painter.setClipRect(option.rect)
         self._rows.paint_ground(painter, place, option.state, is_lit=tile.is_current)
-        picture = place.adjusted(PAD, PAD, -PAD, 0)
-        picture.setHeight(option.rect.height() - self._tiles.words_px)
+        picture = QRect(place.topLeft() + QPoint(PAD, PAD), self._tiles.picture_px)
         image = self._tiles.pictures.get(tile.key)
         self._rows.paint_picture(painter, QRectF(picture), tile.picture_hash, image)
-        words = QRect(place)
-        words.setTop(picture.bottom())
+        words, aside = QRect(place), QRect(place)
+        if self._tiles.is_list:
+            words.setLeft(picture.right())
+            words.setRight(words.center().x())
+            aside.setLeft(words.right() + 3 * PAD)
+        else:
+            words.setTop(picture.bottom())
         is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
         look = RowLook(is_selected, tile.is_current, has_chevron=False)
         self._rows.paint_words(painter, option.font, words, tile.words, look)
         painter.setFont(smaller(option.font))
-        left, height = 4 * PAD + ICON_PX, painter.fontMetrics().height()
-        line = QRect(words.left() + left, 0, words.width() - left - PAD, height)
-        line.moveBottom(place.bottom() - PAD)
-        self._rows.paint_text(painter, line, tile.aside, "text_quiet")
+        if not self._tiles.is_list:
+            aside.setLeft(aside.left() + 4 * PAD + ICON_PX)
+            aside.setTop(aside.bottom() - PAD - painter.fontMetrics().height())
+        self._rows.paint_text(painter, aside.adjusted(0, 0, -PAD, -PAD), tile.aside, "text_quiet")
         if option.state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(self._theme.palette.colour("focus"))
             painter.drawRect(place.adjusted(0, 0, -1, -1))
@@ -132,6 +136,7 @@ class Tiles(QListView):
         self.pictures: dict[str, QImage] = {}
         """What was shown last; of those in sight only, unless it ``keeps_pictures``."""
         self.keeps_pictures = False
+        self.is_list = False
         self._soon = QTimer(self, singleShot=True, interval=50)
         self._soon.timeout.connect(self._tell_in_sight)
         self.setModel(self._model)
@@ -149,19 +154,35 @@ class Tiles(QListView):
         theme.changed.connect(self.viewport().update)
         thumbnails.arrived.connect(self.viewport().update)
 
+    def show_as_list(self, is_list: bool) -> None:
+        """What is chosen stays in sight."""
+        self.is_list = is_list
+        self.pictures.clear()  # they are of the other size
+        self.doItemsLayout()
+        self.scrollTo(self.currentIndex())
+        self._soon.start()
+
     @property
     def tile_px(self) -> int:
         """Wide, so that they fill the view."""
         room = self.viewport().width() - 1
-        return room // max(1, room // (LEAST_DIGITS * self.fontMetrics().horizontalAdvance("0")))
+        least = LEAST_DIGITS * self.fontMetrics().horizontalAdvance("0")
+        return room if self.is_list else room // max(1, room // least)
 
     @property
     def words_px(self) -> int:
-        return 3 * self.fontMetrics().height() + 24
+        return (2 if self.is_list else 3) * self.fontMetrics().height() + 24
+
+    @property
+    def row_px(self) -> int:
+        return self.words_px + (0 if self.is_list else self.picture_px.height())
 
     @property
     def picture_px(self) -> QSize:
         """So high that a tile leaves a quarter of the view, however small that is."""
+        if self.is_list:
+            height = self.words_px - 4 * PAD
+            return QSize(height * 16 // 10, height)
         width, room = self.tile_px - 4 * PAD, self.viewport().height() * 3 // 4 - self.words_px
         return QSize(width, max(0, min(width * 10 // 16, room)))
 
@@ -197,8 +218,7 @@ class Tiles(QListView):
         return super().event(event)
 
     def _tell_in_sight(self) -> None:
-        row_px = self.picture_px.height() + self.words_px
-        self.verticalScrollBar().setSingleStep(row_px // 3)  # a row at each turn of the wheel
+        self.verticalScrollBar().setSingleStep(self.row_px // 3)  # a row at each turn of the wheel
         keys = frozenset(self._keys_in_sight()) if self.isVisible() else frozenset()
         if keys != self.in_sight:
             self.in_sight = keys

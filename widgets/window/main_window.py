@@ -77,7 +77,7 @@ class MainWindow(OperatorWindow):
         self.files = FileDrop(self.views.live.view, takes=lambda: not self._past.is_on)
         self.show_lag = self.views.live.age.show_lag
         self._shown_picture = ShownPicture(self.views, self._past)
-        self.wall = WallDoor(its, self._shown_picture)
+        self.wall = WallDoor(its, self._shown_picture, self._memory)
         self.show_runs, self.show_frame = self.wall.show_runs, self.wall.show_frame
         self.show_live_state = self._shown_picture.show_live_state
         self.forget_live_picture = self._shown_picture.forget_live

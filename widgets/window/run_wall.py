@@ -1,6 +1,6 @@
-"""All runs on this machine as tiles, in the order of what a look is worth: a live picture of those
-in sight, how each stands, what it does or asks. It is a window of its own, so that it can stand
-beside the console; opening a tile shows that run there."""
+"""All runs on this machine as tiles or a list, in the order of what a look is worth: a live picture
+of those in sight, how each stands, what it does or asks. It is a window of its own, so that it can
+stand beside the console; opening one shows that run there."""
 
 import time
 from collections import Counter, defaultdict
@@ -29,6 +29,7 @@ from widgets.kit.row_painter import RowWords
 from widgets.kit.theme import Theme, lay_row
 from widgets.kit.tiles import Tile, Tiles
 from widgets.window.console_views import Its
+from widgets.window.dock_layout import LayoutMemory
 from widgets.window.run_bar import status_of
 from widgets.window.run_tabs import NAME, WORTH_WORDS, RunRow, Worth, in_order, worth_of
 from widgets.window.shown_picture import ShownPicture
@@ -75,11 +76,14 @@ class RunWall(ClosingDialog):
         tip = "Stop the hands of all runs, those of other programs too"
         self.stop_all = push_button(theme, "STOP all…", tip, "stop", "stop")
         self.stop_all.clicked.connect(self._ask_stop_all)
-        for button in (self.together, self.stop_all, self.leave):
+        self.as_list = push_button(theme, "As a &list", "A row for each run, so that more are seen")
+        self.as_list.setCheckable(True)
+        self.as_list.toggled.connect(self.tiles.show_as_list)
+        for button in (self.together, self.as_list, self.stop_all, self.leave):
             button.setAutoDefault(False)  # Return opens the chosen run
         self.counts = ElidedLabel(role="goal")
         self.empty = empty_page(NO_RUNS)
-        head = lay_row((self.counts, 1), self.together, self.stop_all, spacing=8)
+        head = lay_row((self.counts, 1), self.together, self.as_list, self.stop_all, spacing=8)
         self.lay_parts(head, self.empty, (self.tiles, 1), margins=8, spacing=8)
         size_within_screen(self, 1000, 700)
         self.tiles.setFocus()
@@ -98,7 +102,8 @@ class RunWall(ClosingDialog):
         runs = f"{count_words(len(self._rows), 'run')}: {', '.join(parts)}"
         self.counts.show_text(runs if self._rows else "")
         is_first = bool(self._rows) and self.tiles.isHidden()
-        self.tiles.setVisible(bool(self._rows))
+        for part in (self.tiles, self.as_list):
+            part.setVisible(bool(self._rows))
         if is_first:
             self.tiles.setFocus()
         self.empty.setVisible(not self._rows)
@@ -176,10 +181,10 @@ def _clock(at_secs: float) -> str:
 class WallDoor(QObject):
     """Opens the wall, and passes on what it is told and what is done there while it is open."""
 
-    def __init__(self, its: Its, shown_picture: ShownPicture) -> None:
+    def __init__(self, its: Its, shown_picture: ShownPicture, memory: LayoutMemory) -> None:
         super().__init__(its.window)
         self._window, self._theme, actions, self._views = its
-        self._shown_picture = shown_picture
+        self._shown_picture, self._memory = shown_picture, memory
         self._rows: Sequence[RunRow] = ()
         self._quit = actions.quit
         self.wall: RunWall | None = None
@@ -210,6 +215,8 @@ class WallDoor(QObject):
             views, window = self._views, self._window
             wall = self.wall = RunWall(self._theme, views.record, views.thumbnails, window)
             wall.addAction(self._quit)
+            wall.as_list.setChecked(self._memory.flag("wall-list"))
+            wall.as_list.toggled.connect(lambda on: self._memory.remember_flag("wall-list", on))
             wall.chosen.connect(views.runs.chosen)
             wall.chosen.connect(lambda: bring_up(window))
             wall.glanced.connect(window.glanced)

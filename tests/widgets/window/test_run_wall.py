@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -149,6 +150,53 @@ def test_what_is_chosen_stays_chosen_where_the_order_changes(window: MainWindow)
     assert wall.tiles.chosen == "silent" and wall.tiles.currentIndex().row() == 3
     show(window, [each for each in ROWS if each.session_id != "silent"])
     assert not wall.tiles.chosen
+
+
+def test_as_a_list_each_has_a_row_in_the_same_order_and_it_stays_a_list(window: MainWindow) -> None:
+    wall = opened(window, ROWS)
+    before = titles(wall)
+    wall.tiles.setCurrentIndex(wall.tiles.model().index(2, 0))
+    assert becomes_so(wall.isActiveWindow)
+    QTest.keySequence(wall, "Alt+L")
+    assert becomes_so(wall.as_list.isChecked)
+    assert titles(wall) == before and wall.tiles.chosen == "save"
+    model = wall.tiles.model()
+    rows = [wall.tiles.visualRect(model.index(at, 0)) for at in range(model.rowCount())]
+    room = wall.tiles.viewport().width()
+    assert all(each.left() == 0 and each.width() >= room - 2 for each in rows)
+    assert all(b.top() == a.bottom() + 1 for a, b in itertools.pairwise(rows))
+    chosen: list[str] = []
+    window.run_chosen.connect(chosen.append)
+    for press in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_Return):
+        QTest.keyClick(wall.tiles, press)
+    assert chosen == ["asks"]
+    wall.close()
+    assert becomes_so(lambda: not window.findChildren(RunWall))
+    again = opened(window, ROWS)
+    assert again.tiles.is_list
+    show(window, [])
+    assert again.empty.isVisible() and not again.as_list.isVisible()
+    show(window, ROWS)
+    again.as_list.click()
+    places = [again.tiles.visualRect(again.tiles.model().index(at, 0)) for at in (0, 1)]
+    assert not again.tiles.is_list and places[0].top() == places[1].top()
+
+
+def test_a_list_shows_more_runs_at_once_with_their_pictures(window: MainWindow) -> None:
+    glanced: list[frozenset[str]] = []
+    window.glanced.connect(glanced.append)
+    wall = opened(window, [row(f"r{number:03}", number) for number in range(300)])
+    assert becomes_so(lambda: glanced)
+    few = len(glanced[-1])
+    picture = QImage(640, 400, QImage.Format.Format_RGB32)
+    window.wall.show_picture(picture, "r000")
+    large = wall.tiles.pictures["r000"].width()
+    wall.as_list.click()
+    assert becomes_so(lambda: few < len(glanced[-1]) < 40)
+    assert not wall.tiles.pictures, "those were large"
+    wall._glanced_at_secs.clear()
+    window.wall.show_picture(picture, "r000")
+    assert wall.tiles.pictures["r000"].width() < large / 2
 
 
 def test_pictures_are_wanted_of_those_in_sight_only(window: MainWindow) -> None:
