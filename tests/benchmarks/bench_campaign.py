@@ -89,12 +89,15 @@ async def overhead(rounds: int, runs: int) -> None:
 
 async def broken(kills: int, heads: int, consoles: int, where: str) -> None:
     report.title("A campaign of small processes, killed at random")
-    with tempfile.TemporaryDirectory() as name, cluster(where):
-        os.environ["XDG_RUNTIME_DIR"] = name
+    with contextlib.ExitStack() as closing:
+        name = closing.enter_context(tempfile.TemporaryDirectory())
+        os.environ |= {"XDG_RUNTIME_DIR": name, "RAY_worker_niceness": "0"}
+        closing.enter_context(cluster(where))
         folder, chance = Path(name), random.Random(20)
-        parallel = 2 if where == "local" else 4
+        parallel, often = (2, 4) if where == "local" else (4, 2)
         said = (folder, kills, heads, chance)
-        left = await killed(*said, consoles=consoles, where=where, parallel=parallel)
+        asked = {"consoles": consoles, "where": where, "parallel": parallel, "often": often}
+        left = await killed(*said, **asked)
     report.note(f"{left.killed_runs} runs and {left.killed_heads} heads were killed")
     report.note(f"{left.consoles} consoles were opened and closed, questions were answered by")
     report.note(", ".join(f"{count} {how}" for how, count in left.answered.items()) or "nobody")

@@ -1,6 +1,6 @@
 """A run of a campaign that asks and waits: ``python -m tests.support.asking_run NAME LEDGER BEGUN
-ENDED``. It announces itself, tells the events of ``BEGUN``, asks, writes into the ledger that it
-does and what it was answered, and tells ``ENDED``."""
+ENDED``. It announces itself, tells the events of ``BEGUN``, asks once a console has joined it,
+writes into the ledger that it does and by whom it was answered, and tells ``ENDED``."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from app.choices import RunChoices
 from engine.domain.events import ApprovalAsked, ApprovalDecided, Recorded
 from engine.record.codec import recorded_from_json, recorded_to_json
 from tests.support.sample_run import save_request
+from tests.support.waiting import until
 
 
 def run_id(name: str, process_id: int) -> str:
@@ -36,6 +37,7 @@ async def main(name: str, ledger: Path, begun: str, ended: str) -> None:
     lines = begun.splitlines()
     for line in lines:
         tell(recorded_from_json(line))
+    await until(lambda: announcement._peers)  # with none, the answer would be no at once
     before = recorded_from_json(lines[-1])
     request = replace(save_request(f"r-{name}-{os.getpid()}"), digest=name)
     tell(replace(before, seq=before.seq + 1, event=ApprovalAsked(1, 1, request)))
@@ -43,7 +45,7 @@ async def main(name: str, ledger: Path, begun: str, ended: str) -> None:
     await asyncio.sleep(0)  # from now on an answer is taken
     note("asks")
     decision = await asked
-    note(f"{decision.how}")
+    note(decision.how.name)
     tell(replace(before, seq=before.seq + 2, event=ApprovalDecided(1, 1, decision)))
     print(ended, end="", flush=True)
     await announcement.close()

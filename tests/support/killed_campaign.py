@@ -3,8 +3,9 @@ FOLDER WHERE PARALLEL`` is its head, the real one, which can be killed too and i
 the same folder.
 
 Its runs are small processes that tell the events of a run, do one thing in between, and write into
-a ledger when they begin and when they did it. Half of them do what can't be taken back. Where
-consoles come and go, every third run asks, and waits for an answer."""
+a ledger when they begin and when they did it. Half of them do what can't be taken back; as a real
+run, on a cluster they do it once what they told is kept by their owner. Where consoles come and go,
+every third run asks, and waits for an answer."""
 
 from __future__ import annotations
 
@@ -47,13 +48,16 @@ ASKS = "asks"
 """And those that wait for an answer."""
 _LEDGER = "ledger.txt"
 _WORKER = """
-import sys, time
+import os, sys, time
 name, ledger, begun, ended, secs = sys.argv[1:]
 def note(what):
     with open(ledger, "a") as file:
         file.write(f"{what} {name}\\n")
 note("begins")
-print(open(begun).read(), end="", flush=True)
+told = open(begun).read()
+print(told, end="", flush=True)
+for each in told.splitlines() if "PILOTHOUSE_KEPT_ELSEWHERE" in os.environ else ():
+    os.read(0, 1) or sys.exit("nobody keeps it")
 time.sleep(float(secs))
 note("does")
 time.sleep(float(secs))
@@ -185,10 +189,12 @@ async def killed(
     consoles: int = 0,
     where: str = "local",
     parallel: int = 2,
+    often: int = 4,
 ) -> Left:
     """So many of its runs and of its heads, each a random number of beginnings later, while so many
-    consoles come and go; then it is left alone to its end. A cluster is this process's own."""
-    count = 4 * (runs + heads)
+    consoles come and go; then it is left alone to its end. A cluster is this process's own. It has
+    ``often`` runs for each killing."""
+    count = often * (runs + heads)
     written(folder, count, (SENT, "kept", ASKS) if consoles else ("kept", SENT))
     killed_runs, killed_heads, wrong = 0, 0, list[str]()
     there = _Consoles(folder, chance, wrong)
@@ -223,9 +229,9 @@ async def killed(
     done = {name for name in _succeeded(folder) if not name.startswith(ASKS)}
     wrong += [f"{name} succeeded and was not done" for name in done - did.keys()]
     told = [each.split() for each in noted(folder)]
-    answers = [each for each in told if each[0] in set(DecidedHow)]
-    often = Counter(" ".join(each[1:]) for each in answers)
-    wrong += [f"{name} was answered {times} times" for name, times in often.items() if times > 1]
+    answers = [each for each in told if each[0] in DecidedHow.__members__]
+    each_run = Counter(" ".join(each[1:]) for each in answers)
+    wrong += [f"{name} was answered {times} times" for name, times in each_run.items() if times > 1]
     if len(results) != count or process.returncode not in (0, EXIT_NOT_ALL):
         said = (folder / "said.txt").read_text()
         wrong.append(f"{len(results)} results, exit code {process.returncode}: {said[-800:]}")
