@@ -24,7 +24,7 @@ from engine.domain.verdicts import Judgement, Verdict, contradicted
 from engine.domain.zones import Role, Window, Zone
 from engine.language.labels import plain, shortened
 from engine.states.conditions_held import files_of, holds, shows
-from engine.states.dialogs import new_alert, new_dialogs, said_by
+from engine.states.dialogs import asks_on, new_alert, new_dialogs, said_by
 from engine.states.differences import differs, only_closes
 from engine.states.judging import judge
 from engine.states.spots import spots_of
@@ -142,7 +142,9 @@ class Settler:
             elif self._clock() >= deadline or self._clock() >= obstacle_counts_from:
                 if _new_dialog(before, now) is not None:
                     now = await self._perceiver.observe_fully()  # what it says may be read late
-                return Settled(now, judged, is_quiet, _new_dialog(before, now))
+                is_led_on = asks_on(step, before, now) is not None
+                obstacle = None if is_led_on else _new_dialog(before, now)
+                return Settled(now, judged, is_quiet, obstacle)
             elif judged.verdict is Verdict.CANT_TELL and _is_rewritten(step, before, now):
                 deadline = min(deadline, self._clock() + _REWRITTEN_SECS)
             elif judged.verdict is Verdict.CANT_TELL and _came_to_front(before, now):

@@ -81,6 +81,9 @@ class Claim:
             if not await run.looks.holds(condition, now):
                 words = condition_words(condition)
                 return Objection(f"it was seen that {words}, and it is not so any more")
+        for wanted in _files_not_seen(run, now):
+            if not await run.looks.holds(c.FileExists(wanted.path), now):
+                return Objection(f"there is no file {wanted.path}")
         if (unseen := _last_not_seen(run)) and is_so_elsewhere(unseen, now) is False:
             words = condition_words(unseen)
             return Objection(f"it can be read now, and it is not so that {words}")
@@ -143,6 +146,15 @@ def _last_not_seen(run: Session) -> Condition | None:
     return last[0].expected_change if last and last == not_seen else None
 
 
+def _files_not_seen(run: Session, now: Situation) -> Iterator[c.FileSaved]:
+    """Those that were to be saved, and may have been written since."""
+    for step in run.steps.done_not_seen:
+        if isinstance(step.expected_change, c.FileSaved) and not is_untold(
+            step.expected_change, now
+        ):
+            yield step.expected_change
+
+
 def _tells(condition: Condition, zone: Zone | None, now: Situation) -> bool:
     if zone is None or not zone.on_screen:
         return False
@@ -156,9 +168,15 @@ def _sentence(words: str) -> str:
 async def _not_borne(run: Session) -> Sequence[PlanStep]:
     """The steps whose effect nobody saw. What was typed was, where a file that was saved afterwards
     holds just that, however little the program tells of its document."""
-    steps = (*run.steps.done_not_seen, *_gone_with_its_window(run))
+    steps = [*run.steps.done_not_seen, *_gone_with_its_window(run)]
     if (unseen := _last_not_seen(run)) and is_so_elsewhere(unseen, run.looks.seen):
         steps = steps[:-1]
+    written = [
+        each
+        for each in _files_not_seen(run, run.looks.seen)
+        if await run.looks.holds(c.FileExists(each.path, each.text), run.looks.seen)
+    ]
+    steps = [each for each in steps if each.expected_change not in written]
     saved = [each for each in run.steps.completed if isinstance(each.expected_change, c.FileSaved)]
     if not saved or not any(isinstance(step.action, TypeText) for step in steps):
         return steps

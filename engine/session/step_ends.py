@@ -98,7 +98,9 @@ def _bears(later: LocalActionNode, step: PlanStep) -> bool:
 
 def _led_on(press: LocalActionNode, to: LocalActionNode) -> bool:
     """The next step was seen to do something in a window that came of the press, if late."""
-    if to.verdict is not Verdict.SEEN or not isinstance(press.step.action, Click | PressKeys):
+    wanted, is_press = press.step.expected_change, isinstance(press.step.action, Click | PressKeys)
+    is_any = wanted in (None, conditions.SomethingChanges()) or conditions.opens_window(wanted)
+    if to.verdict is not Verdict.SEEN or not (is_press and is_any):
         return False
     for there in (to.before, to.after):  # the first is older where the zone had to be waited for
         if (zone := there.zone(to.step.zone_id)) is not None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from engine.domain.actions import Click, PressKeys, TypeText
-from engine.domain.conditions import WindowGone, closes, either, opens_window
+from engine.domain.conditions import FileSaved, WindowGone, closes, either, opens_window
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.zones import ACTIONABLE_ROLES, ROW_ROLES, Arrangement, Role, State, Window, Zone
 from engine.language.grave_words import affirms, has_word, is_called
@@ -145,6 +145,17 @@ def _is_aside(dialog: Window, now: Arrangement, pressed: str) -> bool:
     if hits(about, *told) or any(has_word("asks_back", each, *_LOSSES) for each in questions):
         return False
     return greets or offers or bool(questions) or bool(pressed and not promises_window(pressed))
+
+
+def asks_on(step: PlanStep, before: Situation, now: Situation) -> Window | None:
+    """The window that came in place of the one in which something was to be saved, and has more to
+    fill in, as an assistant's next page: the file may be written after that."""
+    zone, names_file = before.zone(step.zone_id), isinstance(step.expected_change, FileSaved)
+    shut = before.window_of(zone) if zone is not None else before.front_window
+    if not names_file or shut is None or now.window(shut.window_id) is not None:
+        return None
+    new = now.windows_since(before)
+    return next((e for e in new if any(z.is_editable for z in now.zones_in(e))), None)
 
 
 def dialog_in_the_way(

@@ -33,7 +33,7 @@ from engine.states.conditions_held import (
     unread_window,
     where_of,
 )
-from engine.states.dialogs import without_asides
+from engine.states.dialogs import asks_on, without_asides
 from engine.states.differences import (
     MOST_EVIDENCE,
     behind_menu,
@@ -83,7 +83,10 @@ def _judge(step: PlanStep, condition: Condition | None, looks: Looks) -> Judgeme
         case c.ZoneValue():
             return _holds_value(condition, looks)
         case c.FileSaved() | c.FileExists():
-            return _file(condition, looks)
+            found, more = _file(condition, looks), asks_on(step, looks.before, looks.now)
+            if more is None or not found.is_contradicted:
+                return found
+            return cant_tell(*found.evidence, f"{quoted(more.name)} came up, to be filled in")
         case c.TextShown():
             return _text_came(condition, step, _still(looks, step))
         case _ if holds(condition, looks):

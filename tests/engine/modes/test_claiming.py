@@ -12,6 +12,7 @@ from engine.domain.approvals import Asking, Reject
 from engine.domain.conditions import (
     Condition,
     FileExists,
+    FileSaved,
     TextShown,
     WindowActive,
     WindowShown,
@@ -215,3 +216,36 @@ async def test_what_was_planned_behind_a_look_is_told_as_not_done() -> None:
     *_, told = thinker.requests[1].past
     assert (told.came, told.words) == (Came.CUT_OFF, "Click Two")
     assert "had not seen" in told.why
+
+
+@pytest.mark.parametrize("is_written", [True, False])
+async def test_a_file_that_an_assistant_writes_after_it_was_named_is_looked_for_at_the_end(
+    *, is_written: bool
+) -> None:
+    word = zone("Word", Role.PASSWORD_FIELD, window_id="New safe")
+    done = zone("Finish", at=2, window_id="New safe")
+    stages = [
+        situation(zone("Save", window_id="Save As"), titles=("Save As", "Main")),
+        situation(word, done, titles=("New safe", "Main")),
+        situation(zone("Safe", Role.LABEL, window_id="Main"), titles=("Main",)),
+    ]
+    front, *others = stages[1].windows
+    stages[1] = replace(stages[1], windows=(replace(front, is_dialog=True), *others))
+    made = Stage(stages[0])
+    made.files["/x"] = FileFacts(exists=False)
+
+    def go_on(action: Action) -> None:
+        made.now = stages[min(stages.index(made.now) + 1, 2)]
+        if is_written and made.now is stages[-1]:
+            made.files["/x"] = FileFacts(exists=True)
+
+    made.on_action = go_on
+    steps = (
+        click("Save", FileSaved("/x")),
+        replace(click("Finish", TextShown("Safe")), step_number=2),
+    )
+    thinker = ScriptedThinker(PlanSegment(steps, True))
+    scene = play(made, thinker, limits=LIMITS)
+    outcome = await scene.session.run(Director())
+    assert (outcome.reason == "plan_finished") is is_written, outcome.message
+    assert is_written or "there is no file /x" in repr(thinker.requests[1])

@@ -403,6 +403,27 @@ def test_a_file_that_got_an_ending_of_the_programs_own_is_told(
     assert any(f"/x/{made} was written" in each for each in found.evidence)
 
 
+@pytest.mark.parametrize(
+    ("titles", "role", "verdict"),
+    [
+        (("New safe", "Main"), Role.TEXT_FIELD, Verdict.CANT_TELL),
+        (("Could not save", "Main"), Role.BUTTON, Verdict.CONTRADICTED),
+        (("New safe", "Save As"), Role.TEXT_FIELD, Verdict.CONTRADICTED),
+        (("Main",), Role.TEXT_FIELD, Verdict.CONTRADICTED),
+    ],
+)
+def test_a_file_may_come_after_what_asks_for_more_once_it_was_named(
+    titles: tuple[str, ...], role: Role, verdict: Verdict
+) -> None:
+    save = zone("Save", window_id="Save As")
+    named = situation(save, titles=("Save As", "Main"))
+    state = frozenset({State.ENABLED, State.EDITABLE})
+    more = situation(zone("Word", role, state=state, window_id=titles[0]), titles=titles)
+    files, check = {"/x": FileFacts(exists=False)}, FileSaved("/x")
+    found = judged(named, more, check, zone_id="Save", files=files, files_before=files)
+    assert found.verdict is verdict
+
+
 def elsewhere(*zones: Zone) -> Situation:
     """As a desktop shows itself of which there is a picture only."""
     seen = situation(*zones)
