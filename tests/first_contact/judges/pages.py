@@ -3,6 +3,7 @@
 import json
 import urllib.error
 import urllib.request
+from base64 import b64encode
 
 from tests.first_contact.sites import Site
 
@@ -16,6 +17,14 @@ def says(site: Site, path: str, text: str) -> bool:
 def says_not(site: Site, path: str, text: str) -> bool:
     """Whether it has not."""
     return not says(site, path, text)
+
+
+def signed_in_says(site: Site, user: str, password: str, path: str, text: str) -> bool:
+    """Whether what a path answers to this user, signed in with each request, has the text in it."""
+    told = b64encode(f"{user}:{password}".encode()).decode()
+    asking = urllib.request.Request(site.address + path, headers={"Authorization": f"Basic {told}"})
+    with urllib.request.urlopen(asking, timeout=20) as answer:
+        return text in answer.read().decode(errors="replace")
 
 
 def transmission(site: Site, method: str, text: str) -> bool:
