@@ -87,7 +87,7 @@ class ApprovalPanel(QWidget):
     full_height_changed = Signal()
 
     def __init__(self, theme: Theme, armed_after_ms: int = ARMED_AFTER_MS) -> None:
-        super().__init__()
+        super().__init__(focusPolicy=Qt.FocusPolicy.ClickFocus)
         self.setObjectName("approvalBody")
         self.request = RequestCard(theme, armed_after_ms)
         self.question = QuestionCard(theme, armed_after_ms)
@@ -107,7 +107,6 @@ class ApprovalPanel(QWidget):
         self._layout.addStretch(0)
         self._full_height = 0
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.request.decided.connect(self._take_away)
         self.request.decided.connect(self.decided)
         self.question.answered.connect(self._take_away)

@@ -193,7 +193,7 @@ class FindingsPage(QWidget):
     script_requested = Signal(str, int, bool)  # session_id, number of the finding; to walk it?
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
+        super().__init__(accessibleName="Findings")
         self._state = RunState()
         self._shown: tuple[FindingView, ...] | None = None
         self.list = RowTree(theme, "Findings")
@@ -212,7 +212,6 @@ class FindingsPage(QWidget):
         self._layout.addWidget(parts.empty_page(NONE_YET))
         self._layout.addWidget(parts.empty_page(NONE))
         self._layout.addWidget(page)
-        self.setAccessibleName("Findings")
 
     def show_run(self, state: RunState) -> None:
         self._state = state
@@ -273,7 +272,7 @@ EMPTY = "No states yet. Each state of what is explored appears here when it is f
 
 class StatesPage(QWidget):
     def __init__(self, theme: Theme, thumbnails: Thumbnails) -> None:
-        super().__init__()
+        super().__init__(accessibleName="States")
         self.map = StatesMap(theme, thumbnails)
         self.map.current_moved.connect(self._bring_into_sight)
         self._words = parts.role_label("", "small")
@@ -287,7 +286,6 @@ class StatesPage(QWidget):
         self._layout = QStackedLayout(self)
         self._layout.addWidget(parts.empty_page(EMPTY))
         self._layout.addWidget(page)
-        self.setAccessibleName("States")
 
     def show_run(self, state: RunState) -> None:
         view = state.explore

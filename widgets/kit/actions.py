@@ -146,13 +146,11 @@ class ConsoleActions:
         *,
         checked: bool | None = None,
     ) -> QAction:
-        action = QAction(name, self._window)
+        action = QAction(name, self._window, autoRepeat=False, statusTip=tip)
         sequences = [keys] if isinstance(keys, str) else list(keys)
         action.setShortcuts([QKeySequence(key) for key in sequences if key])
-        action.setAutoRepeat(False)
         shown = " or ".join(shortcut_words(action))
         action.setToolTip(f"{tip}  ({shown})" if shown else tip)
-        action.setStatusTip(tip)
         if checked is not None:
             action.setCheckable(True)
             action.setChecked(checked)

@@ -47,13 +47,11 @@ class NodeMap(QWidget):
     node_chosen = Signal(str)
 
     def __init__(self, theme: Theme, name: str) -> None:
-        super().__init__()
+        super().__init__(focusPolicy=Qt.FocusPolicy.ClickFocus, accessibleName=name)
         self._theme = theme
         self.nodes: dict[str, MapNode] = {}
         self._group = QButtonGroup(self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.setAccessibleName(name)
         theme.changed.connect(self.update)
 
     def add_node(self, name: str) -> MapNode:

@@ -149,10 +149,8 @@ def role_label(
     text: str, role: str = "", *, wraps: bool = False, selectable: bool = False
 ) -> QtWidgets.QLabel:
     """``role`` is one of the style sheet's: title, goal, caption, quiet, small, mono."""
-    label = QtWidgets.QLabel(text)
+    label = QtWidgets.QLabel(text, wordWrap=wraps, textFormat=Qt.TextFormat.PlainText)
     label.setProperty("role", role)
-    label.setWordWrap(wraps)
-    label.setTextFormat(Qt.TextFormat.PlainText)
     if selectable:
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return label

@@ -42,7 +42,7 @@ class PictureView(QWidget):
     def __init__(
         self, theme: Theme, name: str = "", *, fits_height: bool = True, most_scale: float = 1.0
     ) -> None:
-        super().__init__()
+        super().__init__(accessibleName=name)
         self._theme = theme
         self.image = QImage()
         self._fits_height = fits_height
@@ -51,7 +51,6 @@ class PictureView(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, tall)
         policy.setHeightForWidth(fits_height)
         self.setSizePolicy(policy)
-        self.setAccessibleName(name)
         theme.changed.connect(self.update)
 
     def show_image(self, image: QImage | None) -> None:

@@ -130,7 +130,7 @@ class Tiles(QListView):
     rested = Signal()  # what is in sight stands still
 
     def __init__(self, theme: Theme, name: str, thumbnails: Thumbnails) -> None:
-        super().__init__()
+        super().__init__(flow=QListView.Flow.LeftToRight, resizeMode=QListView.ResizeMode.Adjust)
         self._model = _Model()
         self.in_sight: frozenset[str] = frozenset()
         self.pictures: dict[str, QImage] = {}
@@ -141,9 +141,7 @@ class Tiles(QListView):
         self._soon.timeout.connect(self._tell_in_sight)
         self.setModel(self._model)
         self.setItemDelegate(_Delegate(theme, self, thumbnails))
-        self.setFlow(QListView.Flow.LeftToRight)
         self.setWrapping(True)
-        self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

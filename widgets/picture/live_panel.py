@@ -209,11 +209,10 @@ class FileDrop(QLabel):
     dropped = Signal(object)  # tuple of Path
 
     def __init__(self, view: QWidget, takes: Callable[[], bool]) -> None:
-        super().__init__("Let go: a copy is put into the practice folder", view)
+        super().__init__("Let go: a copy is put into the practice folder", view, margin=24)
         self._view, self._takes = view, takes
         self.setObjectName("fileDrop")
         self.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
-        self.setMargin(24)
         self.setWordWrap(True)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()

@@ -113,12 +113,11 @@ class PlanTools(QToolButton):
     """What can be done about the plan's steps, in words."""
 
     def __init__(self, theme: Theme, actions: ConsoleActions) -> None:
-        super().__init__()
+        super().__init__(toolButtonStyle=Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.setText("Going back…")
         self.setObjectName("planTools")
         self.setAccessibleName("Going back")
         self.setToolTip("Go back to a step, keep what was done, try another option")
-        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         theme.dress(self, "undo", "text_quiet")

@@ -35,9 +35,8 @@ class PolicyPage(TrialPage):
     busy_words = "Ruling anew…"
 
     def __init__(self, theme: Theme, spec: PageSpec) -> None:
-        text = QPlainTextEdit(lineWrapMode=QPlainTextEdit.LineWrapMode.NoWrap)
+        text = QPlainTextEdit(lineWrapMode=QPlainTextEdit.LineWrapMode.NoWrap, tabChangesFocus=True)
         text.setProperty("role", "mono")
-        text.setTabChangesFocus(True)
         text.setPlaceholderText(spec.fields[0].example)
         text.setMinimumHeight(POLICY_LINES * text.fontMetrics().lineSpacing())
         super().__init__(theme, spec, {"text": Editor(text, text.setPlainText, text.toPlainText)})

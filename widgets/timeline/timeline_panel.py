@@ -127,12 +127,11 @@ class LogView(QTableView):
     row_chosen = QtCore.Signal(int)  # row of the unfiltered log
 
     def __init__(self, theme: Theme, recorded: Sequence[Recorded]) -> None:
-        super().__init__()
+        super().__init__(cornerButtonEnabled=False)
         self.log = LogModel(theme, recorded)
         self.setModel(self.log)
         self.setFont(figures_font(self.font()))
         self.setAccessibleName("Log")
-        self.setCornerButtonEnabled(False)
         show_as_rows(self, self.fontMetrics().height() + 8)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self._size_columns()

@@ -182,7 +182,7 @@ class StageBar(QWidget):
     """The stages beside each other; the one that the run is in is lit and bold."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
+        super().__init__(accessibleName="Stage")
         self._promotions: Sequence[StagePromoted] = ()
         self._stages: dict[Stage, tuple[QWidget, MarkLabel, QLabel]] = {
             stage: (QWidget(), MarkLabel(theme), role_label(stage.capitalize(), "faint"))
@@ -194,7 +194,6 @@ class StageBar(QWidget):
             lay_column((mark, 0, middle), (words, 0, middle), of=column, margins=0, spacing=4)
         columns = ((column, 1) for column, _, _ in self._stages.values())
         lay_row(*columns, of=self, margins=(8, 6, 8, 6), spacing=4)
-        self.setAccessibleName("Stage")
         self.show_view(WebView())
 
     def show_view(self, view: WebView) -> None:
@@ -221,7 +220,7 @@ EMPTY = "Only runs on the web have a state graph. Choose the browser in the goal
 
 class GraphPage(QWidget):
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
+        super().__init__(accessibleName="State graph")
         self.stages = StageBar(theme)
         self.graph = StateGraph(theme)
         sheet = QWidget()
@@ -230,7 +229,6 @@ class GraphPage(QWidget):
         self._layout = QStackedLayout(self)
         self._layout.addWidget(empty_page(EMPTY))
         self._layout.addWidget(self._page())
-        self.setAccessibleName("State graph")
 
     def show_run(self, state: RunState) -> None:
         web = state.web

@@ -263,8 +263,7 @@ NEED_SPACE = (QAbstractButton, QAbstractSpinBox, QComboBox, QLineEdit, QPlainTex
 
 class SpaceKey(QShortcut):
     def __init__(self, window: QWidget, application: QApplication) -> None:
-        super().__init__(QKeySequence(Qt.Key.Key_Space), window)
-        self.setAutoRepeat(False)
+        super().__init__(QKeySequence(Qt.Key.Key_Space), window, autoRepeat=False)
         application.focusChanged.connect(self._follow_focus)
 
     def _follow_focus(self, _before: QWidget | None, now: QWidget | None) -> None:

@@ -34,10 +34,9 @@ class Dock(QDockWidget):
         self, theme: Theme, name: str, title: str, body: Pages, extra: QWidget | None = None
     ) -> None:
         """The pages' own title stands in the dock's, ``extra`` beside it."""
-        super().__init__(title)
+        super().__init__(title, allowedAreas=Qt.DockWidgetArea.AllDockWidgetAreas)
         self.setObjectName(name)
         self._head, self._extra = body.title, extra
-        self.setAllowedAreas(Qt.DockWidgetArea.AllDockWidgetAreas)
         self.setTitleBarWidget(self._title_bar(theme, title, body.title, extra))
         frame = QWidget()
         frame.setObjectName("dockBody")

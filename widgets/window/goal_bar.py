@@ -241,9 +241,8 @@ class GoalBar(QWidget):
         field.setObjectName("goalField")
         field.setMinimumWidth(160)
         field.setClearButtonEnabled(True)
-        self._completer = QCompleter(self._goals_model, self)
+        self._completer = QCompleter(self._goals_model, self, filterMode=Qt.MatchFlag.MatchContains)
         self._completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self._completer.setFilterMode(Qt.MatchFlag.MatchContains)
         field.setCompleter(self._completer)
         field.textEdited.connect(self.clear_problem)
         return field

@@ -152,9 +152,8 @@ class SessionsDialog(QDialog):
         self._model = QStandardItemModel(0, len(HEADS), self)
         self._model.setHorizontalHeaderLabels(HEADS)
         theme.changed.connect(lambda: self._fill(self._rows))
-        self._proxy = QSortFilterProxyModel(self)
+        self._proxy = QSortFilterProxyModel(self, filterRole=SEARCHED)
         self._proxy.setSourceModel(self._model)
-        self._proxy.setFilterRole(SEARCHED)
         self._proxy.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         name, tip = "Search by goal, date or outcome", "Show only sessions with these words"
         self.search = search_field(name, tip, self._proxy.setFilterFixedString)

@@ -20,11 +20,10 @@ class RunBudget(QLabel):
     """``calls 3/30   replans 0/5``, with a sign where something is nearly all."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
+        super().__init__(textFormat=Qt.TextFormat.RichText)
         self._theme = theme
         self._rows: list[BudgetRow] = []
         self._room_px = 0
-        self.setTextFormat(Qt.TextFormat.RichText)
         self.setFont(figures_font(self.font()))
         theme.changed.connect(lambda: self.fit(self._room_px))
 

@@ -83,12 +83,10 @@ class RunTabs(QTabBar):
     chosen = Signal(str)  # session_id, empty of the own one
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
+        super().__init__(expanding=False, elideMode=Qt.TextElideMode.ElideRight)
         self._theme = theme
         self._rows: list[RunRow] = []
         self.setAccessibleName(NAME)
-        self.setExpanding(False)
-        self.setElideMode(Qt.TextElideMode.ElideRight)
         self.currentChanged.connect(lambda at: self.chosen.emit(self._rows[at].session_id))
         self.hide()
 

@@ -57,8 +57,7 @@ class TogetherDialog(ClosingDialog):
         self.tiles = Tiles(theme, "Who asks for it", thumbnails)
         self.tiles.keeps_pictures = True
         self.tiles.rested.connect(self._look)
-        self.reason = QLineEdit()
-        self.reason.setPlaceholderText("Why not? (may stay empty)")
+        self.reason = QLineEdit(placeholderText="Why not? (may stay empty)")
         self.reason.setAccessibleName("Reason for rejecting")
         self._told = quiet_label()
         self.yes = push_button(theme, "", "Do exactly this in each of them", "done", "accent")
