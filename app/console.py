@@ -15,20 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from app.choices import (
-    BROWSER,
-    MODEL,
-    OFFLINE,
-    AddressUnusable,
-    RunChoices,
-    begun_at,
-    check_beginning,
-    prompts_are_answered,
-    replay_choices,
-    start_address,
-    starting_words,
-    surface_and_mode,
-)
+from app import choices as run_choices
 from app.console_approver import ConsoleApprover
 from app.console_surface import ConsoleSurface
 from app.joined_runs import RunsHere
@@ -150,7 +137,7 @@ class Console:
         self._window.goal_bar.choices.offer(SURFACES, thinker_choices(settings))
         self._window.goal_bar.limits.show_fields(EXPLORE_FIELDS, wish_of(settings))
         if is_first_model:
-            self._window.goal_bar.choices.choose(thinker=MODEL)
+            self._window.goal_bar.choices.choose(thinker=run_choices.MODEL)
 
     # -- opening and closing ---------------------------------------------------------------
 
@@ -216,19 +203,27 @@ class Console:
     async def _run_request(self, request: StartRequest) -> Outcome | None:
         """In the place of a goal may stand the file of a script."""
         self._runs.put_in_front()
-        surface, mode = surface_and_mode(request.surface, request.mode)
+        surface, mode = run_choices.surface_and_mode(request.surface, request.mode)
         goal, asking = request.goal, request.asking
-        thinker = OFFLINE if mode == "manual" else request.thinker
-        choices = RunChoices(goal, begun_at(surface, goal), thinker, asking, mode=mode)
+        thinker = run_choices.OFFLINE if mode == "manual" else request.thinker
+        choices = run_choices.RunChoices(
+            goal, run_choices.begun_at(surface, goal), thinker, asking, mode=mode
+        )
         if goal.endswith(SCRIPT_ENDING):
-            choices = replay_choices(Path(goal), surface, asking, waits=True, thinker=thinker)
+            choices = run_choices.replay_choices(
+                Path(goal), surface, asking, waits=True, thinker=thinker
+            )
         choices = replace(choices, is_unattended=self._is_unattended)
         return await self._run(choices, with_wish(self._settings, request.explore))
 
     def go_on(self, session_id: str) -> None:
         """Go on with a session that broke off, as ``--resume`` does; why it can't is shown."""
-        choices = RunChoices(  # which session: the record knows the rest
-            "", BROWSER, is_unattended=self._is_unattended, mode="navigator", resumes=session_id
+        choices = run_choices.RunChoices(  # which session: the record knows the rest
+            "",
+            run_choices.BROWSER,
+            is_unattended=self._is_unattended,
+            mode="navigator",
+            resumes=session_id,
         )
         self._begin(lambda: self._run(choices, self._settings))
 
@@ -243,16 +238,16 @@ class Console:
         return self._starting is not None and not self._starting.done()
 
     async def _run(
-        self, wanted: RunChoices, settings: Settings, *, asks: bool = True
+        self, wanted: run_choices.RunChoices, settings: Settings, *, asks: bool = True
     ) -> Outcome | None:
         """None where files would be lost by leaving the practice desktop, which ``asks`` first."""
         self._own_screen.refuse_if_latched()
-        self._approver.asks_questions = prompts_are_answered(
+        self._approver.asks_questions = run_choices.prompts_are_answered(
             otherwise=settings.navigator.ask_questions
         )
         choices, resumed = await as_it_was(wanted, self._store)
         if choices.mode == "navigator":
-            start_address(choices.surface)
+            run_choices.start_address(choices.surface)
         thinkers = self._own_thinkers or build_thinkers(settings)
         again = lambda: self._begin(lambda: self._run(wanted, settings, asks=False))  # noqa: E731
         leave = Offer("Leave it, and start", "Its files are not kept", again)
@@ -265,7 +260,7 @@ class Console:
                 self._show_starting(choices.surface)
                 await load_parts(missing)
             thinkers.read_goal(choices.thinker, choices.goal, mode=choices.mode)
-            check_beginning(choices)
+            run_choices.check_beginning(choices)
             if resumed is not None:
                 self._window.leave_past()  # as if its means had just been chosen
                 means = {name: getattr(choices, name) for name in ("surface", "thinker", "asking")}
@@ -280,13 +275,13 @@ class Console:
 
     def _show_starting(self, surface: str) -> None:
         """Until the session begins, or cannot."""
-        self._window.set_busy_starting(starting_words(surface))
+        self._window.set_busy_starting(run_choices.starting_words(surface))
         self._busy.callback(self._window.set_busy_starting, None)
 
     # -- a viewer of its runs --------------------------------------------------------------
 
     async def bring_up(
-        self, choices: RunChoices, session_id: str
+        self, choices: run_choices.RunChoices, session_id: str
     ) -> tuple[LiveSurface, SurfacePerceiver]:
         self._show_starting(choices.surface)
         return await self._surface.use(choices.surface, session_id)
@@ -338,7 +333,7 @@ class Console:
             return await work
         except GoalUnreadable as error:
             self._window.goal_bar.show_problem(error.message, error.words, error.remedy)
-        except AddressUnusable as error:
+        except run_choices.AddressUnusable as error:
             bar = self._window.goal_bar
             remedy = "Write it as in example.org/shop." if bar.choices.is_web else error.remedy
             bar.show_address_problem(error.message, remedy)

@@ -10,20 +10,9 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 
 from engine.domain import events
+from engine.domain import performing as results
 from engine.domain.actions import TakeScreenshot, Wait, goes_on
 from engine.domain.errors import BugError, HandsStopped, HeldBack, KnownError, NobodyToAsk
-from engine.domain.performing import (
-    Looks,
-    Passed,
-    Performed,
-    StepDone,
-    StepFailed,
-    StepOverruled,
-    StepRejected,
-    StepResult,
-    StepSkipped,
-    Weighed,
-)
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, Situation, StepPlace
 from engine.domain.recoveries import FailureClass, Recovery, may
 from engine.domain.risks import Reversibility
@@ -59,7 +48,7 @@ class StepRunner(DoneSteps):
         self._control = context.control
         self._begun: UnderWay | None = None
         self._broken_off: BrokenOff | None = None
-        self._acted: tuple[UnderWay, Passed] | None = None
+        self._acted: tuple[UnderWay, results.Passed] | None = None
         """The step that the hands were moved for last: what comes late was set off by it."""
         self._acts = 0
         self._restless: frozenset[str] = frozenset()
@@ -73,7 +62,7 @@ class StepRunner(DoneSteps):
         self._approval.plan_on(planned_on or self._looks.last)
         await self._log.append(events.SegmentPlanned(self.segment_number, kind, segment))
 
-    async def perform(self, step: PlanStep, *, is_operators: bool = False) -> StepResult:
+    async def perform(self, step: PlanStep, *, is_operators: bool = False) -> results.StepResult:
         """Weigh, confirm, execute and judge a step of the plan, and retry where that may help; the
         operator's own but once. Raises ``NobodyToAsk``."""
         retries = 0 if is_operators else self._context.settings.limits.max_step_retries
@@ -85,7 +74,7 @@ class StepRunner(DoneSteps):
             words = "What was still held down was let go of at the end."
             await self._log.append(events.WarningRaised(words))
 
-    async def heed_late(self) -> StepResult | None:
+    async def heed_late(self) -> results.StepResult | None:
         """Ask about what the last step set off late and waits since: the step ends once more with
         it. None where nothing waits so. Raises ``NobodyToAsk``; the step has ended then."""
         was, passed = self._acted or (None, None)
@@ -100,25 +89,25 @@ class StepRunner(DoneSteps):
             ended = await self._execute(confirmed, is_late=True)
         return await self._end(ended)
 
-    async def attempt(self, step: PlanStep, place: StepPlace) -> StepResult:
+    async def attempt(self, step: PlanStep, place: StepPlace) -> results.StepResult:
         """Try it once, in a local plan: it is not done before the plan's goal is reached."""
         with self._approval.planned_by_itself():
             return await self._run(step, place, 1)
 
     async def undo(
         self, step: PlanStep, place: StepPlace
-    ) -> Performed | StepSkipped | StepRejected | StepOverruled:
+    ) -> results.Performed | results.StepSkipped | results.StepRejected | results.StepOverruled:
         """An action of a way back: through the gate, once, and no step of the plan. Raises
         ``ActionImpossible``."""
         passed = await self._approval.confirm(await self._approval.weigh(step), place)
-        return await self._act(passed, place) if isinstance(passed, Passed) else passed
+        return await self._act(passed, place) if isinstance(passed, results.Passed) else passed
 
     async def _run(
         self, step: PlanStep, place: StepPlace, attempts: int, is_operators: bool = False
-    ) -> StepResult:
+    ) -> results.StepResult:
         try:
             if not await self._begin(step, place, is_operators):
-                return StepOverruled(step)
+                return results.StepOverruled(step)
             return await self._end(await self._attempts(step, attempts))
         finally:
             self._begun = None
@@ -128,23 +117,25 @@ class StepRunner(DoneSteps):
         """Weigh, confirm, execute and judge it, and again while that may help."""
         before, began_at_secs = self._under_way.before, time.time()
         executor = self._context.executor
-        failed = StepFailed(step, "", FailureClass.NO_EFFECT)
+        failed = results.StepFailed(step, "", FailureClass.NO_EFFECT)
         judged: Judgement | None = None
-        passed: Passed | Ended = step_ends.failed_with(failed)
+        passed: results.Passed | Ended = step_ends.failed_with(failed)
         for attempt in range(1, most + 1):
             if attempt > 1:
                 await self._control.boundary()
-                if isinstance(passed, Passed) and (held := executor.held_late(passed.step)):
+                if isinstance(passed, results.Passed) and (held := executor.held_late(passed.step)):
                     return await self._execute(await self._confirm_after_all(passed, held))
                 await self._context.account.spend_retry()
                 now = await self._looks.glance()
-                if await executor.has_effect_already(step, Looks(before, now, began_at_secs)):
+                if await executor.has_effect_already(
+                    step, results.Looks(before, now, began_at_secs)
+                ):
                     late = seen("it was seen on looking again")
-                    return Ended(StepDone(step, late), judged=late)
+                    return Ended(results.StepDone(step, late), judged=late)
             weighed = await self._weigh(step, attempt)
             passed = await self._confirm(weighed, asked_again_because=failed.why)
             ended = await self._execute(passed)
-            if not isinstance(ended.result, StepFailed):
+            if not isinstance(ended.result, results.StepFailed):
                 return ended
             failed, step, judged = ended.result, ended.result.step, ended.judged
             if not may(failed.failure, Recovery.RETRY):
@@ -156,22 +147,22 @@ class StepRunner(DoneSteps):
 
     # -- in parts --------------------------------------------------------------------------
 
-    async def weigh(self, step: PlanStep) -> Weighed | StepResult:
+    async def weigh(self, step: PlanStep) -> results.Weighed | results.StepResult:
         """Begin it: aim at the zone, rate the risk, tell whose wish it is and what the policy
         says; nobody is asked yet."""
         if not await self._begin(step, self._place_of(step)):
-            return StepOverruled(step)
+            return results.StepOverruled(step)
         weighed = await self._weigh(step, 1)
         return await self._end(weighed) if isinstance(weighed, Ended) else weighed
 
-    async def confirm(self, weighed: Weighed) -> Passed | StepResult:
+    async def confirm(self, weighed: results.Weighed) -> results.Passed | results.StepResult:
         """The gate: the policy's yes, or the operator's, for what is there now; it is passed again
         where the target changed meanwhile. Raises ``NobodyToAsk``; the step has ended then."""
         async with self._ending_unasked(weighed.step):
             passed = await self._confirm(weighed)
         return await self._end(passed) if isinstance(passed, Ended) else passed
 
-    async def execute(self, passed: Passed) -> StepResult:
+    async def execute(self, passed: results.Passed) -> results.StepResult:
         """Move the hands once and judge the effect; it can be taken back afterwards. Raises
         ``NobodyToAsk`` where the page wanted more of it; the step has ended then."""
         async with self._ending_unasked(passed.step):
@@ -184,13 +175,13 @@ class StepRunner(DoneSteps):
         try:
             yield
         except NobodyToAsk as error:
-            await self._end(turned_back(StepRejected(step, str(error))))
+            await self._end(turned_back(results.StepRejected(step, str(error))))
             raise
 
     async def abandon(self) -> None:
         """End the step that was begun and will not be done, since the operator came first."""
         if self._begun is not None:
-            await self._end(turned_back(StepOverruled(self._begun.step)))
+            await self._end(turned_back(results.StepOverruled(self._begun.step)))
 
     # -- the parts; what ended before passes through those that follow ----------------------
 
@@ -200,7 +191,10 @@ class StepRunner(DoneSteps):
         self._context.account.check()
         if self._control.forced is not None:
             return False
-        if isinstance(await self.heed_late(), StepRejected | StepFailed | StepOverruled):
+        if isinstance(
+            await self.heed_late(),
+            results.StepRejected | results.StepFailed | results.StepOverruled,
+        ):
             return False
         if self._control.step_begins():
             await self._log.append(events.ControlChanged("paused", "step mode"))
@@ -212,7 +206,7 @@ class StepRunner(DoneSteps):
 
     async def _weigh(
         self, step: PlanStep, attempt: int, touched_on: Situation | None = None
-    ) -> Weighed | Ended:
+    ) -> results.Weighed | Ended:
         place = self._under_way.place
         await self._log.append(
             events.StepStarted(place.segment_number, place.step_number, attempt, place.local)
@@ -225,8 +219,8 @@ class StepRunner(DoneSteps):
             return step_ends.failed_by(step, error)
 
     async def _confirm(
-        self, weighed: Weighed | Ended, *, asked_again_because: str = ""
-    ) -> Passed | Ended:
+        self, weighed: results.Weighed | Ended, *, asked_again_because: str = ""
+    ) -> results.Passed | Ended:
         if isinstance(weighed, Ended):
             return weighed
         try:
@@ -235,9 +229,9 @@ class StepRunner(DoneSteps):
             )
         except FAILING_A_STEP as error:
             return step_ends.failed_by(weighed.step, error)
-        return passed if isinstance(passed, Passed) else turned_back(passed)
+        return passed if isinstance(passed, results.Passed) else turned_back(passed)
 
-    async def _execute(self, passed: Passed | Ended, *, is_late: bool = False) -> Ended:
+    async def _execute(self, passed: results.Passed | Ended, *, is_late: bool = False) -> Ended:
         """``is_late``: it was done, and what it set off goes now."""
         if isinstance(passed, Ended):
             return passed
@@ -257,18 +251,20 @@ class StepRunner(DoneSteps):
         except FAILING_A_STEP as error:
             return step_ends.failed_by(passed.step, error)
 
-    async def _confirm_after_all(self, passed: Passed, held: HeldBack) -> Passed | Ended:
+    async def _confirm_after_all(
+        self, passed: results.Passed, held: HeldBack
+    ) -> results.Passed | Ended:
         """The page wanted more than the step was let through for: it is asked about by what it
         does. What waits, as it was when it was touched: the page may be another by now."""
         await self._looks.glance()
         step = replace(passed.step, has_risk_of=held.message)
         weighed = await self._weigh(step, 1, passed.situation if held.waits else None)
         confirmed = await self._confirm(weighed, asked_again_because=f"it was held back: it {held}")
-        if not isinstance(confirmed, Passed):
+        if not isinstance(confirmed, results.Passed):
             self._context.executor.forget_held()
         return confirmed
 
-    async def _end(self, ended: Ended) -> StepResult:
+    async def _end(self, ended: Ended) -> results.StepResult:
         """Remember what was performed, so that it can be taken back, and record the end."""
         under_way, self._begun = self._under_way, None
         result = ended.result
@@ -293,7 +289,7 @@ class StepRunner(DoneSteps):
             raise BugError("a step was confirmed or executed that was not weighed")
         return self._begun
 
-    async def _act(self, passed: Passed, place: StepPlace) -> Performed:
+    async def _act(self, passed: results.Passed, place: StepPlace) -> results.Performed:
         """Record the start before the hands move, and the end whatever it is. What only waits (for
         a program to start, for a text to appear) ends at once where the run is cancelled; with
         everything else the hands finish what they began."""

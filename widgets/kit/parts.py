@@ -8,19 +8,9 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QFocusEvent, QPainter, QPaintEvent, QResizeEvent
 
 from engine.language.folding import shown, shown_cut
+from widgets.kit import theme as theming
 from widgets.kit.actions import share_stop
 from widgets.kit.marks import Mark
-from widgets.kit.theme import (
-    STRETCH,
-    Margins,
-    Part,
-    Theme,
-    figures_font,
-    fitted_words,
-    lay_column,
-    lay_row,
-    set_tone,
-)
 
 ICON_PX = 16
 _TIP_CHARS = 1_000
@@ -51,7 +41,9 @@ class RingedWidget(QtWidgets.QWidget):
 class MarkLabel(QtWidgets.QLabel):
     """An icon that follows the theme."""
 
-    def __init__(self, theme: Theme, mark: Mark | None = None, size_px: int = ICON_PX) -> None:
+    def __init__(
+        self, theme: theming.Theme, mark: Mark | None = None, size_px: int = ICON_PX
+    ) -> None:
         super().__init__()
         self._theme = theme
         self._mark = mark
@@ -76,12 +68,12 @@ class MarkLabel(QtWidgets.QLabel):
 class MarkedLine(QtWidgets.QWidget):
     """An icon and a wrapped line of text in the same tone."""
 
-    def __init__(self, theme: Theme, mark: Mark | None = None, text: str = "") -> None:
+    def __init__(self, theme: theming.Theme, mark: Mark | None = None, text: str = "") -> None:
         super().__init__()
         self._icon = MarkLabel(theme, mark)
         self._text = role_label(text, wraps=True, selectable=True)
         icon = (self._icon, 0, Qt.AlignmentFlag.AlignTop)
-        lay_row(icon, (self._text, 1), of=self, margins=0, spacing=8)
+        theming.lay_row(icon, (self._text, 1), of=self, margins=0, spacing=8)
 
     def show_line(self, mark: Mark, text: str, *, is_rich: bool = False) -> None:
         self._icon.show_mark(mark)
@@ -90,7 +82,7 @@ class MarkedLine(QtWidgets.QWidget):
         text = text if is_rich else shown_cut(text)
         if text != self._text.text():
             self._text.setText(text)
-        set_tone(self._text, mark.tone)
+        theming.set_tone(self._text, mark.tone)
 
     @property
     def text(self) -> str:
@@ -133,7 +125,7 @@ class ElidedLabel(QtWidgets.QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        text = fitted_words(self.fontMetrics(), self.text, self.width())
+        text = theming.fitted_words(self.fontMetrics(), self.text, self.width())
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         painter.drawText(self.rect(), flags, text)
 
@@ -214,11 +206,11 @@ def show_as_rows(table: QtWidgets.QTableView, row_px: int) -> None:
 def figures_label(text: str = "") -> QtWidgets.QLabel:
     """A label for numbers that change: tabular figures."""
     label = role_label(text)
-    label.setFont(figures_font(label.font()))
+    label.setFont(theming.figures_font(label.font()))
     return label
 
 
-def tool_button(theme: Theme, icon: str, name: str, tip: str) -> QtWidgets.QToolButton:
+def tool_button(theme: theming.Theme, icon: str, name: str, tip: str) -> QtWidgets.QToolButton:
     """A flat button with an icon only; its name is for screen readers, the tip for the eye."""
     button = QtWidgets.QToolButton(autoRaise=True)
     button.setIconSize(QSize(ICON_PX, ICON_PX))
@@ -229,7 +221,7 @@ def tool_button(theme: Theme, icon: str, name: str, tip: str) -> QtWidgets.QTool
     return button
 
 
-def action_button(theme: Theme, action: QAction, icon: str) -> QtWidgets.QToolButton:
+def action_button(theme: theming.Theme, action: QAction, icon: str) -> QtWidgets.QToolButton:
     """It does what its action does, can be pressed when that can, and is on while that is."""
     theme.dress(action, icon, "text_quiet")
     action.setIconVisibleInMenu(False)
@@ -244,7 +236,7 @@ def spoken(label: str) -> str:
 
 
 def push_button(
-    theme: Theme, text: str, tip: str, icon: str = "", look: str = ""
+    theme: theming.Theme, text: str, tip: str, icon: str = "", look: str = ""
 ) -> QtWidgets.QPushButton:
     """A button with words, which Return presses too while it has the keyboard. ``look`` is one of
     the style sheet's: primary, accent, stop."""
@@ -282,7 +274,7 @@ class ClosingDialog(QtWidgets.QDialog):
 
     def __init__(
         self,
-        theme: Theme,
+        theme: theming.Theme,
         title: str,
         parent: QtWidgets.QWidget,
         leave: tuple[str, str] = ("Close", "Close  (Esc)"),
@@ -294,15 +286,15 @@ class ClosingDialog(QtWidgets.QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.leave = push_button(theme, *leave)
         self.leave.clicked.connect(self.reject)
-        self._buttons: tuple[Part, ...] = (STRETCH, self.leave)
+        self._buttons: tuple[theming.Part, ...] = (theming.STRETCH, self.leave)
         if do is not None:
             self._buttons += (do,)
             do.setDefault(True)
             do.clicked.connect(self.accept)
 
-    def lay_parts(self, *parts: Part, margins: Margins, spacing: int) -> None:
-        buttons = lay_row(*self._buttons, spacing=8)
-        lay_column(*parts, buttons, of=self, margins=margins, spacing=spacing)
+    def lay_parts(self, *parts: theming.Part, margins: theming.Margins, spacing: int) -> None:
+        buttons = theming.lay_row(*self._buttons, spacing=8)
+        theming.lay_column(*parts, buttons, of=self, margins=margins, spacing=spacing)
 
 
 def size_within_screen(window: QtWidgets.QWidget, width_px: int, height_px: int) -> None:
@@ -327,17 +319,17 @@ def upright_separator() -> QtWidgets.QFrame:
 
 
 class Badge(QtWidgets.QFrame):
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: theming.Theme) -> None:
         super().__init__()
         self.setProperty("role", "badge")
         self._icon = MarkLabel(theme)
         self._words = role_label("")
-        lay_row(self._icon, self._words, of=self, margins=(8, 3, 10, 3), spacing=6)
+        theming.lay_row(self._icon, self._words, of=self, margins=(8, 3, 10, 3), spacing=6)
         self.setSizePolicy(QtWidgets.QSizePolicy.Policy.Maximum, QtWidgets.QSizePolicy.Policy.Fixed)
 
     def show_badge(self, mark: Mark, words: str) -> None:
         self._icon.show_mark(mark)
         self._words.setText(shown(words))
-        set_tone(self, mark.tone)
-        set_tone(self._words, mark.tone)
+        theming.set_tone(self, mark.tone)
+        theming.set_tone(self._words, mark.tone)
         self.setAccessibleName(words)

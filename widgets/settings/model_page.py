@@ -1,22 +1,98 @@
 """Pages of the settings dialog, made from their descriptions; the model's: where it is, what is
-known of it, whether it answers; and that of the limits: those of a profile, and what is set by
-hand beside it."""
+known of it, whether it answers, and what trying it out showed; and that of the limits: those of a
+profile, and what is set by hand beside it."""
 
 from collections.abc import Mapping
 from typing import cast
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QLineEdit, QVBoxLayout, QWidget
 
 from engine.domain.models import EndpointReport
+from engine.language.sentences.figures import count_words, span_words
 from widgets.kit.form_fields import Editor, FormGrid, WriteOrChoose
 from widgets.kit.forms import PageSpec, Values
-from widgets.kit.parts import push_button, quiet_label
-from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row
-from widgets.settings.endpoint_sheet import EndpointSheet
+from widgets.kit.marks import Mark
+from widgets.kit.parts import MarkedLine, push_button, quiet_label
+from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row, set_tone
+
+GOOD, LIMITED, BAD = Mark("done", "good"), Mark("info", "text_quiet"), Mark("warning", "bad")
+LINES = 5
 
 
-class FormPage(QWidget):
+class EndpointSheet(QtWidgets.QFrame):
+    """Hidden until there is something to say."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setProperty("role", "banner")
+        self._busy = QtWidgets.QProgressBar(minimum=0, maximum=0, textVisible=False)
+        self._busy.setFixedHeight(4)
+        self._title = quiet_label()
+        self._title.setProperty("role", "goal")
+        self._lines = [MarkedLine(theme) for _ in range(LINES)]
+        lay_column(
+            self._title, self._busy, *self._lines, of=self, margins=(12, 8, 12, 8), spacing=4
+        )
+        self.hide()
+
+    def show_busy(self, words: str) -> None:
+        self._begin(words, "text")
+        self._busy.show()
+
+    def show_answer(self, text: str, *, is_good: bool) -> None:
+        self._begin("Tried out", "good" if is_good else "warn")
+        self._tell((GOOD if is_good else Mark("warning", "warn"), text))
+
+    def show_report(self, report: EndpointReport) -> None:
+        if report.models and not report.model:
+            self._begin("It answers. Which model?", "text")
+            listed = f"It lists {count_words(len(report.models), 'model')}; the first is filled in."
+            self._tell((GOOD, listed), (LIMITED, "Choose one, then test it."))
+        elif report.problem:
+            self._begin("It can’t be used like this", "bad")
+            self._tell((BAD, report.problem), (LIMITED, report.remedy))
+        else:
+            self._begin(f"“{report.model or 'The endpoint'}” can be used", "good")
+            self._tell(*report_lines(report))
+
+    @property
+    def is_busy(self) -> bool:
+        return not self.isHidden() and not self._busy.isHidden()
+
+    def _begin(self, title: str, tone: str) -> None:
+        self._title.setText(title)
+        self.setAccessibleName(title)
+        set_tone(self, tone)
+        for widget in (self._busy, *self._lines):
+            widget.hide()
+        self.show()
+
+    def _tell(self, *lines: tuple[Mark, str]) -> None:
+        said = [(mark, words) for mark, words in lines if words]
+        for line, (mark, words) in zip(self._lines, said, strict=False):
+            line.show_line(mark, words)
+            line.show()
+        told = "\n".join(words for _, words in said)
+        self.setAccessibleDescription(told)
+
+
+def report_lines(report: EndpointReport) -> tuple[tuple[Mark, str], ...]:
+    """What it supports, each with a sign."""
+    forms = ", ".join(form.value for form in report.forms)
+    streams = "Replies stream in" if report.can_stream else "Replies come as a whole: no streaming"
+    sees = "Sees pictures" if report.can_see else "Does not see pictures: text only"
+    return (
+        (GOOD, f"Answers; all questions together took {span_words(report.took_ms)}"),
+        (GOOD if forms else LIMITED, f"Reply forms, the best first: {forms or 'none was kept to'}"),
+        (GOOD if report.can_stream else LIMITED, streams),
+        (GOOD if report.can_see else LIMITED, sees),
+        (LIMITED, f"Lists {count_words(len(report.models), 'model')}"),
+    )
+
+
+class FormPage(QtWidgets.QWidget):
     def __init__(
         self, theme: Theme, spec: PageSpec, own: Mapping[str, Editor] | None = None
     ) -> None:
@@ -24,7 +100,7 @@ class FormPage(QWidget):
         the fields."""
         super().__init__()
         self.grid = FormGrid(theme, spec.fields, own)
-        self.tools = QVBoxLayout()
+        self.tools = QtWidgets.QVBoxLayout()
         self.tools.setSpacing(12)
         layout = lay_column(of=self, margins=16, spacing=12)
         if spec.told:
@@ -103,13 +179,13 @@ DOTS = "••••••••"
 FORGOTTEN = "It will be forgotten when you save."
 
 
-class KeyField(QWidget):
+class KeyField(QtWidgets.QWidget):
     changed = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._place = ""
-        self.line = QLineEdit(echoMode=QLineEdit.EchoMode.Password)
+        self.line = QtWidgets.QLineEdit(echoMode=QtWidgets.QLineEdit.EchoMode.Password)
         self.line.textEdited.connect(self._take_edit)
         self.forget = push_button(theme, "Forget", "Remove the key from where it is kept")
         self.forget.setAutoDefault(False)
@@ -170,7 +246,7 @@ class ModelPage(TrialPage):
         super().__init__(theme, spec, own)
         self.key = key
         self._asked_url = ""
-        self.base_url = cast(QLineEdit, self.grid.editors["base_url"].widget)
+        self.base_url = cast(QtWidgets.QLineEdit, self.grid.editors["base_url"].widget)
         self.name, self.vision_model = (
             cast(WriteOrChoose, self.grid.editors[name].widget) for name in ("name", "vision_model")
         )
@@ -223,9 +299,9 @@ class LimitsPage(FormPage):
         self._hints = {each.name: each.hint for each in spec.fields}
         for editor in self.grid.editors.values():
             match editor.widget:
-                case QComboBox() as choosing:
+                case QtWidgets.QComboBox() as choosing:
                     choosing.currentIndexChanged.connect(self.changed)
-                case QDoubleSpinBox() as number:
+                case QtWidgets.QDoubleSpinBox() as number:
                     number.valueChanged.connect(self.changed)
 
     def show_limits(self, values: Values, hints: Mapping[str, str]) -> None:

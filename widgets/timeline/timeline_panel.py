@@ -1,4 +1,5 @@
-"""The strip below the picture: the timeline, the log, or the chart of a local plan.
+"""The strip below the picture: the timeline, the log, or the chart of a local plan; and the session
+shown again as it went, from event to event on the timeline, at one's own speed.
 
 What is chosen in the timeline is so in the log. The timeline needs little height and leaves the
 picture most of it; the log opens to a dozen rows and follows its end until
@@ -9,9 +10,8 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import chain
 
-from PySide6 import QtCore
+from PySide6 import QtCore, QtWidgets
 from PySide6.QtGui import QIcon, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTableView, QWidget
 
 from engine.domain.events import Recorded
 from engine.language.folding import shown
@@ -21,11 +21,10 @@ from engine.language.sentences.run import told
 from engine.record.views.vector import Sealed
 from widgets.kit.marks import event_mark
 from widgets.kit.pages import Pages
-from widgets.kit.parts import search_field, show_as_rows, tip_with
+from widgets.kit.parts import search_field, show_as_rows, tip_with, tool_button
 from widgets.kit.picture_view import Thumbnails
-from widgets.kit.theme import Theme, figures_font, lay_row
+from widgets.kit.theme import STRETCH, Theme, figures_font, lay_row
 from widgets.timeline.distance_chart import WANTED_HEIGHT, DistanceChart
-from widgets.timeline.playback import Playback
 from widgets.timeline.timeline_strip import TimelineStrip
 
 AnyIndex = QtCore.QModelIndex | QtCore.QPersistentModelIndex
@@ -123,7 +122,7 @@ class LogModel(QtCore.QAbstractTableModel):
         return all(each in text for each in self._words)
 
 
-class LogView(QTableView):
+class LogView(QtWidgets.QTableView):
     row_chosen = QtCore.Signal(int)  # row of the unfiltered log
 
     def __init__(self, theme: Theme, recorded: Sequence[Recorded]) -> None:
@@ -133,7 +132,7 @@ class LogView(QTableView):
         self.setFont(figures_font(self.font()))
         self.setAccessibleName("Log")
         show_as_rows(self, self.fontMetrics().height() + 8)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QtWidgets.QAbstractItemView.ScrollMode.ScrollPerPixel)
         self._size_columns()
         self.selectionModel().currentChanged.connect(self._tell)
         theme.changed.connect(self.viewport().update)
@@ -156,7 +155,7 @@ class LogView(QTableView):
             self.selectionModel().setCurrentIndex(index, flags)
             self.scrollTo(index)
 
-    def filter_field(self) -> QLineEdit:
+    def filter_field(self) -> QtWidgets.QLineEdit:
         """A field that filters this log; its place is for the caller to choose."""
         tip = "Show only events with these words  (Ctrl+F)"
         return search_field("Filter the log", tip, self._filter_by)
@@ -171,11 +170,11 @@ class LogView(QTableView):
         metrics = self.fontMetrics()
         head = self.horizontalHeader()
         head.hide()
-        head.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        head.setSectionResizeMode(QtWidgets.QHeaderView.ResizeMode.Fixed)
         head.setStretchLastSection(True)
         head.resizeSection(TIME, metrics.horizontalAdvance("0:00:00.0") + 16)
         head.resizeSection(KIND, metrics.horizontalAdvance("Display gone") + 48)
-        head.setSectionResizeMode(SUMMARY, QHeaderView.ResizeMode.Stretch)
+        head.setSectionResizeMode(SUMMARY, QtWidgets.QHeaderView.ResizeMode.Stretch)
 
     def _tell(self, index: QtCore.QModelIndex) -> None:
         if index.isValid():
@@ -183,6 +182,77 @@ class LogView(QTableView):
 
 
 LOG_ROWS = 12
+
+
+SPEEDS = (1, 2, 4, 8)
+_LEAST_MS = 60
+"""Of an event at the first speed, so that each is seen."""
+
+
+class Playback(QtWidgets.QWidget):
+    """A gap takes as long as the strip draws it: long pauses are cut there. Choosing something on
+    the strip meanwhile goes on from there; it stops at the end."""
+
+    begun = QtCore.Signal()  # before anything of it is shown
+
+    def __init__(self, theme: Theme, strip: TimelineStrip) -> None:
+        super().__init__()
+        self._theme = theme
+        self._strip = strip
+        self._speed = SPEEDS[0]
+        self._timer = QtCore.QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self._go_on)
+        self.play = tool_button(theme, "play", "Play the session", "Play the session")
+        self.play.clicked.connect(self.toggle)
+        self.speed = QtWidgets.QToolButton(autoRaise=True)
+        self.speed.setToolTip("How fast it is played")
+        self.speed.clicked.connect(self._faster)
+        self._tell_speed()
+        lay_row(STRETCH, self.play, self.speed, of=self, margins=0, spacing=0)
+
+    @property
+    def is_playing(self) -> bool:
+        return self._timer.isActive()
+
+    def toggle(self) -> None:
+        """From what is chosen; from the beginning where that is the end, or nothing."""
+        if self.is_playing or not self._strip.count():
+            self.stop()
+            return
+        self.begun.emit()
+        at = self._strip.chosen if 0 <= self._strip.chosen < self._strip.count() - 1 else 0
+        self._strip.take(at)
+        self._wait(at)
+        self._dress("pause", "Pause the playback")
+
+    def stop(self) -> None:
+        self._timer.stop()
+        self._dress("play", "Play the session")
+
+    def _go_on(self) -> None:
+        row = self._strip.chosen + 1
+        self._strip.take(row)
+        if row + 1 < self._strip.count():
+            self._wait(row)
+        else:
+            self.stop()
+
+    def _wait(self, row: int) -> None:
+        secs = self._strip.scale.secs_after(row) / self._speed
+        self._timer.start(max(_LEAST_MS // self._speed, round(1000 * secs)))
+
+    def _faster(self) -> None:
+        self._speed = SPEEDS[(SPEEDS.index(self._speed) + 1) % len(SPEEDS)]
+        self._tell_speed()
+
+    def _tell_speed(self) -> None:
+        self.speed.setText(f"{self._speed}×")
+        self.speed.setAccessibleName(f"Speed: {self._speed} times")
+
+    def _dress(self, icon: str, name: str) -> None:
+        self._theme.dress(self.play, icon, "text_quiet")
+        self.play.setAccessibleName(name)
+        self.play.setToolTip(name)
 
 
 class TimelinePanel(Pages):
@@ -200,7 +270,7 @@ class TimelinePanel(Pages):
         self.filter, self.playback = log.filter_field(), Playback(theme, strip)
         self.filter.hide()
         self.playback.hide()
-        self.tools = QWidget()
+        self.tools = QtWidgets.QWidget()
         lay_row(self.filter, self.playback, of=self.tools, margins=0)
         self.page_changed.connect(self._show_tools)
         self.strip.row_chosen.connect(self.log.select_row)

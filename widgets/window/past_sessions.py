@@ -13,18 +13,11 @@ from engine.language.folding import shown_cut
 from engine.language.sentences.figures import day_words
 from engine.language.sentences.run import all_ending_titles
 from engine.record.views.run_state import RunState
+from widgets.kit import parts as kit_parts
 from widgets.kit.actions import GO_ON_KEYS, ConsoleActions, share_stop
 from widgets.kit.forms import SessionRow
 from widgets.kit.marks import Mark, ending_mark
 from widgets.kit.pages import Banner, Offer
-from widgets.kit.parts import (
-    push_button,
-    quiet_label,
-    search_field,
-    show_as_rows,
-    size_within_screen,
-    tip_with,
-)
 from widgets.kit.picture_view import FromRecord
 from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row
 
@@ -144,7 +137,7 @@ class SessionsDialog(QDialog):
         super().__init__(parent)
         share_stop(self)
         self.setWindowTitle("Sessions")
-        size_within_screen(self, 1160, 560)
+        kit_parts.size_within_screen(self, 1160, 560)
         self._theme = theme
         self._all: tuple[SessionRow, ...] = ()
         self._gone: list[str] = []
@@ -156,20 +149,22 @@ class SessionsDialog(QDialog):
         self._proxy.setSourceModel(self._model)
         self._proxy.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         name, tip = "Search by goal, date or outcome", "Show only sessions with these words"
-        self.search = search_field(name, tip, self._proxy.setFilterFixedString)
-        self._told = quiet_label()
+        self.search = kit_parts.search_field(name, tip, self._proxy.setFilterFixedString)
+        self._told = kit_parts.quiet_label()
         self._told.setMinimumHeight(TOLD_LINES * self._told.fontMetrics().lineSpacing())
         self._told.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.table = self._table()
-        self._empty = quiet_label()
+        self._empty = kit_parts.quiet_label()
         tips = ("Show this session  (Return)", "Write this session to a file", "Close  (Esc)")
-        self.open_button = push_button(theme, "Open", tips[0], "sessions", "primary")
-        self.export_button = push_button(theme, "Export…", tips[1], "export")
-        close = push_button(theme, "Close", tips[2])
-        self.go_on_button = push_button(theme, GO_ON, f"{GO_ON_TIP}  ({GO_ON_KEYS})", "play")
-        self.delete_button = push_button(theme, "Delete", DELETE_TIP, "cancel-plan")
+        self.open_button = kit_parts.push_button(theme, "Open", tips[0], "sessions", "primary")
+        self.export_button = kit_parts.push_button(theme, "Export…", tips[1], "export")
+        close = kit_parts.push_button(theme, "Close", tips[2])
+        self.go_on_button = kit_parts.push_button(
+            theme, GO_ON, f"{GO_ON_TIP}  ({GO_ON_KEYS})", "play"
+        )
+        self.delete_button = kit_parts.push_button(theme, "Delete", DELETE_TIP, "cancel-plan")
         undo_tip = "Keep what was deleted last  (Ctrl+Z)"
-        self.undo_button = push_button(theme, "Undo", undo_tip, "undo")
+        self.undo_button = kit_parts.push_button(theme, "Undo", undo_tip, "undo")
         keys = ("Delete", "Ctrl+Z", GO_ON_KEYS)  # in the search field the former two are its own
         buttons = (self.delete_button, self.undo_button, self.go_on_button)
         for each, button in zip(keys, buttons, strict=True):
@@ -222,7 +217,7 @@ class SessionsDialog(QDialog):
         words = (day_words(row.when), row.goal, row.outcome, *row.facts)
         items = [QStandardItem(shown_cut(each)) for each in words]
         for item, each in zip(items, words, strict=True):
-            item.setToolTip(tip_with(each))
+            item.setToolTip(kit_parts.tip_with(each))
         items[WHEN].setData(" ".join((*words, row.message)), SEARCHED)
         mark = ending_mark(row.terminal, row.reason) if row.terminal else OPEN_ENDED
         items[OUTCOME].setIcon(self._theme.icon(*mark))
@@ -293,7 +288,7 @@ class SessionsDialog(QDialog):
         table.setModel(self._proxy)
         table.setAccessibleName("Sessions")
         metrics = table.fontMetrics()
-        show_as_rows(table, metrics.height() + 12)
+        kit_parts.show_as_rows(table, metrics.height() + 12)
         head = table.horizontalHeader()
         head.setHighlightSections(False)
         head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)

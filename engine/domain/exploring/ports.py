@@ -3,12 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from engine.domain.exploring.groups import (
-    ActionGroup,
-    ExploreRequest,
-    ProgressRequest,
-    SuccessfulActionGroup,
-)
+from engine.domain.exploring import groups as action_groups
 from engine.domain.exploring.limits import Fault, Home, Progression, SeenState, Vitals
 from engine.domain.models import SentPicture
 from engine.domain.plans import Situation
@@ -25,12 +20,14 @@ class ExploreThinker(Protocol):
     def read_goal(self, goal: str) -> None:
         """Raises ``GoalUnreadable`` before anything is done."""
 
-    async def propose(self, request: ExploreRequest) -> tuple[ActionGroup, ...]:
+    async def propose(
+        self, request: action_groups.ExploreRequest
+    ) -> tuple[action_groups.ActionGroup, ...]:
         """The groups of one iteration, none where there is nothing more to do. Whether they keep
         to the iteration's figures is not seen to here. Raises ``ReplyInvalid`` where an answer
         can't be read at all, ``PlanFailed``."""
 
-    async def judge(self, request: ProgressRequest) -> Progression | None:
+    async def judge(self, request: action_groups.ProgressRequest) -> Progression | None:
         """Its own verdict, with ``judged_by="model"``; None from a thinker that can't see more
         than local comparison did."""
 
@@ -39,7 +36,7 @@ class SheetMaker(Protocol):
     """Draws what a model that sees is shown beside its prompt: one picture, masked as all are."""
 
     async def of_groups(
-        self, now: Situation, groups: Sequence[SuccessfulActionGroup]
+        self, now: Situation, groups: Sequence[action_groups.SuccessfulActionGroup]
     ) -> SentPicture:
         """The screen now, and beside it each group's pictures before and after, under the group's
         number."""

@@ -9,14 +9,8 @@ Source: the action group document."""
 from dataclasses import dataclass
 
 from engine.domain import errors
+from engine.domain.exploring import groups as action_groups
 from engine.domain.exploring.events import ExplorationStarted, GroupsProposed, GroupsRefused
-from engine.domain.exploring.groups import (
-    ActionGroup,
-    ExploreRequest,
-    SuccessfulActionGroup,
-    by_confidence,
-    what_is_wrong,
-)
 from engine.domain.exploring.limits import (
     BUDGET_SHARE,
     TERMINAL_OF,
@@ -48,7 +42,7 @@ _FRESH_SECS = 1.0
 class _Iteration:
     """``successful`` in the order in which they were run."""
 
-    successful: tuple[SuccessfulActionGroup, ...]
+    successful: tuple[action_groups.SuccessfulActionGroup, ...]
     all_complete: bool
 
 
@@ -84,7 +78,7 @@ async def _explore(work: Work) -> Ending:
     """The loop of iterations."""
     if ended := await start(work) or await settle_findings(work):
         return ended
-    successful: tuple[SuccessfulActionGroup, ...] = ()
+    successful: tuple[action_groups.SuccessfulActionGroup, ...] = ()
     while True:
         work.iteration += 1
         if ended := work.limit_reached() or budget_reached(work):
@@ -116,18 +110,18 @@ async def _explore(work: Work) -> Ending:
 
 async def _run_all(
     work: Work,
-    groups: tuple[ActionGroup, ...],
-    grown_from: tuple[SuccessfulActionGroup, ...],
+    groups: tuple[action_groups.ActionGroup, ...],
+    grown_from: tuple[action_groups.SuccessfulActionGroup, ...],
     place: Place,
 ) -> _Iteration | Ending:
     """The groups of one iteration, the highest confidence first."""
-    ordered = by_confidence(groups)
+    ordered = action_groups.by_confidence(groups)
     await work.run.log.append(
         GroupsProposed(work.iteration, work.groups + 1, ordered, _origins(groups, grown_from))
     )
     first = work.groups + 1
     work.rounds += 1
-    successful: list[SuccessfulActionGroup] = []
+    successful: list[action_groups.SuccessfulActionGroup] = []
     all_complete = True
     for number, group in enumerate(ordered, first):
         if ended := work.limit_reached():
@@ -156,7 +150,8 @@ async def _back(work: Work, place: Place) -> Ending | None:
 
 
 def _origins(
-    groups: tuple[ActionGroup, ...], grown_from: tuple[SuccessfulActionGroup, ...]
+    groups: tuple[action_groups.ActionGroup, ...],
+    grown_from: tuple[action_groups.SuccessfulActionGroup, ...],
 ) -> tuple[int, ...]:
     """Which group each one expands, in the order in which they are run."""
     if not grown_from:
@@ -190,8 +185,8 @@ _REFUSED_TOLD = 40
 
 
 async def ask_for_groups(
-    work: Work, successful: tuple[SuccessfulActionGroup, ...]
-) -> tuple[ActionGroup, ...] | Ending:
+    work: Work, successful: tuple[action_groups.SuccessfulActionGroup, ...]
+) -> tuple[action_groups.ActionGroup, ...] | Ending:
     """The groups as the thinker gave them, in its order; none where it has nothing more to do."""
     complaint = ""
     for _ in range(2):
@@ -200,7 +195,9 @@ async def ask_for_groups(
         groups = await _ask(work, successful, complaint)
         if isinstance(groups, Ending):
             return groups
-        complaint = what_is_wrong(groups, iteration=work.depth, successful=len(successful))
+        complaint = action_groups.what_is_wrong(
+            groups, iteration=work.depth, successful=len(successful)
+        )
         if not complaint:
             work.shown.clear()
             return groups
@@ -218,11 +215,11 @@ def budget_reached(work: Work) -> Ending | None:
 
 
 async def _ask(
-    work: Work, successful: tuple[SuccessfulActionGroup, ...], complaint: str
-) -> tuple[ActionGroup, ...] | Ending:
+    work: Work, successful: tuple[action_groups.SuccessfulActionGroup, ...], complaint: str
+) -> tuple[action_groups.ActionGroup, ...] | Ending:
     run = work.run
     while True:
-        request = ExploreRequest(
+        request = action_groups.ExploreRequest(
             goal=run.goal,
             situation=run.looks.seen,
             iteration=work.depth,

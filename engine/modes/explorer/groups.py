@@ -20,19 +20,8 @@ from engine.domain.exploring.events import GroupAssessed, GroupStarted
 from engine.domain.exploring.limits import BUDGET_SHARE, Progression
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind, Situation
 from engine.domain.scripts import TracedStep
+from engine.modes.explorer import run as runs
 from engine.modes.explorer.findings import look_for_faults
-from engine.modes.explorer.run import (
-    ActionResult,
-    Work,
-    adopt_aside,
-    aimed_from,
-    heed,
-    note_done,
-    note_state,
-    note_tried,
-    perform,
-    within_reach,
-)
 from engine.modes.found_again import Aimed, aimed_along
 
 _NOTHING_DONE = Progression(
@@ -61,7 +50,7 @@ class _Course:
 
 
 async def run_group(
-    work: Work, number: int, group: action_groups.ActionGroup, proposed_on: Situation
+    work: runs.Work, number: int, group: action_groups.ActionGroup, proposed_on: Situation
 ) -> GroupResult:
     """Run it to its end, to a ceiling of the run, or until a fault leaves nothing to act upon."""
     run, before = work.run, work.run.looks.seen
@@ -74,14 +63,14 @@ async def run_group(
         await run.log.append(GroupStarted(number, run.steps.segment_number))
     for each in planned:
         if run.control.forced is not None:
-            await heed(work)
+            await runs.heed(work)
         if work.is_broken or work.limit_reached():
             break
         result = await _act_once(work, each, course)
         if result.is_swallowed and not work.is_broken and not work.limit_reached():
             await _act_once(work, each, course)
     if run.control.forced is not None:
-        await heed(work)
+        await runs.heed(work)
     return GroupResult(is_complete, await _assessed(work, number, group, before, course))
 
 
@@ -93,21 +82,21 @@ def _planned(group: action_groups.ActionGroup, proposed_on: Situation) -> tuple[
     for each in group.actions:
         if isinstance(each.action, action_groups.Complete):
             break
-        planned.append(aimed_from(each, proposed_on, len(planned) + 1))
+        planned.append(runs.aimed_from(each, proposed_on, len(planned) + 1))
     last = planned[-1] if planned else None
     if last and proposed_on.page is None and not isinstance(last.step.action, PressKeys):
         planned[-1] = replace(last, step=replace(last.step, expected_change=SomethingChanges()))
     return planned, len(planned) < len(group.actions)
 
 
-async def _act_once(work: Work, aimed: Aimed, course: _Course) -> ActionResult:
+async def _act_once(work: runs.Work, aimed: Aimed, course: _Course) -> runs.ActionResult:
     """What it showed is noted: the state, and whether something broke."""
     run, before = work.run, work.run.looks.seen
-    result = await perform(run, aimed, looks_again=not course.looked_again)
+    result = await runs.perform(run, aimed, looks_again=not course.looked_again)
     while result.is_overruled and result.executed is None:
-        await heed(work)  # the operator came first; now it is this action's turn again
+        await runs.heed(work)  # the operator came first; now it is this action's turn again
         before = run.looks.seen
-        result = await perform(run, aimed)
+        result = await runs.perform(run, aimed)
     course.looked_again = result.executed is None and (result.is_missing or course.looked_again)
     course.tried.append(action_groups.TriedAction(result.step, result.succeeded, result.why))
     if result.refused:
@@ -116,8 +105,8 @@ async def _act_once(work: Work, aimed: Aimed, course: _Course) -> ActionResult:
         return result
     course.done += 1
     work.actions += 1
-    note_done(work, result.executed, before)
-    await note_tried(work, result.executed)
+    runs.note_done(work, result.executed, before)
+    await runs.note_tried(work, result.executed)
     found = len(work.findings)
     await look_for_faults(work, before)
     course.came_upon_fault |= work.is_broken or len(work.findings) > found
@@ -125,7 +114,11 @@ async def _act_once(work: Work, aimed: Aimed, course: _Course) -> ActionResult:
 
 
 async def _assessed(
-    work: Work, number: int, group: action_groups.ActionGroup, before: Situation, course: _Course
+    work: runs.Work,
+    number: int,
+    group: action_groups.ActionGroup,
+    before: Situation,
+    course: _Course,
 ) -> action_groups.SuccessfulActionGroup | None:
     """The group, where it was successful."""
     run = work.run
@@ -160,7 +153,7 @@ async def _assessed(
 
 
 async def _progression(
-    work: Work, before: Situation, after: Situation, course: _Course
+    work: runs.Work, before: Situation, after: Situation, course: _Course
 ) -> Progression:
     """By local comparison; by the thinker only where that is not sure and there is budget."""
     local = work.judge.judge(before, after)
@@ -187,11 +180,11 @@ class Place:
     starts: int
 
 
-def here(work: Work) -> Place:
+def here(work: runs.Work) -> Place:
     return Place(work.run.looks.seen, tuple(work.trace[at] for at in work.transitions), work.starts)
 
 
-async def return_to(work: Work, place: Place) -> None:
+async def return_to(work: runs.Work, place: Place) -> None:
     """What can't be done on the way is left out: then the groups find less than they are aimed
     at."""
     new = work.run.looks.seen.windows_since(place.seen)
@@ -200,28 +193,28 @@ async def return_to(work: Work, place: Place) -> None:
     if work.starts == place.starts:
         return
     for way in (place.way[-1:], place.way):
-        wanted, there = (set(within_reach(it)) for it in (place.seen, work.run.looks.seen))
+        wanted, there = (set(runs.within_reach(it)) for it in (place.seen, work.run.looks.seen))
         if work.is_broken or len(wanted & there) >= _THERE_SHARE * len(wanted):
             return
         await _walk(work, [aimed_along(each, number) for number, each in enumerate(way, 1)])
 
 
-async def _walk(work: Work, planned: Sequence[Aimed]) -> None:
+async def _walk(work: runs.Work, planned: Sequence[Aimed]) -> None:
     if not planned:
         return
-    await adopt_aside(work.run, planned, _WORDS)
+    await runs.adopt_aside(work.run, planned, _WORDS)
     for each in planned:
         if not work.is_broken:
             await _step(work, each)
 
 
-async def _step(work: Work, aimed: Aimed) -> None:
+async def _step(work: runs.Work, aimed: Aimed) -> None:
     run, before = work.run, work.run.looks.seen
-    result = await perform(run, aimed)
+    result = await runs.perform(run, aimed)
     if result.is_overruled:
         await run.way_back.heed()
     if result.executed is None:
         return
-    note_done(work, result.executed, before)
-    await note_state(work, by=result.step.description)
+    runs.note_done(work, result.executed, before)
+    await runs.note_state(work, by=result.step.description)
     await look_for_faults(work, before)

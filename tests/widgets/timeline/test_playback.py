@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 
 from tests.support import sample_run
 from tests.widgets.conftest import Heard, becomes_so
-from widgets.timeline.playback import SPEEDS
+from widgets.timeline.timeline_panel import SPEEDS
 from widgets.window.main_window import MainWindow
 
 ONE_WINDOW = True

@@ -12,14 +12,8 @@ from engine.domain.exploring.limits import Progression
 from engine.domain.scripts import TracedStep, find
 from engine.domain.zones import Role, State
 from engine.language.goals.pieces import refuse_empty
+from engine.thinking.offline.exploring import candidates as offers
 from engine.thinking.offline.exploring import growing
-from engine.thinking.offline.exploring.candidates import (
-    Candidate,
-    candidates,
-    is_dialog,
-    key_of,
-    windows_in_reach,
-)
 
 _PASSING = frozenset({Role.TAB, Role.LINK, Role.MENU})
 """These lead to where a fault is; they have no part in it."""
@@ -33,7 +27,7 @@ class KnownFaults:
         self._done = {key_of_step(each) for each in request.trace}
         self._paths = [path for path in map(_essential, request.faults) if path]
 
-    def is_safe(self, candidate: Candidate, beside: Sequence[Candidate]) -> bool:
+    def is_safe(self, candidate: offers.Candidate, beside: Sequence[offers.Candidate]) -> bool:
         """Whether it leads to no known fault, after these of the same group, in any order."""
         keys = {each.key for each in beside}
         return not any(
@@ -124,7 +118,10 @@ class OfflineExplorer:
         return None
 
     def _groups(
-        self, found: list[Candidate], request: action_groups.ExploreRequest, is_safe: growing.IsSafe
+        self,
+        found: list[offers.Candidate],
+        request: action_groups.ExploreRequest,
+        is_safe: growing.IsSafe,
     ) -> tuple[action_groups.ActionGroup, ...]:
         """In a dialog the first group leaves it, and the others go on with what is behind it."""
         if request.iteration == 1:
@@ -140,9 +137,9 @@ class OfflineExplorer:
         grown = growing.grown_groups(behind, others, request.iteration, self._dice, is_safe)
         return (replace(left, confidence=1.0), *grown)
 
-    def _candidates(self, request: action_groups.ExploreRequest) -> list[Candidate]:
+    def _candidates(self, request: action_groups.ExploreRequest) -> list[offers.Candidate]:
         familiar = {key: count / self._looks for key, count in self._seen.items()}
-        return candidates(request, familiar)
+        return offers.candidates(request, familiar)
 
     def _learn(self, request: action_groups.ExploreRequest) -> None:
         """What new states the groups before have shown, each with what led there; and what all
@@ -158,7 +155,7 @@ class OfflineExplorer:
             if (zone_id := _stopped_by(group)) in self._keys
         }
 
-    def _worth_of(self, found: Sequence[Candidate]) -> float:
+    def _worth_of(self, found: Sequence[offers.Candidate]) -> float:
         """How much there is to do: what is untried counts whole, what was tried less each time; and
         what can be combined."""
         most = _COMMON * self._looks
@@ -167,7 +164,7 @@ class OfflineExplorer:
         acting = sum(each.family == "buttons" for each in own)
         return sum(each.worth for each in own) + _PAIRED_SHARE * math.sqrt(preparing * acting)
 
-    def _weighed(self, found: Sequence[Candidate]) -> list[Candidate]:
+    def _weighed(self, found: Sequence[offers.Candidate]) -> list[offers.Candidate]:
         """With the worth of what leads away by what is there, more than by how often one was there;
         what is not known yet counts as the richest."""
         most = max(self._riches.values(), default=0.0)
@@ -182,13 +179,13 @@ class OfflineExplorer:
             weighed.append(each)
         return weighed
 
-    def _has_enough(self, found: list[Candidate]) -> bool:
+    def _has_enough(self, found: list[offers.Candidate]) -> bool:
         """Some of what was there may never come back; it is not waited for without end."""
         is_worn = all(each.tried >= _TRIED_ENOUGH for each in found) and self._since_new > 0
         is_all = min(self._tried.values()) >= _TRIED_ENOUGH
         return is_worn and (is_all or self._since_new >= _LONG_NOTHING_NEW)
 
-    def _note(self, found: list[Candidate]) -> list[Candidate]:
+    def _note(self, found: list[offers.Candidate]) -> list[offers.Candidate]:
         """What there is, here and elsewhere, and how often it was tried."""
         has_new = any(each.key not in self._seen for each in found)
         self._since_new = 0 if has_new else self._since_new + 1
@@ -201,7 +198,7 @@ class OfflineExplorer:
     def _count_keys(self, groups: tuple[action_groups.ActionGroup, ...]) -> None:
         """Chords have no zone by which the run could count them."""
         self._keys_pressed.update(
-            key_of(each.action.keys)
+            offers.key_of(each.action.keys)
             for group in groups
             for each in group.actions
             if isinstance(each.action, PressKeys)
@@ -210,14 +207,14 @@ class OfflineExplorer:
 
 def is_in_dialog(request: action_groups.ExploreRequest) -> bool:
     """A dialog is in front of all else that may be acted upon."""
-    front = windows_in_reach(request.situation, request.scope)[:1]
-    return bool(front) and is_dialog(front[0], request.situation)
+    front = offers.windows_in_reach(request.situation, request.scope)[:1]
+    return bool(front) and offers.is_dialog(front[0], request.situation)
 
 
 def behind_dialogs(request: action_groups.ExploreRequest) -> action_groups.ExploreRequest:
     """As it is once the dialogs are closed that stand in front."""
     situation = request.situation
-    windows = tuple(each for each in situation.windows if not is_dialog(each, situation))
+    windows = tuple(each for each in situation.windows if not offers.is_dialog(each, situation))
     return replace(request, situation=replace(situation, windows=windows))
 
 
