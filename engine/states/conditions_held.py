@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 
 from engine.domain import conditions as c
 from engine.domain.performing import Looks
-from engine.domain.plans import WHOLE_PAGE, ReadText, Situation
+from engine.domain.plans import ALL_PROGRAMS, WHOLE_PAGE, ReadText, Situation
 from engine.domain.surface_ports import FileFacts
 from engine.domain.zones import MASK, Role, Source, State, Window, Zone, fits_mask
 from engine.language.labels import has_words, plain, plain_text, quoted
@@ -294,7 +294,8 @@ def where_of(zone: Zone, now: Situation) -> str:
 
 def read_text(name: str, situation: Situation) -> ReadText:
     """What the zone holds, whole, from the character that is named behind an @ on; of a web page
-    all that can be read on it, and of an element of it what stands in its zone."""
+    all that can be read on it, and of an element of it what stands in its zone; of the programs
+    their names."""
     zone_id, _, start = (part.strip() for part in name.partition("@"))
     at = int(start) if start.isdecimal() else 0
     if zone_id == WHOLE_PAGE and situation.page is not None:
@@ -302,7 +303,8 @@ def read_text(name: str, situation: Situation) -> ReadText:
     keyed = (each for each in situation.zones if each.source_key == zone_id and zone_id)
     zone = situation.zone(zone_id) or next(keyed, None)
     if zone is None:
-        return ReadText(zone_id, at, "")
+        names = "\n".join(each.name for each in situation.applications)
+        return ReadText(zone_id, at, names[at:] if zone_id == ALL_PROGRAMS else "")
     text = "(secret)" if zone.is_secret else zone.value or zone.label
     return ReadText(zone_id, at, text[at:])
 

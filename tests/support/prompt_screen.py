@@ -104,7 +104,7 @@ def _zone(row: str, number: int, window_id: str) -> Zone:
 
 
 def _applications(line: str) -> tuple[Application, ...]:
-    names = re.sub(r" \(and \d+ more\)$", "", line).split(", ")
+    names = re.sub(r" \(and \d+ more.*\)$", "", line).split(", ")
     found = [match for name in names if (match := _APPLICATION.match(name))]
     return tuple(Application(_plain(each[1]), _plain(each[2] or "")) for each in found)
 

@@ -15,7 +15,7 @@ from engine.language.amounts import day_in
 from engine.language.labels import has_words
 from engine.states.judging import judge
 from engine.states.spots import CARET_PIXELS, changed_pixels
-from engine.states.web.changes import CHANGED, active_tab, telling
+from engine.states.web.changes import CHANGED, CRASH, LED_ON, active_tab, telling
 from engine.states.web.touching import element_of, is_open_already, leads_elsewhere
 
 _SILENT = "the page does not answer, so that nobody can see what came of it"
@@ -47,6 +47,8 @@ def _judgement(step: PlanStep, before: Situation, settled: WebSettled) -> Judgem
     """That the page changed is no evidence of a change that was expected and is not seen."""
     if failed := _did_not_load(step, before, settled.situation.page):
         return contradicted(failed)
+    if any(each.startswith(CRASH) for each in settled.changes):
+        return _after_crash(step, before, settled)
     condition = step.expected_change
     if isinstance(condition, ZoneValue | ZoneState):
         return _of_its_own(step, condition, before, settled)
@@ -73,6 +75,19 @@ def _judgement(step: PlanStep, before: Situation, settled: WebSettled) -> Judgem
     if isinstance(step.action, actions.TakeScreenshot):
         return seen("the picture was taken")
     return _without_change(step, before, settled.situation)
+
+
+def _after_crash(step: PlanStep, before: Situation, settled: WebSettled) -> Judgement:
+    """What was done to the page that crashed shows by where it led alone: a link that leads
+    elsewhere did not."""
+    element, page, now = element_of(step, before), before.page, settled.situation.page
+    is_elsewhere = now is not None and not now.trouble  # one that crashed twice is left blank
+    if is_elsewhere and any(each.startswith(LED_ON) for each in settled.changes):
+        return seen(*settled.changes)
+    is_click = isinstance(step.action, actions.Click)
+    if is_click and element and page and leads_elsewhere(element, page):
+        return contradicted(*settled.changes)
+    return cant_tell(*settled.changes)
 
 
 _DOES = actions.Click | actions.PressKeys | actions.Drag

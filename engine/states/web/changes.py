@@ -45,7 +45,7 @@ def changes_since(
         return () if base.state == state else (CHANGED,)
     url = state[0] or page.url
     is_same = url == (base.state[0] or was.url)
-    found = [] if is_same else [f"the address changed to {shortened(url, _LONGEST)}"]
+    found = [] if is_same else [f"{LED_ON} to {shortened(url, _LONGEST)}"]
     found += other_tabs(was.tabs, page.tabs)
     found += _new_downloads(was, page)
     found += _new_notices(base.situation, now)
@@ -67,13 +67,17 @@ def changes_since(
 CHANGED = "the page changed"
 """Another structure, text or value: of what, nobody has looked."""
 _TITLED = "it is titled"
+LED_ON = "the address changed"
+CRASH = ("The page crashed", "The page was opened again")
+"""What the browser says of one. A page that is opened again tells nothing of what was done."""
 
 
 def telling(
     changes: tuple[str, ...], was: Situation, now: Situation, zone: Zone | None
 ) -> tuple[str, ...]:
     """Those that bear an effect: that the page changed does by what can be read of it, and how it
-    is titled beside that does not."""
+    is titled beside that does not; nor does a crash."""
+    changes = tuple(each for each in changes if not each.startswith(CRASH))
     if changes[:1] != (CHANGED,):
         return changes
     others = (each for each in changes[1:] if not each.startswith(_TITLED))

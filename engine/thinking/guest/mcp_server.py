@@ -111,7 +111,7 @@ def _add_looking(server: MCPServer, desk: Desk) -> None:
     @server.tool(annotations=_READS)
     async def read(zone_id: ZoneId, start: int = 0) -> CallToolResult:
         """The whole text of a zone, beyond what the table cuts off, or of a web “page”, from a
-        character on."""
+        character on; of “applications” the names of all that launch can start."""
         return _told(await desk.read(zone_id, start))
 
     @server.tool(annotations=_READS)

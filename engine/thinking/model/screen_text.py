@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from engine.domain.plans import Application, Situation
+from engine.domain.plans import ALL_PROGRAMS, Application, Situation
 from engine.domain.zones import Role, Source, State, Window, Zone
 from engine.language.labels import normal, plain
 from engine.thinking.model.fencing import COLUMN, estimated_tokens, fenced, one_line, told_value
@@ -279,7 +279,8 @@ def applications_text(situation: Situation, goal: str, budget_tokens: int) -> st
     ranked = ranked_applications(situation, goal)
     most = _MAX_APPLICATIONS * wider_by(budget_tokens)
     told = ", ".join(_application_words(each) for each in ranked[:most])
-    more = f" (and {len(ranked) - most} more)" if len(ranked) > most else ""
+    left_out = len(ranked) - most
+    more = f' (and {left_out} more: read "{ALL_PROGRAMS}")' if left_out > 0 else ""
     return fenced(f"Applications: {told}{more}") if told else ""
 
 

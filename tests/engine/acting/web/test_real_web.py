@@ -87,6 +87,34 @@ async def test_a_link_that_is_covered_is_clicked_by_the_page_itself(web: Web) ->
 
 
 @pytest.mark.parametrize(
+    ("body", "verdict"),
+    [
+        ("<a href=/there>Go</a>", Verdict.CONTRADICTED),
+        ("<button>Go</button>", Verdict.CANT_TELL),
+        ("<p id=draft>Draft</p><button onclick='draft.remove()'>Go</button>", Verdict.CANT_TELL),
+    ],
+)
+async def test_that_a_page_crashed_and_was_opened_again_is_no_effect_of_a_click(
+    web: Web, monkeypatch: pytest.MonkeyPatch, body: str, verdict: Verdict
+) -> None:
+    before = await web.show(f"<div id=here></div>{body}")
+    await web.ask("here.textContent = 'Only in the page of before'")
+
+    async def crash(*_: object) -> None:
+        page = web.surface.tabs.page
+        assert page is not None
+        session = await page.context.new_cdp_session(page)
+        crashing = asyncio.ensure_future(session.send("Page.crash"))
+        crashing.add_done_callback(lambda ended: ended.exception())
+        await until(lambda: web.surface.tabs.has_notices)
+
+    monkeypatch.setattr(web.surface.hands, "act_on", crash)
+    done = await web.executor.perform(step_for(Click(), "Go", before), before)
+    assert "The page crashed" in done.judged.words
+    assert done.judged.verdict is verdict
+
+
+@pytest.mark.parametrize(
     ("body", "words"),
     [
         (

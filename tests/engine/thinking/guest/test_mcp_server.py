@@ -23,7 +23,7 @@ from engine.domain.events import QuestionAsked
 from engine.domain.guests import GuestCall, Served
 from engine.domain.history import Reversal
 from engine.domain.performing import StepDone, StepFailed
-from engine.domain.plans import PlanStep
+from engine.domain.plans import Application, PlanStep
 from engine.domain.recoveries import FailureClass
 from engine.domain.risks import Comparison, Returned
 from engine.domain.terminals import DONE_NOT_SEEN
@@ -155,6 +155,19 @@ async def test_the_record_so_far_and_the_present_picture_are_resources() -> None
     async with sitting() as guest, client(guest) as it:
         with pytest.raises(MCPError, match="--pictures"):
             await it.read_resource("pilothouse://picture")
+
+
+async def test_all_that_can_be_launched_is_told_to_who_reads_it() -> None:
+    names = [f"Program {at}" for at in range(105)]
+    async with sitting() as guest, client(guest) as it:
+        await it.call_tool("look", {})
+        installed = tuple(Application(each) for each in names)
+        guest.scene.stage.now = replace(guest.scene.stage.now, applications=installed)
+        look = _text(await it.call_tool("look", {}))
+        assert "Program 15" in look and "Program 16" not in look
+        assert '(and 89 more: read "applications")' in look
+        all_of_them = _text(await it.call_tool("read", {"zone_id": "applications"}))
+        assert [each for each in all_of_them.splitlines() if each in names] == names
 
 
 async def test_a_refusal_says_who_and_why() -> None:
