@@ -172,11 +172,12 @@ class RunsHere:
         self._tell()
 
     def _decide_together(
-        self, asked: Mapping[str, ApprovalRequest], answer: OperatorAnswer
+        self, asked: Mapping[str, tuple[ApprovalRequest, float]], answer: OperatorAnswer
     ) -> None:
         """Each for itself: what a run asks is answered upon what was shown of it."""
-        for name, request in asked.items():
-            said = Decide(request.request_id, answer, request.digest, len(asked) - 1)
+        others = len(asked) - 1
+        for name, (request, seen_secs) in asked.items():
+            said = Decide(request.request_id, answer, request.digest, others, seen_secs)
             if not name:
                 self._say_own(said)
             elif (run := self._runs.get(name)) is not None:

@@ -231,11 +231,13 @@ class Elsewhere:
         finally:
             await self._tasks.close(cancel=True)
 
-    async def answer(self, ticket: str, answer: OperatorAnswer | str) -> str:
+    async def answer(
+        self, ticket: str, answer: OperatorAnswer | str, seen_secs: float | None = None
+    ) -> str:
         """Why it does not count, else empty."""
         for run in self._runs.values():  # a machine that slept may be late with putting one away
             if (card := run.card) and card.ticket == ticket and time.time() < card.ends_at_secs:
-                return _why_not(card, answer) or await run.answer(card, answer)
+                return _why_not(card, answer) or await run.answer(card, answer, seen_secs)
         return _TOO_LATE
 
 
@@ -270,14 +272,16 @@ class _Run:
             is_left = self._patience.expired()
             self._put_away("The run has gone.")
 
-    async def answer(self, card: Card, answer: OperatorAnswer | str) -> str:
+    async def answer(
+        self, card: Card, answer: OperatorAnswer | str, seen_secs: float | None
+    ) -> str:
         """The card is used up with it. Why it does not count, else empty."""
         self._taken, self._said = asyncio.get_running_loop().create_future(), answer
         self._over.add(card.name)
         self.card = None
         digest = card.asks.digest if isinstance(card.asks, ApprovalRequest) else ""
         if self._link is not None:
-            self._link.say(Decide(card.name, answer, digest))
+            self._link.say(Decide(card.name, answer, digest, 0, seen_secs))
         try:
             return await asyncio.wait_for(self._taken, _TAKEN_SECS)
         except TimeoutError:

@@ -8,6 +8,8 @@ or, as ACP's “always”, a yes beforehand that ends, where the request allows 
 langchain 1.5, ag-ui-protocol 1.0, agent-client-protocol 0.12."""
 
 import asyncio
+import base64
+import hashlib
 import os
 import ssl
 import time
@@ -27,7 +29,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route
 
-from app.joining import Card, Elsewhere, runs_folder
+from app.joining import EXPIRES_SECS, Card, Elsewhere, runs_folder
 from app.terminal import TerminalConsole
 from engine.domain.approvals import ApprovalRequest, Approve, Grant, OperatorAnswer, Reject
 from engine.domain.conditions import condition_words
@@ -145,12 +147,15 @@ DIALECTS: Mapping[str, tuple[Tell, Hear]] = {
 _COOKIE = "pilothouse"
 _MOST_SAID_BYTES = 20_000
 _LOOKS_AGAIN_SECS = 2
+_SCRIPT = (files("resources") / "phone.js").read_text("utf-8")
+_SCRIPT_HASH = base64.b64encode(hashlib.sha256(_SCRIPT.encode()).digest()).decode()
 _GUARDS = {
     "Cache-Control": "no-store",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src 'self';"
-    " form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    " form-action 'self'; frame-ancestors 'none'; base-uri 'none';"
+    f" script-src 'sha256-{_SCRIPT_HASH}'",
 }
 Page = Callable[[Request], Awaitable[Response]]
 
@@ -186,6 +191,14 @@ def _check(host: str, certificate: Path | None) -> None:
             f"{certificate} holds no certificate with its key: {error.strerror}.",
             "Put both into one PEM file.",
         ) from error
+
+
+def _secs_in(words: str) -> float | None:
+    """For how long a card was in sight; None where the page did not tell, or what can't be."""
+    try:
+        return secs if 0 <= (secs := float(words)) <= EXPIRES_SECS else None
+    except ValueError:
+        return None
 
 
 class PhonePage:
@@ -240,7 +253,8 @@ class PhonePage:
         said, self._said, cards = self._said, "", self._elsewhere.cards
         left_secs = min((card.ends_at_secs - time.time() for card in cards), default=0.0)
         again_secs = max(_LOOKS_AGAIN_SECS, round(left_secs + 1))
-        return HTMLResponse(self._template.render(cards=cards, said=said, again_secs=again_secs))
+        told = {"cards": cards, "said": said, "again_secs": again_secs, "script": _SCRIPT}
+        return HTMLResponse(self._template.render(told))
 
     async def _picture(self, request: Request) -> Response:
         """That of a card which is open now."""
@@ -262,7 +276,8 @@ class PhonePage:
         answer = next((verdicts[each] for each in verdicts if each in said), None)
         if answer is None:
             return PlainTextResponse("That decides nothing.", 400)
-        self._said = await self._elsewhere.answer(said.get("ticket", ""), answer) or "Decided."
+        ticket, seen_secs = said.get("ticket", ""), _secs_in(said.get("seen_secs", ""))
+        self._said = await self._elsewhere.answer(ticket, answer, seen_secs) or "Decided."
         return Response(status_code=303, headers={"Location": "./"})
 
     def _for_programs(self) -> Iterator[Route]:

@@ -176,4 +176,5 @@ class Decision:
     with_others: int = 0
     """So many other runs asked the same and were told the same at once; each takes it by itself."""
     seen_secs: float | None = None
-    """For so long its card had been in sight, where it was answered at a window."""
+    """For so long its card had been in sight, where it was answered at a window, or on the page for
+    a phone; None where nobody can tell."""

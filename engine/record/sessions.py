@@ -5,7 +5,7 @@ Whether a session without an end is running or was interrupted can't be read fro
 the locks of ``RunningSessions`` tell, and ``is_live`` says so."""
 
 import sqlite3
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -21,7 +21,7 @@ from engine.language.sentences.run import ASKING_WORDS, STATE_WORDS, ending_titl
 from engine.record.schema import COUNTED
 from engine.record.tables import UNREADABLE, read_events, secs_of
 from engine.record.views.fold import fold, fold_all
-from engine.record.views.oversight import decisions_in, hasty_share
+from engine.record.views.oversight import DecisionView, decisions_in
 from engine.record.views.run_state import RunState, StepView
 
 INTERRUPTED = "interrupted"
@@ -264,10 +264,18 @@ def figures_of(opened: OpenedSession) -> tuple[Figure, ...]:
     ]
     if state.model_calls:
         figures.append(Figure(money_words(state.spent.cost), f"for {_rounds(state)}"))
-    if (share := hasty_share(decisions)) is not None:
-        tone = "warn" if share else ""
-        figures.append(Figure(f"{share:.0%}", "answered in under a second", tone))
-    return tuple(figures)
+    return (*figures, *haste_in(decisions))
+
+
+def haste_in(decisions: Sequence[DecisionView]) -> Iterator[Figure]:
+    """Of what a person decided, how much in no time, and of how much nobody can tell."""
+    hasty = [each.is_hasty for each in decisions if each.is_a_person_s]
+    if hasty:
+        share, untold = hasty.count(True) / len(hasty), hasty.count(None)
+        words, tone = f"{'at least ' * bool(untold)}{share:.0%}", "warn" if share else ""
+        yield Figure(words, "answered in under a second", tone)
+        if untold:
+            yield Figure(f"{untold:,}", "answered, nobody can tell how soon after a look")
 
 
 def _seen_last(state: RunState) -> str:

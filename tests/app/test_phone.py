@@ -112,6 +112,55 @@ async def test_a_person_with_a_phone_sees_what_is_asked_and_decides(
             await asyncio.gather(serving, return_exceptions=True)
 
 
+async def test_for_how_long_a_card_was_in_sight_is_told_where_it_can_be(tmp_path: Path) -> None:
+    """From when what is asked stood there whole, and anew where the page was put away."""
+    put_away = "hidden => { Object.defineProperty(document, 'hidden', {value: hidden, \
+        configurable: true}); document.dispatchEvent(new Event('visibilitychange')) }"
+    async with running(tmp_path) as run, following(run) as elsewhere:
+        with listening_at(HOST, 0) as (listening, names):
+            page = PhonePage(elsewhere, run.store, TOKEN, names)
+            serving = asyncio.ensure_future(serve(page.application, listening))
+            async with launched() as browser:
+                pixel = await browser.new_page(viewport={"width": 412, "height": 839})
+                await pixel.goto(f"http://{names[0]}/?token={TOKEN}")
+
+                back_secs = list[float]()
+
+                async def answered(name: str, height: int = 839, away: bool = False) -> Decision:
+                    await pixel.set_viewport_size({"width": 412, "height": height})
+                    deciding = run.asks(replace(REQUEST, request_id=name))
+                    await pixel.get_by_role("button", name="Approve").wait_for()
+                    await asyncio.sleep(1)
+                    if away:
+                        await pixel.evaluate(put_away, True)
+                        await asyncio.sleep(0.5)
+                        back_secs.append(time.monotonic())
+                        await pixel.evaluate(put_away, False)
+                    await pixel.get_by_role("button", name="Approve").click()
+                    return await deciding
+
+                began_secs = time.monotonic()
+                seen_secs = (await answered("r-1")).seen_secs
+                assert seen_secs is not None and 1 <= seen_secs < time.monotonic() - began_secs
+                seen_secs = (await answered("r-2", away=True)).seen_secs
+                assert seen_secs is not None and seen_secs < time.monotonic() - back_secs[0]
+                assert (await answered("r-3", height=20)).seen_secs is None
+            serving.cancel()
+            await asyncio.gather(serving, return_exceptions=True)
+
+
+@pytest.mark.parametrize(
+    ("told", "seen_secs"), [("0.4", 0.4), ("", None), ("-1", None), ("nan", None), ("1e9", None)]
+)
+async def test_what_a_page_can_t_have_measured_counts_for_nothing(
+    tmp_path: Path, told: str, seen_secs: float | None
+) -> None:
+    async with phone(tmp_path) as it:
+        deciding = it.run.asks()
+        await it.answers(await it.shows("Click Pay"), approve="yes", seen_secs=told)
+        assert (await deciding).seen_secs == seen_secs
+
+
 async def test_a_card_answers_one_request_once(tmp_path: Path) -> None:
     async with phone(tmp_path) as it:
         deciding = it.run.asks()
@@ -184,7 +233,7 @@ async def test_what_the_screen_says_is_text_on_the_page(tmp_path: Path) -> None:
         evil = "</form><script>alert(1)</script>\u202eyaP"
         deciding = it.run.asks(replace(REQUEST, step=replace(REQUEST.step, description=evil)))
         text = await it.shows("alert(1)")
-        assert "<script" not in text and "⟨U+202E⟩" in text
+        assert text.count("<script") == 1 and "<script>alert" not in text and "⟨U+202E⟩" in text
         await it.answers(text, reject="yes")
         await deciding
 

@@ -207,7 +207,10 @@ class Tiles(QListView):
     def shown_whole(self) -> set[str]:
         """Of those in sight the ones of which nothing is cut off."""
         room, model = self.viewport().rect(), self._model
-        places = ((key, self.visualRect(model.index(model.places[key]))) for key in self.in_sight)
+        places = (
+            (key, self.visualRect(model.index(model.places[key])))
+            for key in self.in_sight & model.places.keys()
+        )
         return {key for key, place in places if room.contains(place)}
 
     def event(self, event: QEvent) -> bool:

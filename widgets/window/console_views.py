@@ -234,7 +234,7 @@ class OperatorWindow(QMainWindow):
     export_requested = Signal(str)  # session_id
     reset_requested = Signal()  # of the practice desktop
     glanced = Signal(object)  # frozenset of sessions of runs on this machine that are in sight now
-    decided_together = Signal(object, object)  # ApprovalRequests by session, OperatorAnswer
+    decided_together = Signal(object, object)  # Asked by session_id, OperatorAnswer
     stop_all_requested = Signal()
     closing = Signal()
 

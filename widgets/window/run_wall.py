@@ -54,7 +54,7 @@ def same_steps(rows: Sequence[RunRow]) -> list[tuple[RunRow, ...]]:
 class RunWall(ClosingDialog):
     chosen = Signal(str)  # session_id, as in RunRow
     glanced = Signal(object)  # frozenset of session_ids: live pictures of these are wanted
-    decided_together = Signal(object, object)  # ApprovalRequests by session_id, OperatorAnswer
+    decided_together = Signal(object, object)  # Asked by session_id, OperatorAnswer
     stop_all_requested = Signal()
 
     def __init__(

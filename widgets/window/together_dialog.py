@@ -4,8 +4,9 @@ The answer counts for those that stood in sight, and for no others: who asks lat
 later, and a target whose picture is not there is decided by itself."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from PySide6.QtCore import QRectF, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QRectF, QTimer, Signal
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QLineEdit, QWidget
 
@@ -29,10 +30,17 @@ MOST = 200
 """More are asked about at the next time."""
 
 
+class Asked(NamedTuple):
+    """What one run asks, and for how long its tile has stood in sight whole."""
+
+    request: ApprovalRequest
+    seen_secs: float
+
+
 class TogetherDialog(ClosingDialog):
     """``rows`` ask for the same step; a run is known by its ``session_id`` there."""
 
-    decided = Signal(object, object)  # ApprovalRequests by session_id, OperatorAnswer
+    decided = Signal(object, object)  # Asked by session_id, OperatorAnswer
 
     def __init__(
         self,
@@ -46,7 +54,8 @@ class TogetherDialog(ClosingDialog):
         self._theme, self._rows = theme, {row.session_id: row for row in rows[:MOST]}
         self._asked = _asked_in(rows[:MOST])
         self._crops = {""}
-        self._looked_at = set[str]()
+        self._whole, self._since = set[str](), QElapsedTimer()
+        self._seen_secs = dict[str, float]()
         self._soon = QTimer(self, singleShot=True, interval=ARMED_AFTER_MS)
         self._soon.timeout.connect(self._arm)
         self.resize(parent.size())
@@ -57,6 +66,7 @@ class TogetherDialog(ClosingDialog):
         self.tiles = Tiles(theme, "Who asks for it", thumbnails)
         self.tiles.keeps_pictures = True
         self.tiles.rested.connect(self._look)
+        self.tiles.verticalScrollBar().valueChanged.connect(self._count)
         self.reason = QLineEdit(placeholderText="Why not? (may stay empty)")
         self.reason.setAccessibleName("Reason for rejecting")
         self._told = quiet_label()
@@ -87,12 +97,21 @@ class TogetherDialog(ClosingDialog):
     @property
     def answered(self) -> dict[str, ApprovalRequest]:
         """What an answer counts for."""
-        return {name: its for name, its in self._asked.items() if name in self._looked_at}
+        return {name: its for name, its in self._asked.items() if name in self._seen_secs}
 
     def _look(self) -> None:
-        if new := self.tiles.shown_whole - self._looked_at:
-            self._looked_at |= new
+        new = self.tiles.shown_whole - self._seen_secs.keys()
+        self._seen_secs |= dict.fromkeys(new, 0.0)
+        self._count()
+        if new:
             self._show()
+
+    def _count(self) -> None:
+        """For how long each has stood in sight whole."""
+        for name in self._whole:
+            self._seen_secs[name] += self._since.elapsed() / 1000
+        self._since.start()
+        self._whole = self.tiles.shown_whole & self._seen_secs.keys()
 
     def _take_crop(self, content_hash: str, thing: object) -> None:
         asks = [name for name, its in self._asked.items() if its.crop_hash == content_hash]
@@ -135,7 +154,9 @@ class TogetherDialog(ClosingDialog):
             button.setEnabled(bool(self.answered))
 
     def _decide(self, answer: OperatorAnswer) -> None:
-        self.decided.emit(self.answered, answer)
+        self._count()
+        asked = {name: Asked(its, self._seen_secs[name]) for name, its in self.answered.items()}
+        self.decided.emit(asked, answer)
         self.accept()
 
 

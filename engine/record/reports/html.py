@@ -32,7 +32,7 @@ from engine.record.exploring import drawing
 from engine.record.exploring.telling import figures_of as explored_figures
 from engine.record.exploring.telling import iterations_of, own_facts, told_finding
 from engine.record.reports.story import Story, ToldStep, hashes_in, spent_words
-from engine.record.sessions import OpenedSession, facts_of, figures_of
+from engine.record.sessions import OpenedSession, facts_of, figures_of, haste_in
 from engine.record.source import ReportPictures, Source, write_export
 from engine.record.views.oversight import DecisionView, decisions_in
 from engine.record.views.run_state import RunState
@@ -72,7 +72,9 @@ async def html_of(source: Source) -> str:
         is_exploration=is_exploration,
         outcome=state.outcome,
         began_at=_moment(opened.summary.started_at_secs),
-        figures=explored_figures(state) if is_exploration else figures_of(opened),
+        figures=(*explored_figures(state), *haste_in(decisions_in(opened.events)))
+        if is_exploration
+        else figures_of(opened),
         facts=facts_of(opened, own_facts(state) if is_exploration else ()),
         segments=segments,
         shots=shots,

@@ -156,7 +156,9 @@ def told_decision(view: DecisionView) -> ToldDecision:
     parts = (changed, request.ruling.why, risk.told, risk.undo, request.suspicion)
     words += f", after {span_words(1000 * view.took_secs)}" if view.decision is not None else ""
     if view.decision is not None and view.decision.seen_secs is not None:
-        words += f", in sight for {span_words(1000 * view.seen_secs)}"
+        words += f", in sight for {span_words(1000 * view.decision.seen_secs)}"
+    elif view.is_a_person_s:
+        words += "; for how long it was in sight nobody can tell"
     why = sentence_of(tuple(each.rstrip(".") for each in parts if each))
     return ToldDecision(words, why, request.crop_hash)
 

@@ -1,7 +1,7 @@
 """What the operator was asked and what was decided: how long each question stood, and by whom it
 was answered. Where people answer in no time, nobody looked."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from engine.domain import approvals, events
@@ -38,10 +38,12 @@ class DecisionView:
         return approvals.PolicyAnswer.ALLOW if is_yes else approvals.PolicyAnswer.DENY
 
     @property
-    def seen_secs(self) -> float:
-        """For so long the card was in sight, at most; as it stood, where no window told."""
+    def is_hasty(self) -> bool | None:
+        """Whether it was answered in under ``HASTY_SECS`` of sight. None where nobody can tell: it
+        stood for longer, and only a window or the page for a phone tells for how long in sight."""
         told = self.decision.seen_secs if self.decision is not None else None
-        return self.took_secs if told is None else told
+        is_in_no_time = (self.took_secs if told is None else told) < HASTY_SECS
+        return None if told is None and not is_in_no_time else is_in_no_time
 
     @property
     def is_a_person_s(self) -> bool:
@@ -73,9 +75,3 @@ def decisions_in(log: Iterable[events.Recorded]) -> tuple[DecisionView, ...]:
                 views[key] = replace(view, decision=event.decision, took_secs=took)
                 edited = place if isinstance(event.decision.verdict, approvals.Edit) else ""
     return tuple(views.values())
-
-
-def hasty_share(decisions: Sequence[DecisionView]) -> float | None:
-    """Of what a person decided, how much in under ``HASTY_SECS``; None where nobody did."""
-    persons = [each for each in decisions if each.is_a_person_s]
-    return sum(each.seen_secs < HASTY_SECS for each in persons) / len(persons) if persons else None

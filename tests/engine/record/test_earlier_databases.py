@@ -21,6 +21,7 @@ from engine.record.reports.formats import write_reports
 from engine.record.source import Stored, export_jsonl
 from engine.record.store import SessionStore
 from engine.record.views.run_state import RunState, StepView
+from tests.support.event_forms import known_lines, lines_of_today, with_new_forms
 from tests.support.exports import events_in
 from tests.support.small_web import shop
 from tests.support.web_choosers import always, proposed
@@ -145,7 +146,12 @@ async def test_it_lists_and_exports_each_session(database: str, tmp_path: Path) 
     await store.close()
 
 
-LINES = gzip.decompress((_FOLDER / "lines.jsonl.gz").read_bytes()).decode().splitlines()
+LINES = known_lines()
+
+
+def test_what_is_written_today_is_among_what_will_always_be_read() -> None:
+    missing = with_new_forms(LINES, lines_of_today())[len(LINES) :]
+    assert not missing, "python -m tests.support.event_forms"
 
 
 def test_each_form_that_an_event_ever_had_is_read_as_one_of_today() -> None:

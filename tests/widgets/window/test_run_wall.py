@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QElapsedTimer, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
@@ -270,7 +270,9 @@ def test_one_answer_counts_for_those_that_are_shown_each_by_its_own_request(
     assert not decided, "what came into sight just now can't be meant"
     assert becomes_so(dialog.yes.isEnabled)
     dialog.yes.click()
-    assert decided == [({name: asks(name) for name in "ab"}, Approve())]
+    [(its, answer)] = decided
+    assert {name: each.request for name, each in its.items()} == {n: asks(n) for n in "ab"}
+    assert answer == Approve() and all(each.seen_secs > 0.2 for each in its.values())
     assert wall._together is None
 
 
@@ -321,10 +323,27 @@ def test_an_answer_counts_for_what_stood_in_sight_and_how_many_are_left_is_said(
         assert becomes_so(lambda: rests)
     assert becomes_so(dialog.yes.isEnabled)
     assert "not looked at" not in shown_text(dialog)
+
+    def stands_still() -> bool:
+        rests.clear()
+        QTest.qWait(200)
+        return not rests
+
+    assert becomes_so(stands_still)
+    until_now, last = dict(dialog._seen_secs), dialog.tiles.shown_whole
+    QTest.qWait(600)
+    away = QElapsedTimer()
+    away.start()
+    while away.elapsed() < 1500:  # it does not rest meanwhile
+        bar.setValue(1 - bar.value() if bar.value() < 2 else 0)
+        QTest.qWait(5)
     dialog.yes.click()
-    assert [(set(its), answer) for its, answer in decided] == [
-        ({each.session_id for each in asked}, Approve())
-    ]
+    [(its, answer)] = decided
+    assert set(its) == {each.session_id for each in asked} and answer == Approve()
+    longer = {name: each.seen_secs - until_now[name] for name, each in its.items()}
+    assert {name for name, secs in longer.items() if 0.5 < secs < 1.5} == last
+    assert {name for name, secs in longer.items() if secs == 0} == longer.keys() - last
+    assert its["r00"].seen_secs > 0.2
 
 
 def test_together_they_are_rejected_with_a_reason_and_nobody_is_left_to_answer(
@@ -342,7 +361,9 @@ def test_together_they_are_rejected_with_a_reason_and_nobody_is_left_to_answer(
     QTest.keyClick(dialog.reason, Qt.Key.Key_Return)
     assert not decided, "Return decides nothing"
     dialog.no.click()
-    assert decided == [({name: asks(name, crop_hash="") for name in "ab"}, Reject("not yet"))]
+    [(its, answer)] = decided
+    assert [each.request for each in its.values()] == [asks(name, crop_hash="") for name in "ab"]
+    assert answer == Reject("not yet")
     wall.together.click()
     assert wall._together is not None
     show(window, ROWS[:2])

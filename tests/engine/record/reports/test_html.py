@@ -47,6 +47,7 @@ async def test_it_tells_the_run_as_a_story(store: SessionStore) -> None:
     text = Page(await report_of(store, typical_run())).text
     told = [
         STARTED.goal,
+        "100% answered in under a second",
         "Why it ended Goal reached (goal_reached)",
         "In its own words The file is saved.",
         "Files made Practice/note.txt, 24 bytes, /tmp/list.pdf",
