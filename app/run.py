@@ -9,7 +9,7 @@ import gc
 import importlib
 import sys
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -61,18 +61,16 @@ class Viewer(Protocol):
         """The run is over; its end may not have been recorded."""
 
 
+@dataclass(eq=False, repr=False)
 class Runner:
     """Drives one run after the other, each from start to end. ``session`` is that of the run that
     is under way, or of the last one."""
 
-    def __init__(
-        self, store: SessionStore, approver: Approver, viewer: Viewer, tasks: OwnedTasks
-    ) -> None:
-        self._store = store
-        self._approver = approver
-        self._viewer = viewer
-        self._tasks = tasks
-        self.session: Session | None = None
+    store: SessionStore
+    approver: Approver
+    viewer: Viewer
+    tasks: OwnedTasks
+    session: Session | None = field(default=None, init=False)
 
     async def run(
         self,
@@ -83,11 +81,11 @@ class Runner:
         thinkers: Thinkers,
     ) -> Outcome:
         """``resumed`` is where a session goes on. Raises ``KnownError`` where it can't start."""
-        before = await self._store.open_session(choices.resumes) if resumed else None
+        before = await self.store.open_session(choices.resumes) if resumed else None
         session_id = choices.resumes or new_session_id()
         loading = asyncio.create_task(load_parts(missing_parts(choices)))
         try:
-            surface, perceiver = await self._viewer.bring_up(choices, session_id)
+            surface, perceiver = await self.viewer.bring_up(choices, session_id)
         finally:
             await loading
         mode = build_mode(choices, settings, surface, perceiver, resumed)
@@ -96,20 +94,20 @@ class Runner:
             settings=settings,
             surface=surface,
             perceiver=perceiver,
-            approver=self._approver,
-            store=self._store,
+            approver=self.approver,
+            store=self.store,
             thinkers=thinkers,
             session_id=session_id,
             resumed=resumed,
         )
-        record_notes(surface, session, self._tasks, perceiver.masked)
-        kept = (self._store.kept_folder(session_id), log, perceiver.masked)
-        session.before_end = lambda: record_made(self._viewer.files(), *kept)
+        record_notes(surface, session, self.tasks, perceiver.masked)
+        kept = (self.store.kept_folder(session_id), log, perceiver.masked)
+        session.before_end = lambda: record_made(self.viewer.files(), *kept)
         self.session = session
-        await self._viewer.begin(session, before)
-        log.subscribe(self._viewer.take)
+        await self.viewer.begin(session, before)
+        log.subscribe(self.viewer.take)
         outcome = await session.run(mode)
-        self._viewer.end(outcome)
+        self.viewer.end(outcome)
         return outcome
 
     @property

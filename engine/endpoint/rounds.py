@@ -3,7 +3,7 @@
 import json
 import re
 import time
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from math import ceil
 
 from engine.domain.models import ModelCall, ModelQuestion, ReplyForm, TokenUsage
@@ -79,27 +79,24 @@ _LOW_DETAIL_TOKENS = 85
 _PIXELS_PER_TOKEN = 750
 
 
+@dataclass(eq=False, repr=False)
 class Round:
-    """Filled while it is under way, so that a round that is cancelled can be told of as well."""
+    """Filled while it is under way, so that a round that is cancelled can be told of as well.
+    ``prefixes`` know the prompts before."""
 
-    def __init__(
-        self,
-        asking: Asking,
-        settings: EndpointSettings,
-        scrubber: Scrubber,
-        prefixes: Prefixes | None = None,
-    ) -> None:
-        """``prefixes`` know the prompts before."""
-        self.asking = asking
-        self._prefixes = prefixes or Prefixes()
+    asking: Asking
+    settings: EndpointSettings
+    scrubber: Scrubber
+    prefixes: Prefixes | None = None
+    received: Received = field(default_factory=Received, init=False)
+    parsed = ""
+    retries = 0
+    count: RetryCount = field(default_factory=RetryCount, init=False)
+    _spent: TokenUsage = field(default_factory=TokenUsage, init=False)
+
+    def __post_init__(self) -> None:
+        self._prefixes = self.prefixes or Prefixes()
         self.form = ReplyForm.JSON_SCHEMA
-        self.received = Received()
-        self.parsed = ""
-        self.retries = 0
-        self.count = RetryCount()
-        self._settings = settings
-        self._scrubber = scrubber
-        self._spent = TokenUsage()
         self._started_secs = time.perf_counter()
 
     def now_ms(self) -> float:
@@ -108,12 +105,12 @@ class Round:
     @property
     def reply(self) -> str:
         """As received, without the key where a server quotes it."""
-        return self._scrubber.clean(self.received.reply)
+        return self.scrubber.clean(self.received.reply)
 
     def readings(self) -> Readings:
         """The objects of the reply. A tool's arguments may stand beside words: those count first
         that were asked for."""
-        clean, came = self._scrubber.clean, self.received
+        clean, came = self.scrubber.clean, self.received
         parts = [clean(part) for part in (came.text, came.arguments) if part] or [self.reply]
         if self.form is ReplyForm.TOOL:
             parts.reverse()
@@ -124,7 +121,7 @@ class Round:
     def repair(self, complaint: str) -> Repair:
         """What goes back to the model; as words where the turn as it came would quote the key."""
         came, told = self.received, json.dumps(self.received.turn)
-        turn = tuple(came.turn) if self._scrubber.clean(told) == told else ()
+        turn = tuple(came.turn) if self.scrubber.clean(told) == told else ()
         return Repair(self.reply, complaint, turn, came.response_id)
 
     def start_over(self) -> None:
@@ -139,9 +136,9 @@ class Round:
         self._spent += told if told is not None else self._estimated()
 
     def as_call(self, failure: str, failure_class: str) -> ModelCall:
-        settings = self._settings
+        settings = self.settings
         price = settings.price
-        sent, clean = self.asking.as_sent(self.form), self._scrubber.clean
+        sent, clean = self.asking.as_sent(self.form), self.scrubber.clean
         return ModelCall(
             question=replace(sent, system=clean(sent.system), prompt=clean(sent.prompt)),
             model=settings.model,
@@ -155,7 +152,7 @@ class Round:
             first_token_ms=self.received.first_token_ms,
             retries=self.retries,
             is_repair=self.asking.repair is not None,
-            failure=self._scrubber.clean(failure),
+            failure=self.scrubber.clean(failure),
             failure_class=failure_class,
             sent_bytes=bytes_of(sent.system) + bytes_of(sent.prompt),
             same_bytes=self._prefixes.same_bytes(sent),

@@ -8,7 +8,7 @@ then is left is thinned out in ever smaller pieces, until no single step can be 
 replays are used up."""
 
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from engine.domain.exploring.events import FaultFound, FindingMinimised
@@ -174,25 +174,23 @@ class Minimised(Generic[S]):
     why: str = ""
 
 
+@dataclass(eq=False, repr=False)
 class _Trials(Generic[S]):
     """Asks once for each path, and as often as is allowed; ``least`` is the shortest that led
     there."""
 
-    def __init__(
-        self, reproduces: Callable[[tuple[S, ...]], Awaitable[bool]], max_replays: int
-    ) -> None:
-        self._reproduces = reproduces
-        self._max_replays = max_replays
-        self.known: list[tuple[tuple[S, ...], bool]] = []
-        self.least: tuple[S, ...] = ()
+    reproduces: Callable[[tuple[S, ...]], Awaitable[bool]]
+    max_replays: int
+    known: list[tuple[tuple[S, ...], bool]] = field(default_factory=list, init=False)
+    least: tuple[S, ...] = field(default=(), init=False)
 
     async def leads_there(self, path: tuple[S, ...]) -> bool:
         known = next((result for each, result in self.known if each == path), None)
         if known is not None:
             return known
-        if len(self.known) >= self._max_replays:
+        if len(self.known) >= self.max_replays:
             raise NoMoreWalks
-        result = await self._reproduces(path)
+        result = await self.reproduces(path)
         self.known.append((path, result))
         if result and len(path) < len(self.least or (*path, None)):
             self.least = path

@@ -11,7 +11,7 @@ import math
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 
 from engine.domain.spaces import Frame, Rect
 from engine.domain.surface_ports import AccessibleTree, ChangeWatch
@@ -31,6 +31,7 @@ _FIRST_SIZE_PX = (1280, 800)
 _NO_PAGE = "No page is open."
 
 
+@dataclass(eq=False, repr=False)
 class BrowserEyes:
     """Implements the ``WebEyes`` port.
 
@@ -39,40 +40,36 @@ class BrowserEyes:
     size. While something of the page ``waits`` for a yes, it rests: nothing more comes before that;
     when such a thing was ``let_on`` last is told as ``time.monotonic`` has it."""
 
-    def __init__(
-        self,
-        active: BrowserTabs,
-        *,
-        application: str,
-        on_resized: Callable[[int, int], object],
-        overlay_badges: bool = False,
-        has_window: bool = False,
-        waits: Callable[[], bool] = lambda: False,
-        let_on: Callable[[], float | None] = lambda: None,
-    ) -> None:
-        self._waits = waits
-        self._let_on = let_on
-        self._active = active
-        self._application = application
-        self._overlay_badges = overlay_badges
-        self._watches = ChangeWatches()
+    active: BrowserTabs
+    _: KW_ONLY
+    application: str
+    on_resized: Callable[[int, int], object]
+    overlay_badges: bool = False
+    has_window: bool = False
+    waits: Callable[[], bool] = lambda: False
+    let_on: Callable[[], float | None] = lambda: None
+    _watches: ChangeWatches = field(default_factory=ChangeWatches, init=False)
+    _pulse: tuple[int, object] = field(default_factory=lambda: (0, None), init=False)
+    _last_frame: Frame | None = field(default=None, init=False)
+    _last_tree: AccessibleTree | None = field(default=None, init=False)
+    _heard: deque[str] = field(default_factory=lambda: deque(maxlen=_MOST_HEARD), init=False)
+
+    def __post_init__(self) -> None:
         self._view = page_picture.LiveView(
-            self._watches, size_px=_FIRST_SIZE_PX, on_resized=on_resized
+            self._watches, size_px=_FIRST_SIZE_PX, on_resized=self.on_resized
         )
         self._page = FollowedPage(
-            active, self._view, on_told=self._take_told, has_window=has_window
+            self.active, self._view, on_told=self._take_told, has_window=self.has_window
         )
-        self._pulse: tuple[int, object] = (0, None)
-        self._last_frame: Frame | None = None
-        self._last_tree: AccessibleTree | None = None
-        self._heard: deque[str] = deque(maxlen=_MOST_HEARD)
         self._prefixes = (page_reader.letters(number) for number in itertools.count(1))
         self._prefix = next(self._prefixes)
-        self.start, self.close, self.lose = self._page.start, self._page.close, self._page.lose
+        self.start = self._page.start
+        self.close = self._page.close
+        self.lose = self._page.lose
 
     async def change_count(self) -> int:
         pulse = await self._page.ask(_pulse_of)
-        if pulse is not None and (pulse != self._pulse or self._active.has_notices):
+        if pulse is not None and (pulse != self._pulse or self.active.has_notices):
             self._pulse = pulse
             self._view.note_change((), time.monotonic())
         return self._view.looks_count
@@ -107,7 +104,7 @@ class BrowserEyes:
         page = replace(facts.page, can_go_back=can_go_back, can_go_forward=can_go_forward)
         tree = await asyncio.to_thread(page_reader.tree_of, told, replace(facts, page=page))
         self._last_tree = tree
-        if self._overlay_badges:
+        if self.overlay_badges:
             await self._put_badges(tree)
         return tree
 
@@ -133,12 +130,12 @@ class BrowserEyes:
         started = time.monotonic()
         while time.monotonic() < started + bound_secs:
             told = await self._page.ask_pass("setOfMark.rest()", timeout_secs=_QUICK_SECS)
-            if self._waits() or (told is None and self._active.page is None):
+            if self.waits() or (told is None and self.active.page is None):
                 return True  # nothing more may come, or nothing is there that could move
             left = math.inf if told is None else self._page.rest_left_secs(told, started)
-            page = self._active.page
-            awaits = page is not None and self._active.sendings.are_awaited(page)
-            if not left and not awaits and not self._active.awaits_tab:
+            page = self.active.page
+            awaits = page is not None and self.active.sendings.are_awaited(page)
+            if not left and not awaits and not self.active.awaits_tab:
                 return True
             await asyncio.sleep(left if 0 < left < math.inf else _ASK_REST_SECS)
         return False
@@ -159,8 +156,8 @@ class BrowserEyes:
 
     def _options(self, link: PageLink) -> dict[str, object]:
         """Of the pass, with times in milliseconds before now."""
-        let_on_secs, now_secs = self._let_on(), time.monotonic()
-        exchanges = self._active.sendings.exchanges(link.page)
+        let_on_secs, now_secs = self.let_on(), time.monotonic()
+        exchanges = self.active.sendings.exchanges(link.page)
         return {
             "prefix": self._prefix,
             "exchanges": [[(now_secs - each) * 1000 for each in pair] for pair in exchanges],
@@ -172,14 +169,14 @@ class BrowserEyes:
         return await page_picture.picture_of(link)
 
     def _facts(self) -> page_reader.BrowserFacts:
-        facts = self._active.facts(self._application)
+        facts = self.active.facts(self.application)
         self._heard.extend(filter(is_said_in_dialog, facts.page.notices))
-        awaited = () if self._waits() else facts.page.awaited  # no server has got it
+        awaited = () if self.waits() else facts.page.awaited  # no server has got it
         return replace(facts, page=replace(facts.page, said=tuple(self._heard), awaited=awaited))
 
     def _unanswered(self, facts: page_reader.BrowserFacts) -> AccessibleTree:
         """Of a page that hangs, what it told before; of one that is gone, nothing."""
-        page = self._active.page
+        page = self.active.page
         if page is None:
             return page_reader.empty_tree(facts, self._view.bounds_px, url="", trouble=_NO_PAGE)
         return page_reader.silent_tree(self._last_tree, facts, self._view.bounds_px, page.url)
