@@ -23,10 +23,7 @@ from app.choices import RunChoices
 from app.console_approver import ConsoleApprover
 from app.joining import NotTaken, Told
 from app.live_surface import Covers, LiveEyes, LiveSurface
-from engine.domain.errors import KnownError, SurfaceSilent
-from engine.domain.events import Recorded
-from engine.domain.ports import Approver
-from engine.domain.spaces import Frame, Rect
+from engine.domain import errors, events, ports, spaces
 from engine.perception.masking.masker import blot
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.tasks import OwnedTasks
@@ -64,7 +61,7 @@ class Announcement:
     if it is known: neither that nor what it or the run started may join."""
 
     def __init__(
-        self, at_terminal: Approver | None, say: Callable[[str], Any], agent_id: int = 0
+        self, at_terminal: ports.Approver | None, say: Callable[[str], Any], agent_id: int = 0
     ) -> None:
         self._at_terminal = at_terminal
         self._say = say
@@ -84,7 +81,7 @@ class Announcement:
         self._server: asyncio.Server | None = None
         self._path: Path | None = None
         self._about = joining.RunAnnounced("", "", "", "director")
-        self._recorded: list[Recorded] = []
+        self._recorded: list[events.Recorded] = []
         self._session: Session | None = None
         self._is_stopped = False
         self._covers: Covers | None = None
@@ -99,7 +96,7 @@ class Announcement:
             self._server, self._path = await listen(
                 session_id, lambda *streams: self._tasks.spawn(self._serve(*streams))
             )
-        except (KnownError, OSError) as error:
+        except (errors.KnownError, OSError) as error:
             self._say(f"Nobody can join this run: {error}")
 
     def show(self, surface: LiveSurface, perceiver: SurfacePerceiver) -> None:
@@ -115,7 +112,7 @@ class Announcement:
         for each in before.events if before is not None else ():
             self.take(each)
 
-    def take(self, recorded: Recorded) -> None:
+    def take(self, recorded: events.Recorded) -> None:
         self._recorded.append(recorded)
         if self._covers is not None:
             self._covers.take(recorded)
@@ -217,14 +214,14 @@ class Announcement:
     async def _steer(self, writer: asyncio.StreamWriter, doing: Awaitable[None]) -> None:
         try:
             await doing
-        except KnownError as error:
+        except errors.KnownError as error:
             _tell([writer], NotTaken(str(error)))
 
     # -- what they look at -------------------------------------------------------------------
 
     async def _tell_pictures(self, eyes: LiveEyes, covers: Covers) -> None:
         """While somebody looks on. Who has not read the last one is passed over, for now."""
-        frame: Frame | None = None
+        frame: spaces.Frame | None = None
         while True:
             if not self._watching:
                 self._is_watched.clear()
@@ -234,9 +231,9 @@ class Announcement:
             period_secs = _GLANCE_SECS if glance else _PERIOD_SECS
             try:
                 frame = await eyes.next_live_frame(count, period_secs, _PATIENCE_SECS) or frame
-            except SurfaceSilent:
+            except errors.SurfaceSilent:
                 continue  # it may come back
-            except KnownError:
+            except errors.KnownError:
                 return  # the run tells of it
             if frame is None:
                 continue
@@ -289,7 +286,7 @@ def _tell(writers: Iterable[asyncio.StreamWriter], message: Told) -> None:
             writer.write(line)
 
 
-def _jpeg_of(frame: Frame, covered_px: tuple[Rect, ...], is_small: bool) -> str:
+def _jpeg_of(frame: spaces.Frame, covered_px: tuple[spaces.Rect, ...], is_small: bool) -> str:
     pixels, out = bytearray(frame.pixels), io.BytesIO()
     blot(pixels, frame, covered_px)
     picture = Image.frombytes("RGB", (frame.width, frame.height), bytes(pixels), "raw", "BGRX")

@@ -21,11 +21,9 @@ from app.secrets import Secrets
 from app.settings.tables import Settings
 from app.terminal import in_markup, terminal
 from app.wiring import build_desktop
-from engine.domain.actions import Click
+from engine.domain import actions, surface_ports, terminals
 from engine.domain.errors import ActionImpossible, SurfaceLost, SurfaceUnavailable
 from engine.domain.spaces import Frame, Monitor, Point, Rect, ScreenLayout
-from engine.domain.surface_ports import Eyes
-from engine.domain.terminals import EXIT_CANNOT_START
 from engine.processes.child_process import ChildProcess
 from engine.processes.descendants import python_module
 from engine.surfaces.desktop.input.hands import DesktopHands
@@ -124,7 +122,7 @@ def report(errors: Sequence[TargetErrors], console: Console, *, as_json: bool = 
     if off == "zone" and all(one.hops_px["zone"] is None for one in errors):
         said = _UNTOLD
     console.print(in_markup(said), highlight=False)
-    return EXIT_CANNOT_START if off else 0
+    return terminals.EXIT_CANNOT_START if off else 0
 
 
 def planned_targets(layout: ScreenLayout) -> tuple[PlannedTarget, ...]:
@@ -142,7 +140,7 @@ def planned_targets(layout: ScreenLayout) -> tuple[PlannedTarget, ...]:
 
 
 async def calibrate(
-    eyes: Eyes,
+    eyes: surface_ports.Eyes,
     hands: DesktopHands,
     layout: ScreenLayout,
     environment: Mapping[str, str],
@@ -184,7 +182,7 @@ async def _measure(
     at = (zone_px or place).center
     click_px, why = None, ""
     try:
-        await hands.perform(Click(), at)
+        await hands.perform(actions.Click(), at)
         async with asyncio.timeout(secs):
             hit = await hits.get()
         off = place.x + round(hit["x"]) - at.x, place.y + round(hit["y"]) - at.y
@@ -196,7 +194,7 @@ async def _measure(
 
 
 async def _look(
-    targets: Sequence[PlannedTarget], eyes: Eyes, secs: float
+    targets: Sequence[PlannedTarget], eyes: surface_ports.Eyes, secs: float
 ) -> tuple[Frame, dict[str, Rect]]:
     """The picture and the zones by name, once all are painted and told of, or after that time."""
     until_secs = time.monotonic() + secs

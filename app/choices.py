@@ -9,11 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.domain import guests, scripts, verdicts
 from engine.domain.approvals import Asking
 from engine.domain.errors import NameUnknown
-from engine.domain.guests import ALL, Granted, Seat
-from engine.domain.scripts import Script
-from engine.domain.verdicts import ModeName
 from engine.domain.web.sites import first_address_in, full_url
 from engine.language.scripts import script_from_text
 
@@ -52,12 +50,12 @@ class RunChoices:
     thinker: str = OFFLINE
     asking: Asking = Asking.RISKY
     is_unattended: bool = False
-    mode: ModeName = "director"
+    mode: verdicts.ModeName = "director"
     is_interactive: bool = True
     resumes: str = ""
-    replays: Script | None = None
-    seat: Seat | None = None
-    granted: Granted = ALL
+    replays: scripts.Script | None = None
+    seat: guests.Seat | None = None
+    granted: guests.Granted = guests.ALL
     shows_pictures: bool = False
 
 
@@ -90,7 +88,7 @@ def choices_said(
     )
 
 
-def surface_and_mode(surface: str, mode: str) -> tuple[str, ModeName]:
+def surface_and_mode(surface: str, mode: str) -> tuple[str, verdicts.ModeName]:
     """The two as they belong together; an empty one follows from the other. A guest's mode is not
     said, but follows from how it comes. Raises ``NameUnknown`` for a mode that is none, and where
     the two don't fit."""

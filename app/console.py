@@ -30,9 +30,7 @@ from app.settings.tables import Settings
 from app.shown_run import ShownRun
 from app.thinkers import Thinkers
 from app.wiring import build_thinkers
-from engine.domain.errors import GoalUnreadable, HandsStopped, KnownError
-from engine.domain.events import Recorded
-from engine.domain.terminals import Outcome
+from engine.domain import errors, events, terminals
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.tasks import OwnedTasks
 from engine.record.reports.formats import SCRIPT_ENDING
@@ -85,7 +83,7 @@ class Console:
         self._leaving = Leaving(window, *parts, self._is_busy, self._tasks)
         self._runs = RunsHere(window, self.shown, store, self._tasks, self._approver.take)
         self._own_screen = OwnScreen(window, lambda: any([self._stop_own(), self._runs.stop_all()]))
-        self.on_event: Callable[[Recorded], None] = lambda recorded: None
+        self.on_event: Callable[[events.Recorded], None] = lambda recorded: None
         self._connect()
 
     def _connect(self) -> None:
@@ -157,7 +155,7 @@ class Console:
             await self._surface.close()
             await self._surface.use(surface)
 
-    async def close(self, cause: HandsStopped | None = None) -> None:
+    async def close(self, cause: errors.HandsStopped | None = None) -> None:
         """End the run, the surface and every task; ``cause`` is recorded as the run's end."""
         self._own_screen.close()
         if self._runner.session is not None and self._runner.is_running:
@@ -171,7 +169,7 @@ class Console:
 
     # -- a run -----------------------------------------------------------------------------
 
-    def start(self, request: StartRequest) -> asyncio.Task[Outcome | None]:
+    def start(self, request: StartRequest) -> asyncio.Task[terminals.Outcome | None]:
         """Run the goal, one at a time, to its end; None where it could not start. What goes wrong
         is shown. Whoever waits for the task shields it: its end is recorded."""
         if self._starting is None or not self._is_busy():
@@ -200,7 +198,7 @@ class Console:
         self._with_own(lambda session: session.stop())
         return True
 
-    async def _run_request(self, request: StartRequest) -> Outcome | None:
+    async def _run_request(self, request: StartRequest) -> terminals.Outcome | None:
         """In the place of a goal may stand the file of a script."""
         self._runs.put_in_front()
         surface, mode = run_choices.surface_and_mode(request.surface, request.mode)
@@ -239,7 +237,7 @@ class Console:
 
     async def _run(
         self, wanted: run_choices.RunChoices, settings: Settings, *, asks: bool = True
-    ) -> Outcome | None:
+    ) -> terminals.Outcome | None:
         """None where files would be lost by leaving the practice desktop, which ``asks`` first."""
         self._own_screen.refuse_if_latched()
         self._approver.asks_questions = run_choices.prompts_are_answered(
@@ -291,12 +289,12 @@ class Console:
         self.shown.begin(before)
         await self.shown.leave_screen(session.surface_name)
 
-    def take(self, recorded: Recorded) -> None:
+    def take(self, recorded: events.Recorded) -> None:
         self.shown.take(recorded)
         self._surface.take(recorded)
         self.on_event(recorded)
 
-    def end(self, outcome: Outcome) -> None:
+    def end(self, outcome: terminals.Outcome) -> None:
         self.shown.end(outcome)
 
     def _with_session(self, verb: Callable[[Session], Any]) -> None:
@@ -331,7 +329,7 @@ class Console:
         """The world's errors become a message in the window; ours are logged by the task."""
         try:
             return await work
-        except GoalUnreadable as error:
+        except errors.GoalUnreadable as error:
             self._window.goal_bar.show_problem(error.message, error.words, error.remedy)
         except run_choices.AddressUnusable as error:
             bar = self._window.goal_bar
@@ -339,6 +337,6 @@ class Console:
             bar.show_address_problem(error.message, remedy)
         except EmergencyLatched:
             self._own_screen.tell_latched("Nothing was started.")
-        except KnownError as error:
+        except errors.KnownError as error:
             self._window.show_message("That did not work", error.message, error.remedy)
         return None

@@ -16,11 +16,7 @@ from app.live_surface import LiveSurface
 from app.secrets import Secrets
 from app.settings.tables import Settings
 from app.wiring import build_perceiver, build_surface
-from engine.domain.errors import KnownError
-from engine.domain.events import Recorded
-from engine.domain.performing import FileGiven
-from engine.domain.plans import Situation
-from engine.domain.spaces import SightLag
+from engine.domain import errors, events, performing, plans, spaces
 from engine.language.sentences.run import steering_told
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.tasks import OwnedTasks
@@ -42,7 +38,7 @@ class ConsoleSurface:
         """While a practice desktop is up; what is made there goes with it."""
         self.on_lost: Callable[[str], None] = lambda message: None
         self.on_resized: Callable[[int, int], None] = lambda width_px, height_px: None
-        self.on_given: Callable[[FileGiven], None] = lambda given: None
+        self.on_given: Callable[[performing.FileGiven], None] = lambda given: None
         choices = window.goal_bar.choices
         choices.changed.connect(lambda: self._show_chosen(choices.surface.currentData()))
 
@@ -116,16 +112,16 @@ class ConsoleSurface:
         """Where the console has the keyboard of the agent's screen: back to where it was."""
         if self._surface is not None:
             # the hands will tell, when they are to press keys
-            with contextlib.suppress(KnownError):
+            with contextlib.suppress(errors.KnownError):
                 await self._surface.give_keyboard_back()
 
-    def take(self, recorded: Recorded) -> None:
+    def take(self, recorded: events.Recorded) -> None:
         """Cover beforehand where a secret is about to be typed."""
         if self._live_picture is not None:
             self._live_picture.take(recorded)
 
     def _show_live(self, surface: LiveSurface, perceiver: SurfacePerceiver) -> None:
-        self._window.show_lag(SightLag())
+        self._window.show_lag(spaces.SightLag())
         self._lag = LiveLag(on_lag=self._window.show_lag)
         live = LivePicture(
             surface.eyes,
@@ -148,7 +144,7 @@ class ConsoleSurface:
             words = live if is_up else "Nothing is there yet"
             self._window.show_live_state(words, is_trouble=not is_up)
 
-    def _show_situation(self, situation: Situation) -> None:
+    def _show_situation(self, situation: plans.Situation) -> None:
         self._lag.take_look(situation.frame)
         self._window.show_zones(situation.zones_in_sight, situation.windows)
         if self._live_picture is not None:

@@ -27,10 +27,7 @@ from app.settings.tables import Settings
 from app.terminal import in_markup
 from app.web_extra import LIBRARIES, REMEDY, missing_libraries
 from app.wiring import build_perceiver, build_surface
-from engine.domain.actions import Click
-from engine.domain.errors import KnownError
-from engine.domain.spaces import Point
-from engine.domain.terminals import EXIT_CANNOT_START
+from engine.domain import actions, errors, spaces, terminals
 from engine.language.sentences.figures import count_words
 from engine.perception.drawn.text_reader import RecognitionUnavailable, TextReader
 from engine.processes.descendants import child_environment
@@ -139,7 +136,7 @@ def run_doctor(
     if not as_json:
         console.print(table)
     is_bad = any(finding.health is Health.BAD for finding in findings)
-    return EXIT_CANNOT_START if is_bad else 0
+    return terminals.EXIT_CANNOT_START if is_bad else 0
 
 
 def _system() -> Diagnosis:
@@ -203,7 +200,7 @@ async def _look(surface: LiveSurface, secrets: Secrets, settings: Settings) -> s
 
 
 async def _touch(surface: LiveSurface) -> str:
-    await surface.hands.perform(Click(), Point(1, 1))
+    await surface.hands.perform(actions.Click(), spaces.Point(1, 1))
     return "clicks and keys reach the display"
 
 
@@ -296,7 +293,7 @@ async def _tried(
     try:
         async with asyncio.timeout(secs):
             return Diagnosis(subject, Health.GOOD, await attempt())
-    except KnownError as error:
+    except errors.KnownError as error:
         return Diagnosis(subject, otherwise, error.message, error.remedy)
     except TimeoutError:
         return Diagnosis(subject, otherwise, f"no answer within {secs:.0f} s")

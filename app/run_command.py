@@ -25,11 +25,8 @@ from app.secrets import Secrets
 from app.settings.tables import Settings
 from app.terminal import TerminalConsole, in_markup
 from app.terminal_approver import TerminalApprover
-from engine.domain.errors import AskedToEnd, RecordUnavailable
-from engine.domain.events import Recorded
+from engine.domain import errors, events, ports, terminals
 from engine.domain.exploring.limits import exit_code_of
-from engine.domain.ports import Approver
-from engine.domain.terminals import EXIT_CODES, Outcome, Terminal
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.tasks import OwnedTasks
 from engine.record.sessions import OpenedSession
@@ -75,7 +72,7 @@ async def run_goal(options: RunOptions, settings: Settings, console: TerminalCon
             outcome = await runner.run(choices, resumed, settings=settings, thinkers=thinkers)
         exit_code = exit_code_of(outcome, terminal.finding_count)
         if not await _export(store, terminal.session_id, options, console):
-            exit_code = EXIT_CODES[Terminal.FAILED]
+            exit_code = terminals.EXIT_CODES[terminals.Terminal.FAILED]
     return exit_code
 
 
@@ -107,7 +104,7 @@ class TerminalViewer:
         own = TerminalApprover(console, offers_groups=is_explorer) if sits else None
         self._announcement = Announcement(own, console.say, agent_id)
         self._announcement.asked.asks_questions = asks
-        self.approver: Approver = (
+        self.approver: ports.Approver = (
             self._announcement.asked if choices.is_interactive else NobodyThere()
         )
         self._signals = contextlib.ExitStack()
@@ -158,11 +155,11 @@ class TerminalViewer:
         self._signals.enter_context(_interruptible(session, self.tasks))
         self._announcement.lead(session, before)
 
-    def take(self, recorded: Recorded) -> None:
+    def take(self, recorded: events.Recorded) -> None:
         self._printer.show(recorded)
         self._announcement.take(recorded)
 
-    def end(self, outcome: Outcome) -> None:
+    def end(self, outcome: terminals.Outcome) -> None:
         if self._printer.state.outcome is None:  # it could not be recorded, hence not shown
             self._printer.show_end(outcome)
 
@@ -173,12 +170,12 @@ async def _keeper() -> Keeper:
     loop = asyncio.get_running_loop()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(said), sys.stdin)
 
-    async def keep(recorded: Recorded) -> None:
+    async def keep(recorded: events.Recorded) -> None:
         nonlocal kept
         try:
             await said.readexactly(recorded.seq - kept)
         except asyncio.IncompleteReadError:
-            raise RecordUnavailable("Who keeps what this run tells has gone.") from None
+            raise errors.RecordUnavailable("Who keeps what this run tells has gone.") from None
         kept = recorded.seq
 
     return keep
@@ -207,7 +204,7 @@ async def _is_written(
     same."""
     try:
         written = await writing
-    except RecordUnavailable as error:
+    except errors.RecordUnavailable as error:
         console.print(f"[red]The session was not exported. {in_markup(str(error))}[/red]")
         return False
     for path in written if isinstance(written, tuple) else (written,):
@@ -233,12 +230,12 @@ def _interruptible(session: Session, tasks: OwnedTasks) -> Iterator[None]:
         is_second = next(interruptions) > 0 or session.control.state is Control.CANCELLING
         tasks.spawn(session.stop() if is_second else session.cancel())
 
-    def ended(cause: AskedToEnd) -> None:
+    def ended(cause: errors.AskedToEnd) -> None:
         tasks.spawn(session.stop(cause))
 
     loop.add_signal_handler(signal.SIGINT, interrupted)
     for each in stopping:
-        loop.add_signal_handler(each, ended, AskedToEnd.by(each.name))
+        loop.add_signal_handler(each, ended, errors.AskedToEnd.by(each.name))
     try:
         yield
     finally:

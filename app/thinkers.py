@@ -11,11 +11,8 @@ from typing import TYPE_CHECKING, TypedDict
 from app.choices import MODEL, OFFLINE
 from app.secrets import ModelKeys
 from app.settings.model import NO_VISION, ModelSettings
-from engine.domain.errors import GoalUnreadable, NameUnknown
+from engine.domain import errors, models, ports, verdicts
 from engine.domain.exploring.ports import ExploreThinker
-from engine.domain.models import PictureSettings
-from engine.domain.ports import Model, ModelAccount, Thinker, WebThinker
-from engine.domain.verdicts import ModeName
 from engine.endpoint.request import FormMemory
 from engine.perception.vision.shown import ShownPictures
 from engine.perception.vision.withholding import Withholder
@@ -37,12 +34,12 @@ class RunThinkers:
     explorer's. ``pictures`` is how those look that the planner asks for, None where it is sent
     none, for which ``no_pictures`` is the reason."""
 
-    thinker: Thinker
+    thinker: ports.Thinker
     vision: VisionZones | None = None
     let_go: Callable[[], Awaitable[None]] = _nothing
-    web: WebThinker | None = None
+    web: ports.WebThinker | None = None
     explore: ExploreThinker | None = None
-    pictures: PictureSettings | None = None
+    pictures: models.PictureSettings | None = None
     no_pictures: str = "no model plans"
 
 
@@ -66,7 +63,7 @@ class Thinkers:
         self._memory = memory
         self._keys = keys
 
-    def read_goal(self, name: str, goal: str, *, mode: ModeName = "director") -> None:
+    def read_goal(self, name: str, goal: str, *, mode: verdicts.ModeName = "director") -> None:
         """Before anything is brought up. Raises ``NameUnknown`` or ``GoalUnreadable``."""
         if mode in ("manual", "script") and name == OFFLINE:
             return  # the goal is a note: nobody plans
@@ -74,20 +71,20 @@ class Thinkers:
             made = _offline(mode)
             (made.explore or made.web or made.thinker).read_goal(goal)
         elif not self._model.base_url or (name == MODEL and not self._model.name):
-            raise NameUnknown(
+            raise errors.NameUnknown(
                 f"There is no thinker called “{name}”: no model is set up.",
                 "Set one up in the console (Ctrl+,), or with base_url and name under [model] in"
                 " the settings file; or take the thinker that needs none: offline.",
             )
         elif not goal.strip():
-            raise GoalUnreadable("The goal is empty.", remedy="Say what is to be done.")
+            raise errors.GoalUnreadable("The goal is empty.", remedy="Say what is to be done.")
 
     async def for_run(
         self,
         name: str,
-        account: ModelAccount,
+        account: ports.ModelAccount,
         *,
-        mode: ModeName = "director",
+        mode: verdicts.ModeName = "director",
         seed: int = 0,
         withheld: Withholder | None = None,
         is_web: bool = False,
@@ -143,9 +140,9 @@ class Thinkers:
 
     def _explorer(
         self,
-        model: Model,
+        model: ports.Model,
         sizes: _Sizes,
-        eye: Model | None = None,
+        eye: ports.Model | None = None,
         withheld: Withholder | None = None,
     ) -> ExploreThinker:
         from engine.thinking.model.exploring.thinker import ModelExplorer  # only where it is asked
@@ -169,7 +166,7 @@ def _planners(*, is_web: bool) -> "tuple[type[ModelThinker], type[ModelWebThinke
     return ModelThinker, None
 
 
-def _offline(mode: ModeName, seed: int = 0) -> RunThinkers:
+def _offline(mode: verdicts.ModeName, seed: int = 0) -> RunThinkers:
     """What no model is needed for, imported only where it is asked for."""
     if mode == "navigator":
         from engine.thinking.offline.web.steps import OfflineWebThinker

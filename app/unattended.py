@@ -17,11 +17,8 @@ from app.progress import JsonPrinter, ProgressPrinter
 from app.run import export_session
 from app.settings.tables import Settings
 from app.terminal import terminal
-from engine.domain.approvals import Asking
-from engine.domain.errors import HandsStopped
-from engine.domain.events import Recorded, ReplanStarted, SessionEnded
+from engine.domain import approvals, errors, events, terminals
 from engine.domain.exploring.limits import exit_code_of
-from engine.domain.terminals import EXIT_CANNOT_START
 from engine.processes.descendants import python_module
 from engine.processes.tasks import cause_of
 from engine.record.store import SessionStore
@@ -79,25 +76,25 @@ async def _life(goal: str, out: Path, database: Path, settings: Settings, as_jso
     printer = (JsonPrinter if as_json else ProgressPrinter)(terminal())
     numbers = itertools.count(1)
 
-    def take(recorded: Recorded) -> None:
+    def take(recorded: events.Recorded) -> None:
         """With a picture of the console at the end of each segment and of the run."""
         printer.show(recorded)
-        if isinstance(recorded.event, ReplanStarted | SessionEnded):
+        if isinstance(recorded.event, events.ReplanStarted | events.SessionEnded):
             console.shown.show_now()
             QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
             window.grab().save(str(out / f"console-{next(numbers)}.png"))
 
     console.on_event = take
     window.goal_bar.set_goal(goal)
-    window.goal_bar.choices.choose(asking=Asking.NEVER)
+    window.goal_bar.choices.choose(asking=approvals.Asking.NEVER)
     window.showMaximized()
-    request = StartRequest(goal, "practice", "offline", Asking.NEVER)
-    cause: HandsStopped | None = None
+    request = StartRequest(goal, "practice", "offline", approvals.Asking.NEVER)
+    cause: errors.HandsStopped | None = None
     try:
         await console.open()
         outcome = await asyncio.shield(console.start(request))
         if outcome is None:
-            return EXIT_CANNOT_START
+            return terminals.EXIT_CANNOT_START
         await export_session(store, printer.state.session_id, out)
         terminal(stderr=as_json).print(f"The session and pictures of the console are in {out}/")
         return exit_code_of(outcome)

@@ -14,10 +14,8 @@ from app.secrets import Secrets
 from app.settings.tables import Settings
 from app.settings.web import BrowserSettings
 from engine.acting.web.page_executor import WebExecutor
-from engine.domain.errors import BugError
+from engine.domain import errors, ports, risks
 from engine.domain.limits import Limits
-from engine.domain.ports import Reverter, RiskRater, StepExecutor
-from engine.domain.risks import Control
 from engine.domain.web.limits import WebLimits
 from engine.perception.perceiver import SurfacePerceiver
 from engine.safety.web.page_risks import WebRiskRater
@@ -48,12 +46,12 @@ def build_doing(
     perceiver: SurfacePerceiver,
     limits: Limits,
     named: str,
-    returned: set[Control],
-) -> tuple[StepExecutor, Reverter, RiskRater]:
+    returned: set[risks.Control],
+) -> tuple[ports.StepExecutor, ports.Reverter, ports.RiskRater]:
     """Who performs a step, takes it back, and rates its risk. ``named`` is the surface that the
     operator named: a run that goes on begins where it had come to, which they did not choose."""
     if not isinstance(surface, BrowserSurface):
-        raise BugError(f"a run on the web was given the surface {surface.name}")
+        raise errors.BugError(f"a run on the web was given the surface {surface.name}")
     rater = WebRiskRater(
         goal=choices.goal,
         start_url=start_address(named),

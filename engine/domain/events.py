@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from engine.domain import risks, scripts, terminals, verdicts
 from engine.domain.approvals import ApprovalRequest, Asking, Decision
 from engine.domain.conditions import Told, event
 from engine.domain.exploring.events import ExploringEvent
@@ -16,10 +17,6 @@ from engine.domain.limits import Limits
 from engine.domain.models import CallCause, ReplyForm, TokenUsage
 from engine.domain.performing import FilesMade, LocalEvent, OperatorForced, SteeringEvent
 from engine.domain.plans import OfStep, PlanSegment, PlanStep, ReplanKind, StepPlace
-from engine.domain.risks import Reversibility
-from engine.domain.scripts import TracedStep
-from engine.domain.terminals import Outcome
-from engine.domain.verdicts import ModeName, Phase, Verdict
 from engine.domain.web.events import WebEvent
 
 
@@ -84,7 +81,7 @@ class SessionStarted(Told):
     asking: Asking
     limits: Limits
     pilothouse_version: str
-    mode: ModeName = "director"
+    mode: verdicts.ModeName = "director"
     granted: tuple[str, ...] = ()
     policy: tuple[str, ...] = ()
     """The operator's rules, each with where it stands."""
@@ -92,7 +89,7 @@ class SessionStarted(Told):
 
 @event("phase_changed")
 class PhaseChanged(Told):
-    phase: Phase
+    phase: verdicts.Phase
     why: str = ""
 
 
@@ -165,8 +162,8 @@ class ActionStarted(Told):
     step: PlanStep
     at_px: tuple[int, int] | None = None
     local: int = 0
-    reversibility: Reversibility | None = None
-    trace: TracedStep | None = None
+    reversibility: risks.Reversibility | None = None
+    trace: scripts.TracedStep | None = None
 
     @property
     def at(self) -> StepPlace:
@@ -191,13 +188,13 @@ class StepEnded(OfStep):
     the step itself. ``trace`` is there for what the operator did with their own hands."""
 
     state: Literal["done", "failed", "skipped", "rejected", "abandoned"]
-    verdict: Verdict | None
+    verdict: verdicts.Verdict | None
     detail: str = ""
     picture_hash: str = ""
     took_ms: float = 0.0
     local: int = 0
     evidence: tuple[str, ...] = ()
-    trace: TracedStep | None = None
+    trace: scripts.TracedStep | None = None
 
 
 @event("control_changed")
@@ -255,7 +252,7 @@ class SessionEnded(Told):
     """``picture_hash`` shows what was there at the end, ``state_hash`` is the digest of that state;
     empty where nothing was looked at."""
 
-    outcome: Outcome
+    outcome: terminals.Outcome
     picture_hash: str = ""
     state_hash: str = ""
 

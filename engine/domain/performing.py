@@ -9,17 +9,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from engine.domain.approvals import Asking, Grant, PolicyRuling
+from engine.domain import approvals, local_planning, recoveries, steering, surface_ports, zones
 from engine.domain.conditions import Told, event
-from engine.domain.local_planning import DecisionInputs, ExplorationOption, Force
 from engine.domain.plans import OfStep, PlanStep, Situation
-from engine.domain.recoveries import FailureClass
 from engine.domain.risks import Control, Reversibility, Risk
 from engine.domain.spaces import Frame, Rect
-from engine.domain.steering import Breakpoint
-from engine.domain.surface_ports import FileFacts
 from engine.domain.verdicts import Judgement, Verdict
-from engine.domain.zones import Zone
 
 _CROP_MARGIN, _PLACE_MARGIN = 24, 64
 
@@ -29,7 +24,7 @@ class Target:
     """A zone and the frame on which it was chosen; ``places_px`` are the places in it that are
     touched, where only those are."""
 
-    zone: Zone
+    zone: zones.Zone
     frame: Frame
     places_px: tuple[Rect, ...] = ()
 
@@ -58,7 +53,7 @@ class Weighed:
     target: Target | None
     risk: Risk
     suspicion: str
-    ruling: PolicyRuling
+    ruling: approvals.PolicyRuling
     is_operators: bool = False
     waits: bool = False
 
@@ -101,8 +96,8 @@ class Looks:
     before: Situation
     now: Situation
     since_secs: float = 0.0
-    files: Mapping[str, FileFacts] = field(default_factory=dict)
-    files_before: Mapping[str, FileFacts] = field(default_factory=dict)
+    files: Mapping[str, surface_ports.FileFacts] = field(default_factory=dict)
+    files_before: Mapping[str, surface_ports.FileFacts] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +114,7 @@ class StepFailed:
 
     step: PlanStep
     why: str
-    failure: FailureClass
+    failure: recoveries.FailureClass
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,19 +162,19 @@ class PlanRevised(Told):
 class BreakpointsSet(Told):
     """All that there are from now on."""
 
-    breakpoints: tuple[Breakpoint, ...]
+    breakpoints: tuple[steering.Breakpoint, ...]
 
 
 @event("asking_changed")
 class AskingChanged(Told):
     """From now on it asks so."""
 
-    asking: Asking
+    asking: approvals.Asking
 
 
 @event("grant_given")
 class GrantGiven(Told):
-    grant: Grant
+    grant: approvals.Grant
 
 
 @event("grant_ended")
@@ -240,7 +235,7 @@ class LocalProposed(OfStep):
     local: int
     iteration: int
     step: PlanStep
-    options: tuple[ExplorationOption, ...]
+    options: tuple[local_planning.ExplorationOption, ...]
     reversibility: Reversibility
     tries: str = ""
     tries_of: int = 0
@@ -255,7 +250,7 @@ class LocalDecided(OfStep):
     local: int
     decision: Literal["reached", "retain", "explore", "revert", "cancel"]
     reason: str
-    inputs: DecisionInputs
+    inputs: local_planning.DecisionInputs
     explored_count: int = 0
     next_option: str = ""
     by: Literal["rule", "operator"] = "rule"
@@ -320,7 +315,7 @@ class LocalPlanningEnded(OfStep):
 class OperatorForced(Told):
     """The operator took a decision out of the engine's hands."""
 
-    force: Annotated[Force, Field(discriminator="kind")]
+    force: Annotated[local_planning.Force, Field(discriminator="kind")]
 
 
 LocalEvent = (

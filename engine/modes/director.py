@@ -6,11 +6,8 @@ locally; one that fails leads to an error replan. Both kinds of replan share one
 those after a failure count (``engine.domain.limits``). Source: the adaptive replanning document,
 sections 2 to 8."""
 
+from engine.domain import actions, errors, events, plans
 from engine.domain import conditions as c
-from engine.domain import plans
-from engine.domain.actions import Drag
-from engine.domain.errors import BudgetExhausted, BugError
-from engine.domain.events import PhaseChanged
 from engine.domain.local_planning import LocalGivenUp, LocalGoal, LocalReached
 from engine.domain.performing import StepDone, StepFailed, StepOverruled, StepRejected, StepResult
 from engine.domain.recoveries import FailureClass, Recovery, may
@@ -81,7 +78,7 @@ class Director:
                     )
             try:
                 await run.account.start_replan(kind, why)
-            except BudgetExhausted:
+            except errors.BudgetExhausted:
                 if failed is None or not await self._is_helped(run, failed):
                     raise
                 failed, kind = None, plans.ReplanKind.ADAPTIVE
@@ -90,9 +87,9 @@ class Director:
     async def _enter(self, run: Session, phase: Phase, why: str = "") -> None:
         """Go to the next phase of the lifecycle; an impossible turn is a bug."""
         if self._phase is not None and phase not in PHASE_AFTER[self._phase]:
-            raise BugError(f"the lifecycle has no way from {self._phase} to {phase}")
+            raise errors.BugError(f"the lifecycle has no way from {self._phase} to {phase}")
         self._phase = phase
-        await run.log.append(PhaseChanged(phase, why))
+        await run.log.append(events.PhaseChanged(phase, why))
 
     async def _is_helped(self, run: Session, failed: plans.FailedStep) -> bool:
         """With no replan left, the operator may do the step, or leave it out."""
@@ -255,7 +252,7 @@ class Director:
 def _is_edited(planned: plans.PlanStep, done: plans.PlanStep) -> bool:
     """The operator had something else done; a drag's end may only have been found since."""
     has_moved = planned.zone_id != done.zone_id
-    is_other = planned.action != done.action and not isinstance(planned.action, Drag)
+    is_other = planned.action != done.action and not isinstance(planned.action, actions.Drag)
     return has_moved or is_other
 
 

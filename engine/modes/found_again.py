@@ -2,11 +2,9 @@
 
 from dataclasses import dataclass, replace
 
+from engine.domain import actions, recoveries, scripts
 from engine.domain import conditions as c
-from engine.domain.actions import Action, Click, Drag
 from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, FailedStep, PlanStep, Situation
-from engine.domain.recoveries import FailureClass
-from engine.domain.scripts import Locator, TracedStep, find
 from engine.domain.zones import Role, State, Zone
 from engine.language.labels import plain, promises_window
 
@@ -16,16 +14,16 @@ class Aimed:
     """A step as it stands in the plan, and how its things are found again."""
 
     step: PlanStep
-    locator: Locator | None = None
-    end: Locator | None = None
+    locator: scripts.Locator | None = None
+    end: scripts.Locator | None = None
 
 
-def aimed_along(traced: TracedStep, number: int) -> Aimed:
+def aimed_along(traced: scripts.TracedStep, number: int) -> Aimed:
     """The step of a path that is walked again."""
     label = traced.locator.label if traced.locator is not None else ""
     zone_id = SOUGHT_ZONE_ID if traced.locator is not None else GLOBAL_ZONE_ID
     action = traced.action  # its ids are another run's
-    if isinstance(action, Drag) and traced.end is not None:
+    if isinstance(action, actions.Drag) and traced.end is not None:
         action = replace(action, to_zone_id=SOUGHT_ZONE_ID)
     step = PlanStep(number, zone_id, label, action, traced.description)
     return Aimed(step, traced.locator, traced.end)
@@ -43,7 +41,7 @@ def aimed_now(aimed: Aimed, now: Situation) -> PlanStep | FailedStep:
         if (known := aimed.locator) is not None:
             thing = f"The {known.role} “{known.label}”"
         return FailedStep(sought, f"{thing} is not there.")
-    if isinstance(action, Drag) and action.to_zone_id:
+    if isinstance(action, actions.Drag) and action.to_zone_id:
         end = _found(action.to_zone_id, aimed.end, now)
         if end is None:
             return FailedStep(sought, "The place to drag to is not there.")
@@ -58,11 +56,11 @@ def aimed_now(aimed: Aimed, now: Situation) -> PlanStep | FailedStep:
     )
 
 
-def surely_after(action: Action, zone: Zone) -> c.Condition | None:
+def surely_after(action: actions.Action, zone: Zone) -> c.Condition | None:
     """What an action on a desktop surely brings about: it is waited for before the next look, since
     programs that are busy show late what a click did. Where nothing is sure, the surface's rest is
     all that is waited for; pages have their own ways to tell."""
-    if not isinstance(action, Click) or action.button != "left":
+    if not isinstance(action, actions.Click) or action.button != "left":
         return None
     if zone.role is Role.TAB:
         return c.ZoneState(zone.zone_id, zone.label, State.SELECTED)
@@ -71,12 +69,12 @@ def surely_after(action: Action, zone: Zone) -> c.Condition | None:
     return c.SomethingChanges() if zone.role is Role.MENU_ITEM else None
 
 
-def _found(zone_id: str, locator: Locator | None, now: Situation) -> Zone | None:
+def _found(zone_id: str, locator: scripts.Locator | None, now: Situation) -> Zone | None:
     """By its id as long as that names the same kind of thing, and else as a person would."""
     zone = now.zone(zone_id)
     if zone is not None and locator is not None and zone.role is locator.role:
         return zone if _can_be_reached(zone, now) else None
-    zone = find(locator, now) if locator is not None else None
+    zone = scripts.find(locator, now) if locator is not None else None
     return zone if zone is not None and _can_be_reached(zone, now) else None
 
 
@@ -102,10 +100,10 @@ def _is_held(zone: Zone, now: Situation) -> bool:
 
 WAS_DONE = frozenset(
     {
-        FailureClass.NO_EFFECT,
-        FailureClass.NOT_TYPED,
-        FailureClass.OBSTRUCTED,
-        FailureClass.NOT_AGAIN,
+        recoveries.FailureClass.NO_EFFECT,
+        recoveries.FailureClass.NOT_TYPED,
+        recoveries.FailureClass.OBSTRUCTED,
+        recoveries.FailureClass.NOT_AGAIN,
     }
 )
 """The hands did it, and nothing that was told of changed. That is no failure where nobody

@@ -10,11 +10,8 @@ from collections.abc import Coroutine
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from engine.domain import guests, performing
-from engine.domain.errors import NobodyToAsk, RunCancelled
-from engine.domain.events import PhaseChanged
+from engine.domain import errors, events, guests, history, performing
 from engine.domain.guests import START, Request, Seat, Served
-from engine.domain.history import LocalActionNode
 from engine.domain.plans import GoalPart, PlanSegment, PlanStep, ReplanKind, Situation, StepPlace
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.verdicts import Judgement, Phase, cant_tell, contradicted, seen
@@ -133,7 +130,7 @@ class Guest:
             return (
                 await run.steps.execute(passed) if isinstance(passed, performing.Passed) else passed
             )
-        except NobodyToAsk as error:
+        except errors.NobodyToAsk as error:
             return performing.StepRejected(step, str(error))
 
     async def _take_back(self, run: Session, state_id: str) -> Served:
@@ -162,7 +159,7 @@ class Guest:
                 Served(before, run.looks.seen, refused=f"Not finished: {objection.words}.")
             )
             return None
-        await run.log.append(PhaseChanged(Phase.COMPLETE, "the guest says that it is done"))
+        await run.log.append(events.PhaseChanged(Phase.COMPLETE, "the guest says that it is done"))
         if objection is not None:
             words = f"The guest says that it is done, but {objection.words}."
             outcome = Outcome(Terminal.GOAL_FAILED, objection.reason, words, call.answer)
@@ -186,7 +183,7 @@ def _segment(
     return PlanSegment(steps, finishes=False, notes=notes, parts=parts)
 
 
-def _first_after(run: Session, state_id: str) -> LocalActionNode | None:
+def _first_after(run: Session, state_id: str) -> history.LocalActionNode | None:
     """The oldest action that is to be taken back; None where the state is not known, or is that of
     now."""
     stack = run.history.stack
@@ -217,12 +214,12 @@ async def _weighed(run: Session, part: GoalPart, now: Situation) -> Judgement:
 class Manual:
     async def __call__(self, run: Session) -> Outcome:
         """Until the operator ends it."""
-        await run.log.append(PhaseChanged(Phase.EXECUTING))
+        await run.log.append(events.PhaseChanged(Phase.EXECUTING))
         await run.looks.observe("first look")
         try:
             while True:
                 await run.control.until_forced()
                 await run.way_back.heed()
-        except RunCancelled:
+        except errors.RunCancelled:
             done = count_words(len(run.steps.completed), "step")
             return Outcome(Terminal.CANCELLED, "operator", f"Ended by you. {done} by hand stand.")

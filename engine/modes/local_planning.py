@@ -7,14 +7,12 @@ number, not an iteration. Source: the documents on the revert and retain mechani
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from engine.domain import errors, performing, risks
 from engine.domain import local_planning as local
-from engine.domain import performing
 from engine.domain.conditions import TextShown, ZoneShown
-from engine.domain.errors import PlanFailed
 from engine.domain.history import LocalActionNode
 from engine.domain.performing import StepOverruled, StepRejected, StepResult, StepSkipped
 from engine.domain.plans import Came, Situation, StepPlace
-from engine.domain.risks import Returned
 from engine.language.sentences.figures import count_words
 from engine.modes.claiming import is_excluded
 from engine.modes.deciding import REACHED_DECISION, decide, forced_decision
@@ -144,7 +142,7 @@ class LocalPlanner:
             request = self._request()
             try:
                 proposal = await self._run.thinker.propose(request, place)
-            except PlanFailed as error:
+            except errors.PlanFailed as error:
                 return _NoIdea(str(error))
             if proposal is None:
                 return None
@@ -273,7 +271,7 @@ class LocalPlanner:
             self._now.distance = reversal.left[-1].distance_before
             self._trail.came_back()
             return None
-        if reversal.comparison.returned is Returned.CLOSE:
+        if reversal.comparison.returned is risks.Returned.CLOSE:
             self._complaint = f"It could not be taken back fully: {reversal.why}"
             self._trail.go_on()
             return None

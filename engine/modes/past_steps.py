@@ -14,15 +14,10 @@ is recorded, so that it counts, too, when the run breaks off once more."""
 from collections.abc import Sequence
 from dataclasses import replace
 
+from engine.domain import actions, errors, events, performing, verdicts, zones
 from engine.domain import conditions as c
-from engine.domain import performing
-from engine.domain.actions import Scroll, TypeText, Wait
-from engine.domain.errors import NobodyToAsk
-from engine.domain.events import StepEnded
 from engine.domain.plans import Came, PastStep, PlanSegment, PlanStep, Situation, StepPlace
-from engine.domain.verdicts import Judgement, Verdict
 from engine.domain.web.resuming import ResumePoint
-from engine.domain.zones import Role
 from engine.language.action_words import action_words, thing_words
 from engine.language.labels import shortened
 from engine.session.session import Session
@@ -72,7 +67,7 @@ class PastSteps:
         self._compare(run, {})
         return tuple(self.entries)
 
-    def _compare(self, run: Session, judged: dict[int, Judgement]) -> None:
+    def _compare(self, run: Session, judged: dict[int, verdicts.Judgement]) -> None:
         """Add what stands now and did not, and what stood and does not any more. A step is known by
         itself, since the same may be done twice."""
         now = run.steps.completed
@@ -103,7 +98,7 @@ def _holds(steps: Sequence[PlanStep], step: PlanStep) -> bool:
 def _words(step: PlanStep) -> str:
     """The step's own words, and what was typed where they do not say it."""
     action = step.action
-    if not isinstance(action, TypeText) or action.text.strip() in step.description:
+    if not isinstance(action, actions.TypeText) or action.text.strip() in step.description:
         return step.description
     return f"{step.description} ({action_words(action, thing_words(step.zone_label))})"
 
@@ -123,21 +118,21 @@ async def look_afresh(run: Session, point: ResumePoint) -> None:
         return
     if point.windows_ever and not point.windows_ever & {window.title for window in now.windows}:
         await _ask(run, "No window of before is there any more.", _STANDS)
-    if (step := point.under_way) and not isinstance(step.action, Wait | Scroll):
+    if (step := point.under_way) and not isinstance(step.action, actions.Wait | actions.Scroll):
         await _settle(run, point, aimed_again(step, now), now)
 
 
 async def _settle(run: Session, point: ResumePoint, step: PlanStep, now: Situation) -> None:
     """Whether the action that was under way counts as done."""
-    verdict, evidence = Verdict.SEEN, "it was seen when the run went on"
+    verdict, evidence = verdicts.Verdict.SEEN, "it was seen when the run went on"
     is_done = await _is_there(run, point, step.expected_change, now)
     if not is_done:
         words = f"The run broke off during “{step.description}”. Nobody can see whether it was done"
         is_done = await _ask(run, f"{words}.", _DONE, _NOT_DONE) == _DONE
-        verdict, evidence = Verdict.CANT_TELL, "the operator says so"
+        verdict, evidence = verdicts.Verdict.CANT_TELL, "the operator says so"
     place = StepPlace.parse(point.under_way_at)
     at = (place.segment_number, place.step_number)
-    ended = StepEnded(*at, "done", verdict, local=place.local, evidence=(evidence,))
+    ended = events.StepEnded(*at, "done", verdict, local=place.local, evidence=(evidence,))
     await run.log.append(ended if is_done else replace(ended, state="failed"))
     if is_done:
         run.steps.count_as_done(step)
@@ -168,7 +163,7 @@ async def _is_there(
 async def _ask(run: Session, words: str, *choices: str) -> str:
     answer = await run.control.ask(words, (*choices, _END))
     if answer not in choices:
-        raise NobodyToAsk(f"{words} Nobody said that it should go on.")
+        raise errors.NobodyToAsk(f"{words} Nobody said that it should go on.")
     return answer
 
 
@@ -177,8 +172,8 @@ def aimed_again(step: PlanStep, now: Situation) -> PlanStep:
     goes into what takes one, and into nothing that merely names it."""
     front = now.active_window.window_id if now.active_window else ""
     shown = sorted(called_so(c.ZoneShown(step.zone_label), now), key=lambda z: z.window_id != front)
-    if isinstance(step.action, TypeText):
-        shown = [zone for zone in shown if zone.role not in (Role.LABEL, Role.HEADING)]
+    if isinstance(step.action, actions.TypeText):
+        shown = [zone for zone in shown if zone.role not in (zones.Role.LABEL, zones.Role.HEADING)]
         shown.sort(key=lambda zone: not zone.is_editable)
     if not shown:
         return step

@@ -7,16 +7,13 @@ no longer fits, the walk stops; with a planner and the operator's yes the way on
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.domain.actions import Launch
-from engine.domain.events import PhaseChanged, WarningRaised
+from engine.domain import actions, events, local_planning, verdicts
 from engine.domain.exploring.limits import ReplayEnd
 from engine.domain.exploring.ports import FaultWatch
-from engine.domain.local_planning import LocalReached
 from engine.domain.performing import StepDone, StepFailed, StepOverruled, StepRejected, StepResult
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, Situation, StepPlace
 from engine.domain.scripts import PLACE, Script, TracedStep, alike, find, held_by, with_texts
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
-from engine.domain.verdicts import Phase, Verdict
 from engine.language.sentences.figures import count_words
 from engine.modes.director import local_goal_of
 from engine.modes.found_again import WAS_DONE, Aimed, aimed_along, aimed_now, expected_now
@@ -44,7 +41,7 @@ class ScriptWalk:
         self._told_of = ""
 
     async def __call__(self, run: Session) -> Outcome:
-        await run.log.append(PhaseChanged(Phase.EXECUTING))
+        await run.log.append(events.PhaseChanged(verdicts.Phase.EXECUTING))
         places = (await run.looks.observe("first look")).places
         steps = with_texts(
             self._script.steps, lambda text: PLACE.sub(lambda it: places.get(it[1], it[0]), text)
@@ -99,7 +96,7 @@ class ScriptWalk:
             expected = expected_now(traced.expects, seen.zone(now.zone_id), seen)
             now = replace(now, expected_change=expected)
         result = await run.steps.perform(now)
-        if isinstance(result, StepDone) and result.judged.verdict is Verdict.CANT_TELL:
+        if isinstance(result, StepDone) and result.judged.verdict is verdicts.Verdict.CANT_TELL:
             self._not_seen.append(result.step)
         return result
 
@@ -116,7 +113,7 @@ class ScriptWalk:
 
     async def _tell(self, run: Session, words: str) -> None:
         self._drifts.append(words)
-        await run.log.append(WarningRaised(f"Drift. {words}."))
+        await run.log.append(events.WarningRaised(f"Drift. {words}."))
 
     async def _is_helped(self, run: Session, result: StepResult, why: str) -> bool:
         if not self._has_planner or not isinstance(result, StepFailed):
@@ -128,13 +125,13 @@ class ScriptWalk:
         goal = local_goal_of(result.step, result, await run.looks.look())
         place = StepPlace(run.steps.segment_number, result.step.step_number)
         ended = await LocalPlanner(run, place, PastSteps()).reach(replace(goal, way=None))
-        return isinstance(ended, LocalReached)
+        return isinstance(ended, local_planning.LocalReached)
 
     async def _comes_up(self, run: Session, before: Situation, *did: TracedStep) -> bool:
         if self._watch is None or self._script.fault is None:
             return False
         found = await self._watch.check(before, run.looks.seen, did)
-        if did and isinstance(did[0].action, Launch):
+        if did and isinstance(did[0].action, actions.Launch):
             await self._watch.begin(run.looks.seen)
         return self._script.fault.is_among(found)
 

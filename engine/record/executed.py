@@ -4,12 +4,7 @@ performed, retries and what was taken back too."""
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from engine.domain import events
-from engine.domain.approvals import ApprovalRequest, Decision, PolicyRuling
-from engine.domain.performing import ReversalEnded, ReversalStarted
-from engine.domain.plans import PlanStep, StepPlace
-from engine.domain.risks import Reversibility, Risk
-from engine.domain.verdicts import sentence_of
+from engine.domain import approvals, events, performing, plans, risks, verdicts
 from engine.domain.web.events import PageSeen
 
 
@@ -40,13 +35,13 @@ class Executed:
     action_id: str
     place: str
     at_secs: float
-    proposal: PlanStep
-    performed: PlanStep
-    risk: Risk | None = None
-    ruling: PolicyRuling | None = None
-    reversibility: Reversibility | None = None
+    proposal: plans.PlanStep
+    performed: plans.PlanStep
+    risk: risks.Risk | None = None
+    ruling: approvals.PolicyRuling | None = None
+    reversibility: risks.Reversibility | None = None
     suspicion: str = ""
-    decision: Decision | None = None
+    decision: approvals.Decision | None = None
     outcome: Came = Came()
     look: int = 0
     url_before: str = ""
@@ -78,14 +73,14 @@ def executed_in(record: Iterable[events.Recorded]) -> tuple[Executed, ...]:
 @dataclass
 class _Gathering:
     executed: list[Executed] = field(default_factory=list)
-    _asked: dict[StepPlace, list[ApprovalRequest]] = field(default_factory=dict)
-    _decided: dict[StepPlace, Decision] = field(default_factory=dict)
+    _asked: dict[plans.StepPlace, list[approvals.ApprovalRequest]] = field(default_factory=dict)
+    _decided: dict[plans.StepPlace, approvals.Decision] = field(default_factory=dict)
     _page: PageSeen | None = None
     _picture_hash: str = ""
 
     def take(self, recorded: events.Recorded, event: events.Event) -> None:
         match event:
-            case events.StepStarted(attempt=1) | ReversalStarted():
+            case events.StepStarted(attempt=1) | performing.ReversalStarted():
                 self._asked.pop(event.at, None)
                 self._decided.pop(event.at, None)
             case events.ApprovalAsked(request=request):
@@ -98,7 +93,7 @@ class _Gathering:
                 if (last := self.executed[-1]).action_id == event.action_id:
                     came = Came(event.succeeded, event.why, took_ms=event.took_ms)
                     self.executed[-1] = replace(last, outcome=came)
-            case events.StepEnded() | ReversalEnded():
+            case events.StepEnded() | performing.ReversalEnded():
                 self._end_step(event)
             case PageSeen():
                 self._seen(event)
@@ -126,13 +121,13 @@ class _Gathering:
             at_px=event.at_px,
         )
 
-    def _end_step(self, event: events.StepEnded | ReversalEnded) -> None:
+    def _end_step(self, event: events.StepEnded | performing.ReversalEnded) -> None:
         """The last action of the step is the one that it ended with."""
         if self.executed and self.executed[-1].place == str(event.at):
             last = self.executed[-1]
             state = event.state if isinstance(event, events.StepEnded) else event.returned
             why = event.detail if isinstance(event, events.StepEnded) else event.why
-            told = sentence_of(event.evidence) or why
+            told = verdicts.sentence_of(event.evidence) or why
             came = replace(last.outcome, state=state, verdict=event.verdict or "", detail=told)
             self.executed[-1] = replace(last, outcome=came, picture_hash=event.picture_hash)
         self._picture_hash = event.picture_hash or self._picture_hash

@@ -16,9 +16,7 @@ import numpy as np
 import xxhash
 from PIL import Image, WebPImagePlugin
 
-from engine.domain.errors import RecordUnavailable
-from engine.domain.models import SentPicture
-from engine.domain.plans import Situation
+from engine.domain import errors, models, plans
 from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import Zone
 from engine.record.codec import zones_from_json, zones_to_json
@@ -55,7 +53,7 @@ class Pictures:
         self._put(picture_hash, lambda: _encoded_picture(picture_hash, part))
         return picture_hash
 
-    async def put_zones(self, situation: Situation) -> str:
+    async def put_zones(self, situation: plans.Situation) -> str:
         """The hash of the situation's zone list."""
         text = await self._in_pool(lambda: zones_to_json(situation.zones))
         zones_hash = xxhash.xxh3_128_hexdigest(text)
@@ -69,7 +67,7 @@ class Pictures:
         self._put(text_hash, lambda: BlobRow(text_hash, TEXT_FORMAT, 0, 0, zlib.compress(data)))
         return text_hash
 
-    async def put_sent_picture(self, picture: SentPicture) -> str:
+    async def put_sent_picture(self, picture: models.SentPicture) -> str:
         """The hash of the picture's file, which is kept byte for byte."""
         picture_hash = xxhash.xxh3_128_hexdigest(picture.data)
         file_format = picture.media_type.removeprefix("image/")
@@ -135,7 +133,7 @@ def _encoded_picture(picture_hash: str, picture: Frame) -> BlobRow:
         # wait until Pillow has loaded all of its formats.
         image.save(file, WebPImagePlugin.WebPImageFile.format, lossless=True, method=1, quality=0)
     except (OSError, ValueError) as error:
-        raise RecordUnavailable(
+        raise errors.RecordUnavailable(
             f"A picture of {picture.width} × {picture.height} pixels can't be stored: {error}.",
             "Use a smaller screen or a nested display.",
         ) from error
@@ -146,4 +144,4 @@ def _unpacked(data: bytes) -> bytes:
     try:
         return zlib.decompress(data)
     except zlib.error as error:
-        raise RecordUnavailable("A recorded text or zone list is damaged.") from error
+        raise errors.RecordUnavailable("A recorded text or zone list is damaged.") from error

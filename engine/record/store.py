@@ -18,14 +18,12 @@ from typing import Any, Self, TypeVar
 
 from sqlite_utils import Database
 
+from engine.domain import limits, plans, risks
 from engine.domain.conditions import same
 from engine.domain.errors import NameUnknown, RecordUnavailable
 from engine.domain.events import ActionStarted, Recorded, SessionStarted, SituationObserved
 from engine.domain.exploring.groups import Explored
-from engine.domain.limits import Used
 from engine.domain.performing import ReversalEnded, ReversalStarted
-from engine.domain.plans import StepPlace
-from engine.domain.risks import Control, Degree
 from engine.domain.verdicts import StepState, Verdict
 from engine.domain.web.events import GraphCheckpointed
 from engine.domain.web.resuming import ResumePoint
@@ -98,7 +96,7 @@ def resume_point_of(opened: OpenedSession, state_text: str | None) -> ResumePoin
         url=_url_in(state_text) or (page.url if page else ""),
         completed=state.completed_steps,
         segment_number=len(state.segments),
-        used=Used(
+        used=limits.Used(
             calls=state.calls_used,
             replans=state.replans_used,
             retries=state.retries_used,
@@ -118,7 +116,7 @@ def _left_by(opened: OpenedSession) -> dict[str, Any]:
     just being taken back is not certain any more."""
     turns = [e.event for e in opened.events if isinstance(e.event, ReversalStarted | ReversalEnded)]
     turned = turns[-1].places if turns and isinstance(turns[-1], ReversalStarted) else ()
-    places = [StepPlace.parse(each) for each in turned]
+    places = [plans.StepPlace.parse(each) for each in turned]
     doubtful = {(each.segment_number, each.step_number) for each in places}
     acted = executed_in(opened.events)
     looks = [e.event for e in opened.events if isinstance(e.event, SituationObserved)]
@@ -140,7 +138,7 @@ def _left_by(opened: OpenedSession) -> dict[str, Any]:
         "final": tuple(
             each.performed
             for each in acted
-            if each.reversibility and each.reversibility.degree is Degree.IRREVERSIBLE
+            if each.reversibility and each.reversibility.degree is risks.Degree.IRREVERSIBLE
         ),
     }
 
@@ -308,7 +306,7 @@ class SessionStore:
             yield page
             seen, chain = seen + len(page), page[-1][0]
 
-    async def returned(self) -> set[Control]:
+    async def returned(self) -> set[risks.Control]:
         """Upon what it was seen to be taken back what was done, in any session."""
         return await self._reading.run(tables.read_returned)
 

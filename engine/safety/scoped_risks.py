@@ -8,13 +8,11 @@ over it, where keys would go, which page is shown."""
 from collections.abc import Callable
 from dataclasses import replace
 
-from engine.domain import actions
+from engine.domain import actions, ports, spaces
 from engine.domain.exploring.limits import ANYWHERE, Home, Scope
 from engine.domain.guests import Granted
 from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep, Situation
-from engine.domain.ports import RiskRater
 from engine.domain.risks import Risk
-from engine.domain.spaces import Point
 from engine.domain.web.sites import host_of, is_same_site, is_web
 from engine.domain.zones import Window, Zone
 from engine.language.action_words import chord_words
@@ -31,7 +29,7 @@ _WAYS_HOME = (actions.GoBack, actions.CloseTab, actions.SwitchTab, actions.Wait)
 class ScopedRater:
     """Implements ``RiskRater`` over another one, and ``ScopeGuard``."""
 
-    def __init__(self, rater: RiskRater, scope: Scope = ANYWHERE) -> None:
+    def __init__(self, rater: ports.RiskRater, scope: Scope = ANYWHERE) -> None:
         self._rater = rater
         self._scope = scope
         self._home: Home | None = None
@@ -165,9 +163,9 @@ def _dragged_out(step: PlanStep, seen: Situation) -> str:
     zone = seen.zone(step.zone_id)
     if not isinstance(step.action, actions.Drag) or step.action.offset_px is None or zone is None:
         return ""
-    begins, by = step.action.from_offset_px or Point(0, 0), step.action.offset_px
+    begins, by = step.action.from_offset_px or spaces.Point(0, 0), step.action.offset_px
     centre = zone.bounds_px.center
-    end = Point(centre.x + begins.x + by.x, centre.y + begins.y + by.y)
+    end = spaces.Point(centre.x + begins.x + by.x, centre.y + begins.y + by.y)
     window = seen.window_of(zone)
     is_inside = window is None or window.bounds_px.contains(end)
     return "" if is_inside else "it drags something out of the window"
@@ -179,7 +177,7 @@ _HARMLESS_CHORDS = (("escape",), ("tab",), ("shift", "tab"), ("ctrl", "a"), ("ct
 class GrantedRater:
     """Implements ``RiskRater`` over another one. ``granted`` tells what is granted now."""
 
-    def __init__(self, rater: RiskRater, granted: Callable[[], Granted]) -> None:
+    def __init__(self, rater: ports.RiskRater, granted: Callable[[], Granted]) -> None:
         self._rater, self._granted = rater, granted
 
     def rate(self, step: PlanStep, situation: Situation) -> Risk:

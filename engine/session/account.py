@@ -11,13 +11,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from statistics import median
 
-from engine.domain.conditions import same
-from engine.domain.errors import BudgetExhausted
+from engine.domain import conditions, errors, models, plans, ports
 from engine.domain.events import ModelAsked, ModelCalled, ReplanStarted, ThinkerAsked, WarningRaised
 from engine.domain.limits import UNUSED, WARN_FROM, Limits, Used
-from engine.domain.models import CallCause, ModelCall, ModelQuestion
-from engine.domain.plans import ReplanKind, StepPlace
-from engine.domain.ports import BlobStore, EventLog
 
 
 class Ceiling(StrEnum):
@@ -100,8 +96,8 @@ class RunAccount:
         limits: Limits,
         used: Used = UNUSED,
         *,
-        log: EventLog,
-        blobs: BlobStore,
+        log: ports.EventLog,
+        blobs: ports.BlobStore,
         now_secs: Callable[[], float] = time.monotonic,
     ) -> None:
         """``used`` is what the run used before it broke off."""
@@ -141,7 +137,7 @@ class RunAccount:
 
     @contextlib.asynccontextmanager
     async def call(
-        self, cause: CallCause, thinker: str, place: StepPlace | None = None
+        self, cause: models.CallCause, thinker: str, place: plans.StepPlace | None = None
     ) -> AsyncIterator[None]:
         """One call to the thinker, spent before and recorded after, with all that it took."""
         before = self.used(Ceiling.CALLS)
@@ -159,10 +155,10 @@ class RunAccount:
         self.check()
         self._spend(Ceiling.CALLS)
 
-    async def start_replan(self, kind: ReplanKind, why: str) -> None:
+    async def start_replan(self, kind: plans.ReplanKind, why: str) -> None:
         """Charge a replan to the limit that both kinds share; or, where one that the screen asks
         for is no failure, begin to count failures anew."""
-        if kind is ReplanKind.ADAPTIVE and not self._counts_adaptive:
+        if kind is plans.ReplanKind.ADAPTIVE and not self._counts_adaptive:
             self._meters[Ceiling.REPLANS].used = 0
         else:
             self._spend(Ceiling.REPLANS)
@@ -176,13 +172,13 @@ class RunAccount:
         self._spend(Ceiling.RETRIES)
         await self._tell_warnings()
 
-    async def note_asked(self, question: ModelQuestion, model: str) -> None:
+    async def note_asked(self, question: models.ModelQuestion, model: str) -> None:
         await self._log.append(ModelAsked(question.cause, model, question.place))
 
     async def warn(self, words: str) -> None:
         await self._log.append(WarningRaised(words))
 
-    async def charge(self, call: ModelCall) -> None:
+    async def charge(self, call: models.ModelCall) -> None:
         self._meters[Ceiling.TOKENS].used += call.usage.total
         self._meters[Ceiling.COST].used += call.cost or 0.0
         self._next_call.note(call)
@@ -219,15 +215,15 @@ class RunAccount:
             return
         all_of_it = _WORDS[meter.ceiling][1].format(meter.most)
         are = "is" if meter.ceiling is Ceiling.COST else "are"
-        raise BudgetExhausted(f"{all_of_it} of this run {are} used up.", meter.ceiling.value)
+        raise errors.BudgetExhausted(f"{all_of_it} of this run {are} used up.", meter.ceiling.value)
 
-    async def _event_of(self, call: ModelCall) -> ModelCalled:
+    async def _event_of(self, call: models.ModelCall) -> ModelCalled:
         question, blobs = call.question, self._blobs
         sent = {"system": question.system, "prompt": question.prompt}
         picture = question.picture
         return ModelCalled(
-            **same(call, ModelCalled),
-            **same(question, ModelCalled, but=["prompt_hash"]),
+            **conditions.same(call, ModelCalled),
+            **conditions.same(question, ModelCalled, but=["prompt_hash"]),
             template_hash=question.prompt_hash,
             prompt_hash=await blobs.put_text(json.dumps(sent, ensure_ascii=False)),
             picture_hash=await blobs.put_sent_picture(picture) if picture else "",
@@ -244,7 +240,7 @@ class _NextCall:
         self._asked: list[float] = []
         self._rounds: list[float] = []
 
-    def note(self, call: ModelCall) -> None:
+    def note(self, call: models.ModelCall) -> None:
         if call.question.cause != "explore":
             return
         self._rounds.append(call.cost or 0.0)

@@ -3,14 +3,10 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from engine.domain import ports
-from engine.domain.approvals import Asking
+from engine.domain import approvals, ports, risks, surface_ports, verdicts
 from engine.domain.exploring.ports import ExplorableSurface, ExploreThinker, ScopeGuard
 from engine.domain.history import LocalActionHistory
 from engine.domain.limits import Limits
-from engine.domain.risks import Control
-from engine.domain.surface_ports import Surface
-from engine.domain.verdicts import ModeName
 from engine.domain.web.resuming import ResumePoint
 from engine.session.account import RunAccount
 from engine.session.control import RunControl
@@ -21,10 +17,10 @@ class RunSettings:
     """What the operator chose for this run."""
 
     goal: str
-    asking: Asking
+    asking: approvals.Asking
     limits: Limits
     pilothouse_version: str
-    mode: ModeName = "director"
+    mode: verdicts.ModeName = "director"
     resumed: ResumePoint | None = None
     """Where the run broke off before, if it did; its log is continued."""
     wish: str = ""
@@ -39,7 +35,7 @@ class RunContext:
     """One run's ports and what it counts. The gate stands behind ``control``, and nowhere else."""
 
     settings: RunSettings
-    surface: Surface
+    surface: surface_ports.Surface
     perceiver: ports.Perceiver
     thinker: ports.Thinker
     executor: ports.StepExecutor
@@ -67,6 +63,6 @@ class RunContext:
     no_pictures: str = "no model that is sent pictures plans here"
     """Why it is shown none, where that is so; empty where it can be."""
     history: LocalActionHistory = field(default_factory=LocalActionHistory)
-    returned: set[Control] = field(default_factory=set)
+    returned: set[risks.Control] = field(default_factory=set)
     """Upon what it was seen to be taken back what was done, in this run and before; its rater
     looks there."""

@@ -12,16 +12,12 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
+from engine.domain import conditions, errors, performing, ports, risks
 from engine.domain.actions import PressKeys, TypeText
-from engine.domain.conditions import Condition
-from engine.domain.errors import BugError, KnownError
 from engine.domain.events import SituationObserved, WarningRaised
 from engine.domain.history import LocalActionHistory, LocalActionNode
-from engine.domain.performing import Looks
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
-from engine.domain.ports import Reverter
 from engine.domain.recoveries import FailureClass, Recovery, may
-from engine.domain.risks import StateMark
 from engine.domain.spaces import KeptPictures, Rect
 from engine.domain.zones import Role, Source, State
 from engine.session.context import RunContext
@@ -62,7 +58,7 @@ class Looking:
         """What was seen last, after an action too, by something that must not come before the first
         look."""
         if self.last is None:
-            raise BugError("the run acted before anything was seen")
+            raise errors.BugError("the run acted before anything was seen")
         return self.last
 
     async def glance(self) -> Situation:
@@ -159,7 +155,7 @@ class Looking:
         nothing can be seen any more; empty where nothing ever was."""
         if self.last is None:
             return ""
-        with contextlib.suppress(KnownError, TimeoutError):
+        with contextlib.suppress(errors.KnownError, TimeoutError):
             async with asyncio.timeout(_END_SECS):
                 await self.glance()
         return await self._blobs.put_picture(self.last.frame)
@@ -200,12 +196,12 @@ class Looking:
         return situation
 
     async def holds(
-        self, condition: Condition, before: Situation, since_secs: float | None = None
+        self, condition: conditions.Condition, before: Situation, since_secs: float | None = None
     ) -> bool:
         """Whether the condition holds in what was seen last; ``before`` is what it counts from, and
         ``since_secs``, or now, the time from which on a file counts as saved."""
         since = time.time() if since_secs is None else since_secs
-        return await self._executor.has_come(condition, Looks(before, self.seen, since))
+        return await self._executor.has_come(condition, performing.Looks(before, self.seen, since))
 
     async def _look_fully(self) -> Situation:
         self.last = await self._perceiver.observe_fully()
@@ -277,13 +273,13 @@ def leave_out(node: LocalActionNode, restless: frozenset[str], at_px: Sequence[R
     )
 
 
-def known_again(mark: StateMark, node: LocalActionNode) -> str:
+def known_again(mark: risks.StateMark, node: LocalActionNode) -> str:
     """What a way back is tried in but once: where something moves by itself, these windows."""
     windows = " ".join(window.window_id for window in mark.windows)
     return at_rest(mark, node.before).digest or windows
 
 
-async def note_moving(history: LocalActionHistory, looks: Looking, reverter: Reverter) -> str:
+async def note_moving(history: LocalActionHistory, looks: Looking, reverter: ports.Reverter) -> str:
     """Look on for a while with hands at rest: what changes meanwhile is left out of all actions.
     Gives why nobody can tell what it was before, where it was not seen to move then."""
     before = await reverter.mark(await looks.glance())

@@ -12,13 +12,9 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from engine.domain import errors, events
-from engine.domain.approvals import Asking
+from engine.domain import approvals, errors, events, local_planning, performing, plans
 from engine.domain.exploring.events import SurfaceReset
 from engine.domain.exploring.limits import Home
-from engine.domain.local_planning import Force
-from engine.domain.performing import AskingChanged, OperatorForced
-from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.web.events import SessionResumed
 from engine.language.sentences.figures import count_words
@@ -69,7 +65,7 @@ def outcome_of(error: Exception) -> Outcome:
     )
 
 
-def achieved_words(completed: tuple[PlanStep, ...]) -> str:
+def achieved_words(completed: tuple[plans.PlanStep, ...]) -> str:
     """What stands when a run ends early."""
     if not completed:
         return "Nothing was done yet."
@@ -270,14 +266,14 @@ class Session:
         self._surface.lease.go_on()
         await self._tell_control()
 
-    async def force(self, command: Force) -> None:
+    async def force(self, command: local_planning.Force) -> None:
         """Take a decision out of the engine's hands, from now on; it is recorded as the
         operator's."""
         if self.is_over:
             return
         self.control.force(command)
         self._surface.lease.break_off()
-        await self.log.append(OperatorForced(command))
+        await self.log.append(performing.OperatorForced(command))
 
     async def take_over_or_hand_back(self) -> None:
         """Raises ``ActionImpossible`` where there is nothing to take over."""
@@ -286,16 +282,16 @@ class Session:
         else:
             await self.taking_over.begin()
 
-    async def run_to(self, place: StepPlace) -> None:
+    async def run_to(self, place: plans.StepPlace) -> None:
         """Go on, and pause before that step."""
         self.to_come.run_to(place)
         await self.resume()
 
-    async def ask(self, asking: Asking) -> None:
+    async def ask(self, asking: approvals.Asking) -> None:
         """Ask so from the next step on; what is asked already waits on."""
         if not self.is_over:
             self._context.policy.ask(asking)
-            await self.log.append(AskingChanged(asking))
+            await self.log.append(performing.AskingChanged(asking))
 
     async def stop(self, cause: errors.HandsStopped | None = None) -> None:
         """End now: first the hands, then everything else. Without a cause it was STOP."""

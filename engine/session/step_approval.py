@@ -9,7 +9,7 @@ import uuid
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.domain import approvals
+from engine.domain import approvals, verdicts, zones
 from engine.domain.actions import Click, Drag, Launch, Navigate, PressKeys, TypeText
 from engine.domain.conditions import TextShown, ZoneValue
 from engine.domain.errors import ActionImpossible, GreyedOut, NobodyToAsk, ZoneNotInSight
@@ -23,9 +23,7 @@ from engine.domain.performing import (
 )
 from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep, Situation, StepPlace
 from engine.domain.risks import Risk, Touched
-from engine.domain.verdicts import sentence_of
 from engine.domain.web.sites import host_of
-from engine.domain.zones import Zone
 from engine.language.folding import secrets_in
 from engine.language.labels import plain
 from engine.session.context import RunContext
@@ -196,7 +194,7 @@ class StepApproval:
         if _greyed_entry(step, situation):  # some menus tell a moment late
             situation = await self._looks.look_at_rest()
             if entry := _greyed_entry(step, situation):
-                raise GreyedOut(sentence_of((f"{entry.words} is greyed out",)))
+                raise GreyedOut(verdicts.sentence_of((f"{entry.words} is greyed out",)))
         self._places.check(step, situation)
         return situation, self._context.guard.target_of(step, situation)
 
@@ -250,7 +248,7 @@ def _looked_for_at_focus(step: PlanStep, situation: Situation) -> PlanStep:
     return replace(step, expected_change=there)
 
 
-def _greyed_entry(step: PlanStep, situation: Situation) -> Zone | None:
+def _greyed_entry(step: PlanStep, situation: Situation) -> zones.Zone | None:
     zone = situation.zone(step.zone_id)
     is_greyed = zone is not None and zone.source.tells and not zone.is_enabled
     is_chosen = isinstance(step.action, Click) and zone is not None and zone.role.is_of_menu

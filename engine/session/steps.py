@@ -9,14 +9,10 @@ import time
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
-from engine.domain import events
+from engine.domain import actions, events, recoveries, risks, scripts
 from engine.domain import performing as results
-from engine.domain.actions import TakeScreenshot, Wait, goes_on
 from engine.domain.errors import BugError, HandsStopped, HeldBack, KnownError, NobodyToAsk
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, Situation, StepPlace
-from engine.domain.recoveries import FailureClass, Recovery, may
-from engine.domain.risks import Reversibility
-from engine.domain.scripts import checked
 from engine.domain.verdicts import Judgement, seen
 from engine.session import step_ends
 from engine.session.context import RunContext
@@ -117,7 +113,7 @@ class StepRunner(DoneSteps):
         """Weigh, confirm, execute and judge it, and again while that may help."""
         before, began_at_secs = self._under_way.before, time.time()
         executor = self._context.executor
-        failed = results.StepFailed(step, "", FailureClass.NO_EFFECT)
+        failed = results.StepFailed(step, "", recoveries.FailureClass.NO_EFFECT)
         judged: Judgement | None = None
         passed: results.Passed | Ended = step_ends.failed_with(failed)
         for attempt in range(1, most + 1):
@@ -138,9 +134,9 @@ class StepRunner(DoneSteps):
             if not isinstance(ended.result, results.StepFailed):
                 return ended
             failed, step, judged = ended.result, ended.result.step, ended.judged
-            if not may(failed.failure, Recovery.RETRY):
+            if not recoveries.may(failed.failure, recoveries.Recovery.RETRY):
                 break
-        if failed.failure is FailureClass.NOT_AGAIN:
+        if failed.failure is recoveries.FailureClass.NOT_AGAIN:
             why = f"{failed.why} A second time might do harm, so it was not tried again."
             failed = replace(failed, why=why)
         return step_ends.failed_with(failed, judged)
@@ -298,20 +294,20 @@ class StepRunner(DoneSteps):
         action_id = f"{place}-{self._acts}"
         at, segment = aimed_at(step, passed.situation), place.segment_number
         at_px = (at.x, at.y) if at is not None else None
-        back = Reversibility(passed.risk.degree, passed.risk.undo)
+        back = risks.Reversibility(passed.risk.degree, passed.risk.undo)
         was = self._begun.before if self._begun is not None else None
-        trace = checked(step, passed.situation, digest_of(was)) if was is not None else None
+        trace = scripts.checked(step, passed.situation, digest_of(was)) if was is not None else None
         start = events.ActionStarted(action_id, segment, step, at_px, place.local, back, trace)
         await self._log.append(start)
         if not passed.risk.risk_class.is_harmless:
             await self._log.sync()  # what is grave is not done before its decision is there to stay
         started = time.perf_counter()
-        if not isinstance(step.action, Wait | TakeScreenshot):
+        if not isinstance(step.action, actions.Wait | actions.TakeScreenshot):
             self._looks.acted_at_secs = time.monotonic()
             self._acted = (self._begun, passed) if self._begun is not None else None
         moving = replace(passed.situation, restless=self._restless)
         performing = self._context.executor.perform(step, moving)
-        if goes_on(step.action):
+        if actions.goes_on(step.action):
             performing = self._control.unless_cancelled(performing)
         try:
             performed = await performing

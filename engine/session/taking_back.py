@@ -11,16 +11,13 @@ import time
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from engine.domain.actions import Launch
-from engine.domain.errors import ActionImpossible, BudgetExhausted
+from engine.domain import actions, errors, performing, zones
 from engine.domain.events import ControlChanged, WarningRaised
 from engine.domain.history import LocalActionNode, Reversal
 from engine.domain.local_planning import DoAgain, DoStep, Force, ForceRevert, TakeOver
-from engine.domain.performing import Performed, ReversalEnded, ReversalStarted, StepOverruled
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, StepPlace
 from engine.domain.risks import Comparison, Degree, Returned, StateMark, UndoRequest, UndoWay
 from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
-from engine.domain.zones import holds_mask
 from engine.language.folding import secrets_in
 from engine.session.context import RunContext
 from engine.session.looking import Looking, known_again, note_moving
@@ -163,7 +160,7 @@ class TakingBack:
         nodes = self._history.since(self._history.depth_of(target))[::-1]
         names = tuple(str(node.place) for node in nodes)
         started = time.perf_counter()
-        await self._log.append(ReversalStarted(*place.numbers, names, by))
+        await self._log.append(performing.ReversalStarted(*place.numbers, names, by))
         self._ways, self._goes_on = [], ""
         reversal = await self._go_back(target, place)
         await self._record(reversal, place, round((time.perf_counter() - started) * 1000, 3))
@@ -210,7 +207,7 @@ class TakingBack:
         nodes = tuple(self._history.since(depth(origin)))[::-1]
         judged = tuple(self._reverter.judge(one, mark, is_acted=bool(self._ways)) for one in nodes)
         beyond = self._history.stack[depth(origin) : depth(target)]
-        has_ended = any(isinstance(one.step.action, Launch) for one in beyond)
+        has_ended = any(isinstance(one.step.action, actions.Launch) for one in beyond)
         if untold := _ENDED if has_ended else self._goes_on:
             judged = (cant_tell(untold),) * len(nodes)
         doubts = self._reverter.doubts(origin.before, nodes[0].after, mark)
@@ -270,7 +267,7 @@ class TakingBack:
         request = UndoRequest(node.step, node.before, node.after)
         try:
             way_of_thinker = await self._calls.undo(request, now, place)
-        except BudgetExhausted:
+        except errors.BudgetExhausted:
             return None  # what was found out so far is told; the next call ends the run
         if way_of_thinker is None or (state, way_of_thinker.words) in tried:
             return None
@@ -281,11 +278,11 @@ class TakingBack:
         for step in way.steps:
             try:
                 performed = await self._steps.undo(step, place)
-            except ActionImpossible:
+            except errors.ActionImpossible:
                 break  # the next way is judged by what is there now
-            if isinstance(performed, StepOverruled):
+            if isinstance(performed, performing.StepOverruled):
                 return "The operator decided something else before it was done."
-            if not isinstance(performed, Performed):
+            if not isinstance(performed, performing.Performed):
                 return getattr(performed, "why", "") or "The operator did not want it."
         return None
 
@@ -315,7 +312,7 @@ class TakingBack:
         controls = tuple(dict.fromkeys(control for control in upon if control is not None))
         self._returned.update(controls)
         await self._log.append(
-            ReversalEnded(
+            performing.ReversalEnded(
                 *place.numbers,
                 reversal.judged.verdict,
                 tuple(str(node.place) for node in reversal.undone),
@@ -332,7 +329,7 @@ class TakingBack:
 
 def _no_way(node: LocalActionNode) -> str:
     page = node.before.page
-    if page is not None and holds_mask(page.url):
+    if page is not None and zones.holds_mask(page.url):
         return (
             "No way is known to take it back: the page of before can't be opened again, since a "
             "part of its address is hidden."

@@ -10,17 +10,13 @@ import time
 from collections import deque
 from dataclasses import replace
 
+from engine.domain import conditions, history, local_planning, performing, scripts
 from engine.domain.actions import Click, Drag, PressKeys, Scroll, TypeText
-from engine.domain.conditions import tells_itself
 from engine.domain.errors import ActionImpossible, KnownError, SurfaceLost
 from engine.domain.events import ControlChanged, StepEnded, StepStarted, WarningRaised
-from engine.domain.history import LocalActionNode
 from engine.domain.leases import DirectInput
-from engine.domain.local_planning import TakeOver
-from engine.domain.performing import Looks
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, Situation, StepPlace
 from engine.domain.risks import Degree, Reversibility
-from engine.domain.scripts import checked
 from engine.domain.spaces import Point, Spot
 from engine.domain.verdicts import Verdict
 from engine.domain.zones import Role, Zone
@@ -75,7 +71,7 @@ class TakingOver:
             raise ActionImpossible("The run is ending.")
         self._lease.take_over()
         goes_on = self._control.take_over()
-        self._control.force(TakeOver())
+        self._control.force(local_planning.TakeOver())
         self._ends, self._pieces = "", deque()
         self._driving = asyncio.create_task(self._drive(goes_on=goes_on))
         await self._log.append(ControlChanged("taken over"))
@@ -206,14 +202,14 @@ class TakingOver:
         for step in steps:
             number = step.step_number
             await self._log.append(StepStarted(segment, number))
-            trace = checked(step, before, "")
+            trace = scripts.checked(step, before, "")
             ended = StepEnded(segment, number, "done", Verdict.CANT_TELL, words, picture_hash)
             await self._log.append(replace(ended, trace=trace))
         for step in steps[:-1]:
             self._steps.count_as_done(step)
         mark = self._context.reverter.mark
         self._context.history.stack.append(
-            LocalActionNode(
+            history.LocalActionNode(
                 StepPlace(segment, len(steps)),
                 steps[-1],
                 await mark(before),
@@ -233,9 +229,9 @@ class TakingOver:
 
     async def _has_come(self, step: PlanStep, before: Situation, since_secs: float) -> bool:
         wanted = step.expected_change
-        if wanted is None or not tells_itself(wanted) or shows(before, wanted):
+        if wanted is None or not conditions.tells_itself(wanted) or shows(before, wanted):
             return False
-        looks = Looks(before, self._looks.seen, since_secs)
+        looks = performing.Looks(before, self._looks.seen, since_secs)
         return await self._context.executor.has_come(wanted, looks)
 
 

@@ -6,17 +6,14 @@ from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from engine.domain import errors, plans
+from engine.domain import errors, models, plans, ports, risks
 from engine.domain.events import WarningRaised
 from engine.domain.exploring.groups import ActionGroup, ExploreRequest, ProgressRequest
 from engine.domain.exploring.limits import Progression
 from engine.domain.exploring.ports import ExploreThinker
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
-from engine.domain.models import CallCause
 from engine.domain.plans import Look, ShownPicture, Situation
-from engine.domain.ports import Thinker, WebThinker
 from engine.domain.recoveries import Recovery, class_of, may
-from engine.domain.risks import UndoRequest, UndoWay
 from engine.domain.web.pages import WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.language.labels import asked_by_thinker, shortened
@@ -75,7 +72,7 @@ class ThinkerCalls:
         self._forget_looks(len(request.attempts))
         while True:
             told = await self._filled(request)
-            cause: CallCause = "look" if told.is_shown_now else "plan"
+            cause: models.CallCause = "look" if told.is_shown_now else "plan"
             ask = functools.partial(self._with_or_without_picture, told, self._choosing)
             proposal = await self._recovered(cause, ask)
             if proposal is None:
@@ -160,8 +157,8 @@ class ThinkerCalls:
         return await self._recovered("distance", lambda: self._thinker.assess(request), place)
 
     async def undo(
-        self, request: UndoRequest, now: Situation, place: plans.StepPlace
-    ) -> UndoWay | None:
+        self, request: risks.UndoRequest, now: Situation, place: plans.StepPlace
+    ) -> risks.UndoWay | None:
         """How the thinker would take something back; None where it says nothing usable."""
         self._provenance.notice(now)
         request = replace(request, place=str(place))
@@ -172,13 +169,13 @@ class ThinkerCalls:
             return None
 
     @property
-    def _chooser(self) -> Thinker | WebThinker | ExploreThinker:
+    def _chooser(self) -> ports.Thinker | ports.WebThinker | ExploreThinker:
         """Who works towards the goal: on the web the web's thinker."""
         return self._explore or self._web or self._thinker
 
     async def _recovered(
         self,
-        cause: CallCause,
+        cause: models.CallCause,
         ask: Callable[[], Coroutine[Any, Any, T]],
         place: plans.StepPlace | None = None,
     ) -> T:

@@ -5,11 +5,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 
-from engine.domain.errors import ActionImpossible
-from engine.domain.leases import Lease
-from engine.domain.ports import SecretSource
-from engine.domain.spaces import Point
-from engine.domain.surface_ports import Sandbox
+from engine.domain import errors, leases, ports, spaces, surface_ports
 from engine.language.folding import SECRET
 
 
@@ -21,7 +17,7 @@ class NamedSurface:
         self.name = name
         self.is_practice = is_practice
         self._is_lost = False
-        self.lease = Lease()
+        self.lease = leases.Lease()
         self._ending = AsyncExitStack()
         self.on_lost: Callable[[str], object] = lambda message: None
         self.on_resized: Callable[[int, int], object] = lambda width, height: None
@@ -31,7 +27,7 @@ class NamedSurface:
         return self.sandbox is not None and self.sandbox.is_closed
 
     @property
-    def sandbox(self) -> Sandbox | None:
+    def sandbox(self) -> surface_ports.Sandbox | None:
         """Where it is a desktop of Pilothouse's own: what its programs run in."""
         return None
 
@@ -53,14 +49,14 @@ class NamedSurface:
             self.on_lost(message)
 
 
-async def with_secrets(text: str, secrets: SecretSource) -> str:
+async def with_secrets(text: str, secrets: ports.SecretSource) -> str:
     """Filled in. Raises ``SecretMissing``."""
     if not SECRET.search(text):
         return text
     return await asyncio.to_thread(SECRET.sub, lambda match: secrets.reveal(match[1].strip()), text)
 
 
-def needed(point: Point | None) -> Point:
+def needed(point: spaces.Point | None) -> spaces.Point:
     if point is None:
-        raise ActionImpossible("This action needs a place, and none was given.")
+        raise errors.ActionImpossible("This action needs a place, and none was given.")
     return point

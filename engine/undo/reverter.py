@@ -15,12 +15,10 @@ import asyncio
 import re
 from collections.abc import Callable, Iterator
 
-from engine.domain import actions
+from engine.domain import actions, conditions, ports
 from engine.domain.actions import Click, Drag, FocusWindow, PressKeys, Scroll, TypeText
-from engine.domain.conditions import FileExists, FileSaved
 from engine.domain.history import LocalActionNode
 from engine.domain.plans import PlanStep, Situation
-from engine.domain.ports import RiskRater
 from engine.domain.risks import Comparison, Degree, Reversibility, StateMark, UndoWay
 from engine.domain.verdicts import Judgement, cant_tell, seen
 from engine.domain.zones import CHECKABLE_ROLES, Role
@@ -129,7 +127,7 @@ def _writes(node: LocalActionNode) -> bool:
     step = node.step
     if node.after.windows_since(node.before):
         return False  # it asked first
-    if isinstance(step.expected_change, FileSaved | FileExists):
+    if isinstance(step.expected_change, conditions.FileSaved | conditions.FileExists):
         return True
     match step.action:
         case actions.PressKeys(keys=keys):
@@ -225,7 +223,7 @@ class ActionReverter:
     _ways_back = staticmethod(ways_back)
     _came_back = staticmethod(came_back_on_desktop)
 
-    def __init__(self, rater: RiskRater) -> None:
+    def __init__(self, rater: ports.RiskRater) -> None:
         self._rater = rater
         self._last: tuple[Situation, StateMark] | None = None
 

@@ -12,13 +12,10 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from engine.acting.exploring.identity import Restlessness, state_of
+from engine.domain import ports, spaces, surface_ports, zones
 from engine.domain.exploring.limits import Progression, SeenState
 from engine.domain.plans import Situation
-from engine.domain.ports import Perceiver
 from engine.domain.risks import StateMark
-from engine.domain.spaces import Rect
-from engine.domain.surface_ports import Surface
-from engine.domain.zones import Role
 from engine.language.labels import shortened
 from engine.states.marking import choices_of, mark_of, role_of, window_facts, zone_facts
 from engine.states.small_pictures import changed_spots
@@ -29,7 +26,7 @@ _DOUBTED_SHARE = 0.002
 """A smaller change of the picture alone, outside of canvases, may be a mere decoration."""
 _NOISY_SHARE = 0.5
 """Where more than that moves by itself, a picture that stays is no sign of rest."""
-_DRAWN_ROLES = frozenset({Role.CANVAS, Role.IMAGE, Role.OTHER})
+_DRAWN_ROLES = frozenset({zones.Role.CANVAS, zones.Role.IMAGE, zones.Role.OTHER})
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,12 +106,12 @@ def _difference(
     return _Difference(min(1.0, share), f"{', '.join(parts)} ({changed} in all)")
 
 
-def _is_restless(window_id: str, spot: Rect, now: StateMark, restless: Restlessness) -> bool:
+def _is_restless(window_id: str, spot: spaces.Rect, now: StateMark, restless: Restlessness) -> bool:
     window = next(each for each in now.windows if each.window_id == window_id)
     return spot.area < _LEAST_SPOT_PX or restless.covers(spot, window)
 
 
-def _is_sure(spots: list[Rect], picture: float, noise: float, now: StateMark) -> bool:
+def _is_sure(spots: list[spaces.Rect], picture: float, noise: float, now: StateMark) -> bool:
     """A picture alone is sure where it is drawn by hand anyhow, or differs a lot."""
     if not spots:
         return noise <= _NOISY_SHARE
@@ -125,7 +122,7 @@ def _is_sure(spots: list[Rect], picture: float, noise: float, now: StateMark) ->
     return is_drawn or picture >= _DOUBTED_SHARE
 
 
-def _picture_words(spots: list[Rect]) -> str:
+def _picture_words(spots: list[spaces.Rect]) -> str:
     if not spots:
         return "nothing changed"
     at = spots[0].center
@@ -144,7 +141,7 @@ WATCH_SECS = 1.3
 class LocalStateJudge:
     """For one surface. A mark takes some milliseconds, so the last few are kept."""
 
-    def __init__(self, surface: Surface, perceiver: Perceiver) -> None:
+    def __init__(self, surface: surface_ports.Surface, perceiver: ports.Perceiver) -> None:
         self._surface = surface
         self._perceiver = perceiver
         self._restless = Restlessness()

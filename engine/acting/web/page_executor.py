@@ -12,6 +12,7 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from engine.acting.executor import point_of, sought_by, turn_of, ways_of
 from engine.acting.web.page_settling import NAVIGATION_SECS, WebSettled, WebSettler
 from engine.acting.web.verdicts import judged
+from engine.domain import conditions, ports, surface_ports, verdicts
 from engine.domain.actions import (
     Click,
     GoBack,
@@ -27,14 +28,10 @@ from engine.domain.actions import (
     Wait,
     half_of,
 )
-from engine.domain.conditions import SomethingChanges
 from engine.domain.errors import ActionImpossible, HeldBack, KeptOff, TargetLost
 from engine.domain.limits import Limits
 from engine.domain.performing import Looks, Performed
 from engine.domain.plans import PlanStep, Situation
-from engine.domain.ports import Perceiver, RiskRater
-from engine.domain.surface_ports import WebSurface
-from engine.domain.verdicts import seen
 from engine.domain.web.outgoing import WhyHeld
 from engine.domain.web.pages import Page, WebElement
 from engine.states.conditions_held import is_in_view
@@ -74,10 +71,10 @@ class WebExecutor:
     its business; ``rater`` only tells it what must not be touched twice, and ``against`` what the
     page may not set off with it. ``masked`` masks what the hands say, which may quote the page."""
 
-    surface: WebSurface
-    perceiver: Perceiver
+    surface: surface_ports.WebSurface
+    perceiver: ports.Perceiver
     limits: Limits
-    rater: RiskRater
+    rater: ports.RiskRater
     _: KW_ONLY
     settler: WebSettler | None = None
     masked: Callable[[str], str] = str
@@ -135,7 +132,7 @@ class WebExecutor:
         only_lets_go: bool = False,
     ) -> Performed:
         if step.is_replan:
-            return Performed(seen("there was nothing to do"), before)
+            return Performed(verdicts.seen("there was nothing to do"), before)
         by_keys = isinstance(step.action, PressKeys)
         done = _Touches(step, before, await self._settler.baseline(before, by_keys=by_keys))
         if goes_on and await self.surface.guard.let_on():  # what came of it waited for a yes
@@ -178,7 +175,7 @@ class WebExecutor:
         """Whether the effect has come after all; without an expected change, whether the page is
         another than before the first attempt."""
         condition = step.expected_change
-        if condition is None or isinstance(condition, SomethingChanges):
+        if condition is None or isinstance(condition, conditions.SomethingChanges):
             before, now = looks.before, looks.now
             changes = _changes_between(before, now)
             return bool(telling(changes, before, now, before.zone(step.zone_id)))

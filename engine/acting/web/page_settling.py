@@ -10,11 +10,8 @@ from contextlib import closing
 from dataclasses import KW_ONLY, dataclass, replace
 
 from engine.acting.settling import Settler
+from engine.domain import performing, plans, ports, surface_ports
 from engine.domain.conditions import AnyOf, Condition, SomethingChanges
-from engine.domain.performing import Looks
-from engine.domain.plans import Situation
-from engine.domain.ports import Perceiver
-from engine.domain.surface_ports import WebSurface
 from engine.language.refusals import says_busy
 from engine.states.web.changes import Baseline, changes_since
 
@@ -31,7 +28,7 @@ _RESTS_SECS = 1.2
 class WebSettled:
     """``has_come`` is None where nothing was expected; ``changes`` are in words."""
 
-    situation: Situation
+    situation: plans.Situation
     has_come: bool | None
     changes: tuple[str, ...]
 
@@ -44,8 +41,8 @@ class WebSettled:
 class WebSettler:
     """Waits on one browser."""
 
-    surface: WebSurface
-    perceiver: Perceiver
+    surface: surface_ports.WebSurface
+    perceiver: ports.Perceiver
     _: KW_ONLY
     navigation_secs: float = NAVIGATION_SECS
     late_secs: float = _LATE_SECS
@@ -62,14 +59,14 @@ class WebSettler:
         address, told = await self._eyes.page_state()
         return self.masked(address), told
 
-    async def baseline(self, situation: Situation, *, by_keys: bool = False) -> Baseline:
+    async def baseline(self, situation: plans.Situation, *, by_keys: bool = False) -> Baseline:
         """Take it before the hands move."""
         return Baseline(situation, await self._state(), by_keys)
 
     async def settle(
         self,
         base: Baseline,
-        first: Looks,
+        first: performing.Looks,
         expected: Condition | None,
         *,
         bound_secs: float,
@@ -117,7 +114,7 @@ class WebSettler:
                 await watch.next(min(_LOOK_AGAIN_SECS, max(0.0, deadline - self.clock())))
 
     async def _has_come(
-        self, expected: Condition | None, looks: Looks, *, has_changed: bool
+        self, expected: Condition | None, looks: performing.Looks, *, has_changed: bool
     ) -> bool | None:
         """That something changes is told by the page: its picture changes by itself."""
         match expected:
@@ -135,15 +132,15 @@ class WebSettler:
                 return await self.has_come(expected, looks)
 
 
-def _url_of(situation: Situation) -> str:
+def _url_of(situation: plans.Situation) -> str:
     return situation.page.url if situation.page is not None else ""
 
 
-def _is_loading(situation: Situation) -> bool:
+def _is_loading(situation: plans.Situation) -> bool:
     return situation.page is not None and situation.page.is_loading
 
 
-def _says_busy(situation: Situation) -> bool:
+def _says_busy(situation: plans.Situation) -> bool:
     page = situation.page
     if page is None or page.is_busy:
         return page is not None

@@ -2,11 +2,9 @@
 
 from dataclasses import dataclass, field
 
-from engine.domain.approvals import Asking
+from engine.domain import approvals, plans, verdicts
 from engine.domain.exploring.groups import Explored
 from engine.domain.limits import Limits, Used
-from engine.domain.plans import PlanStep
-from engine.domain.verdicts import ModeName
 
 BROKE_OFF = "the run broke off here: it may have been done, and it may not"
 """Why nobody knows what came of the action that was under way."""
@@ -28,19 +26,19 @@ class ResumePoint:
     goal: str
     surface: str
     thinker: str
-    asking: Asking
+    asking: approvals.Asking
     limits: Limits
-    mode: ModeName
+    mode: verdicts.ModeName
     checkpoint_id: str
     state_text: str = field(repr=False)
     url: str
-    completed: tuple[PlanStep, ...]
+    completed: tuple[plans.PlanStep, ...]
     segment_number: int
     used: Used
     event_count: int = 0
-    not_seen: tuple[PlanStep, ...] = ()
-    final: tuple[PlanStep, ...] = ()
-    under_way: PlanStep | None = None
+    not_seen: tuple[plans.PlanStep, ...] = ()
+    final: tuple[plans.PlanStep, ...] = ()
+    under_way: plans.PlanStep | None = None
     under_way_at: str = ""
     since_secs: float = 0.0
     windows: tuple[str, ...] = ()

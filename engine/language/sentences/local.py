@@ -2,10 +2,8 @@
 
 from collections.abc import Iterable
 
-from engine.domain import local_planning, performing
+from engine.domain import local_planning, performing, plans, risks
 from engine.domain.performing import LocalEvent
-from engine.domain.plans import StepPlace
-from engine.domain.risks import Reversibility
 from engine.language.sentences.figures import Told, count_words, joined, span_words
 
 DECISION_WORDS: dict[str, str] = {
@@ -47,7 +45,7 @@ def state_number(step_number: int, local: int) -> str:
     return f"{step_number}.{local}"
 
 
-def place_words(place: StepPlace, segment_number: int = 0) -> str:
+def place_words(place: plans.StepPlace, segment_number: int = 0) -> str:
     """``8.3``, or ``step 8``; with its segment where that is another one than given."""
     number = state_number(place.step_number, place.local)
     words = number if place.local else f"step {place.step_number}"
@@ -58,7 +56,7 @@ def place_words(place: StepPlace, segment_number: int = 0) -> str:
 
 def places_words(places: Iterable[str], segment_number: int) -> str:
     """``8.4, 8.3, step 7``."""
-    return ", ".join(place_words(StepPlace.parse(each), segment_number) for each in places)
+    return ", ".join(place_words(plans.StepPlace.parse(each), segment_number) for each in places)
 
 
 def distance_words(inputs: local_planning.DecisionInputs) -> str:
@@ -94,7 +92,7 @@ def ways_words(ways: tuple[str, ...]) -> str:
     return ", then ".join(ways)
 
 
-def reversibility_words(declared: Reversibility) -> str:
+def reversibility_words(declared: risks.Reversibility) -> str:
     """``partly reversible: Press the opposite key or undo.``"""
     return joined(declared.degree, declared.how)
 
@@ -105,7 +103,7 @@ def force_words(force: local_planning.Force) -> str:
         case local_planning.ForceRevert(place=""):
             return "take back the last action"
         case local_planning.ForceRevert(place=place):
-            return f"go back to before {place_words(StepPlace.parse(place))}"
+            return f"go back to before {place_words(plans.StepPlace.parse(place))}"
         case local_planning.ForceRetain():
             return "keep the last action"
         case local_planning.TryOption(name=name):

@@ -9,17 +9,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from engine.domain import performing
+from engine.domain import conditions, errors, performing, recoveries
 from engine.domain.actions import Drag
-from engine.domain.conditions import ZoneState
-from engine.domain.errors import BugError, NobodyToAsk
 from engine.domain.exploring.events import StateSeen
 from engine.domain.exploring.groups import Complete, Explored, Finding, Recommendation, Shown
 from engine.domain.exploring.limits import CompletionReason, ExploreLimits, Home
 from engine.domain.exploring.ports import FaultWatch, StateJudge
 from engine.domain.performing import Passed
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind, Situation
-from engine.domain.recoveries import FailureClass
 from engine.domain.scripts import TracedStep, locator_of, traced, zone_key
 from engine.language.action_words import action_words, thing_words, zone_words
 from engine.modes.found_again import WAS_DONE, Aimed, aimed_now
@@ -203,7 +200,7 @@ def aimed_from(recommended: Recommendation, proposed_on: Situation, number: int)
     """The step of a group, by the look on which it was proposed."""
     action = recommended.action
     if isinstance(action, Complete):
-        raise BugError("a word of completion is no step")
+        raise errors.BugError("a word of completion is no step")
     zone = proposed_on.zone(recommended.zone_id)
     end = proposed_on.zone(action.to_zone_id) if isinstance(action, Drag) else None
     label = zone.label if zone is not None else recommended.zone_label
@@ -262,7 +259,7 @@ async def _through_gate(run: Session, step: PlanStep) -> ActionResult:
         return _ended(step, weighed)
     try:
         passed = await run.steps.confirm(weighed)
-    except NobodyToAsk as error:
+    except errors.NobodyToAsk as error:
         return ActionResult(step, why=error.message, refused=True)
     if not isinstance(passed, performing.Passed):
         return _ended(step, passed)
@@ -272,8 +269,8 @@ async def _through_gate(run: Session, step: PlanStep) -> ActionResult:
         case performing.StepDone():
             return ActionResult(passed.step, True, "", passed)
         case performing.StepFailed(why=why, failure=failure):
-            is_sure = isinstance(passed.step.expected_change, ZoneState)
-            is_swallowed = is_sure and failure is FailureClass.NO_EFFECT
+            is_sure = isinstance(passed.step.expected_change, conditions.ZoneState)
+            is_swallowed = is_sure and failure is recoveries.FailureClass.NO_EFFECT
             return ActionResult(passed.step, failure in WAS_DONE, why, passed, is_swallowed)
         case other:
             return _ended(step, other)

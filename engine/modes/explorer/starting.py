@@ -8,13 +8,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from engine.domain import conditions, errors, events, scripts
 from engine.domain.actions import FocusWindow, GoBack, Launch
-from engine.domain.conditions import NewWindow
-from engine.domain.errors import ActionImpossible
-from engine.domain.events import WarningRaised
 from engine.domain.exploring.limits import CompletionReason, Home, Scope
 from engine.domain.plans import GLOBAL_ZONE_ID, Application, PlanStep, Situation
-from engine.domain.scripts import TracedStep
 from engine.domain.web.sites import host_of, is_same_site
 from engine.domain.zones import Window
 from engine.language.labels import plain
@@ -113,7 +110,7 @@ async def come_home(work: Work, why: str) -> Ending | None:
     result = await _aside(work.run, way, "Back to what is explored.")
     if not result.succeeded or _way_home(work.home, work.run.looks.seen) is not None:
         return await start_again(work, f"{why}: something else came to the front")
-    work.trace.append(TracedStep(way.action, way.description))
+    work.trace.append(scripts.TracedStep(way.action, way.description))
     await note_state(work, by=way.description)
     return None
 
@@ -202,9 +199,9 @@ def _way_to_front(home: Home, seen: Situation) -> PlanStep | None:
 async def _mark_start(run: Session) -> None:
     try:
         await run.start.mark()
-    except ActionImpossible as error:
+    except errors.ActionImpossible as error:
         words = f"{error.message} The surface goes back to where it was before."
-        await run.log.append(WarningRaised(words))
+        await run.log.append(events.WarningRaised(words))
 
 
 async def _reset(work: Work, why: str) -> bool:
@@ -212,7 +209,7 @@ async def _reset(work: Work, why: str) -> bool:
         return False
     try:
         await work.run.start.reset(why)
-    except ActionImpossible:
+    except errors.ActionImpossible:
         return False
     return True
 
@@ -220,7 +217,7 @@ async def _reset(work: Work, why: str) -> bool:
 async def _launch(work: Work) -> Ending | None:
     name = work.home.launched
     step = PlanStep(
-        1, GLOBAL_ZONE_ID, "", Launch(name), f"Start {name}", expected_change=NewWindow()
+        1, GLOBAL_ZONE_ID, "", Launch(name), f"Start {name}", expected_change=conditions.NewWindow()
     )
     result = await _aside(work.run, step, f"{name} is started, to be explored.")
     if result.succeeded:

@@ -16,8 +16,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from engine.domain.plans import Situation
-from engine.domain.spaces import Rect
+from engine.domain import plans, spaces, zones
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.pages import (
     Download,
@@ -30,7 +29,6 @@ from engine.domain.web.pages import (
 )
 from engine.domain.web.proposals import META_ACTIONS, Attempt
 from engine.domain.web.sites import is_web
-from engine.domain.zones import Role, Zone
 from engine.geometry.balancing import balanced
 from engine.language.labels import SMALL_WORDS, content_words, hits, stands_in, tokens
 from engine.language.refusals import says_nothing_found
@@ -50,7 +48,7 @@ class Look:
     """``mapping`` is ranked, balanced and cut, ``rest`` what is left out of it; ``candidates`` have
     words of the goal."""
 
-    situation: Situation = field(repr=False)
+    situation: plans.Situation = field(repr=False)
     page: Page
     page_type: PageType
     is_listing: bool
@@ -83,7 +81,7 @@ class Look:
 
 
 def look_at(
-    situation: Situation, page: Page, goal: WebGoal, *, room: int, avoid: tuple[str, ...] = ()
+    situation: plans.Situation, page: Page, goal: WebGoal, *, room: int, avoid: tuple[str, ...] = ()
 ) -> Look:
     """``room`` is how many elements may be told to a thinker."""
     terms = content_words(goal.text)
@@ -93,7 +91,7 @@ def look_at(
         key=lambda each: _rank(each, found[each.agent_id], each.agent_id in avoid),
         reverse=True,
     )
-    view_px = Rect(0, 0, situation.frame.width, situation.frame.height)
+    view_px = spaces.Rect(0, 0, situation.frame.width, situation.frame.height)
     mapping = _cut(ranked, view_px, room)
     fitting = (each for each in ranked if found[each.agent_id] and not each.is_disabled)
     candidates = tuple(fitting)[:MAX_CANDIDATES]
@@ -138,10 +136,10 @@ def _rank(element: WebElement, found: int, is_avoided: bool) -> float:
     return rank - (_IGNORED if is_avoided else 0.0)
 
 
-def _cut(ranked: list[WebElement], view_px: Rect, room: int) -> tuple[WebElement, ...]:
+def _cut(ranked: list[WebElement], view_px: spaces.Rect, room: int) -> tuple[WebElement, ...]:
     """Each third of the view keeps a share of the room (zone balancing)."""
     places = [
-        Zone(str(at), each.text, Role.OTHER, each.bounds_px, on_screen=each.in_view)
+        zones.Zone(str(at), each.text, zones.Role.OTHER, each.bounds_px, on_screen=each.in_view)
         for at, each in enumerate(ranked)
     ]
     return tuple(ranked[int(place.zone_id)] for place in balanced(places, view_px, room))

@@ -11,11 +11,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from importlib.resources import files
 
-from engine.domain.errors import ModelFailed
+from engine.domain import errors, ports, spaces
 from engine.domain.models import ModelQuestion, PictureSettings, SentPicture
 from engine.domain.plans import Situation
-from engine.domain.ports import Model
-from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, Window, Zone
 from engine.geometry.marks import Mark
 from engine.perception.masking.masker import Masker, with_zones
@@ -52,7 +50,7 @@ def shortfall_of(situation: Situation, *, changed: int = 0) -> str:
     return ""
 
 
-def view_px(situation: Situation, front: Window) -> Rect:
+def view_px(situation: Situation, front: Window) -> spaces.Rect:
     """The window in front with what has popped up from it, in frame pixels."""
     view = front.bounds_px
     for window in windows_in_view(situation, front):
@@ -97,7 +95,7 @@ logger = logging.getLogger(__name__)
 class VisionZones:
     """Asks ``model``, and remembers what it saw. One for each run: the model charges the run."""
 
-    def __init__(self, model: Model, *, picture: PictureSettings | None = None) -> None:
+    def __init__(self, model: ports.Model, *, picture: PictureSettings | None = None) -> None:
         self._model = model
         self._settings = picture or PictureSettings()
         self._memory = VisionMemory()
@@ -141,7 +139,7 @@ class VisionZones:
         told, question = withheld.words, self._question(situation, front, picture, marks)
         try:
             reply = await self._model.ask(question, SeenThings)
-        except ModelFailed as error:
+        except errors.ModelFailed as error:
             self._memory.learn(situation, front, ())
             logger.warning("The vision model failed: %s", error.message)
             return _warned(

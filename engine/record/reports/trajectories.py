@@ -16,9 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from engine.domain.actions import Click, PressKeys, Scroll, TypeText, Wait
-from engine.domain.events import ModelCalled, Recorded
-from engine.domain.terminals import Terminal
+from engine.domain import actions, events, terminals
 from engine.language.keys import one_name
 from engine.language.sentences.figures import joined
 from engine.record.executed import Executed, executed_in
@@ -151,7 +149,7 @@ async def write_trajectory(path: Path, source: Source) -> Path:
         kept[name] = f"{folder.name}/{file.name}"
         await asyncio.to_thread(write_export, file, data)
     outcome = opened.state.outcome
-    is_good = outcome is not None and outcome.terminal is Terminal.GOAL_SATISFIED
+    is_good = outcome is not None and outcome.terminal is terminals.Terminal.GOAL_SATISFIED
     lines = [_line(each, kept.get(each.picture_hash, "")) for each in done]
     end = {"step_num": len(done) + 1, "action": "DONE" if is_good else "FAIL", "done": True}
     info = {"pilothouse": (words := completion_words(opened.state)), "goal": opened.state.goal}
@@ -180,18 +178,18 @@ def _pyautogui(each: Executed) -> str:
     """As a comment where pyautogui has no such action, or where it was is not known."""
     at = f"{each.at_px[0]}, {each.at_px[1]}" if each.at_px else ""
     match each.performed.action:
-        case Click(button=button, count=count, modifiers=(), hold_secs=0, half="") if at:
+        case actions.Click(button=button, count=count, modifiers=(), hold_secs=0, half="") if at:
             return f"pyautogui.click({at}, clicks={count}, button={button!r})"
-        case TypeText(text=text, replace=replaces, chooses=False):
+        case actions.TypeText(text=text, replace=replaces, chooses=False):
             click = f"pyautogui.click({at}); " if at else ""
             chosen = "pyautogui.hotkey('ctrl', 'a'); " if replaces else ""
             return f"{click}{chosen}pyautogui.write({text!r})"
-        case PressKeys(keys=keys, half=""):
+        case actions.PressKeys(keys=keys, half=""):
             names = (_KEYS.get(name, name) for name in map(one_name, keys))
             return f"pyautogui.hotkey({', '.join(map(repr, names))})"
-        case Scroll(down=down, right=0, modifiers=(), to_end=False, until="") if down:
+        case actions.Scroll(down=down, right=0, modifiers=(), to_end=False, until="") if down:
             return f"pyautogui.scroll({-down}{', ' + at if at else ''})"
-        case Wait(secs=secs):
+        case actions.Wait(secs=secs):
             return f"time.sleep({secs:g})"
         case _:
             return f"# {' '.join(each.performed.description.split())}"
@@ -248,7 +246,7 @@ class _Spans:
             "pilothouse.thinker": state.thinker,
             "pilothouse.ended": completion_words(state),
         }
-        is_good = outcome is not None and outcome.terminal is Terminal.GOAL_SATISFIED
+        is_good = outcome is not None and outcome.terminal is terminals.Terminal.GOAL_SATISFIED
         ends = (state.started_at_secs, state.last_at_secs)
         error = "" if is_good else outcome.message if outcome else "It has no end."
         return self._span("run", f"invoke_agent pilothouse {state.mode}", *ends, told, error) | {
@@ -257,10 +255,10 @@ class _Spans:
 
     def rounds(self) -> Iterator[dict[str, Any]]:
         for recorded in self._opened.events:
-            if isinstance(recorded.event, ModelCalled):
+            if isinstance(recorded.event, events.ModelCalled):
                 yield self._round(recorded, recorded.event)
 
-    def _round(self, recorded: Recorded, event: ModelCalled) -> dict[str, Any]:
+    def _round(self, recorded: events.Recorded, event: events.ModelCalled) -> dict[str, Any]:
         told = {
             "gen_ai.operation.name": "chat",
             "gen_ai.provider.name": event.endpoint,

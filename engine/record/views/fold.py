@@ -7,9 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import reduce
 
-from engine.domain import events, performing
-from engine.domain.conditions import same
-from engine.domain.errors import BugError
+from engine.domain import conditions, errors, events, performing
 from engine.domain.events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.exploring.events import ExploringEvent
 from engine.domain.plans import ReplanKind, StepPlace
@@ -89,7 +87,7 @@ def _with_run_event(state: RunState, recorded: events.Recorded, event: events.Ru
         case events.SessionStarted():
             return replace(
                 state,
-                **same(event, state),
+                **conditions.same(event, state),
                 session_id=recorded.session_id,
                 web=WebView() if event.mode == "navigator" else None,
                 started_at_secs=recorded.at_secs,
@@ -265,7 +263,7 @@ def _with_segment(state: RunState, event: events.SegmentPlanned) -> RunState:
         event.segment_number,
         event.replan_kind,
         tuple(StepView(step) for step in event.segment.steps),
-        **same(event.segment, SegmentView, but=["steps"]),
+        **conditions.same(event.segment, SegmentView, but=["steps"]),
         stage=state.web.stage if state.web is not None else None,
     )
     return replace(
@@ -313,7 +311,7 @@ def _with_step(state: RunState, place: StepPlace, changes: Mapping[str, object])
     number = place.segment_number
     segment = state.segment_at(number)
     if segment is None:
-        raise BugError(f"event names segment {number}, which was never planned")
+        raise errors.BugError(f"event names segment {number}, which was never planned")
     steps = tuple(
         replace(view, **changes) if view.step.step_number == place.step_number else view  # type: ignore[arg-type]
         for view in segment.steps

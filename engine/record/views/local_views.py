@@ -4,11 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine.domain import events, performing
+from engine.domain import events, local_planning, performing, plans, risks
 from engine.domain.conditions import same
-from engine.domain.local_planning import DecisionInputs, ExplorationOption
-from engine.domain.plans import PlanStep
-from engine.domain.risks import Reversibility
 from engine.domain.verdicts import StepState, Verdict
 from engine.record.views.spending import Spent, spent_on
 
@@ -19,13 +16,13 @@ class ActionView:
     planned after an edit; ``picture_before_hash`` is that of what was there when it began."""
 
     state: StepState = StepState.PLANNED
-    performed: PlanStep | None = None
+    performed: plans.PlanStep | None = None
     at_px: tuple[int, int] | None = None
     verdict: Verdict | None = None
     evidence: tuple[str, ...] = ()
     detail: str = ""
     took_ms: float = 0.0
-    reversibility: Reversibility | None = None
+    reversibility: risks.Reversibility | None = None
     picture_before_hash: str = ""
     is_reverted: bool = False
     is_untold: bool = False
@@ -42,14 +39,14 @@ class LocalStateView(ActionView):
     number: int
     is_revert: bool = False
     iteration: int = 0
-    step: PlanStep | None = None
+    step: plans.PlanStep | None = None
     calls: int = 0
     spent: Spent = field(default_factory=Spent)
-    options: tuple[ExplorationOption, ...] = ()
+    options: tuple[local_planning.ExplorationOption, ...] = ()
     tries: str = ""
     tries_of: int = 0
     explored_count: int = 0
-    inputs: DecisionInputs | None = None
+    inputs: local_planning.DecisionInputs | None = None
     decision: str = ""
     reason: str = ""
     decided_by: str = ""
@@ -87,7 +84,7 @@ class LocalPlanView:
         return bool(self.goal) and not self.result
 
     @property
-    def actions_not_reverted(self) -> tuple[PlanStep, ...]:
+    def actions_not_reverted(self) -> tuple[plans.PlanStep, ...]:
         """What was performed and not taken back, as it was performed."""
         return tuple(
             state.performed

@@ -7,15 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
-from engine.domain.approvals import ApprovalRequest, Asking, Grant
+from engine.domain import approvals, models, performing, steering, terminals
 from engine.domain.events import ControlChanged, Event, ModelAsked, ModelCalled, QuestionAsked
 from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.limits import Limits
-from engine.domain.models import CallCause
-from engine.domain.performing import FilesMade, OperatorForced, SteeringEvent
 from engine.domain.plans import PlanStep, ReplanKind, StepPlace
-from engine.domain.steering import Breakpoint
-from engine.domain.terminals import Outcome
 from engine.domain.verdicts import ModeName, Phase, StepState
 from engine.domain.web.events import SessionResumed
 from engine.domain.web.pages import Stage
@@ -126,7 +122,7 @@ class Segments(LongVector[SegmentView, Tally]):
     tally_of = staticmethod(_tally_of)
 
 
-class Calls(LongVector[ModelCalled, dict[CallCause, Spent]]):
+class Calls(LongVector[ModelCalled, dict[models.CallCause, Spent]]):
     tally_of = staticmethod(spent_by_cause)
 
 
@@ -149,7 +145,7 @@ class RunState:
     goal: str = ""
     surface: str = ""
     thinker: str = ""
-    asking: Asking = Asking.EACH
+    asking: approvals.Asking = approvals.Asking.EACH
     mode: ModeName = "director"
     granted: tuple[str, ...] = ()
     limits: Limits = field(default_factory=Limits)
@@ -161,14 +157,14 @@ class RunState:
     segments: Segments = field(default_factory=Segments)
     current_segment: int = 0
     current_step: int = 0
-    pending: ApprovalRequest | None = None
+    pending: approvals.ApprovalRequest | None = None
     question: QuestionAsked | None = None
     calls_used: int = 0
     replans_used: int = 0
     picture_hash: str = ""
     zones_hash: str = ""
     warnings: Vector[str] = field(default_factory=Vector)
-    outcome: Outcome | None = None
+    outcome: terminals.Outcome | None = None
     model_calls: Calls = field(default_factory=Calls)
     waited_secs: float = 0.0
     away_secs: float = 0.0
@@ -176,9 +172,9 @@ class RunState:
     explore: ExploreView | None = None
     asked: tuple[AskedView, ...] = ()
     unsettled: frozenset[int] = frozenset()
-    breakpoints: tuple[Breakpoint, ...] = ()
-    grants: tuple[Grant, ...] = ()
-    made: FilesMade = field(default_factory=FilesMade)
+    breakpoints: tuple[steering.Breakpoint, ...] = ()
+    grants: tuple[approvals.Grant, ...] = ()
+    made: performing.FilesMade = field(default_factory=performing.FilesMade)
 
     def was_waiting_until(self, event: Event) -> bool:
         """Whether the operator was waited for up to this event, the next one. A pause begins where
@@ -188,7 +184,7 @@ class RunState:
         if isinstance(event, SessionResumed):
             return False  # nobody was there: that time is no part of the run at all
         waits = self.control in ("paused", "taken over") and isinstance(
-            event, ControlChanged | OperatorForced | SteeringEvent
+            event, ControlChanged | performing.OperatorForced | performing.SteeringEvent
         )
         return self.is_running and (asks or waits)
 
@@ -233,7 +229,7 @@ class RunState:
         return spent_on(self.spent_by_cause.values())
 
     @property
-    def spent_by_cause(self) -> dict[CallCause, Spent]:
+    def spent_by_cause(self) -> dict[models.CallCause, Spent]:
         """In the order in which they came up."""
         return together(tally for _, tally in self.model_calls.parts)
 

@@ -2,27 +2,24 @@
 
 from collections.abc import Iterable
 
-from engine.domain.errors import NameUnknown
+from engine.domain import errors, performing, plans, scripts
 from engine.domain.events import ActionStarted, Recorded, SessionEnded, SessionStarted, StepEnded
-from engine.domain.performing import ReversalEnded
-from engine.domain.plans import StepPlace
-from engine.domain.scripts import Script, TracedStep
 
 _PLACES = "Say for instance --steps 1.2-3.1, --steps 2 for the second segment, or leave it out."
 
 
-def script_in(events: Iterable[Recorded], wanted: str = "") -> Script:
+def script_in(events: Iterable[Recorded], wanted: str = "") -> scripts.Script:
     """``wanted`` are places, as in ``1.2-3.1`` or ``2``; empty for all. Raises ``NameUnknown``
     where nothing was done there."""
     first, last = _bounds(wanted)
     goal = surface = end_hash = ""
-    begun: dict[StepPlace, TracedStep] = {}
-    done: dict[StepPlace, TracedStep] = {}
+    begun: dict[plans.StepPlace, scripts.TracedStep] = {}
+    done: dict[plans.StepPlace, scripts.TracedStep] = {}
     for each in events:
         match each.event:
             case SessionStarted():
                 goal, surface = each.event.goal, each.event.surface
-            case ActionStarted(trace=TracedStep() as trace) as event:
+            case ActionStarted(trace=scripts.TracedStep() as trace) as event:
                 begun[event.at] = trace
                 end_hash = end_hash or (trace.state_hash if done else "")
             case SessionEnded(state_hash=state_hash):
@@ -31,13 +28,13 @@ def script_in(events: Iterable[Recorded], wanted: str = "") -> Script:
                 known = begun.get(event.at, event.trace)
                 if known is not None and first <= (event.segment_number, event.step_number) <= last:
                     done[event.at], end_hash = known, ""
-            case ReversalEnded(undone=undone):
-                for place in map(StepPlace.parse, undone):
+            case performing.ReversalEnded(undone=undone):
+                for place in map(plans.StepPlace.parse, undone):
                     done.pop(place, None)
     if not done:
         where = f"at {wanted} " if wanted else ""
-        raise NameUnknown(f"Nothing was done {where}that could be done again.", _PLACES)
-    return Script(surface, tuple(done.values()), goal, end_hash=end_hash)
+        raise errors.NameUnknown(f"Nothing was done {where}that could be done again.", _PLACES)
+    return scripts.Script(surface, tuple(done.values()), goal, end_hash=end_hash)
 
 
 def _bounds(wanted: str) -> tuple[tuple[int, ...], tuple[float, ...]]:
@@ -45,5 +42,5 @@ def _bounds(wanted: str) -> tuple[tuple[int, ...], tuple[float, ...]]:
     try:
         first, last = (tuple(map(int, filter(None, it.split(".")))) for it in (begin, end or begin))
     except ValueError:
-        raise NameUnknown(f"“{wanted}” names no steps.", _PLACES) from None
+        raise errors.NameUnknown(f"“{wanted}” names no steps.", _PLACES) from None
     return first, (*last, float("inf"))

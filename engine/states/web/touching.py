@@ -9,12 +9,9 @@ can't be taken back is touched by the mouse only."""
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.domain.actions import Click, Search, TypeText
+from engine.domain import actions, risks, surface_ports, zones
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
-from engine.domain.risks import Risk, RiskClass
-from engine.domain.surface_ports import Touch
 from engine.domain.web.pages import Page, WebElement
-from engine.domain.zones import Role, State, Zone
 
 _VIEW_SHARE = 0.8
 """How much of the view is scrolled by when an element is looked for."""
@@ -24,7 +21,7 @@ _VIEW_SHARE = 0.8
 class Way:
     """``scroll`` is 1 for a look further down before it, -1 for one further up."""
 
-    how: Touch
+    how: surface_ports.Touch
     words: str
     scroll: int = 0
 
@@ -38,7 +35,7 @@ SCRIPT = Way("script", "by the page's own click")
 TEXT = Way("text", "by its role and text")
 
 
-def ways_to(element: WebElement, risk: Risk, page: Page) -> Iterator[Way]:
+def ways_to(element: WebElement, risk: risks.Risk, page: Page) -> Iterator[Way]:
     """The ways for this step, the document's order."""
     yield POINTER
     yield from AGAIN
@@ -51,7 +48,7 @@ def ways_to(element: WebElement, risk: Risk, page: Page) -> Iterator[Way]:
 
 
 def may_repeat(
-    step: PlanStep, element: WebElement, zone: Zone | None, risk: Risk, page: Page
+    step: PlanStep, element: WebElement, zone: zones.Zone | None, risk: risks.Risk, page: Page
 ) -> bool:
     """Whether a second touch does no harm where the first may have landed unseen.
 
@@ -61,11 +58,11 @@ def may_repeat(
     if is_grave(risk):
         return False
     match step.action:
-        case Search():
+        case actions.Search():
             return True
-        case TypeText(text=text, replace=replace):
+        case actions.TypeText(text=text, replace=replace):
             return replace and "\n" not in text and element.input_type != "password"
-        case Click(button="left", count=1):
+        case actions.Click(button="left", count=1):
             is_shown = zone is not None and zone.role.is_checkable
             leads_on = leads_elsewhere(element, page)
             return is_shown or (leads_on and not is_open_already(zone, page))
@@ -73,18 +70,18 @@ def may_repeat(
             return False
 
 
-def is_open_already(zone: Zone | None, page: Page) -> bool:
+def is_open_already(zone: zones.Zone | None, page: Page) -> bool:
     """A click leaves it as it is: a field that has the keyboard, what is chosen, a link to the very
     place where the page is. What is unfolded would fold."""
     if zone is None or zone.is_editable:
-        return zone is not None and State.FOCUSED in zone.state
-    if zone.role is Role.RADIO_BUTTON and zone.is_checked:
+        return zone is not None and zones.State.FOCUSED in zone.state
+    if zone.role is zones.Role.RADIO_BUTTON and zone.is_checked:
         return True
     element = page.element(zone.source_key)
     place = element.href.partition("#")[2] if element is not None else ""
     alike = [each for each in page.elements if element is not None and each.href == element.href]
     is_here = bool(place.strip("/!")) and len(alike) == 1 and alike[0].href == page.url
-    return is_here or State.SELECTED in zone.state
+    return is_here or zones.State.SELECTED in zone.state
 
 
 def leads_elsewhere(element: WebElement, page: Page) -> bool:
@@ -93,8 +90,8 @@ def leads_elsewhere(element: WebElement, page: Page) -> bool:
     return href.startswith("http") and href != here
 
 
-def is_grave(risk: Risk) -> bool:
-    return risk.risk_class.rank >= RiskClass.IRREVERSIBLE.rank
+def is_grave(risk: risks.Risk) -> bool:
+    return risk.risk_class.rank >= risks.RiskClass.IRREVERSIBLE.rank
 
 
 def is_element(step: PlanStep, situation: Situation) -> bool:

@@ -9,11 +9,9 @@ from urllib.parse import quote_plus
 
 from playwright.async_api import Error
 
-from engine.domain import actions
+from engine.domain import actions, leases, ports
 from engine.domain.actions import Action
 from engine.domain.errors import ActionImpossible, SurfaceLost
-from engine.domain.leases import DirectInput, Lease
-from engine.domain.ports import SecretSource
 from engine.domain.spaces import Point
 from engine.domain.surface_ports import Strokes, Touch
 from engine.domain.web.pages import WebElement
@@ -39,9 +37,9 @@ class BrowserHands:
     settings: BrowserSettings
     _: KW_ONLY
     rules: AddressRules
-    secrets: SecretSource
+    secrets: ports.SecretSource
     notes: BrowserNotes
-    lease: Lease
+    lease: leases.Lease
     _work: StoppableWork = field(default_factory=StoppableWork, init=False)
 
     def __post_init__(self) -> None:
@@ -52,7 +50,7 @@ class BrowserHands:
         self.lease.begin_action()
         await self._do(self._perform(action, at, strokes))
 
-    async def direct(self, piece: DirectInput) -> None:
+    async def direct(self, piece: leases.DirectInput) -> None:
         with self.lease.directly(), self.tabs.arrivals.meaning_to_open():
             await self._work.run(self._page.touch_directly(lambda hands: hands.do(piece)))
 

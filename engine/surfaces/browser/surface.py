@@ -8,12 +8,9 @@ from pathlib import Path
 
 from playwright.async_api import Error
 
-from engine.domain.actions import Navigate
+from engine.domain import actions, plans, ports, surface_ports
 from engine.domain.errors import ActionImpossible, SurfaceLost, SurfaceUnavailable
 from engine.domain.exploring.limits import Vitals
-from engine.domain.plans import Application
-from engine.domain.ports import SecretSource
-from engine.domain.surface_ports import FileFacts
 from engine.domain.web.events import BrowserNoted
 from engine.processes.descendants import child_environment
 from engine.surfaces.browser.address_rules import AddressRules, read_address
@@ -49,7 +46,7 @@ class BrowserSurface(NamedSurface):
         name: str,
         settings: BrowserSettings,
         *,
-        secrets: SecretSource,
+        secrets: ports.SecretSource,
         environment: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(name, is_practice=False)
@@ -105,7 +102,7 @@ class BrowserSurface(NamedSurface):
         self._end_in_time(lambda: self.hands.close())
         await self.eyes.start()
         if self._settings.start_url:  # where it can't be loaded, the tab says so
-            await self.hands.perform(Navigate(self._settings.start_url), None)
+            await self.hands.perform(actions.Navigate(self._settings.start_url), None)
         if self._process.lost:
             raise SurfaceUnavailable(self._process.lost, "Start the run again.")
 
@@ -163,13 +160,13 @@ class BrowserSurface(NamedSurface):
         self._notes.take()
         self._troubles.take()
         if self._start_url and self._start_url != _EMPTY_PAGE:
-            await self.hands.perform(Navigate(self._start_url), None)
+            await self.hands.perform(actions.Navigate(self._start_url), None)
 
-    async def applications(self) -> tuple[Application, ...]:
+    async def applications(self) -> tuple[plans.Application, ...]:
         """None: nothing is launched from within a browser."""
         return ()
 
-    async def file_facts(self, path: str) -> FileFacts:
+    async def file_facts(self, path: str) -> surface_ports.FileFacts:
         home = Path(self.environment.get("HOME", str(Path.home())))
         return await asyncio.to_thread(read_file_facts, home, path)
 

@@ -13,11 +13,9 @@ from typing import Any
 import numpy as np
 from pydantic import TypeAdapter
 
-from engine.domain import spaces
+from engine.domain import spaces, surface_ports, zones
 from engine.domain.errors import AccessibilityUnavailable, SurfaceLost
 from engine.domain.spaces import Frame, PictureChange, Rect
-from engine.domain.surface_ports import AccessibleNode, AccessibleTree, ChangeWatch
-from engine.domain.zones import Source, Window, Zone
 from engine.processes.change_watches import ChangeWatches
 from engine.processes.child_process import ANSWER_SECS, START_SECS, ChildProcess
 from engine.processes.descendants import python_module
@@ -25,8 +23,8 @@ from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses
 
 _SITUATION_SLOT = 0
 _LIVE_SLOTS = (1, 2)
-_NODES = TypeAdapter(tuple[AccessibleNode, ...])
-_WINDOWS = TypeAdapter(tuple[Window, ...])
+_NODES = TypeAdapter(tuple[surface_ports.AccessibleNode, ...])
+_WINDOWS = TypeAdapter(tuple[zones.Window, ...])
 
 
 class _Slot:
@@ -150,7 +148,7 @@ class DesktopEyes:
         self._next_live_slot = 1 - self._next_live_slot
         return _frame(reply, self._view(slot, reply))
 
-    async def read_tree(self) -> AccessibleTree:
+    async def read_tree(self) -> surface_ports.AccessibleTree:
         told = await self._reader.call("read", timeout_secs=30)
         tree = await asyncio.to_thread(tree_from_wire, told)
         for window in tree.windows:
@@ -158,7 +156,7 @@ class DesktopEyes:
                 self.front_window_id = window.window_id
         return replace(tree, windows=tuple(map(self._of_elsewhere, tree.windows)))
 
-    def _of_elsewhere(self, window: Window) -> Window:
+    def _of_elsewhere(self, window: zones.Window) -> zones.Window:
         if self._is_far or self._elsewhere:
             window = replace(window, keeps_terminal=None, keys_act=False, started_at_secs=0.0)
         if not self._elsewhere:
@@ -172,13 +170,13 @@ class DesktopEyes:
         told = await self._reader.call("fare", timeout_secs=30)
         return tuple(told["silent"]), dict(told["shown"])
 
-    async def bounds_of(self, zone: Zone) -> Rect | None:
-        if zone.source is not Source.ACCESSIBILITY or not zone.source_key:
+    async def bounds_of(self, zone: zones.Zone) -> Rect | None:
+        if zone.source is not zones.Source.ACCESSIBILITY or not zone.source_key:
             return zone.bounds_px  # nobody else knows of it; its picture is compared
         bounds = await self._reader.call("bounds", key=zone.source_key, timeout_secs=15)
         return None if bounds is None else Rect(*bounds)
 
-    def watch(self) -> ChangeWatch:
+    def watch(self) -> surface_ports.ChangeWatch:
         return self._watches.open()
 
     def _view(self, slot: int, reply: Mapping[str, Any]) -> memoryview:
@@ -198,9 +196,9 @@ class DesktopEyes:
             self._on_lost(message)
 
 
-def tree_from_wire(told: Mapping[str, Any]) -> AccessibleTree:
+def tree_from_wire(told: Mapping[str, Any]) -> surface_ports.AccessibleTree:
     """The reading as domain facts."""
-    return AccessibleTree(
+    return surface_ports.AccessibleTree(
         tuple(node for chunk in told["nodes"] for node in _NODES.validate_json(chunk)),
         _WINDOWS.validate_json(told["windows"]),
         tuple(told["silent"]),

@@ -8,11 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from engine.domain.errors import ActionImpossible, HandsStopped
+from engine.domain import errors, plans, ports, surface_ports
 from engine.domain.exploring.limits import Vitals
-from engine.domain.plans import Application
-from engine.domain.ports import SecretSource
-from engine.domain.surface_ports import FileFacts, Sandbox
 from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.eyes import DesktopEyes
 from engine.surfaces.desktop.input.hands import DesktopHands
@@ -62,7 +59,7 @@ class DisplayHost(Protocol):
         """Those of the processes, as windows and the accessibility bus number them, that live,
         each with when it started."""
 
-    async def file_facts(self, path: str) -> FileFacts:
+    async def file_facts(self, path: str) -> surface_ports.FileFacts:
         """As the programs on the display see it."""
 
     @property
@@ -71,7 +68,7 @@ class DisplayHost(Protocol):
         return ""
 
     @property
-    def sandbox(self) -> Sandbox | None:
+    def sandbox(self) -> surface_ports.Sandbox | None:
         """What keeps the programs on it from what is the operator's; None where they are theirs."""
         return None
 
@@ -86,7 +83,7 @@ class DisplayHost(Protocol):
     async def reset(self) -> tuple[Launch, ...]:
         """End what was spawned, put the files back; what ran at the mark is still to be started.
         Raises ``ActionImpossible``."""
-        raise ActionImpossible(
+        raise errors.ActionImpossible(
             "Only the practice desktop can be set back to its start.", "Use --surface practice."
         )
 
@@ -108,7 +105,7 @@ class DesktopSurface(NamedSurface):
         host: DisplayHost,
         *,
         catalogue_for: Callable[[DisplayHost], ApplicationCatalogue],
-        secrets: SecretSource,
+        secrets: ports.SecretSource,
         is_practice: bool,
         own: OwnProcesses = NOBODY,
     ) -> None:
@@ -128,7 +125,7 @@ class DesktopSurface(NamedSurface):
         return self._host.environment
 
     @property
-    def sandbox(self) -> Sandbox | None:
+    def sandbox(self) -> surface_ports.Sandbox | None:
         return self._host.sandbox
 
     @property
@@ -223,21 +220,21 @@ class DesktopSurface(NamedSurface):
                     await asyncio.sleep(_WINDOW_POLL_SECS)
         except TimeoutError:
             late = f"What ran at the start did not come back within {_WINDOWS_SECS:.0f} s."
-            raise ActionImpossible(late) from None
+            raise errors.ActionImpossible(late) from None
 
     def _check_going_on(self) -> None:
         if self.hands.is_stopped:
-            raise HandsStopped("The operator pressed STOP.")
+            raise errors.HandsStopped("The operator pressed STOP.")
 
     async def _window_count(self) -> int:
         return sum(not each.is_popup for each in (await self.eyes.read_tree()).windows)
 
-    async def applications(self) -> tuple[Application, ...]:
+    async def applications(self) -> tuple[plans.Application, ...]:
         if self._host.elsewhere:
             return ()
         return await asyncio.to_thread(self._catalogue.applications)
 
-    async def file_facts(self, path: str) -> FileFacts:
+    async def file_facts(self, path: str) -> surface_ports.FileFacts:
         return await self._host.file_facts(path)
 
     def _new_hands(self) -> DesktopHands:
@@ -259,7 +256,7 @@ class DesktopSurface(NamedSurface):
     async def _launch(self, name: str) -> None:
         if where := self._host.elsewhere:
             refused = f"“{name}” can't be started by its name on {where}."
-            raise ActionImpossible(refused, "Open it from a menu there.")
+            raise errors.ActionImpossible(refused, "Open it from a menu there.")
         entry = await asyncio.to_thread(self._catalogue.find, name)
         name = entry.application.name
         self._launched = await self._host.spawn(entry.argv, cwd=entry.cwd, name=name)

@@ -13,13 +13,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from engine.domain import guests, performing
-from engine.domain.actions import GoBack, Navigate
-from engine.domain.errors import KnownError
+from engine.domain import actions, errors, guests, performing, verdicts
 from engine.domain.guests import Served
 from engine.domain.plans import GoalPart, Look, ShownPicture, Situation
 from engine.domain.recoveries import FailureClass
-from engine.domain.verdicts import Judgement, Verdict
 from engine.language.action_words import own_step
 from engine.language.labels import quoted
 from engine.language.verbs import VERIFIABLE
@@ -35,9 +32,9 @@ from engine.thinking.model.steps_from_reply import step_from
 LOOK_TOKENS = 6_000
 _EVIDENCE_CHARS = 300
 _EFFECTS = {
-    Verdict.SEEN: "confirmed",
-    Verdict.CANT_TELL: "unverifiable",
-    Verdict.CONTRADICTED: "suspected_noop",
+    verdicts.Verdict.SEEN: "confirmed",
+    verdicts.Verdict.CANT_TELL: "unverifiable",
+    verdicts.Verdict.CONTRADICTED: "suspected_noop",
 }
 _NOT_BEGUN = (
     *(FailureClass.ZONE_MISSING, FailureClass.PLACE_CHANGED),
@@ -168,12 +165,12 @@ def _effect_of(result: performing.StepResult | None) -> tuple[str, str]:
             return "refused", result.why
 
 
-def _judged(judged: Judgement) -> dict[str, Any]:
+def _judged(judged: verdicts.Judgement) -> dict[str, Any]:
     evidence = [one_line(each, _EVIDENCE_CHARS) for each in judged.evidence]
     return {"verdict": str(judged.verdict), "evidence": evidence}
 
 
-def _evidence_lines(judged: Judgement) -> list[str]:
+def _evidence_lines(judged: verdicts.Judgement) -> list[str]:
     if not judged.evidence:
         return []
     words = "\n".join(one_line(each, _EVIDENCE_CHARS) for each in judged.evidence)
@@ -253,7 +250,7 @@ class Desk:
         """In the browser's tab that is in front."""
         if wrong := _too_long(url=url):
             return _refused(wrong)
-        action = GoBack() if url == "back" else Navigate(url)
+        action = actions.GoBack() if url == "back" else actions.Navigate(url)
         return await self._told(guests.Act(own_step(action)), told_act)
 
     async def take_back(self, state_id: str = "") -> Told:
@@ -286,7 +283,7 @@ class Desk:
         """To be granted more, in the words of ``Granted``, until the run ends."""
         try:
             more = guests.Granted.of(map(_one_line, said[:_MOST_CHOICES]))
-        except KnownError as error:
+        except errors.KnownError as error:
             return _refused(str(error))
         return await self._told(guests.AskAccess(more), told_words)
 
@@ -310,7 +307,7 @@ class Desk:
     async def _told(self, call: guests.GuestCall, tell: Callable[[guests.Served], Told]) -> Told:
         try:
             served = await self._serve(call)
-        except KnownError as error:
+        except errors.KnownError as error:
             if isinstance(error, guests.SeatClosed):
                 self._forget()
             return _refused(str(error))

@@ -7,12 +7,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from engine.domain import actions, conditions, local_planning
+from engine.domain import actions, conditions, errors, local_planning, risks
 from engine.domain.actions import Action
 from engine.domain.conditions import Condition
-from engine.domain.errors import PlanFailed
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, ShownPicture, Situation, look_again
-from engine.domain.risks import UndoWay
 from engine.domain.web.sites import full_url
 from engine.domain.zones import Window, Zone
 from engine.language.action_words import action_words, thing_words, zone_words
@@ -291,7 +289,7 @@ def proposal_from(
 ) -> local_planning.LocalProposal:
     """The next action. Raises ``PlanFailed`` where the model has none."""
     if not reply.steps:
-        raise PlanFailed(sentence(reply.reason) or "The model knows nothing left to try.")
+        raise errors.PlanFailed(sentence(reply.reason) or "The model knows nothing left to try.")
     return local_planning.LocalProposal(
         step_from(reply.steps[0], request.situation, shown=request.shown),
         tuple(_options(reply.options)),
@@ -306,14 +304,14 @@ def assessment_from(reply: replies.AssessmentReply) -> local_planning.Assessment
     )
 
 
-def undo_way_from(reply: replies.UndoReply, now: Situation) -> UndoWay | None:
+def undo_way_from(reply: replies.UndoReply, now: Situation) -> risks.UndoWay | None:
     """The way; None where the reply has no steps. What moves no hand is left out."""
     left_out = replies.MOVES_NOTHING | replies.HOLDING
     steps = steps_from([step for step in reply.steps if step.action not in left_out], now)
     if not steps:
         return None
     described = ", then ".join(step.description for step in steps)
-    return UndoWay(sentence(reply.words) or described, steps)
+    return risks.UndoWay(sentence(reply.words) or described, steps)
 
 
 def _options(said: Iterable[str]) -> Iterable[local_planning.ExplorationOption]:

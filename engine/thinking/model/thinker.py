@@ -7,10 +7,8 @@ import functools
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.domain import plans
+from engine.domain import models, plans, risks
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
-from engine.domain.models import CallCause
-from engine.domain.risks import UndoRequest, UndoWay
 from engine.language.goals.pieces import refuse_empty
 from engine.language.sentences.local import left_words
 from engine.thinking.expected import with_late_success
@@ -74,7 +72,7 @@ def assessment_values(
     }
 
 
-def undo_values(request: UndoRequest) -> asking.Values:
+def undo_values(request: risks.UndoRequest) -> asking.Values:
     step = request.step
     return {
         "step": step.description,
@@ -166,7 +164,7 @@ class ModelThinker(asking.AsksModel):
         )
         return assessment_from(reply)
 
-    async def undo(self, request: UndoRequest, now: plans.Situation) -> UndoWay | None:
+    async def undo(self, request: risks.UndoRequest, now: plans.Situation) -> risks.UndoWay | None:
         """How the model would take it back; None where it knows no way."""
         reply = await self._ask_of(
             "undo",
@@ -211,7 +209,7 @@ class ModelThinker(asking.AsksModel):
         template: str,
         form: type[asking.R],
         *,
-        cause: CallCause,
+        cause: models.CallCause,
         situation: plans.Situation,
         words: str,
         told: asking.Values,

@@ -6,10 +6,8 @@ steps are planned on what will be rather than on what is."""
 from dataclasses import replace
 from enum import Enum, auto
 
-from engine.domain import plans
+from engine.domain import conditions, errors, plans
 from engine.domain.actions import Action, Click, TypeText
-from engine.domain.conditions import Condition
-from engine.domain.errors import NeedsOperator, PlanFailed
 from engine.domain.plans import Situation
 from engine.domain.zones import ACTIONABLE_ROLES, Role, Window, Zone
 from engine.language.goals.clauses import Intent, Target
@@ -21,7 +19,7 @@ DISMISSING_BUTTONS = frozenset({"ok", "yes", "no", "cancel", "close", "done"})
 _DIALOG_BUTTONS = DISMISSING_BUTTONS | {"apply", "save"}
 
 
-class NotInSight(PlanFailed):
+class NotInSight(errors.PlanFailed):
     """Nothing in sight is called so; ``words`` may be looked for elsewhere."""
 
     def __init__(self, words: str, message: str) -> None:
@@ -131,12 +129,12 @@ class Desk:
         """The operator's choice. Raises ``NeedsOperator``; the harmless choice comes first."""
         answer = self.request.answers.get(question, "")
         if answer not in choices:
-            raise NeedsOperator(question, choices)
+            raise errors.NeedsOperator(question, choices)
         return answer
 
     # --- failing
 
-    def not_in_sight(self, words: str) -> PlanFailed:
+    def not_in_sight(self, words: str) -> errors.PlanFailed:
         nearest = ", ".join(quoted(label) for label in self.finder.nearest_labels(words))
         seen = f"In sight: {nearest}." if nearest else "Nothing with a label is in sight."
         seen += self.finder.hidden_like(words)
@@ -145,10 +143,10 @@ class Desk:
             seen += f" Buttons without a name, which were not pressed to look: {nameless}."
         return NotInSight(words, str(self.cannot(f"{quoted(words)} is not in sight. {seen}")))
 
-    def cannot(self, why: str) -> PlanFailed:
+    def cannot(self, why: str) -> errors.PlanFailed:
         said, failed = quoted(self.intent.said), self.failed
         tried = f" “{failed.step.description}” was tried: {failed.why}" if failed else ""
-        return PlanFailed(f"Can't go on with {said}: {why}{tried}")
+        return errors.PlanFailed(f"Can't go on with {said}: {why}{tried}")
 
     # --- writing
 
@@ -157,7 +155,7 @@ class Desk:
         zone: Zone | None,
         action: Action,
         description: str,
-        expected: Condition | None = None,
+        expected: conditions.Condition | None = None,
         risk: str = "",
         *,
         vain: str = "",

@@ -7,12 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.domain import conditions, plans
+from engine.domain import conditions, errors, local_planning, plans, spaces
 from engine.domain.actions import FocusWindow, Scroll, TypeText, Wait
 from engine.domain.conditions import Condition, TextShown, ZoneShown, condition_words
-from engine.domain.errors import PlanFailed
-from engine.domain.local_planning import LocalGoal, LocalRequest
-from engine.domain.spaces import Spot
 from engine.domain.zones import ACTIONABLE_ROLES, EDITABLE_ROLES, Role, State, Window, Zone
 from engine.geometry.regions import without_all
 from engine.language.goals import clauses as c
@@ -184,7 +181,7 @@ def _plan_intent(desk: Desk, intent: Intent) -> Progress:
     before = len(desk.steps)
     try:
         progress = PLANNERS[type(intent.clause)](desk, intent.clause)
-    except PlanFailed:
+    except errors.PlanFailed:
         del desk.steps[before:]
         if not desk.steps:
             raise
@@ -299,7 +296,7 @@ def _uncover(desk: Desk) -> bool:
     if hint is None or tried or now.is_being_read or not bare:
         return False
     at = max(bare, key=lambda part: min(part.width, part.height)).center
-    spot = Spot.of(at, now.frame.bounds_px)
+    spot = spaces.Spot.of(at, now.frame.bounds_px)
     gone = conditions.WindowGone(hint.window_id, hint.title)
     desk.add(None, Scroll(at=spot), "Leave with the pointer what has a tooltip", gone)
     return True
@@ -308,7 +305,7 @@ def _uncover(desk: Desk) -> bool:
 def _may_be_sought(desk: Desk, step: plans.PlanStep, *, is_label: bool) -> bool:
     if not is_label or not isinstance(desk.intent.clause, _SEEKING):
         return False
-    goal = LocalGoal(step.description, step, "", step.expected_change)
+    goal = local_planning.LocalGoal(step.description, step, "", step.expected_change)
     situation = desk.situation
-    view = LocalView(LocalRequest(desk.request.goal, goal, situation, situation))
+    view = LocalView(local_planning.LocalRequest(desk.request.goal, goal, situation, situation))
     return bool(view.leads() or view.openers())

@@ -18,15 +18,10 @@ from dataclasses import fields
 from typing import Any, cast
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from engine.domain.actions import Navigate
-from engine.domain.errors import NobodyToAsk
+from engine.domain import actions, errors, plans, zones
 from engine.domain.performing import StepDone, StepOverruled
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.terminals import Outcome
-from engine.domain.web.events import BrowserNoted, PageSeen
-from engine.domain.web.pages import GoalKind, Page
-from engine.domain.web.sites import is_web
-from engine.domain.zones import holds_mask
+from engine.domain.web import events, pages, sites
 from engine.language.folding import folded
 from engine.language.grave_words import word_of_deed
 from engine.language.labels import asked_by_thinker
@@ -40,28 +35,28 @@ from engine.modes.navigator.steps import label_of, scroll_step, wait_step
 _NOT_OPENED = "the page of before was not opened again"
 
 
-async def come_back(page: Page, state: NavState, work: Work) -> NavState | None:
+async def come_back(page: pages.Page, state: NavState, work: Work) -> NavState | None:
     """What the state is told of it, None where there was nothing to do; ``page`` is the one that
     is there now. It is tried once."""
     url, work.comes_back_to = work.comes_back_to, ""
-    if url == page.url or url == "about:blank" or not is_web(url):
+    if url == page.url or url == "about:blank" or not sites.is_web(url):
         return None
-    if holds_mask(url):
+    if zones.holds_mask(url):
         why = "a part of its address is hidden"
         message = f"{url} was not opened again: {why}."
-        await work.run.log.append(BrowserNoted("address_refused", message))
+        await work.run.log.append(events.BrowserNoted("address_refused", message))
         return _told(why)
-    step = PlanStep(
+    step = plans.PlanStep(
         step_number=1,
-        zone_id=GLOBAL_ZONE_ID,
+        zone_id=plans.GLOBAL_ZONE_ID,
         zone_label="",
-        action=Navigate(url),
+        action=actions.Navigate(url),
         description=f"Open {url} again",
         has_risk_of=_risk_of(url, has_submitted=state["has_submitted"]),
     )
     try:
         result = await work.perform_aside(step, "the run was there when it broke off")
-    except NobodyToAsk:
+    except errors.NobodyToAsk:
         return _told("it may act once more, and nobody could be asked")
     match result:
         case StepDone():
@@ -112,7 +107,7 @@ async def observe(state: NavState, work: Work) -> NavState:
         await work.run.way_back.heed()
         work.forget_step()
         update = _after_operator()
-    is_claimed = state["claim"] is not None and work.goal.kind is GoalKind.ACTION
+    is_claimed = state["claim"] is not None and work.goal.kind is pages.GoalKind.ACTION
     while True:
         if is_claimed:
             await work.run.looks.look_at_rest()
@@ -212,10 +207,10 @@ def _seen(look: Look) -> NavState:
     )
 
 
-def _page_seen(look: Look, state: NavState) -> PageSeen:
+def _page_seen(look: Look, state: NavState) -> events.PageSeen:
     told = cast(dict[str, Any], state)
-    return PageSeen(
-        **{each.name: told[each.name] for each in fields(PageSeen) if each.name in told},
+    return events.PageSeen(
+        **{each.name: told[each.name] for each in fields(events.PageSeen) if each.name in told},
         page_type=look.page_type,
         is_listing=look.is_listing,
         element_count=len(look.page.elements),

@@ -11,11 +11,8 @@ from typing import Any
 
 import xcffib
 
-from engine.domain import actions, errors
-from engine.domain.leases import DirectInput, Lease
-from engine.domain.ports import SecretSource
+from engine.domain import actions, errors, leases, ports, surface_ports
 from engine.domain.spaces import Point, ScreenLayout, ScreenPoint
-from engine.domain.surface_ports import Strokes
 from engine.processes.child_process import ANSWER_SECS, START_SECS, ChildProcess
 from engine.processes.descendants import crowding, python_module
 from engine.surfaces.desktop.input.releaser import Releaser
@@ -43,8 +40,8 @@ class DesktopHands:
     environment: Mapping[str, str]
     _: KW_ONLY
     launch: Launcher
-    secrets: SecretSource
-    lease: Lease
+    secrets: ports.SecretSource
+    lease: leases.Lease
     own: OwnProcesses = NOBODY
     layout: Callable[[], ScreenLayout] = ScreenLayout
     on_lost: Callable[[str], object]
@@ -86,7 +83,7 @@ class DesktopHands:
                     await asyncio.to_thread(releaser.close)
 
     async def perform(
-        self, action: actions.Action, at: Point | None, strokes: Strokes = ()
+        self, action: actions.Action, at: Point | None, strokes: surface_ports.Strokes = ()
     ) -> None:
         if self.is_stopped:
             raise errors.HandsStopped("The operator pressed STOP.")
@@ -131,14 +128,14 @@ class DesktopHands:
             case _:
                 raise errors.ActionImpossible("Only a browser can do that.")
 
-    async def direct(self, piece: DirectInput) -> None:
+    async def direct(self, piece: leases.DirectInput) -> None:
         with self.lease.directly():
             match piece:
-                case DirectInput(Point() as at, None):
+                case leases.DirectInput(Point() as at, None):
                     await self.move_pointer(at)
-                case DirectInput(_, actions.TypeText(text=text)):
+                case leases.DirectInput(_, actions.TypeText(text=text)):
                     await self._type_piece(text, goes_on=True)
-                case DirectInput(at, action) if action is not None:
+                case leases.DirectInput(at, action) if action is not None:
                     await self.perform(action, at)
 
     async def let_go(self) -> bool:
@@ -195,7 +192,7 @@ class DesktopHands:
         assert self._child is not None, "the hands are not started"
         return await self._child.call(op, **arguments)
 
-    async def _draw(self, action: actions.Drag, strokes: Strokes) -> None:
+    async def _draw(self, action: actions.Drag, strokes: surface_ports.Strokes) -> None:
         told = [[list(self._xy(point).values()) for point in stroke] for stroke in strokes]
         await self._call(
             "drag",

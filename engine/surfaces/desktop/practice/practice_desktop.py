@@ -17,9 +17,7 @@ from typing import Any, TypeVar
 
 from pydantic import TypeAdapter
 
-from engine.domain import errors
-from engine.domain.spaces import PRACTICE_HEIGHT_PX, PRACTICE_WIDTH_PX
-from engine.domain.surface_ports import FileFacts, Sandbox
+from engine.domain import errors, spaces, surface_ports
 from engine.processes.child_process import ANSWER_SECS, LINE_LIMIT_BYTES, ChildProcess
 from engine.processes.descendants import child_environment, crowding, python_module
 from engine.surfaces.desktop.launched import HostNews, Launch
@@ -38,7 +36,7 @@ SUPERVISOR = python_module("engine.surfaces.desktop.practice.supervisor")
 @dataclass(frozen=True, slots=True)
 class _Facts:
     environment: dict[str, str]
-    sandbox: Sandbox
+    sandbox: surface_ports.Sandbox
 
 
 class PracticeDesktop(DisplayHost):
@@ -54,8 +52,8 @@ class PracticeDesktop(DisplayHost):
     def __init__(
         self,
         *,
-        width: int = PRACTICE_WIDTH_PX,
-        height: int = PRACTICE_HEIGHT_PX,
+        width: int = spaces.PRACTICE_WIDTH_PX,
+        height: int = spaces.PRACTICE_HEIGHT_PX,
         is_sandboxed: bool = True,
         has_network: bool = False,
         windows: str = PRACTICE_WINDOWS,
@@ -75,7 +73,7 @@ class PracticeDesktop(DisplayHost):
         self._gone_reason = self._ended = ""
 
     @property
-    def sandbox(self) -> Sandbox:
+    def sandbox(self) -> surface_ports.Sandbox:
         """What it runs in, as it was really started."""
         return self._known.sandbox
 
@@ -148,9 +146,9 @@ class PracticeDesktop(DisplayHost):
         told = await self._ask("living", process_ids=list(process_ids))
         return dict(read_told(tuple[tuple[int, int], ...], told))
 
-    async def file_facts(self, path: str) -> FileFacts:
+    async def file_facts(self, path: str) -> surface_ports.FileFacts:
         """Raises `SurfaceLost` where the desktop ended."""
-        return read_told(FileFacts, await self._ask("file", path=path))
+        return read_told(surface_ports.FileFacts, await self._ask("file", path=path))
 
     @property
     def can_reset(self) -> bool:

@@ -7,14 +7,11 @@ import functools
 from collections.abc import Iterable
 from dataclasses import replace
 
-from engine.domain.errors import ContextExceeded, ModelRefusesRequest, PlanFailed
+from engine.domain import errors, plans, ports, scripts
 from engine.domain.exploring import groups
 from engine.domain.exploring.limits import Progression
 from engine.domain.exploring.ports import SheetMaker
 from engine.domain.models import CONTEXT_TOKENS, REPLY_TOKENS, ModelQuestion, SentPicture
-from engine.domain.plans import Situation
-from engine.domain.ports import Model
-from engine.domain.scripts import zone_key
 from engine.language.goals.pieces import refuse_empty
 from engine.language.verbs import Verb
 from engine.states.conditions_held import read_text
@@ -35,7 +32,7 @@ def words_of(request: groups.ExploreRequest) -> str:
 
 
 def groups_values(
-    request: groups.ExploreRequest, before: Situation | None, *, has_sheet: bool
+    request: groups.ExploreRequest, before: plans.Situation | None, *, has_sheet: bool
 ) -> asking.Values:
     """``before`` is the screen of the asking before this one."""
     return {
@@ -89,7 +86,7 @@ def _with_why(words: str, why: str) -> str:
 def _tried_words(request: groups.ExploreRequest) -> str:
     """Of what can be seen now, what was acted upon and how often; the most often first."""
     counted = [
-        (request.tried.get(zone_key(zone, request.situation), 0), zone.zone_id)
+        (request.tried.get(scripts.zone_key(zone, request.situation), 0), zone.zone_id)
         for zone in request.situation.zones_in_sight
         if zone.is_actionable
     ]
@@ -118,19 +115,19 @@ class ModelExplorer(asking.AsksModel):
 
     def __init__(
         self,
-        model: Model,
+        model: ports.Model,
         *,
         context_tokens: int = CONTEXT_TOKENS,
         max_reply_tokens: int = REPLY_TOKENS,
         sheets: SheetMaker | None = None,
-        eye: Model | None = None,
+        eye: ports.Model | None = None,
     ) -> None:
         super().__init__(model, context_tokens=context_tokens, max_reply_tokens=max_reply_tokens)
         self._judge_system = self._prompts.render("judge_system")
         self._sheets = sheets
         self._eye = eye
         self._sees = sheets is not None
-        self._last: Situation | None = None
+        self._last: plans.Situation | None = None
         self._notes: list[str] = []
         self._reads: tuple[str, ...] = ()
 
@@ -159,12 +156,12 @@ class ModelExplorer(asking.AsksModel):
 
         try:
             reply = await self._ask(checked(form, check), "explore", prompt, picture=sheet)
-        except ModelRefusesRequest:
+        except errors.ModelRefusesRequest:
             if sheet is None:
                 raise
             self._sees = False  # as long as it lasts: it would refuse the next one too
             return await self.propose(request)
-        except ContextExceeded:
+        except errors.ContextExceeded:
             if sheet is not None:
                 self._rows_cap = rows_cap  # without the picture there may be room for as many
             self._sees = False
@@ -176,7 +173,7 @@ class ModelExplorer(asking.AsksModel):
         if reply.ask.strip():
             raise question_in(reply.ask)
         if reply.give_up.strip() and not reply.groups:
-            raise PlanFailed(f"It gives up: {one_line(reply.give_up, _NOTE_CHARS)}")
+            raise errors.PlanFailed(f"It gives up: {one_line(reply.give_up, _NOTE_CHARS)}")
         return replies.groups_from(reply, request.situation)
 
     async def judge(self, request: groups.ProgressRequest) -> Progression | None:
@@ -186,7 +183,7 @@ class ModelExplorer(asking.AsksModel):
         model = self._eye if self._eye is not None and pair is not None else self._model
         try:
             reply = await model.ask(self._verdict_question(request, pair), replies.VerdictReply)
-        except ModelRefusesRequest:
+        except errors.ModelRefusesRequest:
             if pair is None:
                 raise
             self._sees = False

@@ -6,16 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.domain.actions import PressKeys
+from engine.domain import actions, scripts, zones
 from engine.domain.exploring import groups as action_groups
 from engine.domain.exploring.limits import Progression
-from engine.domain.scripts import TracedStep, find
-from engine.domain.zones import Role, State
 from engine.language.goals.pieces import refuse_empty
 from engine.thinking.offline.exploring import candidates as offers
 from engine.thinking.offline.exploring import growing
 
-_PASSING = frozenset({Role.TAB, Role.LINK, Role.MENU})
+_PASSING = frozenset({zones.Role.TAB, zones.Role.LINK, zones.Role.MENU})
 """These lead to where a fault is; they have no part in it."""
 
 
@@ -39,14 +37,14 @@ class KnownFaults:
             for path in self._paths
         )
 
-    def _is_in_effect(self, step: TracedStep) -> bool:
+    def _is_in_effect(self, step: scripts.TracedStep) -> bool:
         if step.locator is None or not step.locator.role.is_checkable:
             return key_of_step(step) in self._done
-        zone = find(step.locator, self._situation)
-        return zone is not None and State.CHECKED in zone.state
+        zone = scripts.find(step.locator, self._situation)
+        return zone is not None and zones.State.CHECKED in zone.state
 
 
-def _essential(path: tuple[TracedStep, ...]) -> tuple[TracedStep, ...]:
+def _essential(path: tuple[scripts.TracedStep, ...]) -> tuple[scripts.TracedStep, ...]:
     """Without what leads there and what is done again and again at its end."""
     steps = [step for step in path if step.locator is None or step.locator.role not in _PASSING]
     count = len(steps)
@@ -57,7 +55,7 @@ def _essential(path: tuple[TracedStep, ...]) -> tuple[TracedStep, ...]:
     return tuple(steps[:count])
 
 
-def key_of_step(step: TracedStep) -> str:
+def key_of_step(step: scripts.TracedStep) -> str:
     return step.locator.key if step.locator is not None else step.description
 
 
@@ -201,7 +199,7 @@ class OfflineExplorer:
             offers.key_of(each.action.keys)
             for group in groups
             for each in group.actions
-            if isinstance(each.action, PressKeys)
+            if isinstance(each.action, actions.PressKeys)
         )
 
 
