@@ -370,7 +370,8 @@ async def test_a_question_waits_for_a_console_that_was_closed_and_is_opened_agai
 async def test_who_is_back_in_time_may_take_its_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(announcing, "_COMES_BACK_SECS", 0.2)
+    loop = asyncio.get_running_loop()
+    on_clock, is_over = loop.time, asyncio.Event()
     async with running(tmp_path) as run:
         one = await run.joined()
         deciding = run.asks()
@@ -378,7 +379,10 @@ async def test_who_is_back_in_time_may_take_its_time(
         one.writer.close()
         await until(lambda: not run.announcement._peers)
         one = await run.joined()
-        await asyncio.sleep(0.5)
+        loop.call_later(announcing._COMES_BACK_SECS, is_over.set)
+        monkeypatch.setattr(loop, "time", lambda: on_clock() + announcing._COMES_BACK_SECS)
+        await is_over.wait()  # it would have been given up before
+        await one.hears("approval_asked")
         assert not deciding.done()
         one.say(Decide("r-1", Approve(), REQUEST.digest))
         assert (await deciding).verdict == Approve()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import shutil
 import signal
 import sqlite3
@@ -74,9 +75,8 @@ def held(working: Working) -> Iterator[None]:
     """The command stands still; what is signalled meanwhile it hears of when it goes on."""
     working.signals(signal.SIGSTOP)
     try:
-        command = psutil.Process(working.process.pid)
-        while command.status() != psutil.STATUS_STOPPED:
-            pass
+        # all its threads, as the kernel tells a parent: /proc tells of the first before that
+        os.waitid(os.P_PID, working.process.pid, os.WSTOPPED | os.WNOWAIT)
         yield
     finally:
         working.signals(signal.SIGCONT)

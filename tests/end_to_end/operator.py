@@ -108,7 +108,9 @@ class Operator:
             await self._is_told(lambda told: told.startswith("approval_asked"))
             asked = await self._waits_for_an_answer(lambda step: words in step.description)
             await self.sees("Approve")  # it may be shown much later than it was recorded
-            await self._says_yes(asked, lambda: self.clicks("Approve"))
+            await self._says_yes(
+                asked, lambda: self.clicks("Approve"), lambda: self.sees("Approve")
+            )
 
     async def approves(self, words: str = "") -> str:
         """Wait for a question with these words and approve it; what it was.
@@ -121,16 +123,25 @@ class Operator:
             asked = await self._waits_for_an_answer(
                 lambda step: question.startswith(step.description)  # what is really done may follow
             )
-            await self._says_yes(asked, lambda: self.presses("ctrl+Return"))
+            await self._says_yes(
+                asked, lambda: self.presses("ctrl+Return"), lambda: self.is_asked_about("")
+            )
         return asked.step.description
 
-    async def _says_yes(self, asked: ApprovalRequest, how: Callable[[], Awaitable[None]]) -> None:
-        """Until it is not put anew."""
+    async def _says_yes(
+        self,
+        asked: ApprovalRequest,
+        how: Callable[[], Awaitable[None]],
+        see_it: Callable[[], Awaitable[object]],
+    ) -> None:
+        """Until it is not put anew; then it is seen first, as it is shown later than recorded."""
         again: ApprovalRequest | None = asked
         while again is not None:
             await asyncio.sleep(_ARMED_SECS)
             await how()
             again = await self._put_anew(again)
+            if again is not None:
+                await see_it()
 
     async def _waits_for_an_answer(self, is_meant: Callable[[PlanStep], bool]) -> ApprovalRequest:
         """The request for such a step, once the record tells of it."""

@@ -13,6 +13,7 @@ from engine.domain.terminals import Outcome
 from engine.modes.guest import Guest
 from tests.support.maze import Maze
 from tests.support.stage import Play, ScriptedApprover, play, situation, zone
+from tests.support.waiting import BOUND_SECS
 
 LIMITS = Limits(max_step_retries=0, settle_secs=0.02)
 
@@ -41,7 +42,7 @@ class Sitting:
         self.run = run
 
     async def __call__(self, call: GuestCall) -> Served:
-        return await asyncio.wait_for(self.seat.call(call), 20)
+        return await asyncio.wait_for(self.seat.call(call), BOUND_SECS)
 
 
 @contextlib.asynccontextmanager
