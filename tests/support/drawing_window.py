@@ -54,6 +54,8 @@ def main() -> int:
     parser.add_argument("--asks-at", type=int, default=0)
     options = parser.parse_args()
     app = QApplication(sys.argv[:1])
+    # each move is written down, also of those that come while it has no processor
+    QApplication.setAttribute(Qt.ApplicationAttribute.AA_CompressHighFrequencyEvents, False)
     drawing = Drawing(options.told, options.asks_at)
     drawing.setGeometry(100, 100, 1000, 600)
     drawing.show()
