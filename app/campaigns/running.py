@@ -26,11 +26,9 @@ from engine.domain.terminals import EXIT_CANNOT_START, Outcome
 from engine.domain.verdicts import Judgement, Verdict, cant_tell, contradicted, seen
 from engine.language.sentences.figures import count_words
 from engine.processes.descendants import child_environment, dying_with_parent, python_module
-from engine.record.codec import recorded_from_json
-from engine.record.source import FILES_FOLDER
+from engine.record import codec, source, writer
 from engine.record.views.fold import fold_all
 from engine.record.views.run_state import RunState
-from engine.record.writer import KEPT_ELSEWHERE
 
 MOST_WORDS = 300
 """Of what a run or a judge said, in letters."""
@@ -166,7 +164,7 @@ async def started(
     with (folder / SAID).open("wb") as said:
         process = await asyncio.create_subprocess_exec(
             *_command(order, folder, database),
-            env=os.environ | ({KEPT_ELSEWHERE: "1"} if is_piped else {}),
+            env=os.environ | ({writer.KEPT_ELSEWHERE: "1"} if is_piped else {}),
             stdin=events if is_piped else asyncio.subprocess.DEVNULL,
             stdout=events,
             stderr=said,
@@ -196,7 +194,7 @@ def events_in(folder: Path) -> tuple[Recorded, ...]:
         return ()
     except OSError as error:
         raise RecordUnavailable(f"{folder / EVENTS} can't be read: {error.strerror}.") from None
-    return tuple(recorded_from_json(line) for line in whole.decode().split("\n") if line)
+    return tuple(codec.recorded_from_json(line) for line in whole.decode().split("\n") if line)
 
 
 def _command(order: Order, folder: Path, database: Path) -> tuple[str, ...]:
@@ -301,7 +299,7 @@ async def _judged(
     if state.outcome is None:
         said = await asyncio.to_thread(_said_in, folder)
         return cant_tell(said or f"it ended with {exit_code}, and told no end")
-    files = folder / FILES_FOLDER / state.session_id
+    files = folder / source.FILES_FOLDER / state.session_id
     told = (each.event for each in reversed(events))
     titles = next((each.window_titles for each in told if isinstance(each, SituationObserved)), ())
     found = len(state.explored.findings)

@@ -23,11 +23,9 @@ from engine.domain.surface_ports import ChangeWatch, FileFacts, Surface
 from engine.domain.verdicts import Judgement, Verdict, contradicted
 from engine.domain.zones import Role, Window, Zone
 from engine.language.labels import plain, shortened
+from engine.states import dialogs, differences, spots
 from engine.states.conditions_held import files_of, holds, shows
-from engine.states.dialogs import asks_on, new_alert, new_dialogs, said_by
-from engine.states.differences import differs, only_closes
 from engine.states.judging import judge
-from engine.states.spots import spots_of
 
 QUIET_SECS = 0.1
 _LOOK_AGAIN_SECS = 0.15
@@ -131,7 +129,7 @@ class Settler:
                     return Settled(now, judged, is_quiet)
             elif judged.is_seen or (
                 (is_anything and is_told and _shows_something(step, before, now))
-                and not only_closes(before, now)
+                and not differences.only_closes(before, now)
             ):
                 deadline = min(deadline, self._clock() + _ZONES_LATE_SECS)
                 if is_over or (is_quiet and _front_is_readable(now)):
@@ -142,7 +140,7 @@ class Settler:
             elif self._clock() >= deadline or self._clock() >= obstacle_counts_from:
                 if _new_dialog(before, now) is not None:
                     now = await self._perceiver.observe_fully()  # what it says may be read late
-                is_led_on = asks_on(step, before, now) is not None
+                is_led_on = dialogs.asks_on(step, before, now) is not None
                 obstacle = None if is_led_on else _new_dialog(before, now)
                 return Settled(now, judged, is_quiet, obstacle)
             elif judged.verdict is Verdict.CANT_TELL and _is_rewritten(step, before, now):
@@ -232,13 +230,13 @@ def has_reacted(step: PlanStep, before: Situation, now: Situation) -> bool:
     """What was pressed or clicked did something, whatever it was: it is not done twice."""
     if not isinstance(step.action, Click | PressKeys | Drag | Scroll):
         return False
-    zone = before.zone(step.zone_id) if not spots_of(step.action) else None
-    return differs(before, now, besides=zone.bounds_px if zone is not None else None)
+    zone = before.zone(step.zone_id) if not spots.spots_of(step.action) else None
+    return differences.differs(before, now, besides=zone.bounds_px if zone is not None else None)
 
 
 def _shows_something(step: PlanStep, before: Situation, now: Situation) -> bool:
     """As of a line that is typed into a window that only draws: waiting on would tell no more."""
-    is_typed = isinstance(step.action, TypeText) and differs(before, now)
+    is_typed = isinstance(step.action, TypeText) and differences.differs(before, now)
     return is_typed or has_reacted(step, before, now)
 
 
@@ -270,6 +268,6 @@ def _front_is_readable(situation: Situation) -> bool:
 def _new_dialog(before: Situation, now: Situation) -> str | None:
     """What the topmost dialog or inline alert that was not there before says; None where there is
     none."""
-    new = new_dialogs({window.window_id for window in before.windows}, now)
+    new = dialogs.new_dialogs({window.window_id for window in before.windows}, now)
     known = {zone.zone_id for zone in before.zones_in_sight}
-    return said_by(new[0], now) if new else new_alert(known, now) or None
+    return dialogs.said_by(new[0], now) if new else dialogs.new_alert(known, now) or None

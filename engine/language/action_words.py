@@ -4,11 +4,9 @@ prompts and reports all read so, and who compares what was said compares the sam
 import re
 from typing import assert_never
 
-from engine.domain import actions
+from engine.domain import actions, conditions, spaces
 from engine.domain.actions import Action
-from engine.domain.conditions import NewWindow
 from engine.domain.plans import GLOBAL_ZONE_ID, REPLAN_WORDS, PlanStep
-from engine.domain.spaces import Spot
 from engine.domain.zones import Zone
 from engine.language.folding import disguise_of, shown
 from engine.language.keys import SIGNS
@@ -87,7 +85,7 @@ def own_step(action: Action, zone: Zone | None = None, end: Zone | None = None) 
     """The operator's own step, upon the zone or without one; ``end`` is a drag's."""
     thing = zone_words(zone) if zone is not None else ""
     words = action_words(action, thing, end=zone_words(end) if end is not None else "")
-    expected = NewWindow() if isinstance(action, actions.Launch) else None
+    expected = conditions.NewWindow() if isinstance(action, actions.Launch) else None
     zone_id, label = (zone.zone_id, zone.label) if zone is not None else (GLOBAL_ZONE_ID, "")
     return PlanStep(1, zone_id, label, action, words, expected)
 
@@ -130,7 +128,7 @@ def _held(modifiers: tuple[str, ...]) -> str:
     return f" with {chord_words(modifiers)}" if modifiers else ""
 
 
-def _share(spot: Spot) -> str:
+def _share(spot: spaces.Spot) -> str:
     return f"{spot.x:.0%}, {spot.y:.0%}"
 
 
@@ -138,7 +136,7 @@ def _area(thing: str) -> str:
     return thing or "the screen"
 
 
-def _spot(at: Spot | None, thing: str) -> str:
+def _spot(at: spaces.Spot | None, thing: str) -> str:
     return f" at {_share(at)} of {_area(thing)}" if at is not None else ""
 
 

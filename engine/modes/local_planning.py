@@ -19,9 +19,7 @@ from engine.modes.deciding import REACHED_DECISION, decide, forced_decision
 from engine.modes.local_trail import LocalTrail, Sighting
 from engine.modes.past_steps import PastSteps
 from engine.session.session import Session
-from engine.states.conditions_held import shows
-from engine.states.dialogs import without_reports
-from engine.states.differences import brings_nothing
+from engine.states import conditions_held, dialogs, differences
 
 _MAX_COMPLAINTS = 2
 
@@ -121,7 +119,7 @@ class LocalPlanner:
             if isinstance(result, StepRejected):
                 self._past.add(Came.REJECTED, result.step, result.why)
             return None
-        is_bare = brings_nothing(before.situation, self._now.situation)
+        is_bare = differences.brings_nothing(before.situation, self._now.situation)
         if is_bare and await self._reached(iteration) is None:
             self._now = await self._see(at_rest=True)
             node.after = self._now.mark
@@ -202,9 +200,9 @@ class LocalPlanner:
     def _is_quoted(self, now: Situation) -> bool:
         """It stands nowhere but in what finds fault; a check of that is not planned locally."""
         wanted = self._goal.condition
-        if not isinstance(wanted, TextShown | ZoneShown) or not shows(now, wanted):
+        if not isinstance(wanted, TextShown | ZoneShown) or not conditions_held.shows(now, wanted):
             return False
-        return not shows(without_reports(now), wanted)
+        return not conditions_held.shows(dialogs.without_reports(now), wanted)
 
     # -- deciding --------------------------------------------------------------------------
 

@@ -27,9 +27,7 @@ from engine.domain.performing import ReversalEnded, ReversalStarted
 from engine.domain.verdicts import StepState, Verdict
 from engine.domain.web.events import GraphCheckpointed
 from engine.domain.web.resuming import ResumePoint
-from engine.record import database, pruning, tables
-from engine.record.executed import executed_in
-from engine.record.pictures import Pictures
+from engine.record import database, executed, pictures, pruning, tables
 from engine.record.sessions import OpenedSession, SessionSummary, open_session, read_sessions
 from engine.record.views.fold import STATES_EVERY
 from engine.record.views.packed import PackedEvents
@@ -118,7 +116,7 @@ def _left_by(opened: OpenedSession) -> dict[str, Any]:
     turned = turns[-1].places if turns and isinstance(turns[-1], ReversalStarted) else ()
     places = [plans.StepPlace.parse(each) for each in turned]
     doubtful = {(each.segment_number, each.step_number) for each in places}
-    acted = executed_in(opened.events)
+    acted = executed.executed_in(opened.events)
     looks = [e.event for e in opened.events if isinstance(e.event, SituationObserved)]
     done = [(seg.segment_number, view) for seg in opened.state.segments for view in seg.steps]
     ends_open = ("", "failed") if opened.summary.terminal else ("",)
@@ -188,7 +186,7 @@ class SessionStore:
         self._writing = writing
         self._reading = reading
         self._writer = Writer(writing, path)
-        self.blobs = Pictures(self._writer, reading)
+        self.blobs = pictures.Pictures(self._writer, reading)
         self._logs: dict[str, SessionLog] = {}
         self._running = pruning.RunningSessions(path)
         self.keeper: Keeper | None = None

@@ -18,11 +18,8 @@ from engine.domain.actions import Action
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.risks import Control, Reversibility, Risk, RiskClass
 from engine.domain.zones import EDITABLE_ROLES, MENU_ROLES, Role, Window, Zone
-from engine.language import grave_words
-from engine.language.action_words import chord_words
+from engine.language import action_words, grave_words, labels, questions
 from engine.language.keys import chord_of, opposites_of, stands_for
-from engine.language.labels import plain, promises_window
-from engine.language.questions import class_of_answer
 from engine.safety.executed_lines import pressed_by_enter, why_executed
 from engine.safety.secret_places import SecretTraces
 from engine.safety.unknowns import risk_of_chord, unknown_of
@@ -115,7 +112,7 @@ def reversibility_of_action(
 def _of_click(zone: Zone | None) -> Reversibility:
     if zone is None or zone.source.is_drawn:
         return Reversibility.unknown(_IF_DRAWN)
-    label = plain(zone.label)
+    label = labels.plain(zone.label)
     how = next((_OF_ROWS[row] for row in _OF_ROWS if grave_words.is_called(row, label)), "")
     if how and (zone.role.is_of_menu or zone.role in (Role.BUTTON, Role.LINK)):
         return Reversibility.partly(how)
@@ -127,7 +124,7 @@ def _of_click(zone: Zone | None) -> Reversibility:
         return Reversibility.fully("Select what was selected before.")
     if zone.role.is_field:
         return Reversibility.fully("Nothing to take back: it only takes the focus.")
-    if zone.role is Role.MENU or promises_window(zone.label):
+    if zone.role is Role.MENU or labels.promises_window(zone.label):
         return Reversibility.fully("Escape or Cancel closes what it opens.")
     return Reversibility.unknown(_IF_PLAIN)
 
@@ -144,7 +141,7 @@ def _of_keys(chord: tuple[str, ...], focused: Zone | None) -> Reversibility:
     if is_writing and (chord in _DELETING_KEYS or len(chord) == 1):
         return Reversibility.fully(f"{_UNDO}, or type the old text again.")
     if opposites:
-        return Reversibility.fully(f"Press {chord_words(opposites[0])}.")
+        return Reversibility.fully(f"Press {action_words.chord_words(opposites[0])}.")
     if len(chord) == 1:
         return Reversibility.unknown(_IF_PLAIN)
     return Reversibility.partly(f"Leave what it opens, press it again, or {_UNDO}.")
@@ -197,7 +194,7 @@ class WordRiskRater:
         back = Reversibility.unknown(_IF_KEY) if is_key else way
         match action:
             case actions.Scroll(modifiers=held) if held:
-                why = f"the wheel with {chord_words(held)}"
+                why = f"the wheel with {action_words.chord_words(held)}"
                 return Risk(RiskClass.REVERSIBLE, why, back.how, back.degree)
             case _ if action.kind in LOOKS:
                 return Risk(RiskClass.LOOKING, "nothing is changed by it", back.how, back.degree)
@@ -223,7 +220,7 @@ class WordRiskRater:
                 why = f"it is dropped on “{pressed.label}”"
                 risks.append(Risk.final(RiskClass.IRREVERSIBLE, why))
             worded = _class_of(pressed, situation, is_dropped=is_dropped)
-            if worded is not None and not promises_window(pressed.label):
+            if worded is not None and not labels.promises_window(pressed.label):
                 risks.append(Risk.final(worded, f"the words “{pressed.label}”"))
             elif (asked := _question_answered(pressed, situation)) is not None:
                 risks.append(Risk.final(asked[0], f"“{pressed.label}” to “{asked[1]}”"))
@@ -257,9 +254,9 @@ def _class_of(pressed: Zone, situation: Situation, *, is_dropped: bool) -> RiskC
         return grave_words.class_of_command(pressed.label, "window")
     window = situation.window_of(pressed)
     around = f"{pressed.label} {window.title if window is not None else ''}"
-    comes_back = grave_words.has_word("brings_back", plain(pressed.label)) and grave_words.has_word(
-        "bins", around
-    )
+    comes_back = grave_words.has_word(
+        "brings_back", labels.plain(pressed.label)
+    ) and grave_words.has_word("bins", around)
     is_search = any(
         grave_words.begins_with("searches", zone.label)
         or grave_words.has_word("replaces_with", zone.label)
@@ -276,7 +273,7 @@ def _question_answered(pressed: Zone, situation: Situation) -> tuple[RiskClass, 
     if window is None or pressed.role not in (Role.BUTTON, Role.LINK):
         return None
     texts = _texts_of(window, situation)
-    return class_of_answer(pressed.label, texts, is_dialog=window.is_dialog)
+    return questions.class_of_answer(pressed.label, texts, is_dialog=window.is_dialog)
 
 
 def _asked_in_dialog(pressed: Zone, situation: Situation) -> tuple[str, ...]:

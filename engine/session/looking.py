@@ -21,9 +21,7 @@ from engine.domain.recoveries import FailureClass, Recovery, may
 from engine.domain.spaces import KeptPictures, Rect
 from engine.domain.zones import Role, Source, State
 from engine.session.context import RunContext
-from engine.states.marking import at_rest, restless_key, told_otherwise
-from engine.states.small_pictures import changed_spots
-from engine.states.spots import caret_that_blinked, is_plain
+from engine.states import marking, small_pictures, spots
 
 _REST_SECS = 0.5
 _LATE_SECS = 2.5
@@ -89,7 +87,7 @@ class Looking:
             return True
         if (focused := seen.focused_zone) is None or seen.page is not None:
             return False
-        caret = caret_that_blinked(seen.frame, await eyes.capture())
+        caret = spots.caret_that_blinked(seen.frame, await eyes.capture())
         return caret is not None and focused.bounds_px.contains(caret.center)
 
     async def look(self) -> Situation:
@@ -242,7 +240,7 @@ def _not_ready(now: Situation, *, awaited: bool) -> bool:
     if window is None or window.is_splash:
         return awaited or window is not None
     is_told = any(z.label or z.value or z.is_actionable for z in now.zones_in(window))
-    return not is_told and is_plain(now.frame, window.bounds_px)
+    return not is_told and spots.is_plain(now.frame, window.bounds_px)
 
 
 def _standing_in(situation: Situation) -> frozenset[tuple[str, str]]:
@@ -263,7 +261,7 @@ def leave_out(node: LocalActionNode, restless: frozenset[str], at_px: Sequence[R
     What it was done upon is compared nevertheless, and the list whose row that is."""
     has_keys = isinstance(node.step.action, PressKeys | TypeText)
     own = {
-        restless_key(zone)
+        marking.restless_key(zone)
         for zone in node.before.zones
         if zone.zone_id == node.step.zone_id or (has_keys and State.FOCUSED in zone.state)
     }
@@ -276,7 +274,7 @@ def leave_out(node: LocalActionNode, restless: frozenset[str], at_px: Sequence[R
 def known_again(mark: risks.StateMark, node: LocalActionNode) -> str:
     """What a way back is tried in but once: where something moves by itself, these windows."""
     windows = " ".join(window.window_id for window in mark.windows)
-    return at_rest(mark, node.before).digest or windows
+    return marking.at_rest(mark, node.before).digest or windows
 
 
 async def note_moving(history: LocalActionHistory, looks: Looking, reverter: ports.Reverter) -> str:
@@ -285,11 +283,11 @@ async def note_moving(history: LocalActionHistory, looks: Looking, reverter: por
     before = await reverter.mark(await looks.glance())
     await asyncio.sleep(_TICK_SECS)
     now = await reverter.mark(await looks.glance())
-    places = [spot.place for spot in changed_spots(before, now) if spot.place]
-    moving = told_otherwise(before, now)
+    places = [spot.place for spot in small_pictures.changed_spots(before, now) if spot.place]
+    moving = marking.told_otherwise(before, now)
     known = history.stack[0].before.restless if history.stack else moving
     for node in history.stack:
         leave_out(node, moving, places)
-    new = [z.words for z in (*now.zones, *now.asides) if restless_key(z) in moving - known]
+    new = [z.words for z in (*now.zones, *now.asides) if marking.restless_key(z) in moving - known]
     new = new or ["a part of the picture"] * bool(places and not moving)
     return f"{new[0]} goes on by itself, and nobody saw whether it did before" if new else ""

@@ -4,9 +4,7 @@ was taken back, how that was seen and what to do next; or nothing, quietly."""
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QStackedWidget, QWidget
 
-from engine.domain.approvals import ApprovalRequest
-from engine.domain.events import QuestionAsked
-from engine.domain.plans import StepPlace
+from engine.domain import approvals, events, plans
 from engine.language.sentences.local import RETURNED_WORDS, places_words
 from engine.language.sentences.run import ending_title
 from engine.record.views.local_views import LocalStateView
@@ -44,7 +42,7 @@ class RevertedCard(QFrame):
         lay_column(*parts, STRETCH, of=self, margins=12, spacing=8)
 
     def show_reversal(
-        self, place: StepPlace, reversal: LocalStateView, *, explores: bool = False
+        self, place: plans.StepPlace, reversal: LocalStateView, *, explores: bool = False
     ) -> None:
         self._next.setText(NEXT_OF_GROUP if explores else NEXT)
         segment = place.segment_number
@@ -66,7 +64,7 @@ class RevertedCard(QFrame):
         set_tone(self, mark.tone)
 
 
-def reverted_now(state: RunState) -> tuple[StepPlace, LocalStateView] | None:
+def reverted_now(state: RunState) -> tuple[plans.StepPlace, LocalStateView] | None:
     """The operator's revert that has paused the run; None where it goes on or was the rule's."""
     found = last_reversal(state)
     is_paused = state.is_running and state.control == "paused"
@@ -93,8 +91,8 @@ class ApprovalPanel(QWidget):
         self.question = QuestionCard(theme, armed_after_ms)
         self.reverted = RevertedCard(theme)
         self.is_waiting = False
-        self._waiting: ApprovalRequest | QuestionAsked | None = None
-        self._answered: ApprovalRequest | QuestionAsked | None = None
+        self._waiting: approvals.ApprovalRequest | events.QuestionAsked | None = None
+        self._answered: approvals.ApprovalRequest | events.QuestionAsked | None = None
         self._nothing = quiet_label(NOTHING_WAITS)
         self._badge = Badge(theme)
         self._message = quiet_label()
@@ -136,7 +134,7 @@ class ApprovalPanel(QWidget):
             self._answered = None
         before = self._waiting
         self._waiting = None if self._answered is not None else waiting
-        if isinstance(self._waiting, ApprovalRequest):
+        if isinstance(self._waiting, approvals.ApprovalRequest):
             rejected = last_rejection(state) if state.explore is None else None
             knowing = rejection_words(rejected) if rejected is not None else ""
             group, self.request.segment_number = belonging_of(state), state.current_segment

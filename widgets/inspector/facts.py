@@ -3,16 +3,11 @@
 from dataclasses import fields, is_dataclass
 from enum import Enum
 
-from engine.domain import local_planning
+from engine.domain import events, limits, local_planning, scripts, spaces, terminals
 from engine.domain.approvals import ApprovalRequest, Decision
 from engine.domain.conditions import condition_words
-from engine.domain.events import Recorded
-from engine.domain.limits import Limits
 from engine.domain.plans import PlanSegment, PlanStep, StepPlace
 from engine.domain.risks import Reversibility
-from engine.domain.scripts import TracedStep
-from engine.domain.spaces import Rect
-from engine.domain.terminals import Outcome
 from engine.domain.verdicts import sentence_of
 from engine.language.sentences import local
 from engine.language.sentences.figures import clock_words, count_words, money_words, span_words
@@ -56,7 +51,7 @@ def step_facts(
     return tuple(facts)
 
 
-def event_facts(recorded: Recorded, started_at_secs: float) -> tuple[Fact, ...]:
+def event_facts(recorded: events.Recorded, started_at_secs: float) -> tuple[Fact, ...]:
     event = recorded.event
     text = told(event)
     facts = [
@@ -116,7 +111,7 @@ def _field_facts(name: str, value: object) -> list[Fact]:
             | local_planning.CancelLocalPlan()
         ):
             return [Fact(label, local.force_words(value))]
-        case Rect():
+        case spaces.Rect():
             return [Fact(label, rect_form(value), is_technical=True)]
         case None:
             return []
@@ -135,13 +130,13 @@ def _plain_words(value: object) -> str:
     match value:
         case local_planning.ExplorationOption():
             return f"{value.name}: {value.description}"
-        case Limits():
+        case limits.Limits():
             calls = value.max_calls
             made = count_words(calls, "call") if calls else "any number of calls"
             return f"{made}, {count_words(value.max_replans, 'replan')}"
-        case Outcome():
+        case terminals.Outcome():
             return f"{value.terminal} ({value.reason})"
-        case TracedStep() | PlanStep():
+        case scripts.TracedStep() | PlanStep():
             return value.description
         case tuple():
             return "; ".join(map(_plain_words, value))

@@ -6,9 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QImage, QShowEvent
 from PySide6.QtWidgets import QTabWidget, QWidget
 
-from engine.domain.events import ModelCalled, Recorded
-from engine.domain.plans import StepPlace
-from engine.domain.spaces import Rect
+from engine.domain import events, plans, spaces
 from engine.domain.zones import Window, Zone
 from engine.language.sentences.run import told
 from engine.record.views.exploring.explore_view import GroupView
@@ -89,7 +87,7 @@ class ZonePage(FactSheet):
             self.crop.hide()
             return
         place = zone.bounds_px.grown(MARGIN_PX)
-        seen = place.intersection(Rect(0, 0, frame.width(), frame.height()))
+        seen = place.intersection(spaces.Rect(0, 0, frame.width(), frame.height()))
         self.crop.show_part(frame, seen, zone.bounds_px)
         self.crop.setVisible(not seen.is_empty)
 
@@ -102,7 +100,7 @@ class Inspector(QWidget):
 
     def __init__(self, theme: Theme, record: FromRecord) -> None:
         super().__init__()
-        self.place: StepPlace | None = None
+        self.place: plans.StepPlace | None = None
         self._shown_step: object | None = None
         self.zone_sheet = ZonePage(theme)
         self.step_sheet = FactSheet(theme, "Choose a step in the plan to see it here.")
@@ -131,7 +129,7 @@ class Inspector(QWidget):
         self.zone_sheet.show_zone(zone)
         self.tabs.setCurrentIndex(ZONE_TAB)
 
-    def inspect_step(self, state: RunState, place: StepPlace) -> None:
+    def inspect_step(self, state: RunState, place: plans.StepPlace) -> None:
         """A step, or a local state under it."""
         self.place = place
         self._shown_step = None
@@ -154,12 +152,12 @@ class Inspector(QWidget):
         captions = CAPTIONS if before else ("", "as it was seen")
         self.pictures.show_hashes(before, picture, captions, is_large=True)
 
-    def inspect_event(self, recorded: Recorded, started_at_secs: float) -> None:
+    def inspect_event(self, recorded: events.Recorded, started_at_secs: float) -> None:
         facts = event_facts(recorded, started_at_secs)
         self.event_sheet.show_facts(recorded, told(recorded.event).kind, facts)
         self.tabs.setCurrentIndex(EVENT_TAB)
 
-        if isinstance(recorded.event, ModelCalled):
+        if isinstance(recorded.event, events.ModelCalled):
             self.call_page.show_call(recorded, recorded.event)
             self.tabs.setCurrentIndex(CALL_TAB)
 
@@ -211,14 +209,14 @@ class Inspector(QWidget):
             self.step_sheet.show_facts(view, view.step.description, facts)
 
     def _show_local(
-        self, state: RunState, place: StepPlace, view: StepView, local: LocalStateView
+        self, state: RunState, place: plans.StepPlace, view: StepView, local: LocalStateView
     ) -> None:
         assert view.local is not None
         step = place.step_number
         branching = branching_of(view.local, local)
         options = () if local.is_revert else options_of(view.local, branching)
         # only the options of the newest action that stands, while its plan goes on
-        goes_on = open_plan(state) == (StepPlace(place.segment_number, step), view.local)
+        goes_on = open_plan(state) == (plans.StepPlace(place.segment_number, step), view.local)
         can_try = goes_on and branching_state(view.local) == branching
         self.options.show_options(options, step, branching.number, can_try=can_try)
         before = local.picture_before_hash

@@ -11,10 +11,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
-from engine.domain.actions import Action
+from engine.domain import actions, plans, spaces
 from engine.domain.limits import WARN_FROM
-from engine.domain.plans import PlanStep
-from engine.domain.spaces import Point, Rect
 from engine.language.folding import shown_cut
 from engine.language.sentences import figures
 from engine.record.views.run_state import Forecast, RunState, forecast_of
@@ -31,7 +29,7 @@ class Fact(NamedTuple):
     is_technical: bool = False
 
 
-def action_form(action: Action) -> str:
+def action_form(action: actions.Action) -> str:
     """The action like a call, without what is at its default: ``click(count=2)``."""
     shown = []
     for field in fields(action):
@@ -41,17 +39,17 @@ def action_form(action: Action) -> str:
     return f"{action.kind}({', '.join(shown)})"
 
 
-def step_form(step: PlanStep) -> str:
+def step_form(step: plans.PlanStep) -> str:
     """The step's action with its zone in front: ``button-12 → click()``."""
     return f"{step.zone_id} → {action_form(step.action)}"
 
 
-def rect_form(rect: Rect) -> str:
+def rect_form(rect: spaces.Rect) -> str:
     return f"{rect.x}, {rect.y}  {rect.width} × {rect.height}"
 
 
-def point_form(point: Point | tuple[int, int]) -> str:
-    x, y = (point.x, point.y) if isinstance(point, Point) else point
+def point_form(point: spaces.Point | tuple[int, int]) -> str:
+    x, y = (point.x, point.y) if isinstance(point, spaces.Point) else point
     return f"{x}, {y}"
 
 

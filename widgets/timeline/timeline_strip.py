@@ -11,10 +11,8 @@ from typing import TypeVar
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPen, QPixmap, QWheelEvent
 
-from engine.domain import events
+from engine.domain import events, performing, verdicts
 from engine.domain.exploring.events import GroupStarted
-from engine.domain.performing import ReversalEnded
-from engine.domain.verdicts import ModeName
 from engine.language.sentences.figures import clock_words
 from engine.language.sentences.run import SEGMENT_WORDS, told
 from widgets.kit.axis_chart import AxisChart
@@ -39,7 +37,7 @@ def strip_mark(event: events.Event) -> Mark | None:
         case events.ApprovalAsked() | events.QuestionAsked():
             return WAITING
         case (
-            ReversalEnded()
+            performing.ReversalEnded()
             | events.WarningRaised()
             | events.SurfaceWentAway()
             | events.SessionEnded()
@@ -76,7 +74,7 @@ class TimelineStrip(AxisChart):
         self._events = told
         self.bands: list[tuple[int, str]] = []
         """The row at which each segment begins, and its words."""
-        self._mode: ModeName = "director"
+        self._mode: verdicts.ModeName = "director"
         self._ticks: dict[Mark, array[int]] = {}
         """The rows of each mark."""
         self._asked, self._answered = array("l"), array("l")
@@ -287,7 +285,7 @@ class TimelineStrip(AxisChart):
         return f"{at}  {text.kind}: {text.summary}"
 
 
-def band_words(planned: events.SegmentPlanned, mode: ModeName) -> str:
+def band_words(planned: events.SegmentPlanned, mode: verdicts.ModeName) -> str:
     """``2  looked again``; on the web, where a segment is one action, ``2  Click “Rope”``; in an
     exploration, beside its groups, ``Walk 3 for finding 1``."""
     number, steps = planned.segment_number, planned.segment.steps

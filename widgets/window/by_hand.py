@@ -14,10 +14,8 @@ from PySide6 import QtGui
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
+from engine.domain import leases, local_planning, plans
 from engine.domain.actions import Action, Click, Drag, Launch, Navigate, PressKeys, Scroll, TypeText
-from engine.domain.leases import DirectInput
-from engine.domain.local_planning import DoAgain, DoStep
-from engine.domain.plans import PlanStep
 from engine.domain.spaces import Point, Rect, Spot
 from engine.domain.zones import Role, Zone
 from engine.language.action_words import own_step, zone_words
@@ -51,7 +49,7 @@ class StepDialog(ClosingDialog):
         theme: Theme,
         title: str,
         do: str,
-        step: PlanStep,
+        step: plans.PlanStep,
         zones: tuple[Zone, ...],
         on: QWidget,
     ) -> None:
@@ -75,7 +73,7 @@ class ByHand(QObject):
         self._is_web = False
         self._dragged: Zone | None = None
         self._dialog: StepDialog | None = None
-        does(self._actions.redo, lambda: self._window.forced.emit(DoAgain()))
+        does(self._actions.redo, lambda: self._window.forced.emit(local_planning.DoAgain()))
         self._actions.redo.setEnabled(False)
         self._leave = QtGui.QShortcut(QtGui.QKeySequence("Esc"), its.window, self._end_drag)
         self._leave.setEnabled(False)
@@ -140,8 +138,8 @@ class ByHand(QObject):
     ) -> None:
         does(menu.addAction(entry), lambda: self._write(name, action, zone))
 
-    def _do(self, step: PlanStep) -> None:
-        self._window.forced.emit(DoStep(step))
+    def _do(self, step: plans.PlanStep) -> None:
+        self._window.forced.emit(local_planning.DoStep(step))
 
     def _write(self, name: str, action: Action, zone: Zone | None) -> None:
         into = " into" if isinstance(action, TypeText) else ""
@@ -225,7 +223,7 @@ class Driving(QObject):
 
     def _send_text(self, text: str) -> None:
         if text:
-            self.driven.emit(DirectInput(None, TypeText(text)))
+            self.driven.emit(leases.DirectInput(None, TypeText(text)))
 
     def _press(self, event: QtGui.QKeyEvent) -> None:
         held, text = event.modifiers(), event.text()
@@ -240,7 +238,7 @@ class Driving(QObject):
         if tuple(keys) == _PASTE:
             self._send_text(QtGui.QGuiApplication.clipboard().text())
         elif name and name.isascii() and name not in MODIFIERS:
-            self.driven.emit(DirectInput(None, PressKeys(tuple(keys))))
+            self.driven.emit(leases.DirectInput(None, PressKeys(tuple(keys))))
 
     def _point(self, event: QtGui.QMouseEvent) -> None:
         self._last = self._view.in_view.frame_from_widget(event.position()) or self._last
@@ -254,7 +252,7 @@ class Driving(QObject):
                 modifiers=_held(event.modifiers()),
                 half="up" if kind is QEvent.Type.MouseButtonRelease else "down",
             )
-        self.driven.emit(DirectInput(self._last, click))
+        self.driven.emit(leases.DirectInput(self._last, click))
 
     def _turn(self, event: QtGui.QWheelEvent) -> None:
         """In whole notches; what is left of one goes to the next."""
@@ -263,7 +261,7 @@ class Driving(QObject):
         self._turned += QPointF(right, down)
         at = self._view.in_view.frame_from_widget(event.position())
         if at is not None and (down or right):
-            self.driven.emit(DirectInput(at, Scroll(down, right)))
+            self.driven.emit(leases.DirectInput(at, Scroll(down, right)))
 
 
 def _held(modifiers: Qt.KeyboardModifier) -> tuple[str, ...]:

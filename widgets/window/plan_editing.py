@@ -8,11 +8,9 @@ from functools import partial
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QInputDialog, QMenu
 
-from engine.domain import performing, steering
+from engine.domain import approvals, performing, steering, verdicts
 from engine.domain.actions import Action, Launch, PressKeys, Wait
-from engine.domain.approvals import Asking
 from engine.domain.plans import PlanStep, StepPlace
-from engine.domain.verdicts import StepState
 from engine.domain.zones import Zone
 from engine.language.action_words import own_step
 from engine.language.labels import shortened
@@ -190,7 +188,7 @@ class PlanEditing(QObject):
         if denied is None or denied.step is self._denied:
             return
         self._denied = denied.step
-        ask = partial(self._window.asking_changed.emit, Asking.RISKY)
+        ask = partial(self._window.asking_changed.emit, approvals.Asking.RISKY)
         tip = "What can’t be undone or leaves the machine is asked about, not refused"
         self._views.message.show_banner(
             "Denied, as nobody is asked",
@@ -225,7 +223,7 @@ class PlanEditing(QObject):
 
 
 def _to_come(segment: SegmentView) -> list[StepView]:
-    return [view for view in segment.steps if view.state is StepState.PLANNED]
+    return [view for view in segment.steps if view.state is verdicts.StepState.PLANNED]
 
 
 def _add(menu: QMenu, name: str, do: Callable[[], None], is_open: bool = True) -> None:

@@ -7,14 +7,10 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from engine.domain.approvals import ApprovalRequest
-from engine.domain.plans import ReplanKind
-from engine.domain.verdicts import StepState
+from engine.domain import approvals, plans, verdicts
 from engine.language.labels import shortened
+from engine.language.sentences import local, run, web
 from engine.language.sentences.figures import CAUSE_WORDS, clock_words, count_words
-from engine.language.sentences.local import state_number
-from engine.language.sentences.run import CONTROL_WORDS, PHASE_WORDS, ending_sentence
-from engine.language.sentences.web import DOING_WORDS
 from engine.record.views.run_state import RunState
 from widgets.kit import performed
 from widgets.kit.explore_words import doing_words, place_words
@@ -239,12 +235,12 @@ def status_of(state: RunState, now_secs: float = 0.0) -> tuple[Mark | None, str]
         return None, "Ready"
     if state.outcome is not None:
         mark = ending_mark(state.outcome.terminal, state.outcome.reason)
-        return mark, ending_sentence(state.outcome)
+        return mark, run.ending_sentence(state.outcome)
     if performed.is_driven(state):
         return Mark("by-hand", "driving"), "You drive · Shift+F6 hands back"
     if coming := _coming_words(state):
         return Mark("pause", "text"), f"Paused. {coming}"
-    control = CONTROL_WORDS.get(state.control, state.control)
+    control = run.CONTROL_WORDS.get(state.control, state.control)
     parts = _asking(state, now_secs) or [_doing(state.pending, state)]
     if control:
         parts.append(control)
@@ -262,11 +258,11 @@ def _coming_words(state: RunState) -> str:
     first. Empty where none is known."""
     coming, segment = performed.next_planned(state), state.segment_at(state.current_segment)
     if coming is not None and not performed.is_going_back(state):
-        words = "In the midst of" if coming.state is StepState.RUNNING else "Next"
+        words = "In the midst of" if coming.state is verdicts.StepState.RUNNING else "Next"
         return f"{words}: {coming.title}"
     is_asked = state.pending is not None or state.question is not None
     is_free = state.control == "paused" and not is_asked and not performed.is_going_back(state)
-    is_own = segment is not None and segment.replan_kind is ReplanKind.BY_HAND
+    is_own = segment is not None and segment.replan_kind is plans.ReplanKind.BY_HAND
     has_acted = is_own or performed.has_gone_back(state)
     return "Next: look again, and go on" if is_free and has_acted and not coming else ""
 
@@ -275,7 +271,7 @@ def _place_words(state: RunState) -> list[str]:
     """``segment 2``, ``step 4``; in a local plan its state, ``state 4.2``, says both."""
     plan = performed.open_plan(state)
     if plan is not None and plan[1].states:
-        number = state_number(plan[0].step_number, plan[1].states[-1].number)
+        number = local.state_number(plan[0].step_number, plan[1].states[-1].number)
         return [f"state {number} of segment {state.current_segment}"]
     if state.mode == "manual":
         done = sum(tally.completed for _, tally in state.segments.parts)
@@ -301,7 +297,7 @@ def _asking(state: RunState, now_secs: float) -> list[str]:
     return [f"asks {name}", waited, CAUSE_WORDS[asked.event.cause]]
 
 
-def _doing(pending: ApprovalRequest | None, state: RunState) -> str:
+def _doing(pending: approvals.ApprovalRequest | None, state: RunState) -> str:
     if pending is not None:
         return "waits for you"
     if state.question is not None:
@@ -310,10 +306,10 @@ def _doing(pending: ApprovalRequest | None, state: RunState) -> str:
         return "going back"
     if state.mode == "manual":
         last = state.segments[-1].steps[-1].state if state.segments else None
-        is_free = performed.may_act_by_hand(state) and last is not StepState.RUNNING
+        is_free = performed.may_act_by_hand(state) and last is not verdicts.StepState.RUNNING
         return YOUR_TURN if is_free else "acting for you"
     if state.web is not None and state.web.node is not None:
-        return DOING_WORDS[state.web.node]
+        return web.DOING_WORDS[state.web.node]
     if state.explore is not None:
         return doing_words(state)
-    return "planning locally" if performed.open_plan(state) else PHASE_WORDS[state.phase]
+    return "planning locally" if performed.open_plan(state) else run.PHASE_WORDS[state.phase]

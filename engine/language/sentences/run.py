@@ -14,10 +14,8 @@ from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.verdicts import Phase, StepState, sentence_of
 from engine.domain.web.events import WebEvent
 from engine.language.labels import shortened
-from engine.language.sentences.exploring import exploring_told
+from engine.language.sentences import exploring, local, web
 from engine.language.sentences.figures import Told, count_words, joined, money_words, span_words
-from engine.language.sentences.local import local_told, state_number
-from engine.language.sentences.web import web_told
 
 ASKING_WORDS: dict[approvals.Asking, str] = {
     approvals.Asking.EACH: "Ask for each action",
@@ -197,11 +195,11 @@ def ending_record(outcome: Outcome) -> str:
 def told(event: Event) -> Told:
     """The event as the log tells it."""
     if isinstance(event, LocalEvent | OperatorForced):
-        return local_told(event)
+        return local.local_told(event)
     if isinstance(event, ExploringEvent):
-        return exploring_told(event)
+        return exploring.exploring_told(event)
     if isinstance(event, WebEvent):
-        return web_told(event)
+        return web.web_told(event)
     if isinstance(event, SteeringEvent):
         return steering_told(event)
     match event:
@@ -245,7 +243,7 @@ def _asked(event: events.SituationObserved | ThinkerAsked | ModelAsked | ModelCa
         case ThinkerAsked(cause=cause, thinker=thinker, calls=calls, took_ms=took_ms):
             summary = f"{cause} · {thinker} · {count_words(calls, 'call')} · {span_words(took_ms)}"
             if event.place and (place := StepPlace.parse(event.place)).local:
-                summary += f" · for {state_number(place.step_number, place.local)}"
+                summary += f" · for {local.state_number(place.step_number, place.local)}"
             return Told("Thought", summary)
         case ModelAsked(cause=cause, model=model):
             return Told("Asks", f"{cause} · {model}")
@@ -312,5 +310,5 @@ def _segment(event: events.SegmentPlanned) -> str:
 def _name(event: events.StepStarted | events.StepEnded) -> str:
     """``2.1`` for the first step of the second segment; a local state goes by its own number."""
     if event.local:
-        return f"state {state_number(event.step_number, event.local)}"
+        return f"state {local.state_number(event.step_number, event.local)}"
     return f"{event.segment_number}.{event.step_number}"

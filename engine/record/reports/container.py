@@ -27,11 +27,8 @@ from PIL import Image
 from sqlite_utils import Database
 
 from engine.domain.errors import NameUnknown, RecordUnavailable
-from engine.record import tables
-from engine.record.codec import event_from_json, zones_from_json, zones_to_json
-from engine.record.pictures import TEXT_FORMAT, ZONES_FORMAT
+from engine.record import codec, pictures, sessions, tables
 from engine.record.proof import FIRST_LINE, Altered, fields_of, line_of, verify
-from engine.record.sessions import SessionSummary
 from engine.record.source import NO_PICTURE, PICTURE_FIELDS, TEXT_FIELDS, Source, writing_to
 from engine.record.store import SessionStore
 
@@ -111,7 +108,7 @@ def take_named(db: Database, entries: Iterable[Entry]) -> None:
             tables.insert_blob(db, _blob_of(kind, name, ending, each.data), is_imported=True)
 
 
-def _manifest(summary: SessionSummary, begun: dict[str, object]) -> Entry:
+def _manifest(summary: sessions.SessionSummary, begun: dict[str, object]) -> Entry:
     about = line_of(
         format_version=1,
         least_reader=LEAST_READER,
@@ -131,7 +128,7 @@ async def _entry_of(source: Source, blob_hash: str, field: str) -> Entry | None:
     """What an event names in that field; None for what the source does not hold or tell."""
     if field == "zones_hash":
         zones = await source.zones(blob_hash)
-        return Entry(f"zones/{blob_hash}.json", zones_to_json(zones)) if zones else None
+        return Entry(f"zones/{blob_hash}.json", codec.zones_to_json(zones)) if zones else None
     if field in TEXT_FIELDS:
         text = await source.text(blob_hash)
         return Entry(f"texts/{blob_hash}.txt", text.encode()) if text is not None else None
@@ -236,7 +233,7 @@ def _take_events(db: Database, session_id: str, lines: bytes) -> None:
             body = told.partition(b',"event":')[2][:-1].decode()
             if (at_secs := tables.secs_of(json.loads(told)["at_secs"], -1.0)) < 0:
                 raise ValueError("it has no time that can be")
-            rows.append(tables.EventRow(session_id, at_secs, event_from_json(body), body))
+            rows.append(tables.EventRow(session_id, at_secs, codec.event_from_json(body), body))
         except (*_MISFITS, RecordUnavailable) as error:
             raise Altered(f"One of its events can't be read: {error}") from None
     count = tables.insert_of(db, session_id, rows)[-1].seq if rows else 0
@@ -250,8 +247,8 @@ def _blob_of(kind: str, blob_hash: str, ending: str, data: bytes) -> tables.Blob
         if kind == "pictures":
             with Image.open(io.BytesIO(data), formats=(ending,)) as picture:
                 return tables.BlobRow(blob_hash, ending, picture.width, picture.height, data)
-        file_format = TEXT_FORMAT if kind == "texts" else ZONES_FORMAT
-        _ = data.decode() if kind == "texts" else zones_from_json(data)
+        file_format = pictures.TEXT_FORMAT if kind == "texts" else pictures.ZONES_FORMAT
+        _ = data.decode() if kind == "texts" else codec.zones_from_json(data)
         return tables.BlobRow(blob_hash, file_format, 0, 0, zlib.compress(data))
     except (*NO_PICTURE, RecordUnavailable):
         raise Altered(f"Of its {kind}, “{blob_hash}” is none, or far too large.") from None

@@ -18,11 +18,8 @@ from engine.domain.risks import Reversibility, Risk, RiskClass
 from engine.domain.web import sites
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, ROW_ROLES, Role, Zone
-from engine.language import grave_words
-from engine.language.folding import folded
+from engine.language import folding, grave_words, labels, questions
 from engine.language.grave_words import has_word, is_called
-from engine.language.labels import has_words
-from engine.language.questions import class_of_answer
 from engine.safety.risks import reversibility_of_action
 from engine.states.web import forms
 from engine.states.web.touching import element_of
@@ -85,7 +82,7 @@ def texts_answered(zone: Zone, situation: Situation) -> list[str] | None:
         return None
     if grave_words.affirms(zone.label):
         asking += [element.context, element.form, *page.headings, page.title]
-    elif zone.label and has_words(zone.label, element.context):
+    elif zone.label and labels.has_words(zone.label, element.context):
         asking.append(element.context)  # "Turn off" below "Turn off the alarm?"
     return asking
 
@@ -163,7 +160,7 @@ def _by_question(
     asking = [element.context, element.form, *_dialog_texts(zone, situation)]
     if grave_words.affirms(label):
         asking += [*page.headings, page.title]
-    found = class_of_answer(label, asking, is_next=grave_words.goes_on(label))
+    found = questions.class_of_answer(label, asking, is_next=grave_words.goes_on(label))
     if found is None:
         return None
     return Risk.final(found[0], f"“{label}” to “{found[1][:80]}”")
@@ -245,7 +242,7 @@ def _of_typing(zone: Zone | None, element: WebElement | None) -> Reversibility:
 
 def _of_click(zone: Zone | None, element: WebElement) -> Reversibility:
     role = zone.role if zone is not None else Role.OTHER
-    name = folded(f"{element.text} {element.aria_label}")
+    name = folding.folded(f"{element.text} {element.aria_label}")
     if role is Role.RADIO_BUTTON:
         return Reversibility.fully("Choose what was chosen before.")
     if role.is_checkable:

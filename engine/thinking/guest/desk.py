@@ -17,9 +17,7 @@ from engine.domain import actions, errors, guests, performing, verdicts
 from engine.domain.guests import Served
 from engine.domain.plans import GoalPart, Look, ShownPicture, Situation
 from engine.domain.recoveries import FailureClass
-from engine.language.action_words import own_step
-from engine.language.labels import quoted
-from engine.language.verbs import VERIFIABLE
+from engine.language import action_words, labels, verbs
 from engine.states.conditions_held import read_text
 from engine.thinking.model.asking import shown_by
 from engine.thinking.model.checks import what_does_not_fit
@@ -251,7 +249,7 @@ class Desk:
         if wrong := _too_long(url=url):
             return _refused(wrong)
         action = actions.GoBack() if url == "back" else actions.Navigate(url)
-        return await self._told(guests.Act(own_step(action)), told_act)
+        return await self._told(guests.Act(action_words.own_step(action)), told_act)
 
     async def take_back(self, state_id: str = "") -> Told:
         return await self._told(guests.TakeBack(state_id), told_return)
@@ -266,7 +264,7 @@ class Desk:
         reply = StepReply(action="verify", zone_id=zone_id, expect=expect, description=words)
         condition = shown_by(reply, now)
         if condition is None:
-            return _refused(f"{quoted(expect)} can't be looked for. Say {VERIFIABLE}.")
+            return _refused(f"{labels.quoted(expect)} can't be looked for. Say {verbs.VERIFIABLE}.")
         part = GoalPart(_one_line(words or expect), condition)
         told = await self._told(guests.Verify(part), told_verdict)
         if not told.is_error:

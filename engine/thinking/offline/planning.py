@@ -16,9 +16,7 @@ from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Expect, Intent, Pause, Simple, Target, remaining
 from engine.language.goals.targets import read_counted
 from engine.language.labels import has_words, normal, quoted
-from engine.states.conditions_held import shows, unread_window
-from engine.states.dialogs import holding_up, lies_over
-from engine.states.marking import windows_that_matter
+from engine.states import conditions_held, dialogs, marking
 from engine.thinking.expected import already_holds
 from engine.thinking.offline import planning_pointing as pointing
 from engine.thinking.offline import planning_saving as saving
@@ -53,7 +51,7 @@ def plan_expect(desk: Desk, clause: Expect) -> Progress:
         if desk.steps:
             raise desk.cannot("it may still appear.")
         condition: Condition = conditions.ZoneGone("", clause.target.said)
-        if unread_window(condition, desk.situation) is None:
+        if conditions_held.unread_window(condition, desk.situation) is None:
             return desk.note(f"{quoted(clause.target.said)} is not in sight.")
     else:
         condition = _condition(desk, clause)
@@ -232,7 +230,7 @@ def plan_seeking(desk: Desk, missing: NotInSight) -> plans.PlanSegment:
     waits, sought = Wait(_DRAWN_SECS), (TextShown(missing.words), ZoneShown(missing.words))
     waited = [each.expected_change for each in before if each.action == waits]
     # the words may stand in what another thing says
-    awaited = sought[sought[0] in waited or shows(desk.situation, sought[0])]
+    awaited = sought[sought[0] in waited or conditions_held.shows(desk.situation, sought[0])]
     is_label = read_counted(missing.words) is None  # "the fifth item" is called nothing
     step = plans.PlanStep(
         step_number=1,
@@ -277,10 +275,10 @@ def _window_beneath(desk: Desk) -> Window | None:
     beneath = [
         each
         for each in windows
-        if lies_over(front, each) and not each.is_dialog
+        if dialogs.lies_over(front, each) and not each.is_dialog
         if each.bounds_px.area > front.bounds_px.area
     ]
-    holding = [each for each in holding_up(front, desk.situation) if each in windows]
+    holding = [each for each in dialogs.holding_up(front, desk.situation) if each in windows]
     return max(holding or beneath, key=lambda each: each.bounds_px.area, default=None)
 
 
@@ -288,7 +286,7 @@ def _uncover(desk: Desk) -> bool:
     """Once for a clause, when all is read, the pointer leaves what has a tooltip, which may cover
     what is meant: for where no window is, since another thing may have a tooltip as well."""
     front, now = desk.front, desk.situation
-    small = set(now.windows) - {*windows_that_matter(now), front}
+    small = set(now.windows) - {*marking.windows_that_matter(now), front}
     hint = next((w for w in small if front and w.bounds_px.meets(front.bounds_px)), None)
     has_failed = desk.failed is not None and not isinstance(desk.failed_action, Wait)
     tried = has_failed or any(isinstance(step.action, Scroll) for step in desk.done_here)

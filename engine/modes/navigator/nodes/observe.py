@@ -22,9 +22,7 @@ from engine.domain import actions, errors, plans, zones
 from engine.domain.performing import StepDone, StepOverruled
 from engine.domain.terminals import Outcome
 from engine.domain.web import events, pages, sites
-from engine.language.folding import folded
-from engine.language.grave_words import word_of_deed
-from engine.language.labels import asked_by_thinker
+from engine.language import folding, grave_words, labels
 from engine.modes.navigator import terminals
 from engine.modes.navigator.looks import Look, counted, is_budget_used_up, look_at
 from engine.modes.navigator.nodes.execute import heed_late
@@ -73,12 +71,12 @@ def acting_word_in(url: str) -> str:
     parts = urlsplit(url)
     said = [unquote(parts.path)]
     for name, value in parse_qsl(parts.query, keep_blank_values=True):
-        said += [name, value if re.fullmatch(r"[a-z]+", folded(value)) else ""]
+        said += [name, value if re.fullmatch(r"[a-z]+", folding.folded(value)) else ""]
     for text in said:
-        apart = folded(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text))
+        apart = folding.folded(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text))
         words = re.findall(r"[a-z]+", apart)
         pairs = (f"{one}{other}" for one, other in itertools.pairwise(words))
-        if found := word_of_deed((*words, *pairs)):
+        if found := grave_words.word_of_deed((*words, *pairs)):
             return found
     return ""
 
@@ -246,7 +244,7 @@ async def loop_mitigation(state: NavState, work: Work) -> NavState:
 async def ask_user(state: NavState, work: Work) -> NavState:
     """The answer is told to the thinker from now on; without one the run ends."""
     question = state["question"]
-    answer = await work.run.control.ask(asked_by_thinker(question), tuple(state["choices"]))
+    answer = await work.run.control.ask(labels.asked_by_thinker(question), tuple(state["choices"]))
     if answer:
         answers = {**state["answers"], question: answer}
         return NavState(question="", choices=[], answers=answers, stop_reason="")
