@@ -20,13 +20,11 @@ from PIL import Image, ImageDraw
 from rich.console import Console
 from rich.table import Table
 
+from app import terminal, web_extra, wiring
 from app.live_surface import LiveSurface
 from app.secrets import ModelKeys, Secrets
 from app.settings.model import ModelSettings
 from app.settings.tables import Settings
-from app.terminal import in_markup
-from app.web_extra import LIBRARIES, REMEDY, missing_libraries
-from app.wiring import build_perceiver, build_surface
 from engine.domain import actions, errors, spaces, terminals
 from engine.language.sentences.figures import count_words
 from engine.perception.drawn.text_reader import RecognitionUnavailable, TextReader
@@ -55,11 +53,11 @@ _EXTRA, _BROWSER = "web extra", "browser"
 
 async def examine_web(settings: Settings) -> list[Diagnosis]:
     """Neither is needed by whoever works on desktops only, so nothing of it is bad."""
-    missing = missing_libraries()
+    missing = web_extra.missing_libraries()
     if missing:
         words = f"not installed: {', '.join(missing)}; the navigator can't run"
-        return [Diagnosis(_EXTRA, Health.LIMITED, words, REMEDY)]
-    extra = Diagnosis(_EXTRA, Health.GOOD, f"{', '.join(LIBRARIES)} are there")
+        return [Diagnosis(_EXTRA, Health.LIMITED, words, web_extra.REMEDY)]
+    extra = Diagnosis(_EXTRA, Health.GOOD, f"{', '.join(web_extra.LIBRARIES)} are there")
     return [extra, await _tried(_BROWSER, lambda: _opened(settings), Health.LIMITED, _BROWSER_SECS)]
 
 
@@ -71,8 +69,8 @@ async def _opened(settings: Settings) -> str:
     found = await asyncio.to_thread(find_browser, settings.browser.executable, os.environ)
     browser = settings.browser.model_copy(update={"headless": True, "profile_folder": ""})
     quiet = settings.model_copy(update={"browser": browser})
-    surface = build_surface("browser", quiet, secrets)
-    perceiver = build_perceiver(surface, secrets, quiet)
+    surface = wiring.build_surface("browser", quiet, secrets)
+    perceiver = wiring.build_perceiver(surface, secrets, quiet)
     try:
         await surface.start()
         await perceiver.observe()
@@ -127,9 +125,9 @@ def run_doctor(
     findings = asyncio.run(examine(settings, database))
     table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
     for finding in findings:
-        words = in_markup(finding.message)
+        words = terminal.in_markup(finding.message)
         if finding.remedy:
-            words += f" [bold]{in_markup(finding.remedy)}[/bold]"
+            words += f" [bold]{terminal.in_markup(finding.remedy)}[/bold]"
         table.add_row(finding.subject, _MARKS[finding.health], words)
         if as_json:
             print(json.dumps(asdict(finding)))
@@ -160,7 +158,7 @@ async def _screen() -> str:
 async def _practice_desktop(settings: Settings) -> list[Diagnosis]:
     """Display, window manager, accessibility bus and input of a real practice desktop."""
     secrets = Secrets()
-    surface = build_surface("practice", settings, secrets)
+    surface = wiring.build_surface("practice", settings, secrets)
     try:
         begun = await _tried("practice desktop", lambda: _started(surface))
         if begun.health is Health.BAD:
@@ -191,7 +189,7 @@ async def _started(surface: LiveSurface) -> str:
 
 
 async def _look(surface: LiveSurface, secrets: Secrets, settings: Settings) -> str:
-    perceiver = build_perceiver(surface, secrets, settings)
+    perceiver = wiring.build_perceiver(surface, secrets, settings)
     try:
         await perceiver.observe()
     finally:

@@ -13,12 +13,10 @@ from pathlib import Path
 
 from rich.markup import escape
 
-from app import wiring
-from app.announcing import Announcement
+from app import announcing, paths, wiring
 from app.choices import RunChoices, check_beginning, prompts_are_answered
 from app.home_files import HomeFiles, check_given
 from app.live_surface import LiveSurface
-from app.paths import check_writable, make_folder
 from app.progress import JsonPrinter, ProgressPrinter
 from app.run import Runner, as_it_was, export_session, going_on_words
 from app.secrets import Secrets
@@ -58,8 +56,8 @@ async def run_goal(options: RunOptions, settings: Settings, console: TerminalCon
         check_beginning(choices)
         wiring.check_surface(choices.surface)
     if options.out is not None:
-        make_folder(options.out)
-    check_writable(*(file for file in (options.junit, options.html) if file is not None))
+        paths.make_folder(options.out)
+    paths.check_writable(*(file for file in (options.junit, options.html) if file is not None))
     async with await SessionStore.open(options.database) as store:
         store.keeper = await _keeper() if KEPT_ELSEWHERE in os.environ else None
         choices, resumed = await as_it_was(choices, store)
@@ -102,7 +100,7 @@ class TerminalViewer:
         asks = prompts_are_answered(otherwise=settings.navigator.ask_questions)
         is_explorer, sits = choices.mode == "explorer", not agent_id and sys.stdin.isatty()
         own = TerminalApprover(console, offers_groups=is_explorer) if sits else None
-        self._announcement = Announcement(own, console.say, agent_id)
+        self._announcement = announcing.Announcement(own, console.say, agent_id)
         self._announcement.asked.asks_questions = asks
         self.approver: ports.Approver = (
             self._announcement.asked if choices.is_interactive else NobodyThere()

@@ -7,10 +7,8 @@ from dataclasses import dataclass, field, replace
 from math import ceil
 
 from engine.domain.models import ModelCall, ModelQuestion, ReplyForm, TokenUsage
-from engine.endpoint.client import RetryCount
-from engine.endpoint.failures import plain_url
+from engine.endpoint import client, failures, request
 from engine.endpoint.reading import Readings, Received, read_objects
-from engine.endpoint.request import Asking, EndpointSettings, Repair
 
 _MASK = "[key]"
 _LEAST_LENGTH = 8
@@ -84,14 +82,14 @@ class Round:
     """Filled while it is under way, so that a round that is cancelled can be told of as well.
     ``prefixes`` know the prompts before."""
 
-    asking: Asking
-    settings: EndpointSettings
+    asking: request.Asking
+    settings: request.EndpointSettings
     scrubber: Scrubber
     prefixes: Prefixes | None = None
     received: Received = field(default_factory=Received, init=False)
     parsed = ""
     retries = 0
-    count: RetryCount = field(default_factory=RetryCount, init=False)
+    count: client.RetryCount = field(default_factory=client.RetryCount, init=False)
     _spent: TokenUsage = field(default_factory=TokenUsage, init=False)
 
     def __post_init__(self) -> None:
@@ -118,11 +116,11 @@ class Round:
         objects = tuple(each for one in read for each in one.objects)
         return replace(read[0], objects=objects)
 
-    def repair(self, complaint: str) -> Repair:
+    def repair(self, complaint: str) -> request.Repair:
         """What goes back to the model; as words where the turn as it came would quote the key."""
         came, told = self.received, json.dumps(self.received.turn)
         turn = tuple(came.turn) if self.scrubber.clean(told) == told else ()
-        return Repair(self.reply, complaint, turn, came.response_id)
+        return request.Repair(self.reply, complaint, turn, came.response_id)
 
     def start_over(self) -> None:
         """What came so far is of no use; the tokens for it stay spent."""
@@ -142,7 +140,7 @@ class Round:
         return ModelCall(
             question=replace(sent, system=clean(sent.system), prompt=clean(sent.prompt)),
             model=settings.model,
-            endpoint=plain_url(settings.base_url),
+            endpoint=failures.plain_url(settings.base_url),
             form=self.form,
             reply=self.reply,
             parsed=self.parsed,

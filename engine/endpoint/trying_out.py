@@ -12,12 +12,10 @@ from pydantic import BaseModel, ValidationError
 from engine.domain.errors import ModelFailed
 from engine.domain.models import EndpointReport, ModelQuestion, ReplyForm, SentPicture
 from engine.endpoint import client as clients
-from engine.endpoint.failures import plain_url
-from engine.endpoint.reading import read_objects
+from engine.endpoint import failures, reading, sending
 from engine.endpoint.request import Asking, EndpointSettings, EndpointTraits, FormMemory
 from engine.endpoint.rounds import Round, Scrubber
 from engine.endpoint.schema import reply_schema
-from engine.endpoint.sending import Sender, transport_of
 
 _TRY_SECS = 20.0
 _MOST_BYTES = 2_000_000
@@ -44,7 +42,7 @@ async def try_out(settings: EndpointSettings, *, try_secs: float = _TRY_SECS) ->
         max_retries=0,
         max_reply_tokens=_MOST_REPLY_TOKENS,
     )
-    report = EndpointReport(plain_url(settings.base_url), settings.model)
+    report = EndpointReport(failures.plain_url(settings.base_url), settings.model)
     wrong = clients.check(replace(tiny, model=tiny.model or "-"))
     if wrong is None:
         await clients.load_library(tiny)
@@ -66,7 +64,7 @@ class _Trial:
         self._settings = settings
         self._client = client
         self._memory = FormMemory()
-        self._sender = Sender(settings, client, self._memory)
+        self._sender = sending.Sender(settings, client, self._memory)
         self._scrubber = Scrubber(settings.key)
 
     async def run(self, report: EndpointReport) -> EndpointReport:
@@ -81,7 +79,7 @@ class _Trial:
         if problem := await self._sent(first, None):
             return self._with_problem(report, problem)
         left_out = (await self._sender.traits()).left_out
-        offered = transport_of(self._settings).forms
+        offered = sending.transport_of(self._settings).forms
         forms = [form for form in offered if await self._keeps_to(form, left_out, first)]
         report = replace(
             report,
@@ -136,7 +134,7 @@ def _is_bare_json(reply: str) -> bool:
 
 
 def _fits(reply: str, form: type[BaseModel]) -> bool:
-    for candidate in read_objects(reply).objects:
+    for candidate in reading.read_objects(reply).objects:
         try:
             form.model_validate(candidate)
         except ValidationError:

@@ -14,12 +14,10 @@ from engine.domain.spaces import Rect
 from engine.domain.surface_ports import AccessibleTree, Surface
 from engine.geometry.regions import is_in_any
 from engine.language.labels import shortened
-from engine.perception.accessibility import zones_of
+from engine.perception import accessibility, fusion, pixels
 from engine.perception.drawn.zones import DrawnZones, with_drawn
-from engine.perception.fusion import with_fused
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
-from engine.perception.pixels import checked
 from engine.perception.vision.reading import PictureTexts
 from engine.perception.vision.withholding import Withheld
 from engine.perception.vision.zones import VisionZones
@@ -157,7 +155,7 @@ class SurfacePerceiver:
         if self._vision is None:
             return situation
         closer = await self._vision.look_closer(situation, self._masker, self._texts)
-        closer = _without_own(with_fused(closer))
+        closer = _without_own(fusion.with_fused(closer))
         async with self._observing:
             await self._keep(closer, situation)
         return closer
@@ -184,7 +182,7 @@ class SurfacePerceiver:
         eyes = self._surface.eyes
         read_at_secs, granted = time.monotonic(), self._masker.granted()
         frame, tree = await asyncio.gather(eyes.capture(), eyes.read_tree())
-        zones = tuple(zones_of(tree, checked(frame).bounds_px))
+        zones = tuple(accessibility.zones_of(tree, pixels.checked(frame).bounds_px))
         look = self._masker.look(zones, tree, frame)
         if look.covers:
             room = np.empty(len(frame.pixels), np.uint8)  # a thread of the pool would keep it
@@ -231,7 +229,7 @@ class SurfacePerceiver:
                 self._registry.clear()  # what was kept is gone: its place was read
         self.secret_px = (*self._told_secret_px, *self._drawn.secret_px)
         situation = self._vision.kept(situation) if self._vision is not None else situation
-        self._last = _without_own(with_fused(situation))
+        self._last = _without_own(fusion.with_fused(situation))
         self.on_look(self._last)
         return self._last
 

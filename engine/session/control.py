@@ -11,11 +11,8 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any, TypeVar
 
+from engine.domain import errors, local_planning, plans, ports
 from engine.domain.approvals import ApprovalRequest, Decision
-from engine.domain.errors import HandsStopped, RunCancelled
-from engine.domain.local_planning import Force
-from engine.domain.plans import StepPlace
-from engine.domain.ports import ApprovalGate
 from engine.processes.tasks import first_of
 from engine.session.account import RunClock
 
@@ -34,7 +31,7 @@ class Control(StrEnum):
 class RunControl:
     """One run's wheel. All methods are called on the loop's thread."""
 
-    def __init__(self, clock: RunClock, gate: ApprovalGate) -> None:
+    def __init__(self, clock: RunClock, gate: ports.ApprovalGate) -> None:
         self._clock = clock
         self._gate = gate
         self.state = Control.RUNNING
@@ -43,7 +40,7 @@ class RunControl:
         self._is_in_step = False
         self._group = ""
         self._ended = asyncio.Event()
-        self.forced: Force | None = None
+        self.forced: local_planning.Force | None = None
         self._is_forced = asyncio.Event()
 
     def pause(self) -> None:
@@ -92,12 +89,12 @@ class RunControl:
         self._ended.set()
         self._may_go.set()
 
-    def force(self, command: Force) -> None:
+    def force(self, command: local_planning.Force) -> None:
         """The operator decides; a later command takes the place of one not yet taken."""
         self.forced = command
         self._is_forced.set()
 
-    def take_forced(self) -> Force | None:
+    def take_forced(self) -> local_planning.Force | None:
         """The operator's command, once: whoever takes it carries it out."""
         command, self.forced = self.forced, None
         self._is_forced.clear()
@@ -150,7 +147,7 @@ class RunControl:
     def step_ends(self) -> None:
         self._is_in_step = False
 
-    async def decide(self, request: ApprovalRequest, place: StepPlace) -> Decision | None:
+    async def decide(self, request: ApprovalRequest, place: plans.StepPlace) -> Decision | None:
         """The gate's decision; None where the operator forced something meanwhile."""
         request = replace(request, group=self._group)
         with self._clock.held():
@@ -182,6 +179,6 @@ class RunControl:
     def raise_if_ended(self) -> None:
         """Raises as ``boundary`` does, and waits for nothing."""
         if self.state is Control.STOPPED:
-            raise HandsStopped("The operator pressed STOP.")
+            raise errors.HandsStopped("The operator pressed STOP.")
         if self.state is Control.CANCELLING:
-            raise RunCancelled("The operator cancelled the run.")
+            raise errors.RunCancelled("The operator cancelled the run.")

@@ -25,12 +25,10 @@ from engine.language.action_words import action_words, thing_words, zone_words
 from engine.language.folding import shown
 from engine.language.keys import chord_written, plan_name
 from engine.language.labels import shortened
-from widgets.kit.form_fields import WriteOrChoose
-from widgets.kit.parts import quiet_label, role_label, tip_with
-from widgets.kit.theme import lay_column
+from widgets.kit import form_fields, parts, theme
 
 
-class ZonePicker(WriteOrChoose):
+class ZonePicker(form_fields.WriteOrChoose):
     """One of the zones in sight, those that can be acted upon first."""
 
     zone_chosen = Signal(object)  # Zone
@@ -48,7 +46,7 @@ class ZonePicker(WriteOrChoose):
         for row, zone in enumerate(sorted(zones, key=lambda zone: not zone.role.is_actionable)):
             label = shortened(f"{zone.label or 'unnamed'}   ({zone.role.value})", 80)
             self.addItem(shown(label), zone)
-            self.setItemData(row, tip_with(zone.words), Qt.ItemDataRole.ToolTipRole)
+            self.setItemData(row, parts.tip_with(zone.words), Qt.ItemDataRole.ToolTipRole)
         self.setCurrentIndex(-1)
         self.choose(chosen_id)
 
@@ -96,7 +94,7 @@ class StepEditor(QtWidgets.QWidget):
         super().__init__()
         self._original: PlanStep | None = None
         self._zone: Zone | None = None
-        self._label = role_label("", "caption")
+        self._label = parts.role_label("", "caption")
         self.text = QtWidgets.QPlainTextEdit(tabChangesFocus=True)
         self.text.setFixedHeight(self.text.fontMetrics().height() * TEXT_LINES + 20)
         self.replaces = QtWidgets.QCheckBox("Replace what is there")
@@ -107,13 +105,13 @@ class StepEditor(QtWidgets.QWidget):
         self.secs = QtWidgets.QDoubleSpinBox(minimum=0.1, maximum=600, suffix=" s")
         self._pages = QtWidgets.QStackedWidget()
         text_page = QtWidgets.QWidget()
-        lay_column(self.text, self.replaces, of=text_page, margins=0, spacing=4)
+        theme.lay_column(self.text, self.replaces, of=text_page, margins=0, spacing=4)
         for page in (text_page, self.line, self.notches, self.secs, QtWidgets.QWidget()):
             self._pages.addWidget(page)
-        self._zone_label = role_label("Zone", "caption")
+        self._zone_label = parts.role_label("Zone", "caption")
         self.zones = ZonePicker()
-        self._result = quiet_label()
-        lay_column(
+        self._result = parts.quiet_label()
+        theme.lay_column(
             self._label,
             self._pages,
             self._result,

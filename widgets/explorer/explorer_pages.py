@@ -10,12 +10,9 @@ from engine.geometry.state_map import CardSizes, state_map
 from engine.language.sentences.figures import count_words
 from engine.record.views.exploring.explore_view import ExploreView, FindingView, StateView
 from engine.record.views.run_state import RunState
-from widgets.kit import parts
-from widgets.kit.explore_words import finding_subtitle, is_walking
+from widgets.kit import explore_words, parts, picture_view, row_painter
 from widgets.kit.marks import FAULT_MARKS, Mark
 from widgets.kit.node_map import MapNode, NodeMap
-from widgets.kit.picture_view import Thumbnails
-from widgets.kit.row_painter import RowWords
 from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row
 from widgets.kit.tree_rows import RowTree, TreeRow
 
@@ -26,7 +23,7 @@ MARGIN, GAP_ACROSS, GAP_DOWN, PAD = 8, 12, 16, 4
 class StatesMap(NodeMap):
     current_moved = Signal(MapNode)  # what is lit or chosen now
 
-    def __init__(self, theme: Theme, thumbnails: Thumbnails) -> None:
+    def __init__(self, theme: Theme, thumbnails: picture_view.Thumbnails) -> None:
         super().__init__(theme, "States")
         self._thumbnails = thumbnails
         self._view: ExploreView | None = None
@@ -252,15 +249,15 @@ class FindingsPage(QWidget):
 
 def _row(finding: FindingView) -> TreeRow:
     fault = finding.fault
-    subtitle = finding_subtitle(finding)
+    subtitle = explore_words.finding_subtitle(finding)
     steps = tuple(
-        TreeRow(("step", number), RowWords(f"{number}. {each.description}", "", STEP))
+        TreeRow(("step", number), row_painter.RowWords(f"{number}. {each.description}", "", STEP))
         for number, each in enumerate(finding.path, 1)
     )
     lines = (fault.summary, fault.detail, f"in {fault.application}", subtitle)
     return TreeRow(
         ("finding", finding.number),
-        RowWords(fault.summary, subtitle, FAULT_MARKS[fault.kind]),
+        row_painter.RowWords(fault.summary, subtitle, FAULT_MARKS[fault.kind]),
         tip="\n".join(line for line in lines if line),
         subject=finding,
         children=steps,
@@ -271,7 +268,7 @@ EMPTY = "No states yet. Each state of what is explored appears here when it is f
 
 
 class StatesPage(QWidget):
-    def __init__(self, theme: Theme, thumbnails: Thumbnails) -> None:
+    def __init__(self, theme: Theme, thumbnails: picture_view.Thumbnails) -> None:
         super().__init__(accessibleName="States")
         self.map = StatesMap(theme, thumbnails)
         self.map.current_moved.connect(self._bring_into_sight)
@@ -295,7 +292,7 @@ class StatesPage(QWidget):
             return
         seen = count_words(len(view.states), "state")
         self._words.setText(f"{seen} · {count_words(len(view.transitions), 'way')} between them")
-        is_away = state.outcome is not None or is_walking(state)
+        is_away = state.outcome is not None or explore_words.is_walking(state)
         self.map.show_view(view, is_over=is_away)
 
     def clear(self) -> None:

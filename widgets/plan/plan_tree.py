@@ -6,10 +6,8 @@ from PySide6.QtWidgets import QMenu, QStackedLayout, QToolButton, QWidget
 from engine.domain.plans import StepPlace
 from engine.record.views.exploring.explore_view import GroupView
 from engine.record.views.run_state import RunState, forecast_of
+from widgets.kit import fact_sheet, parts, picture_view
 from widgets.kit.actions import ConsoleActions
-from widgets.kit.fact_sheet import forecast_words
-from widgets.kit.parts import empty_page, role_label
-from widgets.kit.picture_view import Thumbnails
 from widgets.kit.theme import Theme, lay_column
 from widgets.kit.tree_rows import RowTree, TreeRow
 from widgets.plan.explore_rows import explore_rows
@@ -24,7 +22,7 @@ class PlanTree(QWidget):
     menu_wanted = Signal(object, QPoint)  # StepPlace, where on the screen
     group_chosen = Signal(object)  # GroupView, of an exploration
 
-    def __init__(self, theme: Theme, thumbnails: Thumbnails) -> None:
+    def __init__(self, theme: Theme, thumbnails: picture_view.Thumbnails) -> None:
         super().__init__()
         self._session_id = ""
         self._plan_rows = PlanRows()
@@ -34,13 +32,13 @@ class PlanTree(QWidget):
         self.view.row_chosen.connect(self._take_row)
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(self._ask_for_menu)
-        self._forecast = role_label("", "small", wraps=True)
+        self._forecast = parts.role_label("", "small", wraps=True)
         self._forecast.setContentsMargins(12, 4, 12, 6)
         self._forecast.setAccessibleName("Forecast")
         self._forecast.hide()
         pages = QWidget()
         self._layout = QStackedLayout(pages)
-        self._empty = empty_page(EMPTY)
+        self._empty = parts.empty_page(EMPTY)
         self._layout.addWidget(self._empty)
         self._layout.addWidget(self.view)
         lay_column((pages, 1), self._forecast, of=self, margins=0, spacing=0)
@@ -55,7 +53,7 @@ class PlanTree(QWidget):
         is_forecast = is_live and state.is_running and is_planned and state.web is None
         self._forecast.setVisible(is_forecast and state.mode == "director")
         if not self._forecast.isHidden():
-            self._forecast.setText(forecast_words(forecast_of(state)))
+            self._forecast.setText(fact_sheet.forecast_words(forecast_of(state)))
         self._layout.setCurrentWidget(self.view if rows else self._empty)
 
     def show_what_comes(self, *, explores: bool) -> None:

@@ -28,18 +28,14 @@ from widgets.kit.theme import Theme, application_icon
 from widgets.picture.live_panel import FileDrop
 from widgets.picture.live_view import NO_PICTURE, NO_PICTURE_HINT
 from widgets.settings.settings_dialog import SettingsDialog
+from widgets.window import dock_layout, export_dialog, past_sessions, run_wall, screen_strip
 from widgets.window.by_hand import ByHand, Driving
 from widgets.window.console_commands import ConsoleCommands, SpaceKey
 from widgets.window.console_views import ConsoleViews, Its, OperatorWindow, connect_signals
-from widgets.window.dock_layout import LayoutMemory
-from widgets.window.export_dialog import ask_as_before
 from widgets.window.goal_bar import FirstSteps
 from widgets.window.going_back import GoingBack
 from widgets.window.inspection import Inspection
-from widgets.window.past_sessions import PastMode, SessionsDialog
 from widgets.window.plan_editing import PlanEditing
-from widgets.window.run_wall import WallDoor
-from widgets.window.screen_strip import StripMode
 from widgets.window.shown_picture import PictureMenu, ShownPicture
 
 _WRITTEN_INTO = (QLineEdit, QPlainTextEdit, QTextEdit)
@@ -52,7 +48,7 @@ class MainWindow(OperatorWindow):
     ) -> None:
         super().__init__()
         application = cast(QApplication, QApplication.instance())
-        self._memory = LayoutMemory(settings)
+        self._memory = dock_layout.LayoutMemory(settings)
         self._theme = Theme(application, self._memory.theme, self)
         self._actions = ConsoleActions(self)
         self.views = ConsoleViews(self, self._theme, self._actions, armed_after_ms)
@@ -60,7 +56,7 @@ class MainWindow(OperatorWindow):
         """What the next run shall reach, and how: to preselect it, and to say what is wrong."""
         self.record, self.thumbnails = self.views.record, self.views.thumbnails
         """What the views want of the record is asked there, and answered."""
-        self.sessions = SessionsDialog(self._theme, self)
+        self.sessions = past_sessions.SessionsDialog(self._theme, self)
         self.settings = SettingsDialog(self._theme, self)
         its = Its(self, self._theme, self._actions, self.views)
         self._commands = ConsoleCommands(its, self._memory, self.sessions)
@@ -70,14 +66,14 @@ class MainWindow(OperatorWindow):
         self._going_back.filled = self._editing.fill
         self._by_hand = ByHand(its)
         self._driving = Driving(self.views.live.view, self._actions)
-        self.strip_mode = StripMode(its)
+        self.strip_mode = screen_strip.StripMode(its)
         SpaceKey(self, application).activated.connect(self.views.run_bar.toggle_pause)
-        self._past = PastMode(self, self.views.record)
+        self._past = past_sessions.PastMode(self, self.views.record)
         self.picture_menu = PictureMenu(self.views.live.view, self._actions, self._by_hand)
         self.files = FileDrop(self.views.live.view, takes=lambda: not self._past.is_on)
         self.show_lag = self.views.live.age.show_lag
         self._shown_picture = ShownPicture(self.views, self._past)
-        self.wall = WallDoor(its, self._shown_picture, self._memory)
+        self.wall = run_wall.WallDoor(its, self._shown_picture, self._memory)
         self.show_runs, self.show_frame = self.wall.show_runs, self.wall.show_frame
         self.show_live_state = self._shown_picture.show_live_state
         self.forget_live_picture = self._shown_picture.forget_live
@@ -87,7 +83,7 @@ class MainWindow(OperatorWindow):
         self.decided, self.answered = self.views.approval.decided, self.views.approval.answered
         self.script_requested = self.views.findings.script_requested
         self.run_chosen = self.views.runs.chosen
-        self.ask_export = partial(ask_as_before, self._theme, self._memory, self)
+        self.ask_export = partial(export_dialog.ask_as_before, self._theme, self._memory, self)
         self._inspection = Inspection(self.views, self._past)
         self._state = RunState()
         self.may_close: Callable[[], bool] = lambda: True

@@ -21,13 +21,10 @@ from engine.language.grave_words import (
 from engine.language.labels import content_words, hits, plain_text, promises_window
 from engine.language.questions import asks_back
 from engine.language.sentences.web import complaint_words
-from engine.modes.navigator import confirming
+from engine.modes.navigator import confirming, reading_back, steps, terminals
 from engine.modes.navigator.page_types import is_search_field
-from engine.modes.navigator.reading_back import lines_of, takes_away
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import NavState
-from engine.modes.navigator.steps import describe
-from engine.modes.navigator.terminals import failed
 from engine.states.web.changes import dialog_text, dialogs_aside, is_brought, new_dialogs
 from engine.states.web.forms import is_field
 
@@ -63,12 +60,12 @@ def noted(
     if element is None or not is_sending:
         return NavState(sent="", sent_id="", confirmed="", unsaid=unsaid)
     work.sent_from = before
-    work.known = lines_of(work.said.values())
+    work.known = reading_back.lines_of(work.said.values())
     is_sure = _hands_in(element, page, is_written=True)
     key = sending_key(proposal, page, state) if is_sure else ""
     keys = [*state["sent_keys"], key] if key else state["sent_keys"]
     return NavState(
-        sent=describe(proposal, page),
+        sent=steps.describe(proposal, page),
         sent_id=element.agent_id,
         confirmed="",
         sent_keys=keys,
@@ -165,7 +162,7 @@ def blamed(state: NavState, work: Work) -> Outcome | None:
     found = complaints_now(state, work)
     if state["claim"] is None or not found:
         return None
-    return failed("not_accepted", f"{state['sent']}: {complaint_words(found[0])}.")
+    return terminals.failed("not_accepted", f"{state['sent']}: {complaint_words(found[0])}.")
 
 
 def unsaid(state: NavState) -> tuple[str, ...]:
@@ -218,7 +215,7 @@ def _hands_in(element: WebElement, page: Page, *, is_written: bool) -> bool:
         return is_written or not any(map(is_search_field, beside))
     if not _is_plain_button(element):
         return False
-    if takes_away(element) or class_of_label(label) is not None:
+    if reading_back.takes_away(element) or class_of_label(label) is not None:
         return True
     first = label.split()[:1]
     return is_written and (has_word("submits", label, *_SENDING) or bool(word_of_deed(first)))

@@ -14,10 +14,7 @@ from engine.domain.plans import Look, ShownPicture, Situation
 from engine.domain.spaces import Rect
 from engine.language.labels import quoted
 from engine.perception.pixels import Pixels, bgr_of
-from engine.perception.vision.model_marks import actionable, covered, packed, sent_picture
-from engine.perception.vision.spaces import view_of
-from engine.perception.vision.withholding import Withholder
-from engine.perception.vision.zones import view_px
+from engine.perception.vision import model_marks, spaces, withholding, zones
 
 _NOW_PX, _SMALL_PX, _PAIR_PX = 800, 260, 640
 """The longer sides, in model pixels, of the screen now, of a group's pictures, of a pair's."""
@@ -30,17 +27,17 @@ class ShownPictures:
     """Implements ``Pictures`` and ``SheetMaker``. No sheet is longer than the settings'
     ``max_side``."""
 
-    def __init__(self, settings: PictureSettings, withheld: Withholder) -> None:
+    def __init__(self, settings: PictureSettings, withheld: withholding.Withholder) -> None:
         self._settings = settings
         self._withheld = withheld
 
     async def show(self, situation: Situation, look: Look) -> ShownPicture:
         part, of = part_of(situation, look)
         withheld = await self._withheld(situation, part)
-        view = view_of(part, self._settings.max_side, zoom=look.zoom)
-        marked, places = actionable(situation, part), withheld.places
+        view = spaces.view_of(part, self._settings.max_side, zoom=look.zoom)
+        marked, places = model_marks.actionable(situation, part), withheld.places
         picture, marks = await asyncio.to_thread(
-            sent_picture, situation, view, places, self._settings, marked
+            model_marks.sent_picture, situation, view, places, self._settings, marked
         )
         return ShownPicture(
             look,
@@ -72,10 +69,10 @@ class ShownPictures:
     async def _known(self, situation: Situation, longest_px: int) -> Pixels:
         frame = situation.frame
         places = (await self._withheld(situation, frame.bounds_px)).places
-        return _small(covered(bgr_of(frame, frame.bounds_px), places), longest_px)
+        return _small(model_marks.covered(bgr_of(frame, frame.bounds_px), places), longest_px)
 
     def _packed(self, sheet: Pixels) -> SentPicture:
-        return packed(_small(sheet, self._settings.max_side), self._settings)
+        return model_marks.packed(_small(sheet, self._settings.max_side), self._settings)
 
 
 def part_of(situation: Situation, look: Look) -> tuple[Rect, str]:
@@ -88,9 +85,9 @@ def part_of(situation: Situation, look: Look) -> tuple[Rect, str]:
     if zone and is_in_sight and not (part := zone.bounds_px.intersection(whole)).is_empty:
         return part, zone.words
     front = situation.front_window
-    if front is None or look.is_whole or view_px(situation, front).is_empty:
+    if front is None or look.is_whole or zones.view_px(situation, front).is_empty:
         return whole, "the whole screen"
-    return view_px(situation, front), f"the window {quoted(front.title or front.application)}"
+    return zones.view_px(situation, front), f"the window {quoted(front.title or front.application)}"
 
 
 def _small(picture: Pixels, longest_px: int) -> Pixels:

@@ -14,10 +14,8 @@ from engine.domain.web.outgoing import WhyHeld
 from engine.domain.web.pages import Page as PageFacts
 from engine.domain.web.pages import Tab
 from engine.processes.tasks import OwnedTasks
+from engine.surfaces.browser import found_element, navigation, page_reader, unasked
 from engine.surfaces.browser.downloads import Downloads
-from engine.surfaces.browser.found_element import Uploads
-from engine.surfaces.browser.navigation import open_address
-from engine.surfaces.browser.page_reader import BrowserFacts
 from engine.surfaces.browser.sendings import Sendings
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.tab import (
@@ -31,7 +29,6 @@ from engine.surfaces.browser.tab import (
     is_hushed,
     read_title,
 )
-from engine.surfaces.browser.unasked import Arrivals, BrowserNotes, DialogAnswerer, PopupCounter
 
 
 class BrowserTabs:
@@ -45,7 +42,7 @@ class BrowserTabs:
         self,
         context: BrowserContext,
         settings: BrowserSettings,
-        notes: BrowserNotes,
+        notes: unasked.BrowserNotes,
         troubles: PageTroubles,
         why_held: WhyHeld,
     ) -> None:
@@ -53,21 +50,21 @@ class BrowserTabs:
         self._context = context
         self._settings = settings
         self.notes = notes
-        self.dialogs = DialogAnswerer(
+        self.dialogs = unasked.DialogAnswerer(
             notes=notes, on_storm=lambda page: self._tasks.spawn(self._calm(page))
         )
         self.handed_out = Downloads(settings, notes, why_held)
         self._tasks = OwnedTasks()
         self.sendings = Sendings(self._tasks)
         self._told_answers = self.sendings.answers
-        self.uploads = Uploads(is_allowed=settings.allow_uploads, notes=notes)
+        self.uploads = found_element.Uploads(is_allowed=settings.allow_uploads, notes=notes)
         self._numbers = itertools.count(1)
         self._tabs: dict[str, OpenTab] = {}
         self._shown_order: dict[str, None] = {}
         self._tells: list[Callable[[], None]] = []
         self._is_closing = False
-        self.arrivals = Arrivals(self._take_popup)
-        self._popups = PopupCounter(notes, self.arrivals.note_wanted)
+        self.arrivals = unasked.Arrivals(self._take_popup)
+        self._popups = unasked.PopupCounter(notes, self.arrivals.note_wanted)
         self._has_page = asyncio.Event()
         self.lost = ""
 
@@ -118,7 +115,7 @@ class BrowserTabs:
         """A page wanted one to open, and it has neither come nor been refused."""
         return self._popups.is_awaited
 
-    def facts(self, application: str) -> BrowserFacts:
+    def facts(self, application: str) -> page_reader.BrowserFacts:
         """What is known of the tab that is shown; the browser need not be asked."""
         shown = self.shown
         self._told_answers = self.sendings.answers
@@ -133,7 +130,7 @@ class BrowserTabs:
             answers=self._told_answers,
             awaited=self.sendings.awaited,
         )
-        return BrowserFacts(application, self.tab_id, page, self.uploads.askers)
+        return page_reader.BrowserFacts(application, self.tab_id, page, self.uploads.askers)
 
     @property
     def has_notices(self) -> bool:
@@ -312,7 +309,7 @@ class BrowserTabs:
             self._follow(tab, page)
             if url:
                 with contextlib.suppress(Error):  # it crashed again, which is told by its event
-                    await open_address(tab, url, self.notes)
+                    await navigation.open_address(tab, url, self.notes)
                 if tab.page is page:
                     words = f"The page was opened again: {address[:200]}"
                     self.notes.tell(BrowserNoted("page_reopened", words))

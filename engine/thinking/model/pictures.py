@@ -5,9 +5,7 @@ import re
 from engine.domain.plans import Look, PlanRequest, ShownPicture
 from engine.domain.spaces import Rect
 from engine.domain.web.proposals import WebRequest
-from engine.thinking.model.fencing import fenced, one_line
-from engine.thinking.model.places import frame_point, zone_named
-from engine.thinking.model.replies import StepReply
+from engine.thinking.model import fencing, places, replies
 
 MOST_LOOKS = 4
 """So many pictures are sent while nothing is done in between."""
@@ -19,9 +17,9 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _IS_WHOLE = re.compile(r"screen|desktop|everything|\ball\b", re.I)
 
 
-def look_from(said: StepReply, request: PlanRequest | WebRequest) -> Look:
+def look_from(said: replies.StepReply, request: PlanRequest | WebRequest) -> Look:
     """What the model wants to see. Raises ``ValueError`` for what can't be shown."""
-    zone = zone_named(said.zone_id, request.situation) if said.zone_id else None
+    zone = places.zone_named(said.zone_id, request.situation) if said.zone_id else None
     if said.zone_id and zone is None:
         raise ValueError(f"{said.zone_id} is not in the table: look at the window, then at a part")
     numbers = [float(each) for each in _NUMBER.findall(said.at)]
@@ -31,7 +29,7 @@ def look_from(said: StepReply, request: PlanRequest | WebRequest) -> Look:
         _part(numbers, zone.bounds_px if zone is not None else None, request) if numbers else None,
         bool(_IS_WHOLE.search(said.text)),
         min(_MOST_ZOOM, max(1.0, float(zoom[0]))) if zoom else 1.0,
-        one_line(said.description, _LINE_CHARS),
+        fencing.one_line(said.description, _LINE_CHARS),
     )
 
 
@@ -49,11 +47,11 @@ def _part(numbers: list[float], zone_px: Rect | None, request: PlanRequest | Web
     shown = request.shown
     if shown is None:
         raise ValueError('"at" without "zone_id" counts in a picture, and you were shown none yet')
-    first, last = frame_point((left, top), shown), frame_point((right, bottom), shown)
+    first, last = places.frame_point((left, top), shown), places.frame_point((right, bottom), shown)
     return Rect(first.x, first.y, max(1, last.x - first.x), max(1, last.y - first.y))
 
 
-def check_look(said: StepReply, request: PlanRequest | WebRequest) -> None:
+def check_look(said: replies.StepReply, request: PlanRequest | WebRequest) -> None:
     """Whether that can be shown, and helps. Raises ``ValueError``."""
     if request.no_pictures:
         raise ValueError(f"look can't be done: {request.no_pictures}. Go by the table")
@@ -73,12 +71,12 @@ def picture_text(shown: ShownPicture) -> str:
     picture, part = shown.picture, shown.part_px
     scale = picture.width / part.width
     sized = "" if abs(scale - 1) < 0.01 else f", at {scale:.2g} times its size on the screen"
-    lines = [f"It shows {one_line(shown.of, _LINE_CHARS)}{sized}."]
+    lines = [f"It shows {fencing.one_line(shown.of, _LINE_CHARS)}{sized}."]
     if shown.marks:
         zones = shown.seen.zones if shown.seen.page is not None else ()
         ids = {zone.zone_id: zone.source_key for zone in zones}  # as the page's table has them
         told = [(number, ids.get(name) or name) for number, name in shown.marks]
-        named = ", ".join(f"{number} {one_line(name, _ID_CHARS)}" for number, name in told)
+        named = ", ".join(f"{number} {fencing.one_line(name, _ID_CHARS)}" for number, name in told)
         lines.append(f"Numbers in it: {named}.")
     size = f"The picture has {picture.width} x {picture.height} pixels, counted from its top left."
     covered = (
@@ -91,4 +89,4 @@ def picture_text(shown: ShownPicture) -> str:
         if shown.unread
         else ""
     )
-    return fenced("\n".join(lines)) + f"\n{size}{covered}{unread}"
+    return fencing.fenced("\n".join(lines)) + f"\n{size}{covered}{unread}"

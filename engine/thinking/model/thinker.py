@@ -12,12 +12,10 @@ from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
 from engine.language.goals.pieces import refuse_empty
 from engine.language.sentences.local import left_words
 from engine.thinking.expected import with_late_success
-from engine.thinking.model import asking, replies, screen_text
+from engine.thinking.model import asking, pictures, replies, screen_text, steps_from_reply
 from engine.thinking.model.asking import refuse_question, segment_from
 from engine.thinking.model.checks import check_plan, check_steps, without_repeated
 from engine.thinking.model.fencing import ToldMenus, past_blocks
-from engine.thinking.model.pictures import LEAST_ROWS_TOKENS
-from engine.thinking.model.steps_from_reply import assessment_from, proposal_from, undo_way_from
 
 _WIDE = 2
 
@@ -114,7 +112,7 @@ class ModelThinker(asking.AsksModel):
         """The next segment. Raises ``GoalUnreadable``."""
         self.read_goal(request.goal)
         request = with_late_success(request)
-        if request.is_shown_now and self._room_beside(request) < LEAST_ROWS_TOKENS:
+        if request.is_shown_now and self._room_beside(request) < pictures.LEAST_ROWS_TOKENS:
             why = "beside the table there is no room for one in what you can read"
             request = replace(request, is_shown_now=False, no_pictures=why)
         if request.kind is plans.ReplanKind.INITIAL:
@@ -147,7 +145,7 @@ class ModelThinker(asking.AsksModel):
             told=proposal_values(request, past, self._prompt_tokens),
             place=request.place,
         )
-        return proposal_from(reply, request)
+        return steps_from_reply.proposal_from(reply, request)
 
     async def assess(self, request: LocalRequest) -> Assessment:
         """How near the goal it is now."""
@@ -162,7 +160,7 @@ class ModelThinker(asking.AsksModel):
             new_ids=screen_text.ids_new_since(request.before, request.situation),
             place=request.place,
         )
-        return assessment_from(reply)
+        return steps_from_reply.assessment_from(reply)
 
     async def undo(self, request: risks.UndoRequest, now: plans.Situation) -> risks.UndoWay | None:
         """How the model would take it back; None where it knows no way."""
@@ -175,7 +173,7 @@ class ModelThinker(asking.AsksModel):
             told=undo_values(request),
             place=request.place,
         )
-        return undo_way_from(reply, now)
+        return steps_from_reply.undo_way_from(reply, now)
 
     def _room_beside(self, request: plans.PlanRequest) -> int:
         """The tokens that the picture leaves for rows."""

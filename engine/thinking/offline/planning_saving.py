@@ -11,12 +11,9 @@ from engine.language.goals.clauses import OpenFile, Save, SaveAs, Target
 from engine.language.grave_words import told_risk
 from engine.language.labels import has_words, normal, quoted
 from engine.thinking.expected import SECRET_MARK
-from engine.thinking.offline import file_dialogs
-from engine.thinking.offline.applications import full_path, path_words
+from engine.thinking.offline import applications, file_dialogs, finding, matching
 from engine.thinking.offline.clicking import click, open_route, place_words
 from engine.thinking.offline.desk import Desk, Progress
-from engine.thinking.offline.finding import Found
-from engine.thinking.offline.matching import GOOD, words_score
 
 REPLACE, CANCEL = "Replace", "Cancel"
 _SAVE, _SAVE_AS = ("ctrl", "s"), ("ctrl", "shift", "s")
@@ -29,7 +26,7 @@ _OVERWRITES = told_risk("overwrites")
 
 def plan_save_as(desk: Desk, clause: SaveAs) -> Progress:
     """As far as the situation is: the question, the dialog, or the way to the dialog."""
-    path = full_path(desk.situation, clause.name, clause.folder)
+    path = applications.full_path(desk.situation, clause.name, clause.folder)
     replace_button = file_dialogs.replace_question(desk)
     if replace_button:
         return _answer(desk, clause, path, replace_button)
@@ -66,7 +63,7 @@ def plan_open_file(desk: Desk, clause: OpenFile) -> Progress:
     """The file where it is in sight, else the dialog, else the way to the dialog."""
     if desk.may_differ and desk.steps:
         return Progress.UNFINISHED  # what was clicked may have opened the dialog
-    path = full_path(desk.situation, clause.name, clause.folder)
+    path = applications.full_path(desk.situation, clause.name, clause.folder)
     name = PurePosixPath(path).name
     shown = c.WindowShown(name), c.TextShown(name)
     dialog = file_dialogs.open_dialog(desk)
@@ -79,7 +76,7 @@ def plan_open_file(desk: Desk, clause: OpenFile) -> Progress:
     if desk.failed and _saves(desk.failed.step.expected_change):
         raise desk.cannot("the dialog took the name, and the file is not open.")
     found = desk.find(Target(name), ITEM_ROLES, only_wanted=True)
-    if found and found.score >= GOOD and desk.failed_zone_id != found.zone.zone_id:
+    if found and found.score >= matching.GOOD and desk.failed_zone_id != found.zone.zone_id:
         click(desk, found, Click(count=2), expected=c.AnyOf(shown))
         return Progress.CHANGES
     return _open_open(desk, path, c.AnyOf(shown))
@@ -108,7 +105,7 @@ def _type_name(desk: Desk, dialog: file_dialogs.FileDialog, path: str) -> None:
         _type_at_caret(desk, path)
         return
     expected = c.ZoneValue(field.zone_id, field.label, path)
-    words = f"Type {path_words(desk.situation, path)} into {zone_words(field)}"
+    words = f"Type {applications.path_words(desk.situation, path)} into {zone_words(field)}"
     if desk.has_failed(TypeText(path, replace=True), field):
         desk.add(None, PressKeys(("ctrl", "a")), f"Select all in {zone_words(field)}")
         desk.add(None, TypeText(path), f"{words} again", expected)
@@ -120,7 +117,7 @@ def _type_at_caret(desk: Desk, path: str) -> None:
     """In place of the name that is suggested. Not every toolkit selects all by Ctrl+A."""
     desk.add(None, PressKeys(("end",)), "Press End")
     desk.add(None, PressKeys(("shift", "home")), "Select what stands there")
-    words = f"Type {path_words(desk.situation, path)} as the name"
+    words = f"Type {applications.path_words(desk.situation, path)} as the name"
     desk.add(None, TypeText(path), words, c.TextShown(PurePosixPath(path).name))
 
 
@@ -228,11 +225,11 @@ def _is_asking(desk: Desk) -> bool:
     return front.is_dialog and is_of_files and desk.failed is None
 
 
-def _entry(desk: Desk, names: tuple[str, ...]) -> Found | None:
+def _entry(desk: Desk, names: tuple[str, ...]) -> finding.Found | None:
     """A menu entry or button of exactly such a name ("Save As Template…" is another thing)."""
     for name in names:
         found = desk.find(Target(name), _MENU_ROLES, only_wanted=True)
-        if found and words_score(name, found.zone.label) >= GOOD:
+        if found and matching.words_score(name, found.zone.label) >= matching.GOOD:
             return found if not desk.finder.is_greyed(found.zone) else None
     return None
 
@@ -250,4 +247,4 @@ def _saves(condition: c.Condition | None) -> bool:
 
 
 def _click_words(desk: Desk, zone: Zone) -> str:
-    return f"Click {zone_words(zone)}{place_words(desk, Found(zone))}"
+    return f"Click {zone_words(zone)}{place_words(desk, finding.Found(zone))}"

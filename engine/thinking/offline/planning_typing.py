@@ -7,12 +7,8 @@ from engine.language.action_words import zone_words
 from engine.language.goals.clauses import Rename, Target, TypeIn
 from engine.language.labels import quoted
 from engine.thinking.expected import after_click, after_typing
-from engine.thinking.offline.clicking import is_selected
+from engine.thinking.offline import clicking, file_dialogs, finding, matching, planning_windows
 from engine.thinking.offline.desk import Desk, Progress
-from engine.thinking.offline.file_dialogs import open_dialog, save_dialog
-from engine.thinking.offline.finding import Found
-from engine.thinking.offline.matching import GOOD
-from engine.thinking.offline.planning_windows import enter_application
 
 _AGAIN = " again"
 _SEEN_CHARS = 40
@@ -26,7 +22,7 @@ def plan_type(desk: Desk, clause: TypeIn) -> Progress:
         return _clear(desk, clause.target)
     if clause.target is None and desk.may_differ:
         raise desk.cannot("what was clicked may have opened another place to type into.")
-    if clause.target is None and (save_dialog(desk) or open_dialog(desk)):
+    if clause.target is None and (file_dialogs.save_dialog(desk) or file_dialogs.open_dialog(desk)):
         raise desk.cannot("a file dialog is in front, which takes names of files only.")
     zone = _named_field(desk, clause.target) if clause.target else editor(desk)
     if isinstance(zone, Progress):
@@ -111,7 +107,7 @@ def _named_field(desk: Desk, target: Target) -> Zone | Progress:
             raise desk.cannot(f"{found.zone.words} is greyed out now.")
         return found.zone
     place = target.within or target.words
-    entered = enter_application(desk, place)
+    entered = planning_windows.enter_application(desk, place)
     if entered is Progress.CHANGES:
         return Progress.UNFINISHED
     zone = editor(desk) if entered else None
@@ -160,7 +156,7 @@ def plan_rename(desk: Desk, clause: Rename) -> Progress:
     if has_begun or desk.has_failed(_KEYS):
         raise desk.cannot("no field for the new name appeared.")
     found = desk.must_find(clause.target, ACTIONABLE_ROLES)
-    if not is_selected(found.zone) and not desk.was_just_clicked(found.zone):
+    if not clicking.is_selected(found.zone) and not desk.was_just_clicked(found.zone):
         desk.add(found.zone, Click(), f"Select {zone_words(found.zone)}", SomethingChanges())
     button = _button(desk)
     action, way = (Click(), f"Click {zone_words(button.zone)}") if button else (_KEYS, "Press F2")
@@ -176,7 +172,7 @@ def _type_in_place(desk: Desk, name: str) -> Progress:
     return desk.add(None, PressKeys(("return",)), "Press Return", TextShown(name))
 
 
-def _button(desk: Desk) -> Found | None:
+def _button(desk: Desk) -> finding.Found | None:
     found = desk.find(Target("rename"), _BUTTONS, only_wanted=True)
-    is_usable = found and found.score >= GOOD and found.zone.on_screen
+    is_usable = found and found.score >= matching.GOOD and found.zone.on_screen
     return found if is_usable and found and desk.failed_zone_id != found.zone.zone_id else None

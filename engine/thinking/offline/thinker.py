@@ -16,10 +16,8 @@ from engine.language.goals.reader import read_goal
 from engine.language.labels import promises_window, quoted
 from engine.states.dialogs import only_takes_note, said_by
 from engine.thinking.expected import with_late_success
-from engine.thinking.offline.applications import check_folders
+from engine.thinking.offline import applications, planning, planning_windows
 from engine.thinking.offline.local_view import LocalView
-from engine.thinking.offline.planning import plan_segment
-from engine.thinking.offline.planning_windows import greeting_in_front
 
 NEAR, NEARER = 4.0, 4.0
 UNEXPLORED, NOTHING, ASTRAY = 2.0, 1.0, 1.0
@@ -49,7 +47,7 @@ def propose(request: LocalRequest) -> LocalProposal:
     if not view.wanted:
         raise PlanFailed("The step says nothing that could be looked for.")
     distance = assess(request).distance if request.distance is None else None
-    way_out = greeting_in_front(request.situation)
+    way_out = planning_windows.greeting_in_front(request.situation)
     if way_out is not None and all(
         way_out.zone_id != tried.step.zone_id for tried in request.tried
     ):
@@ -83,13 +81,13 @@ class OfflineThinker:
         """The next segment. Raises ``GoalUnreadable``, ``PlanFailed`` or ``NeedsOperator``."""
         readings = read_goal(request.goal)
         if request.kind is ReplanKind.INITIAL:
-            check_folders(readings, request.situation)
+            applications.check_folders(readings, request.situation)
         request = with_late_success(request)
         _give_up_before_a_notice(request)
-        segment = plan_segment(readings, request)
+        segment = planning.plan_segment(readings, request)
         if rejected := _rejected_before(segment, request):
             request = replace(request, failed=rejected)
-            segment = plan_segment(readings, request)
+            segment = planning.plan_segment(readings, request)
         _refuse_repetition(segment, request)
         return segment
 

@@ -18,13 +18,10 @@ from engine.domain.web.events import ProposalRefused
 from engine.domain.web.pages import Page
 from engine.domain.web.proposals import META_ACTIONS, MOVED_ON, ActionName, WebProposal
 from engine.language.labels import shortened
-from engine.modes.navigator import attempts
-from engine.modes.navigator.page_types import is_search_field
+from engine.modes.navigator import attempts, page_types, sending, weighing
 from engine.modes.navigator.run import Work, page_of
-from engine.modes.navigator.sending import noted
 from engine.modes.navigator.state import MAX_BORNE, NavState, is_early, stage_of
 from engine.modes.navigator.steps import as_edited, describe, scroll_step, scroll_to_step, step_of
-from engine.modes.navigator.weighing import last_done, led_to, put_off
 from engine.states.spots import CARET_PIXELS, changed_pixels
 
 
@@ -129,7 +126,7 @@ async def execute(state: NavState, work: Work) -> NavState:
 async def heed_late(state: NavState, work: Work) -> NavState | None:
     """What the last action set off when it was over, asked about now: what came of it is told in
     place of what was told before. None where nothing waits."""
-    result, last = await work.run.steps.heed_late(), last_done(state)
+    result, last = await work.run.steps.heed_late(), weighing.last_done(state)
     if result is None or work.acted_from is None or last is None:
         return None
     rest = [each for each in state["attempts"] if each is not last]
@@ -157,11 +154,11 @@ def _came_of(
     if not (is_tried or isinstance(result, performing.StepDone)):
         return _stopped(result, state, work)
     why = result.why if isinstance(result, performing.StepFailed) else ""
-    sent = noted(proposal, seen, state, work, sets_off=sets_off)
+    sent = sending.noted(proposal, seen, state, work, sets_off=sets_off)
     if proposal.action is not ActionName.SCREENSHOT:
-        work.led_on += led_to(proposal.agent_id, seen, state, work)
+        work.led_on += weighing.led_to(proposal.agent_id, seen, state, work)
         work.led_on += [state["sent"]] if state["confirmed"] else []
-        off = put_off(proposal.agent_id, seen, state, work)
+        off = weighing.put_off(proposal.agent_id, seen, state, work)
         sent = NavState(**{**sent, "unsaid": [*sent.get("unsaid", state["unsaid"]), *off]})
         work.acted_from = seen
     if sent.get("sent"):
@@ -249,7 +246,7 @@ async def _meta(proposal: WebProposal, state: NavState, work: Work) -> NavState:
 def _submits(proposal: WebProposal, page: Page) -> bool:
     """A form was sent with it; a search is none."""
     element = page.element(proposal.agent_id)
-    if element is None or is_search_field(element):
+    if element is None or page_types.is_search_field(element):
         return False
     is_sending = element.is_submit and proposal.action is ActionName.CLICK
     return is_sending or (proposal.submits and proposal.action is ActionName.TYPE)

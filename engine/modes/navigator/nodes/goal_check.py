@@ -12,14 +12,12 @@ from engine.domain.web.pages import GoalKind, Page, Stage, TaskMode, WebGoal
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal
 from engine.language.labels import content_words, coverage, hits
 from engine.modes.claiming import WeighedParts, weigh_parts
+from engine.modes.navigator import page_types, sending, weighing
 from engine.modes.navigator.attempts import action_key
 from engine.modes.navigator.looks import Look, artifact, shown, with_latest, words_of
-from engine.modes.navigator.page_types import head, own_words
 from engine.modes.navigator.run import Work, page_of
-from engine.modes.navigator.sending import confirmed_now
 from engine.modes.navigator.state import MAX_SEEN, NavState, is_early, stage_of
 from engine.modes.navigator.terminals import ended, terminal_of
-from engine.modes.navigator.weighing import borne_by, evidence_of, weighed
 
 CLAIM_REFUSED = "claim_not_confirmed"
 _NEAR = 0.6
@@ -30,7 +28,7 @@ async def goal_check(state: NavState, work: Work) -> NavState:
     """Promote the stage as far as the page shows, and end the run where a terminal holds."""
     look = work.seen
     work.remember_page()
-    confirmed = NavState(confirmed=confirmed_now(state, work))
+    confirmed = NavState(confirmed=sending.confirmed_now(state, work))
     now: NavState = {**state, **confirmed}
     found = artifact(
         look,
@@ -40,10 +38,10 @@ async def goal_check(state: NavState, work: Work) -> NavState:
         read=tuple(work.read.values()),
     )
     parts = await _weighed_parts(now, work)
-    found = borne_by(parts, found, now, work)
+    found = weighing.borne_by(parts, found, now, work)
     if found and work.goal.kind is GoalKind.ACTION:
-        found = evidence_of(found, now)
-    ending = weighed(found, now, work, parts)
+        found = weighing.evidence_of(found, now)
+    ending = weighing.weighed(found, now, work, parts)
     if ending is not None and ending.terminal is Terminal.GOAL_FAILED:
         found = ""
     update: NavState = {**confirmed, **await _promoted(now, work, found)}
@@ -132,8 +130,8 @@ def _why(stage: Stage, look: Look, goal: WebGoal, state: NavState) -> str:
 def _in_context(look: Look, goal: WebGoal, state: NavState) -> str:
     """The page has words of the goal; or the thinker, which may have other words for it, has acted
     or was asked before."""
-    page = own_words(look.page)
-    found = hits(content_words(goal.text), head(page), page.url, page.text)
+    page = page_types.own_words(look.page)
+    found = hits(content_words(goal.text), page_types.head(page), page.url, page.text)
     if found:
         return f"the page speaks of {', '.join(found[:3])}"
     if look.candidates:
@@ -155,8 +153,8 @@ def _located(look: Look, goal: WebGoal, state: NavState) -> str:
         return "the action was begun" if state["performed"] and state["has_changed"] else ""
     if goal.kind is GoalKind.LIST and look.is_listing and look.candidates:
         return "the page lists things that fit"
-    page = own_words(look.page)
-    share = coverage(content_words(goal.text), head(page), page.url, page.text)
+    page = page_types.own_words(look.page)
+    share = coverage(content_words(goal.text), page_types.head(page), page.url, page.text)
     is_far = look.is_listing and goal.kind is GoalKind.OBJECT and goal.mode is not TaskMode.ANSWER
     return f"the page has {share:.0%} of the goal's words" if share >= _NEAR and not is_far else ""
 

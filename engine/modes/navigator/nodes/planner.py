@@ -10,13 +10,10 @@ from engine.domain.web.pages import GoalKind, Page, Stage, TaskMode, WebGoal, to
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal, WebRequest
 from engine.domain.zones import holds_mask
 from engine.language.labels import stands_in
-from engine.modes.navigator.attempts import key_of, rejected_ids
-from engine.modes.navigator.page_types import head, search_controls
+from engine.modes.navigator import attempts, page_types, steps, terminals
 from engine.modes.navigator.run import Work
 from engine.modes.navigator.sending import complaints_now, sending_key
 from engine.modes.navigator.state import EARLY_STAGES, NavState, stage_of
-from engine.modes.navigator.steps import describe, what_is_wrong
-from engine.modes.navigator.terminals import ended, failed
 
 _MAX_SEARCHES_IN_VAIN = 2
 
@@ -42,10 +39,10 @@ async def planner(state: NavState, work: Work) -> NavState:
         work.following, work.following_on = proposal.following, page.url
     if proposal.action is ActionName.GIVE_UP:
         why = proposal.reason or "The planner gives up, and does not say why."
-        return {**calls, **ended(failed("given_up", why))}
+        return {**calls, **terminals.ended(terminals.failed("given_up", why))}
     work.parts, work.named_on = proposal.parts, work.seen.situation
     proposal = replace(proposal, following=(), parts=(), notes=(), reads=(), look=None)
-    error_name, why = what_is_wrong(proposal, page, allowed=allowed)
+    error_name, why = steps.what_is_wrong(proposal, page, allowed=allowed)
     if not error_name:
         error_name, why = _not_again(proposal, state, work)
     if error_name:
@@ -55,7 +52,7 @@ async def planner(state: NavState, work: Work) -> NavState:
         **calls,
         **NavState(
             pending=proposal,
-            pending_words=describe(proposal, page),
+            pending_words=steps.describe(proposal, page),
             last_error_key="" if has_recovered else state["last_error_key"],
         ),
     }
@@ -72,7 +69,7 @@ def _following(state: NavState, work: Work, allowed: tuple[ActionName, ...]) -> 
     is_here = page.url == work.following_on or proposal.action in META_ACTIONS
     if last.why or last.is_refused or not is_here:
         return None
-    if what_is_wrong(proposal, page, allowed=allowed)[0]:
+    if steps.what_is_wrong(proposal, page, allowed=allowed)[0]:
         return None
     work.following = following[1:]
     return proposal
@@ -83,7 +80,7 @@ async def _told(proposal: WebProposal, work: Work) -> NavState:
     part, proves nothing later on."""
     if work.goal.is_told or not (proposal.goal_kind or proposal.task_mode):
         return NavState()
-    here = head(work.seen.page)
+    here = page_types.head(work.seen.page)
     proofs = tuple(
         each for each in proposal.proofs if not (holds_mask(each) or stands_in(each, here))
     )
@@ -97,7 +94,7 @@ async def _told(proposal: WebProposal, work: Work) -> NavState:
 def _not_again(proposal: WebProposal, state: NavState, work: Work) -> tuple[str, str]:
     """The same values were sent with the same button: once is enough, whatever came of it. What
     the operator turned down is not asked about twice."""
-    if key_of(proposal, work.seen.page) in state["rejected"]:
+    if attempts.key_of(proposal, work.seen.page) in state["rejected"]:
         return "planner_disallowed_action", "The operator said no to this."
     key = sending_key(proposal, work.seen.page, state)
     if not key or key not in state["sent_keys"]:
@@ -116,7 +113,7 @@ async def _refused(
 def request_of(state: NavState, work: Work, allowed: tuple[ActionName, ...]) -> WebRequest:
     """The goal, how far it has come, the page, what was tried, what failed."""
     look = work.seen
-    avoid = tuple(dict.fromkeys((*state["avoid"], *rejected_ids(look.page, state))))
+    avoid = tuple(dict.fromkeys((*state["avoid"], *attempts.rejected_ids(look.page, state))))
     before = work.acted_from.page if work.acted_from else None
     known = {each.agent_id for each in before.elements} if before else set()
     return WebRequest(
@@ -132,7 +129,7 @@ def request_of(state: NavState, work: Work, allowed: tuple[ActionName, ...]) -> 
         explore_mode=state["no_progress_steps"] > 1,
         avoid_search=should_avoid_search(state),
         search_no_change=state["search_failures"] > 0,
-        search_controls=search_controls(look.page.elements),
+        search_controls=page_types.search_controls(look.page.elements),
         avoid=avoid,
         is_looping=state["is_looping"],
         loop_words=state["loop_words"],
