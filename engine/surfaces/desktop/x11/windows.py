@@ -152,18 +152,19 @@ class XWindows:
         return shown
 
     def _client_test(self, listed: Sequence[int], processes: Mapping[int, int]) -> _ClientTest:
-        """Which of some windows are clients: those in the manager's list, else those it marks. Own
-        ones are known before the manager lists them, which it does once they show."""
-        if listed:
-            known, own = frozenset(listed), self._own.process_ids
-            of = self._clients.client_of
-            return lambda xids: [xid in known or processes.get(of(xid)) in own for xid in xids]
+        """Which of some windows are clients: those in the manager's list, and those it marks: it
+        lists them once they show. Own ones are known before that."""
+        known, own = frozenset(listed), self._own.process_ids
 
-        def are_marked(xids: Sequence[int]) -> list[bool]:
-            marks = [self._ask_property(xid, "WM_STATE") for xid in xids]
-            return [bool(x_calls.value_of(x_calls.reply_to(mark))) for mark in marks]
+        def are_clients(xids: Sequence[int]) -> list[bool]:
+            owners = [processes.get(self._clients.client_of(xid)) for xid in xids]
+            marks = [None if xid in known else self._ask_property(xid, "WM_STATE") for xid in xids]
+            return [
+                mark is None or owner in own or bool(x_calls.value_of(x_calls.reply_to(mark)))
+                for owner, mark in zip(owners, marks, strict=True)
+            ]
 
-        return are_marked
+        return are_clients
 
     def _clients_of(self, frames: Iterable[int], is_client: _ClientTest) -> dict[int, int]:
         """Per frame the window below it, or itself, that the window manager manages."""
