@@ -174,7 +174,10 @@ async def serve_mcp(
         server = build_server(Desk(runs.serve), PILOTHOUSE_VERSION, runs.record, granted)
         runs.end_by_signals()
         if port is None:
-            await runs.led_by(server.run_stdio_async(), runs.ended)
+            try:
+                await runs.led_by(server.run_stdio_async(), runs.ended)
+            except* BrokenPipeError:  # it died in mid-call: nobody hears the answer
+                pass
         else:
             await runs.led_by(serve_http(server, port, token, console.say), runs.ended)
     return 0

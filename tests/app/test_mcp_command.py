@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import os
 import re
 import signal
@@ -53,6 +55,40 @@ async def test_an_agent_acts_takes_back_finishes_and_hangs_up(command: CommandLi
         await agent.call_tool("look", {})  # another run begins
     [left, finished] = await outcomes(command)
     assert finished is not None and finished.message == "the first tab is better"
+    assert left is not None and (left.terminal, left.reason) == (Terminal.CANCELLED, "guest_left")
+
+
+def test_what_an_agent_that_dies_had_begun_is_done_and_recorded(command: CommandLine) -> None:
+    calls = (("launch", {"application": "Mousepad"}), ("type_text", {"text": "Buy tar. " * 100}))
+    about = {"protocolVersion": "2025-11-25", "capabilities": {}}
+    said = [("initialize", about | {"clientInfo": {"name": "brief", "version": "1"}})]
+    said += [("tools/call", {"name": name, "arguments": each}) for name, each in calls]
+    agent = subprocess.Popen(
+        command.argv(("mcp", "--goal", "Type “Buy tar” with Mousepad")),
+        env=command.full_environment(),
+        cwd=command.folder,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert agent.stdin and agent.stdout and agent.stderr
+    for number, (method, told) in enumerate(said):
+        line = {"jsonrpc": "2.0", "id": number, "method": method, "params": told}
+        print(json.dumps(line), file=agent.stdin, flush=True)
+        if method == "initialize":
+            agent.stdout.readline()
+            ready = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+            print(json.dumps(ready), file=agent.stdin, flush=True)
+    while '"id":1,' not in agent.stdout.readline():
+        pass
+    agent.stdin.close()
+    agent.stdout.close()
+    said_last = agent.stderr.read()
+    agent.stderr.close()
+    assert agent.wait() == 0 and "Traceback" not in said_last
+    assert "Type" in said_last and "guest_left" in said_last
+    [left] = asyncio.run(outcomes(command))
     assert left is not None and (left.terminal, left.reason) == (Terminal.CANCELLED, "guest_left")
 
 
