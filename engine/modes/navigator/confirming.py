@@ -164,6 +164,14 @@ def carries_on(agent_id: str, old: Page, following: WebElement, page: Page) -> b
     return bool(kept) and all(kept)
 
 
+def lets_in(element: WebElement, old: Page, page: Page, it: WebElement) -> bool:
+    """The form that asked for a password is gone, and ``it`` was not there before: whoever goes on
+    with that was let in."""
+    asks = any(each.input_type == "password" for each in _of_form(element, old))
+    is_new = all(each.name != it.name for each in old.elements)
+    return asks and is_new and not any(each.input_type == "password" for each in page.elements)
+
+
 def leads_on(old: Page, page: Page) -> bool:
     """There are fields to fill in that were not there before, with a button to send them: the next
     page of the form."""

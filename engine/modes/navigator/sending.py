@@ -92,7 +92,10 @@ def _with_unsaid(
     old, page = page_of(work.sent_from), page_of(before)
     deed = old.element(state["sent_id"])
     is_its = deed is None or it is None or is_brought(it, deed, old, before)
-    goes_on = is_its and (confirming.leads_on(old, page) or new_dialogs(old, page))
+    goes_on = is_its and bool(confirming.leads_on(old, page) or new_dialogs(old, page))
+    if deed is not None and it is not None and confirming.lets_in(deed, old, page, it):
+        sent = (work.sent_from, before, state["sent_id"], work.goal.text)
+        goes_on = goes_on or not confirming.complaints(*sent, is_sure=False)
     sends = it if is_sending else None
     is_same = sends is not None and (
         _answers(sends, page, state, work)
