@@ -4,6 +4,7 @@ people (HTML), for a table (CSV) and for build servers (JUnit)."""
 import asyncio
 import contextlib
 import json
+import os
 import signal
 from collections.abc import Coroutine, Sequence
 from dataclasses import asdict
@@ -144,6 +145,7 @@ async def run_campaign(
 
 
 async def _cluster(address: str, database: Path, closing: contextlib.AsyncExitStack) -> Desks:
+    os.environ["RAY_DEDUP_LOGS_SKIP_REGEX"] = "."  # Ray itself would print among what we do
     with needs_extra("campaigns", "A cluster"):
         from app.campaigns.on_ray import connected
     return await closing.enter_async_context(connected(address, database))

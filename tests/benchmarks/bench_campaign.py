@@ -94,7 +94,7 @@ async def broken(kills: int, heads: int, consoles: int, where: str) -> None:
         os.environ |= {"XDG_RUNTIME_DIR": name, "RAY_worker_niceness": "0"}
         closing.enter_context(cluster(where))
         folder, chance = Path(name), random.Random(20)
-        parallel, often = (2, 4) if where == "local" else (4, 2)
+        parallel, often = (2, 4) if where == "local" else (4, 1.5)
         said = (folder, kills, heads, chance)
         asked = {"consoles": consoles, "where": where, "parallel": parallel, "often": often}
         left = await killed(*said, **asked)

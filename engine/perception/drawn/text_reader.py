@@ -1,7 +1,8 @@
 """Text recognition in a process of its own, so that neither the loop nor the live view waits.
 
-It starts at the first picture, holds some 300 MB from then on, and ends with its owner: by
-``close``, and where the owner is killed, since its input ends then."""
+It starts at the first picture, holds some 140 MB from then on, three times as much while it reads
+a large one, and ends with its owner: by ``close``, and where the owner is killed, since its input
+ends then."""
 
 import asyncio
 import re

@@ -5,6 +5,8 @@ the lines in one picture, ``read`` the texts of pictures of one line each. The e
 the process, so that it never outlives its parent. The models come with the library; nothing is
 ever downloaded."""
 
+import contextlib
+import ctypes
 import importlib
 import os
 from collections.abc import Iterator
@@ -116,10 +118,17 @@ def _serve(line: ParentLine) -> None:
         try:
             is_find = request["op"] == "find"
             line.answer(request, engine.find(pictures[0]) if is_find else engine.read(pictures))
+            _give_back()
         except _model_errors() as error:
             what = f"a model of it is damaged ({str(error).splitlines()[0]})"
             line.refuse(request, _unavailable(what, _INSTALL_AGAIN))
             return
+
+
+def _give_back() -> None:
+    """What reading a large picture took, some 300 MB; glibc would keep it for the next one."""
+    with contextlib.suppress(AttributeError):  # other systems have no such call
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def _unavailable(why: str, remedy: str) -> RecognitionUnavailable:

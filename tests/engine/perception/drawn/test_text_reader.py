@@ -85,6 +85,20 @@ async def test_it_reads_without_a_network_and_an_unchanged_picture_is_the_same_s
     assert readers[0].pid is not None and not psutil.pid_exists(readers[0].pid)
 
 
+async def test_what_a_large_picture_took_is_given_back(readers: list[TextReader]) -> None:
+    """A desk that waits holds no more than one that has read little."""
+    readers.append(reader := TextReader())
+    frame = painted([(f"Line {n}: the quick brown fox", 40, 30 + 22 * n) for n in range(15)]).frame
+    small = np.frombuffer(frame.pixels, np.uint8).reshape(frame.height, frame.width, 4)[:, :, :3]
+    picture = np.tile(small, (2, 2, 1))
+    boxes = await reader.find(picture)
+    assert len(boxes) >= 50
+    at = [(slice(box.y, box.y + box.height), slice(box.x, box.x + box.width)) for box in boxes]
+    assert await reader.read([picture[place] for place in at])
+    process = psutil.Process(reader.pid)
+    await until(lambda: process.memory_info().rss < 220 << 20)
+
+
 def with_library(folder: Path, code: str) -> Mapping[str, str]:
     """An environment in which this stands in the library's place."""
     (folder / "rapidocr.py").write_text(code)
