@@ -9,18 +9,19 @@ import tomllib
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from app.choices import RunChoices, check_beginning, choices_said, replay_choices
 from app.home_files import check_given
-from app.thinkers import Thinkers
-from app.wiring import check_surface
 from engine.domain.approvals import Asking
 from engine.domain.errors import KnownError, NameUnknown
 from engine.domain.terminals import Terminal
 from engine.language.toml_files import line_of, wrong_in
+
+if TYPE_CHECKING:
+    from app.thinkers import Thinkers
 
 _MOST_ORDERS = 100_000
 _OF_TASKS = {"name", "tasks", "include"}
@@ -145,7 +146,7 @@ class _Source(NamedTuple):
         return f"{self.path}{line_of(self.lines, place)}: {what}"
 
 
-def read_campaign(path: Path, thinkers: Thinkers) -> Campaign:
+def read_campaign(path: Path, thinkers: "Thinkers") -> Campaign:
     """Raises ``NameUnknown`` with what is wrong in the file, its includes, goals, surfaces, scripts
     and files to give, each with its file and line; nothing is started for it."""
     sources = _read_all(path, ())
@@ -202,7 +203,7 @@ def _refusal(wrong: list[str]) -> NameUnknown:
 
 
 def _orders_of(
-    folder: Path, task: Task, file: _File, thinkers: Thinkers
+    folder: Path, task: Task, file: _File, thinkers: "Thinkers"
 ) -> tuple[list[Order], list[str]]:
     """The task's runs, and why some are refused."""
     max_secs = task.max_secs or file.max_secs
@@ -232,9 +233,11 @@ def _orders_of(
 
 
 def checked_task(
-    task: Task, surface: str, thinker: str, asking: Asking, thinkers: Thinkers
+    task: Task, surface: str, thinker: str, asking: Asking, thinkers: "Thinkers"
 ) -> RunChoices:
     """As the run itself will look at it before its start. Raises ``KnownError``."""
+    from app.wiring import check_surface  # all of Pilothouse, which who takes orders does not need
+
     if task.script:
         choices = replay_choices(Path(task.script), surface, asking, waits=False)
     else:
