@@ -7,7 +7,10 @@ import asyncio
 import contextlib
 import io
 import itertools
+import os
 import re
+import socket
+import tempfile
 import zipfile
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
@@ -34,7 +37,7 @@ from engine.record.store import SessionStore
 from engine.record.writer import SessionLog
 
 _SEQ = re.compile(rb'"recorded": ?{"seq": ?(\d+)')
-_LAST_WORDS_SECS = 1.0
+_LAST_WORDS_SECS, _ANSWER_SECS = 1.0, 5.0
 _CLUSTER_INFO = "/ray.rpc.RayletDriver/ClusterInfo"
 """Of the protocol of Ray's client, which needs nothing said."""
 
@@ -218,7 +221,7 @@ async def connected(address: str, database: Path) -> AsyncIterator[RayDesks]:
     and ends with the campaign on this machine. Raises ``SurfaceUnavailable``."""
     try:
         await asyncio.to_thread(_begin, address)
-    except (RuntimeError, OSError, ValueError, TimeoutError) as error:
+    except Exception as error:  # which Ray itself raises where no node comes up
         remedy = await asyncio.to_thread(_remedy_at, address)
         raise SurfaceUnavailable(
             f"There is no cluster to be had at {address}: {error}", remedy
@@ -239,10 +242,21 @@ def _remedy_at(address: str) -> str:
         except grpc.RpcError as error:
             if error.code() is grpc.StatusCode.UNAUTHENTICATED:
                 return "It wants its token: RAY_AUTH_TOKEN, and RAY_AUTH_MODE=token (see campaigns)"
-    return "ray start --head begins one."
+    return "ray start --head begins one, and ray stop forgets one that is gone."
 
 
 def _begin(address: str) -> None:
+    """Where nothing answers, Ray would go on trying for minutes. Raises what Ray raises, too."""
+    temporary = os.environ.get("RAY_TMPDIR") or tempfile.gettempdir()
+    written = Path(temporary, "ray", "ray_current_cluster")  # by `ray start` on this machine
+    known = os.environ.get("RAY_ADDRESS") or (written.read_text() if written.exists() else "")
+    if address == "auto" and ":" in known and "://" not in known:
+        host, _, port = known.strip().rpartition(":")
+        try:
+            socket.create_connection((host, int(port)), _ANSWER_SECS).close()
+        except OSError as error:
+            where = f"nothing answers at {known.strip()}, where it was last ({error})"
+            raise ConnectionError(where) from error
     quiet = {"log_to_driver": False, "namespace": "pilothouse", "logging_level": "error"}
     try:
         ray.init(address, **quiet)

@@ -207,6 +207,26 @@ async def test_a_cluster_that_is_not_there_is_told(tmp_path: Path) -> None:
             pass
 
 
+@pytest.mark.parametrize("by", ["its address", "what Ray wrote down"])
+async def test_a_cluster_that_was_here_and_is_gone_is_told_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by: str
+) -> None:
+    """Ray itself goes on trying to reach it for minutes."""
+    monkeypatch.setenv("RAY_TMPDIR", str(tmp_path))
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    with held_port() as port:
+        gone = f"127.0.0.1:{port}"
+    if by == "its address":
+        monkeypatch.setenv("RAY_ADDRESS", gone)
+    else:
+        (tmp_path / "ray").mkdir()
+        (tmp_path / "ray/ray_current_cluster").write_text(gone)
+    with pytest.raises(SurfaceUnavailable, match=f"nothing answers at {gone}") as told:
+        async with asyncio.timeout(20), on_ray.connected("auto", tmp_path / "runs.db"):
+            pass
+    assert "ray stop" in str(told.value)
+
+
 async def test_a_cluster_that_wants_another_token_says_so() -> None:
     """Its port refuses as Ray's does; Ray's own client tells of no more than its patience."""
 
