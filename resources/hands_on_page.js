@@ -64,7 +64,8 @@ async (element, request) => {
     return box.width >= 1 && box.height >= 1 && getComputedStyle(element).visibility === "visible";
   };
   const pause = (ms) => new Promise((done) => setTimeout(done, ms));
-  const nextFrame = () => Promise.race([new Promise(requestAnimationFrame), pause(100)]); // what is not shown draws none
+  // What is not shown draws none; what is, on a busy machine, late, and rests until then whatever moves it.
+  const nextFrame = () => Promise.race([new Promise(requestAnimationFrame), pause(500)]);
   const restsInPlace = async () => {
     const started = performance.now();
     for (let last = "", equal = 0; ; await nextFrame()) {

@@ -115,6 +115,12 @@ async def test_what_lies_over_it_is_named(browser: Browsing, pages: Site) -> Non
             "<button data-agent-id=e1 style='animation:go 1s linear infinite alternate'>B</button>",
             "keeps moving",
         ),
+        (  # as where the machine is busy: its frames come late, and it moves with each
+            "<button id=b data-agent-id=e1 style=position:relative>B</button><script>let n = 0;"
+            "requestAnimationFrame = (f) =>"
+            " setTimeout(() => { b.style.left = `${20 * ++n % 99}px`; f(0) }, 300)</script>",
+            "keeps moving",
+        ),
         ("<i data-agent-id=e1>a</i><i data-agent-id=e1>b</i>", "2 times"),
     ],
 )
