@@ -49,7 +49,8 @@ def _words(card: Card) -> str:
     if not isinstance(asks, ApprovalRequest):
         return asks.question
     care = f"Take care: {asks.suspicion}\n" if asks.suspicion else ""
-    return f"{care}{asked_words(asks.step)}\nRisk: {asks.risk.risk_class} ({asks.risk.why})"
+    where = f"\nIn: {place}" if (place := asks.window or asks.where) else ""
+    return f"{care}{asked_words(asks.step)}{where}\nRisk: {asks.risk.risk_class} ({asks.risk.why})"
 
 
 def to_langgraph(card: Card) -> dict[str, Any]:

@@ -112,6 +112,8 @@ class TerminalApprover:
 
 def _card(request: approvals.ApprovalRequest) -> Panel:
     lines = [f"[bold]{in_markup(asked_words(request.step))}[/bold]"]
+    if where := request.window or request.where:
+        lines.append(f"In: {in_markup(where)}")
     lines.append(f"Risk: {request.risk.risk_class} ({in_markup(request.risk.why)})")
     lines.append(f"Undo: {in_markup(request.risk.undo)}")
     if request.suspicion:

@@ -109,7 +109,8 @@ class ApprovalRequest:
     ``crop_hash`` names that picture; ``target_px`` is the zone's place at planning,
     ``crop_px`` the part of the frame that the crop shows. ``suspicion`` is empty, or says why
     the step seems to follow something on the screen rather than the goal. ``group``: what may be
-    approved as a whole with it, where that is more than its segment."""
+    approved as a whole with it, where that is more than its segment. ``window``: in which it is
+    felt, in words; empty on a page."""
 
     request_id: str
     step: PlanStep
@@ -122,6 +123,7 @@ class ApprovalRequest:
     asked_again_because: str = ""
     suspicion: str = ""
     group: str = ""
+    window: str = ""
 
     @property
     def where(self) -> str:

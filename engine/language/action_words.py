@@ -7,7 +7,7 @@ from typing import assert_never
 from engine.domain import actions, conditions, spaces
 from engine.domain.actions import Action
 from engine.domain.plans import GLOBAL_ZONE_ID, REPLAN_WORDS, PlanStep
-from engine.domain.zones import Zone
+from engine.domain.zones import Window, Zone
 from engine.language.folding import disguise_of, shown
 from engine.language.keys import SIGNS
 from engine.language.labels import shortened
@@ -26,6 +26,12 @@ def thing_words(label: str) -> str:
 def zone_words(zone: Zone) -> str:
     """“Save”, or "the text area" where it has no label."""
     return thing_words(zone.label) or f"the {zone.role}"
+
+
+def window_words(window: Window) -> str:
+    """“note.txt” of mousepad."""
+    title = thing_words(window.title) or "without a title"
+    return f"{title} of {window.application}" if window.application else title
 
 
 def chord_words(keys: tuple[str, ...]) -> str:
@@ -121,7 +127,8 @@ def _web_action_words(action: actions.WebAction, on: str, tab: str) -> str:
 
 
 def _typed(text: str) -> str:
-    return shortened(" ⏎ ".join(text.splitlines()))
+    """Where it is spaces alone, each of them is shown."""
+    return shortened(" ⏎ ".join(text.splitlines()).strip() or "␣" * text.count(" "))
 
 
 def _held(modifiers: tuple[str, ...]) -> str:

@@ -24,6 +24,7 @@ from engine.domain.performing import (
 from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep, Situation, StepPlace
 from engine.domain.risks import Risk, Touched
 from engine.domain.web.sites import host_of
+from engine.language.action_words import window_words
 from engine.language.folding import secrets_in
 from engine.language.labels import plain
 from engine.session.context import RunContext
@@ -159,6 +160,7 @@ class StepApproval:
             crop_px=target.crop_px if target else None,
             asked_again_because=asked_again_because,
             suspicion=weighed.suspicion,
+            window=_windows(weighed.step, weighed.situation),
         )
         untold = [f"“{each.description}”" for each in self._done.done_not_seen[-_MOST_UNTOLD:]]
         if not (untold and request.is_grave):
@@ -211,6 +213,13 @@ def _touched(step: PlanStep, situation: Situation, risk: Risk) -> Touched:
         return Touched(role, (step.action.application,))
     programs = (window.application if window else "" for window in windows_felt(step, situation))
     return Touched(role, tuple(dict.fromkeys(programs)))
+
+
+def _windows(step: PlanStep, situation: Situation) -> str:
+    if situation.page is not None or isinstance(step.action, Launch):
+        return ""
+    felt = (window_words(window) for window in windows_felt(step, situation) if window)
+    return ", ".join(dict.fromkeys(felt))
 
 
 def _secrets_of(step: PlanStep) -> frozenset[str]:

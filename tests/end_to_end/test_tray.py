@@ -82,3 +82,13 @@ def test_what_waits_is_told_in_the_tray_and_a_click_there_brings_the_console_up(
         console.comes_to("active")
     finally:
         console.close()
+
+
+def test_a_tray_that_comes_after_the_console_gets_its_icon(desktop: BareDesktop) -> None:
+    console = Noticed(desktop)
+    try:
+        console.comes_to("active")
+        with tray_on(desktop.environment) as tray:
+            tray.taken_in()
+    finally:
+        console.close()

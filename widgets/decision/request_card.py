@@ -22,7 +22,7 @@ from widgets.kit.marks import DEGREE_MARKS, RISK_MARKS, Mark
 from widgets.kit.parts import Badge, MarkedLine, push_button, quiet_label, tip_with, tool_button
 from widgets.kit.theme import Theme, lay_column, lay_row
 from widgets.picture.crop_pair import CropPair
-from widgets.picture.zone_layer import window_words
+from widgets.picture.zone_layer import window_of
 
 NO_GROUP = Belonging()
 GRANT_TIP = "Approve this, and more like it; what can’t be undone is still asked about"
@@ -249,8 +249,8 @@ class RequestCard(WaitingCard):
         if (asked := self.request) is None:
             return
         zone = next((each for each in self._zones if each.zone_id == asked.step.zone_id), None)
-        window = window_words(zone, self._windows) if zone is not None else ""
-        self._line(self._where, "desktop", "in ", window or asked.where)
+        window = window_of(zone, self._windows) if zone is not None else ""
+        self._line(self._where, "desktop", "in ", window or asked.window or asked.where)
         held = [
             f"{each.label or each.role} “{shortened(each.value)}”"
             for each in self._zones

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from engine.domain.spaces import Point
 from engine.domain.zones import Role, Source, Window, Zone
+from engine.language.action_words import window_words
 from engine.language.labels import shortened
 from widgets.kit.fact_sheet import Fact, point_form, rect_form
 from widgets.kit.parts import quiet_label, role_label
@@ -50,7 +51,7 @@ def zone_facts(
         Fact("In sight", "yes" if zone.on_screen else "no, something must be opened first"),
         Fact("Shortcut", zone.shortcut, is_technical=True),
         Fact("Inside", parent.words if parent is not None else ""),
-        Fact("Window", window_words(zone, windows)),
+        Fact("Window", window_of(zone, windows)),
         Fact("Place", rect_form(zone.bounds_px), is_technical=True),
         Fact("Centre", point_form(zone.bounds_px.center), is_technical=True),
         Fact("Zone", zone.zone_id, is_technical=True),
@@ -79,12 +80,8 @@ def acting_words(zone: Zone) -> str:
     return "it is there to be read; a click would seldom do anything"
 
 
-def window_words(zone: Zone, windows: Sequence[Window]) -> str:
-    window = next((one for one in windows if one.window_id == zone.window_id), None)
-    if window is None:
-        return ""
-    title = f"“{shortened(window.title)}”" if window.title else "without a title"
-    return f"{title} of {window.application}" if window.application else title
+def window_of(zone: Zone, windows: Sequence[Window]) -> str:
+    return next((window_words(one) for one in windows if one.window_id == zone.window_id), "")
 
 
 GAP = 8

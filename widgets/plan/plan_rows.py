@@ -172,7 +172,8 @@ class PlanRows:
     def rows_of(self, state: RunState) -> tuple[TreeRow, ...]:
         at = StepPlace(state.current_segment, state.current_step)
         is_over = state.outcome is not None
-        self._coming = next_planned(state)
+        coming = next_planned(state)
+        self._coming = coming if coming and coming.state is StepState.PLANNED else None
         self._stops = frozenset(
             one.place for one in state.breakpoints if isinstance(one, BreakAtStep)
         )
@@ -243,8 +244,8 @@ class PlanRows:
             segment,
             view,
             is_here=place == StepPlace(at.segment_number, at.step_number),
-            is_over=is_over,
-            is_next=view is self._coming and view.state is StepState.PLANNED,
+            is_over=is_over or self._coming is not None,
+            is_next=view is self._coming,
             stops=str(place) in self._stops,
         )
 

@@ -128,7 +128,7 @@ class WaitingNotice:
         self._tray = QSystemTrayIcon(window.windowIcon(), window)
         self._tray.activated.connect(self._bring_up)
         self._tray.messageClicked.connect(self._bring_up)
-        self._tray.setVisible(QSystemTrayIcon.isSystemTrayAvailable())
+        self._tray.show()  # wherever one comes, be it later
 
     def tell(self, words: str) -> None:
         """Where the operator looks at the window already, that is enough."""

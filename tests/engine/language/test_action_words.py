@@ -42,6 +42,7 @@ SAID = [
     (Click(count=2), "Double-click “Save”"),
     (Click(button="right"), "Right-click “Save”"),
     (TypeText("Ada"), "Type “Ada” into “Save”"),
+    (TypeText("  "), "Type “␣␣” into “Save”"),
     (TypeText("one\ntwo\n"), "Type “one ⏎ two” into “Save” and press Return"),
     (PressKeys(("ctrl", "shift", "s")), "Press Ctrl+Shift+S"),
     (Scroll(down=3), "Scroll down in “Save”"),

@@ -56,6 +56,7 @@ async def test_the_operator_is_asked_with_the_place_marked(zone_id: str) -> None
     result = await scene.session.steps.perform(step(AT, zone_id))
     [asked] = approver.asked
     assert asked.risk.risk_class is RiskClass.UNKNOWN and asked.crop_hash
+    assert asked.window == f"“{APP.title}” of {APP.application}"
     place = Point(180, 155) if zone_id == "Canvas" else scene.stage.now.frame.bounds_px.center
     assert asked.target_px == Rect(place.x, place.y, 1, 1).grown(12)
     assert asked.crop_px is not None and asked.crop_px.contains(place)

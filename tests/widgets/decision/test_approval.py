@@ -404,6 +404,8 @@ def test_of_what_is_grave_the_window_and_what_its_fields_hold_are_told(theme: Th
     card.show_zones((save, replace(name, value="other.txt"), other))
     told = [each.text for each in card.findChildren(MarkedLine)]
     assert not [each for each in told if each.startswith(("in ", "with "))]
+    card.show_request(replace(save_request("r-19"), window="“Save As” of Mousepad"))
+    assert "in “Save As” of Mousepad" in [each.text for each in card.findChildren(MarkedLine)]
     discard(card)
 
 

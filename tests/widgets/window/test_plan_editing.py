@@ -19,6 +19,7 @@ from tests.support import sample_run
 from tests.support.shown_words import shown_text
 from tests.widgets.conftest import Heard
 from widgets.kit.performed import next_planned
+from widgets.plan.plan_rows import PlanRows
 from widgets.window.by_hand import StepDialog
 from widgets.window.main_window import MainWindow
 
@@ -151,6 +152,11 @@ def test_in_a_pause_the_next_step_is_named_in_the_bar_the_plan_and_the_picture(
     coming = next_planned(paused_run())
     assert coming is not None and coming.step.step_number == numbers()[0]
     assert window.views.run_bar.status.text.startswith(f"Paused. Next: {coming.title[:12]}")
+    at_done = replace(paused_run(), current_step=segment().steps[-4].step.step_number)
+    rows = PlanRows().rows_of(at_done)[-1].children
+    assert not callable(rows)
+    lit = [row.subject for row in rows if row.is_current]
+    assert lit == [StepPlace(segment().segment_number, numbers()[0])]
     left_out = replace(coming, is_left_out=True)
     steps = tuple(left_out if view is coming else view for view in segment().steps)
     segments = paused_run().segments.with_entry(
