@@ -144,7 +144,8 @@ class MainWindow(OperatorWindow):
         self._driving.show_run(state, is_live=is_live)
         for hand in (self._going_back, self._by_hand, self._editing):
             hand.show_run(state, is_live=is_own)
-        self.strip_mode.show_run(state, self._shown_picture.target_px, is_live=is_own)
+        shown = self._shown_picture
+        self.strip_mode.show_run(state, shown.ends_px, shown.front_px, is_live=is_own)
         waits = (state.pending or state.question) is not None
         title = f"{state.goal} — Pilothouse" if state.goal else "Pilothouse"
         self.setWindowTitle(f"Waiting for you: {title}" if waits else title)

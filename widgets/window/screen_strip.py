@@ -5,10 +5,11 @@ keyboard; its keys work while another program has that. What can't be taken back
 machine, follows the screen or has no room here is decided upon in the full window, where all of it
 is seen."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-from PySide6.QtCore import QObject, QRect, Qt, Signal
+from PySide6.QtCore import QObject, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QFrame, QMainWindow, QSizePolicy
 
 from engine.domain.approvals import Reject
@@ -23,6 +24,8 @@ from widgets.window.console_views import Its
 from widgets.window.run_bar import STOP, status_of
 
 WIDTH_DIGITS, GAP_PX = 90, 8
+_HEADS = 2
+"""Where a window's title and menus are, in heights of the strip."""
 FULL_WINDOW: Chord = ("ctrl", "shift", "f12")
 FULL_TIP = "Show the whole console; the same key brings the strip back  (Ctrl+Shift+F12)"
 _APPROVE: Chord = ("ctrl", "enter")
@@ -88,17 +91,26 @@ class ScreenStrip(QFrame):
         self.full.setAccessibleName(self.full.text())
         self._row.activate()
 
-    def keep_clear_of(self, target: QRect | None) -> None:
-        """At the upper edge of the screen, or at the lower one where the target lies there."""
-        room = self.screen().availableGeometry()
+    def keep_clear_of(self, ends: Sequence[QRect], front: QRect) -> None:
+        """At the upper edge of the screen, or at the lower one: not where the next action begins
+        or ``ends``, not over or from under the pointer, not on the window in ``front``, or at least
+        not on its head, and else where it is."""
+        room, pointer = self.screen().availableGeometry(), QCursor.pos()
         self.adjustSize()
         above = QRect(self.rect())
         above.moveCenter(room.center())
         above.moveTop(room.top() + GAP_PX)
         below = above.translated(0, room.height() - above.height() - 2 * GAP_PX)
-        free = [at for at in (above, below) if target is None or not at.intersects(target)]
-        if not free or self.geometry() not in free:
-            self.move((free or [above])[0].topLeft())
+        edge = below if self.y() > room.center().y() else above
+        here = edge if self.isVisible() else QRect()
+        head = front & QRect(front.topLeft(), QSize(front.width(), _HEADS * above.height()))
+
+        def in_way(at: QRect) -> list[bool]:
+            moves = at is not here
+            over = moves and (at.contains(pointer) or here.contains(pointer))
+            return [any(map(at.intersects, ends)), over, *map(at.intersects, (front, head)), moves]
+
+        self.move(min((above, below), key=in_way).topLeft())
 
 
 class StripMode(QObject):
@@ -123,8 +135,11 @@ class StripMode(QObject):
         actions.strip.setEnabled(False)
         does(actions.strip, self.toggle)
 
-    def show_run(self, state: RunState, target_px: Rect | None, *, is_live: bool) -> None:
-        """``target_px``: what is acted upon next, in pixels of the screen."""
+    def show_run(
+        self, state: RunState, ends_px: Sequence[Rect], front_px: Rect | None, *, is_live: bool
+    ) -> None:
+        """``ends_px``: where what comes next begins and ends, in pixels of the screen; ``front_px``
+        is the window that has the keyboard."""
         self._state = state
         is_on_screen = is_live and state.is_running and state.surface == "screen"
         if is_on_screen and state.session_id != self._session_id:
@@ -134,7 +149,8 @@ class StripMode(QObject):
             self._become_window()
         if self.is_on:
             self.strip.show_run(state, self._is_plain)
-            self.strip.keep_clear_of(self._in_points(target_px))
+            front = self._in_points(front_px) if front_px is not None else QRect()
+            self.strip.keep_clear_of([*map(self._in_points, ends_px)], front)
         self._tell_keys(is_on_screen)
 
     def toggle(self) -> None:
@@ -159,7 +175,7 @@ class StripMode(QObject):
     def become_strip(self) -> None:
         self.is_on = True
         self.strip.show_run(self._state, self._is_plain)
-        self.strip.keep_clear_of(None)
+        self.strip.keep_clear_of([], QRect())
         self._window.showMinimized()
         self.strip.show()
 
@@ -171,11 +187,9 @@ class StripMode(QObject):
         self._window.showNormal()
         self._window.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating, False)
 
-    def _in_points(self, target_px: Rect | None) -> QRect | None:
-        if target_px is None:
-            return None
+    def _in_points(self, place_px: Rect) -> QRect:
         ratio = self.strip.devicePixelRatio()
-        sides = (target_px.x, target_px.y, target_px.width, target_px.height)
+        sides = (place_px.x, place_px.y, place_px.width, place_px.height)
         return QRect(*(round(side / ratio) for side in sides))
 
     def _tell_keys(self, is_on_screen: bool) -> None:

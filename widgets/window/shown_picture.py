@@ -88,6 +88,7 @@ def chosen_by_key(view: LiveView) -> Point | None:
     return hovered.bounds_px.center if hovered else Point(image.width() // 2, image.height() // 2)
 
 
+Ends = tuple[Rect | None, Rect | None]
 _PICTURES_KEPT = 8
 
 
@@ -107,27 +108,35 @@ class ShownPicture:
         self._past = past
         self._state = RunState()
         self._zones: tuple[Zone, ...] = ()
+        self._windows: tuple[Window, ...] = ()
         self._lives: defaultdict[str, _Live] = defaultdict(_Live)
-        self.target_px: Rect | None = None
+        self.ends_px: tuple[Rect, ...] = ()
+        """Where what comes next begins, and where it ends, in pixels of the picture."""
         self.in_front = ""
         past.zones_stale.connect(lambda: self.take_zones(()))
 
     def aim(self, state: RunState) -> None:
         """Mark in the picture what the run means to act upon next."""
         self._state = state
-        self.target_px, words = intended_target(state, self._zones)
-        self._views.live.view.show_target(self.target_px, words)
+        ends, words = intended_target(state, self._zones)
+        self.ends_px = tuple(filter(None, ends))
+        self._views.live.view.show_target(ends[0], words)
         url = state.web.page.url if state.web is not None and state.web.page is not None else ""
         self._views.live.address.show_text(url)
         self._views.live.address.setVisible(bool(url))
 
     def take_zones(self, zones: tuple[Zone, ...], windows: tuple[Window, ...] = ()) -> None:
         """These zones belong to the picture that is in sight."""
-        self._zones = zones
+        self._zones, self._windows = zones, windows
         self._views.live.view.show_zones(zones)
         self._views.approval.request.show_zones(zones, windows)
         self._views.inspector.zone_sheet.show_zones(zones, windows)
         self.aim(self._state)
+
+    @property
+    def front_px(self) -> Rect | None:
+        """The window that has the keyboard."""
+        return next((each.bounds_px for each in self._windows if each.is_active), None)
 
     def clear(self) -> None:
         """Empty the picture; what is live comes back unless the past is shown."""
@@ -203,25 +212,26 @@ class ShownPicture:
             self.take_zones(thing)
 
 
-def intended_target(state: RunState, zones: Sequence[Zone]) -> tuple[Rect | None, str]:
-    """The target's place in frame pixels and what will be done there; None without a place."""
+def intended_target(state: RunState, zones: Sequence[Zone]) -> tuple[Ends, str]:
+    """The target's place in frame pixels, that of a drag's end, and what will be done there; None
+    without a place."""
     if not state.is_running:
-        return None, ""
-    if state.pending is not None:
-        return state.pending.target_px, state.pending.step.description
+        return (None, None), ""
+    if (asked := state.pending) is not None:
+        return (asked.target_px, _ends_of(asked.step, zones)[1]), asked.step.description
     coming = next_planned(state)
     if coming is not None and coming.state is StepState.PLANNED:
-        return _place_of(coming.step, zones), f"Next: {coming.title}"
+        return _ends_of(coming.step, zones), f"Next: {coming.title}"
     view = state.step_at(state.place)
     plan = view.local if view is not None else None
     acting = plan.states[-1] if plan is not None and plan.is_open and plan.states else view
     if acting is None or acting.step is None or acting.state is not StepState.RUNNING:
-        return None, ""
+        return (None, None), ""
     step = acting.performed or acting.step
-    place = _place_of(step, zones)
-    return (place, step.description) if place is not None else (None, "")
+    ends = _ends_of(step, zones)
+    return ends, step.description if ends[0] is not None else ""
 
 
-def _place_of(step: PlanStep, zones: Sequence[Zone]) -> Rect | None:
-    zone = next((each for each in zones if each.zone_id == step.zone_id and each.on_screen), None)
-    return zone.bounds_px if zone is not None else None
+def _ends_of(step: PlanStep, zones: Sequence[Zone]) -> Ends:
+    there = {each.zone_id: each.bounds_px for each in zones if each.on_screen}
+    return there.get(step.zone_id), there.get(getattr(step.action, "to_zone_id", ""))

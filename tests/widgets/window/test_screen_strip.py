@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QRect
+from PySide6.QtGui import QCursor
 
 from engine.domain.approvals import Approve, Reject
 from engine.domain.risks import Risk, RiskClass
@@ -89,12 +90,33 @@ def test_the_operators_choice_between_strip_and_window_stays(
 def test_it_keeps_clear_of_the_target(window: MainWindow, mode: StripMode, run: RunState) -> None:
     window.show_run(run)
     room = mode.strip.screen().availableGeometry()
-    mode.strip.keep_clear_of(QRect(room.left(), room.top(), room.width(), 40))
-    assert mode.strip.y() > room.center().y()
-    mode.strip.keep_clear_of(QRect(room.left(), room.bottom() - 40, room.width(), 40))
-    assert mode.strip.y() < room.center().y()
-    mode.strip.keep_clear_of(None)
-    assert mode.strip.y() < room.center().y(), "it moves only where it must"
+    at_top = QRect(room.left(), room.top(), room.width(), 40)
+    at_bottom = at_top.translated(0, room.height() - 40)
+
+    def is_above() -> bool:
+        return mode.strip.y() < room.center().y()
+
+    QCursor.setPos(room.center())
+    mode.strip.keep_clear_of([at_top], QRect())
+    assert not is_above()
+    mode.strip.keep_clear_of([room.adjusted(0, 200, 0, -200), at_bottom], QRect())
+    assert is_above(), "a drag ends below"
+    mode.strip.keep_clear_of([], QRect())
+    assert is_above(), "it moves only where it must"
+    mode.strip.keep_clear_of([], at_top)
+    assert not is_above(), "the window in front is above"
+    mode.strip.keep_clear_of([], at_bottom)
+    assert is_above()
+    mode.strip.keep_clear_of([], room)
+    assert not is_above(), "of a window that fills the screen its head is seen"
+    QCursor.setPos(mode.strip.geometry().center())
+    mode.strip.keep_clear_of([], at_bottom)
+    assert not is_above(), "the operator is about to press it"
+    mode.strip.keep_clear_of([at_bottom], at_bottom)
+    assert is_above(), "the hands must reach what was approved"
+    QCursor.setPos(at_bottom.center())
+    mode.strip.keep_clear_of([], at_top)
+    assert is_above(), "it is not put under the pointer"
 
 
 def test_nothing_waits_for_a_state_without_a_place(window: MainWindow, mode: StripMode) -> None:
