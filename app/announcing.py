@@ -76,7 +76,8 @@ class Announcement:
         )
         self._peers: set[asyncio.StreamWriter] = set()
         self._watching: dict[asyncio.StreamWriter, _Watch] = {}
-        self._is_watched = asyncio.Event()
+        self._is_watched, self._has_begun = asyncio.Event(), asyncio.Event()
+        self._has_begun.set()
         self._tasks = OwnedTasks()
         self._server: asyncio.Server | None = None
         self._path: Path | None = None
@@ -114,6 +115,8 @@ class Announcement:
 
     def take(self, recorded: events.Recorded) -> None:
         self._recorded.append(recorded)
+        if not isinstance(recorded.event, events.ApprovalDecided):
+            self._has_begun.set()
         if self._covers is not None:
             self._covers.take(recorded)
         _tell(self._peers, joining.EventTold(recorded))
@@ -190,7 +193,8 @@ class Announcement:
         session = self._session
         match message:
             case joining.Decide():
-                why = self.asked.take(message)
+                if not (why := self.asked.take(message)):
+                    self._has_begun.clear()
                 if not why and self._at_terminal is not None:
                     self._say("It was decided elsewhere, by who joined this run.")
                 return why
@@ -220,7 +224,8 @@ class Announcement:
     # -- what they look at -------------------------------------------------------------------
 
     async def _tell_pictures(self, eyes: LiveEyes, covers: Covers) -> None:
-        """While somebody looks on. Who has not read the last one is passed over, for now."""
+        """While somebody looks on, and what was approved has begun: the hands come first. Who has
+        not read the last one is passed over, for now."""
         frame: spaces.Frame | None = None
         while True:
             if not self._watching:
@@ -243,6 +248,8 @@ class Announcement:
                 for writer, each in self._watching.items()
                 if each.wants(now, at_secs) and not writer.transport.get_write_buffer_size()
             }
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._has_begun.wait(), _PATIENCE_SECS)
             for is_small in {each.is_small for each in late.values()}:
                 jpeg = await asyncio.to_thread(_jpeg_of, frame, covers.places_px, is_small)
                 still = [it for it, each in late.items() if self._watching.get(it) is each]

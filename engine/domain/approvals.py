@@ -110,7 +110,7 @@ class ApprovalRequest:
     ``crop_px`` the part of the frame that the crop shows. ``suspicion`` is empty, or says why
     the step seems to follow something on the screen rather than the goal. ``group``: what may be
     approved as a whole with it, where that is more than its segment. ``window``: in which it is
-    felt, in words; empty on a page."""
+    felt, in words; empty of what is only started or opened."""
 
     request_id: str
     step: PlanStep

@@ -28,10 +28,10 @@ def zone_words(zone: Zone) -> str:
     return thing_words(zone.label) or f"the {zone.role}"
 
 
-def window_words(window: Window) -> str:
-    """“note.txt” of mousepad."""
-    title = thing_words(window.title) or "without a title"
-    return f"{title} of {window.application}" if window.application else title
+def window_words(window: Window, site: str = "") -> str:
+    """“note.txt” of mousepad; of a page, whose ``site`` it is."""
+    title, whose = thing_words(window.title) or "without a title", site or window.application
+    return f"{title} of {whose}" if whose else title
 
 
 def chord_words(keys: tuple[str, ...]) -> str:

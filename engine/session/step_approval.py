@@ -216,9 +216,10 @@ def _touched(step: PlanStep, situation: Situation, risk: Risk) -> Touched:
 
 
 def _windows(step: PlanStep, situation: Situation) -> str:
-    if situation.page is not None or isinstance(step.action, Launch):
+    if isinstance(step.action, Launch | Navigate):
         return ""
-    felt = (window_words(window) for window in windows_felt(step, situation) if window)
+    site = host_of(situation.page.url) if situation.page is not None else ""
+    felt = (window_words(window, site) for window in windows_felt(step, situation) if window)
     return ", ".join(dict.fromkeys(felt))
 
 

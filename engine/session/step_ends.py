@@ -156,6 +156,7 @@ class UnderWay:
     place: StepPlace
     before: Situation
     mark: StateMark
+    digest: str
     acts_before: int
     started_secs: float
     is_operators: bool = False

@@ -195,9 +195,9 @@ class StepRunner(DoneSteps):
         if self._control.step_begins():
             await self._log.append(events.ControlChanged("paused", "step mode"))
         before = await self._looks.before(step, waits=not is_operators)
-        mark = await self._context.reverter.mark(before)
+        mark, digest = await self._context.reverter.mark(before), digest_of(before)
         began = time.perf_counter()
-        self._begun = UnderWay(step, place, before, mark, self._acts, began, is_operators)
+        self._begun = UnderWay(step, place, before, mark, digest, self._acts, began, is_operators)
         return True
 
     async def _weigh(
@@ -295,8 +295,8 @@ class StepRunner(DoneSteps):
         at, segment = aimed_at(step, passed.situation), place.segment_number
         at_px = (at.x, at.y) if at is not None else None
         back = risks.Reversibility(passed.risk.degree, passed.risk.undo)
-        was = self._begun.before if self._begun is not None else None
-        trace = scripts.checked(step, passed.situation, digest_of(was)) if was is not None else None
+        was = self._begun
+        trace = scripts.checked(step, passed.situation, was.digest) if was is not None else None
         start = events.ActionStarted(action_id, segment, step, at_px, place.local, back, trace)
         await self._log.append(start)
         if not passed.risk.risk_class.is_harmless:

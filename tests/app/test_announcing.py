@@ -280,6 +280,29 @@ async def test_who_glances_is_told_small_pictures_and_who_watches_whole_ones(
         one.say(Steer("look_away"))
 
 
+async def test_what_was_approved_begins_before_another_picture_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(announcing, "_PATIENCE_SECS", BOUND_SECS)
+    async with running(tmp_path) as run:
+        looking = SimpleNamespace(secret_px=(), on_look=None)
+        run.announcement.show(cast(Any, SimpleNamespace(eyes=_StillEyes())), cast(Any, looking))
+        one = await run.joined()
+        one.say(Steer("watch"))
+        deciding = run.asks()
+        await one.hears("approval_asked")
+        await one.hears("picture_told")
+        one.say(Decide("r-1", Approve(), REQUEST.digest))
+        assert (await deciding).verdict == Approve()
+        await asyncio.sleep(0.5)  # some pictures come up in that time
+        await run.log.append(WarningRaised("it has begun"))
+        await one.hears("approval_decided")
+        await one.hears("warning_raised")
+        kinds = [_event_kind(each) or each["kind"] for each in one.told]
+        assert kinds[kinds.index("approval_decided") :].count("picture_told") <= 1, "one was made"
+        await one.hears("picture_told")
+
+
 class _RegularEyes:
     """Each picture a bit lighter than the one before, and taken a period after it; the next one
     once that was heard of."""

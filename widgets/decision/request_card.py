@@ -10,7 +10,7 @@ from engine.domain import approvals
 from engine.domain.actions import Click
 from engine.domain.conditions import condition_words
 from engine.domain.risks import Degree, Risk, RiskClass
-from engine.domain.zones import EDITABLE_ROLES, Window, Zone
+from engine.domain.zones import EDITABLE_ROLES, Zone
 from engine.language.action_words import asked_words
 from engine.language.folding import shown, shown_cut
 from engine.language.labels import shortened
@@ -22,7 +22,6 @@ from widgets.kit.marks import DEGREE_MARKS, RISK_MARKS, Mark
 from widgets.kit.parts import Badge, MarkedLine, push_button, quiet_label, tip_with, tool_button
 from widgets.kit.theme import Theme, lay_column, lay_row
 from widgets.picture.crop_pair import CropPair
-from widgets.picture.zone_layer import window_of
 
 NO_GROUP = Belonging()
 GRANT_TIP = "Approve this, and more like it; what can’t be undone is still asked about"
@@ -41,7 +40,6 @@ class RequestCard(WaitingCard):
         self.segment_number = 0
         self.request: approvals.ApprovalRequest | None = None
         self._zones: tuple[Zone, ...] = ()
-        self._windows: tuple[Window, ...] = ()
         self._frame: QImage | None = None
         self._refresh = QTimer(self, singleShot=True, interval=CROP_REFRESH_MS)
         self._refresh.timeout.connect(self._show_latest_crop)
@@ -95,8 +93,8 @@ class RequestCard(WaitingCard):
         self._show_latest_crop()
         self._leave_editing()
 
-    def show_zones(self, zones: tuple[Zone, ...], windows: tuple[Window, ...] = ()) -> None:
-        self._zones, self._windows = zones, windows
+    def show_zones(self, zones: tuple[Zone, ...]) -> None:
+        self._zones = zones
         self._tell_where()
 
     def show_frame(self, image: QImage) -> None:
@@ -249,8 +247,7 @@ class RequestCard(WaitingCard):
         if (asked := self.request) is None:
             return
         zone = next((each for each in self._zones if each.zone_id == asked.step.zone_id), None)
-        window = window_of(zone, self._windows) if zone is not None else ""
-        self._line(self._where, "desktop", "in ", window or asked.window or asked.where)
+        self._line(self._where, "desktop", "in ", asked.window or asked.where)
         held = [
             f"{each.label or each.role} “{shortened(each.value)}”"
             for each in self._zones

@@ -108,10 +108,10 @@ class ShownPicture:
         self._past = past
         self._state = RunState()
         self._zones: tuple[Zone, ...] = ()
-        self._windows: tuple[Window, ...] = ()
         self._lives: defaultdict[str, _Live] = defaultdict(_Live)
         self.ends_px: tuple[Rect, ...] = ()
         """Where what comes next begins, and where it ends, in pixels of the picture."""
+        self.front_px: Rect | None = None
         self.in_front = ""
         past.zones_stale.connect(lambda: self.take_zones(()))
 
@@ -127,16 +127,12 @@ class ShownPicture:
 
     def take_zones(self, zones: tuple[Zone, ...], windows: tuple[Window, ...] = ()) -> None:
         """These zones belong to the picture that is in sight."""
-        self._zones, self._windows = zones, windows
+        self._zones = zones
+        self.front_px = next((each.bounds_px for each in windows if each.is_active), None)
         self._views.live.view.show_zones(zones)
-        self._views.approval.request.show_zones(zones, windows)
+        self._views.approval.request.show_zones(zones)
         self._views.inspector.zone_sheet.show_zones(zones, windows)
         self.aim(self._state)
-
-    @property
-    def front_px(self) -> Rect | None:
-        """The window that has the keyboard."""
-        return next((each.bounds_px for each in self._windows if each.is_active), None)
 
     def clear(self) -> None:
         """Empty the picture; what is live comes back unless the past is shown."""

@@ -24,7 +24,7 @@ from engine.domain.approvals import Approve, Edit, Reject, Skip
 from engine.domain.conditions import ZoneValue
 from engine.domain.plans import GLOBAL_ZONE_ID
 from engine.domain.risks import Degree, RiskClass
-from engine.domain.zones import Role, Window, Zone
+from engine.domain.zones import Role, Zone
 from tests.support import sample_run
 from tests.support.console_windows import discard
 from tests.support.sample_run import save_request, type_request
@@ -392,10 +392,9 @@ def test_of_what_is_grave_the_window_and_what_its_fields_hold_are_told(theme: Th
     save = Zone(save_request().step.zone_id, "Save", Role.BUTTON, place, window_id="w-2")
     name = Zone("name", "Name", Role.TEXT_FIELD, place, value="note.txt", window_id="w-2")
     other = Zone("doc", "Text", Role.TEXT_AREA, place, value="in the window behind", window_id="w")
-    dialog = Window("w-2", "Save As", "Mousepad", place, True, 0)
     card = RequestCard(theme)
-    card.show_zones((save, name, other), (dialog,))
-    card.show_request(save_request())
+    card.show_zones((save, name, other))
+    card.show_request(replace(save_request(), window="“Save As” of Mousepad"))
     card.show()
     told = [each.text for each in card.findChildren(MarkedLine)]
     assert "in “Save As” of Mousepad" in told and "with Name “note.txt”" in told
@@ -404,8 +403,6 @@ def test_of_what_is_grave_the_window_and_what_its_fields_hold_are_told(theme: Th
     card.show_zones((save, replace(name, value="other.txt"), other))
     told = [each.text for each in card.findChildren(MarkedLine)]
     assert not [each for each in told if each.startswith(("in ", "with "))]
-    card.show_request(replace(save_request("r-19"), window="“Save As” of Mousepad"))
-    assert "in “Save As” of Mousepad" in [each.text for each in card.findChildren(MarkedLine)]
     discard(card)
 
 
