@@ -66,7 +66,6 @@ def _terminal_ids(own: int) -> tuple[int, ...]:
     return tuple(beyond)
 
 
-_PROC = Path("/proc")
 _TICKS_PER_SEC = os.sysconf("SC_CLK_TCK")
 _OLDEST_SECS = 1.0
 """A terminal that a program opens inside itself is known after this."""
@@ -106,7 +105,7 @@ class WindowProcesses:
         now = time.monotonic()
         if asked != self._asked or now - self._read_at > _OLDEST_SECS:
             self._asked, self._read_at = asked, now
-            ids = (int(each.name) for each in _PROC.iterdir() if each.name.isdecimal())
+            ids = (int(each.name) for each in Path("/proc").iterdir() if each.name.isdecimal())
             processes = {one: facts for one in ids if (facts := facts_of(one)) is not None}
             keeping = keepers(asked, processes)
             self._known = {
@@ -137,7 +136,7 @@ def keepers(asked: frozenset[int], processes: dict[int, ProcessFacts]) -> dict[i
 def facts_of(process_id: int) -> ProcessFacts | None:
     """None where it has ended."""
     try:
-        told = (_PROC / str(process_id) / "stat").read_bytes().decode(errors="replace")
+        told = Path(f"/proc/{process_id}/stat").read_bytes().decode(errors="replace")
     except OSError:
         return None
     name, _, rest = told.partition("(")[2].rpartition(")")

@@ -20,6 +20,7 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from engine.domain.plans import Came, PastStep, ReadText, Situation
 from engine.domain.zones import MASK, Zone
@@ -35,6 +36,7 @@ def estimated_tokens(text: str) -> int:
     return math.ceil(sum(map(_weight, text)))
 
 
+@lru_cache
 def _weight(character: str) -> float:
     if not character.isascii():
         return len(character.encode(errors="replace")) * _BYTE_OF_ANOTHER_SCRIPT
@@ -83,6 +85,7 @@ def fence_name(content: str, not_in: str) -> str:
     return next(name for name in names if name not in not_in)
 
 
+@lru_cache
 def _written_out(character: str) -> str:
     if character in _ESCAPED:
         return _ESCAPED[character]

@@ -7,6 +7,7 @@ are left out whole, the least important first; the last line says how many."""
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from engine.domain.plans import ALL_PROGRAMS, Application, Situation
 from engine.domain.zones import Role, Source, State, Window, Zone
@@ -156,6 +157,7 @@ def _chosen(
 
     wider = wider_by(budget_tokens)
 
+    @cache
     def cost(zone: Zone) -> int:
         if zone.zone_id in grids:
             return cell_cost(zone, _VALUE_CHARS * wider)

@@ -1,17 +1,23 @@
 // A guest by the TypeScript SDK: drives one task of tasks.json, which it is told as JSON.
-// NODE_PATH does not serve modules: run it in a folder with @modelcontextprotocol/sdk installed.
+// NODE_PATH does not serve modules: run it in a folder with @modelcontextprotocol/client installed,
+// which speaks the newest protocol, or with @modelcontextprotocol/sdk, which speaks the one before.
 import { createInterface } from "node:readline";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 
 const [address, token, told] = process.argv.slice(2);
-const client = new Client({ name: "seats-node", version: "1" });
+const isBefore = process.env.SEATS_SDK === "before";
+const sdk = isBefore
+  ? { ...(await import("@modelcontextprotocol/sdk/client/index.js")), ...(await import("@modelcontextprotocol/sdk/client/streamableHttp.js")) }
+  : await import("@modelcontextprotocol/client");
+const newest = { versionNegotiation: { mode: { pin: "2026-07-28" } } };
+const client = new sdk.Client({ name: "seats-node", version: "1" }, isBefore ? {} : newest);
 const headers = { Authorization: `Bearer ${token}` };
-await client.connect(new StreamableHTTPClientTransport(new URL(address), { requestInit: { headers } }));
+const transport = new sdk.StreamableHTTPClientTransport(new URL(address), { requestInit: { headers } });
+await client.connect(transport);
 
 async function call(name, args) {
   const options = { timeout: 300_000, resetTimeoutOnProgress: true, onprogress: () => {} };
-  const came = await client.callTool({ name, arguments: args }, undefined, options);
+  const asked = [{ name, arguments: args }, ...(isBefore ? [undefined] : []), options];
+  const came = await client.callTool(...asked);
   const facts = came.structuredContent ?? {};
   const text = came.content.map((each) => each.text ?? "").join("\n");
   console.log(JSON.stringify({ name, args, effect: facts.effect ?? facts.verdict ?? "", why: facts.why ?? "", text }));

@@ -7,6 +7,7 @@ detail cost one. The text of a password field is never asked for."""
 
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from engine.domain.zones import MOST_TEXT_CHARS, Role
@@ -69,7 +70,7 @@ def clean_name(name: str, role: int) -> str:
 
 def without_invisible(text: str) -> str:
     """Lines and tabs stay."""
-    return text.translate(_INVISIBLE)
+    return text if text.isprintable() else text.translate(_INVISIBLE)
 
 
 def keys_in(name: str) -> str:
@@ -101,6 +102,7 @@ def menu_shortcut_from(binding: str) -> str:
     return binding.strip().lower()
 
 
+@lru_cache(1_024)
 def _gtk_accelerator(accelerator: str) -> str:
     if ":" in accelerator.rstrip(":"):  # a path of mnemonics through several menus
         return ""

@@ -129,9 +129,10 @@ class SpiNode:
 
     def below(self) -> "Iterable[SpiNode]":
         """All nodes under it, parents first."""
-        for child in self.children:
-            yield child
-            yield from child.below()
+        waiting = self.children[::-1]
+        while waiting:
+            yield (node := waiting.pop())
+            waiting += node.children[::-1]
 
 
 def is_kept(node: SpiNode, parent: SpiNode, facts: ApplicationFacts) -> bool:

@@ -4,6 +4,7 @@ Pure functions over what an application said about a node, apart from the readin
 numbers are those of ``AtspiRole`` and ``AtspiStateType`` (atspi-constants.h)."""
 
 from enum import IntEnum
+from functools import lru_cache
 
 from engine.domain.zones import Role, State
 
@@ -160,6 +161,7 @@ def has_state(states: int, state: SpiState) -> bool:
 _TOLD_STATES = [(State[bit.name], bit) for bit in SpiState if bit.name in State.__members__]
 
 
+@lru_cache(1_024)
 def states_from(states: int) -> frozenset[State]:
     """This project's states out of the 64 bits."""
     found = {state for state, bit in _TOLD_STATES if has_state(states, bit)}

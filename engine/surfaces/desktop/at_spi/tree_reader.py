@@ -8,7 +8,7 @@ loop busy for some milliseconds."""
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from typing import Any
 
@@ -23,7 +23,7 @@ from engine.surfaces.desktop.at_spi.details import DetailReader, without_invisib
 from engine.surfaces.desktop.at_spi.finding import Announced
 from engine.surfaces.desktop.at_spi.node import ApplicationFacts, ApplicationLine, bits, rect_from
 from engine.surfaces.desktop.at_spi.silence import Silences, SilentClients
-from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses, WindowProcesses
+from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses, WindowProcess, WindowProcesses
 from engine.surfaces.desktop.x11.window_stack import WindowStack, XWindow
 from engine.surfaces.desktop.x11.windows import PING_SECS, DisplayGone, XPings, XWindows
 
@@ -89,8 +89,10 @@ class AtSpiReader:
         names = await self._names_in_sight(stack)
         width = max(_LEAST_WIDTH, spi.MAX_IN_FLIGHT // max(1, len(names)))
         places: dict[str, placing.Place] = {}
-        readings = await asyncio.gather(
-            *(self._read_application(name, stack, width, places) for name in names)
+        process_ids = [one.server_process_id for one in stack.windows]
+        processes, *readings = await asyncio.gather(
+            asyncio.to_thread(self._window_processes.of, process_ids),  # while programs answer
+            *(self._read_application(name, stack, width, places) for name in names),
         )
         nodes = [node for reading in readings for node in reading or ()]
         self._places = places
@@ -98,7 +100,7 @@ class AtSpiReader:
         self._clients.note(stack, {self._process_ids[name] for name in names})
         return AccessibleTree(
             tuple(nodes),
-            self._windows(stack, nodes),
+            self._windows(stack, nodes, processes),
             tuple(self._called(name, stack) for name in silent),
             tuple(self._called(name, stack) for name in names if name in self._cut),
         )
@@ -114,7 +116,7 @@ class AtSpiReader:
         )
         silent = [self._called(name, stack) for name, answers in on_bus.items() if not answers]
         heard = {self._process_ids.get(name) for name, answers in on_bus.items() if answers}
-        application_of = {one.window_id: one.application for one in self._windows(stack, ())}
+        application_of = {one.window_id: one.application for one in self._windows(stack, (), {})}
         shown = {
             one.process_id: application_of[one.window_id]
             for one in stack.windows
@@ -260,7 +262,12 @@ class AtSpiReader:
         windows = stack.of_process(self._process_ids[bus_name])
         return next((one.class_name or one.title for one in windows), bus_name)
 
-    def _windows(self, stack: WindowStack, nodes: Sequence[AccessibleNode]) -> tuple[Window, ...]:
+    def _windows(
+        self,
+        stack: WindowStack,
+        nodes: Sequence[AccessibleNode],
+        processes: Mapping[int, WindowProcess],
+    ) -> tuple[Window, ...]:
         """The windows that somebody can use: not the manager's, nor empty docks and desktops."""
         names = {facts.process_id: facts.name for facts in self._facts.values() if facts.name}
         filled = {node.window_key for node in nodes}
@@ -270,7 +277,6 @@ class AtSpiReader:
             if not (one.is_managers or one.is_own)
             and (not one.is_furniture or one.window_id in filled)
         ]
-        known = self._window_processes.of(one.server_process_id for one in used)
         return tuple(
             Window(
                 window_id=one.window_id,
@@ -288,7 +294,7 @@ class AtSpiReader:
                 is_popup=one.is_popup,
             )
             for order, one in enumerate(used)
-            for process in (known.get(one.server_process_id),)
+            for process in (processes.get(one.server_process_id),)
         )
 
 
