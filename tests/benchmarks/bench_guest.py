@@ -132,9 +132,8 @@ async def measure() -> None:
         await shows(bench.perceiver, "Practice")
         rounds = [await one_round(bench, is_first) for is_first in [True, False] * (ROUNDS // 2)]
         changed, still = await looks_at(bench)
-    directed, calls, recorded = (
-        [one for its in each for one in its] for each in zip(*rounds, strict=True)
-    )
+    parts = zip(*rounds, strict=True)
+    directed, calls, recorded = ([one for its in part for one in its] for part in parts)
     by_director = report.limit("the director's step", directed)
     report.title(f"{ROUNDS} rounds of {CLICKS} clicks each, by a guest and by the director")
     report.figure("a guest's click, as its client waits", calls, "ms", by_director)
