@@ -87,6 +87,11 @@ class Announcement:
         self._is_stopped = False
         self._covers: Covers | None = None
 
+    @property
+    def is_left(self) -> bool:
+        """Who was joined has gone, and may come back yet."""
+        return not (self._peers or self._alone.is_set())
+
     async def open(self, choices: RunChoices, session_id: str) -> None:
         """Be there before the surface comes up. Where that can't be, it is said, and the run goes
         on."""

@@ -81,6 +81,9 @@ class GuestRuns:
         lines = (told(each.event) for each in recorded if not isinstance(each.event, untold))
         return tuple(f"{each.kind}: {each.summary}" for each in lines)
 
+    def is_left(self) -> bool:
+        return self._viewer is not None and self._viewer.is_left
+
     async def serve(self, call: GuestCall) -> Served:
         """Raises ``KnownError`` where the surface can't come up, or the run has ended. A run that
         ended while nobody called is told first: what was seen in it holds no more."""
@@ -171,7 +174,8 @@ async def serve_mcp(
         agent_id = agent_over_stdio() if port is None else 0
         runs = GuestRuns(choices, settings, console, store, agent_id)
         granted = f"{choices.granted}"
-        server = build_server(Desk(runs.serve), PILOTHOUSE_VERSION, runs.record, granted)
+        its = (PILOTHOUSE_VERSION, runs.record, granted, runs.is_left)
+        server = build_server(Desk(runs.serve), *its)
         runs.end_by_signals()
         if port is None:
             try:

@@ -114,6 +114,11 @@ class TerminalViewer:
         self.session_id = ""
 
     @property
+    def is_left(self) -> bool:
+        """The console that was open is closed, and may be opened again yet."""
+        return self._announcement.is_left
+
+    @property
     def finding_count(self) -> int:
         explored = self._printer.state.explore
         return len(explored.findings) if explored is not None else 0

@@ -378,9 +378,10 @@ async def test_a_question_waits_for_a_console_that_was_closed_and_is_opened_agai
         await one.hears("approval_asked")
         for _ in range(10):
             one.writer.close()
-            await until(lambda: not run.announcement._peers)
+            await until(lambda: run.announcement.is_left)
             one = await run.joined()
             await one.hears("approval_asked")
+            assert not run.announcement.is_left
         one.say(Decide("r-1", Approve(), REQUEST.digest))
         assert (await deciding).verdict == Approve()
         monkeypatch.setattr(announcing, "_COMES_BACK_SECS", 0.05)
@@ -388,6 +389,7 @@ async def test_a_question_waits_for_a_console_that_was_closed_and_is_opened_agai
         await one.hears("approval_asked")
         one.writer.close()
         assert (await deciding).how is DecidedHow.NOBODY, "nobody came back"
+        assert not run.announcement.is_left, "nobody is waited for any more"
 
 
 async def test_who_is_back_in_time_may_take_its_time(

@@ -28,6 +28,11 @@ from engine.thinking.model.fencing import fenced, one_line
 
 _PROGRESS_SECS = 5.0
 _LINE_CHARS = 300
+_UNDER_WAY = "It is under way; where the person decides, it waits for them."
+_LEFT = (
+    "It is under way. The person's console was closed: what waits for them becomes a no, unless it"
+    " is opened again within some minutes. The screen stays as it is."
+)
 _INSTRUCTIONS = (
     "You act on a desktop or in a browser under a person's eyes. Call look first: it lists the"
     " zones, and its zone_ids are what click, type_text and the others take. Each action is rated"
@@ -61,14 +66,17 @@ Record = Callable[[], Awaitable[Sequence[str]]]
 
 
 class _Server(MCPServer):
-    """A call tells its progress while it takes its time, as it does where a person decides."""
+    """A call tells its progress while it takes its time, as it does where a person decides, and
+    ``is_left`` when nobody is there any more who could."""
+
+    is_left: Callable[[], bool] = staticmethod(lambda: False)
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
         if context is None:
             return await super().call_tool(name, arguments)
-        ticking = asyncio.ensure_future(_tell_progress(context))
+        ticking = asyncio.ensure_future(_tell_progress(context, self.is_left))
         try:
             return await super().call_tool(name, arguments, context)
         finally:
@@ -78,14 +86,20 @@ class _Server(MCPServer):
 
 
 def build_server(
-    desk: Desk, version: str, record: Record | None = None, granted: str = ""
+    desk: Desk,
+    version: str,
+    record: Record | None = None,
+    granted: str = "",
+    is_left: Callable[[], bool] = _Server.is_left,
 ) -> MCPServer:
     """One guest's server; how it is reached is the caller's affair. ``record`` tells what happened
-    so far; ``granted`` is what the guest has from the start, empty where that is all."""
+    so far; ``granted`` is what the guest has from the start, empty where that is all; ``is_left``
+    whether the person's console was closed."""
     told = f" {_GRANTED} {granted}." if granted else ""
     server = _Server(
         "pilothouse", title="Pilothouse", instructions=_INSTRUCTIONS + told, version=version
     )
+    server.is_left = is_left
     _add_looking(server, desk)
     _add_pointing(server, desk)
     _add_keys(server, desk)
@@ -277,14 +291,12 @@ def _add_resources(server: MCPServer, desk: Desk, record: Record | None) -> None
         return told.picture[0]
 
 
-async def _tell_progress(context: Context[Any, Any]) -> None:
+async def _tell_progress(context: Context[Any, Any], is_left: Callable[[], bool]) -> None:
     waited = 0.0
     while True:
         await asyncio.sleep(_PROGRESS_SECS)
         waited += _PROGRESS_SECS
-        await context.report_progress(
-            waited, message="It is under way; where the person decides, it waits for them."
-        )
+        await context.report_progress(waited, message=_LEFT if is_left() else _UNDER_WAY)
 
 
 async def serve_http(server: MCPServer, port: int, token: str, say: Callable[[str], None]) -> None:

@@ -30,13 +30,14 @@ from engine.domain.terminals import DONE_NOT_SEEN
 from engine.domain.verdicts import contradicted, seen
 from engine.language.labels import asked_by_thinker
 from engine.safety.gate import NobodyThere
-from engine.thinking.guest import desk
+from engine.thinking.guest import desk, mcp_server
 from engine.thinking.guest.desk import Desk, Told
 from engine.thinking.guest.mcp_server import build_server, serve_http
 from engine.thinking.guest.serving import HOST
 from tests.support.camera import Camera
 from tests.support.guest_seat import Sitting, SlowApprover, sitting
 from tests.support.stage import ScriptedApprover, situation, zone
+from tests.support.waiting import until
 
 TOOLS = (
     "ask_operator click double_click drag finish launch list_windows look note open_address"
@@ -256,6 +257,33 @@ async def test_a_client_that_gives_up_waiting_withdraws_its_question() -> None:
             look = await it.call_tool("look", {})
             assert look.structured_content["state_id"] == "start"
         assert guest.scene.stage.done == []
+
+
+@BOTH
+async def test_a_client_whose_operator_closed_the_console_meanwhile_is_told(
+    mode: ConnectMode, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mcp_server, "_PROGRESS_SECS", 0.01)
+    approver, told, is_left = SlowApprover(), list[str](), False
+    is_told = asyncio.Event()
+
+    async def hear(progress: float, total: float | None, message: str | None) -> None:
+        told.append(message or "")
+        is_told.set()
+
+    async with sitting(approver, asking=Asking.EACH) as guest:
+        server = build_server(Desk(guest.seat.call), "0", is_left=lambda: is_left)
+        async with Client(server, mode=mode) as it:
+            asked = {"zone_id": "Colours"}
+            asking = asyncio.ensure_future(it.call_tool("click", asked, progress_callback=hear))
+            await approver.is_asked.wait()
+            await is_told.wait()
+            assert "closed" not in told[-1]
+            is_left = True
+            await until(lambda: "console was closed" in told[-1])
+            assert guest.scene.stage.done == []
+            approver.may_answer.set()
+            assert (await asking).structured_content["effect"] == "confirmed"
 
 
 async def test_over_http_only_who_has_the_token_and_says_this_machine_is_served() -> None:
