@@ -180,6 +180,7 @@ async def load_parts(names: tuple[str, ...]) -> None:
     await asyncio.to_thread(lambda: [weigh("none of them") for weigh in weighing])
     if names:
         await asyncio.to_thread(lambda: [importlib.import_module(name) for name in names])
+    if names or not gc.get_freeze_count():
         gc.freeze()  # they stay: looking them over again and again would hold the window, too
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.domain.guests import Granted
 from engine.domain.plans import Application, Situation
-from engine.domain.spaces import Rect
+from engine.domain.spaces import Frame, Rect
 from engine.domain.surface_ports import AccessibleTree, Surface
 from engine.geometry.regions import is_in_any
 from engine.language.labels import shortened
@@ -71,6 +71,7 @@ class SurfacePerceiver:
         self._has_silent = False
         self._applications: tuple[Application, ...] | None = None
         self._bare: Situation | None = None
+        self._picture_now: Frame | None = None
         self._bare_at_secs = 0.0
         self._last: Situation | None = None
         self._last_known = (0, False)
@@ -109,9 +110,9 @@ class SurfacePerceiver:
         Where nothing can be read, the zones from before are kept, a warning is logged and the
         situation says that it is stale; the next look tries again."""
         async with self._observing:
-            count = await self._surface.eyes.change_count()
+            at_secs, count = time.monotonic(), await self._surface.eyes.change_count()
             if self._bare is None or not self._is_still_true(self._bare, count):
-                self._bare = await self._look()
+                self._bare = await self._look(count, at_secs)
                 self._bare_at_secs = time.monotonic()
                 self._last = None
             self._show_drawn(self._bare)
@@ -178,10 +179,17 @@ class SurfacePerceiver:
         self._last = replace(closer, warnings=())
         self.on_look(self._last)
 
-    async def _look(self) -> Situation:
+    async def _picture(self, count: int, at_secs: float) -> Frame:
+        """That of before, where nothing had been drawn since at that time."""
+        if self._picture_now is not None and self._picture_now.change_count == count:
+            return replace(self._picture_now, captured_at_secs=at_secs)
+        self._picture_now = await self._surface.eyes.capture()
+        return self._picture_now
+
+    async def _look(self, count: int, at_secs: float) -> Situation:
         eyes = self._surface.eyes
         read_at_secs, granted = time.monotonic(), self._masker.granted()
-        frame, tree = await asyncio.gather(eyes.capture(), eyes.read_tree())
+        frame, tree = await asyncio.gather(self._picture(count, at_secs), eyes.read_tree())
         zones = tuple(accessibility.zones_of(tree, pixels.checked(frame).bounds_px))
         look = self._masker.look(zones, tree, frame)
         if look.covers:

@@ -1,25 +1,29 @@
 """Taking back on real applications: how much is restored, and whether the engine knows it.
 
 Every trial of the reversal suite, each on a fresh practice desktop. The engine's claim is held to
-an oracle that shares no code with its fingerprint of a state."""
+an oracle that shares no code with its fingerprint of a state. With ``GUEST=1`` in the environment a
+guest makes the moves and goes back."""
 
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from collections import Counter, defaultdict
 
 from tests.benchmarks import report
 from tests.benchmarks.workplace import practice_bench
+from tests.suites.reversal_by_guest import GuestConductor
 from tests.suites.reversal_cases import ALL
 from tests.suites.reversal_trial import Conductor, Finding, Kind, Trial, Verdict
 
+_IS_GUEST = bool(os.environ.get("GUEST"))
 _COLUMNS = (Verdict.RESTORED, Verdict.UNVERIFIED, Verdict.WRONG, Verdict.DECLARED)
 
 
 async def found(trial: Trial) -> Finding:
     async with practice_bench() as bench:
-        return await Conductor(bench, trial).conduct()
+        return await (GuestConductor if _IS_GUEST else Conductor)(bench, trial).conduct()
 
 
 def row(name: str, counts: Counter[Verdict]) -> str:
@@ -39,9 +43,12 @@ async def measure() -> None:
         finding = await found(trial)
         took_secs.append(time.perf_counter() - started)
         counts[trial.kind][finding.verdict] += 1
+        print(f"  {took_secs[-1]:5.1f} s  {finding.verdict}: {trial.name}", flush=True)
         if finding.verdict in (Verdict.UNVERIFIED, Verdict.WRONG):
             others.append((trial.name, finding))
     print(f"\nTaking back {len(ALL)} actions on real applications, by kind of reversal")
+    if _IS_GUEST:
+        print("  made and taken back by a guest, as revert_to tells it")
     print(f"  {'':24s}{'of':>6s}" + "".join(f"{each.value:>22s}" for each in _COLUMNS))
     for kind, of_kind in counts.items():
         print(row(kind.value, of_kind))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from engine.domain.approvals import Asking
-from engine.domain.history import LocalActionNode, Reversal
+from engine.domain.history import LocalActionNode
 from engine.domain.plans import StepPlace
 from engine.domain.risks import Degree
 from engine.domain.terminals import Outcome, Terminal
@@ -83,6 +83,14 @@ class Finding:
     asked: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """What the engine claims of a return, and in which words."""
+
+    is_back: bool
+    told: tuple[str, ...]
+
+
 class Conductor:
     """Conducts one trial as the mode of one session."""
 
@@ -137,21 +145,29 @@ class Conductor:
             await helm.park_pointer()
             await helm.rest()
             before = await oracle.look()
-            await helm.make(*trial.moves)
+            await self._make(session, helm)
             await helm.rest()
             after = await _evidence(oracle, lambda seen: bool(_effect(before, seen)))
             nodes = tuple(session.history.since(0))
             assert len(nodes) == len(trial.moves), "a move was not performed"
             self._gate_was_told = [request.risk.degree for request in self._approver.asked]
             self._approver.asked.clear()
-            reversal = await session.way_back.take_back(nodes[0], StepPlace(0, 99), "operator")
+            returned = await self._take_back(session, nodes)
             await helm.park_pointer()
             await helm.rest()
-            is_there = reversal.is_back
+            is_there = returned.is_back
             now = await _evidence(oracle, lambda seen: not (is_there and self._left(before, seen)))
         finally:
             oracle.close()
-        self.finding = self._judged(nodes, reversal, before, after, now)
+        self.finding = self._judged(nodes, returned, before, after, now)
+
+    async def _make(self, session: Session, helm: Helm) -> None:
+        await helm.make(*self._trial.moves)
+
+    async def _take_back(self, session: Session, nodes: tuple[LocalActionNode, ...]) -> Returned:
+        reversal = await session.way_back.take_back(nodes[0], StepPlace(0, 99), "operator")
+        its = reversal.judged
+        return Returned(reversal.is_back, (its.verdict.value, *its.evidence, reversal.why))
 
     def _left(self, before: Evidence, now: Evidence) -> Sequence[str]:
         """What is not as it was."""
@@ -161,7 +177,7 @@ class Conductor:
     def _judged(
         self,
         nodes: tuple[LocalActionNode, ...],
-        reversal: Reversal,
+        returned: Returned,
         before: Evidence,
         after: Evidence,
         now: Evidence,
@@ -169,7 +185,7 @@ class Conductor:
         effect, found = _effect(before, after), self._left(before, now)
         declared = tuple(node.reversibility.degree for node in nodes)
         verdict = Verdict.UNVERIFIED
-        if reversal.is_back:
+        if returned.is_back:
             verdict = Verdict.WRONG if found else Verdict.RESTORED
         if self._trial.kind is Kind.NEVER and verdict is not Verdict.WRONG:
             is_told = Degree.IRREVERSIBLE in self._gate_was_told
@@ -179,7 +195,7 @@ class Conductor:
             verdict,
             declared,
             tuple(effect),
-            (reversal.judged.verdict.value, *reversal.judged.evidence, reversal.why),
+            returned.told,
             tuple(found),
             tuple(request.step.description for request in self._approver.asked),
         )

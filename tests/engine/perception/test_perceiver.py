@@ -103,16 +103,17 @@ def test_replacing_by_nothing_keeps_what_was_there() -> None:
 
 
 class CountingStage(Stage):
-    """Counts the readings of the tree; the picture's count is set by the test."""
+    """Counts the readings of the tree and the pictures; the picture's count is the test's."""
 
     def __init__(self, tree: AccessibleTree) -> None:
         super().__init__(situation())
-        self.tree, self.readings, self.count = tree, 0, 1
+        self.tree, self.readings, self.captures, self.count = tree, 0, 0, 1
 
     async def change_count(self) -> int:
         return self.count
 
     async def capture(self) -> Frame:
+        self.captures += 1
         return replace(self.now.frame, change_count=self.count)
 
     async def read_tree(self) -> AccessibleTree:
@@ -137,9 +138,11 @@ async def test_an_unchanged_picture_costs_no_reading_once_applications_had_their
     now_secs += 1
     settled = await looking.observe()
     assert await looking.observe() is settled
-    assert stage.readings == 3
+    assert stage.readings == 3 and stage.captures == 1, "nothing was drawn since"
+    assert settled.frame.captured_at_secs == now_secs, "it is as good as one of now"
     stage.count += 1
     assert await looking.observe() is not settled
+    assert stage.captures == 2
 
 
 async def test_a_page_that_stands_still_is_read_once() -> None:

@@ -7,6 +7,7 @@ Ops: ``read`` → {nodes, windows, silent, cut}; ``bounds`` {key} → [x, y, wid
 ``fare`` → {silent: [application], shown: [[process id, application]]}."""
 
 import asyncio
+import gc
 import json
 import os
 import sys
@@ -85,6 +86,7 @@ def main() -> None:
         bus_address=os.environ.get("DBUS_SESSION_BUS_ADDRESS"),
         own=OwnProcesses.from_argument(sys.argv[1]),
     )
+    gc.freeze()  # what is loaded stays: to look it over again would hold up a reading
     asyncio.run(Reader(ParentLine(), spi).run())
 
 
