@@ -90,9 +90,10 @@ class AtSpiReader:
         width = max(_LEAST_WIDTH, spi.MAX_IN_FLIGHT // max(1, len(names)))
         places: dict[str, placing.Place] = {}
         process_ids = [one.server_process_id for one in stack.windows]
-        processes, *readings = await asyncio.gather(
+        reading = (self._read_application(name, stack, width, places) for name in names)
+        processes, readings = await asyncio.gather(
             asyncio.to_thread(self._window_processes.of, process_ids),  # while programs answer
-            *(self._read_application(name, stack, width, places) for name in names),
+            asyncio.gather(*reading),
         )
         nodes = [node for reading in readings for node in reading or ()]
         self._places = places
