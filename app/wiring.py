@@ -33,6 +33,7 @@ from engine.modes.director import Director
 from engine.modes.explorer.explorer import Explorer
 from engine.modes.guest import Guest, Manual
 from engine.modes.script import ScriptWalk
+from engine.perception.drawn.shared_texts import SHARED_AT
 from engine.perception.drawn.text_reader import TextReader
 from engine.perception.drawn.zones import DrawnZones
 from engine.perception.perceiver import SurfacePerceiver
@@ -135,7 +136,10 @@ def build_perceiver(
 ) -> SurfacePerceiver:
     """Close it after its last look. A page tells itself what is on it: nothing is looked for in
     its picture. Without a ``reader`` it has its own."""
-    reader = reader or TextReader() if settings.perception.text_recognition else None
+    if not settings.perception.text_recognition:
+        reader = None
+    elif reader is None:
+        reader = TextReader(shared_at=os.environ.get(SHARED_AT, ""))
     drawn = None if is_browser(surface.name) else DrawnZones(reader)
     return SurfacePerceiver(
         surface,

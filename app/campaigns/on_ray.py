@@ -221,7 +221,7 @@ async def connected(address: str, database: Path) -> AsyncIterator[RayDesks]:
     and ends with the campaign on this machine. Raises ``SurfaceUnavailable``."""
     try:
         await asyncio.to_thread(_begin, address)
-    except Exception as error:  # which Ray itself raises where no node comes up
+    except (OSError, RuntimeError, ValueError, RayError, grpc.RpcError) as error:
         remedy = await asyncio.to_thread(_remedy_at, address)
         raise SurfaceUnavailable(
             f"There is no cluster to be had at {address}: {error}", remedy
@@ -259,8 +259,13 @@ def _begin(address: str) -> None:
             raise ConnectionError(where) from error
     quiet = {"log_to_driver": False, "namespace": "pilothouse", "logging_level": "error"}
     try:
-        ray.init(address, **quiet)
-    except ConnectionError:
-        if address != "auto":
-            raise
-        ray.init(include_dashboard=False, **quiet)
+        try:
+            ray.init(address, **quiet)
+        except ConnectionError:
+            if address != "auto":
+                raise
+            ray.init(include_dashboard=False, **quiet)
+    except Exception as error:  # no kind of it: so Ray says that no node of its own comes up
+        if type(error) is Exception:
+            raise ConnectionError(str(error)) from error
+        raise

@@ -19,12 +19,14 @@ from typing import IO, Protocol
 from app.campaigns.file import Campaign, Judge, Order
 from app.campaigns.results import RUNS_FOLDER, Result, result_of
 from app.choices import is_browser, is_practice_desktop
+from app.joining import runs_folder
 from engine.domain.errors import KnownError, RecordUnavailable
 from engine.domain.events import ActionStarted, Recorded, SituationObserved
 from engine.domain.risks import Degree
 from engine.domain.terminals import EXIT_CANNOT_START, Outcome
 from engine.domain.verdicts import Judgement, Verdict, cant_tell, contradicted, seen
 from engine.language.sentences.figures import count_words
+from engine.perception.drawn.shared_texts import SHARED_AT
 from engine.processes.descendants import child_environment, dying_with_parent, python_module
 from engine.record import codec, source, writer
 from engine.record.views.fold import fold_all
@@ -115,6 +117,8 @@ SAID = "errors.txt"
 _LONGEST_LINE_BYTES = 64 << 20
 _END_SECS = 30.0
 """In which a run that is ended may tidy up."""
+_TEXTS_AT = f".texts-{Path(__file__).stat().st_ino}"
+"""No run is called so; shared by those of these very files of Pilothouse."""
 
 
 class DeskLost(Exception):
@@ -161,10 +165,13 @@ async def started(
     """The run, whose lines go to ``events``. Who goes away before its end ends it. Who reads them
     by a pipe says a byte for each line that is kept; until then nothing that it tells is begun."""
     is_piped = events == asyncio.subprocess.PIPE
+    environment = os.environ | ({writer.KEPT_ELSEWHERE: "1"} if is_piped else {})
+    with contextlib.suppress(KnownError):
+        environment[SHARED_AT] = str(runs_folder() / _TEXTS_AT)
     with (folder / SAID).open("wb") as said:
         process = await asyncio.create_subprocess_exec(
             *_command(order, folder, database),
-            env=os.environ | ({writer.KEPT_ELSEWHERE: "1"} if is_piped else {}),
+            env=environment,
             stdin=events if is_piped else asyncio.subprocess.DEVNULL,
             stdout=events,
             stderr=said,

@@ -22,9 +22,11 @@ Request = dict[str, Any]
 class ParentLine:
     """Reads requests from the parent and writes answers and events to it."""
 
-    def __init__(self) -> None:
-        self._out = os.fdopen(os.dup(1), "wb", buffering=0)
-        os.dup2(2, 1)
+    def __init__(self, asked_at: int = 0, told_at: int = 1) -> None:
+        """Other descriptors than its own are those of a line that was handed over."""
+        self._asked_at = asked_at
+        self._out = os.fdopen(os.dup(told_at), "wb", buffering=0)
+        os.dup2(2, told_at)
         self._lock = threading.Lock()
         self._unread = b""
         self._closed = threading.Event()
@@ -45,8 +47,15 @@ class ParentLine:
         told = json.dumps(message, separators=(",", ":"), ensure_ascii=False)
         line = told.encode(errors="replace") + b"\n"
         with self._lock:
-            while line:  # a signal, or a machine that was put to sleep, ends a write half-way
+            while (
+                line and not self._out.closed
+            ):  # a signal, or a machine that was put to sleep, ends a write half-way
                 line = line[self._out.write(line) :]
+
+    def close(self) -> None:
+        """Nobody is answered any more."""
+        with self._lock:
+            self._out.close()
 
     def answer(self, request: Request, result: object = None) -> None:
         self.send({"id": request["id"], "ok": result})
@@ -64,17 +73,17 @@ class ParentLine:
 
     def _read_into(self, waiting: queue.SimpleQueue[Request | None]) -> None:
         # of its own: whoever ends while a thread reads ``sys.stdin`` is aborted by Python
-        lines = os.fdopen(os.dup(0), "rb")
         try:
-            self._tell_pulse()
-            for line in lines:
-                request = json.loads(line)
-                if request["op"] == "pulse":
-                    self._tell_pulse()
-                    continue
-                if size_bytes := request.pop("payload_bytes", 0):
-                    request["payload"] = lines.read(size_bytes)
-                waiting.put(request)
+            with os.fdopen(os.dup(self._asked_at), "rb") as lines:
+                self._tell_pulse()
+                for line in lines:
+                    request = json.loads(line)
+                    if request["op"] == "pulse":
+                        self._tell_pulse()
+                        continue
+                    if size_bytes := request.pop("payload_bytes", 0):
+                        request["payload"] = lines.read(size_bytes)
+                    waiting.put(request)
         except BrokenPipeError:  # the parent went away
             return
         finally:

@@ -20,7 +20,7 @@ _LEAST = 0.85
 _LEAST_OF_A_SIGN = 0.6
 _GREEK_WORD = re.compile("[Ͱ-Ͽἀ-῿]{2}")
 """The reader knows some of these letters, as formulas have them, and leaves out the others."""
-_ANSWER_SECS = 30.0
+_ANSWER_SECS, _SHARED_ANSWER_SECS = 30.0, 120.0
 _CLOSE_GRACE_SECS = 1.0
 _REMEDY = "What tells nothing over accessibility is not read until the next run."
 
@@ -49,10 +49,14 @@ class Recogniser(Protocol):
 
 
 class TextReader:
-    """Implements ``Recogniser`` with RapidOCR in a child process."""
+    """Implements ``Recogniser`` with RapidOCR in a child process; with ``shared_at``, a path in a
+    folder of this user alone, in the one that all share who name that path."""
 
-    def __init__(self, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, environment: Mapping[str, str] | None = None, *, shared_at: str = ""
+    ) -> None:
         self._environment = environment
+        self._shared_at = shared_at
         self._child: ChildProcess | None = None
         self._has_answered = self._is_closed = False
         self._one_by_one = asyncio.Lock()
@@ -78,23 +82,29 @@ class TextReader:
             await self._child.close(grace_secs=_CLOSE_GRACE_SECS)
 
     async def _ask(self, op: str, pictures: Sequence[Pixels]) -> list[Any]:
-        """One that has answered before and died is started anew, once."""
         async with self._one_by_one:
             try:
-                child = await self._started()
-                try:
-                    found = await _answer(child, op, pictures)
-                except SurfaceSilent:
-                    raise
-                except SurfaceLost:
-                    if not self._has_answered:
-                        raise
-                    await child.wait()
-                    found = await _answer(await self._started(), op, pictures)
+                may_repeat = self._has_answered or bool(self._shared_at)
+                return await self._answered(op, pictures, may_repeat)
             except (SurfaceLost, HandsStopped) as error:
                 raise RecognitionUnavailable(error.message, _REMEDY) from None
-            self._has_answered = True
-            return found
+
+    async def _answered(self, op: str, pictures: Sequence[Pixels], may_repeat: bool) -> list[Any]:
+        """One that has answered before and died is started anew, once. A shared one may have died
+        of another's picture: who loses it twice in a row goes on with one of its own."""
+        child = await self._started()
+        try:
+            patience_secs = _SHARED_ANSWER_SECS if self._shared_at else _ANSWER_SECS
+            found = await _answer(child, op, pictures, patience_secs)
+        except SurfaceLost as lost:
+            if not may_repeat or isinstance(lost, SurfaceSilent):
+                if not self._shared_at:
+                    raise
+                self._shared_at = ""
+            await child.wait()
+            return await self._answered(op, pictures, False)
+        self._has_answered = True
+        return found
 
     async def _started(self) -> ChildProcess:
         if self._child is not None and self._child.is_alive:
@@ -103,9 +113,10 @@ class TextReader:
             raise RecognitionUnavailable("Text recognition was closed.", _REMEDY)
         if self._child is not None:
             await self._child.close()
-        self._has_answered = False
+        module = "shared_texts" if self._shared_at else "text_reader_child"
+        words = filter(None, [self._shared_at])
         self._child = ChildProcess(
-            python_module("engine.perception.drawn.text_reader_child"),
+            python_module(f"engine.perception.drawn.{module}", *words),
             what="text recognition",
             environment=self._environment,
             refusals=(RecognitionUnavailable,),
@@ -120,12 +131,14 @@ class TextReader:
         return self._child
 
 
-async def _answer(child: ChildProcess, op: str, pictures: Sequence[Pixels]) -> list[Any]:
+async def _answer(
+    child: ChildProcess, op: str, pictures: Sequence[Pixels], patience_secs: float
+) -> list[Any]:
     found: list[Any] = await child.call(
         op,
         sizes=[[picture.shape[1], picture.shape[0]] for picture in pictures],
         payload=[picture.tobytes() for picture in pictures],
-        timeout_secs=_ANSWER_SECS,
+        timeout_secs=patience_secs,
     )
     return found
 

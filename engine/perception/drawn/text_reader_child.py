@@ -7,9 +7,11 @@ ever downloaded."""
 
 import contextlib
 import ctypes
+import functools
 import importlib
 import os
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import IO, Any
@@ -21,7 +23,7 @@ from engine.domain.spaces import Rect
 from engine.perception.drawn.text_lines import lines_apart, without_underlines
 from engine.perception.drawn.text_reader import RecognitionUnavailable
 from engine.perception.pixels import Pixels
-from engine.processes.parent_line import ParentLine
+from engine.processes.parent_line import ParentLine, Request
 
 _THREADS = 2
 _NARROWEST = [3, 48, 128]
@@ -44,6 +46,7 @@ class _Engine:
         folder = Path(str(rapidocr.__file__)).parent / "models"
         finding, reading = _model_in(folder, "*_det_*.onnx"), _model_in(folder, "*_rec_*.onnx")
         _spare_work()
+        cv2.setNumThreads(1)
         self._ocr = rapidocr.RapidOCR(
             params={
                 "Global.log_level": "critical",
@@ -72,6 +75,7 @@ class _Engine:
         return [[text, round(float(score), 4)] for text, score in pairs]
 
 
+@functools.cache
 def _spare_work() -> None:
     """WORKAROUND: RapidOCR has no option for either. Imported, it reads twice a list of what it
     could fetch, which takes most of its start; its models are given to it by their paths.
@@ -106,23 +110,32 @@ def _model_in(folder: Path, pattern: str) -> Path:
     return found[-1]
 
 
-def _serve(line: ParentLine) -> None:
-    engine: _Engine | None = None
+_its = threading.local()
+
+
+def read(request: Request) -> list[Any]:
+    """By models of this thread alone. Raises ``RecognitionUnavailable``."""
+    pictures = list(_pictures(request["sizes"], BytesIO(request["payload"])))
+    try:
+        if not hasattr(_its, "engine"):
+            _its.engine = _Engine()
+        engine: _Engine = _its.engine
+        return engine.find(pictures[0]) if request["op"] == "find" else engine.read(pictures)
+    except (ImportError, FileNotFoundError) as error:
+        raise _unavailable(str(error), _INSTALL) from error
+    except _model_errors() as error:
+        what = f"a model of it is damaged ({str(error).splitlines()[0]})"
+        raise _unavailable(what, _INSTALL_AGAIN) from error
+
+
+def serve(line: ParentLine, read: Callable[[Request], list[Any]] = read) -> None:
     for request in line.requests():
-        pictures = list(_pictures(request["sizes"], BytesIO(request["payload"])))
         try:
-            engine = engine or _Engine()
-        except (ImportError, FileNotFoundError) as error:
-            line.refuse(request, _unavailable(str(error), _INSTALL))
+            line.answer(request, read(request))
+        except RecognitionUnavailable as error:
+            line.refuse(request, error)
             return
-        try:
-            is_find = request["op"] == "find"
-            line.answer(request, engine.find(pictures[0]) if is_find else engine.read(pictures))
-            _give_back()
-        except _model_errors() as error:
-            what = f"a model of it is damaged ({str(error).splitlines()[0]})"
-            line.refuse(request, _unavailable(what, _INSTALL_AGAIN))
-            return
+        _give_back()
 
 
 def _give_back() -> None:
@@ -145,8 +158,7 @@ def _pictures(sizes: list[list[int]], requests: IO[bytes]) -> Iterator[Pixels]:
 def main() -> None:
     line = ParentLine()
     os.nice(_NICENESS)
-    cv2.setNumThreads(1)
-    _serve(line)
+    serve(line)
 
 
 if __name__ == "__main__":

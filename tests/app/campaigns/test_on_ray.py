@@ -207,6 +207,20 @@ async def test_a_cluster_that_is_not_there_is_told(tmp_path: Path) -> None:
             pass
 
 
+@pytest.mark.parametrize("raised", [Exception("no node"), TimeoutError("no node"), TypeError()])
+async def test_that_no_node_comes_up_is_told_and_a_mistake_is_raised(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, raised: Exception
+) -> None:
+    def fails(*words: object, **said: object) -> None:
+        raise raised
+
+    monkeypatch.setattr(ray, "init", fails)
+    told = TypeError if isinstance(raised, TypeError) else SurfaceUnavailable
+    with pytest.raises(told, match="no node" if told is SurfaceUnavailable else None):
+        async with on_ray.connected("ray://127.0.0.1:1", tmp_path / "runs.db"):
+            pass
+
+
 @pytest.mark.parametrize("by", ["its address", "what Ray wrote down"])
 async def test_a_cluster_that_was_here_and_is_gone_is_told_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by: str

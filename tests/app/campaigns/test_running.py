@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from app.campaigns import running
 from app.campaigns.file import Campaign, Judge, Order
 from app.campaigns.results import Result, owned, results_in
 from app.campaigns.running import EVENTS, SAID, LocalDesks, Running, events_in
@@ -17,6 +18,7 @@ from engine.domain.events import ActionStarted, ApprovalDecided, Event, SegmentP
 from engine.domain.plans import PlanSegment, ReplanKind
 from engine.domain.risks import Degree, Reversibility
 from engine.domain.verdicts import Verdict
+from engine.perception.drawn.shared_texts import SHARED_AT
 from tests.app.campaigns.conftest import Desk, campaign, order
 from tests.engine.record.runs import SAVE
 from tests.support.waiting import until
@@ -201,6 +203,20 @@ async def test_what_can_not_be_written_down_ends_the_campaign_with_one_message(
 
 
 @pytest.mark.end_to_end
+async def test_runs_on_one_machine_are_told_where_one_process_reads_for_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "_command", lambda *_: ("sh", "-c", f"echo ${SHARED_AT}"))
+    told = set[str]()
+    for name in ("a", "b"):
+        (folder := tmp_path / name).mkdir()
+        assert await LocalDesks(tmp_path / "runs.db").run(order(name), folder) == 0
+        told.add((folder / EVENTS).read_text().strip())
+    [path] = told
+    assert Path(path).parent == runs_folder()
+    assert Path(path).name not in {each.name for each in runs_folder().glob("[!.]*")}
+
+
 async def test_a_console_is_asked_and_what_it_is_asked_stays_when_others_come_and_go(
     tmp_path: Path,
 ) -> None:
