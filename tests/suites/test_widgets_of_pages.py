@@ -120,6 +120,22 @@ DROPS = HEADS.format("tabindex=0 role=combobox aria-haspopup=listbox aria-label=
 OPENS = HEADS.format("tabindex=0 role=button aria-label=Crossing")
 
 
+QUAY = (
+    """<h1>Quay</h1><button ondblclick="say('Heron was opened.')"
+oncontextmenu="event.preventDefault();
+say('Heron offers more.')">Heron</button>
+<button onmouseup="held && say('Moored at Tern.')">Tern</button>
+<div tabindex=0 aria-label=Log style='overflow:auto;height:60px'
+onscroll="say('The log moved.')"><p style='height:900px'>One</div>"""
+    + SAYS
+    + """<button>Knot</button> <button>Sail</button><p style='height:2000px'>Sea</p>
+<button onclick="say('The rope was removed.')">Cast off</button>
+<script>let held = false; document.querySelector('button').onmousedown = () => held = true;
+document.onkeydown = (e) => { if (e.ctrlKey && e.key === 's') { e.preventDefault();
+say('It was written down.') } if (e.key === 'F2') say('It was renamed.') }</script>"""
+)
+
+
 @pytest.fixture(scope="module")
 def pages() -> Iterator[Site]:
     with site() as served:
@@ -164,6 +180,27 @@ async def test_the_goal_is_reached(
 ) -> None:
     address = pages.put("/now", body)
     run = await run_on_a_small_page(goal, address, tmp_path)
+    assert run.outcome.reason == "artifact" and said in run.outcome.message, run.outcome.message
+
+
+@pytest.mark.parametrize(
+    ("goal", "said"),
+    [
+        ("double-click Heron", "Heron was opened."),
+        ("right-click Heron", "Heron offers more."),
+        ("drag Heron to Tern", "Moored at Tern."),
+        ("scroll down in Log", "Scroll down in “Log”"),
+        ("press Ctrl+S", "It was written down."),
+        ("press F2", "It was renamed."),
+        ("scroll to the bottom, click Cast off", "The rope was removed."),
+        ("wait 1 second, scroll to the top, press F2", "It was renamed."),
+        ("press the Tab key 6 times, press Space", "The rope was removed."),
+    ],
+)
+async def test_a_page_is_handled_as_a_desktop_is(
+    pages: Site, tmp_path: Path, goal: str, said: str
+) -> None:
+    run = await run_on_a_small_page(goal, pages.put("/now", QUAY), tmp_path)
     assert run.outcome.reason == "artifact" and said in run.outcome.message, run.outcome.message
 
 

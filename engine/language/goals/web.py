@@ -126,15 +126,8 @@ def _meant(clause: Simple) -> Simple:
 
 def _why_not(clause: Simple) -> str:
     match clause:
-        case c.Press(keys=keys) if keys != ("return",):
-            return "In a browser only Return can be pressed"
-        case c.Point(button=button, count=count):
-            is_plain = button == "left" and count == 1
-            return "" if is_plain else "In a browser there is only the plain click"
-        case c.DragTo() | c.Rename() | c.SaveAs():
+        case c.Rename() | c.SaveAs():
             return "A browser can't do this"
-        case c.ScrollBy(direction=way, target=target) if way not in ("up", "down") or target:
-            return "A page is scrolled up or down, as a whole"
         case c.Close(what="tab" | "window" | "application"):
             return "The browser and its tabs are not closed by a goal"
         case _:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 from engine.domain.performing import StepFailed
+from engine.domain.plans import Situation
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal
 from engine.domain.web.resuming import BROKE_OFF, ResumePoint
@@ -39,12 +40,13 @@ def action_key(proposal: WebProposal, url: str) -> str:
     return " ".join((proposal.action.value, proposal.agent_id, deed, url))
 
 
-def key_of(proposal: WebProposal, page: Page) -> str:
+def key_of(proposal: WebProposal, now: Situation) -> str:
     """What was turned down, by what a person sees of it: not by its id, which a page that is
     loaded anew gives to something else."""
+    page = page_of(now)
     element = page.element(proposal.agent_id)
     seen = (urlsplit(page.url).path, *_seen(element)) if element is not None else ()
-    return json.dumps([describe(proposal, page), *seen])
+    return json.dumps([describe(proposal, now), *seen])
 
 
 def rejected_ids(page: Page, state: NavState) -> tuple[str, ...]:
@@ -83,7 +85,7 @@ def turned_down(why: str, state: NavState, work: Work) -> NavState:
     proposal = state["pending"]
     avoid, rejected = state["avoid"], state["rejected"]
     if proposal is not None:
-        key = key_of(proposal, page_of(work.run.looks.seen))
+        key = key_of(proposal, work.run.looks.seen)
         rejected = with_latest(rejected, key, len(rejected) + 1)
     if proposal is not None and proposal.agent_id and proposal.agent_id not in avoid:
         avoid = [*avoid, proposal.agent_id]

@@ -65,7 +65,7 @@ def noted(
     key = sending_key(proposal, page, state) if is_sure else ""
     keys = [*state["sent_keys"], key] if key else state["sent_keys"]
     return NavState(
-        sent=steps.describe(proposal, page),
+        sent=steps.describe(proposal, before),
         sent_id=element.agent_id,
         confirmed="",
         sent_keys=keys,

@@ -8,8 +8,9 @@ from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import DOWN, META_ACTIONS, ActionName, WebProposal
 from engine.domain.zones import Role, State, Zone, holds_mask
-from engine.language.action_words import action_words, thing_words
+from engine.language.action_words import action_words, thing_words, zone_words
 from engine.language.labels import shortened
+from engine.modes.navigator.run import page_of
 
 _NEEDS_ELEMENT = (ActionName.CLICK, ActionName.TYPE)
 
@@ -42,11 +43,10 @@ def what_is_wrong(
             return "", ""
 
 
-def step_of(proposal: WebProposal, situation: Situation, page: Page) -> PlanStep | None:
+def step_of(proposal: WebProposal, seen: Situation) -> PlanStep | None:
     """The step for an action upon the page; None where what it needs has no place on it."""
-    element = page.element(proposal.agent_id)
-    named = situation.zone(proposal.agent_id)
-    zone = situation.zone_of(element) if element is not None else named
+    element = page_of(seen).element(proposal.agent_id)
+    zone = seen.zone_of(element) if element is not None else seen.zone(proposal.agent_id)
     needs = proposal.action is ActionName.DO and bool(proposal.agent_id)
     is_placeless = zone is None and (needs or proposal.action in _NEEDS_ELEMENT)
     if proposal.acts is None or is_placeless:
@@ -56,7 +56,7 @@ def step_of(proposal: WebProposal, situation: Situation, page: Page) -> PlanStep
         zone_id=zone.zone_id if zone else GLOBAL_ZONE_ID,
         zone_label=zone.label if zone else label_of(element) if element else "",
         action=proposal.acts,
-        description=describe(proposal, page),
+        description=describe(proposal, seen),
         expected_change=_expected(proposal, element, zone),
         asked_by=proposal.asked_by,
     )
@@ -96,35 +96,25 @@ def as_edited(proposal: WebProposal, step: PlanStep, situation: Situation) -> We
     return replace(proposal, agent_id=agent_id, acts=acts)
 
 
-def describe(proposal: WebProposal, page: Page) -> str:
+def describe(proposal: WebProposal, seen: Situation) -> str:
     """The action as an operator would say it."""
-    acts, text = proposal.acts, shortened(proposal.text)
+    page, acts, text = page_of(seen), proposal.acts, shortened(proposal.text)
     if proposal.action is ActionName.ASK_USER:
         return f"Ask: “{text}”"
     if acts is None:
         return f"Say that it is done: “{text}”" if text else "Say that it is done"
-    is_upon = proposal.action in (*_NEEDS_ELEMENT, ActionName.DO)
-    thing = thing_words(label_of(page.element(proposal.agent_id))) if is_upon else ""
+    is_upon = proposal.action in (*_NEEDS_ELEMENT, ActionName.DO, ActionName.SCROLL)
+    element, zone = page.element(proposal.agent_id), seen.zone(proposal.agent_id)
+    label = label_of(element) or (shortened(zone.label) if zone is not None else "")
+    end = seen.zone(acts.to_zone_id) if isinstance(acts, actions.Drag) else None
     tab_id = acts.tab_id if isinstance(acts, actions.SwitchTab) else ""
     tab = next((each.title for each in page.tabs if each.tab_id == tab_id), "")
-    return action_words(acts, thing, tab=tab or tab_id)
+    thing = thing_words(label) if is_upon else ""
+    return action_words(acts, thing, tab=tab or tab_id, end=zone_words(end) if end else "")
 
 
 def scroll_step(description: str = "Scroll down by a view") -> PlanStep:
     return PlanStep(1, GLOBAL_ZONE_ID, "", DOWN, description)
-
-
-def scroll_to_step(proposal: WebProposal, page: Page) -> PlanStep | None:
-    """Brings the proposal's element to the middle of the view; None where it is in view."""
-    element = page.element(proposal.agent_id)
-    if element is None or element.in_view:
-        return None
-    middle_px = page.scroll_y_px + element.bounds_px.center.y
-    y_px = max(0, middle_px - page.view_height_px // 2)
-    action = actions.ScrollTo(page.scroll_x_px, y_px)
-    return PlanStep(
-        1, GLOBAL_ZONE_ID, "", action, action_words(action, thing_words(label_of(element)))
-    )
 
 
 def wait_step(secs: float) -> PlanStep:

@@ -55,7 +55,7 @@ def risk_of_pressing(
     if zone is not None and zone.role in ROW_ROLES:
         # a row or an entry of a list is mostly a thing, and seldom does something
         return _by_words(label, grave_words.class_of_command(label, "page"))
-    if is_submit and forms.has_card(element, page):
+    if is_submit and any(map(forms.asks_for_card, forms.fields_of(element, page))):
         return _out(f"it hands a card or account number to {_host(page)}", "secret")
     if is_submit and forms.seeks(element, page):
         return None if grave_words.only_says_send(label) else by_label

@@ -111,10 +111,6 @@ def has_password(element: WebElement, page: Page) -> bool:
     return any(one.input_type == "password" and not one.is_disabled for one in fields)
 
 
-def has_card(element: WebElement, page: Page) -> bool:
-    return any(asks_for_card(one) for one in fields_of(element, page))
-
-
 def asks_for_card(element: WebElement) -> bool:
     """A card's number, a bank account, a number that names a person to authorities."""
     return is_field(element) and bool(_CARD.search(words_of(element)))

@@ -110,7 +110,7 @@ def typing_secs(text: str) -> float:
 
 
 async def _click(it: Found, click: Click, how: Touch) -> None:
-    if how == "script":
+    if how == "script" and (click.button, click.count) == ("left", 1):
         await it.click_by_script()
     else:
         await (await it.pressed()).click(click, ends=True)

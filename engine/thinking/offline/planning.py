@@ -13,7 +13,7 @@ from engine.domain.conditions import Condition, TextShown, ZoneShown, condition_
 from engine.domain.zones import ACTIONABLE_ROLES, EDITABLE_ROLES, Role, State, Window, Zone
 from engine.geometry.regions import without_all
 from engine.language.goals import clauses as c
-from engine.language.goals.clauses import Expect, Intent, Pause, Simple, Target, remaining
+from engine.language.goals.clauses import Expect, Intent, Simple, Target, remaining
 from engine.language.goals.targets import read_counted
 from engine.language.labels import has_words, normal, quoted
 from engine.states import conditions_held, dialogs, marking
@@ -36,10 +36,6 @@ _ANYWHERE = frozenset({"result", "display", "screen", "output", "answer", "text"
 _DRAWN_SECS = 10.0
 _BARE_ROLES = _TEXTS - {Role.CELL} | {Role.MENU, Role.MENU_BAR, Role.STATUS}
 _PLACES = _ANYWHERE | {"status bar", "title bar", "toolbar", "dialog", "window"}
-
-
-def plan_pause(desk: Desk, clause: Pause) -> Progress:
-    return desk.add(None, Wait(clause.secs), f"Wait {clause.secs:g} seconds")
 
 
 def plan_expect(desk: Desk, clause: Expect) -> Progress:
@@ -207,7 +203,9 @@ PLANNERS: Mapping[type[Simple], Callable[[Desk, Any], Progress]] = {
     c.Save: saving.plan_save,
     c.SaveAs: saving.plan_save_as,
     c.Close: plan_close,
-    c.Pause: plan_pause,
+    c.Pause: lambda desk, clause: desk.add(
+        None, Wait(clause.secs), f"Wait {clause.secs:g} seconds"
+    ),
     c.Expect: plan_expect,
 }
 """All clauses but those that are said on the web only."""

@@ -164,7 +164,9 @@ def plan_drag(desk: Desk, clause: c.DragTo) -> Progress:
 
 def plan_scroll(desk: Desk, clause: c.ScrollBy) -> Progress:
     """Over the zone that was named, else over the largest one in front."""
-    zone = desk.must_find(clause.target).zone if clause.target else _largest(desk)
+    seen = [zone for zone in desk.zones_in_front() if not zone.bounds_px.is_empty]
+    zone = max(seen, key=lambda each: each.bounds_px.area, default=None)
+    zone = desk.must_find(clause.target).zone if clause.target else zone
     notches = SCROLL_NOTCHES * clause.times
     signed = notches if clause.direction in {"down", "right"} else -notches
     is_vertical = clause.direction in {"up", "down"}
@@ -173,11 +175,6 @@ def plan_scroll(desk: Desk, clause: c.ScrollBy) -> Progress:
         raise desk.cannot("scrolling had no effect.")
     where = f" in {zone_words(zone)}" if clause.target and zone else ""
     return desk.add(zone, action, f"Scroll {clause.direction}{where}", SomethingChanges())
-
-
-def _largest(desk: Desk) -> Zone | None:
-    zones = [zone for zone in desk.zones_in_front() if not zone.bounds_px.is_empty]
-    return max(zones, key=lambda zone: zone.bounds_px.area, default=None)
 
 
 _OPENING = "Open "

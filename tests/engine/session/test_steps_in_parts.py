@@ -74,7 +74,7 @@ class Scene(WebPlay):
         situation = await self.session.looks.observe("test")
         page = page_of(situation)
         agent_id = next(each.agent_id for each in page.elements if each.text == text)
-        step = step_of(proposed(ActionName.CLICK, agent_id), situation, page)
+        step = step_of(proposed(ActionName.CLICK, agent_id), situation)
         assert step is not None
         segment = PlanSegment((step,), finishes=False, reason="it leads there")
         await self.session.steps.adopt(segment, ReplanKind.INITIAL)
@@ -158,7 +158,7 @@ async def test_the_operators_own_step_is_performed_without_a_second_question() -
     weighed = await scene.weighed("Add to cart")
     page = page_of(weighed.situation)
     back = next(each for each in page.elements if each.text == "Back to all")
-    instead = step_of(proposed(ActionName.CLICK, back.agent_id), weighed.situation, page)
+    instead = step_of(proposed(ActionName.CLICK, back.agent_id), weighed.situation)
     assert instead is not None
     approver.verdicts = [Edit(instead)]
     passed = await scene.session.steps.confirm(weighed)

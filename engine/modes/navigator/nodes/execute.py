@@ -10,9 +10,10 @@ What acts upon the run and not on the page (done, ask_user) has nothing to weigh
 from dataclasses import replace
 
 from engine.domain import performing
+from engine.domain.actions import PressKeys
 from engine.domain.conditions import ZoneState, ZoneValue
 from engine.domain.errors import BugError
-from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, Situation
+from engine.domain.plans import PlanSegment, ReplanKind, Situation
 from engine.domain.recoveries import FailureClass
 from engine.domain.web.events import ProposalRefused
 from engine.domain.web.pages import Page
@@ -21,7 +22,7 @@ from engine.language.labels import shortened
 from engine.modes.navigator import attempts, page_types, sending, weighing
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import MAX_BORNE, NavState, is_early, stage_of
-from engine.modes.navigator.steps import as_edited, describe, scroll_step, scroll_to_step, step_of
+from engine.modes.navigator.steps import as_edited, describe, scroll_step, step_of
 from engine.states.spots import CARET_PIXELS, changed_pixels
 
 
@@ -34,7 +35,8 @@ async def safety(state: NavState, work: Work) -> NavState:
         return NavState()
     if (late := await heed_late(state, work)) is not None:  # what comes of it is looked at first
         return {**late, "pending": None, "is_overruled": True}
-    step = await _step_in_view(proposal, work)
+    seen = work.run.looks.seen
+    step = step_of(proposal, seen)
     if step is None:
         words = f"“{state['pending_words']}” has no place on the screen."
         lost = performing.StepFailed(scroll_step(), words, FailureClass.ZONE_MISSING)
@@ -63,22 +65,6 @@ def _stopped(result: performing.StepResult, state: NavState, work: Work) -> NavS
             return attempts.failed_step(failed, state, work)
         case performing.StepDone():
             raise BugError("a step was done before it passed the gate")
-
-
-async def _step_in_view(proposal: WebProposal, work: Work) -> PlanStep | None:
-    """The step, once what it is done upon is in sight: the page is scrolled there before anybody
-    is asked. None where it does not come into sight."""
-    seen = work.run.looks.seen
-    step = step_of(proposal, seen, page_of(seen))
-    if step is not None:
-        return step
-    scroll = scroll_to_step(proposal, page_of(seen))
-    if scroll is None or not isinstance(
-        await work.perform_aside(scroll, "what was chosen is out of view"), performing.StepDone
-    ):
-        return None
-    seen = await work.observe("what was chosen is in view now")
-    return step_of(proposal, seen, page_of(seen))
 
 
 async def confirm(state: NavState, work: Work) -> NavState:
@@ -111,7 +97,7 @@ async def execute(state: NavState, work: Work) -> NavState:
     seen = work.run.looks.seen
     chosen, proposal = proposal, as_edited(proposal, work.passed.step, seen)
     if proposal != chosen:
-        words = describe(proposal, page_of(seen))
+        words = describe(proposal, seen)
         state = {**state, "pending": proposal, "pending_words": words}
     told_risk = work.passed.step.has_risk_of
     result = await work.run.steps.execute(work.passed)
@@ -187,11 +173,16 @@ def _performed(
     proposal: WebProposal, seen: Situation, why: str, state: NavState, work: Work
 ) -> NavState:
     """What the action did, by URL and DOM hash; a scroll by where the view is too. What changed the
-    picture alone, as a tool that is chosen does, is no failure of its element."""
+    picture alone, as a tool that is chosen does, is no failure of its element, and keys that did,
+    or led the keyboard elsewhere, were not pressed in vain."""
     now = work.run.looks.seen
     before, after = page_of(seen), page_of(now)
     is_drawn = changed_pixels(seen.frame, now.frame) > CARET_PIXELS
     has_moved = before.scroll_y_px != after.scroll_y_px
+    is_by_keys, has_led = (
+        isinstance(proposal.acts, PressKeys),
+        seen.focused_zone != now.focused_zone,
+    )
     is_scroll = proposal.action is ActionName.SCROLL
     is_other = _marks(before) != _marks(after)
     has_changed = is_other or (is_scroll and has_moved)
@@ -202,7 +193,7 @@ def _performed(
             state, has_changed=has_changed, why="" if has_changed else why
         ),
         url=after.url,
-        has_acted=not (is_scroll and has_moved),
+        has_acted=not ((is_scroll and has_moved) or (is_by_keys and (is_drawn or has_led))),
         has_changed=has_changed,
         state_change=_change_words(before, after),
         performed=state["performed"] + 1,

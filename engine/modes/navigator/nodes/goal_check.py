@@ -6,6 +6,7 @@ How far the run has come: orient → context → locate → verify → done, and
 
 from dataclasses import replace
 
+from engine.domain.actions import PressKeys
 from engine.domain.terminals import Terminal
 from engine.domain.web.events import ProgressJudged, ProposalRefused, StagePromoted
 from engine.domain.web.pages import GoalKind, Page, Stage, TaskMode, WebGoal
@@ -196,7 +197,8 @@ def _counters(
     proposal: WebProposal | None, state: NavState, is_new: bool, has_progressed: bool
 ) -> NavState:
     key = action_key(proposal, state["visited"][-1]) if proposal else ""
-    is_repeat = bool(key) and key == state["last_key"] and not is_new
+    is_vain = state["has_acted"] or not (proposal and isinstance(proposal.acts, PressKeys))
+    is_repeat = bool(key) and key == state["last_key"] and not is_new and is_vain
     update = NavState(last_key=key, repeat_count=state["repeat_count"] + 1 if is_repeat else 1)
     if has_progressed:
         update["no_progress_steps"] = 0

@@ -52,7 +52,7 @@ async def planner(state: NavState, work: Work) -> NavState:
         **calls,
         **NavState(
             pending=proposal,
-            pending_words=steps.describe(proposal, page),
+            pending_words=steps.describe(proposal, work.seen.situation),
             last_error_key="" if has_recovered else state["last_error_key"],
         ),
     }
@@ -94,7 +94,7 @@ async def _told(proposal: WebProposal, work: Work) -> NavState:
 def _not_again(proposal: WebProposal, state: NavState, work: Work) -> tuple[str, str]:
     """The same values were sent with the same button: once is enough, whatever came of it. What
     the operator turned down is not asked about twice."""
-    if attempts.key_of(proposal, work.seen.page) in state["rejected"]:
+    if attempts.key_of(proposal, work.seen.situation) in state["rejected"]:
         return "planner_disallowed_action", "The operator said no to this."
     key = sending_key(proposal, work.seen.page, state)
     if not key or key not in state["sent_keys"]:

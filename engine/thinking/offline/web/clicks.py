@@ -10,19 +10,21 @@ from dataclasses import replace
 from typing import Any
 
 from engine.domain.actions import GoBack, GoForward, Scroll, Search, TakeScreenshot, Wait
-from engine.domain.errors import BugError, PlanFailed
+from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
-from engine.domain.web.proposals import DOWN, UP, ActionName, WebProposal
+from engine.domain.web.proposals import DOWN, TO_END, UP, ActionName, WebProposal
 from engine.domain.web.sites import full_url
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Simple, Target
+from engine.language.goals.clicks import ALL_THE_WAY
 from engine.language.grave_words import affirms, is_called
 from engine.language.labels import normal, quoted
 from engine.thinking.offline.matching import ACCEPT, fit
 from engine.thinking.offline.web import elements, fields
 from engine.thinking.offline.web.checks import AWAITED_LOOKS, expect
 from engine.thinking.offline.web.finding import find, in_place, is_here, must_find, read_value, seek
-from engine.thinking.offline.web.view import Kind, View
+from engine.thinking.offline.web.page_desk import as_on_desktop
+from engine.thinking.offline.web.view import View
 
 Planned = WebProposal | tuple[str, ...] | None
 """A step, what the page told, or None where nothing is left to be done."""
@@ -34,6 +36,8 @@ _CLOSING = ("shuts", "shuts_on_pages", "dismisses", "calls_off")
 
 def point(view: View, clause: c.Point) -> Planned:
     target = clause.target
+    if (clause.button, clause.count) != ("left", 1):
+        return as_on_desktop(view, clause)
     found = find(view, target, elements.is_pressed)
     if found is None and not view.count("look"):
         offering = fields.select_offering(view, target.said)
@@ -100,7 +104,10 @@ def path(view: View, clause: c.MenuPath) -> Planned:
     return view.click(found, "done" if at == last else "way")
 
 
-def press_return(view: View, clause: c.Press) -> Planned:
+def press(view: View, clause: c.Press) -> Planned:
+    """Return goes into the field that was typed into last, which it may send."""
+    if clause.keys != ("return",):
+        return as_on_desktop(view, clause)
     field = fields.last_typed(view)
     if field is None or not elements.is_typed(field):
         raise PlanFailed("Return is pressed in a field: there is none that was typed into.")
@@ -190,10 +197,7 @@ def refuse_blank(view: View, words: str) -> None:
 
 
 def plan_clause(view: View, clause: Simple) -> Planned:
-    planner = PLANNERS.get(type(clause))
-    if planner is None:
-        raise BugError(f"{type(clause).__name__} is nothing for a browser")
-    return planner(view, clause)
+    return PLANNERS.get(type(clause), as_on_desktop)(view, clause)
 
 
 def _read(view: View, clause: c.ReadValue) -> Planned:
@@ -203,8 +207,17 @@ def _read(view: View, clause: c.ReadValue) -> Planned:
 
 
 def _scroll(view: View, clause: c.ScrollBy) -> Planned:
-    kind: Kind = "done" if view.count("way") >= clause.times - 1 else "way"
-    return view.scroll(kind, UP if clause.direction == "up" else DOWN)
+    if clause.target is not None:
+        return as_on_desktop(view, clause)
+    page, acts = view.page, _WAYS[clause.direction]
+    if clause.times == ALL_THE_WAY:
+        is_there = not (page.can_scroll_up if acts is UP else page.can_scroll_down)
+        return None if is_there else view.scroll("done", _TO_START if acts is UP else TO_END)
+    return view.scroll("done" if view.count("way") >= clause.times - 1 else "way", acts)
+
+
+_WAYS = {"up": UP, "down": DOWN, "left": Scroll(right=-7), "right": Scroll(right=7)}
+_TO_START = Scroll(down=-1000, to_end=True)
 
 
 # --- files
@@ -248,17 +261,16 @@ PLANNERS: Mapping[type[Simple], Callable[[View, Any], Planned]] = {
     c.Point: point,
     c.Named: named,
     c.MenuPath: path,
-    c.Press: press_return,
+    c.Press: press,
     c.Close: close,
     c.TypeIn: fields.type_into,
     c.SetTo: fields.set_value,
     c.Choose: fields.choose_in,
     c.Tick: fields.set_on,
     c.ScrollBy: _scroll,
-    c.Pause: lambda view, clause: view.look(f"wait for {clause.secs:g} seconds", "done"),
     c.Expect: expect,
     c.ReadValue: _read,
     c.FetchFile: _download,
     c.GiveFile: _upload,
 }
-"""What a browser can do of all clauses."""
+"""What a browser does in its own way."""

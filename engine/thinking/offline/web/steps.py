@@ -4,11 +4,10 @@ The clauses are done in order. What comes before the last clause that an attempt
 from there on each clause is looked at in turn, and the first that is not so yet says what to do."""
 
 import asyncio
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.domain.actions import Navigate, SwitchTab
+from engine.domain.actions import Navigate, SwitchTab, TakeScreenshot
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement, WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
@@ -17,7 +16,8 @@ from engine.language.folding import shown
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Intent, remaining
 from engine.language.goals.web import read_web_goal, read_web_readings
-from engine.language.labels import normal, quoted, shortened
+from engine.language.grave_words import has_word, is_called
+from engine.language.labels import quoted, shortened
 from engine.language.refusals import says_nothing_found
 from engine.language.sentences.web import complaint_words
 from engine.thinking.offline.web.checks import seen_of
@@ -25,12 +25,7 @@ from engine.thinking.offline.web.clicks import plan_clause
 from engine.thinking.offline.web.elements import is_pressed, plain_address
 from engine.thinking.offline.web.view import Instead, View, done_in
 
-_LEAST_CONSENT_FIRST = (
-    r"reject|refuse|decline|deny|disagree|without accepting|do not accept|dont accept|no thanks",
-    r"necessary|essential|required only|only required|save selection|save my choices",
-    r"close|dismiss|×|✕|✖|x|not now|maybe later|later|skip|hide",
-    r"accept|agree|allow|ok|okay|got it|understood|i understand|consent|continue",
-)
+_LEAST_CONSENT_FIRST = ("says_no_to_all", "says_the_least", "says_nothing", "says_yes_to_all")
 _MOST_WORDS = 6
 _COVERED = ("cover", "not in sight", "lies over", "over it", "in the way", "intercept", "behind")
 _MOST_SAID = 200
@@ -44,19 +39,13 @@ def clear_the_way(view: View, element: WebElement | None) -> WebProposal | None:
         return None
     over = [e for e in view.elements if is_pressed(e) and (e.is_fixed or e.dialog) and e != element]
     tried = {e.attempt.proposal.agent_id for e in view.all_done if e.kind == "obstacle"}
-    for words in _LEAST_CONSENT_FIRST:
-        for each in over:
-            if each.agent_id not in tried and not each.is_disabled and _is_called(each, words):
+    left = [e for e in over if e.agent_id not in tried and not e.is_disabled]
+    short = [each for each in left if len(each.label.split()) <= _MOST_WORDS]
+    for row in _LEAST_CONSENT_FIRST:
+        for each in short:
+            if has_word(row, each.label) or is_called(row, each.label):
                 return view.click(each, "obstacle", ", which is in the way")
     return None
-
-
-def _is_called(element: WebElement, words: str) -> bool:
-    label = normal(element.label)
-    told = label.split()
-    return len(told) <= _MOST_WORDS and any(
-        f" {each} " in f" {label} " or each == label for each in words.split("|")
-    )
 
 
 def new_tab(view: View) -> WebProposal | None:
@@ -95,6 +84,7 @@ def away_from_trouble(view: View) -> WebProposal | None:
 
 
 _MAX_FAILURES = 2
+_TOUCHES = (ActionName.CLICK, ActionName.TYPE, ActionName.DO)
 
 
 def choose(request: WebRequest) -> WebProposal:
@@ -102,22 +92,22 @@ def choose(request: WebRequest) -> WebProposal:
     readings = read_web_readings(request.goal.text)
     told: tuple[str, ...] = next((e.told for e in reversed(done_in(request)) if e.told), ())
     for intent in _remaining(readings, request):
-        view = View(request, intent.number, told)
+        view = View(request, intent, told)
         try:
             chosen = _beforehand(view, intent) or plan_clause(view, intent.clause)
         except Instead as instead:
             chosen = instead.proposal
         if isinstance(chosen, WebProposal):
             _refuse_twice(view, chosen)
-            if chosen.action in (ActionName.CLICK, ActionName.TYPE) and view.can(ActionName.CLICK):
+            if chosen.action in _TOUCHES and view.can(ActionName.CLICK):
                 chosen = clear_the_way(view, view.page.element(chosen.agent_id)) or chosen
             return _allowed(chosen, request)
         told = tuple(dict.fromkeys(chosen)) if chosen is not None else told
     last = readings[-1]
-    if (way := away_from_trouble(View(request, last.number, told))) is not None:
+    if (way := away_from_trouble(View(request, last, told))) is not None:
         return _allowed(way, request)
     parts = tuple(each.said for each in readings)
-    view = View(request, last.number, told)
+    view = View(request, last, told)
     if isinstance(last.clause, c.SearchFor) and says_nothing_found(view.page.text):
         raise PlanFailed(f"The search for {quoted(last.clause.words)} found nothing.")
     checks = [each.clause for each in _remaining(readings, request)]
@@ -126,15 +116,6 @@ def choose(request: WebRequest) -> WebProposal:
     proofs = tuple(each.target.said for each in looked_for if each.what == "shown")
     done = view.finish("\n".join(told), parts)
     return _allowed(replace(done, checked=checked, proofs=proofs), request)
-
-
-def pause_secs(request: WebRequest, proposal: WebProposal) -> float:
-    """How long the goal says to wait with this look; 0 where it does not."""
-    note = re.match(r"^Step ([\d.]+), done:", proposal.reason)
-    for intent in read_web_readings(request.goal.text):
-        if note and intent.number == note[1] and isinstance(intent.clause, c.Pause):
-            return intent.clause.secs
-    return 0.0
 
 
 def _remaining(readings: Sequence[Intent], request: WebRequest) -> list[Intent]:
@@ -170,9 +151,10 @@ def _refuse_twice(view: View, chosen: WebProposal) -> None:
     somewhere. Raises ``PlanFailed``."""
     element = view.page.element(chosen.agent_id)
     broke_off = bool(view.done) and view.done[-1].attempt.why == BROKE_OFF
-    if broke_off and chosen.action is ActionName.CLICK and element and not element.href:
-        said = quoted(element.label)
-        raise PlanFailed(f"The run broke off while {said} was clicked: look whether it was done.")
+    is_press = chosen.action is ActionName.CLICK and element and not element.href
+    if broke_off and (is_press or chosen.action is ActionName.DO):
+        said = f"{quoted(element.label)} was clicked" if element else "that was under way"
+        raise PlanFailed(f"The run broke off while {said}: look whether it was done.")
 
 
 def _allowed(proposal: WebProposal, request: WebRequest) -> WebProposal:
@@ -203,6 +185,6 @@ class OfflineWebThinker:
     async def choose(self, request: WebRequest) -> WebProposal:
         """The next action. Raises ``PlanFailed`` where it knows of none."""
         proposal = choose(request)
-        if proposal.action is ActionName.SCREENSHOT:
-            await asyncio.sleep(pause_secs(request, proposal) or self._look_secs)
+        if isinstance(proposal.acts, TakeScreenshot):
+            await asyncio.sleep(self._look_secs)
         return proposal

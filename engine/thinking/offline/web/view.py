@@ -21,6 +21,7 @@ from engine.domain.web.proposals import (
 )
 from engine.domain.web.resuming import BROKE_OFF
 from engine.domain.zones import Role, holds_mask
+from engine.language.goals.clauses import Intent
 from engine.language.labels import normal, quoted, shortened, stands_in
 
 Kind = Literal["way", "done", "look", "obstacle"]
@@ -31,6 +32,7 @@ _NOTE = re.compile(
     re.DOTALL,
 )
 _TOLD = re.compile(r"\[told “([^”]*)”\]")
+_UNQUOTED = str.maketrans("“”", "''")
 _ON_VALUES = ("true", "on", "yes", "checked", "1")
 _LABEL_CHARS = 40
 _PATIENT_LOOKS = 2
@@ -75,15 +77,15 @@ class Instead(Exception):
 
 
 class View:
-    """``number`` is that of the clause that is looked at; ``told`` is what earlier ones found."""
+    """``intent`` is the clause that is looked at; ``told`` is what earlier ones found."""
 
-    def __init__(self, request: WebRequest, number: str, told: tuple[str, ...] = ()) -> None:
+    def __init__(self, request: WebRequest, intent: Intent, told: tuple[str, ...] = ()) -> None:
         self.request = request
-        self.number = number
+        self.intent = intent
         self.told = told
         self.page: Page = request.situation.page or Page("", "")
         self.all_done = done_in(request)
-        self.done = tuple(each for each in self.all_done if each.number == number)
+        self.done = tuple(each for each in self.all_done if each.number == intent.number)
         self._zones = {each.source_key: each for each in request.situation.zones}
 
     # --- what is there
@@ -127,7 +129,7 @@ class View:
             tables=tuple(each for each in page.tables if each.caption in (*called, *lines)),
         )
         situation = replace(self.request.situation, page=own)
-        return View(replace(self.request, situation=situation), self.number, self.told)
+        return View(replace(self.request, situation=situation), self.intent, self.told)
 
     # --- what was done
 
@@ -162,8 +164,9 @@ class View:
         self, action: ActionName, kind: Kind, words: str, acts: Action | None = None, **fields: Any
     ) -> WebProposal:
         """``fields`` are the proposal's; it is noted which clause it is for."""
-        told = "".join(f" [told “{in_note(each)}”]" for each in self.told)
-        reason = f"Step {self.number}, {kind}: {words}{told}"
+        lines = (" ".join(each.split()) for each in self.told)
+        told = "".join(f" [told “{each.translate(_UNQUOTED)}”]" for each in lines)
+        reason = f"Step {self.intent.number}, {kind}: {words}{told}"
         return WebProposal(action, acts=acts, reason=reason, asked_by="goal", **fields)
 
     def click(self, element: WebElement, kind: Kind = "done", why: str = "") -> WebProposal:
@@ -222,8 +225,3 @@ class View:
         """Labels in quotes, for messages."""
         labels = (shortened(each.label, _LABEL_CHARS) for each in elements)
         return ", ".join(map(quoted, list(dict.fromkeys(filter(None, labels)))[:count])) or "none"
-
-
-def in_note(text: str) -> str:
-    """A text as it can stand within a note's quotation marks, on one line."""
-    return " ".join(text.split()).replace("“", "'").replace("”", "'")

@@ -93,6 +93,18 @@ async def test_a_button_is_clicked_each_way(browser: Browsing, pages: Site, how:
     assert await told(browser) == ("false;" if how == "script" else "true;")
 
 
+@pytest.mark.parametrize("how", TOUCHES)
+async def test_no_way_makes_another_click_of_two_or_of_the_right_button(
+    browser: Browsing, pages: Site, how: Touch
+) -> None:
+    body = "<div style='height:2000px'></div>" if how != "text" else ""
+    listens = "ondblclick='tell(2)' oncontextmenu='tell(3)'"
+    await show(browser, pages, f"{body}<button data-agent-id=e1 {listens}>Heron</button>")
+    for click in (Click(count=2), Click("right")):
+        await browser.surface.hands.act_on(click, element("e1", text="Heron"), how)
+    assert await told(browser) == "2;3;"
+
+
 async def test_what_lies_over_it_is_named(browser: Browsing, pages: Site) -> None:
     await show(
         browser, pages,

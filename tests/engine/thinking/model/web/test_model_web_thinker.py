@@ -123,7 +123,7 @@ async def test_a_reply_becomes_a_proposal_with_what_counts_for_its_action(
 async def test_what_is_waited_for_is_what_the_step_expects() -> None:
     said = {"action": "wait", "text": "20", "expect": "text: Thank you"}
     asked = request("find the blue socks", SHOP)
-    step = step_of(await chosen({"steps": [said]}, asked), asked.situation, SHOP)
+    step = step_of(await chosen({"steps": [said]}, asked), asked.situation)
     assert step is not None
     assert (step.action, step.expected_change) == (Wait(20.0), TextShown("Thank you"))
 

@@ -153,7 +153,7 @@ async def test_a_place_in_a_picture_is_one_of_what_lies_there() -> None:
     model = replies({"action": "click", "at": f"{part.width},{part.height}"})
     asked = replace(request("Draw", PAGE), situation=seen, shown=shown)
     proposal = await ModelWebThinker(model, context_tokens=50_000).choose(asked)
-    step = step_of(proposal, seen, PAGE)
+    step = step_of(proposal, seen)
     assert step is not None and step.zone_id == "zone_2"
     assert strokes_px(step, seen) == ((part.center,),)
     assert as_edited(proposal, step, seen) == proposal  # nobody changed it

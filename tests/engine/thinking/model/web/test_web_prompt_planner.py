@@ -77,7 +77,7 @@ async def played(
             )
             proposal = await thinker.choose(asked)
             site.act(proposal)
-            words = describe(proposal, seen)
+            words = describe(proposal, asked.situation)
             attempts.append(Attempt(proposal, words, seen.url, site.seen != seen))
             if proposal.action in META_ACTIONS:
                 break

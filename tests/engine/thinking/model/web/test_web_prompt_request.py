@@ -96,11 +96,12 @@ async def test_attempts_come_back_as_they_were_made() -> None:
         proposed(ActionName.SCROLL, acts=UP, reason="Step 1, look: scroll up"),
         proposed(ActionName.GO_BACK, reason="Step 1, look: go back"),
     )
+    seen = shop().situation
     tried = tuple(
-        Attempt(each, describe(each, SHOP), f"{SITE}/at?q={number}", number % 2 == 0)
+        Attempt(each, describe(each, seen), f"{SITE}/at?q={number}", number % 2 == 0)
         for number, each in enumerate(done)
     )
-    failed = Attempt(done[0], describe(done[0], SHOP), f"{SITE}/", False, why="it is covered")
-    no = Attempt(done[0], describe(done[0], SHOP), f"{SITE}/", False, "not now", is_refused=True)
+    failed = Attempt(done[0], describe(done[0], seen), f"{SITE}/", False, why="it is covered")
+    no = Attempt(done[0], describe(done[0], seen), f"{SITE}/", False, "not now", is_refused=True)
     back = await told_back(shop(attempts=(*tried, failed, no)))
     assert back.attempts == (*tried, failed, no)

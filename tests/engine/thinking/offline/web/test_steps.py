@@ -7,7 +7,17 @@ from typing import Any
 
 import pytest
 
-from engine.domain.actions import Click, Navigate, TakeScreenshot, TypeText
+from engine.domain.actions import (
+    Action,
+    Click,
+    Drag,
+    Navigate,
+    PressKeys,
+    Scroll,
+    TakeScreenshot,
+    TypeText,
+    Wait,
+)
 from engine.domain.errors import PlanFailed
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.spaces import Rect
@@ -271,6 +281,23 @@ def test_what_covers_the_page_goes_with_the_least_consent() -> None:
     assert choose(asked("click Save", free)).agent_id == "1"
 
 
+@pytest.mark.parametrize(
+    "labels",
+    [
+        ("Alle akzeptieren", "Alle ablehnen"),
+        ("Tout accepter", "Continuer sans accepter"),
+        ("Accept all cookies", "Only necessary"),
+        ("I agree", "Maybe later"),
+        ("Accept", "×"),
+        ("接受", "拒绝"),
+    ],
+)
+def test_in_each_language_the_least_is_consented_to(labels: tuple[str, str]) -> None:
+    yes, no = (button(f"{at}", label, is_fixed=True) for at, label in enumerate(labels, 2))
+    seen = page(button("1", "Save", is_covered=True), yes, no)
+    assert choose(asked("click Save", seen)).agent_id == "3"
+
+
 def test_after_a_no_the_goal_is_given_up() -> None:
     proposal = choose(asked("click Borrow", seen := page(button("1", "Borrow"))))
     no = Attempt(proposal, "Click “Borrow”", f"{SITE}/", False, "operator said no: later", True)
@@ -419,3 +446,49 @@ def test_where_a_view_brings_nothing_new_the_end_of_the_page_may() -> None:
     assert choose(asked("click Deep", large, look, done(view), **moved)).acts == DOWN
     with pytest.raises(PlanFailed, match="is not on this page"):
         choose(asked("click Deep", tall, look, done(view), done(end, why="nothing changed")))
+
+
+SHEET = page(button("1", "Save"), button("2", "Row 3"), element("3", "Log", "textbox"))
+TEXT = Zone("text-4", "Milk", Role.LABEL, Rect(10, 200, 40, 20), source=Source.DOM)
+
+
+@pytest.mark.parametrize(
+    ("goal", "expected"),
+    [
+        ("press Ctrl+S", [(A.DO, "", PressKeys(("ctrl", "s")))]),
+        ("press the Tab key 2 times", [(A.DO, "", PressKeys(("tab",)))] * 2),
+        ("double-click Row 3", [(A.DO, "2", Click(count=2))]),
+        ("right-click Row 3", [(A.DO, "2", Click("right"))]),
+        ("right-click Milk", [(A.DO, "text-4", Click("right"))]),
+        ("drag Save to Row 3", [(A.DO, "1", Drag("zone-2"))]),
+        ("scroll down in Log", [(A.SCROLL, "3", Scroll(down=5))]),
+        ("scroll right", [(A.SCROLL, "", Scroll(right=7))]),
+        ("wait 5 seconds", [(A.SCREENSHOT, "", Wait(5.0))]),
+    ],
+)
+def test_what_is_done_as_on_a_desktop_is_planned_so(
+    goal: str, expected: list[tuple[ActionName, str, Action]]
+) -> None:
+    attempts: list[Attempt] = []
+    for action, agent_id, acts in expected:
+        asking = asked(goal, SHEET, *attempts)
+        seen = replace(asking.situation, zones=(*asking.situation.zones, TEXT))
+        proposal = choose(replace(asking, situation=seen))
+        assert (proposal.action, proposal.agent_id, proposal.acts) == (action, agent_id, acts)
+        attempts.append(done(proposal))
+    assert choose(asked(goal, SHEET, *attempts)).action is A.DONE
+
+
+def test_keys_whose_press_broke_off_are_not_pressed_again() -> None:
+    pressed = choose(asked("press Ctrl+S", SHEET))
+    with pytest.raises(PlanFailed, match="broke off"):
+        choose(asked("press Ctrl+S", SHEET, done(pressed, why=BROKE_OFF)))
+
+
+def test_the_end_of_a_page_is_scrolled_to_at_once_unless_it_is_there() -> None:
+    tall = page(button("1", "Save"), full_height_px=9000)
+    assert choose(asked("scroll to the bottom", tall)).acts == TO_END
+    assert choose(asked("scroll to the top", tall)).action is A.DONE
+    low = replace(tall, scroll_y_px=9000)
+    assert choose(asked("scroll to the bottom", low)).action is A.DONE
+    assert choose(asked("scroll to the top", low)).acts == Scroll(down=-1000, to_end=True)
