@@ -115,18 +115,18 @@ def _add_looking(server: MCPServer, desk: Desk) -> None:
         """The zones in sight as a table; with picture also a picture, of a zone where one is named
         (else of the window in front), with numbers on what can be acted upon."""
         wanted = Look(zone_id) if picture or zone_id else None
-        return _told(await desk.look(wanted))
+        return _told(await desk.look(wanted), is_read=True)
 
     @server.tool(annotations=_READS)
     async def list_windows() -> CallToolResult:
         """The windows that are open, the one in front first."""
-        return _told(await desk.windows())
+        return _told(await desk.windows(), is_read=True)
 
     @server.tool(annotations=_READS)
     async def read(zone_id: ZoneId, start: int = 0) -> CallToolResult:
         """The whole text of a zone, beyond what the table cuts off, or of a web “page”, from a
         character on; of “applications” the names of all that launch can start."""
-        return _told(await desk.read(zone_id, start))
+        return _told(await desk.read(zone_id, start), is_read=True)
 
     @server.tool(annotations=_READS)
     async def verify(
@@ -266,13 +266,16 @@ def _add_speaking(server: MCPServer, desk: Desk) -> None:
         return _told(await desk.finish(answer, gives_up_because))
 
 
-def _told(told: Told) -> CallToolResult:
+def _told(told: Told, *, is_read: bool = False) -> CallToolResult:
+    """Some clients hand their model the text and the pictures, others the facts and nothing else
+    where there are any: so those have the text, too, and what is there to be read has none."""
     content: list[mcp_types.ContentBlock] = [mcp_types.TextContent(type="text", text=told.text)]
     if told.picture is not None:
         data, kind = told.picture
         encoded = base64.b64encode(data).decode()
         content.append(mcp_types.ImageContent(type="image", data=encoded, mime_type=kind))
-    return CallToolResult(content=content, structured_content=told.facts, is_error=told.is_error)
+    facts = None if is_read else {**told.facts, "text": told.text}
+    return CallToolResult(content=content, structured_content=facts, is_error=told.is_error)
 
 
 def _add_resources(server: MCPServer, desk: Desk, record: Record | None) -> None:

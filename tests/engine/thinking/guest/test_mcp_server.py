@@ -56,6 +56,7 @@ async def test_a_client_acts_and_takes_back(mode: ConnectMode) -> None:
         done = await it.call_tool("click", {"zone_id": "Colours"})
         assert (done.structured_content["effect"], done.is_error) == ("confirmed", False)
         assert done.structured_content["state_id"] == "1.1" and "came | More" in _text(done)
+        assert done.structured_content["text"] == _text(done), "some clients show nothing else"
         seen = await it.call_tool("verify", {"expect": "window: Colours"})
         assert seen.structured_content["verdict"] == "seen"
         back = await it.call_tool("undo_last", {})
@@ -119,7 +120,8 @@ async def test_places_count_in_the_picture_that_was_shown() -> None:
         blind = await it.call_tool("click", {"x": 5, "y": 4})
         assert blind.is_error and "look first" in _text(blind)
         look = await it.call_tool("look", {"picture": True})
-        assert look.structured_content["picture_id"] == 1 and look.content[1].type == "image"
+        assert "\npicture_id: 1\n" in _text(look) and look.content[1].type == "image"
+        assert look.structured_content is None, "some clients would show nothing else"
         for wrong, words in (
             ({"x": 500, "y": 4}, "outside of the picture"),
             ({"x": 5, "y": 4, "picture_id": 7}, "not among the last"),
@@ -255,7 +257,7 @@ async def test_a_client_that_gives_up_waiting_withdraws_its_question() -> None:
             asking.cancel()
             await asyncio.gather(asking, return_exceptions=True)
             look = await it.call_tool("look", {})
-            assert look.structured_content["state_id"] == "start"
+            assert "state_id: start" in _text(look)
         assert guest.scene.stage.done == []
 
 
