@@ -38,6 +38,8 @@ from engine.record.writer import SessionLog
 
 _SEQ = re.compile(rb'"recorded": ?{"seq": ?(\d+)')
 _LAST_WORDS_SECS, _ANSWER_SECS = 1.0, 5.0
+_NO_CLUSTER = (OSError, RuntimeError, ValueError, RayError, grpc.RpcError)
+"""So Ray says that there is none; that no node of its own comes up it says by no kind at all."""
 _CLUSTER_INFO = "/ray.rpc.RayletDriver/ClusterInfo"
 """Of the protocol of Ray's client, which needs nothing said."""
 
@@ -221,7 +223,9 @@ async def connected(address: str, database: Path) -> AsyncIterator[RayDesks]:
     and ends with the campaign on this machine. Raises ``SurfaceUnavailable``."""
     try:
         await asyncio.to_thread(_begin, address)
-    except (OSError, RuntimeError, ValueError, RayError, grpc.RpcError) as error:
+    except Exception as error:
+        if not isinstance(error, _NO_CLUSTER) and type(error) is not Exception:
+            raise
         remedy = await asyncio.to_thread(_remedy_at, address)
         raise SurfaceUnavailable(
             f"There is no cluster to be had at {address}: {error}", remedy
@@ -259,13 +263,8 @@ def _begin(address: str) -> None:
             raise ConnectionError(where) from error
     quiet = {"log_to_driver": False, "namespace": "pilothouse", "logging_level": "error"}
     try:
-        try:
-            ray.init(address, **quiet)
-        except ConnectionError:
-            if address != "auto":
-                raise
-            ray.init(include_dashboard=False, **quiet)
-    except Exception as error:  # no kind of it: so Ray says that no node of its own comes up
-        if type(error) is Exception:
-            raise ConnectionError(str(error)) from error
-        raise
+        ray.init(address, **quiet)
+    except ConnectionError:
+        if address != "auto":
+            raise
+        ray.init(include_dashboard=False, **quiet)
