@@ -1,7 +1,7 @@
 """A chart of numbered things along an axis: the pointer is told of them, a click or the arrow keys
 choose one."""
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip
 
@@ -17,6 +17,7 @@ class AxisChart(RingedWidget):
         super().__init__()
         self._theme = theme
         self.chosen = self._hovered = -1
+        self._at = QPoint()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
@@ -69,11 +70,16 @@ class AxisChart(RingedWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._hovered = self.number_at(event.position().x())
+        self._at = event.globalPosition().toPoint()
+        self.show_tip()
+        self.update()
+
+    def show_tip(self) -> None:
+        """Of what is pointed at."""
         tip = self.tip_of(self._hovered) if self._hovered >= 0 else ""
         picture = self.picture_of(self._hovered) if self._hovered >= 0 else None
         tip = tip_with_picture(tip, picture) if picture is not None else tip_with(tip)
-        QToolTip.showText(event.globalPosition().toPoint(), tip, self)
-        self.update()
+        QToolTip.showText(self._at, tip, self)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         number = self.number_at(event.position().x())

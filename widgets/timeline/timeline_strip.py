@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPen, QPixmap, QWheelEvent
+from PySide6.QtWidgets import QToolTip
 
 from engine.domain import events, performing, verdicts
 from engine.domain.exploring.events import GroupStarted
@@ -68,6 +69,7 @@ class TimelineStrip(AxisChart):
         """``told`` are all events so far, when it is extended by the last of them."""
         super().__init__(theme, "Timeline")
         self._thumbnails = thumbnails
+        thumbnails.arrived.connect(self._take_picture)
         self._pictures: list[tuple[int, str]] = []
         """Which the screen's is from which row on."""
         self.scale = TimeScale()
@@ -99,6 +101,11 @@ class TimelineStrip(AxisChart):
         self._mode = "director"
         self.chosen = self._hovered = -1
         self.update()
+
+    def _take_picture(self) -> None:
+        """What is pointed at may have had none yet."""
+        if self._hovered >= 0 and QToolTip.isVisible():
+            self.show_tip()
 
     def choose_row(self, row: int) -> None:
         """Mark a row as chosen, without telling."""

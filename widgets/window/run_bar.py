@@ -47,7 +47,7 @@ class RunBar(QWidget):
         self._wall_clock = wall_clock
         self._state = RunState()
         self._is_live = True
-        self._is_starting = False
+        self._starting = ""
         self._is_background = False
         self._is_refused = False
         self.pause = push_button(theme, "Pause", PAUSE, "pause")
@@ -89,10 +89,8 @@ class RunBar(QWidget):
 
     def set_starting(self, text: str | None) -> None:
         """While the surface comes up there is no run yet, but STOP works already."""
-        self._is_starting = text is not None
+        self._starting = text or ""
         self._show()
-        if text is not None:
-            self.status.show_text(text)
 
     def set_background_run(self, is_running: bool) -> None:
         """A run goes on that isn't the one shown: STOP must reach it."""
@@ -157,7 +155,7 @@ class RunBar(QWidget):
         self.cancel.setAccessibleName("End" if is_by_hand else "Cancel plan")
         self.take_over.setAccessibleName("Hand back" if drives else "Take over")
         self._name_buttons()
-        self.stop.setEnabled(steers or self._is_starting or self._is_background)
+        self.stop.setEnabled(steers or bool(self._starting) or self._is_background)
         self._show_status()
         self.budget.show_run(state)
         self._show_elapsed()
@@ -186,13 +184,15 @@ class RunBar(QWidget):
 
     def _show_status(self) -> None:
         mark, text = REFUSED if self._is_refused else status_of(self._state, self._now_secs)
+        is_starting = bool(self._starting) and not self._state.is_running
+        if is_starting:  # how the run before it ended is not how this one stands
+            mark, text = Mark("running", "accent"), self._starting
         self._mark.show_mark(mark)
         self._mark.setVisible(mark is not None)
         self.status.show_text(text)
         self._laid_out.start()
-        is_told = (
-            self._is_refused or self._state.outcome is not None or performed.is_driven(self._state)
-        )
+        has_ended = self._state.outcome is not None and not is_starting
+        is_told = self._is_refused or has_ended or performed.is_driven(self._state)
         set_tone(self.status, mark.tone if mark is not None and is_told else "text")
 
     def _give_room(self) -> None:
@@ -219,7 +219,7 @@ class RunBar(QWidget):
 
     def _tick(self) -> None:
         self._show_elapsed()
-        if self._state.asked and not self._is_starting:
+        if self._state.asked:
             self._show_status()
 
     def _show_elapsed(self) -> None:

@@ -92,7 +92,7 @@ class ScreenStrip(QFrame):
         self._row.activate()
 
     def keep_clear_of(self, ends: Sequence[QRect], front: QRect) -> None:
-        """At the upper edge of the screen, or at the lower one: not where the next action begins
+        """At the lower edge of the screen, or at the upper one: not where the next action begins
         or ``ends``, not over or from under the pointer, not on the window in ``front``, or at least
         not on its head, and else where it is."""
         room, pointer = self.screen().availableGeometry(), QCursor.pos()
@@ -110,7 +110,7 @@ class ScreenStrip(QFrame):
             over = moves and (at.contains(pointer) or here.contains(pointer))
             return [any(map(at.intersects, ends)), over, *map(at.intersects, (front, head)), moves]
 
-        self.move(min((above, below), key=in_way).topLeft())
+        self.move(min((below, above), key=in_way).topLeft())
 
 
 class StripMode(QObject):

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QImage, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from engine.domain.events import ActionStarted, ApprovalAsked, SegmentPlanned
 from tests.engine.record.runs import long_run, recorded_run
@@ -129,14 +129,18 @@ def test_the_keys_zoom_and_the_chosen_event_stays_in_sight(zoomed: TimelineStrip
     assert (strip.scale.left, strip.scale.right) == (0.0, 1.0)
 
 
-def test_hovering_shows_the_picture_of_then(strip: TimelineStrip) -> None:
+def test_hovering_shows_the_picture_of_then_once_it_is_there(strip: TimelineStrip) -> None:
     wanted: list[str] = []
     strip._thumbnails.wanted.connect(wanted.append)
     last = len(strip._events) - 1
-    assert strip.picture_of(last) is None and len(wanted) == 1
+    strip.show()
+    QTest.mouseMove(strip, QPoint(round(strip._x(last)), 10))
+    assert QToolTip.isVisible() and "<img" not in QToolTip.text() and len(wanted) == 1
     strip._thumbnails.take(wanted[0], QImage(16, 10, QImage.Format.Format_RGB32))
     picture = strip.picture_of(last)
     assert picture is not None and picture.width() == 16
+    assert "<img" in QToolTip.text(), "the pointer rests"
+    QToolTip.hideText()
 
 
 def test_what_stands_still_is_not_painted_anew_for_the_pointer(

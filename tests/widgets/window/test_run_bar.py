@@ -92,6 +92,18 @@ def test_stop_works_while_paused_waiting_and_starting(window: MainWindow) -> Non
     assert window.views.run_bar.status.text == "Starting the practice desktop…"
 
 
+def test_how_the_run_before_ended_is_not_told_of_the_one_that_starts(theme: Theme) -> None:
+    bar = RunBar(theme)
+    bar.show_run(sample_run.finished_run().state)
+    ended = bar._mark._mark, bar.status.property("tone")
+    bar.set_starting("Starting on the practice surface…")
+    assert bar.status.text.startswith("Starting")
+    assert bar.status.property("tone") != ended[1] and bar._mark._mark != ended[0]
+    bar.set_starting(None)
+    assert (bar._mark._mark, bar.status.property("tone")) == ended
+    discard(bar)
+
+
 def test_space_pauses_and_resumes_outside_of_fields(window: MainWindow, heard: type) -> None:
     steered = heard()
     window.steered.connect(steered)

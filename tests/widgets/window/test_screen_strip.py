@@ -97,6 +97,10 @@ def test_it_keeps_clear_of_the_target(window: MainWindow, mode: StripMode, run: 
         return mode.strip.y() < room.center().y()
 
     QCursor.setPos(room.center())
+    mode.strip.hide()
+    mode.strip.keep_clear_of([], QRect())
+    assert not is_above(), "heads of windows tell more than their feet"
+    mode.strip.show()
     mode.strip.keep_clear_of([at_top], QRect())
     assert not is_above()
     mode.strip.keep_clear_of([room.adjusted(0, 200, 0, -200), at_bottom], QRect())
