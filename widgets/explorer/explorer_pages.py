@@ -3,7 +3,7 @@ found. The states are a map: small pictures in layers, with what first led to ea
 shown now is lit."""
 
 from PySide6 import QtGui
-from PySide6.QtCore import QEvent, QPointF, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtWidgets import QStackedLayout, QToolTip, QWidget
 
 from engine.geometry.state_map import CardSizes, state_map
@@ -25,7 +25,7 @@ class StatesMap(NodeMap):
 
     def __init__(self, theme: Theme, thumbnails: picture_view.Thumbnails) -> None:
         super().__init__(theme, "States")
-        self._thumbnails = thumbnails
+        self._thumbnails, self._rows = thumbnails, row_painter.RowPainter(theme, thumbnails)
         self._view: ExploreView | None = None
         self._pictures: dict[str, str] = {}
         """The hash of the picture that each card has."""
@@ -119,14 +119,10 @@ class StatesMap(NodeMap):
         if not is_there and not card.icon().isNull():
             return
         pixmap = QtGui.QPixmap(PICTURE)
-        pixmap.fill(self._theme.palette.colour("stage"))
-        if image is not None and is_there:
+        with QtGui.QPainter(pixmap) as painter:
+            self._rows.paint_picture(painter, QRectF(pixmap.rect()), wanted, image)
+        if is_there:
             self._pictures[state.state_id] = wanted
-            aspects, smooth = Qt.AspectRatioMode, Qt.TransformationMode.SmoothTransformation
-            small = image.scaled(PICTURE, aspects.KeepAspectRatio, smooth)
-            painter = QtGui.QPainter(pixmap)
-            painter.drawImage(pixmap.rect().center() - small.rect().center(), small)
-            painter.end()
         card.setIcon(QtGui.QIcon(pixmap))
 
     def resizeEvent(self, event: QtGui.QResizeEvent) -> None:

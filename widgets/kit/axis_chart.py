@@ -1,8 +1,8 @@
 """A chart of numbered things along an axis: the pointer is told of them, a click or the arrow keys
 choose one."""
 
-from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QCursor, QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip
 
 from widgets.kit.parts import RingedWidget, tip_with
@@ -17,7 +17,6 @@ class AxisChart(RingedWidget):
         super().__init__()
         self._theme = theme
         self.chosen = self._hovered = -1
-        self._at = QPoint()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
@@ -70,7 +69,6 @@ class AxisChart(RingedWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._hovered = self.number_at(event.position().x())
-        self._at = event.globalPosition().toPoint()
         self.show_tip()
         self.update()
 
@@ -79,7 +77,7 @@ class AxisChart(RingedWidget):
         tip = self.tip_of(self._hovered) if self._hovered >= 0 else ""
         picture = self.picture_of(self._hovered) if self._hovered >= 0 else None
         tip = tip_with_picture(tip, picture) if picture is not None else tip_with(tip)
-        QToolTip.showText(self._at, tip, self)
+        QToolTip.showText(QCursor.pos(), tip, self)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         number = self.number_at(event.position().x())

@@ -38,6 +38,7 @@ def zone_facts(
 ) -> tuple[Fact, ...]:
     """``zones`` and ``windows`` are in sight with it; ``is_there`` says that it is still."""
     parent = next((each for each in zones if each.zone_id == zone.parent_id), None)
+    window = next((window_words(one) for one in windows if one.window_id == zone.window_id), "")
     return (
         Fact("Now", "" if is_there else "not in the picture any more; this is what it was"),
         Fact("Label", zone.label or "(none)"),
@@ -51,7 +52,7 @@ def zone_facts(
         Fact("In sight", "yes" if zone.on_screen else "no, something must be opened first"),
         Fact("Shortcut", zone.shortcut, is_technical=True),
         Fact("Inside", parent.words if parent is not None else ""),
-        Fact("Window", window_of(zone, windows)),
+        Fact("Window", window),
         Fact("Place", rect_form(zone.bounds_px), is_technical=True),
         Fact("Centre", point_form(zone.bounds_px.center), is_technical=True),
         Fact("Zone", zone.zone_id, is_technical=True),
@@ -78,10 +79,6 @@ def acting_words(zone: Zone) -> str:
     if zone.is_actionable:
         return "the agent can act upon it"
     return "it is there to be read; a click would seldom do anything"
-
-
-def window_of(zone: Zone, windows: Sequence[Window]) -> str:
-    return next((window_words(one) for one in windows if one.window_id == zone.window_id), "")
 
 
 GAP = 8

@@ -106,20 +106,22 @@ class PlanEditing(QObject):
         view_now = replace(view, is_left_out=not view.is_left_out)
         views = [view_now if each is view else each for each in _to_come(segment)]
         words = f"“{view.title}” is {'left out' if view_now.is_left_out else 'done after all'}"
-        self._emit(segment, [each.step for each in views], views, words)
+        self._revise(segment, [each.step for each in views], words, views)
 
     def _strike_out(self, segment: SegmentView, view: StepView) -> None:
         steps = [each.step for each in _to_come(segment) if each is not view]
         self._revise(segment, steps, f"“{view.title}” is struck out")
 
-    def _revise(self, segment: SegmentView, steps: Sequence[PlanStep], words: str) -> None:
-        self._emit(segment, steps, _to_come(segment), words)
-
-    def _emit(
-        self, segment: SegmentView, steps: Sequence[PlanStep], views: Sequence[StepView], words: str
+    def _revise(
+        self,
+        segment: SegmentView,
+        steps: Sequence[PlanStep],
+        words: str,
+        views: Sequence[StepView] = (),
     ) -> None:
-        based_on = tuple(each.step.step_number for each in _to_come(segment))
-        left_out = tuple(each.step.step_number for each in views if each.is_left_out)
+        before = _to_come(segment)
+        based_on = tuple(each.step.step_number for each in before)
+        left_out = tuple(each.step.step_number for each in views or before if each.is_left_out)
         self._window.plan_revised.emit(
             performing.Revision(segment.segment_number, based_on, tuple(steps), left_out, words)
         )
@@ -132,13 +134,11 @@ class PlanEditing(QObject):
     # -- where it stops --------------------------------------------------------------------------
 
     def _run_to(self) -> None:
-        place = self._views.plan.chosen
-        if place is not None and self._to_come_at(place) is not None:
+        if (place := self._views.plan.chosen) is not None:
             self._window.run_to_requested.emit(place)
 
     def _break_here(self) -> None:
-        place = self._views.plan.chosen
-        if place is not None and self._to_come_at(place) is not None:
+        if (place := self._views.plan.chosen) is not None:
             self._toggle(steering.BreakAtStep(str(place)))
 
     def _fill_stops(self) -> None:
