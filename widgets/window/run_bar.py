@@ -184,9 +184,9 @@ class RunBar(QWidget):
 
     def _show_status(self) -> None:
         is_starting = bool(self._starting) and not self._state.is_running
-        stands = Mark("running", "accent"), self._starting  # not how the run before it ended
-        stands = stands if is_starting else status_of(self._state, self._now_secs)
-        mark, text = REFUSED if self._is_refused else stands
+        mark, text = REFUSED if self._is_refused else status_of(self._state, self._now_secs)
+        if is_starting:  # how the run before it ended is not how this one stands
+            mark, text = Mark("running", "accent"), self._starting
         self._mark.show_mark(mark)
         self._mark.setVisible(mark is not None)
         self.status.show_text(text)
