@@ -112,14 +112,22 @@ async def export(
             await write(await source_of(store, session))
             return
         since_secs = since.astimezone().timestamp() if since else 0.0
+        listed = [it for it in await store.sessions() if it.session_id.startswith(session)]
+        wanted = [each for each in listed if each.started_at_secs >= since_secs]
+        if not wanted:
+            when = f"began {since:%-d %B %Y, %H:%M} or later" if since else "was recorded"
+            which = f" whose id begins with {session}" if session else ""
+            words = f"Nothing was exported: no session{which} {when}."
+            told = json.dumps({"exported": 0, "words": words}) if as_json else in_markup(words)
+            print(told) if as_json else terminal().print(told, highlight=False)
+            return
         make_folder(out)
         missed: list[RecordUnavailable] = []
-        for each in await store.sessions():
-            if each.started_at_secs >= since_secs and each.session_id.startswith(session):
-                try:
-                    await write(Stored(each, store))
-                except RecordUnavailable as error:  # of one, such as one without pictures
-                    missed.append(error)
+        for each in wanted:
+            try:
+                await write(Stored(each, store))
+            except RecordUnavailable as error:  # of one, such as one without pictures
+                missed.append(error)
         if missed:
             raise RecordUnavailable(" ".join(each.message for each in missed), missed[-1].remedy)
 

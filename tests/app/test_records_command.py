@@ -403,8 +403,13 @@ def test_all_sessions_are_exported_or_those_since_a_day(
 ) -> None:
     folder = tmp_path / "all"
     out = ["--as", "md", "--all", "--out", str(folder)]
-    assert recorded.run_here("export", *out, "--since", "2999-01-01").code == 0
-    assert not list(folder.iterdir())
+    late = (*out, "--since", "2999-01-01")
+    told = recorded.run_here("export", *late)
+    words = "Nothing was exported: no session began 1 January 2999, 00:00 or later."
+    assert told.code == 0 and told.said == words and not folder.exists()
+    told = recorded.run_here("export", "al", *late, "--json")
+    words = words.replace("session", "session whose id begins with al")
+    assert told.code == 0 and json.loads(told.stdout) == {"exported": 0, "words": words}
     lines = recorded.run_here("export", *out, "--since", "2020-01-01", "--json").stdout.splitlines()
     assert (
         {Path(json.loads(each)["path"]).name for each in lines}
