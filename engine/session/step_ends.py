@@ -2,6 +2,7 @@
 and what the steps bear of the claim that the goal is reached."""
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -45,7 +46,7 @@ class DoneSteps:
                 for at, claim in enumerate(claimed)
                 if claim.verdict is not Verdict.SEEN
                 and not any(_bears(later, claim.step) for later in claimed[at + 1 :])
-                and not any(_led_on(claim, to) for to in claimed[at + 1 : at + 2])
+                and not _led_on(claim, claimed[at + 1 :])
             ),
         )
 
@@ -96,11 +97,13 @@ def _bears(later: LocalActionNode, step: PlanStep) -> bool:
             return False
 
 
-def _led_on(press: LocalActionNode, to: LocalActionNode) -> bool:
-    """The next step was seen to do something in a window that came of the press, if late."""
+def _led_on(press: LocalActionNode, later: Sequence[LocalActionNode]) -> bool:
+    """What was done next, but for waiting, was seen to have come about in a window that came of the
+    press, if late or read late."""
     wanted, is_press = press.step.expected_change, isinstance(press.step.action, Click | PressKeys)
     is_any = wanted in (None, conditions.SomethingChanges()) or conditions.opens_window(wanted)
-    if to.verdict is not Verdict.SEEN or not (is_press and is_any):
+    to = next((each for each in later if not isinstance(each.step.action, Wait)), None)
+    if to is None or to.verdict is not Verdict.SEEN or not (is_press and is_any):
         return False
     for there in (to.before, to.after):  # the first is older where the zone had to be waited for
         if (zone := there.zone(to.step.zone_id)) is not None:

@@ -20,7 +20,9 @@ _LEAST = 0.85
 _LEAST_OF_A_SIGN = 0.6
 _GREEK_WORD = re.compile("[Ͱ-Ͽἀ-῿]{2}")
 """The reader knows some of these letters, as formulas have them, and leaves out the others."""
-_ANSWER_SECS, _SHARED_ANSWER_SECS = 30.0, 120.0
+_ANSWER_SECS = 120.0
+"""What a large picture takes on a busy machine. One that is stopped or hangs is told by its pulse
+long before that."""
 _CLOSE_GRACE_SECS = 1.0
 _REMEDY = "What tells nothing over accessibility is not read until the next run."
 
@@ -94,8 +96,7 @@ class TextReader:
         of another's picture: who loses it twice in a row goes on with one of its own."""
         child = await self._started()
         try:
-            patience_secs = _SHARED_ANSWER_SECS if self._shared_at else _ANSWER_SECS
-            found = await _answer(child, op, pictures, patience_secs)
+            found = await _answer(child, op, pictures)
         except SurfaceLost as lost:
             if not may_repeat or isinstance(lost, SurfaceSilent):
                 if not self._shared_at:
@@ -131,14 +132,12 @@ class TextReader:
         return self._child
 
 
-async def _answer(
-    child: ChildProcess, op: str, pictures: Sequence[Pixels], patience_secs: float
-) -> list[Any]:
+async def _answer(child: ChildProcess, op: str, pictures: Sequence[Pixels]) -> list[Any]:
     found: list[Any] = await child.call(
         op,
         sizes=[[picture.shape[1], picture.shape[0]] for picture in pictures],
         payload=[picture.tobytes() for picture in pictures],
-        timeout_secs=patience_secs,
+        timeout_secs=_ANSWER_SECS,
     )
     return found
 

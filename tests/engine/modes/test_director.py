@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.actions import Click, Drag, Replan, TypeText
+from engine.domain.actions import Click, Drag, Replan, TypeText, Wait
 from engine.domain.approvals import Asking, Edit, Skip, Withdraw
 from engine.domain.conditions import FileSaved, NewWindow, TextShown, ZoneValue
 from engine.domain.events import (
@@ -317,10 +317,16 @@ async def test_what_nobody_could_see_is_named_at_the_end() -> None:
 
 
 @pytest.mark.parametrize(
-    ("window", "reason"), [("Entry", "plan_finished"), ("Tip of the day", "done_not_seen")]
+    ("window", "waits", "reason"),
+    [
+        ("Entry", 0, "plan_finished"),
+        ("Entry", 1, "plan_finished"),
+        ("Tip of the day", 0, "done_not_seen"),
+        ("Tip of the day", 1, "done_not_seen"),
+    ],
 )
 async def test_what_acts_in_the_window_that_a_press_brought_late_bears_the_press(
-    window: str, reason: str
+    window: str, waits: int, reason: str
 ) -> None:
     front = zone("Subject", Role.TEXT_FIELD, at=1, window_id=window)
     at_rest = situation(zone("One"), front, titles=(window, "Window"))
@@ -333,13 +339,17 @@ async def test_what_acts_in_the_window_that_a_press_brought_late_bears_the_press
                 scene.stage.now = at_rest
                 at = zone("Chosen", Role.LABEL, at=3, window_id=window)
                 chosen = situation(zone("One"), front, at, titles=(window, "Window"))
-                scene.stage.on_action = lambda action: setattr(scene.stage, "now", chosen)
+                scene.stage.on_action = lambda action: (
+                    setattr(scene.stage, "now", chosen) if isinstance(action, Click) else None
+                )
             return await super().plan(request)
 
-    subject = replace(click(1, "Subject"), expected_change=TextShown("Chosen"))
+    subject = replace(click(1 + waits, "Subject"), expected_change=TextShown("Chosen"))
+    is_there = TextShown("Subject")
+    shown = PlanStep(1, GLOBAL_ZONE_ID, "", Wait(0), "Wait", expected_change=is_there)
     thinker = Late(
         PlanSegment((click(1, "One"), look_again(2)), finishes=False),
-        PlanSegment((subject,), finishes=True),
+        PlanSegment((*(shown,) * waits, subject), finishes=True),
     )
     scene = play(stage(), thinker, limits=LIMITS)
     outcome = await scene.session.run(Director())
