@@ -25,9 +25,10 @@ from engine.perception.zone_registry import ZoneRegistry
 
 FIRST_PATIENCE_SECS = 0.4
 FULL_PATIENCE_SECS = 3.0
-_SILENT_PATIENCE_SECS = 5.0
+_SILENT_PATIENCE_SECS, _DIALOG_PATIENCE_SECS = 5.0, 20.0
 """How old the picture of one more look may become while nothing is known of the window in front:
-with what is told by then nobody could plan."""
+with what is told by then nobody could plan; and while a dialog there is not read whole, on a busy
+machine: what it says counts."""
 _READER_START_SECS = 20.0
 _TREE_LAG_SECS = 0.25
 """Applications announce a change on the accessibility bus up to 100 ms after they painted it
@@ -121,15 +122,16 @@ class SurfacePerceiver:
             return await self._told(self._bare)
 
     async def observe_fully(self) -> Situation:
-        """As ``observe``, but waits longer for texts, longest while nothing is known of the window
-        in front, and for the reader to start where it is needed for the first time. ``warnings``
-        tell, once, why they fail, and which application does not answer."""
+        """As ``observe``, but waits longer for texts, longest while a dialog in front is not read
+        whole or nothing is known of the window there, and for the reader to start where it is
+        needed for the first time. ``warnings`` tell, once, why they fail, and which application
+        does not answer."""
         situation = await self.observe(patience_secs=FULL_PATIENCE_SECS)
         if await self._drawn.wait_for_reader(_READER_START_SECS):
             age_secs = time.monotonic() - self._bare_at_secs
             situation = await self.observe(patience_secs=age_secs + FULL_PATIENCE_SECS)
-        if situation.is_being_read and _is_silent_in_front(situation):
-            situation = await self.observe(patience_secs=_SILENT_PATIENCE_SECS)
+        if situation.is_being_read:
+            situation = await self.observe(patience_secs=_patience_secs_for(situation))
         warnings = (*self._troubles.take(), *filter(None, [self._drawn.take_warning()]))
         for words in warnings:
             logger.info("%s", words)
@@ -255,9 +257,15 @@ class SurfacePerceiver:
         return is_same_picture and self._last_read_secs >= self._trusted_after_secs
 
 
-def _is_silent_in_front(situation: Situation) -> bool:
+def _patience_secs_for(situation: Situation) -> float:
+    """How long what the window in front says is worth waiting for; a dialog is read whole."""
     front = situation.front_window
-    return front is not None and not any(z.own_label or z.value for z in situation.zones_in(front))
+    if front is None:
+        return 0.0
+    if front.is_dialog:
+        return _DIALOG_PATIENCE_SECS
+    is_told = any(zone.own_label or zone.value for zone in situation.zones_in(front))
+    return 0.0 if is_told else _SILENT_PATIENCE_SECS
 
 
 def _without_own(situation: Situation) -> Situation:

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -332,6 +333,27 @@ async def test_a_full_look_waits_longer_while_nothing_is_known_of_the_window_in_
     assert not looking.done()
     gated.may_answer.set()
     assert (await looking).zones
+    await perceiver.close()
+
+
+async def test_a_full_look_waits_until_a_dialog_in_front_is_read_whole() -> None:
+    """What it asks may be read last, on a busy machine long after its buttons."""
+    gated, stage = Gated(), SilentStage(painted(TEXTS))
+    dialogs = tuple(replace(each, is_dialog=True) for each in stage.now.windows)
+    stage.now = replace(stage.now, windows=dialogs)
+    gated.may_answer.set()
+    texts = DrawnZones(gated, grace_secs=0)
+    perceiver = SurfacePerceiver(stage, masked=lambda text: text, drawn=texts)
+    await until_read(perceiver)
+    gated.may_answer.clear()
+    stage.now = replace(painted([*TEXTS, ("Blue square", 300, 200)]), windows=dialogs)
+    half = await perceiver.observe()
+    assert half.is_being_read and "Red circle" in [zone.label for zone in half.zones]
+    looking = asyncio.ensure_future(perceiver.observe_fully())
+    await asyncio.wait({looking}, timeout=FULL_PATIENCE_SECS + 2.5)
+    assert not looking.done()
+    gated.may_answer.set()
+    assert not (await looking).is_being_read
     await perceiver.close()
 
 
