@@ -14,7 +14,7 @@ PARTS := end_to_end suites app widgets
 RUNS := $(patsubst %,tests/app/test_%.py,run_command calibration mcp_command terminal_approver \
 	model_command vendor_command)
 ENGINE_PARTS := surfaces/browser modes surfaces/desktop acting perception
-AT_ONCE := 6
+AT_ONCE := 4
 FIRST := test-end_to_end test-suites test-engine-modes test-app test-engine-surfaces/browser \
 	test-runs test-widgets test-engine-acting test-engine-others
 TESTS := $(FIRST) $(filter-out $(FIRST),$(PARTS:%=test-%) $(ENGINE_PARTS:%=test-engine-%)) test-others
