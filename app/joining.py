@@ -15,7 +15,7 @@ import secrets
 import socket
 import struct
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -290,7 +290,7 @@ class _Run:
     async def _join(self, path: Path) -> None:
         about = RunAnnounced("", "", "", "director")
         self._link = await join(path)
-        with contextlib.closing(self._link), self._giving_up_late(self._link):
+        try:
             async for message in self._link.told():
                 match message:
                     case RunAnnounced():
@@ -305,14 +305,10 @@ class _Run:
                         self._close(it.decision.verdict)
                     case EventTold(recorded=events.Recorded(event=events.QuestionAnswered() as at)):
                         self._close(at.answer)
-
-    @contextlib.contextmanager
-    def _giving_up_late(self, link: Link) -> Iterator[None]:
-        try:
-            yield
         finally:
             if self._patience.expired():
-                link.say(Steer("give_up"))
+                self._link.say(Steer("give_up"))
+            self._link.close()
 
     def _lay_out(self, about: RunAnnounced, asks: ApprovalRequest | events.QuestionAsked) -> None:
         ends_at_secs = time.time() + EXPIRES_SECS

@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtWidgets import QStackedLayout, QToolTip, QWidget
 
 from engine.geometry.state_map import CardSizes, state_map
+from engine.language.sentences.exploring import reproduced_words
 from engine.language.sentences.figures import count_words
 from engine.record.views.exploring.explore_view import ExploreView, FindingView, StateView
 from engine.record.views.run_state import RunState
@@ -245,7 +246,8 @@ class FindingsPage(QWidget):
 
 def _row(finding: FindingView) -> TreeRow:
     fault = finding.fault
-    subtitle = explore_words.finding_subtitle(finding)
+    length, again = count_words(len(finding.path), "step"), reproduced_words(finding.minimised)
+    subtitle = f"{fault.kind} · {length} · {again}"
     steps = tuple(
         TreeRow(("step", number), row_painter.RowWords(f"{number}. {each.description}", "", STEP))
         for number, each in enumerate(finding.path, 1)

@@ -243,18 +243,12 @@ def _revert_facts(place: StepPlace, state: LocalStateView) -> list[Fact]:
 
 
 def _cost_facts(state: LocalStateView) -> list[Fact]:
-    return [
-        Fact("Took", span_words(state.took_ms) if state.took_ms else ""),
-        Fact("Cost", _cost(state)),
-    ]
-
-
-def _cost(state: LocalStateView) -> str:
-    """``2 calls to the thinker, 2,072 tokens, 0.0009``."""
+    """Its time, and ``2 calls to the thinker, 2,072 tokens, 0.0009``."""
+    took = span_words(state.took_ms) if state.took_ms else ""
     parts = [f"{count_words(state.calls, 'call')} to the thinker"] if state.calls else []
     if state.spent.rounds:
         parts += [f"{state.spent.usage.total:,} tokens", money_words(state.spent.cost)]
-    return ", ".join(parts)
+    return [Fact("Took", took), Fact("Cost", ", ".join(parts))]
 
 
 def _taken_back(place: StepPlace, view: StepView) -> str:

@@ -156,7 +156,6 @@ class Inspector(QWidget):
         facts = event_facts(recorded, started_at_secs)
         self.event_sheet.show_facts(recorded, told(recorded.event).kind, facts)
         self.tabs.setCurrentIndex(EVENT_TAB)
-
         if isinstance(recorded.event, events.ModelCalled):
             self.call_page.show_call(recorded, recorded.event)
             self.tabs.setCurrentIndex(CALL_TAB)

@@ -46,7 +46,8 @@ class RunHistory:
         self.events.clear()
         self.calls: list[CallEntry] = []
         """All calls to models so far."""
-        self._visits: dict[Node, int] = {}
+        self.visits: dict[Node, int] = {}
+        """The row in which the state graph went to a node for the last time."""
         self._segments = 0
         self._last_seq = -1
         self._states = [RunState()]
@@ -72,10 +73,6 @@ class RunHistory:
         """In little room: there is one for each few hundred events."""
         calls, segments = state.model_calls.sealed(), state.segments.sealed()
         self._states.append(replace(state, segments=segments, model_calls=calls))
-
-    def last_visit(self, node: Node) -> int | None:
-        """The row in which the state graph went to this node for the last time."""
-        return self._visits.get(node)
 
     def calls_for(self, place: StepPlace) -> tuple[CallEntry, ...]:
         """What a local state was charged with; of a step all its local states, and the plan that
@@ -107,7 +104,7 @@ class RunHistory:
             case ModelCalled() as call:
                 self.calls.append(self._entry(row, call))
             case NodeEntered(node=node):
-                self._visits[node] = row
+                self.visits[node] = row
             case events.SegmentPlanned(segment_number=number):
                 self._segments = number
             case _:

@@ -142,9 +142,3 @@ def finding_facts(
         Fact("Found at", f"action {finding.found.actions}"),
         Fact("State", where.title if where is not None else ""),
     )
-
-
-def finding_subtitle(finding: explore_view.FindingView) -> str:
-    """``crash · 2 steps · reproduced 10 of 10 times``."""
-    steps = count_words(len(finding.path), "step")
-    return f"{finding.fault.kind} · {steps} · {sentences.reproduced_words(finding.minimised)}"

@@ -155,12 +155,7 @@ class LogView(QtWidgets.QTableView):
             self.selectionModel().setCurrentIndex(index, flags)
             self.scrollTo(index)
 
-    def filter_field(self) -> QtWidgets.QLineEdit:
-        """A field that filters this log; its place is for the caller to choose."""
-        tip = "Show only events with these words  (Ctrl+F)"
-        return search_field("Filter the log", tip, self._filter_by)
-
-    def _filter_by(self, text: str) -> None:
+    def filter_by(self, text: str) -> None:
         """Rows whose kind and summary hold all the words; the chosen one stays so."""
         chosen = self.log.row_at(self.currentIndex())
         self.log.show_only(text.casefold().split())
@@ -267,7 +262,9 @@ class TimelinePanel(Pages):
         pages = (("Timeline", strip), ("Log", log), ("Nearness", chart))
         super().__init__("Timeline, log and nearness", pages)
         self.strip, self.log, self.chart = strip, log, chart
-        self.filter, self.playback = log.filter_field(), Playback(theme, strip)
+        tip = "Show only events with these words  (Ctrl+F)"
+        self.filter = search_field("Filter the log", tip, log.filter_by)
+        self.playback = Playback(theme, strip)
         self.filter.hide()
         self.playback.hide()
         self.tools = QtWidgets.QWidget()

@@ -124,21 +124,19 @@ class StateGraph(NodeMap):
             if (start, end) not in EDGES and start is not end
         ]
         last = (self._came_from, self.current)
-        for start, end in sorted((*EDGES, *others), key=lambda edge: self._rank(edge, last)):
-            tone, width = self._line_of((start, end), last)
+        for start, end in sorted((*EDGES, *others), key=lambda edge: self._line_of(edge, last)):
+            _, tone, width = self._line_of((start, end), last)
             path = path_between(start, end, boxes, LEFT_PX / 2)
             self.paint_way(painter, path, tone, width)
 
     def _line_of(
         self, edge: tuple[Node, Node], last: tuple[Node | None, Node | None]
-    ) -> tuple[str, float]:
+    ) -> tuple[int, str, float]:
+        """What stands out is painted last: its rank, with tone and width."""
         if edge == last:
-            return "accent", 2.0
-        return ("text_quiet", 1.2) if edge in self._view.transitions else ("border_strong", 0.6)
-
-    def _rank(self, edge: tuple[Node, Node], last: tuple[Node | None, Node | None]) -> int:
-        """What stands out is painted last."""
-        return 2 if edge == last else 1 if edge in self._view.transitions else 0
+            return 2, "accent", 2.0
+        has_gone = edge in self._view.transitions
+        return (1, "text_quiet", 1.2) if has_gone else (0, "border_strong", 0.6)
 
 
 SPREAD = 0.28

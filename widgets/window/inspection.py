@@ -132,7 +132,7 @@ class Inspection:
 
     def _inspect_node(self, node: str) -> None:
         """The run's last visit to that node of the state graph."""
-        row = self._history.last_visit(Node(node))
+        row = self._history.visits.get(Node(node))
         if row is not None:
             self._views.timeline.log.select_row(row)
             self._views.timeline.strip.choose_row(row)

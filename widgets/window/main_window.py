@@ -181,7 +181,7 @@ class MainWindow(OperatorWindow):
     ) -> None:
         """The zones that belong to the picture, all of them; views pick what they can draw."""
         if not source:
-            self._editing.show_zones(zones)
+            self._editing.zones = zones
             is_first = not (self._state.session_id or self._past.is_on or self.in_front)
             self._first_steps.show_fitting(is_first and not windows)
         self._shown_picture.show_zones(zones, windows, source)
@@ -336,5 +336,3 @@ class MainWindow(OperatorWindow):
         if not self._state.session_id:
             self.views.follow_mode(self._state)
             self._commands.enable(self._state)
-
-    # -- inside ----------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ class PlanEditing(QObject):
         self._state = RunState()
         self._is_live = True
         self._denied: PlanStep | None = None
-        self._zones: tuple[Zone, ...] = ()
+        self.zones: tuple[Zone, ...] = ()
         actions.run_to.triggered.connect(self._run_to)
         actions.break_here.triggered.connect(self._break_here)
         self._stops = QMenu(its.window)
@@ -53,9 +53,6 @@ class PlanEditing(QObject):
         self._state, self._is_live = state, is_live
         self._enable()
         self._offer_to_ask(denied_unasked(state) if is_live else None)
-
-    def show_zones(self, zones: tuple[Zone, ...]) -> None:
-        self._zones = zones
 
     def fill(self, menu: QMenu, place: StepPlace) -> None:
         """What can be done with that step, where it has not begun."""
@@ -127,7 +124,7 @@ class PlanEditing(QObject):
         )
 
     def _open(self, title: str, do: str, step: PlanStep, take: Callable[[PlanStep], None]) -> None:
-        dialog = StepDialog(self._theme, title, do, step, self._zones, self._window)
+        dialog = StepDialog(self._theme, title, do, step, self.zones, self._window)
         dialog.confirmed.connect(take)
         dialog.open()
 

@@ -126,8 +126,8 @@ class WaitingNotice:
     def __init__(self, window: QMainWindow) -> None:
         self._window = window
         self._tray = QSystemTrayIcon(window.windowIcon(), window)
-        self._tray.activated.connect(self._bring_up)
-        self._tray.messageClicked.connect(self._bring_up)
+        for clicked in (self._tray.activated, self._tray.messageClicked):
+            clicked.connect(lambda *_: bring_up(window))
         self._tray.show()  # wherever one comes, be it later
 
     def tell(self, words: str) -> None:
@@ -137,7 +137,3 @@ class WaitingNotice:
         QApplication.alert(self._window)
         if self._tray.isVisible():
             self._tray.showMessage("Waiting for you", shown(words), self._window.windowIcon())
-
-    def _bring_up(self) -> None:
-        """The operator asked for it by a click."""
-        bring_up(self._window)
