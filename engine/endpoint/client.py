@@ -174,13 +174,9 @@ async def listed_models(client: ModelClient, settings: EndpointSettings) -> tupl
     options = {"headers": headers, "timeout": _LIST_SECS, "max_retries": 0}
     try:
         async with asyncio.timeout(_LIST_SECS):
-            return names_in(await client.library.get(url, cast_to=object, options=options))
+            told = await client.library.get(url, cast_to=object, options=options)
     except (TimeoutError, client.module.APIError, BodyTooLong, httpx2.HTTPError, ValueError):
         return None
-
-
-def names_in(told: object) -> tuple[str, ...] | None:
-    """The names of a list of models as OpenAI writes it."""
     data = told.get("data") if isinstance(told, dict) else None
     if not isinstance(data, list):
         return None

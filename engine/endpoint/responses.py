@@ -127,7 +127,14 @@ def take(told: dict[str, Any], into: Received) -> None:
 
 def _take_whole(told: dict[str, Any], into: Received) -> None:
     items = given(told, "output", list, is_needed=True) or into.turn
-    _take_items(items, into)
+    into.text = into.arguments = into.refusal = ""
+    for item in items:  # the first tool that is called, and all that is said
+        kind = given(item, "type", str)
+        if kind == "function_call":
+            into.arguments = into.arguments or given(item, "arguments", str) or ""
+        for part in given(item, "content", list) or () if kind == "message" else ():
+            into.text += given(part, "text", str) or ""
+            into.refusal += given(part, "refusal", str) or ""
     if error := given(told, "error", dict):
         raise ToldError(error)
     status = given(told, "status", str)
@@ -142,15 +149,3 @@ def _take_whole(told: dict[str, Any], into: Received) -> None:
     into.response_id = given(told, "id", str) or ""
     into.follows = given(told, PREVIOUS, str) or ""
     into.usage = _USAGE.read(given(told, "usage", dict)) or into.usage
-
-
-def _take_items(items: list[dict[str, Any]], into: Received) -> None:
-    """The first tool that is called, and all that is said; other kinds are passed over."""
-    into.text = into.arguments = into.refusal = ""
-    for item in items:
-        kind = given(item, "type", str)
-        if kind == "function_call":
-            into.arguments = into.arguments or given(item, "arguments", str) or ""
-        for part in given(item, "content", list) or () if kind == "message" else ():
-            into.text += given(part, "text", str) or ""
-            into.refusal += given(part, "refusal", str) or ""

@@ -58,20 +58,16 @@ class ZoneRegistry:
             right, down = origins.get(zone.window_id, (0, 0))
             named.append(self._named(zone, zone.bounds_px.moved(-right, -down), before))
         self.zones = tuple(named)
-        self._forget_oldest()
+        if len(self._seen) > max(_MOST_SEEN, len(self.zones)):
+            # all but what is there and came last before it; no id is ever given to another thing
+            kept = list(self._seen.values())[-max(_MOST_SEEN // 2, len(self.zones)) :]
+            self._seen = {one.zone_id: one for one in kept}
+            self._id_of_key = {one.source_key: one.zone_id for one in kept}
         return True
 
     def clear(self) -> None:
         """Nothing is there any more; ids that were given keep their meaning."""
         self.zones = ()
-
-    def _forget_oldest(self) -> None:
-        """Where too much was seen, all but what is there and came last before it; no id is ever
-        given to another thing."""
-        if len(self._seen) > max(_MOST_SEEN, len(self.zones)):
-            kept = list(self._seen.values())[-max(_MOST_SEEN // 2, len(self.zones)) :]
-            self._seen = {one.zone_id: one for one in kept}
-            self._id_of_key = {one.source_key: one.zone_id for one in kept}
 
     def _named(self, zone: Zone, place_px: Rect, before: Mapping[str, Zone]) -> Zone:
         """The zone under its id; the same object as before where nothing of it changed, since a
@@ -100,8 +96,10 @@ class ZoneRegistry:
         """The id of what looked just so at this place; its former key means it no more, so that
         nobody else has the id should that key come back."""
         if self._gone is None:  # most looks have nothing new in them
-            gone = (one for one in self._seen.values() if one.source_key not in self._there)
-            self._gone = _by_cells(gone)
+            self._gone = {}
+            for one in self._seen.values():
+                if one.source_key not in self._there:
+                    self._gone.setdefault((_looks(one), *_square(one)), []).append(one)
         near = [
             (_distance(one, zone), number, cell)
             for cell in _cells_around(zone)
@@ -114,13 +112,6 @@ class ZoneRegistry:
         former = self._gone[cell].pop(number)
         self._id_of_key.pop(former.source_key, None)
         return former.zone_id
-
-
-def _by_cells(zones: Iterable[Zone]) -> dict[_Cell, list[Zone]]:
-    alike: dict[_Cell, list[Zone]] = {}
-    for zone in zones:
-        alike.setdefault((_looks(zone), *_square(zone)), []).append(zone)
-    return alike
 
 
 def _cells_around(zone: Zone) -> Iterator[_Cell]:

@@ -57,7 +57,14 @@ def _text_of(data: bytes) -> str:
 
 
 def _open_for_writing(path: Path) -> Database:
-    _create_private(path)
+    try:  # pictures of a screen are private: the file is made for its owner only
+        path.parent.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_CREAT | os.O_RDONLY, 0o600))
+    except OSError as error:
+        raise RecordUnavailable(
+            f"The session database {path} can't be opened: {error.strerror}.",
+            "Check that its folder exists and that you may read and write in it.",
+        ) from error
     connection = sqlite3.connect(path, timeout=BUSY_SECS)
     connection.text_factory = _text_of
     try:
@@ -77,18 +84,6 @@ def _open_for_writing(path: Path) -> Database:
         connection.close()
         raise
     return db
-
-
-def _create_private(path: Path) -> None:
-    """Pictures of a screen are private: the file is made for its owner only."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        os.close(os.open(path, os.O_CREAT | os.O_RDONLY, 0o600))
-    except OSError as error:
-        raise RecordUnavailable(
-            f"The session database {path} can't be opened: {error.strerror}.",
-            "Check that its folder exists and that you may read and write in it.",
-        ) from error
 
 
 class FileWatch:

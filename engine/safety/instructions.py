@@ -138,7 +138,14 @@ def _beginning_at(fragments: list[str], number: int) -> tuple[Instruction | None
             if not is_to_agent:  # a reader is told sentence by sentence
                 scope = scope[:2]
                 text, spoken = " ".join(scope), _spoken(" ".join(scope))
-            return _instruction(text, spoken, is_to_agent), len(scope)
+            instruction = Instruction(
+                text=" ".join(text.split()),
+                said=tuple(" ".join(orders.words_in(reading)) for reading in spoken),
+                content=frozenset().union(*(orders.content_of(reading) for reading in spoken)),
+                is_to_agent=is_to_agent,
+                points_nearby=any(orders.points_nearby().search(reading) for reading in spoken),
+            )
+            return instruction, len(scope)
     return None, 0
 
 
@@ -150,16 +157,6 @@ def _scope(fragments: list[str], number: int) -> list[str]:
             break
         scope.append(fragment)
     return scope
-
-
-def _instruction(text: str, spoken: tuple[str, ...], is_to_agent: bool) -> Instruction:
-    return Instruction(
-        text=" ".join(text.split()),
-        said=tuple(" ".join(orders.words_in(reading)) for reading in spoken),
-        content=frozenset().union(*(orders.content_of(reading) for reading in spoken)),
-        is_to_agent=is_to_agent,
-        points_nearby=any(orders.points_nearby().search(reading) for reading in spoken),
-    )
 
 
 class Wishes(Protocol):

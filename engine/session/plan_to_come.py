@@ -62,7 +62,9 @@ class PlanToCome:
                 break
             step = self._steps[0]
             if step.step_number in self._left_out:
-                await self._pass_over(self._steps.pop(0))
+                self._put_aside.append(self._steps.pop(0))
+                at = (self._segment_number, step.step_number)
+                await self._log.append(StepEnded(*at, "skipped", None, "left out by you"))
             elif not await self._stops_before(step):
                 self._begun = self._steps.pop(0)
                 return self._begun
@@ -123,12 +125,6 @@ class PlanToCome:
     async def _pause_before(self, why: str) -> None:
         self._control.pause()
         await self._log.append(ControlChanged("paused", f"stop before {why}"))
-
-    async def _pass_over(self, step: PlanStep) -> None:
-        self._put_aside.append(step)
-        await self._log.append(
-            StepEnded(self._segment_number, step.step_number, "skipped", None, "left out by you")
-        )
 
     async def _stops_before(self, step: PlanStep) -> bool:
         """Pause before it where the operator wants that; not twice at the same step."""

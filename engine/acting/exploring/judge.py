@@ -39,7 +39,10 @@ def progression(
     before: StateMark, after: StateMark, restless: Restlessness, *, addresses: tuple[str, str]
 ) -> Progression:
     """``addresses`` are those of the page before and after; empty ones on a desktop."""
-    structure = _structure(before, after, restless, addresses)
+    old, new = (Counter(_things(mark, restless)) for mark in (before, after))
+    for counter, address in zip((old, new), addresses, strict=True):
+        counter[("page", address.partition("#")[0], "")] += bool(address)
+    structure = _difference(old, new)
     text = _difference(*(Counter(_texts(mark, restless)) for mark in (before, after)))
     spots = [
         spot.place
@@ -62,16 +65,6 @@ def progression(
         why="; ".join(told) or _picture_words(spots),
         is_sure=bool(told) or _is_sure(spots, picture, noise, after),
     )
-
-
-def _structure(
-    before: StateMark, after: StateMark, restless: Restlessness, addresses: tuple[str, str]
-) -> _Difference:
-    """Windows, things and what is chosen of them."""
-    old, new = (Counter(_things(mark, restless)) for mark in (before, after))
-    for counter, address in zip((old, new), addresses, strict=True):
-        counter[("page", address.partition("#")[0], "")] += bool(address)
-    return _difference(old, new)
 
 
 def _things(mark: StateMark, restless: Restlessness) -> Iterator[tuple[str, str, str]]:

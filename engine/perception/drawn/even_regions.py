@@ -60,7 +60,11 @@ class Painted:
 
 def painted_in(picture: Pixels) -> Painted:
     """``picture`` is of (height, width, 3) BGR bytes, of any size from one pixel on."""
-    edges = edges_of(picture)
+    edges = np.zeros(picture.shape[:2], np.uint8)  # 255 where the pixel right or below differs
+    if picture.shape[1] > 1:
+        edges[:, :-1] = _is_edge(picture[:, 1:], picture[:, :-1])
+    if picture.shape[0] > 1:
+        edges[:-1] |= _is_edge(picture[1:], picture[:-1])
     inside = cv2.bitwise_not(edges)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(inside, connectivity=4, ltype=cv2.CV_32S)
     sides = np.minimum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT])
@@ -69,16 +73,6 @@ def painted_in(picture: Pixels) -> Painted:
     regions = tuple(_regions(labels, stats, is_ground, edges))
     upon = np.where(is_ground, 0, 255).astype(np.uint8)[labels]
     return Painted(edges, regions, _components(upon))
-
-
-def edges_of(picture: Pixels) -> Mask:
-    """(height, width), 255 at each pixel that differs from the one right of it or below."""
-    edges = np.zeros(picture.shape[:2], np.uint8)
-    if picture.shape[1] > 1:
-        edges[:, :-1] = _is_edge(picture[:, 1:], picture[:, :-1])
-    if picture.shape[0] > 1:
-        edges[:-1] |= _is_edge(picture[1:], picture[:-1])
-    return edges
 
 
 def _is_edge(one: Pixels, other: Pixels) -> Mask:

@@ -12,7 +12,7 @@ import numpy as np
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role
 from engine.perception.drawn.boxes import Shape, boxes_in
-from engine.perception.drawn.even_regions import Boxes, Mask, Painted, Region, icons_in, painted_in
+from engine.perception.drawn.even_regions import Boxes, Mask, Region, icons_in, painted_in
 from engine.perception.pixels import Pixels
 
 _LEAST_SIDE_PX, _MOST_SIDE_PX = 9, 24
@@ -30,16 +30,6 @@ _SQUARE_FILLED = 0.92
 _ROUND_FILLED = (0.66, 0.9)
 _WHOLE_ROLES = frozenset({Role.BUTTON, Role.COMBO_BOX})
 """What stands in these is part of them."""
-
-
-def check_boxes_in(painted: Painted) -> list[Shape]:
-    """One that stands close to its words is no component by itself, but the region within it is
-    found."""
-    found = list(_by_components(painted.edges, painted.components))
-    for one in _by_regions(painted.edges, painted.regions):
-        if not any(one.bounds_px.overlap(other.bounds_px) > _SAME_OVERLAP for other in found):
-            found.append(one)
-    return found
 
 
 def _by_regions(edges: Mask, regions: Iterable[Region]) -> Iterator[Shape]:
@@ -120,7 +110,11 @@ def shapes_in(picture: Pixels, is_cut: Callable[[Rect], bool] = lambda _: False)
     ones come first; a shape may lie within another one. What ``is_cut``, since the picture is a
     part of a larger one, is no shape, and has none for its parts."""
     painted = painted_in(picture)
-    checks = check_boxes_in(painted)
+    checks = list(_by_components(painted.edges, painted.components))
+    # a check box close to its words is no component, but the region within it is found
+    for one in _by_regions(painted.edges, painted.regions):
+        if not any(one.bounds_px.overlap(other.bounds_px) > _SAME_OVERLAP for other in checks):
+            checks.append(one)
     regions = tuple(each for each in painted.regions if not is_cut(each.bounds_px))
     boxes = boxes_in(picture, replace(painted, regions=regions), [one.bounds_px for one in checks])
     checks = [one for one in checks if not _is_on_button(one, boxes)]

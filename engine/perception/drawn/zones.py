@@ -143,7 +143,11 @@ class DrawnZones:
                 continue
             if len(due) == len(self._areas):
                 return
-            await self._until_due()
+            self._news.clear()
+            waits = filter(None, map(self._grace_left, self._areas))
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(min(waits, default=0.0)):
+                    await self._news.wait()
 
     async def _trying(
         self,
@@ -166,14 +170,6 @@ class DrawnZones:
         may_tell = area.is_silent and area.window.may_tell
         left = since + self._grace_secs - self._clock() if may_tell else 0.0
         return max(0.0, left)
-
-    async def _until_due(self) -> None:
-        """Until the next area is, or something else is shown."""
-        self._news.clear()
-        waits = filter(None, map(self._grace_left, self._areas))
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(min(waits, default=0.0)):
-                await self._news.wait()
 
     async def _find_shapes(self, situation: Situation, areas: tuple[InaccessibleArea, ...]) -> None:
         """Before any lines: shapes take milliseconds, lines up to a second."""

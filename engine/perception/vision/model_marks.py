@@ -126,8 +126,14 @@ def draw_marks(picture: Pixels, marks: Sequence[Mark], view: ModelView) -> None:
     boxes = [(mark, _corners(mark.zone_px, view), _corners(mark.badge_px, view)) for mark in marks]
     for mark, (left, top, right, bottom), _ in boxes:
         cv2.rectangle(picture, (left - 1, top - 1), (right, bottom), _bgr(mark.colour), 1)
-    for mark, _, badge in boxes:
-        _draw_badge(picture, mark, badge)
+    for mark, _, (left, top, right, bottom) in boxes:
+        fill, ink = _bgr(mark.colour), _bgr(ink_on(mark.colour))
+        cv2.rectangle(picture, (left, top), (right - 1, bottom - 1), fill, cv2.FILLED)
+        number, scale = str(mark.number), _TEXT_SHARE * (bottom - top) / _FONT_HEIGHT_PX
+        (width, height), _ = cv2.getTextSize(number, _FONT, scale, 1)
+        x = left + (right - left - width) // 2
+        y = top + (bottom - top + height) // 2
+        cv2.putText(picture, number, (x, y), _FONT, scale, ink, 1, cv2.LINE_AA)
 
 
 def mark_words(marks: Sequence[Mark], zones: Mapping[str, Zone]) -> list[str]:
@@ -169,17 +175,6 @@ def _corners(place: Rect, view: ModelView) -> tuple[int, int, int, int]:
     edges = (box.x, box.y, box.x + box.width, box.y + box.height)
     left, top, right, bottom = (math.floor(edge + 0.5) for edge in edges)
     return left, top, right, bottom
-
-
-def _draw_badge(picture: Pixels, mark: Mark, badge: tuple[int, int, int, int]) -> None:
-    left, top, right, bottom = badge
-    fill, ink = _bgr(mark.colour), _bgr(ink_on(mark.colour))
-    cv2.rectangle(picture, (left, top), (right - 1, bottom - 1), fill, cv2.FILLED)
-    number, scale = str(mark.number), _TEXT_SHARE * (bottom - top) / _FONT_HEIGHT_PX
-    (width, height), _ = cv2.getTextSize(number, _FONT, scale, 1)
-    x = left + (right - left - width) // 2
-    y = top + (bottom - top + height) // 2
-    cv2.putText(picture, number, (x, y), _FONT, scale, ink, 1, cv2.LINE_AA)
 
 
 def _bgr(colour: Colour) -> tuple[int, int, int]:

@@ -158,13 +158,10 @@ class VisionZones:
                 told,
                 "The vision model saw nothing that can be used; what is known is kept.",
             )
-        return _warned(self._renewed(situation), told)
-
-    def _renewed(self, situation: Situation) -> Situation:
-        """Fresh zones in place of those that were stale, and of those that a model saw before."""
+        # fresh zones in place of those that were stale, and of those that a model saw before
         is_old = (lambda zone: True) if situation.is_stale else _is_seen
         local = tuple(zone for zone in situation.zones if not is_old(zone))
-        return self.kept(replace(situation, zones=local, is_stale=False))
+        return _warned(self.kept(replace(situation, zones=local, is_stale=False)), told)
 
     def _question(
         self, situation: Situation, front: Window, picture: SentPicture, marks: Sequence[Mark]

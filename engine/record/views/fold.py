@@ -44,7 +44,9 @@ def fold(state: RunState, recorded: events.Recorded) -> RunState:
     if isinstance(event, performing.LocalEvent):
         return _with_local_event(state, event)
     if isinstance(event, SessionResumed):
-        state = _with_resumption(state, since_secs)
+        away_secs = state.away_secs + since_secs
+        state = replace(_with_nothing_open(state), away_secs=away_secs, control="running")
+        state = replace(state, outcome=None)
         if state.web is None:
             return state
     if isinstance(event, WebEvent):
@@ -94,8 +96,9 @@ def _with_run_event(state: RunState, recorded: events.Recorded, event: events.Ru
             )
         case events.PhaseChanged():
             return replace(state, phase=event.phase)
-        case ThinkerAsked():
-            return _with_call(state, event)
+        case ThinkerAsked(calls=calls):
+            state = replace(state, calls_used=state.calls_used + calls)
+            return _charged(state, event.place, lambda it: replace(it, calls=it.calls + calls))
         case ModelAsked():
             return replace(state, asked=(*state.asked, AskedView(event, recorded.at_secs)))
         case ModelCalled():
@@ -153,25 +156,8 @@ def _with_steering(state: RunState, event: performing.SteeringEvent) -> RunState
             return replace(state, segments=state.segments.with_entry(index, segment))
 
 
-def _with_resumption(state: RunState, away_secs: float) -> RunState:
-    """What was open when it broke off is not any more; the time between is nobody's."""
-    return replace(
-        _with_nothing_open(state),
-        away_secs=state.away_secs + away_secs,
-        control="running",
-        outcome=None,
-    )
-
-
 def _with_nothing_open(state: RunState) -> RunState:
     return replace(_with_abandoned(state), pending=None, question=None, asked=(), grants=())
-
-
-def _with_call(state: RunState, event: ThinkerAsked) -> RunState:
-    """A call counts for the run, and for the local state that it served."""
-    calls = event.calls
-    state = replace(state, calls_used=state.calls_used + calls)
-    return _charged(state, event.place, lambda view: replace(view, calls=view.calls + calls))
 
 
 def _with_model_call(state: RunState, event: ModelCalled) -> RunState:

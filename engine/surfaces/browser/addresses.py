@@ -142,21 +142,18 @@ class AddressGuard:
                 await self._refuse(each.what)
                 continue
             if leaves:
-                await self._answers_came()
+                # a page that goes takes along what it has sent and what is not answered yet
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(_ANSWERS_SECS):
+                        while self._awaited:
+                            self._answer_came.clear()
+                            await self._answer_came.wait()
+                self._awaited.clear()
             if await self._let_go(each.what, is_awaited=is_left and not leaves):
                 gone = True
                 self._is_leaving |= leaves
         self.let_on_secs = time.monotonic() if gone else self.let_on_secs
         return gone
-
-    async def _answers_came(self) -> None:
-        """A page that goes takes along what it has sent and what is not answered yet."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(_ANSWERS_SECS):
-                while self._awaited:
-                    self._answer_came.clear()
-                    await self._answer_came.wait()
-        self._awaited.clear()
 
     def why_held(self, file: Outgoing) -> str:
         """Why this file is not to be handed out now, in words; noted where it is not."""

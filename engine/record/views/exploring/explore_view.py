@@ -126,7 +126,12 @@ def fold_exploring(view: ExploreView, event: events.ExploringEvent) -> ExploreVi
         case events.ExplorationStarted(limits=limits):
             return ExploreView(limits)
         case events.GroupsProposed():
-            return _with_groups(view, event)
+            groups = view.groups
+            for index, group in enumerate(event.groups):
+                number = event.first_number + index
+                from_ = event.grown_from[index] if index < len(event.grown_from) else 0
+                groups = groups.having(number, GroupView(number, event.iteration, group, from_))
+            return replace(view, iteration=event.iteration, groups=groups)
         case events.GroupsRefused():
             return replace(view, refusals=view.refusals.plus(event))
         case events.GroupStarted(group_number=number, segment_number=segment):
@@ -146,15 +151,6 @@ def fold_exploring(view: ExploreView, event: events.ExploringEvent) -> ExploreVi
             return replace(view, findings=tuple(shortened))
         case events.SurfaceReset():
             return replace(view, state_id="")
-
-
-def _with_groups(view: ExploreView, event: events.GroupsProposed) -> ExploreView:
-    groups = view.groups
-    for index, group in enumerate(event.groups):
-        number = event.first_number + index
-        grown_from = event.grown_from[index] if index < len(event.grown_from) else 0
-        groups = groups.having(number, GroupView(number, event.iteration, group, grown_from))
-    return replace(view, iteration=event.iteration, groups=groups)
 
 
 def _with_group(view: ExploreView, number: int, **changes: object) -> ExploreView:

@@ -63,7 +63,12 @@ class ApplicationReader:
             await self._walk(await self._newcomers.find(self._met))
         else:
             self._announced.fresh.clear()  # a cache holds popups, too
-            self._trim(root)
+            kept = set(islice(root.below(), self._room))
+            if len(kept) == self._room:  # leave out what there is no room for
+                for node in (root, *kept):
+                    self._is_full |= any(child not in kept for child in node.children)
+                    node.children = [child for child in node.children if child in kept]
+            self._room -= len(kept)
             self._met |= {node.path: node for node in root.below()}
             await self._add_what_the_cache_lacks(root)
             await self._add_extents([node for node in root.below() if node.is_showing])
@@ -145,15 +150,6 @@ class ApplicationReader:
             nodes = await self._meet(level)
             level = await self._ask_for_more(nodes)
         self._is_full |= bool(level)
-
-    def _trim(self, root: SpiNode) -> None:
-        """Leave out what there is no room for."""
-        kept = set(islice(root.below(), self._room))
-        if len(kept) == self._room:
-            for node in (root, *kept):
-                self._is_full |= any(child not in kept for child in node.children)
-                node.children = [child for child in node.children if child in kept]
-        self._room -= len(kept)
 
     async def _meet(self, references: Sequence[tuple[SpiNode, str]]) -> list[SpiNode]:
         """Role and states decide which of them are worth further calls."""
