@@ -161,11 +161,17 @@ class LivePanel(QWidget):
         self.address = parts.ElidedLabel(role="quiet")  # of the page that the picture shows
         self.address.hide()
         self.age = AgeLabel(theme)
-        self.tools = ZoneTools(theme, actions)
+        self.tools = QWidget()
+        own = (actions.zones, actions.marks, actions.full_size)
+        icons = zip(own, ("zones", "numbers", "actual-size"), strict=True)
+        buttons = [parts.action_button(theme, *each) for each in icons]
+        lay_row(*buttons, of=self.tools, margins=0, spacing=8)
         self._mark = parts.MarkLabel(theme, Mark("eye", "text_quiet"))
         self.state = parts.ElidedLabel("No picture", role="quiet")
         self.state.setMaximumWidth(STATE_PX)
-        self.head = self._head()
+        self.head = QWidget()
+        told = (self._mark, self.state, self.age, self.tools)
+        lay_row(*told, of=self.head, margins=0, spacing=8)
         actions.zones.toggled.connect(lambda on: self.view.change_look(with_boxes=on))
         actions.marks.toggled.connect(lambda on: self.view.change_look(with_marks=on))
         actions.full_size.toggled.connect(lambda is_full: self.view.set_fit(not is_full))
@@ -186,20 +192,6 @@ class LivePanel(QWidget):
         self.view.clear()
         self.age.clear()
         self.show_state("No picture")
-
-    def _head(self) -> QWidget:
-        head = QWidget()
-        lay_row(self._mark, self.state, self.age, self.tools, of=head, margins=0, spacing=8)
-        return head
-
-
-class ZoneTools(QWidget):
-    def __init__(self, theme: Theme, actions: ConsoleActions) -> None:
-        super().__init__()
-        row = lay_row(of=self, margins=0, spacing=8)
-        for action, icon in ((actions.zones, "zones"), (actions.marks, "numbers")):
-            row.addWidget(parts.action_button(theme, action, icon))
-        row.addWidget(parts.action_button(theme, actions.full_size, "actual-size"))
 
 
 class FileDrop(QLabel):

@@ -274,7 +274,7 @@ class LiveView(RingedWidget):
             self._pan_px,
         )
         self._scaled = None
-        self.layer.forget_pixmap()
+        self.layer.pixmap = None
         self._place_label()
 
     def _refresh(self) -> None:

@@ -150,7 +150,7 @@ class ZoneLayer:
         if shown == self.zones:
             return False
         self.zones = shown
-        self.forget_pixmap()
+        self.pixmap = None
         return True
 
     def change_look(self, **changes: Any) -> bool:
@@ -159,11 +159,8 @@ class ZoneLayer:
         if look == self.look:
             return False
         self.look = look
-        self.forget_pixmap()
-        return True
-
-    def forget_pixmap(self) -> None:
         self.pixmap = None
+        return True
 
     @property
     def same_hovered(self) -> Zone | None:

@@ -65,7 +65,9 @@ def _iteration(
 
 
 def _group(group: GroupView, segment: SegmentView | None, state: RunState) -> TreeRow:
-    words = _group_words(group, is_over=state.outcome is not None)
+    verdict, mark = verdict_of(group, is_over=state.outcome is not None)
+    told = f"group {group.number} · confidence {group.group.confidence:.2f} · {verdict}"
+    words = RowWords(group.group.reasoning, told, mark, is_quiet=mark.tone == "text_faint")
     tip = [words.title, words.subtitle]
     if group.assessed is not None:
         seen = group.assessed.progression
@@ -117,21 +119,12 @@ def _row(
     )
 
 
-def _group_words(group: GroupView, *, is_over: bool) -> RowWords:
-    words, mark = verdict_of(group, is_over=is_over)
-    told = f"group {group.number} · confidence {group.group.confidence:.2f} · {words}"
-    return RowWords(group.group.reasoning, told, mark, is_quiet=mark.tone == "text_faint")
-
-
 def _place_of(group: GroupView, rows: list[TreeRow]) -> int:
     """Before the first group of a higher number."""
-    subjects = [row.subject for row in rows]
-    later = (
-        place
-        for place, other in enumerate(subjects)
-        if isinstance(other, GroupView) and other.number > group.number
-    )
-    return next(later, len(rows))
+    for place, row in enumerate(rows):
+        if isinstance(row.subject, GroupView) and row.subject.number > group.number:
+            return place
+    return len(rows)
 
 
 def _steps(segment: SegmentView, current: int | None) -> tuple[TreeRow, ...]:
