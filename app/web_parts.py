@@ -5,14 +5,11 @@ This module imports the extra ``web``: it is imported only where a browser run i
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.choices import RunChoices, start_address
 from app.live_surface import LiveSurface
-from app.secrets import Secrets
 from app.settings.tables import Settings
-from app.settings.web import BrowserSettings
 from engine.acting.web.page_executor import WebExecutor
 from engine.domain import errors, ports, risks
 from engine.domain.limits import Limits
@@ -25,18 +22,6 @@ from engine.undo.web.page_reverter import WebReverter
 
 if TYPE_CHECKING:
     from engine.modes.navigator.navigator import Navigator
-
-
-def build_browser(
-    name: str, settings: BrowserSettings, secrets: Secrets, *, downloads: Path, has_display: bool
-) -> BrowserSurface:
-    """``browser``, or with the address of its first page behind a colon. What pages hand out is
-    saved in ``downloads``, unless the settings name a folder or refuse it."""
-    return BrowserSurface(
-        name,
-        settings.to_surface(start_address(name), downloads, has_display=has_display),
-        secrets=secrets,
-    )
 
 
 def build_doing(

@@ -9,7 +9,15 @@ from importlib.metadata import version
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from app.choices import OFFLINE, SURFACES_SAID, RunChoices, is_browser, seat_host, vnc_server
+from app.choices import (
+    OFFLINE,
+    SURFACES_SAID,
+    RunChoices,
+    is_browser,
+    seat_host,
+    start_address,
+    vnc_server,
+)
 from app.live_surface import LiveSurface
 from app.paths import downloads_path, endpoints_path
 from app.secrets import VNC_SERVICE, ModelKeys, Secrets, kept_in_keyring
@@ -76,15 +84,11 @@ def build_surface(
     if the settings don't say. What it downloads is kept for the session."""
     if is_browser(name):
         require_web()
-        from app.web_parts import build_browser
+        from engine.surfaces.browser.surface import BrowserSurface
 
-        return build_browser(
-            name,
-            settings.browser,
-            secrets,
-            downloads=downloads_path(session_id or new_session_id()),
-            has_display=has_display,
-        )
+        address, kept_in = start_address(name), downloads_path(session_id or new_session_id())
+        its = settings.browser.to_surface(address, kept_in, has_display=has_display)
+        return BrowserSurface(name, its, secrets=secrets)
     return build_desktop(name, settings, secrets)
 
 
