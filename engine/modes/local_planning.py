@@ -147,20 +147,16 @@ class LocalPlanner:
             wrong = self._trail.what_is_wrong(proposal, self._now.mark)
             if wrong is None:
                 self._complaint = ""
-                await self._know_distance(proposal, place)
+                if self._now.distance is None:  # from the look before, or told with the proposal
+                    self._now.distance = proposal.distance
+                if self._now.distance is None:
+                    assessment = await self._run.thinker.assess(self._request(), place)
+                    self._now.distance = assessment.distance
                 return proposal
             self._complaint = wrong
         return local.LocalGivenUp(
             f"The thinker has nothing new to try: {self._complaint}", iteration - 1
         )
-
-    async def _know_distance(self, proposal: local.LocalProposal, place: StepPlace) -> None:
-        """The distance before the action: from the look before, or told with the proposal."""
-        if self._now.distance is None:
-            self._now.distance = proposal.distance
-        if self._now.distance is None:
-            assessment = await self._run.thinker.assess(self._request(), place)
-            self._now.distance = assessment.distance
 
     def _request(self, before: Sighting | None = None) -> local.LocalRequest:
         return local.LocalRequest(

@@ -65,7 +65,11 @@ class GoalWords:
         if act.kind in ("type", "search"):
             folders = content_of(" ".join(places.values()).casefold())
             return act.content - self._all - folders or None
-        return self._unasked_label(act)
+        # a label counts as asked for by most of its words, unless a grave one is left
+        left = act.content - self._wishes
+        is_grave_left = any(class_of_words(word) for word in left)
+        is_most_said = len(left) < len(act.content) * _UNSAID_SHARE and not is_grave_left
+        return None if is_most_said else left
 
     def means_site_of(self, url: str) -> bool:
         """What the goal gives away is meant for this page: it names its site, or none."""
@@ -85,13 +89,6 @@ class GoalWords:
             return True
         names = host.split(".")[:-1]
         return any(len(name) > 3 and canonical(name) in self._all for name in names)
-
-    def _unasked_label(self, act: Act) -> frozenset[str] | None:
-        """A label counts as asked for by most of its words, unless a grave one is left."""
-        left = act.content - self._wishes
-        is_grave_left = any(class_of_words(word) for word in left)
-        is_most_said = len(left) < len(act.content) * _UNSAID_SHARE and not is_grave_left
-        return None if is_most_said else left
 
     def says(self, name: str) -> bool:
         """The name stands in the goal as a whole."""

@@ -156,18 +156,14 @@ class _Joining:
         self._used.update(number for number, _ in found)
         inside = sorted((one for _, one in found), key=lambda o: (o.bounds_px.y, o.bounds_px.x))
         words = " ".join(filter(None, (one.words for one in inside)))
-        confidence = self._confidence(shape, inside)
+        confidence = min((one.confidence for one in inside if one.words), default=shape.confidence)
+        if any(one.read is None for one in inside) or any(
+            shape.bounds_px.contains(line.center) for line in self._unsure
+        ):
+            confidence = min(confidence, shape.confidence)
         if shape.role in _FIELDS:
             return [replace(self._field(shape, value=words), confidence=confidence)]
         return [replace(_bare(shape), label=words, confidence=confidence)]
-
-    def _confidence(self, shape: Shape, inside: Sequence[ShownLine]) -> float:
-        """That of its words where all of them are known, else the lesser one."""
-        read = min((one.confidence for one in inside if one.words), default=shape.confidence)
-        is_whole = all(one.read is not None for one in inside) and not any(
-            shape.bounds_px.contains(line.center) for line in self._unsure
-        )
-        return read if is_whole else min(read, shape.confidence)
 
     def _field(self, shape: Shape, *, value: str) -> Zone:
         box = shape.bounds_px

@@ -274,7 +274,13 @@ def forecast_of(state: RunState) -> Forecast | None:
         return None
     steps = [view for view in segment.steps if view.state in _OPEN_STATES]
     acting = [view for view in steps if not view.step.is_replan]
-    step_secs = _median_step_secs(state)
+    took = [
+        max(0.0, view.took_ms / 1000 - view.waited_secs)
+        for each in state.segments[-Segments.WIDTH :]
+        for view in each.steps
+        if view.state is StepState.DONE and not view.step.is_replan and view.took_ms > 0
+    ]
+    step_secs = median(took) if took else None
     if acting and step_secs is None:
         return None
     plan = Spent() if segment.finishes else _median_plan(state.model_calls[-Calls.WIDTH :])
@@ -286,16 +292,6 @@ def forecast_of(state: RunState) -> Forecast | None:
         secs=len(acting) * (step_secs or 0.0) + plan.took_ms / 1000,
         leaves_out_local=any(view.local and view.local.is_open for view in segment.steps),
     )
-
-
-def _median_step_secs(state: RunState) -> float | None:
-    took = [
-        max(0.0, view.took_ms / 1000 - view.waited_secs)
-        for segment in state.segments[-Segments.WIDTH :]
-        for view in segment.steps
-        if view.state is StepState.DONE and not view.step.is_replan and view.took_ms > 0
-    ]
-    return median(took) if took else None
 
 
 def _median_plan(calls: Iterable[ModelCalled]) -> Spent:

@@ -83,11 +83,7 @@ class Found:
             at = checked(await owner.ask("through", x=x, y=y), self.element)
             x, y = at["x"], at["y"]
             frame = frame.parent_frame
-        await self._check_place(x, y)
-        return x, y
-
-    async def _check_place(self, x: float, y: float) -> None:
-        """The script asks the page, which may tell lies; where a thing lies the browser knows."""
+        # the script asks the page, which may tell lies; where a thing lies the browser knows
         box = await self.handle.bounding_box()
         is_within = box is not None and (
             -_EDGE_PX <= x - box["x"] <= box["width"] + _EDGE_PX
@@ -95,6 +91,7 @@ class Found:
         )
         if not is_within:
             raise TargetLost(f"{self.name} does not stand where its page says.")
+        return x, y
 
     async def click(self, click: Click = _LEFT, *, ends: bool = False) -> None:
         """With the mouse, at its place."""

@@ -140,17 +140,6 @@ class BrowserHands:
                 raise ActionImpossible("A browser can't do that.")
 
     async def _navigate(self, written: str) -> None:
-        await self._ensure_page()
-        base = self.tabs.shown.url if self.tabs.shown is not None else ""
-        url = read_address(written, base)
-        if why := self.rules.why_not(url):
-            self.notes.tell_refused(url, why)
-            raise ActionImpossible(f"{url[:200]} may not be opened: {why}")
-        self.tabs.handed_out.aim(url, url)
-        await self._page.in_tab(lambda tab: self._open(tab, url), may_retry=True)
-
-    async def _ensure_page(self) -> None:
-        """Have a page that answers."""
         if self.tabs.page is None and not await self.tabs.wait_for_page(REOPEN_SECS):
             self._page.check_alive()
             try:
@@ -159,6 +148,13 @@ class BrowserHands:
                 raise SurfaceLost("The browser opens no page any more.") from None
         if self.tabs.shown is not None:
             await self.tabs.renew_if_hung(self.tabs.shown)
+        base = self.tabs.shown.url if self.tabs.shown is not None else ""
+        url = read_address(written, base)
+        if why := self.rules.why_not(url):
+            self.notes.tell_refused(url, why)
+            raise ActionImpossible(f"{url[:200]} may not be opened: {why}")
+        self.tabs.handed_out.aim(url, url)
+        await self._page.in_tab(lambda tab: self._open(tab, url), may_retry=True)
 
     async def _open(self, tab: OpenTab, url: str) -> None:
         try:

@@ -70,7 +70,14 @@ class ApplicationReader:
                     node.children = [child for child in node.children if child in kept]
             self._room -= len(kept)
             self._met |= {node.path: node for node in root.below()}
-            await self._add_what_the_cache_lacks(root)
+            # GTK 3 makes the cells of its tree views, and GTK 4 any node, only when it is asked
+            lacking = [node for node in root.below() if node.is_showing and _lacks_children(node)]
+            counted = [node for node in lacking if node.child_count < 0]
+            calls = [self._line.to(node.path, "ChildCount") for node in counted]
+            for node, count in zip(counted, await self._line.call_all(calls), strict=True):
+                node.child_count = count or 0
+            await self._add_extents(lacking)
+            await self._walk(await self._items.items_of_all(lacking))
             await self._add_extents([node for node in root.below() if node.is_showing])
             await self._show_open_menus(root, popups_px)
             await self._leave_out_hidden_pages(root)
@@ -124,16 +131,6 @@ class ApplicationReader:
             if any(all(map(one.contains, at)) for one in bare):
                 for entry in placed:
                     entry.is_showing = True
-
-    async def _add_what_the_cache_lacks(self, root: SpiNode) -> None:
-        """GTK 3 makes the cells of its tree views, and GTK 4 any node, only when it is asked."""
-        lacking = [node for node in root.below() if node.is_showing and _lacks_children(node)]
-        counted = [node for node in lacking if node.child_count < 0]
-        calls = [self._line.to(node.path, "ChildCount") for node in counted]
-        for node, count in zip(counted, await self._line.call_all(calls), strict=True):
-            node.child_count = count or 0
-        await self._add_extents(lacking)
-        await self._walk(await self._items.items_of_all(lacking))
 
     async def _add_extents(self, nodes: Sequence[SpiNode]) -> None:
         wanted = [node for node in nodes if node.extents is EMPTY]
