@@ -58,7 +58,7 @@ class TerminalApprover:
         self._forget_early_keys()
         self._console.print(_waiting_panel(in_markup(question), "A question"))
         if not choices:
-            return await self._own_words()
+            return (await self._said("Your answer (Return alone gives none):")).strip()
         for number, choice in enumerate(choices, 1):
             self._console.print(f"  {number}. {in_markup(choice)}", highlight=False)
         numbers = {str(number): choice for number, choice in enumerate(choices, 1)}
@@ -66,30 +66,22 @@ class TerminalApprover:
 
     async def _ask(self, prompt: str, meanings: Mapping[str, str]) -> str:
         """What the answer means; empty where the terminal is closed. Asks until it means one."""
-        is_answered = False
-        try:
-            while True:
-                with self._console.asking(in_markup(prompt)):
-                    line = await self._line()
-                is_answered = line.endswith("\n")
-                said = line.strip().casefold()
-                if not line or said in meanings:
-                    return meanings.get(said, "")
-                self._console.print(f"[yellow]Answer one of: {', '.join(meanings)}.[/yellow]")
-        finally:
-            if not is_answered:
-                self._console.print()
+        while line := await self._said(in_markup(prompt)):
+            if (said := line.strip().casefold()) in meanings:
+                return meanings[said]
+            self._console.print(f"[yellow]Answer one of: {', '.join(meanings)}.[/yellow]")
+        return ""
 
-    async def _own_words(self) -> str:
-        """What is written; empty where the terminal is closed, or nothing is said."""
+    async def _said(self, prompt: str) -> str:
+        """What is written then; a prompt that nobody answers has its line, too."""
         line = ""
         try:
-            with self._console.asking("Your answer (Return alone gives none):"):
+            with self._console.asking(prompt):
                 line = await self._line()
         finally:
             if not line.endswith("\n"):
                 self._console.print()
-        return line.strip()
+        return line
 
     async def _line(self) -> str:
         """The next line as it was typed; empty at the end of the input."""

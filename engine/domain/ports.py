@@ -19,7 +19,7 @@ from engine.domain.performing import Looks, Performed, Target
 from engine.domain.risks import Risk
 from engine.domain.spaces import Frame, Rect
 from engine.domain.verdicts import Judgement
-from engine.domain.web.pages import WebGoal
+from engine.domain.web.pages import Page, WebGoal
 from engine.domain.web.proposals import WebProposal, WebRequest
 
 R = TypeVar("R", bound=BaseModel)
@@ -35,6 +35,9 @@ class Perceiver(Protocol):
     async def observe_fully(self) -> plans.Situation:
         """As ``observe``, but for looks between plans, which can wait some seconds: for texts
         that are being read. ``warnings`` say what the operator should know of it."""
+
+    async def page_afresh(self) -> Page | None:
+        """What ``WebEyes.read_afresh`` tells, masked; None where there is none."""
 
     def masked(self, words: str) -> str:
         """What the surface tells in words, as it may be known."""

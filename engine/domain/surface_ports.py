@@ -5,7 +5,7 @@ one node before it becomes a zone."""
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 from engine.domain.actions import Action
 from engine.domain.leases import DirectInput, Lease
@@ -114,6 +114,7 @@ class Hands(Protocol):
         """Of all that an action holds down still; whether there was anything."""
 
 
+@runtime_checkable
 class WebEyes(Eyes, Protocol):
     """How a browser is looked at; its tree carries the page."""
 
@@ -124,6 +125,10 @@ class WebEyes(Eyes, Protocol):
     async def wait_until_quiet(self, bound_secs: float) -> bool:
         """Until the page has loaded and its structure, its requests and its scrolling rest for a
         moment; False at the bound."""
+
+    async def read_afresh(self) -> AccessibleTree | None:
+        """What comes where the shown page's address is asked for once more, aside of what is shown,
+        as it rests; None where nothing does, or that is no web page."""
 
 
 Touch = Literal["pointer", "script", "text"]

@@ -11,7 +11,8 @@ import numpy as np
 from engine.domain.guests import Granted
 from engine.domain.plans import Application, Situation
 from engine.domain.spaces import Frame, Rect
-from engine.domain.surface_ports import AccessibleTree, Surface
+from engine.domain.surface_ports import AccessibleTree, Surface, WebEyes
+from engine.domain.web.pages import Page
 from engine.geometry.regions import is_in_any
 from engine.language.labels import shortened
 from engine.perception import accessibility, fusion, pixels
@@ -138,6 +139,15 @@ class SurfacePerceiver:
         if not warnings:
             return situation
         return replace(situation, warnings=(*situation.warnings, *warnings))
+
+    async def page_afresh(self) -> Page | None:
+        """As ``Perceiver`` has it."""
+        eyes, frame = self._surface.eyes, self._bare.frame if self._bare is not None else None
+        tree = await eyes.read_afresh() if isinstance(eyes, WebEyes) and frame else None
+        if tree is None or frame is None:
+            return None
+        zones = accessibility.zones_of(tree, frame.bounds_px)
+        return self._masker.look(tuple(zones), tree, frame).page
 
     async def close(self) -> None:
         """End the reading of texts. No look may come after this."""

@@ -19,6 +19,7 @@ from engine.domain.history import LocalActionHistory, LocalActionNode
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.recoveries import FailureClass, Recovery, may
 from engine.domain.spaces import KeptPictures, Rect
+from engine.domain.web.pages import Page
 from engine.domain.zones import Role, Source, State
 from engine.session.context import RunContext
 from engine.states import marking, small_pictures, spots
@@ -89,6 +90,10 @@ class Looking:
             return False
         caret = spots.caret_that_blinked(seen.frame, await eyes.capture())
         return caret is not None and focused.bounds_px.contains(caret.center)
+
+    async def page_afresh(self) -> Page | None:
+        """As ``Perceiver`` has it."""
+        return await self._control.unless_cancelled(self._perceiver.page_afresh())
 
     async def look(self) -> Situation:
         """What is there now, with all that takes some seconds to be recognised; not recorded. A

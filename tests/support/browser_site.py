@@ -17,7 +17,8 @@ HUGE_BYTES = 50_000_000
 
 class Site:
     """``pages`` are bodies by path. ``hits`` are the paths that were asked for, ``bodies`` what
-    came with them."""
+    came with them. What is sent to ``/keep/NAME`` is kept under that name, and told by it; what is
+    sent to ``/forget/NAME`` is only taken."""
 
     def __init__(self, port: int, *, scheme: str = "http") -> None:
         self.port = port
@@ -25,6 +26,7 @@ class Site:
         self.pages: dict[str, str] = {}
         self.hits: list[str] = []
         self.bodies: list[str] = []
+        self.kept: dict[str, str] = {}
         self.let_go = threading.Event()
         self.is_broken_off = threading.Event()
 
@@ -52,6 +54,9 @@ def _handler(site_of: list[Site]) -> type[BaseHTTPRequestHandler]:
                     self._send(int(code), b"" if code == "204" else b"<title>Error</title>no")
                 case ["json", told]:
                     self._send(200, unquote(told).encode(), kind="application/json")
+                case ["keep" | "forget", name]:
+                    told = site.kept.get(name, "")
+                    self._send(200, told.encode(), kind="text/plain")
                 case ["broken", "off"]:
                     self.connection.shutdown(socket.SHUT_RDWR)
                     self.close_connection = True
@@ -80,7 +85,10 @@ def _handler(site_of: list[Site]) -> type[BaseHTTPRequestHandler]:
 
         def do_POST(self) -> None:
             length = int(self.headers.get("Content-Length", "0"))
-            site_of[0].bodies.append(self.rfile.read(length).decode(errors="replace"))
+            told = self.rfile.read(length).decode(errors="replace")
+            site_of[0].bodies.append(told)
+            if self.path.startswith("/keep/"):
+                site_of[0].kept[self.path.removeprefix("/keep/")] = told
             self.do_GET()
 
         do_PUT = do_POST  # noqa: N815

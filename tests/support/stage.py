@@ -35,6 +35,7 @@ from engine.domain.risks import UndoRequest, UndoWay
 from engine.domain.spaces import Frame, PictureChange, Point, Rect
 from engine.domain.surface_ports import AccessibleTree, FileFacts, Strokes
 from engine.domain.verdicts import ModeName
+from engine.domain.web.pages import Page
 from engine.domain.web.resuming import ResumePoint
 from engine.domain.zones import Role, State, Window, Zone
 from engine.perception.masking.masker import Masker
@@ -142,6 +143,9 @@ class Stage:
 
     async def observe_fully(self) -> Situation:
         return await self.observe()
+
+    async def page_afresh(self) -> Page | None:
+        return None
 
     def shortfall(self, situation: Situation) -> str:
         return self.vision.shortfall(situation) if self.vision else ""

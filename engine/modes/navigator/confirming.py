@@ -50,7 +50,7 @@ def confirmation(
     new = saying.new_lines(before, now)
     verb = next(iter(element.name.split()), "")
     ends = has_word("ends_session", f"{element.name}\n{goal}")
-    written = tuple(each for each in _of_form(element, old) if each.value.strip())
+    written = tuple(each for each in fields_sent_with(element, old) if each.value.strip())
     sent = reading_back.Sent(written, typed, known, " ".join((goal, *old.headings)))
     is_open = any(_kept(sent.own, _fields(page)))
     is_shown = not is_open and not _new_confirming(old, page)
@@ -100,7 +100,7 @@ def confirmation(
         return read if has_taken else ""
     return (
         switched(before, now, element)
-        or signed_in(_of_form(element, old), old, page, is_taken=has_taken)
+        or signed_in(fields_sent_with(element, old), old, page, is_taken=has_taken)
         or read
         or reading_back.gone(element, old, page, goal)
     )
@@ -148,7 +148,7 @@ def _blames(line: saying.Line, element: WebElement, old: Page, page: Page) -> bo
 def is_form_there(element: WebElement, old: Page, page: Page) -> bool:
     """Something of what was filled in together with it can still be filled in."""
     known = {mark_of(each) for each in _fields(page)}
-    return any(mark_of(each) in known for each in _of_form(element, old))
+    return any(mark_of(each) in known for each in fields_sent_with(element, old))
 
 
 def carries_on(agent_id: str, old: Page, following: WebElement, page: Page) -> bool:
@@ -160,14 +160,14 @@ def carries_on(agent_id: str, old: Page, following: WebElement, page: Page) -> b
         return False
     if is_called("calls_off", following.name, "denies", "dismisses", "shuts", "goes_back"):
         return False
-    kept = _kept(_of_form(element, old), _of_form(following, page))
+    kept = _kept(fields_sent_with(element, old), fields_sent_with(following, page))
     return bool(kept) and all(kept)
 
 
 def lets_in(element: WebElement, old: Page, page: Page, it: WebElement) -> bool:
     """The form that asked for a password is gone, and ``it`` was not there before: whoever goes on
     with that was let in."""
-    asks = any(each.input_type == "password" for each in _of_form(element, old))
+    asks = any(each.input_type == "password" for each in fields_sent_with(element, old))
     is_new = all(each.name != it.name for each in old.elements)
     return asks and is_new and not any(each.input_type == "password" for each in page.elements)
 
@@ -211,7 +211,7 @@ def belongs(line: saying.Line, element: WebElement, old: Page, page: Page, goal:
         return False
     if line.zone.is_fixed:
         return True
-    kept = {mark_of(each) for each in _of_form(element, old)}
+    kept = {mark_of(each) for each in fields_sent_with(element, old)}
     form = [each.bounds_px for each in _fields(page) if mark_of(each) in kept]
     form.append((page.element(element.agent_id) or element).bounds_px)
     top, bottom = min(box.y for box in form), max(box.bottom for box in form)
@@ -226,7 +226,7 @@ def _repeats(text: str, typed: str) -> bool:
 def _is_about(text: str, element: WebElement, old: Page, goal: str) -> bool:
     """It names what was sent, thanks for it, or tells of nothing else that is the reader's: another
     page may greet."""
-    labels = " ".join(each.name for each in _of_form(element, old))
+    labels = " ".join(each.name for each in fields_sent_with(element, old))
     is_told = saying.confirms(text) and not _TO_READER.search(text)
     is_told = is_told or bool(_BY_US.search(text) or _OUT.search(text))
     return is_told or bool(hits(content_words(f"{goal} {labels}"), text))
@@ -259,8 +259,8 @@ def _faults(element: WebElement, old: Page, page: Page) -> tuple[str, ...]:
     while what was written stands there still."""
     if not is_form_there(element, old, page):
         return ()
-    was = {mark_of(each): each for each in _of_form(element, old)}
-    kept = _kept(_of_form(element, old), _fields(page))
+    was = {mark_of(each): each for each in fields_sent_with(element, old)}
+    kept = _kept(fields_sent_with(element, old), _fields(page))
     is_open = any(kept) or not kept
     marked = (
         f"{each.name or each.attr_name}: {each.fault}"
@@ -303,7 +303,7 @@ def _kept(fields: Iterable[WebElement], there: Iterable[WebElement]) -> list[boo
 
 
 def _written(element: WebElement, page: Page) -> list[str]:
-    return [each.value for each in _of_form(element, page) if _is_written(each)]
+    return [each.value for each in fields_sent_with(element, page) if _is_written(each)]
 
 
 def _is_written(element: WebElement) -> bool:
@@ -312,7 +312,7 @@ def _is_written(element: WebElement) -> bool:
     return is_typed and (is_password or bool(element.value.strip()))
 
 
-def _of_form(element: WebElement, page: Page) -> tuple[WebElement, ...]:
+def fields_sent_with(element: WebElement, page: Page) -> tuple[WebElement, ...]:
     """The fields that are sent with it: its form's, or those that stand in none; where there are
     none such, those that lie over the page with it: it stands at the foot of their dialog."""
     own = tuple(each for each in _fields(page) if each.form == element.form)

@@ -47,6 +47,8 @@ class Work:
     following: tuple[WebProposal, ...] = ()
     """What it wants done next on the page of ``following_on``, without being asked again."""
     following_on: str = ""
+    kept: str = ""
+    """What the server keeps of the last deed, as its page tells that is asked for once more."""
     stays_blank_at: str = ""
     """The address of a page that was waited for in vain: it tells nothing, as one of a picture."""
     comes_back_to: str = ""

@@ -66,8 +66,8 @@ def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> Out
     if state["left_out"]:
         words = f"Left out by the operator: {'; '.join(state['left_out'])}."
         return failed("steps_skipped", words)
-    doubt = _server_s_doubt(state, work)
-    is_shown = not doubt and _shows_what_was_looked_for(state, work)
+    doubt = server_s_doubt(state, work)
+    is_shown = not doubt and (bool(work.kept) or _shows_what_was_looked_for(state, work))
     not_seen = list(state["unsaid"] if is_shown else unsaid(state))
     texts = (each.shown_by for each in work.parts if isinstance(each.shown_by, TextShown))
     is_whole = bool(parts.seen) and not parts.not_seen  # and a text came after what was sent
@@ -98,7 +98,7 @@ def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> Out
     return Outcome(Terminal.GOAL_SATISFIED, DONE_NOT_SEEN, words)
 
 
-def _server_s_doubt(state: NavState, work: Work) -> str:
+def server_s_doubt(state: NavState, work: Work) -> str:
     """How the server answered to what the last action sent, where it took none of it, whatever the
     page says; a sentence, or empty."""
     before = work.sent_from if state["sent"] else work.acted_from
@@ -133,12 +133,13 @@ def _says_it(text: str, line: str) -> bool:
     return not finds_fault and (not asks(line) or asks(text))
 
 
-def evidence_of(found: str, state: NavState) -> str:
+def evidence_of(found: str, state: NavState, kept: str = "") -> str:
     """What bears the goal's parts, in words; a sending by nothing but what confirms it."""
     sent = tuple(f"{each} (" for each in (state["sent"], *state["unsaid"]) if each)
     parts = [each for each in state["borne"] if not each.startswith(sent)]
     if state["confirmed"]:
         parts.append(f"{state['sent']} ({state['confirmed']})")
+    parts += [f"{state['sent'] or _last_deed(state)} ({kept})"] if kept else []
     told = [*parts, *state["checked"]]
     changed = [each.description for each in state["attempts"] if each.is_edited]
     operator = f"; as the operator changed it: {'; '.join(changed)}" if changed else ""

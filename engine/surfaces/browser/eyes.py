@@ -18,6 +18,7 @@ from engine.domain.surface_ports import AccessibleTree, ChangeWatch
 from engine.domain.zones import Source, Zone
 from engine.processes.change_watches import ChangeWatches
 from engine.surfaces.browser import page_picture, page_reader
+from engine.surfaces.browser.afresh import read_afresh
 from engine.surfaces.browser.followed_page import FollowedPage
 from engine.surfaces.browser.page_link import PageBusy, PageLink
 from engine.surfaces.browser.tabs import BrowserTabs
@@ -107,6 +108,10 @@ class BrowserEyes:
         if self.overlay_badges:
             await self._put_badges(tree)
         return tree
+
+    async def read_afresh(self) -> AccessibleTree | None:
+        """As ``WebEyes`` has it."""
+        return await read_afresh(self.active, self.application)
 
     async def bounds_of(self, zone: Zone) -> Rect | None:
         if zone.source is not Source.DOM or not zone.source_key:

@@ -101,15 +101,15 @@ class Arrivals:
         self._context = context
         context.on("page", self._arrive)
 
-    async def new_page(self) -> Page:
-        """One that we open ourselves, which arrives as those do that open by themselves. Raises
-        Playwright's error."""
+    async def new_page(self, opens: Callable[[], Awaitable[Page]] | None = None) -> Page:
+        """One that we open ourselves, which arrives as those do that open by themselves; in front,
+        unless it ``opens`` otherwise. Raises Playwright's error."""
         assert self._context is not None, "no context is followed"
         self._is_opening = True
         page: Page | None = None
         try:
             async with asyncio.timeout(_OPEN_SECS):
-                page = await self._context.new_page()
+                page = await (opens or self._context.new_page)()
         except TimeoutError:
             raise Error(f"No page opened within {_OPEN_SECS:g} s.") from None
         finally:

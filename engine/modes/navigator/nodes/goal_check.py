@@ -7,13 +7,13 @@ How far the run has come: orient → context → locate → verify → done, and
 from dataclasses import replace
 
 from engine.domain.actions import PressKeys
-from engine.domain.terminals import Terminal
+from engine.domain.terminals import DONE_NOT_SEEN, Terminal
 from engine.domain.web.events import ProgressJudged, ProposalRefused, StagePromoted
 from engine.domain.web.pages import GoalKind, Page, Stage, TaskMode, WebGoal
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal
 from engine.language.labels import content_words, coverage, hits
 from engine.modes.claiming import WeighedParts, weigh_parts
-from engine.modes.navigator import page_types, sending, weighing
+from engine.modes.navigator import keeping, page_types, sending, weighing
 from engine.modes.navigator.attempts import action_key
 from engine.modes.navigator.looks import Look, artifact, shown, with_latest, words_of
 from engine.modes.navigator.run import Work, page_of
@@ -39,10 +39,14 @@ async def goal_check(state: NavState, work: Work) -> NavState:
         read=tuple(work.read.values()),
     )
     parts = await _weighed_parts(now, work)
-    found = weighing.borne_by(parts, found, now, work)
-    if found and work.goal.kind is GoalKind.ACTION:
-        found = weighing.evidence_of(found, now)
+    bare = weighing.borne_by(parts, found, now, work)
+    is_action, work.kept = work.goal.kind is GoalKind.ACTION, ""
+    found = weighing.evidence_of(bare, now) if bare and is_action else bare
     ending = weighing.weighed(found, now, work, parts)
+    if is_action and ending is not None and ending.reason == DONE_NOT_SEEN:
+        work.kept = await keeping.kept_by_server(now, work)
+        found = weighing.evidence_of(bare, now, work.kept)
+        ending = weighing.weighed(found, now, work, parts)
     if ending is not None and ending.terminal is Terminal.GOAL_FAILED:
         found = ""
     update: NavState = {**confirmed, **await _promoted(now, work, found)}
@@ -170,7 +174,8 @@ async def progress(state: NavState, work: Work) -> NavState:
     words = content_words(work.goal.text)
     score, evidence = score_of(page, words, _target_words(state, work))
     mark = f"{page.url} {page.dom_hash} {page.scroll_y_px}"
-    is_new = state["has_changed"] and mark not in state["seen_states"]
+    has_changed = state["has_changed"]
+    is_new = has_changed and mark not in state["seen_states"]
     has_progressed = is_new or score > state["best_score"]
     evidence = (*evidence, state["state_change"]) if state["state_change"] else evidence
     await work.run.log.append(ProgressJudged(state["step"], score, has_progressed, evidence))
@@ -178,19 +183,14 @@ async def progress(state: NavState, work: Work) -> NavState:
         score=score,
         best_score=max(score, state["best_score"]),
         seen_states=with_latest(state["seen_states"], mark, MAX_SEEN),
-        is_auto_done=_is_auto_done(state, page, work),
+        # past the early stages nobody need say so, where it led to what the model told beforehand;
+        # for one goal_check, upon the page that is in front by then
+        is_auto_done=not is_early(state) and has_changed and bool(shown(page, work.goal)),
         pending=None,
         error="",
         is_turned_down=False,
     )
     return {**update, **_counters(proposal, state, is_new, has_progressed)}
-
-
-def _is_auto_done(state: NavState, page: Page, work: Work) -> bool:
-    """Past the early stages, where ``done`` may be said, nobody need say it: the last action led
-    to what the model told beforehand. It counts for one goal_check, upon the page that is in
-    front by then."""
-    return not is_early(state) and state["has_changed"] and bool(shown(page, work.goal))
 
 
 def _counters(

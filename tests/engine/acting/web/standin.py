@@ -15,7 +15,7 @@ from engine.domain.plans import Application, Situation
 from engine.domain.spaces import Frame, PictureChange, Point, Rect
 from engine.domain.surface_ports import AccessibleTree, FileFacts, Strokes, Touch
 from engine.domain.web.outgoing import Outgoing, WhyHeld
-from engine.domain.web.pages import WebElement
+from engine.domain.web.pages import Page, WebElement
 from engine.domain.zones import Zone
 
 Told = tuple[str, str, str]
@@ -111,6 +111,9 @@ class Browser:
 
     async def observe_fully(self) -> Situation:
         return self.now
+
+    async def page_afresh(self) -> Page | None:
+        return None
 
     def shortfall(self, situation: Situation) -> str:
         return ""

@@ -1,0 +1,105 @@
+"""What the server keeps of what was done: the page that is shown, asked for once more, has it too.
+
+It is asked for only where nothing else tells, at an address that was shown before the deed as well,
+and that names no deed itself. What is merely drawn on the page, and words that only came up, are
+gone there. That a thing does not stand there tells nothing: it may have another place."""
+
+import re
+
+from engine.domain.web import sites
+from engine.domain.web.pages import Page
+from engine.language.grave_words import has_word, word_of_deed
+from engine.language.labels import JOINING_WORDS, has_words, plain_text, quoted, shortened, tokens
+from engine.language.questions import asks
+from engine.language.refusals import refuses, says_busy
+from engine.modes.navigator.confirming import fields_sent_with
+from engine.modes.navigator.page_types import own_words, sign_in_form
+from engine.modes.navigator.reading_back import TELLING_CHARS, Sent, plain_lines
+from engine.modes.navigator.run import Work, page_of
+from engine.modes.navigator.state import NavState
+from engine.modes.navigator.weighing import last_done, server_s_doubt
+
+_SHOWN_CHARS = 80
+_AFRESH = "the page, loaded once more, shows"
+_NUMBERS = re.compile(r"\d+")
+
+
+async def kept_by_server(state: NavState, work: Work) -> str:
+    """What stands there of what was done last, in words; empty where nobody can tell, and where the
+    server is in doubt."""
+    before, last = (work.sent_from if state["sent"] else None) or work.acted_from, last_done(state)
+    if before is None or last is None or server_s_doubt(state, work):
+        return ""
+    agent_id = state["sent_id"] if state["sent"] else last.proposal.agent_id
+    if (pressed := page_of(before).element(agent_id)) is None:
+        return ""
+    old, live, goal = page_of(before), work.seen.page, work.goal.text
+    said = (*sites.words_of_path(live.url), *sites.deeds_of_query(live.url))
+    if old.url != live.url or live.trouble or word_of_deed(said) or sites.token_in(live.url):
+        return ""
+    fresh = await work.run.looks.page_afresh() or await work.run.looks.page_afresh()
+    if fresh is None or fresh.status >= 400 or fresh.url != live.url or sign_in_form(fresh):
+        return ""
+    sent = Sent(fields_sent_with(pressed, old), tuple(state["typed"]), work.known, goal)
+    return record_kept(sent, old, fresh) or row_kept(old, live, fresh, goal)
+
+
+def record_kept(sent: Sent, old: Page, fresh: Page) -> str:
+    """A line or row that is new to the run holds all that was typed, or each of its cells is named
+    in the goal; something in it is long enough to tell, and it says no more than goal and form."""
+    typed, goal = [each.value.strip() for each in sent.own], sent.about
+    about = " ".join((goal, *typed, *(each.name for each in sent.fields)))
+    was = {plain_text(each) for each in _lines(old)}
+    for line in (each for each in _lines(fresh) if plain_text(each) not in was):
+        cells = _cells(line, fresh)
+        is_whole = bool(typed) and all(has_words(each, line) for each in typed)
+        is_named = len(cells) > 1 and all(has_words(each, goal) for each in cells)
+        telling = typed if is_whole else cells
+        if not (is_whole or is_named) or max(map(len, telling)) <= TELLING_CHARS:
+            continue
+        if not (sent.is_known(line) or _says_more(line, fresh, about)):
+            return f"{_AFRESH} {quoted(shortened(line, _SHOWN_CHARS))}"
+    return ""
+
+
+def row_kept(old: Page, live: Page, fresh: Page, goal: str) -> str:
+    """What the goal names reads otherwise, or is gone, as on the page that is shown, and nothing
+    else is different but numbers."""
+    was, now, there = (set(_lines(each)) for each in (old, live, fresh))
+    gone, came = sorted(was - there), sorted(there - was)
+    its = {each: _is_named(each, old if each in was else fresh, goal) for each in (*gone, *came)}
+    rest = [sorted(_NUMBERS.sub("#", e) for e in some if not its[e]) for some in (gone, came)]
+    if now.intersection(gone) or not now.issuperset(came) or rest[0] != rest[1]:
+        return ""
+    about = " ".join((goal, *was))
+    instead = [f"{_AFRESH} {quoted(shortened(e, _SHOWN_CHARS))}" for e in came if its[e]]
+    away = [f"{_AFRESH} {quoted(shortened(e, _SHOWN_CHARS))} no more" for e in gone if its[e]]
+    is_told = bool(away) and not any(_says_more(each, fresh, about) for each in came)
+    return [*instead, *away][0] if is_told else ""
+
+
+def _lines(page: Page) -> list[str]:
+    return plain_lines(own_words(page).text)
+
+
+def _cells(line: str, page: Page) -> list[str]:
+    """Of a row, without its buttons."""
+    labels = {each.name for each in page.elements}
+    return [each for each in line.split(" | ") if each.strip() and each not in labels]
+
+
+def _is_named(line: str, page: Page, goal: str) -> bool:
+    """Something in it that tells stands in the goal; what a button is called does not."""
+    cells = _cells(line, page)
+    names = [word for cell in cells for word in cell.split() if word[:1].isupper()]
+    return any(len(each) > TELLING_CHARS and has_words(each, goal) for each in (*cells, *names))
+
+
+def _says_more(line: str, page: Page, about: str) -> bool:
+    """It asks, says that it is not done or still under way, or has a word of its own, which may be
+    that it was refused; what its buttons are called, and numbers, are none."""
+    told = " ".join(_cells(line, page))
+    known = {*tokens(about), *JOINING_WORDS}
+    says_otherwise = refuses(told) or says_busy(told) or has_word("falls_short", told)
+    has_more = any(each not in known and any(map(str.isalpha, each)) for each in tokens(told))
+    return bool(says_otherwise or asks(told) or has_more)

@@ -1,0 +1,69 @@
+"""What a page that is loaded once more bears of a deed, and what it does not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.domain.web.pages import Answer, Page, WebElement
+from engine.modes.navigator.keeping import record_kept, row_kept
+from engine.modes.navigator.reading_back import Sent
+from tests.engine.modes.navigator.test_confirming import field, shown
+
+TAKEN = (Answer(1, "POST", "/house", 200),)
+HOUR = field("Closing hour", "17")
+BOAT = "click 'Cast off' in the row of 'Otter'"
+
+
+def page(
+    *lines: str, elements: tuple[WebElement, ...] = (), answers: tuple[Answer, ...] = ()
+) -> Page:
+    told = shown(*lines, elements=elements).page
+    assert told is not None
+    return replace(told, answers=answers)
+
+
+@pytest.mark.parametrize(
+    ("line", "is_kept"),
+    [
+        ("Shepherds | 3", True),
+        ("Shepherds for 3", True),
+        ("Shepherds | 4", False),  # another number
+        ("Ridge | 3", False),
+        ("Shepherds | 3 | refused", False),
+        ("Shepherds | 3 | as a draft", False),
+        ("Shall Shepherds be kept for 3?", False),
+        ("Not Shepherds for 3", False),
+        ("3", False),  # too short to tell
+    ],
+)
+def test_a_record_is_kept_where_a_new_line_holds_all_of_it(line: str, is_kept: bool) -> None:
+    sent = Sent((field("Hut", "Shepherds"), field("Beds", "3")), ("Shepherds", "3"), about="")
+    assert bool(record_kept(sent, page("Huts"), page("Huts", line))) is is_kept
+    assert not record_kept(sent, page("Huts", line), page("Huts", line))
+    assert not record_kept(replace(sent, known=frozenset({"shepherds|3"})), page(), page("x"))
+
+
+@pytest.mark.parametrize(
+    ("live", "fresh", "is_kept"),
+    [
+        (("Otter | cast off", "Gull | berth 5"), ("Otter | cast off", "Gull | berth 5"), True),
+        (("Gull | berth 5",), ("Gull | berth 5",), True),
+        (("Otter | cast off", "Gull | berth 5"), ("Otter | berth 4", "Gull | berth 5"), False),
+        (("Otter | cast off", "Gull | cast off"), ("Otter | cast off", "Gull | cast off"), False),
+        (("Otter | berth 4", "Gull | cast off"), ("Otter | berth 4", "Gull | cast off"), False),
+        (
+            ("Otter | not allowed", "Gull | berth 5"),
+            ("Otter | not allowed", "Gull | berth 5"),
+            False,
+        ),
+        (("Otter | cast off", "Gull | berth 5"), ("Otter | in dock", "Gull | berth 5"), False),
+        (("Otter | odmítnuto", "Gull | berth 5"), ("Otter | odmítnuto", "Gull | berth 5"), False),
+    ],
+)
+def test_a_row_is_kept_where_it_alone_reads_otherwise(
+    live: tuple[str, ...], fresh: tuple[str, ...], is_kept: bool
+) -> None:
+    old = page("Otter | berth 4", "Gull | berth 5")
+    assert bool(row_kept(old, page(*live), page(*fresh), BOAT)) is is_kept
