@@ -193,7 +193,8 @@ class Finder:
             route = route_to(zone, self._situation)
             if score >= least and route is not None:
                 found.append(Found(zone, route, score=score))
-        may_tell = not found and wanted <= _FIELD_ROLES
+        may_tell = not found and bool(wanted & EDITABLE_ROLES)
+        may_tell = may_tell and wanted <= _FIELD_ROLES | CHECKABLE_ROLES
         return [*found, *self._beside(target.words, zones, fitting, least, may_tell=may_tell)]
 
     def _beside(

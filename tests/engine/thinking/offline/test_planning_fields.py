@@ -256,3 +256,16 @@ async def test_what_tells_no_tick_is_looked_at_and_asked_about_before_it_is_clic
     play.answers = {asked.value.question: "Click it"}
     (step,) = (await play.look(opened.situation())).steps
     assert step.expected_change == ZoneState("menu_item_numbers", "Numbers", State.CHECKED)
+
+
+async def test_a_list_is_chosen_from_by_its_caption_though_it_tells_its_groups_name() -> None:
+    here = screens.screen()
+    here.window("Pictures", "pictures")
+    here.zone("Convert to:", Role.LABEL, bounds=Rect(20, 100, 60, 20))
+    kind = here.zone(
+        "Conversion Formats", Role.COMBO_BOX, value="PNG", bounds=Rect(84, 100, 200, 20)
+    )
+    for name in ("PNG", "BMP"):
+        here.zone(name, Role.MENU_ITEM, parent=kind, shown=False)
+    segment = await planned("choose BMP in 'Convert to:'", here.situation())
+    assert [step.zone_id for step in segment.steps][:1] == [kind]
