@@ -27,7 +27,7 @@ from engine.domain.risks import Risk, RiskClass
 from engine.domain.spaces import KeptPictures
 from engine.domain.verdicts import seen
 from engine.domain.web.events import GraphCheckpointed
-from engine.domain.web.pages import GoalKind, Stage, WebGoal
+from engine.domain.web.pages import GoalKind, Page, Stage, WebGoal
 from engine.domain.web.proposals import WebProposal, WebRequest
 from engine.domain.web.resuming import ResumePoint
 from engine.language.goals.web import read_web_goal
@@ -72,6 +72,8 @@ class StandInRun:
     on_heed: Callable[[], Awaitable[None]] | None = None
     wanted: WebGoal | None = None
     """What the thinker makes of the goal, where that is not what its words say."""
+    afresh: Page | None = None
+    """What comes where the shown address is asked for once more."""
     _seen: Situation | None = None
 
     @property
@@ -101,6 +103,9 @@ class StandInRun:
         self.pictures.append(pictures)
         self._seen = self.web.situation()
         return self._seen
+
+    async def page_afresh(self) -> Page | None:
+        return self.afresh
 
     async def wait_for_a_window(self) -> None:
         """A page has none."""
