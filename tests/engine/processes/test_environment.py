@@ -39,8 +39,11 @@ PILOTHOUSE_ITSELF = {"app/campaigns/running.py", "app/unattended.py"}
 """A run of a campaign, and the console that is unattended, need the keys that it needs."""
 THE_OPERATORS_OWN = {"app/mcp_command.py"}
 """The agent that they name on the command line, as from a shell."""
-WITHIN_A_LIST = {"engine/surfaces/desktop/practice/sandbox.py"}
-"""Tried out by the supervisor, which has no more than a list itself."""
+WITHIN_A_LIST = {
+    "engine/surfaces/desktop/practice/sandbox.py",
+    "engine/perception/drawn/shared_texts.py",
+}
+"""Tried out by the supervisor, and started by what reads texts: neither has more than a list."""
 
 
 def starts(file: Path) -> Iterator[ast.Call]:
