@@ -45,17 +45,17 @@ async def kept_by_server(state: NavState, work: Work) -> str:
 
 
 def record_kept(sent: Sent, old: Page, fresh: Page) -> str:
-    """A line or row that is new to the run holds all that was typed, or each of its cells is named
-    in the goal; something in it is long enough to tell, and it says no more than goal and form."""
+    """A line or row that is new to the run holds all that was typed, and something that is long
+    enough to tell, by that or by cells that the goal names; and it says no more than goal and
+    form."""
     typed, goal = [each.value.strip() for each in sent.own], sent.about
     about = " ".join((goal, *typed, *(each.name for each in sent.fields)))
     was = {plain_text(each) for each in _lines(old)}
     for line in (each for each in _lines(fresh) if plain_text(each) not in was):
         cells = _cells(line, fresh)
-        is_whole = bool(typed) and all(has_words(each, line) for each in typed)
         is_named = len(cells) > 1 and all(has_words(each, goal) for each in cells)
-        telling = typed if is_whole else cells
-        if not (is_whole or is_named) or max(map(len, telling)) <= TELLING_CHARS:
+        telling = max(map(len, cells if is_named else typed), default=0) > TELLING_CHARS
+        if not telling or not all(has_words(each, line) for each in typed):
             continue
         if not (sent.is_known(line) or _says_more(line, fresh, about)):
             return f"{_AFRESH} {quoted(shortened(line, _SHOWN_CHARS))}"

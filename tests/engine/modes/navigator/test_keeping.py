@@ -67,3 +67,13 @@ def test_a_row_is_kept_where_it_alone_reads_otherwise(
 ) -> None:
     old = page("Otter | berth 4", "Gull | berth 5")
     assert bool(row_kept(old, page(*live), page(*fresh), BOAT)) is is_kept
+
+
+@pytest.mark.parametrize(("beds", "is_kept"), [("3", True), ("4", False)])
+def test_cells_that_the_goal_names_bear_it_where_what_was_typed_is_among_them(
+    beds: str, *, is_kept: bool
+) -> None:
+    goal = "click Shepherds, type 3 into Beds, type 4 into Room, click Reserve"
+    sent = Sent((field("Beds", "3"),), ("3", "4"), about=goal)
+    told = record_kept(sent, page("Huts"), page("Huts", f"Shepherds | {beds}"))
+    assert bool(told) is is_kept
