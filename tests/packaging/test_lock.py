@@ -84,6 +84,9 @@ def test_the_table_of_libraries_names_each_one_in_its_locked_version() -> None:
 
 def test_a_cluster_can_be_joined_with_what_the_extra_and_the_image_of_a_worker_install() -> None:
     """Without Ray's own extra ``client`` no ``ray://`` address is taken, and no head serves one."""
-    (asked,) = _extras()["campaigns"]
-    assert "client" in Requirement(asked).extras
-    assert f"'{asked}'" in (ROOT / "packaging/Containerfile").read_text()
+    asked = Requirement(*_extras()["campaigns"])
+    image = (ROOT / "packaging/Containerfile").read_text()
+    (installed,) = (Requirement(each) for each in re.findall(rf"'({asked.name}\b.*?)'", image))
+    assert "client" in asked.extras
+    assert asked.extras <= installed.extras, "a node needs more than who joins: its dashboard"
+    assert installed.specifier == asked.specifier

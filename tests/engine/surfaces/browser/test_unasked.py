@@ -416,7 +416,7 @@ async def crash(browser: Browsing) -> None:
 
 _SENDING = """
 const send = (method, path) => fetch(path, {method, body: method == "GET" ? undefined : path});
-setInterval(() => send("POST", "/alive/" ), 50);
+const live = () => send("POST", "/alive/").finally(() => setTimeout(live, 50)); live();
 const act = () => {
   send("GET", "/rows"); send("POST", "/deed"); navigator.sendBeacon("/count", "one");
   const by = new XMLHttpRequest(); by.open("PUT", "/deed"); by.send("xhr");
