@@ -18,14 +18,8 @@ from engine.domain.zones import Role, State, Zone
 from engine.language.keys import chord_of
 from engine.language.labels import has_words, quoted
 from engine.language.refusals import refuses
+from engine.states import spots
 from engine.states.marking import menus_among, without_clock, without_menus
-from engine.states.spots import (
-    CARET_PIXELS,
-    PIXEL_DIFFERENCE,
-    changed_pixels,
-    changed_share,
-    crop_of,
-)
 
 _MOST_NAMED = 3
 _TURNED = {
@@ -60,7 +54,7 @@ def differs(before: Situation, now: Situation, *, besides: Rect | None = None) -
         return False
     if told_differences(before, now, counts_focus=besides is None):
         return True
-    return changed_pixels(before.frame, now.frame, besides=besides) > CARET_PIXELS
+    return spots.changed_pixels(before.frame, now.frame, besides=besides) > spots.CARET_PIXELS
 
 
 def only_marks(before: Situation, now: Situation) -> bool:
@@ -185,8 +179,8 @@ def _read_otherwise(before: Situation, now: Situation) -> Iterator[str]:
         is_word = any(letter.isalnum() for letter in words)
         if not (is_new and is_word):
             continue
-        was, is_now = (crop_of(frame, zone.bounds_px) for frame in (before.frame, now.frame))
-        if (cv2.absdiff(was, is_now)[..., :3] > PIXEL_DIFFERENCE).any():
+        was, is_now = (spots.crop_of(frame, zone.bounds_px) for frame in (before.frame, now.frame))
+        if (cv2.absdiff(was, is_now)[..., :3] > spots.PIXEL_DIFFERENCE).any():
             yield f"{quoted(words)} is read there now"
             return
 
@@ -212,7 +206,9 @@ def seen_or_refused(told: Sequence[str], before: Situation, now: Situation) -> J
         finds_fault = refuses(said) and not zone.is_terminal
         if said and not _FIGURES.match(said) and (finds_fault or _warns(zone, before, now)):
             return cant_tell(f"what it says may be a refusal: {quoted(said)}")
-        is_painted = zone.is_terminal or changed_share(before.frame, now.frame, zone.bounds_px) > 0
+        is_painted = (
+            zone.is_terminal or spots.changed_share(before.frame, now.frame, zone.bounds_px) > 0
+        )
         if said and not is_painted:
             return cant_tell(f"{quoted(said)} is told, and nothing is painted there yet")
     return seen(*told[:MOST_EVIDENCE])
@@ -233,13 +229,14 @@ _INK_SHARE = 0.2
 def _warns(zone: Zone, before: Situation, now: Situation) -> bool:
     """What is new in it is from crimson over red to amber, or it is an alert."""
     was, part = (
-        np.ascontiguousarray(crop_of(each.frame, zone.bounds_px)[..., :3]) for each in (before, now)
+        np.ascontiguousarray(spots.crop_of(each.frame, zone.bounds_px)[..., :3])
+        for each in (before, now)
     )
     if zone.role is Role.ALERT or was.shape != part.shape or not part.size:
         return zone.role is Role.ALERT
     hue, saturation, brightness = cv2.split(cv2.cvtColor(part, cv2.COLOR_BGR2HSV))
     is_warm = ((hue < 22) | (hue > 167)) & (saturation > 127) & (brightness > 76)
-    is_new = (cv2.absdiff(was, part) > PIXEL_DIFFERENCE).any(axis=2)
+    is_new = (cv2.absdiff(was, part) > spots.PIXEL_DIFFERENCE).any(axis=2)
     return bool(is_new.any() and is_warm[is_new].mean() > _INK_SHARE)
 
 

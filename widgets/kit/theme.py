@@ -16,7 +16,7 @@ from functools import lru_cache
 from importlib.resources import files
 from itertools import product
 from string import Template
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from PySide6 import QtGui
 from PySide6.QtCore import QByteArray, QObject, QRectF, Qt, Signal
@@ -82,14 +82,9 @@ class Palette:
         return colour
 
 
-def read_palette_file() -> dict[str, Any]:
-    text = files("resources").joinpath("themes/palette.json").read_text(encoding="utf-8")
-    data: dict[str, Any] = json.loads(text)
-    return data
-
-
 def load_palette(*, is_dark: bool) -> Palette:
-    colours = read_palette_file()["colours"]
+    text = files("resources").joinpath("themes/palette.json").read_text(encoding="utf-8")
+    colours: dict[str, tuple[str, str]] = json.loads(text)["colours"]
     return Palette(is_dark, {name: both[is_dark] for name, both in colours.items()})
 
 

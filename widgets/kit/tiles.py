@@ -6,19 +6,7 @@ A tile is known by its ``key``. Where the order changes, what is chosen stays ch
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QEvent,
-    QModelIndex,
-    QPersistentModelIndex,
-    QPoint,
-    QRect,
-    QRectF,
-    QSize,
-    Qt,
-    QTimer,
-    Signal,
-)
+from PySide6 import QtCore
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
@@ -29,8 +17,8 @@ from widgets.kit.theme import Theme
 
 LEAST_DIGITS = 30
 """A tile is not so many digits wide only where the view itself is not."""
-_TILE = Qt.ItemDataRole.UserRole
-Index = QModelIndex | QPersistentModelIndex
+_TILE = QtCore.Qt.ItemDataRole.UserRole
+Index = QtCore.QModelIndex | QtCore.QPersistentModelIndex
 
 
 class Tile(NamedTuple):
@@ -48,7 +36,7 @@ class Tile(NamedTuple):
         return [line for line in (self.words.title, self.words.subtitle, self.aside) if line]
 
 
-class _Model(QAbstractListModel):
+class _Model(QtCore.QAbstractListModel):
     def __init__(self) -> None:
         super().__init__()
         self.tiles: list[Tile] = []
@@ -68,19 +56,19 @@ class _Model(QAbstractListModel):
         self.changePersistentIndexList(held, [self.index(place) for place in now])
         self.layoutChanged.emit()
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+    def rowCount(self, parent: Index = QtCore.QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self.tiles)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+    def data(self, index: Index, role: int = QtCore.Qt.ItemDataRole.DisplayRole) -> object:
         tile = self.tiles[index.row()]
         match role:
-            case Qt.ItemDataRole.UserRole:
+            case QtCore.Qt.ItemDataRole.UserRole:
                 return tile
-            case Qt.ItemDataRole.DisplayRole:
+            case QtCore.Qt.ItemDataRole.DisplayRole:
                 return tile.words.title
-            case Qt.ItemDataRole.AccessibleTextRole:
+            case QtCore.Qt.ItemDataRole.AccessibleTextRole:
                 return ", ".join(tile.lines)
-            case Qt.ItemDataRole.ToolTipRole:
+            case QtCore.Qt.ItemDataRole.ToolTipRole:
                 return tip_with("\n".join(tile.lines))
         return None
 
@@ -91,8 +79,8 @@ class _Delegate(QStyledItemDelegate):
         self._theme, self._tiles = theme, tiles
         self._rows = RowPainter(theme, thumbnails)
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(self._tiles.tile_px, self._tiles.row_px)
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QtCore.QSize:
+        return QtCore.QSize(self._tiles.tile_px, self._tiles.row_px)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         tile: Tile = index.data(_TILE)
@@ -100,10 +88,10 @@ class _Delegate(QStyledItemDelegate):
         painter.save()
         painter.setClipRect(option.rect)
         self._rows.paint_ground(painter, place, option.state, is_lit=tile.is_current)
-        picture = QRect(place.topLeft() + QPoint(PAD, PAD), self._tiles.picture_px)
+        picture = QtCore.QRect(place.topLeft() + QtCore.QPoint(PAD, PAD), self._tiles.picture_px)
         image = self._tiles.pictures.get(tile.key)
-        self._rows.paint_picture(painter, QRectF(picture), tile.picture_hash, image)
-        words, aside = QRect(place), QRect(place)
+        self._rows.paint_picture(painter, QtCore.QRectF(picture), tile.picture_hash, image)
+        words, aside = QtCore.QRect(place), QtCore.QRect(place)
         if self._tiles.is_list:
             words.setLeft(picture.right())
             words.setRight(words.center().x())
@@ -125,9 +113,9 @@ class _Delegate(QStyledItemDelegate):
 
 
 class Tiles(QListView):
-    opened = Signal(str)  # key, by the operator: Return, or a double click
-    in_sight_changed = Signal(object)  # frozenset of keys
-    rested = Signal()  # what is in sight stands still
+    opened = QtCore.Signal(str)  # key, by the operator: Return, or a double click
+    in_sight_changed = QtCore.Signal(object)  # frozenset of keys
+    rested = QtCore.Signal()  # what is in sight stands still
 
     def __init__(self, theme: Theme, name: str, thumbnails: Thumbnails) -> None:
         super().__init__(flow=QListView.Flow.LeftToRight, resizeMode=QListView.ResizeMode.Adjust)
@@ -137,14 +125,14 @@ class Tiles(QListView):
         """What was shown last; of those in sight only, unless it ``keeps_pictures``."""
         self.keeps_pictures = False
         self.is_list = False
-        self._soon = QTimer(self, singleShot=True, interval=50)
+        self._soon = QtCore.QTimer(self, singleShot=True, interval=50)
         self._soon.timeout.connect(self._tell_in_sight)
         self.setModel(self._model)
         self.setItemDelegate(_Delegate(theme, self, thumbnails))
         self.setWrapping(True)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(QtCore.Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.setHorizontalScrollBarPolicy(QtCore.Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMouseTracking(True)
         self.setAccessibleName(name)
         self.activated.connect(lambda index: self.opened.emit(index.data(_TILE).key))
@@ -176,13 +164,13 @@ class Tiles(QListView):
         return self.words_px + (0 if self.is_list else self.picture_px.height())
 
     @property
-    def picture_px(self) -> QSize:
+    def picture_px(self) -> QtCore.QSize:
         """So high that a tile leaves a quarter of the view, however small that is."""
         if self.is_list:
             height = self.words_px - 4 * PAD
-            return QSize(height * 16 // 10, height)
+            return QtCore.QSize(height * 16 // 10, height)
         width, room = self.tile_px - 4 * PAD, self.viewport().height() * 3 // 4 - self.words_px
-        return QSize(width, max(0, min(width * 10 // 16, room)))
+        return QtCore.QSize(width, max(0, min(width * 10 // 16, room)))
 
     @property
     def chosen(self) -> str:
@@ -197,7 +185,10 @@ class Tiles(QListView):
         """Kept as large as it is painted, so that scrolling costs no scaling."""
         room = self.picture_px * self.devicePixelRatioF()
         if image.width() > room.width() or image.height() > room.height():
-            ways, smooth = Qt.AspectRatioMode, Qt.TransformationMode.SmoothTransformation
+            ways, smooth = (
+                QtCore.Qt.AspectRatioMode,
+                QtCore.Qt.TransformationMode.SmoothTransformation,
+            )
             image = image.scaled(room, ways.KeepAspectRatio, smooth)
         self.pictures[key] = image.convertToFormat(QImage.Format.Format_RGB32)
         if key in self._model.places:
@@ -213,8 +204,12 @@ class Tiles(QListView):
         )
         return {key for key, place in places if room.contains(place)}
 
-    def event(self, event: QEvent) -> bool:
-        if event.type() in (QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.Resize):
+    def event(self, event: QtCore.QEvent) -> bool:
+        if event.type() in (
+            QtCore.QEvent.Type.Show,
+            QtCore.QEvent.Type.Hide,
+            QtCore.QEvent.Type.Resize,
+        ):
             self._soon.start()
         return super().event(event)
 
@@ -229,7 +224,7 @@ class Tiles(QListView):
         self.rested.emit()
 
     def _keys_in_sight(self) -> list[str]:
-        first, bottom = max(0, self.indexAt(QPoint(1, 1)).row()), self.viewport().height()
+        first, bottom = max(0, self.indexAt(QtCore.QPoint(1, 1)).row()), self.viewport().height()
         keys = []
         for place in range(first, len(self._model.tiles)):
             if self.visualRect(self._model.index(place)).top() > bottom:

@@ -32,20 +32,36 @@ from widgets.inspector.facts import event_facts
 from widgets.kit import marks
 from widgets.kit.fact_sheet import action_form, as_json
 from widgets.kit.marks import event_mark
-from widgets.kit.theme import (
-    Theme,
-    ThemeChoice,
-    load_palette,
-    read_palette_file,
-    render_icon,
-    style_sheet,
-)
+from widgets.kit.theme import Theme, ThemeChoice, load_palette, render_icon, style_sheet
 from widgets.picture.zone_layer import zone_facts
 from widgets.timeline.time_scale import LONGEST_GAP_SECS, TimeScale
 from widgets.window.main_window import MainWindow
 
 LEAST_CONTRAST = 4.5
-PAIRS = [tuple(pair) for pair in read_palette_file()["readable"]]
+GROUNDS_OF = {
+    "text": "window panel raised field hover accent_soft good_soft warn_soft bad_soft",
+    "text_quiet": "window panel raised field selection accent_soft good_soft warn_soft bad_soft",
+    "text_faint": "panel raised field window",
+    "accent": "panel raised field accent_soft",
+    "on_accent": "accent accent_hover waiting",
+    "waiting": "panel raised window",
+    "good": "panel raised good_soft window",
+    "warn": "panel raised warn_soft window",
+    "bad": "panel raised bad_soft window",
+    "driving": "panel window",
+    "on_driving": "driving",
+    "on_stop": "stop stop_hover",
+    "on_primary": "primary primary_hover",
+    "on_selection": "selection",
+    "on_stage": "stage",
+    "on_stage_quiet": "stage",
+    "on_tooltip": "tooltip",
+    "on_tooltip_quiet": "tooltip",
+    "zone_halo": "zone_line",
+    "on_mark": "mark",
+}
+"""Each colour of words or lines, with all that it stands on."""
+PAIRS = [(front, back) for front, grounds in GROUNDS_OF.items() for back in grounds.split()]
 
 
 @pytest.mark.parametrize("is_dark", [False, True])

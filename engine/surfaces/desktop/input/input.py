@@ -20,14 +20,7 @@ from engine.language.labels import going_by
 from engine.processes.parent_line import Request
 from engine.surfaces.desktop.input.own_window_guard import OwnWindowGuard
 from engine.surfaces.desktop.input.typist import Typist
-from engine.surfaces.desktop.x11.x_calls import (
-    ask_property,
-    atoms_of,
-    client_message,
-    numbers_in,
-    root_of,
-    text_in,
-)
+from engine.surfaces.desktop.x11 import x_calls
 
 _MOVE_PX, _LEAST_MOVES, _MOVE_SECS = 24, 6, 0.02
 _CLICK_INTERVAL_SECS = 0.05
@@ -199,7 +192,7 @@ class Input:
         """Whether a program gets all that the pointer does, wherever it is: the server lets nobody
         else have it then."""
         mode, none, core = xcffib.xproto.GrabMode.Async, xcffib.NONE, self._connection.core
-        root, now = root_of(self._connection), xcffib.CurrentTime
+        root, now = x_calls.root_of(self._connection), xcffib.CurrentTime
         grab = core.GrabPointer(False, root, 0, mode, mode, none, none, now)
         is_ours = grab.reply().status == xcffib.xproto.GrabStatus.Success
         core.UngrabPointer(now, is_checked=True).check()
@@ -290,21 +283,25 @@ def focus_window(
 
 def activate(connection: xcffib.Connection, xid: int) -> None:
     """Activate one window; nothing happens where it is gone."""
-    (message,) = atoms_of(connection, ("_NET_ACTIVE_WINDOW",)).values()
-    data = client_message(xid, message, _SOURCE_PAGER)
+    (message,) = x_calls.atoms_of(connection, ("_NET_ACTIVE_WINDOW",)).values()
+    data = x_calls.client_message(xid, message, _SOURCE_PAGER)
     masks = xcffib.xproto.EventMask
     mask = masks.SubstructureNotify | masks.SubstructureRedirect
-    connection.core.SendEvent(False, root_of(connection), mask, data, is_checked=True).check()
+    connection.core.SendEvent(
+        False, x_calls.root_of(connection), mask, data, is_checked=True
+    ).check()
 
 
 def _client_windows(connection: xcffib.Connection) -> list[tuple[int, tuple[str, ...]]]:
     """The managed windows, lowest first, with their words: title, instance, class."""
     names = ("_NET_CLIENT_LIST_STACKING", "_NET_WM_NAME", "WM_NAME", "WM_CLASS")
-    stacking, *told = atoms_of(connection, names).values()
-    listed = ask_property(connection, root_of(connection), stacking, _MOST_WORDS).reply()
+    stacking, *told = x_calls.atoms_of(connection, names).values()
+    listed = x_calls.ask_property(
+        connection, x_calls.root_of(connection), stacking, _MOST_WORDS
+    ).reply()
     windows = []
-    for window in numbers_in(listed):
-        asked = [ask_property(connection, window, atom, _MOST_WORDS) for atom in told]
-        title, old_title, classes = (text_in(one.reply()) for one in asked)
+    for window in x_calls.numbers_in(listed):
+        asked = [x_calls.ask_property(connection, window, atom, _MOST_WORDS) for atom in told]
+        title, old_title, classes = (x_calls.text_in(one.reply()) for one in asked)
         windows.append((window, (title or old_title, *classes.split("\0"))))
     return windows
