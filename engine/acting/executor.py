@@ -133,7 +133,6 @@ class Executor:
         """Nothing waits on a desktop."""
 
     def held_late(self, step: PlanStep) -> HeldBack | None:
-        """As ``StepExecutor`` has it."""
         return None
 
     async def has_effect_already(self, step: PlanStep, looks: Looks) -> bool:

@@ -101,7 +101,6 @@ class SurfacePerceiver:
         self._masker.use(rules.exempting(*self._masker.rules.exempt))
 
     def masked(self, words: str) -> str:
-        """As ``Perceiver`` has it: masked as what it shows is."""
         return self._masker.sentence(words)
 
     async def observe(self, *, patience_secs: float = FIRST_PATIENCE_SECS) -> Situation:
@@ -141,7 +140,6 @@ class SurfacePerceiver:
         return replace(situation, warnings=(*situation.warnings, *warnings))
 
     async def page_afresh(self) -> Page | None:
-        """As ``Perceiver`` has it."""
         eyes, frame = self._surface.eyes, self._bare.frame if self._bare is not None else None
         tree = await eyes.read_afresh() if isinstance(eyes, WebEyes) and frame else None
         if tree is None or frame is None:

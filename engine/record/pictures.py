@@ -68,7 +68,6 @@ class Pictures:
         return text_hash
 
     async def put_sent_picture(self, picture: models.SentPicture) -> str:
-        """The hash of the picture's file, which is kept byte for byte."""
         picture_hash = xxhash.xxh3_128_hexdigest(picture.data)
         file_format = picture.media_type.removeprefix("image/")
         size = (picture.width, picture.height)

@@ -221,7 +221,6 @@ class ZoneTargetGuard:
         return Target(zone, situation.frame, places) if zone is not None else None
 
     def end_of(self, step: PlanStep, situation: Situation) -> Target | None:
-        """The zone on which a drag ends."""
         if not isinstance(step.action, Drag):
             return None
         zone = situation.zone(step.action.to_zone_id)

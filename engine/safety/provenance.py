@@ -120,7 +120,6 @@ class ScreenProvenance:
         self._accounted = Accounted()
 
     def accept(self, step: PlanStep, situation: Situation) -> None:
-        """The operator said yes to the step, or it is their own."""
         self._accounted.accept(step, situation)
 
     def notice(self, situation: Situation) -> None:
@@ -137,7 +136,6 @@ class ScreenProvenance:
             del self._instructions[next(iter(self._instructions))]
 
     def suspicion_of(self, step: PlanStep, goal: str, situation: Situation) -> str:
-        """A sentence for the operator that quotes the screen; empty for an ordinary step."""
         self.notice(situation)
         if goal != self._goal:
             self._goal, self._goal_words = goal, GoalWords(goal)

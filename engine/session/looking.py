@@ -92,7 +92,6 @@ class Looking:
         return caret is not None and focused.bounds_px.contains(caret.center)
 
     async def page_afresh(self) -> Page | None:
-        """As ``Perceiver`` has it."""
         return await self._control.unless_cancelled(self._perceiver.page_afresh())
 
     async def look(self) -> Situation:

@@ -28,11 +28,9 @@ class NamedSurface:
 
     @property
     def sandbox(self) -> surface_ports.Sandbox | None:
-        """Where it is a desktop of Pilothouse's own: what its programs run in."""
         return None
 
     async def failed_launch(self) -> str:
-        """As ``Surface`` has it; where nothing is launched, nothing fails."""
         return ""
 
     async def close(self) -> None:

@@ -233,7 +233,6 @@ class ActionReverter:
         return Reversibility(risk.degree, risk.undo)
 
     async def mark(self, situation: Situation) -> StateMark:
-        """The same object for the same situation."""
         if self._last is None or self._last[0] is not situation:
             self._last = (situation, await asyncio.to_thread(self._mark_of, situation))
         return self._last[1]

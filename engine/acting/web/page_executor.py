@@ -113,12 +113,10 @@ class WebExecutor:
         return HeldBack(why, waits=self.surface.guard.waits)
 
     def held_late(self, step: PlanStep) -> HeldBack | None:
-        """As ``StepExecutor`` has it."""
         self._is_late = bool(late := self.surface.guard.take_late())
         return self._held_back(step, late) if late else None
 
     def forget_held(self) -> None:
-        """As ``StepExecutor`` has it."""
         self._held = None
         self.surface.guard.forget_held()
 

@@ -82,7 +82,6 @@ class AddressGuard:
 
     @contextlib.contextmanager
     def holding_back(self, why: WhyHeld, *, goes_on: bool = False) -> Iterator[Sequence[str]]:
-        """As ``WebSurface`` has it."""
         if not goes_on:
             self._drop(lambda each: each.is_asked)
             self._began_secs = time.monotonic()
@@ -102,7 +101,6 @@ class AddressGuard:
         return [*self._waiting, *(each for line in self._lines for each in line.waiting)]
 
     def take_late(self) -> Sequence[str]:
-        """As ``WebSurface`` has it."""
         late = [each for each in self._all_waiting if not each.is_asked]
         for each in late:
             each.is_asked = True
@@ -124,7 +122,6 @@ class AddressGuard:
             self._asking.spawn(self._refuse(each.what))
 
     async def let_on(self) -> bool:
-        """As ``WebSurface`` has it."""
         gone = False
         for line in self._lines:
             while (first := next(iter(line.waiting), None)) is not None and first.is_asked:

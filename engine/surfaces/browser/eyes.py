@@ -90,7 +90,6 @@ class BrowserEyes:
     async def next_live_frame(
         self, after_count: int, period_secs: float, patience_secs: float
     ) -> Frame | None:
-        """As ``LiveEyes`` has it."""
         frame = await self._view.next_frame(after_count, period_secs, patience_secs)
         if frame is None:
             self._page.note_window_resized()
@@ -110,7 +109,6 @@ class BrowserEyes:
         return tree
 
     async def read_afresh(self) -> AccessibleTree | None:
-        """As ``WebEyes`` has it."""
         return await read_afresh(self.active, self.application)
 
     async def bounds_of(self, zone: Zone) -> Rect | None:

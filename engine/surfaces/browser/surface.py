@@ -111,7 +111,6 @@ class BrowserSurface(NamedSurface):
         self._ending.push_async_callback(lambda: in_time(close(), _CLOSE_SECS))
 
     async def renew_hands(self) -> None:
-        """New hands after STOP, for the next run in the same browser."""
         await self.hands.close()
         self.hands = self._new_hands()
 

@@ -133,7 +133,6 @@ class DesktopEyes:
     async def next_live_frame(
         self, after_count: int, period_secs: float, patience_secs: float
     ) -> Frame | None:
-        """As ``LiveEyes`` has it."""
         slot = _LIVE_SLOTS[self._next_live_slot]
         reply = await self._camera.call(
             "grab",

@@ -158,7 +158,6 @@ class DesktopSurface(NamedSurface):
                 raise problem
 
     async def renew_hands(self) -> None:
-        """New hands after STOP, for the next run on the same display."""
         await self.hands.close()
         self.hands = self._new_hands()
         await self.hands.start()
@@ -168,7 +167,6 @@ class DesktopSurface(NamedSurface):
         await self.hands.give_keyboard_to(self.eyes.front_window_id)
 
     async def stop_hands(self) -> tuple[tuple[str, ...], float]:
-        """Kill the input child and let go of what it held; what it was, and milliseconds."""
         return await self.hands.stop()
 
     async def vitals(self) -> Vitals:

@@ -132,7 +132,6 @@ class ModelThinker(asking.AsksModel):
         return segment_from(reply, request)
 
     async def propose(self, request: LocalRequest) -> LocalProposal:
-        """The next action of a local plan. Raises ``PlanFailed`` where the model knows of none."""
         form = replies.ProposalReply if request.distance is not None else replies.FirstProposalReply
         now, shown = request.situation, request.shown
         seen, past = self._told(now, request.past)
@@ -148,7 +147,6 @@ class ModelThinker(asking.AsksModel):
         return steps_from_reply.proposal_from(reply, request)
 
     async def assess(self, request: LocalRequest) -> Assessment:
-        """How near the goal it is now."""
         seen, past = self._told(request.situation, request.past)
         reply = await self._ask_of(
             "assess",
@@ -163,7 +161,6 @@ class ModelThinker(asking.AsksModel):
         return steps_from_reply.assessment_from(reply)
 
     async def undo(self, request: risks.UndoRequest, now: plans.Situation) -> risks.UndoWay | None:
-        """How the model would take it back; None where it knows no way."""
         reply = await self._ask_of(
             "undo",
             replies.checked(replies.UndoReply, lambda reply: check_steps(reply.steps, now)),

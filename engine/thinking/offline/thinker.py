@@ -92,7 +92,6 @@ class OfflineThinker:
         return segment
 
     async def propose(self, request: LocalRequest) -> LocalProposal:
-        """The next action of a local plan. Raises ``PlanFailed`` where none is known."""
         return propose(request)
 
     async def assess(self, request: LocalRequest) -> Assessment:

@@ -138,16 +138,13 @@ class PracticeDesktop(DisplayHost):
         return read_told(int, pid)
 
     async def news(self) -> HostNews:
-        """Raises `SurfaceLost` where the desktop ended."""
         return read_told(HostNews, await self._ask("news"))
 
     async def living(self, process_ids: Sequence[int]) -> Mapping[int, int]:
-        """Raises `SurfaceLost` where the desktop ended."""
         told = await self._ask("living", process_ids=list(process_ids))
         return dict(read_told(tuple[tuple[int, int], ...], told))
 
     async def file_facts(self, path: str) -> surface_ports.FileFacts:
-        """Raises `SurfaceLost` where the desktop ended."""
         return read_told(surface_ports.FileFacts, await self._ask("file", path=path))
 
     @property

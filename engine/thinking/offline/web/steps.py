@@ -183,7 +183,6 @@ class OfflineWebThinker:
         return read_web_goal(goal)
 
     async def choose(self, request: WebRequest) -> WebProposal:
-        """The next action. Raises ``PlanFailed`` where it knows of none."""
         proposal = choose(request)
         if isinstance(proposal.acts, TakeScreenshot):
             await asyncio.sleep(self._look_secs)
