@@ -172,7 +172,7 @@ function isOfAnother(label) {
 // What a script listens on, or what the pointer's shape tells, is a sign and no more.
 function signsOf(look, el, tag, style, up) {
   if (tag === "html" || tag === "body" || (tag === "label" && isOfAnother(el))) return 0;
-  const hears = listening.has(el) || HANDLERS.some((name) => el.hasAttribute(name)) || look.openers.has(el);
+  const hears = listening.has(el) || HANDLERS.some((name) => el.hasAttribute(name)) || look.openers.has(el) || attr(el, "draggable") === "true";
   const points = style.cursor === "pointer" && !up.points && (!up.act || up.lets);
   return (hears ? 2 : 0) + (points ? 1 : 0);
 }
@@ -368,11 +368,21 @@ function sayRun(look, text, node, me, textNode) {
 
 function picture(look, el, tag, me, seen) {
   if (!seen) return;
+  if (tag === "svg") Array.from(el.querySelectorAll("text")).slice(0, MOST_TEXTS).forEach((one) => drawn(look, one, me));
   const title = tag === "svg" && el.querySelector("title");
   const text = flat(attr(el, "aria-label") || attr(el, "alt") || (title && title.textContent) || "");
   if (!text) return;
   look.say(" " + text + " ", me);
   if (tag === "img" && !me.act) look.texts.push({ el, kind: "image", text, value: "", me });
+}
+
+// A text of a drawing, as on the axis of a chart: a line of its own, or several.
+function drawn(look, el, me) {
+  if (!isSeen(el)) return;
+  const lines = Array.from(el.childNodes, (one) => (one.nodeType === 1 && (one.hasAttribute("x") || one.hasAttribute("dy")) ? " " : "") + one.textContent);
+  look.part();
+  sayRun(look, lines.join(""), el, me, null);
+  look.part();
 }
 
 function enterFrame(look, el, me, seen, depth, style) {

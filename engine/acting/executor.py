@@ -178,7 +178,7 @@ def point_of(step: PlanStep, situation: Situation) -> Point | None:
         return None
     zone = situation.zone(step.zone_id)
     if zone is None or not zone.on_screen:
-        raise ActionImpossible(f"“{step.zone_label}” is not in sight.")
+        raise ActionImpossible(f"“{step.zone_label or step.zone_id}” is not in sight.")
     centre = zone.bounds_px.center
     match step.action:
         case TypeText(replace=False) if zone == situation.focused_zone and zone.role in _LARGE:

@@ -91,7 +91,8 @@ class Claim:
 
     def _spoken(self, run: Session, now: Situation) -> Objection | None:
         """What came up in the run and says something."""
-        dialog = dialogs.dialog_in_the_way(self._known, now, run.steps.completed, run.goal)
+        steps, acted_in = run.steps.completed, run.steps.acted_in
+        dialog = dialogs.dialog_in_the_way(self._known, now, steps, run.goal, acted_in)
         if dialog is not None:
             words = f"a dialog came up: “{dialogs.said_by(dialog, now)}”"
             return Objection(words, _SPOKEN, dialogs.only_reports(dialog, now))

@@ -192,7 +192,7 @@ class StepApproval:
             situation = await self._context.executor.wait_for_zone(step, situation)
             self._looks.last = situation
             if not _is_in_sight(step, situation):
-                raise ZoneNotInSight(f"“{step.zone_label}” is not in sight.")
+                raise ZoneNotInSight(f"“{step.zone_label or step.zone_id}” is not in sight.")
         if _greyed_entry(step, situation):  # some menus tell a moment late
             situation = await self._looks.look_at_rest()
             if entry := _greyed_entry(step, situation):

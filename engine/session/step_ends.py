@@ -51,6 +51,12 @@ class DoneSteps:
         )
 
     @property
+    def acted_in(self) -> set[str]:
+        """The windows of the zones in which the steps were done, be they covered since."""
+        found = (each.before.zone(each.step.zone_id) for each in self._claimed())
+        return {zone.window_id for zone in found if zone is not None}
+
+    @property
     def lasting(self) -> tuple[conditions.Condition, ...]:
         """What was seen and must still be so for the goal to be claimed: the state that the last
         step brought about, and the file that was saved last. What merely appeared may have gone."""

@@ -159,11 +159,16 @@ def asks_on(step: PlanStep, before: Situation, now: Situation) -> Window | None:
 
 
 def dialog_in_the_way(
-    known: Collection[str], now: Situation, steps: Sequence[PlanStep], goal: str
+    known: Collection[str],
+    now: Situation,
+    steps: Sequence[PlanStep],
+    goal: str,
+    acted_in: Collection[str] = (),
 ) -> Window | None:
-    """The first new dialog that nothing of the run explains: the goal neither names it nor acts in
-    it, and the last of the steps is not what opens it. One that reports or asks, with no more than
-    buttons to answer it, is explained by its name or by nothing."""
+    """The first new dialog that nothing of the run explains: the goal does not name it, no step was
+    done in it (``acted_in`` are the windows of the steps), and the last one is not what opens it.
+    One that reports or asks, with no more than buttons to answer it, is explained by its name or by
+    nothing."""
     for dialog in new_dialogs(known, now):
         own = {zone.zone_id: zone for zone in now.zones_in(dialog)}
         if steps and _was_to_close(steps[-1], dialog, own):
@@ -174,7 +179,8 @@ def dialog_in_the_way(
             return dialog
         is_opened = bool(steps) and (_opens(steps[-1], dialog) or _is_shown_by(steps[-1], own))
         is_opened &= not refuses(said_by(dialog, now))
-        if not is_opened and not any(step.zone_id in own for step in steps):
+        is_own = dialog.window_id in acted_in or any(step.zone_id in own for step in steps)
+        if not is_opened and not is_own:
             return dialog
     return None
 

@@ -183,14 +183,18 @@ def is_known_by_picture(zone: Zone | None) -> bool:
     return zone.source.is_drawn or zone.source is Source.VISION
 
 
-def zone_holding(points: Sequence[Point], seen: Situation) -> Zone | None:
+def zone_holding(
+    points: Sequence[Point], seen: Situation, *, is_lasting: bool = False
+) -> Zone | None:
     """The smallest zone in sight that has all of them and is not lain over there; what can be acted
-    upon comes before what is only read."""
+    upon comes before what is only read. ``is_lasting``: none that is only drawn and has no name,
+    which goes with the picture."""
     windows = {window.window_id for point in points if (window := seen.window_at(point))}
     there = [
         zone
         for zone in seen.zones_in_sight
         if zone.role not in _SURROUNDING
+        and not (is_lasting and zone.source.is_drawn and not zone.label)
         and all(zone.bounds_px.contains(point) for point in points)
         and (not zone.window_id or windows <= {zone.window_id})
     ]

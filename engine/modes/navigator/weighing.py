@@ -53,7 +53,7 @@ def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> Out
     if (ending := blamed(state, work)) is not None:
         return ending
     if not found:
-        return None
+        return _insisted_on(state, work, parts)
     is_action = work.goal.kind is GoalKind.ACTION
     if is_action and (refused := _refused_aloud(state, work)):
         return failed("not_accepted", f"{_last_deed(state)}: the page says “{refused}”.")
@@ -95,6 +95,18 @@ def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> Out
     again = " What was sent is not sent again." if unsaid(state) else ""
     told = "; ".join(dict.fromkeys(not_seen))
     words = f"Done, not seen: {told}. {_said_now(state, work)}{doubt}{again}"
+    return Outcome(Terminal.GOAL_SATISFIED, DONE_NOT_SEEN, words)
+
+
+def _insisted_on(state: NavState, work: Work, parts: WeighedParts) -> Outcome | None:
+    """An answer that was said again after it was told that no text of the page bears it: where a
+    picture may, which nobody but the thinker reads, that can't be told."""
+    is_said = state["claim"] and state["refused_claims"] and not parts.excluded
+    is_drawn = any(zone.role.is_picture for zone in work.seen.situation.zones_in_sight)
+    if not (is_said and is_drawn) or work.seen.trouble or state["refused_deed"]:
+        return None
+    told = "; ".join(parts.not_seen) or "the answer"
+    words = f"Done, not seen: {told}. No text of the page tells it."
     return Outcome(Terminal.GOAL_SATISFIED, DONE_NOT_SEEN, words)
 
 

@@ -88,12 +88,12 @@ def places_from(
         raise ValueError('"at" without "zone_id" counts in a picture: look first, or name a zone')
     points = [[frame_point(pair, shown) for pair in stroke] for stroke in strokes]
     every = [point for stroke in points for point in stroke]
-    zone = named if named is not None else spots.zone_holding(every, situation)
+    zone = named or spots.zone_holding(every, situation, is_lasting=True)
     area = zone.bounds_px if zone is not None else situation.frame.bounds_px
     outside = next((point for point in every if not area.contains(point)), None)
     if outside is not None:
         raise ValueError(f"{at} is outside of {zone.zone_id if zone else 'the screen'}")
-    was = named if named is not None else spots.zone_holding(every, shown.seen)
+    was = named or spots.zone_holding(every, shown.seen, is_lasting=True)
     if (was and was.zone_id) != (zone and zone.zone_id):
         raise ValueError(_CHANGED)
     _refuse_changed(points, zone, situation, shown)

@@ -528,3 +528,29 @@ async def test_what_a_plan_knew_by_its_label_alone_is_done_once_it_is_there(
     await scene.session.run(Director())
     assert len(files.done) == 2, "no plan was made anew"
     assert len(thinker.requests) == 1
+
+
+@pytest.mark.parametrize("is_worked_in", [True, False])
+async def test_a_dialog_from_which_a_value_was_carried_elsewhere_bars_no_claim(
+    is_worked_in: bool,
+) -> None:
+    scene = play(stage(), ScriptedThinker(), limits=LIMITS)
+    own = [zone(each, Role.LIST_ITEM, window_id="Data", at=at) for at, each in ((3, "A"), (4, "B"))]
+    worked = [click(2, "A")] if is_worked_in else []
+    steps = (click(1, "One"), *worked, click(2 + len(worked), "Two"))
+    scene = play(
+        scene.stage,
+        ScriptedThinker(PlanSegment(steps, finishes=True), PlanSegment((), finishes=True)),
+        limits=LIMITS,
+    )
+    shades = iter(range(50, 250, 50))
+
+    def show(action: object) -> None:
+        shown = own[1:] if len(scene.stage.done) == len(steps) else own
+        now = situation(*stage().now.zones, *shown, shade=next(shades), titles=("Window", "Data"))
+        front, data = now.windows
+        scene.stage.now = replace(now, windows=(front, replace(data, is_dialog=True)))
+
+    scene.stage.on_action = show
+    outcome = await scene.session.run(Director())
+    assert (outcome.reason == "dialog_in_the_way") is not is_worked_in, outcome

@@ -267,3 +267,13 @@ def test_a_failure_quotes_the_dialog_that_stands_there() -> None:
     name = WebElement("a1", "input", "Name", "textbox", "top", SAID.bounds_px, dialog="Error")
     filled = replace(page, elements=(name,))
     assert unquoted(replace(situation(), page=filled), "No.") == ""
+
+
+def test_one_that_was_worked_in_is_explained_though_what_was_pressed_there_lies_covered() -> None:
+    """As a window of data from which a value was carried into a window that lies over it."""
+    page = zone("Isotopes", Role.LIST_ITEM, window_id="Report", at=2)
+    now, last = with_dialog(SAID, page), step("Note", zone_id="Note")
+    assert dialog_in_the_way({"Window"}, now, (last,), "", {"Report"}) is None
+    assert dialog_in_the_way({"Window"}, now, (last,), "", {"Window"}) is not None
+    only_said = with_dialog(SAID, OK)
+    assert dialog_in_the_way({"Window"}, only_said, (last,), "", {"Report"}) is not None

@@ -29,8 +29,13 @@ from engine.surfaces.desktop.at_spi.spi_roles import (
 _SPACES = frozenset(map(ord, "\t\n\v\f\r"))
 _CONTROLS = frozenset({*range(0x20), *range(0x7F, 0xA0)} - _SPACES)
 _DIRECTIONS = (0x061C, *range(0x200E, 0x2010), *range(0x202A, 0x202F), *range(0x2066, 0x206A))
-_INVISIBLE = dict.fromkeys((0x200B, 0xFEFF, *_CONTROLS, *_DIRECTIONS))
-"""What shows as nothing, or turns around what shows, so that it reads as something else."""
+_LINE_ENDS = (0x2028, 0x2029, 0xFDD0, 0xFDD1)  # the last two are how Qt tells of a frame or a cell
+_INVISIBLE: dict[int, str | None] = {
+    **dict.fromkeys((0x200B, 0xFEFF, *_CONTROLS, *_DIRECTIONS)),
+    **dict.fromkeys(_LINE_ENDS, "\n"),
+}
+"""What shows as nothing, or turns around what shows, so that it reads as something else; and what
+shows as the end of a line."""
 _MNEMONIC_ROLES = frozenset({7, 43, 44, 62, SpiRole.PAGE_TAB, *MENU_ITEM_ROLES})
 _KEYS_FOLLOW = "\t"  # Qt writes some entries as "Undo<Tab>Ctrl+Z"
 _UNDERSCORE = re.compile(r"(?:^|(?<=\s))_(?=\w)")

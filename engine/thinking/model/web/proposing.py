@@ -147,8 +147,9 @@ def why_impossible(reply: WebReply, request: WebRequest) -> str:
     Raises ``ValueError`` where a place or a look is none."""
     if not reply.steps and not reply.finishes:
         return 'there are no steps: give one, or "finishes": true, or "give_up"'
-    for step in reply.steps:
-        if why := _why_not(step, request):
+    first = next((each for each in reply.steps if each.action not in _BESIDE), None)
+    for step in reply.steps:  # what is looked at behind another step may be other by then
+        if (step.action != "look" or step is first) and (why := _why_not(step, request)):
             return why
     is_question = request.goal.mode is TaskMode.ANSWER
     says = [step for step in reply.steps if step.action == "answer" and step.text]

@@ -3,15 +3,19 @@ several steps at once."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.domain.conditions import TextShown, WindowShown, ZoneValue
-from engine.domain.plans import GoalPart
+from engine.domain.plans import GoalPart, Situation
+from engine.domain.spaces import Rect
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.web.pages import GoalKind, TaskMode, WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal
+from engine.domain.zones import Role, Source, Zone
 from engine.modes.navigator.navigator import Navigator
-from tests.support.small_web import Part, SmallPage, SmallWeb, field_named, submit
+from tests.support.small_web import HEIGHT, WIDTH, Part, SmallPage, SmallWeb, field_named, submit
 from tests.support.stand_in_run import Chooser, StandInRun
 from tests.support.web_choosers import click, in_order, proposed
 
@@ -118,3 +122,28 @@ async def test_several_steps_on_one_page_are_one_question() -> None:
     assert len(run.requests) == 2  # what was to be done on the first page is not done on another
     words = [each.description for each in run.requests[1].attempts]
     assert words == ["Type “Tea” into “idea”", "Click “Send”"]
+
+
+class Painted(SmallWeb):
+    """Its pages have a canvas."""
+
+    def situation(self) -> Situation:
+        now = super().situation()
+        canvas = Zone("canvas", "", Role.CANVAS, Rect(0, 0, WIDTH, HEIGHT), source=Source.DOM)
+        return replace(now, zones=(*now.zones, canvas))
+
+
+@pytest.mark.parametrize(("kind", "reason"), [(Painted, DONE_NOT_SEEN), (SmallWeb, "")])
+async def test_an_answer_that_may_be_painted_is_the_models_word_and_nobody_elses(
+    kind: type[SmallWeb], reason: str
+) -> None:
+    """It is told once that no text bears it; what it says again then can't be told."""
+    web, painted = kind(boats().pages, "/"), claims(TextShown("695.5"), answer="695.5")
+    run = StandInRun(QUESTION.text, web, in_order(painted), wanted=QUESTION)
+    outcome = await Navigator()(run)
+    if not reason:
+        assert outcome.terminal is Terminal.GOAL_FAILED
+        return
+    assert (outcome.reason, outcome.answer) == (reason, "695.5")
+    assert "part 1" in outcome.message and len(run.requests) == 2
+    assert "does not stand on the page" in run.requests[1].error

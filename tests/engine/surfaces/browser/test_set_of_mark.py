@@ -498,3 +498,28 @@ async def test_a_line_tells_its_places_too(seen: Sight) -> None:
         "Closed": ("Pool",),
         "Bar": ("Library",),
     }
+
+
+async def test_what_is_written_in_a_drawing_is_read(seen: Sight) -> None:
+    """As on the axis of a chart and in the boxes of a diagram."""
+    await seen.elements(
+        """<p>Sold</p><svg width=300 height=90><text x=5 y=20>Apples</text><g><text x=5 y=40>
+        <tspan>Check the</tspan><tspan x=5 dy=12>or<tspan>der</tspan></tspan></text></g>
+        <text x=5 y=80 visibility=hidden>Gone</text><defs><text>None</text></defs></svg>"""
+    )
+    page = (await seen.tree()).page
+    assert page is not None
+    lines = [" ".join(line.split()) for line in page.text.splitlines()]
+    assert lines == ["Sold", "Apples", "Check the order"]
+
+
+async def test_what_may_be_dragged_is_told_though_only_what_holds_it_hears_of_it(
+    seen: Sight,
+) -> None:
+    """As the tools of a palette, and the cards of a board."""
+    told = await seen.elements(
+        """<style>b { display: inline-block; width: 20px; height: 20px }</style>
+        <div id=pad><b draggable=true title="Append task"></b><b title="Only a hint"></b></div>
+        <script>pad.addEventListener("click", () => {})</script>"""
+    )
+    assert "Append task" in told and "Only a hint" not in told

@@ -13,6 +13,7 @@ from engine.domain.errors import ReplyInvalid
 from engine.domain.models import SentPicture
 from engine.domain.plans import GLOBAL_ZONE_ID, Look, PlanRequest, PlanStep, ShownPicture
 from engine.domain.spaces import Point, Rect, Spot
+from engine.domain.zones import Role, Source, Zone
 from engine.language.action_words import action_words
 from engine.states.spots import strokes_px
 from engine.thinking.model.thinker import ModelThinker
@@ -167,3 +168,15 @@ async def test_keys_are_held_without_a_place_and_let_go_of_with_all_else() -> No
     assert action_words(let_go.action) == "Let go of what is held down"
     with pytest.raises(ReplyInvalid, match="hold needs"):
         await step({"action": "hold"})
+
+
+async def test_a_place_upon_what_is_only_drawn_and_has_no_name_is_one_of_what_stays() -> None:
+    """The next picture may show other shapes there; what has a name is that."""
+    place = Rect(100, 120, 60, 60)
+    shape = Zone("drawn_1", "", Role.TEXT_AREA, place, source=Source.SHAPE, window_id=APP.window_id)
+    for label, zone_id in (("", "Canvas"), ("Roof", "drawn_1")):
+        now = replace(NOW, zones=(*NOW.zones, replace(shape, label=label)))
+        request = replace(REQUEST, situation=now, shown=replace(SHOWN, seen=now))
+        planned = await step({"action": "click", "at": "200,240"}, request)
+        assert planned.zone_id == zone_id
+        assert strokes_px(planned, now) == ((Point(120, 140),),)

@@ -16,6 +16,7 @@ from engine.surfaces.desktop.at_spi.details import (
     menu_shortcut_from,
     name_of,
     shortcut_from,
+    without_invisible,
 )
 from engine.surfaces.desktop.at_spi.node import ApplicationFacts, ApplicationLine, SpiNode
 from engine.surfaces.desktop.at_spi.spi_roles import SpiRole, SpiState, role_from, states_from
@@ -160,3 +161,10 @@ async def test_a_password_field_of_gtk_4_that_nobody_named_is_called_by_its_hint
     field = SpiNode("/1", SpiRole.PASSWORD_TEXT, 0, name, is_showing=True)
     await DetailReader(line, {}).fill([field])
     assert name_of(field, Role.PASSWORD_FIELD) == called
+
+
+def test_signs_that_end_a_line_are_read_as_that() -> None:
+    """Qt tells of the frames and cells of a text by two that stand for nothing else."""
+    assert (
+        without_invisible("\ufdd0Found in 1875.\u2028By him\ufdd1") == "\nFound in 1875.\nBy him\n"
+    )

@@ -7,6 +7,7 @@ import pytest
 
 from engine.domain import actions
 from engine.domain.conditions import ZoneState, ZoneValue
+from engine.domain.errors import ReplyInvalid
 from engine.domain.models import SentPicture
 from engine.domain.plans import Look, PlanRequest, PlanSegment, ReadText, ShownPicture, Situation
 from engine.domain.spaces import Frame, Spot
@@ -157,3 +158,15 @@ async def test_a_place_in_a_picture_is_one_of_what_lies_there() -> None:
     assert step is not None and step.zone_id == "zone_2"
     assert strokes_px(step, seen) == ((part.center,),)
     assert as_edited(proposal, step, seen) == proposal  # nobody changed it
+
+
+async def test_a_picture_that_was_just_shown_may_be_asked_for_behind_a_step() -> None:
+    """What the step does may show in it; before any step it would show nothing new."""
+    seen = request("look", PAGE, zones=ZONES).situation
+    shown = ShownPicture(Look(), SentPicture(b"", "image/png", 1, 1), FRAME.bounds_px, seen, "it")
+    click, look = {"action": "click", "zone_id": "5"}, {"action": "look"}
+    told = {"shown": shown, "looked": (Look(),)}
+    proposal = await proposed({"steps": [click, look]}, **told)
+    assert (proposal.action, proposal.look) == (ActionName.CLICK, Look())
+    with pytest.raises(ReplyInvalid, match="nothing has changed since"):
+        await proposed({"steps": [look]}, **told)
