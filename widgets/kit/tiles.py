@@ -210,6 +210,7 @@ class Tiles(QListView):
             QtCore.QEvent.Type.Hide,
             QtCore.QEvent.Type.Resize,
         ):
+            self.scheduleDelayedItemsLayout()  # their height goes by the view's
             self._soon.start()
         return super().event(event)
 

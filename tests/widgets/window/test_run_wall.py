@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QElapsedTimer, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
@@ -291,6 +291,18 @@ def test_the_pictures_of_the_targets_stay_where_they_are_scrolled_past(window: M
     assert len(dialog.tiles.pictures) == 40
 
 
+class _Clock:
+    """Stands in for a ``QElapsedTimer``."""
+
+    now_ms = began_ms = 0
+
+    def start(self) -> None:
+        self.began_ms = self.now_ms
+
+    def elapsed(self) -> int:
+        return self.now_ms - self.began_ms
+
+
 @pytest.mark.parametrize("height", [630, 330])
 def test_an_answer_counts_for_what_stood_in_sight_and_how_many_are_left_is_said(
     window: MainWindow, height: int
@@ -303,10 +315,12 @@ def test_an_answer_counts_for_what_stood_in_sight_and_how_many_are_left_is_said(
     dialog = wall._together
     assert dialog is not None
     dialog.resize(dialog.width(), height)
+    dialog._since = clock = _Clock()  # type: ignore[assignment]
     for each in asked:
         picture = QImage(80, 40, QImage.Format.Format_RGB32)
         window.record.came.emit(f"crop-{each.session_id}", picture)
     assert becomes_so(dialog.yes.isEnabled)
+    clock.now_ms += 300
     first = set(dialog.answered)
     assert "r00" in first and len(first) < 20
     assert dialog.yes.text() == f"Approve in {len(first)} runs"
@@ -325,25 +339,23 @@ def test_an_answer_counts_for_what_stood_in_sight_and_how_many_are_left_is_said(
     assert "not looked at" not in shown_text(dialog)
 
     def stands_still() -> bool:
-        rests.clear()
-        QTest.qWait(200)
-        return not rests
+        bar.setValue(bar.maximum())  # which grew with the view
+        whole = dialog.tiles.shown_whole
+        return not dialog.tiles._soon.isActive() and "r39" in whole and whole == dialog._whole
 
     assert becomes_so(stands_still)
-    until_now, last = dict(dialog._seen_secs), dialog.tiles.shown_whole
-    QTest.qWait(600)
-    away = QElapsedTimer()
-    away.start()
-    while away.elapsed() < 1500:  # it does not rest meanwhile
-        bar.setValue(1 - bar.value() if bar.value() < 2 else 0)
-        QTest.qWait(5)
+    until_now, last = dict(dialog._seen_secs), dialog._whole
+    dialog.tiles._soon.setInterval(600_000)  # it does not rest any more
+    clock.now_ms += 600
+    for place in (0, 1, 0):
+        bar.setValue(place)
+        clock.now_ms += 900
     dialog.yes.click()
     [(its, answer)] = decided
     assert set(its) == {each.session_id for each in asked} and answer == Approve()
     longer = {name: each.seen_secs - until_now[name] for name, each in its.items()}
-    assert {name for name, secs in longer.items() if 0.5 < secs < 1.5} == last
-    assert {name for name, secs in longer.items() if secs == 0} == longer.keys() - last
-    assert its["r00"].seen_secs > 0.2
+    assert last and longer == {name: 0.6 if name in last else 0.0 for name in its}
+    assert its["r00"].seen_secs == 0.3
 
 
 def test_together_they_are_rejected_with_a_reason_and_nobody_is_left_to_answer(
