@@ -30,8 +30,7 @@ _THINKING_TOKENS = 16_000
 """What a reply may have where the model thinks before it speaks, which counts as reply."""
 
 
-class ModelFileUnreadable(KnownError):
-    pass
+class ModelFileUnreadable(KnownError): ...
 
 
 class _Strict(BaseModel):

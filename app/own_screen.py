@@ -25,8 +25,7 @@ logger = logging.getLogger(__name__)
 EMERGENCY: Chord = ("ctrl", "shift", "escape")
 
 
-class EmergencyLatched(KnownError):
-    pass
+class EmergencyLatched(KnownError): ...
 
 
 class OwnScreen:

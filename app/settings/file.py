@@ -20,12 +20,10 @@ Tables = Mapping[str, Mapping[str, Any]]
 """Values by table and name."""
 
 
-class SettingsUnreadable(KnownError):
-    pass
+class SettingsUnreadable(KnownError): ...
 
 
-class SettingsNotWritten(KnownError):
-    pass
+class SettingsNotWritten(KnownError): ...
 
 
 def read_settings(path: Path) -> Settings:

@@ -127,8 +127,7 @@ class GoBack(OfKind):
 
 
 @of_kind("go_forward")
-class GoForward(OfKind):
-    pass
+class GoForward(OfKind): ...
 
 
 @of_kind("switch_tab")

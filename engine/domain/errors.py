@@ -54,36 +54,29 @@ class GoalUnreadable(KnownError):
         self.words = words
 
 
-class NameUnknown(KnownError):
-    pass
+class NameUnknown(KnownError): ...
 
 
-class SurfaceUnavailable(KnownError):
-    pass
+class SurfaceUnavailable(KnownError): ...
 
 
-class SurfaceLost(SurfaceUnavailable):
-    pass
+class SurfaceLost(SurfaceUnavailable): ...
 
 
 class SurfaceSilent(SurfaceLost):
     """A part of it did not answer in time. A run ends with it; whoever only watches goes on."""
 
 
-class AccessibilityUnavailable(KnownError):
-    pass
+class AccessibilityUnavailable(KnownError): ...
 
 
-class ApplicationNotFound(KnownError):
-    pass
+class ApplicationNotFound(KnownError): ...
 
 
-class ActionImpossible(KnownError):
-    pass
+class ActionImpossible(KnownError): ...
 
 
-class PlanFailed(KnownError):
-    pass
+class PlanFailed(KnownError): ...
 
 
 class NeedsOperator(PlanFailed):
@@ -96,40 +89,31 @@ class NeedsOperator(PlanFailed):
         self.by_model = by_model
 
 
-class ModelFailed(KnownError):
-    pass
+class ModelFailed(KnownError): ...
 
 
-class ModelUnreachable(ModelFailed):
-    pass
+class ModelUnreachable(ModelFailed): ...
 
 
-class ModelTimedOut(ModelFailed):
-    pass
+class ModelTimedOut(ModelFailed): ...
 
 
-class ModelBusy(ModelFailed):
-    pass
+class ModelBusy(ModelFailed): ...
 
 
-class ModelRefusesRequest(ModelFailed):
-    pass
+class ModelRefusesRequest(ModelFailed): ...
 
 
-class ContextExceeded(ModelFailed):
-    pass
+class ContextExceeded(ModelFailed): ...
 
 
-class ModelDeclined(ModelFailed):
-    pass
+class ModelDeclined(ModelFailed): ...
 
 
-class ReplyInvalid(ModelFailed):
-    pass
+class ReplyInvalid(ModelFailed): ...
 
 
-class SecretMissing(KnownError):
-    pass
+class SecretMissing(KnownError): ...
 
 
 class BudgetExhausted(KnownError):
@@ -140,24 +124,20 @@ class BudgetExhausted(KnownError):
         self.reason = reason
 
 
-class RunCancelled(KnownError):
-    pass
+class RunCancelled(KnownError): ...
 
 
-class NobodyToAsk(KnownError):
-    pass
+class NobodyToAsk(KnownError): ...
 
 
-class ZoneNotInSight(ActionImpossible):
-    """The step's zone did not come into sight, though it was waited for."""
+class ZoneNotInSight(ActionImpossible): ...
 
 
 class GreyedOut(ActionImpossible):
     """An entry of an open menu tells that it can't be chosen, also once all is at rest."""
 
 
-class TargetLost(ActionImpossible):
-    """A page's element that was meant is gone, hidden, disabled or covered."""
+class TargetLost(ActionImpossible): ...
 
 
 class KeptOff(TargetLost):
@@ -169,12 +149,10 @@ class KeptOff(TargetLost):
         self.is_covered = is_covered
 
 
-class PlaceChanged(ActionImpossible):
-    """Something else is at a place than was planned upon."""
+class PlaceChanged(ActionImpossible): ...
 
 
-class TakenOver(ActionImpossible):
-    pass
+class TakenOver(ActionImpossible): ...
 
 
 class HeldBack(ActionImpossible):
@@ -190,16 +168,14 @@ class MayHaveLanded(ActionImpossible):
     """It was begun and broke off: nobody knows whether it was done, so it is not done again."""
 
 
-class RecordUnavailable(KnownError):
-    pass
+class RecordUnavailable(KnownError): ...
 
 
 class HandsStopped(KnownError):
     """The run was stopped: by STOP, unless a subclass says why else."""
 
 
-class ConsoleClosed(HandsStopped):
-    pass
+class ConsoleClosed(HandsStopped): ...
 
 
 class AskedToEnd(HandsStopped):
@@ -212,5 +188,4 @@ class AskedToEnd(HandsStopped):
         return cls(f"The system asked Pilothouse to end{told}.")
 
 
-class BugError(Exception):
-    """Our fault: an impossible state."""
+class BugError(Exception): ...

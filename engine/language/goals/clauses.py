@@ -143,8 +143,7 @@ class TypeIn(Simple):
 
 
 @dataclass(frozen=True, slots=True)
-class Save(Simple):
-    pass
+class Save(Simple): ...
 
 
 @dataclass(frozen=True, slots=True)
