@@ -276,7 +276,7 @@ async def test_a_page_whose_process_was_stopped_is_lost_and_one_that_is_at_work_
         async with browsing(HEADLESS, has_eyes=True) as browser:
             await browser.open(pages.put("/", "Hello"))
             await browser.ask(
-                "(() => { for (const end = Date.now() + 4000; Date.now() < end;); })()"
+                "(() => { for (const end = Date.now() + 2000; Date.now() < end;); })()"
             )
             assert not browser.losses
             every = psutil.Process().children(recursive=True)
