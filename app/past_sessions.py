@@ -90,20 +90,23 @@ class PastSessions:
             async for each in parts:
                 if part is None:
                     self._window.show_past(_row(each.summary))
-                    await asyncio.sleep(0)  # what is shown is painted before more is, or is read
+                    await _painted()
                 if is_left():
                     return None
                 part, read = each, read + len(each.events)
                 self._window.show_events(part.events, part.state)
                 gc.freeze()  # else ever more events are looked over again and again
                 live.show_state(f"{min(1.0, read / max(1, part.summary.event_count)):.0%} is read")
-                await asyncio.sleep(0)
+                await _painted()
         if part is None:
             raise RecordUnavailable(f"There is no session {session_id} any more.")
         if is_left():
             return None
         live.show_state("from the record")
-        self._window.show_run(part.state)
+        self._window.views.plan.show_run(part.state, is_live=False)
+        await _painted()
+        if not is_left():
+            self._window.show_run(part.state)
         return part.state
 
     async def tell(self, reading: Callable[[str], Awaitable[object]], content_hash: str) -> None:
@@ -145,6 +148,12 @@ class PastSessions:
         self._window.show_message("Saved", f"pilothouse replay {written}", tone="good")
         if walks:
             self._window.put_again(str(written))
+
+
+async def _painted() -> None:
+    """What is shown is painted before more is, or is read, and in a turn of the loop by itself."""
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
 
 
 async def open_path(path: Path) -> None:

@@ -36,7 +36,7 @@ from engine.record.writer import Keeper, SessionLog, Writer
 T = TypeVar("T")
 
 LINES_A_PAGE = 1000
-EVENTS_A_PART = STATES_EVERY // 2
+EVENTS_A_PART = STATES_EVERY // 4
 _START_ANEW = "Start a new run with the same goal."
 
 

@@ -18,7 +18,7 @@ from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QAbstractEventDispatcher, QSettings
 from PySide6.QtWidgets import QApplication, QScrollBar
 from qasync import QEventLoop
 
@@ -73,10 +73,27 @@ class Watch:
     def stop(self) -> None:
         self._beats = False
 
+    @contextlib.contextmanager
+    def turns(self) -> Iterator[None]:
+        """How long the window's thread works in each turn of its loop, which answers and paints
+        only between two of them: what others have of the processor meanwhile does not count."""
+        dispatcher, last = QAbstractEventDispatcher.instance(), [time.thread_time()]
+
+        def awake() -> None:
+            now = time.thread_time()
+            self.worked_ms.append((now - last[0]) * 1000)
+            last[0] = now
+
+        assert dispatcher is not None
+        dispatcher.awake.connect(awake)
+        yield
+        dispatcher.awake.disconnect(awake)
+
     def tell(self, name: str, most_ms: int) -> None:
-        report.figure(name, self.took_ms, "ms")
+        report.figure(name, self.took_ms or self.worked_ms, "ms")
         goal = report.goal(f"< {most_ms} ms")
-        report.figure("  the slowest", [max(self.took_ms)], "ms", goal)
+        if self.took_ms:
+            report.figure("  the slowest", [max(self.took_ms)], "ms", goal)
         report.figure("  the slowest, of the processor", [max(self.worked_ms)], "ms", goal)
 
 
@@ -101,15 +118,16 @@ async def measure(application: QApplication, folder: Path, count: int) -> None:
     await asyncio.sleep(0.5)
     store = await SessionStore.open(path)
     past = PastSessions(window, store)
-    watch, started, first = Watch(), time.perf_counter(), 0.0
+    watch, turns, started, first = Watch(), Watch(), time.perf_counter(), 0.0
     beating = asyncio.ensure_future(watch.beat())
     opening = asyncio.ensure_future(past.open("long"))
     views = window.views
-    while not opening.done():
-        await asyncio.sleep(0.01)
-        if not first and views.timeline.strip.count():
-            views.timeline.strip.repaint()
-            first = time.perf_counter() - started
+    with turns.turns():
+        while not opening.done():
+            await asyncio.sleep(0.01)
+            if not first and views.timeline.strip.count():
+                views.timeline.strip.repaint()
+                first = time.perf_counter() - started
     opening.result()
     whole = time.perf_counter() - started
     watch.stop()
@@ -119,7 +137,8 @@ async def measure(application: QApplication, folder: Path, count: int) -> None:
     report.title(f"The console with a session of {rows:,} events")
     report.figure("until it is shown", [first or whole], "s", report.goal("< 1 s"))
     report.figure("until it is whole", [whole], "s")
-    watch.tell("meanwhile, from turn to turn of the loop", 50)
+    watch.tell("meanwhile, from beat to beat, some two turns of the loop", 50)
+    turns.tell("meanwhile, a turn of the loop, of the processor", 50)
 
     def hover() -> None:
         strip._hovered = strip.number_at(dice.randrange(20, strip.width() - 20))

@@ -5,6 +5,7 @@ counts for ``LONGEST_GAP_SECS`` at most and is remembered as a break."""
 
 from array import array
 from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 
 LONGEST_GAP_SECS = 4.0
 LEAST_SPAN_SECS = 10.0
@@ -17,7 +18,7 @@ class TimeScale:
         self._places = array("d")
         self.left, self.right = 0.0, 1.0
         self._last_secs = 0.0
-        self.breaks: list[int] = []
+        self.breaks = array("i")
 
     def append(self, at_secs: float) -> None:
         """The next event, at wall clock time."""
@@ -64,6 +65,15 @@ class TimeScale:
     def row_at(self, place: float) -> int:
         """The first event at that place or behind it."""
         return bisect_left(self._places, self._whole(place) * self.span)
+
+    def apart(self, rows: Sequence[int], least: float) -> Iterator[int]:
+        """Which of these rows in sight, and the one before, lie so far apart, 0 to 1, at least."""
+        place_of, first, last = self._places.__getitem__, *map(self._whole, (0.0, 1.0))
+        at = max(0, bisect_left(rows, first * self.span, key=place_of) - 1)
+        gap, last = least * (last - first) * self.span, last * self.span
+        while at < len(rows) and place_of(rows[at]) <= last:
+            yield at
+            at = bisect_left(rows, place_of(rows[at]) + gap, at + 1, key=place_of)
 
     def row_near(self, place: float) -> int:
         """The event nearest to a place; -1 where there is none."""

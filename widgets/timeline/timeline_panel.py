@@ -24,10 +24,10 @@ from widgets.kit.pages import Pages
 from widgets.kit.parts import search_field, show_as_rows, tip_with, tool_button
 from widgets.kit.picture_view import Thumbnails
 from widgets.kit.theme import STRETCH, Theme, figures_font, lay_row
+from widgets.kit.tree_rows import AnyIndex
 from widgets.timeline.distance_chart import WANTED_HEIGHT, DistanceChart
 from widgets.timeline.timeline_strip import TimelineStrip
 
-AnyIndex = QtCore.QModelIndex | QtCore.QPersistentModelIndex
 TIME, KIND, SUMMARY = 0, 1, 2
 SUMMARY_LIMIT = 240
 LINES = 512
@@ -44,7 +44,8 @@ class LogModel(QtCore.QAbstractTableModel):
         """A line for each event, so many in a text."""
         self._last: list[str] = []
         self._words: list[str] = []
-        self._shown = array("l")
+        self._shown: Sequence[int] = range(0)
+        """All there are take no room."""
 
     def extend(self, recorded: Sequence[Recorded]) -> None:
         first, before = len(self._shown), len(self._recorded) - len(recorded)
@@ -57,7 +58,10 @@ class LogModel(QtCore.QAbstractTableModel):
         fresh = self._matching(before)
         if fresh:
             self.beginInsertRows(QtCore.QModelIndex(), first, first + len(fresh) - 1)
-            self._shown.extend(fresh)
+            if isinstance(self._shown, array):
+                self._shown.extend(fresh)
+            else:
+                self._shown = range(len(self._recorded))
             self.endInsertRows()
 
     def clear(self) -> None:
@@ -69,7 +73,8 @@ class LogModel(QtCore.QAbstractTableModel):
         """Events whose kind and summary hold all these words, in lower case."""
         self.beginResetModel()
         self._words = words
-        self._shown = array("l", self._matching(0))
+        found = self._matching(0)
+        self._shown = array("i", found) if words else found
         self.endResetModel()
 
     def row_at(self, index: AnyIndex) -> int:

@@ -4,11 +4,10 @@ Hovering tells of the nearest event, with the picture of then, a click (or the a
 it; the wheel and the keys zoom."""
 
 from array import array
-from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
-from typing import TypeVar
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPen, QPixmap, QWheelEvent
 from PySide6.QtWidgets import QToolTip
 
@@ -23,7 +22,6 @@ from widgets.kit.row_painter import smaller
 from widgets.kit.theme import Theme, fitted_words
 from widgets.timeline.time_scale import TimeScale
 
-T = TypeVar("T")
 ACTION = Mark("", "text_quiet")
 """Actions are many: a thin line in place of an icon."""
 
@@ -55,7 +53,9 @@ ICON_PX = 14
 HEIGHT = 48
 REACH = 6
 CROWD = ICON_PX
-LEAST_BAND_PX = 4.0
+LEAST_BAND_PX, LEAST_WAIT_PX = 4.0, 2.0
+PAINT_EVERY_MS = 100
+"""While events come."""
 ZOOM = 1.5
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
@@ -70,17 +70,19 @@ class TimelineStrip(AxisChart):
         super().__init__(theme, "Timeline")
         self._thumbnails = thumbnails
         thumbnails.arrived.connect(self._take_picture)
-        self._pictures: list[tuple[int, str]] = []
+        self._pictures, self._hashes = array("i"), list[str]()
         """Which the screen's is from which row on."""
         self.scale = TimeScale()
         self._events = told
-        self.bands: list[tuple[int, str]] = []
+        self._bands, self.bands = array("i"), list[str]()
         """The row at which each segment begins, and its words."""
         self._mode: verdicts.ModeName = "director"
         self._ticks: dict[Mark, array[int]] = {}
         """The rows of each mark."""
-        self._asked, self._answered = array("l"), array("l")
-        """Rows of questions and of their answers, or -1."""
+        self._asked, self._answered, self._waits = array("i"), array("i"), False
+        """Rows of questions and of their answers; of one that waits, the last."""
+        self._painting = QTimer(self, singleShot=True, interval=PAINT_EVERY_MS)
+        self._painting.timeout.connect(self.update)
         self._kept: tuple[object, QPixmap] = ((), QPixmap())
         """What is painted but the cursor, and what it depends on."""
         self.setFixedHeight(HEIGHT)
@@ -90,15 +92,15 @@ class TimelineStrip(AxisChart):
         for row, each in enumerate(recorded, len(self._events) - len(recorded)):
             self.scale.append(each.at_secs)
             self._note(row, each.event)
-        if recorded:
-            self.update()
+        if recorded and not self._painting.isActive():
+            self._painting.start()
 
     def clear(self) -> None:
         self.scale = TimeScale()
-        for store in (self.bands, self._ticks, self._pictures):
+        for store in (self.bands, self._ticks, self._hashes):
             store.clear()
-        del self._asked[:], self._answered[:]
-        self._mode = "director"
+        del self._bands[:], self._pictures[:], self._asked[:], self._answered[:]
+        self._mode, self._waits = "director", False
         self.chosen = self._hovered = -1
         self.update()
 
@@ -123,23 +125,27 @@ class TimelineStrip(AxisChart):
     def _note(self, row: int, event: events.Event) -> None:
         mark = strip_mark(event)
         if mark is not None:
-            self._ticks.setdefault(mark, array("l")).append(row)
-        content_hash, seen = getattr(event, "picture_hash", ""), self._pictures
-        if content_hash and (not seen or seen[-1][1] != content_hash):
-            self._pictures.append((row, content_hash))
+            self._ticks.setdefault(mark, array("i")).append(row)
+        content_hash, seen = getattr(event, "picture_hash", ""), self._hashes
+        if content_hash and (not seen or seen[-1] != content_hash):
+            self._pictures.append(row)
+            seen.append(content_hash)
+        if self._waits:
+            self._answered[-1] = row
         match event:
             case events.SessionStarted(mode=mode):
                 self._mode = mode
             case events.SegmentPlanned() as planned:
-                self.bands.append((row, band_words(planned, self._mode)))
+                self._bands.append(row)
+                self.bands.append(band_words(planned, self._mode))
             case GroupStarted(group_number=number) if self.bands:
-                self.bands[-1] = (self.bands[-1][0], f"group {number}")
+                self.bands[-1] = f"group {number}"
             case events.ApprovalAsked() | events.QuestionAsked():
                 self._asked.append(row)
-                self._answered.append(-1)
+                self._answered.append(row)
+                self._waits = True
             case events.ApprovalDecided() | events.QuestionAnswered() | events.SessionEnded():
-                if self._answered and self._answered[-1] < 0:
-                    self._answered[-1] = row
+                self._waits = False
             case _:
                 pass
 
@@ -173,71 +179,67 @@ class TimelineStrip(AxisChart):
                 painter.drawLine(QPointF(x, 2), QPointF(x, HEIGHT - 2))
 
     def _paint_bands(self, painter: QPainter) -> None:
-        palette = self._theme.palette
+        palette, count = self._theme.palette, len(self._bands)
         painter.setFont(smaller(self.font()))
-        metrics = painter.fontMetrics()
+        metrics, words = painter.fontMetrics(), list[tuple[QRectF, str]]()
         least_room = metrics.horizontalAdvance("0 a…")
-        for number in self._apart(self.bands, LEAST_BAND_PX, lambda each: each[0]):
-            row, words = self.bands[number]
-            left = max(MARGIN, self._x(row))
-            is_last = number + 1 == len(self.bands)
-            right = (
-                self._x(len(self._events) - 1) if is_last else self._x(self.bands[number + 1][0])
-            )
+        shapes: tuple[list[QRectF], ...] = ([], [], [])
+        for number in self._apart(self._bands, LEAST_BAND_PX):
+            left = max(MARGIN, self._x(self._bands[number]))
+            is_last = number + 1 == count
+            right = self._x(len(self._events) - 1 if is_last else self._bands[number + 1])
             band = QRectF(left, BAND_TOP, max(LEAST_BAND_PX, right - left - 1), BAND_HEIGHT)
-            painter.fillRect(band, palette.colour("selection" if number % 2 else "hover"))
-            painter.fillRect(
-                QRectF(left, BAND_TOP, 2, BAND_HEIGHT), palette.colour("border_strong")
-            )
-            room = band.width() - 12
-            if room > least_room:
-                text = fitted_words(metrics, words, room)
-                painter.setPen(palette.colour("text_quiet"))
-                painter.drawText(band.adjusted(8, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, text)
+            shapes[number % 2].append(band)
+            shapes[2].append(QRectF(left, BAND_TOP, 2, BAND_HEIGHT))
+            if band.width() - 12 > least_room:
+                words.append((band.adjusted(8, 0, 0, 0), self.bands[number]))
+        painter.setPen(Qt.PenStyle.NoPen)
+        for some, tone in zip(shapes, ("hover", "selection", "border_strong"), strict=True):
+            painter.setBrush(palette.colour(tone))
+            painter.drawRects(some)
+        painter.setPen(palette.colour("text_quiet"))
+        for band, text in words:
+            told = fitted_words(metrics, text, band.width() - 4)
+            painter.drawText(band, Qt.AlignmentFlag.AlignVCenter, told)
 
     def _paint_waits(self, painter: QPainter) -> None:
-        """The time that the run waited for the operator."""
-        middle = LANE_TOP + LANE_HEIGHT / 2
-        for number in self._apart(range(len(self._asked)), 1, self._end_of):
-            start, last = self._asked[number], self._end_of(number)
-            painter.setPen(QPen(self._theme.palette.colour(WAITING.tone), 2))
-            painter.drawLine(QPointF(self._x(start), middle), QPointF(self._x(last), middle))
+        """The time that the run waited for the operator, and breaks."""
+        middle, lines = LANE_TOP + LANE_HEIGHT / 2, list[QLineF]()
+        for number in self._apart(self._answered, LEAST_WAIT_PX):
+            start, end = self._x(self._asked[number]), self._x(self._answered[number])
+            if lines and start <= lines[-1].x2() + LEAST_WAIT_PX:
+                start = lines.pop().x1()
+            lines.append(QLineF(start, middle, end, middle))
+        painter.setPen(QPen(self._theme.palette.colour(WAITING.tone), 2))
+        painter.drawLines(lines)
         painter.setPen(QPen(self._theme.palette.colour("text_faint"), 1, Qt.PenStyle.DotLine))
-        for number in self._apart(self.scale.breaks, 1, int):
-            row = self.scale.breaks[number]
-            x = (self._x(row - 1) + self._x(row)) / 2
-            painter.drawLine(QPointF(x, LANE_TOP), QPointF(x, LANE_TOP + LANE_HEIGHT))
+        breaks = (self.scale.breaks[at] for at in self._apart(self.scale.breaks, LEAST_WAIT_PX))
+        places = [(self._x(row - 1) + self._x(row)) / 2 for row in breaks]
+        painter.drawLines([QLineF(x, LANE_TOP, x, LANE_TOP + LANE_HEIGHT) for x in places])
 
     def _paint_ticks(self, painter: QPainter) -> None:
-        top = LANE_TOP + (LANE_HEIGHT - ICON_PX) / 2
+        top, ratio = LANE_TOP + (LANE_HEIGHT - ICON_PX) / 2, self.devicePixelRatioF()
         ticks = [
             (rows[at], mark)
             for mark, rows in self._ticks.items()
-            for at in self._apart(rows, CROWD, int)
+            for at in self._apart(rows, CROWD)
         ]
+        painter.setPen(QPen(self._theme.palette.colour(ACTION.tone), 2))
+        icons = {
+            mark: self._theme.pixmap(mark.icon, mark.tone, ICON_PX, ratio)
+            for mark in self._ticks
+            if mark.icon
+        }
         for row, mark in sorted(ticks, key=lambda each: each[0]):
             x = self._x(row)
             if mark.icon:
-                icon = self._theme.pixmap(mark.icon, mark.tone, ICON_PX, self.devicePixelRatioF())
-                painter.drawPixmap(QPointF(x - ICON_PX / 2, top), icon)
+                painter.drawPixmap(QPointF(x - ICON_PX / 2, top), icons[mark])
             else:
-                painter.setPen(QPen(self._theme.palette.colour(mark.tone), 2))
-                painter.drawLine(QPointF(x, LANE_TOP + 3), QPointF(x, LANE_TOP + LANE_HEIGHT - 3))
+                painter.drawLine(QLineF(x, LANE_TOP + 3, x, LANE_TOP + LANE_HEIGHT - 3))
 
-    def _apart(self, some: Sequence[T], px: float, row_of: Callable[[T], int]) -> Iterator[int]:
-        """Which of them lie at least so far apart: no more of a kind is painted, so that a long run
-        paints as fast as a short one."""
-        first, room = self.scale.row_at(0.0), max(1, self.width() - 2 * MARGIN)
-        at = max(0, bisect_left(some, first, key=row_of) - 1)
-        while at < len(some) and self.scale.place(row_of(some[at])) <= 1:
-            yield at
-            behind = self.scale.row_at(self.scale.place(row_of(some[at])) + px / room)
-            at = bisect_left(some, behind, at + 1, key=row_of)
-
-    def _end_of(self, wait: int) -> int:
-        """Of one that goes on, the last event."""
-        answered = self._answered[wait]
-        return answered if answered >= 0 else len(self._events) - 1
+    def _apart(self, rows: Sequence[int], px: float) -> Iterator[int]:
+        """Which of them lie at least so far apart: no more of a kind is painted."""
+        return self.scale.apart(rows, px / max(1, self.width() - 2 * MARGIN))
 
     def _x(self, row: int) -> float:
         return MARGIN + self.scale.place(row) * (self.width() - 2 * MARGIN)
@@ -282,8 +284,8 @@ class TimelineStrip(AxisChart):
         return row if distance <= REACH else self.scale.row_near(place)
 
     def picture_of(self, number: int) -> QImage | None:
-        at = bisect_left(self._pictures, number + 1, key=lambda each: each[0])
-        return self._thumbnails.image(self._pictures[at - 1][1]) if at else None
+        at = bisect_right(self._pictures, number)
+        return self._thumbnails.image(self._hashes[at - 1]) if at else None
 
     def tip_of(self, number: int) -> str:
         recorded = self._events[number]

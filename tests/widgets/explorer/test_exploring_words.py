@@ -142,7 +142,7 @@ def test_a_rejected_action_is_no_reason_for_the_next_of_its_group(window: MainWi
 
 def test_bands_of_the_timeline_are_groups_and_walks(window: MainWindow) -> None:
     feed(window, exploration_of(explored_run()))
-    words = [words for _, words in window.views.timeline.strip.bands]
+    words = window.views.timeline.strip.bands
     assert words[:3] == ["Ledger is started, to be explored.", "group 1", "group 2"]
     assert "Walk 1 for finding 1, at most 69 more" in words
 

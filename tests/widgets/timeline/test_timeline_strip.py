@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -11,7 +12,7 @@ from PySide6.QtGui import QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 
-from engine.domain.events import ActionStarted, ApprovalAsked, SegmentPlanned
+from engine.domain.events import ActionStarted, ApprovalAsked, Recorded, SegmentPlanned
 from tests.engine.record.runs import long_run, recorded_run
 from tests.widgets.conftest import qapp as qapp
 from widgets.kit.picture_view import Thumbnails
@@ -19,7 +20,9 @@ from widgets.kit.theme import Theme, ThemeChoice
 from widgets.timeline.timeline_strip import (
     CROWD,
     LEAST_BAND_PX,
+    LEAST_WAIT_PX,
     MARGIN,
+    PAINT_EVERY_MS,
     REACH,
     TimelineStrip,
     strip_mark,
@@ -40,14 +43,14 @@ def strip(qapp: QApplication) -> Iterator[TimelineStrip]:
 
 def test_it_paints_no_more_than_has_room(strip: TimelineStrip) -> None:
     room = WIDTH - 2 * MARGIN
-    bands = list(strip._apart(strip.bands, LEAST_BAND_PX, lambda each: each[0]))
+    bands = list(strip._apart(strip._bands, LEAST_BAND_PX))
     assert len(strip.bands) > 390 and bands[0] == 0
     assert room / LEAST_BAND_PX / 2 < len(bands) <= room / LEAST_BAND_PX + 1
     for rows in strip._ticks.values():
-        painted = [strip._x(rows[at]) for at in strip._apart(rows, CROWD, int)]
+        painted = [strip._x(rows[at]) for at in strip._apart(rows, CROWD)]
         gaps = [after - before for before, after in itertools.pairwise(painted)]
         assert all(gap >= CROWD - 0.001 for gap in gaps)
-    ends = [strip._end_of(at) for at in strip._apart(range(len(strip._asked)), 1, strip._end_of)]
+    ends = [strip._answered[at] for at in strip._apart(strip._answered, LEAST_WAIT_PX)]
     assert ends == sorted(set(ends)) and len(ends) <= room + 1
 
 
@@ -57,11 +60,11 @@ def test_nothing_that_has_room_is_left_out(qapp: QApplication) -> None:
     strip.resize(4000, strip.height())
     strip.extend(recorded)
     kinds = [each.event for each in recorded]
-    assert len(list(strip._apart(strip.bands, LEAST_BAND_PX, lambda each: each[0]))) == sum(
+    assert len(list(strip._apart(strip._bands, LEAST_BAND_PX))) == sum(
         isinstance(each, SegmentPlanned) for each in kinds
     )
     waits = [each for each in kinds if isinstance(each, ApprovalAsked)]
-    assert len(list(strip._apart(range(len(strip._asked)), 1, strip._end_of))) == len(waits)
+    assert len(list(strip._apart(strip._answered, LEAST_WAIT_PX))) == len(waits)
     acts = [row for row, each in enumerate(kinds) if isinstance(each, ActionStarted)]
     assert acts in map(list, strip._ticks.values())
     strip.deleteLater()
@@ -105,7 +108,7 @@ def test_the_wheel_zooms_about_the_pointer_and_moves_sideways(zoomed: TimelineSt
     assert all(
         -CROWD <= strip._x(rows[at]) <= WIDTH
         for rows in strip._ticks.values()
-        for at in list(strip._apart(rows, CROWD, int))[1:]
+        for at in list(strip._apart(rows, CROWD))[1:]
     ), "what is out of sight is not painted"
     left = strip.scale.left
     _turn(strip, x, 0, sideways=-1)
@@ -180,4 +183,27 @@ def test_what_stands_still_is_not_painted_anew_for_the_pointer(
     strip.grab()
     assert len(painted) == 6, "another session of as many events"
     theme.choose(ThemeChoice.LIGHT)
+    strip.deleteLater()
+
+
+def test_while_events_come_it_is_painted_ten_times_a_second(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recorded, told = recorded_run(*long_run(4)), list[Recorded]()
+    strip, painted = TimelineStrip(Theme(qapp, ThemeChoice.LIGHT), Thumbnails(), told), list[int]()
+    strip.show()
+    QTest.qWaitForWindowExposed(strip)
+    paint = strip.paint_things
+    monkeypatch.setattr(strip, "paint_things", lambda it: (painted.append(len(told)), paint(it)))
+    started = time.monotonic()
+    for each in recorded:
+        told.append(each)
+        strip.extend([each])
+        QTest.qWait(5)
+    tenths = (time.monotonic() - started) * 1000 / PAINT_EVERY_MS
+    assert 2 <= len(painted) <= tenths + 1
+    deadline = time.monotonic() + 10
+    while painted[-1] < len(recorded) and time.monotonic() < deadline:
+        QTest.qWait(10)
+    assert painted[-1] == len(recorded), "the last too"
     strip.deleteLater()

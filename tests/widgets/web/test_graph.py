@@ -180,7 +180,7 @@ def test_a_browser_is_chosen_with_its_start_page(window: MainWindow, heard: type
 
 
 def test_the_timeline_says_what_was_done(shown: MainWindow) -> None:
-    bands = [words for _, words in shown.views.timeline.strip.bands]
+    bands = shown.views.timeline.strip.bands
     assert bands[0].startswith("1  Open http://shop.example/kettles")
     assert bands[2] == "3  Click “Blue enamel kettle, 2 l”"
 
