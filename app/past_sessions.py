@@ -89,8 +89,10 @@ class PastSessions:
         async with contextlib.aclosing(self.store.parts(session_id)) as parts:
             async for each in parts:
                 if part is None:
-                    self._window.show_past(_row(each.summary))
-                    await _painted()
+                    for _ in self._window.showing_past(_row(each.summary)):
+                        await _painted()
+                        if is_left():
+                            return None
                 if is_left():
                     return None
                 part, read = each, read + len(each.events)

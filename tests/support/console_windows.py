@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from engine.domain.approvals import Asking
+from widgets.kit.forms import SessionRow
 from widgets.window.main_window import MainWindow
 
 
@@ -17,6 +18,12 @@ def discard(*widgets: QWidget) -> None:
         each.deleteLater()
     QApplication.processEvents()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+def show_past(window: MainWindow, session: SessionRow) -> None:
+    """All of its steps at once."""
+    for _ in window.showing_past(session):
+        pass
 
 
 def set_back(window: MainWindow) -> None:

@@ -33,6 +33,7 @@ from engine.domain.plans import StepPlace
 from engine.domain.terminals import Terminal
 from engine.record.views.exploring.explore_view import GroupView
 from tests.support import local_run, model_run, sample_run, web_run, zone_scenes
+from tests.support.console_windows import show_past
 from tests.support.explored_run import ExploredRun, draw_state, explored_run, exploring_run
 from tests.support.model_run import ModelRun
 from tests.support.sample_run import SampleRun
@@ -224,7 +225,7 @@ def show_scene(window: MainWindow, scene: str) -> None:
             )
             views.timeline.row_chosen.emit(40)
         case "past":
-            window.show_past(SESSIONS[0])
+            show_past(window, SESSIONS[0])
             feed(window, sample_run.finished_run("s-9"))
             views.timeline.strip.row_chosen.emit(20)
         case "gone":
@@ -336,7 +337,7 @@ def show_exploration(window: MainWindow, what: str) -> None:
             views.plan_pages.show_page(views.findings)
             views.findings.list.setCurrentIndex(views.findings.list.rows.index(0, 0))
         case "past":
-            window.show_past(SESSIONS[0])
+            show_past(window, SESSIONS[0])
             feed(window, exploration_of(explored_run("s-9")))
             views.plan_pages.show_page(views.states)
             views.states.map.node_chosen.emit("prefs")

@@ -51,6 +51,7 @@ class RunHistory:
         self._segments = 0
         self._last_seq = -1
         self._states = [RunState()]
+        self._told = 0, self._states[0]
 
     @property
     def started_at_secs(self) -> float:
@@ -60,13 +61,15 @@ class RunHistory:
         return self.events[row] if 0 <= row < len(self.events) else None
 
     def state_at(self, row: int) -> RunState:
-        """The run as it stood after this event."""
+        """The run as it stood after this event; from event to event each is folded once."""
         kept = min((row + 1) // STATES_EVERY, len(self._states) - 1)
-        state = self._states[kept]
-        for at in range(kept * STATES_EVERY, row + 1):
+        begun = kept * STATES_EVERY, self._states[kept]
+        first, state = self._told if begun[0] <= self._told[0] <= row + 1 else begun
+        for at in range(first, row + 1):
             state = fold(state, self.events[at])
             if at + 1 == len(self._states) * STATES_EVERY:
                 self._keep(state)
+        self._told = row + 1, state
         return state
 
     def _keep(self, state: RunState) -> None:

@@ -1,10 +1,10 @@
 """The console's window: shows a run and tells what the operator wants. It decides nothing.
 
 The application feeds it through the ``show_…`` methods and listens to its signals. While a past
-session is shown (``show_past``), whatever belongs to another session is kept off the views, and
+session is shown (``showing_past``), whatever belongs to another session is kept off the views, and
 STOP still reaches the run that goes on."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -201,12 +201,14 @@ class MainWindow(OperatorWindow):
     def shows_past(self, session_id: str) -> bool:
         return self._past.is_on and self._past.belongs(session_id)
 
-    def show_past(self, session: SessionRow) -> None:
-        """From now on show this past session; feed it with show_events and show_run."""
+    def showing_past(self, session: SessionRow) -> Iterator[None]:
+        """Show this past session from now on, step by step; then come show_events and show_run."""
         self._past.begin(session)  # or what is live would come back as the views are emptied
         self.clear_run()
-        self._begin_past(session)
+        yield
+        yield from self._beginning_past(session)
         self.views.desk.show_page(self.views.approval)  # which tells how it ended
+        yield
 
     def show_made(self, session_id: str, title: str, text: str, offers: Sequence[Offer]) -> None:
         """What that session made: in its own banner, where it is the past one that is shown."""
@@ -216,11 +218,12 @@ class MainWindow(OperatorWindow):
         else:
             self.views.message.show_banner(title, text, tone="good", offers=offers)
 
-    def _begin_past(self, session: SessionRow) -> None:
+    def _beginning_past(self, session: SessionRow) -> Iterator[None]:
         self._past.begin(session)
         views = self.views
         views.message.hide()
         views.past_banner.show_past(self._past, RunState())
+        yield
         views.goal_bar.show_past(session.goal)
         views.live.show_state("from the record")
         views.live.view.show_veil("")
@@ -232,7 +235,8 @@ class MainWindow(OperatorWindow):
         state = self._state
         if state.outcome is not None and not self._past.is_on:
             when = datetime.fromtimestamp(state.started_at_secs).astimezone()
-            self._begin_past(SessionRow(state.session_id, state.goal, when, state.outcome.message))
+            row = SessionRow(state.session_id, state.goal, when, state.outcome.message)
+            list(self._beginning_past(row))
             self._state = RunState()
             self.show_run(state)
 

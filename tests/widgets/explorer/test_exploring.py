@@ -17,6 +17,7 @@ from engine.domain.events import ApprovalAsked
 from engine.language.sentences.run import told
 from tests.engine.record.runs import exploration
 from tests.support import sample_run
+from tests.support.console_windows import show_past
 from tests.support.explored_run import ExploredRun, explored_run, exploring_run, wide_run
 from tests.support.gallery import SESSIONS, exploration_of, feed
 from tests.support.shown_words import facts_text, is_empty
@@ -242,7 +243,7 @@ def pictures_on(states: StatesMap) -> dict[str, QImage]:
 
 
 def test_a_past_exploration_shows_the_states_of_the_moment(window: MainWindow) -> None:
-    window.show_past(SESSIONS[0])
+    show_past(window, SESSIONS[0])
     run = explored_run("s-9")
     feed(window, exploration_of(run))
     page = window.views.states

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from engine.domain.spaces import SightLag
 from tests.support import sample_run
+from tests.support.console_windows import show_past
 from tests.support.gallery import SESSIONS
 from widgets.kit.theme import Theme
 from widgets.picture.live_panel import AgeLabel, AgeWords, age_words
@@ -102,7 +103,7 @@ def test_the_age_comes_back_with_the_live_picture(window: MainWindow) -> None:
     window.show_frame(sample_run.draw_desktop(), 40)
     age.refresh()
     assert age.text.text() == "40 ms old"
-    window.show_past(SESSIONS[0])
+    show_past(window, SESSIONS[0])
     age.refresh()
     assert age.text.text() == "", "a picture from the record has no age"
     window.leave_past()

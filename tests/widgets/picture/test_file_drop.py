@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
+from tests.support.console_windows import show_past
 from tests.widgets.conftest import Heard
 from tests.widgets.window.test_past_sessions import PAST
 from widgets.window.main_window import MainWindow
@@ -60,5 +61,5 @@ def test_what_is_no_file_of_this_machine_is_not_taken(window: MainWindow, url: s
 
 
 def test_a_past_picture_takes_no_files(window: MainWindow) -> None:
-    window.show_past(PAST)
+    show_past(window, PAST)
     assert not brought(window, "file:///tmp/note.txt")[0]

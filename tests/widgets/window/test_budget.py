@@ -12,6 +12,7 @@ from engine.domain.plans import ReplanKind
 from engine.language.sentences.figures import money_words, short_count
 from engine.record.views.run_state import Calls, Forecast, RunState
 from tests.support import local_run, model_run, sample_run
+from tests.support.console_windows import show_past
 from tests.support.shown_words import told_by
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.kit.fact_sheet import budget_rows, forecast_words
@@ -137,7 +138,7 @@ def test_without_a_basis_the_plan_says_so(window: MainWindow) -> None:
 def test_a_past_session_has_no_forecast(window: MainWindow, heard: Callable[[], Heard]) -> None:
     from tests.support.gallery import SESSIONS
 
-    window.show_past(SESSIONS[0])
+    show_past(window, SESSIONS[0])
     run = model_run.pending_run(SESSIONS[0].session_id)
     window.show_events(run.events)
     window.show_run(run.state)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QScrollArea, QWidget
 
 from engine.domain.approvals import Asking
 from tests.support import sample_run
-from tests.support.console_windows import discard
+from tests.support.console_windows import discard, show_past
 from tests.widgets.conftest import becomes_so
 from widgets.decision.waiting_card import height_at
 from widgets.kit.forms import FieldSpec, SessionRow
@@ -103,7 +103,7 @@ def test_a_past_session_shows_how_it_was_run(window: MainWindow) -> None:
     chosen = window.goal_bar.summary.accessibleName()
     run = sample_run.finished_run()
     state = replace(run.state, surface="screen", thinker="qwen", asking=Asking.NEVER)
-    window.show_past(SessionRow(state.session_id, state.goal, datetime.now(), "Goal reached"))
+    show_past(window, SessionRow(state.session_id, state.goal, datetime.now(), "Goal reached"))
     window.show_run(state)
     told = window.goal_bar.summary.accessibleName()
     assert told == "How it is run: This screen · Director · qwen · Never ask"

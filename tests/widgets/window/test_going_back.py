@@ -18,6 +18,7 @@ from engine.domain.risks import Degree, Reversibility
 from engine.domain.verdicts import Verdict
 from engine.record.views.run_state import RunState
 from tests.support import local_run, sample_run
+from tests.support.console_windows import show_past
 from tests.support.sample_run import SampleRun, Writer
 from tests.support.shown_words import shown_text
 from tests.widgets.conftest import Heard
@@ -192,7 +193,7 @@ def test_only_what_applies_can_be_done(
 def test_a_past_run_cannot_be_taken_back(window: MainWindow, forced: Heard) -> None:
     from tests.widgets.window.test_past_sessions import PAST
 
-    window.show_past(PAST)
+    show_past(window, PAST)
     shown(window, local_run.exploring_run("s-9"))
     assert not any(action.isEnabled() for action in going_back(window))
     QTest.keyClick(window, Qt.Key.Key_F7)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QTabBar, QToolButt
 
 from engine.domain.plans import StepPlace
 from tests.support import local_run, sample_run
+from tests.support.console_windows import show_past
 from tests.support.explored_run import explored_run
 from tests.support.gallery import exploration_of, feed
 from tests.support.shown_words import shown_text
@@ -280,7 +281,7 @@ def test_a_small_screen_with_large_letters_has_room_for_the_whole_window(
     banner.hide()
     assert becomes_so(lambda: not tabs_cut_off(window)), tabs_cut_off(window)
     past = SessionRow("s-9", sample_run.GOAL, datetime(2026, 11, 21, 22, 8), "Goal reached")
-    window.show_past(past)
+    show_past(window, past)
     window.show_run(sample_run.finished_run("s-9").state)
     names = ("Open", "Open folder", "Save copies…")
     taken = list[str]()
@@ -306,7 +307,7 @@ def test_a_small_screen_with_large_letters_has_room_for_the_whole_window(
     assert [each.text() for each in behind] == of_past.offers[1:]
     behind[-1].trigger()
     assert taken == ["Save copies…"]
-    window.show_past(past)
+    show_past(window, past)
     assert "note.txt" not in of_past.accessibleName(), "till the next one is shown"
     window.leave_past()
     explored = exploration_of(explored_run())

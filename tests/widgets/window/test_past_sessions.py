@@ -19,6 +19,7 @@ from engine.domain.web.events import NodeEntered
 from engine.language.sentences.run import TERMINAL_WORDS
 from engine.record.views.fold import fold_all
 from tests.support import sample_run, web_run
+from tests.support.console_windows import show_past
 from tests.support.shown_words import shown_text, take_offer
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.kit.forms import Choice, SessionRow
@@ -36,7 +37,7 @@ def test_a_past_session_is_announced_and_left_again(window: MainWindow, heard: t
     asked_back: Heard = heard()
     window.live_requested.connect(asked_back)
     run = sample_run.finished_run("s-9")
-    window.show_past(PAST)
+    show_past(window, PAST)
     window.show_events(run.events)
     window.show_run(run.state)
     banner = window.views.past_banner
@@ -54,7 +55,7 @@ def test_a_past_session_is_announced_and_left_again(window: MainWindow, heard: t
 def test_ctrl_n_leaves_the_past_for_a_new_goal(window: MainWindow) -> None:
     window.live_requested.connect(window.leave_past)
     window.goal_bar.set_goal("what I was writing")
-    window.show_past(PAST)
+    show_past(window, PAST)
     run = sample_run.finished_run("s-9")
     window.show_events(run.events)
     window.show_run(run.state)
@@ -90,7 +91,7 @@ def test_a_run_behind_a_past_session_can_be_stopped(window: MainWindow, heard: t
     steered: Heard = heard()
     window.steered.connect(steered)
     past = sample_run.finished_run("s-9")
-    window.show_past(PAST)
+    show_past(window, PAST)
     window.show_events(past.events)
     window.show_run(past.state)
     assert not window.views.run_bar.stop.isEnabled()
@@ -110,7 +111,7 @@ def test_the_past_has_its_own_picture_and_zones(window: MainWindow, heard: type)
     window.record.picture_wanted.connect(pictures)
     window.record.zones_wanted.connect(zones)
     run = sample_run.finished_run("s-9")
-    window.show_past(PAST)
+    show_past(window, PAST)
     window.show_events(run.events)
     window.show_run(run.state)
     assert pictures.calls[-1] == ("after-save",)
@@ -133,7 +134,7 @@ def test_nothing_that_is_live_shows_over_or_as_the_past(window: MainWindow) -> N
     live = window.views.live.view
     assert live.image is not None and live.layer.zones
     past = sample_run.finished_run("s-9")
-    window.show_past(PAST)
+    show_past(window, PAST)
     window.show_events(past.events)
     window.show_run(replace(past.state, zones_hash=""))
     assert live.image is None and not live.layer.zones
@@ -149,7 +150,7 @@ def test_a_past_picture_has_the_mark_of_what_was_hit_in_it(window: MainWindow) -
         else each
         for each in run.events
     ]
-    window.show_past(PAST)
+    show_past(window, PAST)
     window.show_events(events)
     window.show_run(fold_all(events))
     strip, marked = window.views.timeline.strip, window.views.live.view
@@ -162,7 +163,7 @@ def test_a_past_picture_has_the_mark_of_what_was_hit_in_it(window: MainWindow) -
 
 def test_a_record_that_broke_off_asks_nothing(window: MainWindow) -> None:
     run = sample_run.pending_run("s-9")
-    window.show_past(PAST)
+    show_past(window, PAST)
     window.show_events(run.events)
     window.show_run(run.state)
     assert not window.views.approval.is_waiting
@@ -303,7 +304,7 @@ BROKEN_OFF = SessionRow(
 def test_a_session_that_broke_off_goes_on_from_its_banner(window: MainWindow, heard: type) -> None:
     asked: Heard = heard()
     window.go_on_requested.connect(asked)
-    window.show_past(BROKEN_OFF)
+    show_past(window, BROKEN_OFF)
     run = web_run.navigating_run("s-8")
     window.show_events(run.events)
     window.show_run(run.state)
@@ -321,12 +322,12 @@ def test_only_what_can_go_on_is_offered_and_one_at_a_time(window: MainWindow, he
     asked: Heard = heard()
     window.go_on_requested.connect(asked)
     keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
-    window.show_past(PAST)
+    show_past(window, PAST)
     window.show_run(sample_run.finished_run("s-9").state)
     assert GO_ON not in window.views.past_banner.offers
     QTest.keyClick(window, Qt.Key.Key_G, keys)
     window.leave_past()
-    window.show_past(BROKEN_OFF)
+    show_past(window, BROKEN_OFF)
     window.show_run(web_run.navigating_run("s-8").state)
     window.show_run(sample_run.pending_run("live").state)
     assert "a run goes on" in shown_text(window.views.past_banner)
@@ -356,7 +357,7 @@ def test_a_session_that_broke_off_goes_on_from_the_list(
 
 def test_the_graph_of_a_past_run_is_that_of_the_chosen_moment(window: MainWindow) -> None:
     run = web_run.found_run("s-8")
-    window.show_past(BROKEN_OFF)
+    show_past(window, BROKEN_OFF)
     window.show_events(run.events)
     window.show_run(run.state)
     graph = window.views.graph
@@ -372,7 +373,7 @@ def test_the_graph_of_a_past_run_is_that_of_the_chosen_moment(window: MainWindow
 def test_what_was_announced_is_not_announced_over_the_record(window: MainWindow) -> None:
     window.show_broken_off(BROKEN_OFF)
     assert window.views.message.isVisible()
-    window.show_past(BROKEN_OFF)
+    show_past(window, BROKEN_OFF)
     assert not window.views.message.isVisible()
 
 
@@ -405,7 +406,7 @@ def test_a_past_session_is_put_in_place_again_and_started_by_the_operator(
     run = sample_run.finished_run("s-9")
     state = replace(run.state, surface="screen", thinker="offline", asking=Asking.EACH)
     views.desk.show_page(views.inspector)
-    window.show_past(PAST)
+    show_past(window, PAST)
     window.show_run(state)
     assert views.desk.current is views.approval, "how it ended is in sight"
     assert "This screen" in bar.summary.text()
@@ -420,17 +421,17 @@ def test_a_past_session_is_put_in_place_again_and_started_by_the_operator(
     assert bar.choices.surface_key == "screen"
     assert bar.choices.asking.currentData() == Asking.EACH
     assert not views.message.isVisible()
-    window.show_past(PAST)
+    show_past(window, PAST)
     window.show_run(replace(state, thinker="small-model"))
     QTest.keyClick(window, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
     assert bar.choices.thinker.currentData() == "model" and not views.message.isVisible()
     bar.choices.choose(thinker="offline")
     bar.choices.address.setText("https://other.example")
-    window.show_past(PAST)
+    show_past(window, PAST)
     window.show_run(replace(state, surface="browser"))
     QTest.keyClick(window, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
     assert bar.choices.address.text() == "", "another site is not the past run's"
-    window.show_past(PAST)
+    show_past(window, PAST)
     window.show_run(replace(state, session_id="s-9", thinker="gone", mode="script"))
     QTest.keyClick(window, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
     assert "Not to be chosen now: gone, script." in shown_text(views.message)
@@ -447,7 +448,7 @@ def test_a_run_that_waits_behind_a_past_session_is_shown_as_it_is(own_window: Ma
 
     window.live_requested.connect(back)
     window.show_run(waits.state)
-    window.show_past(PAST)
+    show_past(window, PAST)
     window.show_run(replace(sample_run.finished_run("s-9").state, goal="a past goal"))
     window._actions.run_again.trigger()
     assert window.goal_bar.goal.text() != "a past goal"
