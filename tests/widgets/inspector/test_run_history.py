@@ -41,6 +41,12 @@ def test_a_click_anywhere_folds_a_few_events(
         folded.clear()
         assert history.state_at(row) == fold_all(recorded[: row + 1])
         assert len(folded) <= STATES_EVERY
+    begin = STATES_EVERY + 7
+    history.state_at(begin)
+    folded.clear()
+    for row in range(begin + 1, begin + 30):  # as it is played
+        assert history.state_at(row) == fold_all(recorded[: row + 1])
+    assert folded == [each.seq for each in recorded[begin + 1 : begin + 30]]
     folded.clear()
     history.clear()
     history.extend(recorded[:3])
