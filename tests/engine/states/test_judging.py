@@ -657,7 +657,7 @@ def test_a_file_that_was_named_in_its_dialog_is_open_where_something_is_called_s
 
 
 def test_a_line_that_its_field_took_is_not_called_failed_since_the_field_is_empty_again() -> None:
-    """As a command line takes it, or a box for messages: what it did shows elsewhere, or nowhere."""
+    """As a command line takes it, or a box for messages: what it did shows elsewhere."""
     asked, typed = zone("Specify first point", Role.LABEL, zone_id="hint", at=2), TypeText("line\n")
     hint = zone("Command:", Role.LABEL, zone_id="hint", at=2)
     taken = after_typing(FIELD, "line\n", replaced=True)
