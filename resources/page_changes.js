@@ -38,10 +38,12 @@ function isTicking(target, size, now) {
 
 function take(records) {
   const now = performance.now(), sizes = new Map();
+  // what came and went at once was never drawn: a kit measures a text by it
+  const undrawn = new Set(records.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => !node.isConnected));
   for (const record of records) {
     if (record.attributeName === ATTRIBUTE) continue;
     const changed = [...record.addedNodes, ...record.removedNodes];
-    if (changed.length && changed.every((node) => node.localName === BADGES)) continue;
+    if (changed.length && changed.every((node) => node.localName === BADGES || undrawn.has(node))) continue;
     if (records.length <= MOST_RECORDS) hear(record), toWeigh.push([now, record]);
     const tick = record.target.nodeType === 3 && record.target.parentNode || record.target;
     sizes.set(tick, (sizes.get(tick) || 0) + Math.max(1, changed.length));

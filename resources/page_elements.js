@@ -38,7 +38,8 @@ function named(look, el, tag, own) {
   const beside = holds && !TICKED.has(el.type || own) && captionOf(look, el, "previousSibling", true);
   const said = beside || flat(attr(el, "title") || attr(el, "placeholder") || attr(el, "aria-placeholder"));
   if (said) return said;
-  if (tag === "body") return frameName(el) || "text";
+  const frame = tag === "body" && el.ownerDocument.defaultView.frameElement;
+  if (tag === "body") return (frame && flat(attr(frame, "aria-label") || attr(frame, "title"))) || "text";
   if (!holds) return pictureName(el);
   return (TICKED.has(el.type || own) && captionOf(look, el, "nextSibling"))
     || captionOf(look, el, "previousSibling") || (tag === "button" ? look.textOf(el) : "");
@@ -96,11 +97,6 @@ function twinLabel(el) {
 }
 
 const VALUED = new Set(["slider", "spinbutton", "scrollbar", "combobox"]);
-
-function frameName(body) {
-  const frame = body.ownerDocument.defaultView.frameElement;
-  return frame ? flat(attr(frame, "aria-label") || attr(frame, "title")) : "";
-}
 
 // What a picture without words is called by those who put it there: its own mark, its class, its file.
 function pictureName(el) {
@@ -187,14 +183,15 @@ function contextOf(look, el, name) {
   const group = one && (one.type === "radio" || role(one) === "radio") && (el.closest(GROUPS) || groupOf(look, one));
   if (group) { const text = withGroup(look, group); if (text.length <= MOST_CONTEXT) return text; }
   const mine = look.sum(look.sums, el), plain = look.sum(look.plain, el);
+  const sizeOf = (one) => partsOf(look, one).reduce((sum, part) => sum + look.sum(look.sums, part), 0);
   for (let up = over(el), n = 0; up && n < 8; up = over(up), n++) {
     if (up.nodeType !== 1) continue;
-    const all = look.sum(look.sums, up);
+    const parts = partsOf(look, up), all = sizeOf(up);
     if (all > 400) return "";
-    if (up.matches(CELLS) && look.sum(look.sums, up.closest("tr, [role=row]") || up) > all) continue;  // its row is
+    if (up.matches(CELLS) && sizeOf(up.closest("tr, [role=row]") || up) > all) continue;  // its row is
     const row = ROWS.has(lower(up)) || ROW_ROLES.has(role(up));
     if ((row && all > mine) || look.sum(look.plain, up) > plain) {
-      const text = withGroup(look, up);
+      const text = parts[1] ? parts.map((part) => look.textOf(part)).join(" ") : withGroup(look, up);
       if (text && text !== name) return cut(text, MOST_CONTEXT);
     }
   }
@@ -257,11 +254,6 @@ function isOff(el, me, control) {
   return me.off || me.inert || one.matches(":disabled");
 }
 
-function bandOf(look, box) {
-  const middle = box.y + box.h / 2;
-  return middle < look.view.h / 3 ? "top" : middle < look.view.h * 2 / 3 ? "mid" : "bottom";
-}
-
 const rounded = (box) => [box.x, box.y, box.w, box.h].map((n) => Math.round(n * 10) / 10);
 
 function placed(look, el, me, box, touch) {
@@ -314,12 +306,12 @@ function toldAct(look, { el, tag, role: own, box: bare, up, me, inline, where })
   const control = tag === "label" ? el.control : el;
   const clip = FIELDS.has(tag) && isCutAway(el) ? up.at.clip : up.clip;
   const at = placed(look, el, { ...me, clip }, box, touchBoxOf(el, up.at, box, inline));
-  const name = cut(named(look, el, tag, own), MOST_NAME);
+  const name = cut(named(look, el, tag, own), MOST_NAME), thirds = 3 * (box.y + box.h / 2) / look.view.h;
   const type = tag === "label" ? (control && control.type) || "" : FIELDS.has(tag) || tag === "button" ? el.type : "";
   const submit = (tag === "button" || tag === "input") && (type === "submit" || type === "image") && !!el.form;
   return lean({
     key: keyOf(el), tag, role: own || impliedRole(el, tag, control), text: name,
-    band: bandOf(look, box), box: rounded(box), in_view: at.inView, shown: at.shown,
+    band: thirds < 1 ? "top" : thirds < 2 ? "mid" : "bottom", box: rounded(box), in_view: at.inView, shown: at.shown,
     is_fixed: me.fixed, is_navigation: me.nav, is_disabled: isOff(el, me, control),
     attr_name: attr(el, "name"), attr_id: attr(el, "id"), aria_label: otherName(look, el, tag, own, name), input_type: type, placeholder: flat(attr(el, "placeholder")),
     value: cut(valueOf(look, el, tag, own), MOST_VALUE), secret: isSecret(el),
@@ -327,7 +319,7 @@ function toldAct(look, { el, tag, role: own, box: bare, up, me, inline, where })
     options: tag === "select" ? Array.from(el.options).slice(0, MOST_OPTIONS)
       .map((one) => cut(flat(one.label || one.text), 80)) : [],
     context: contextOf(look, el, name), files: !!control && control.type === "file",
-    states: stateOf(el, tag, own, me), parent: up.parent ? keyOf(up.parent) : "",
+    states: stateOf(el, tag, own, me), toggles: el.hasAttribute("aria-pressed"), parent: up.parent ? keyOf(up.parent) : "",
     method: methodOf(el), file_name: attr(el, "download"), fault: faultOf(look, el),
     frame_url: up.at.outer ? up.at.url : "", dialog: me.dialog ? dialogName(look, me.dialog) : "", opens: opensOne(el),
     places: placesOf(look, el, where), stirs: stirOf(el),

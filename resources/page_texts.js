@@ -49,17 +49,19 @@ function toldTexts(look) {
 // Lines in reading order, and which of them are in view; cells of a row stand in one line. Bars
 // come last. What rules read is cut; who asks for it can read more.
 function readable(look) {
-  const parts = [[], []];
-  let row = null, length = 0;
+  const parts = [[], []], begun = new Map();
+  let row = null, line = null, length = 0;
   for (const run of look.runs) {
     if (length > MOST_READ) break;
     const text = look.textOfRun(run);
     if (!text) continue;
-    const into = parts[run.me.nav ? 1 : 0], last = into[into.length - 1];
-    if (row && row === run.row && last) {
-      last.text += " | " + text;
-      last.runs.push(run);
-    } else into.push({ text, runs: [run] });
+    const first = run.row && partsOf(look, run.row)[0];
+    if (!first || row !== run.row) line = first !== run.row && begun.get(first);
+    if (line) {
+      line.text += " | " + text;
+      line.runs.push(run);
+    } else parts[run.me.nav ? 1 : 0].push(line = { text, runs: [run] });
+    begun.set(first, line);
     row = run.row;
     length += text.length + 1;
   }
@@ -126,14 +128,29 @@ function tables(look) {
 function rowsOf(look, table) {
   const own = (el) => el.parentElement && el.parentElement.closest(TABLES) === table;
   return Array.from(table.querySelectorAll("tr, [role=row]")).filter((row) => own(row) && look.spans.has(row))
-    .map((row) => {
-      const cells = Array.from(row.querySelectorAll(CELLS)).filter((cell) => cell.closest("tr, [role=row]") === row
-        && look.spans.has(cell));
+    .filter((row) => partsOf(look, row)[0] === row).map((row) => {
+      const cells = partsOf(look, row).flatMap((part) => Array.from(part.querySelectorAll(CELLS))
+        .filter((cell) => cell.closest("tr, [role=row]") === part && look.spans.has(cell)));
       const head = cells.length > 0 && (cells.every((cell) => lower(cell) === "th" || role(cell) === "columnheader")
         || !!row.closest("thead"));
       return { head, cells: cells.flatMap((cell) => Array(Math.min(cell.colSpan || 1, 20))
         .fill(cut(look.textOf(cell), MOST_NAME))) };
     });
+}
+
+// Columns that stay while others scroll are held apart: rows of one grid that lie on one line are parts of one row.
+function partsOf(look, row) {
+  const grid = row.matches("tr, [role=row]") && row.closest("[role=grid], [role=treegrid]");
+  const lineAt = ({ top, height }) => height && Math.round(top) + " " + Math.round(height);
+  if (grid && !look.rows.has(grid)) {
+    const lines = look.rows.set(grid, new Map()).get(grid);
+    for (const one of grid.querySelectorAll("tr, [role=row]")) {
+      const place = lineAt(one.getBoundingClientRect());
+      if (place && look.spans.has(one)) lines.set(place, [...lines.get(place) || [], one]);
+    }
+  }
+  const parts = (grid && look.rows.get(grid).get(lineAt(row.getBoundingClientRect()))) || [row];
+  return parts.filter((one) => one === row || (one.parentElement !== row.parentElement && !holds(one, row) && !holds(row, one)));
 }
 
 function pairs(look, list) {

@@ -23,7 +23,7 @@ class Look {
     this.isLarge = size(true) > LARGE;  // a page that has just loaded had few when it was asked
     this.inSight = this.isLarge ? elementsInSight() : null;
     this.openers = this.isLarge ? new Set() : openersOf(document);
-    this.forms = new Map(); this.heads = new Map();
+    this.forms = new Map(); this.heads = new Map(); this.rows = new Map();
     this.steps = 0; this.hitMs = 0;
   }
   // Of a large document, what lies further away than the screens beside the view. What has no box

@@ -175,7 +175,10 @@ class WebExecutor:
         condition = step.expected_change
         if condition is None or isinstance(condition, conditions.SomethingChanges):
             before, now = looks.before, looks.now
-            changes = _changes_between(before, now)
+            if (was := before.page) is None or (page := now.page) is None:
+                return False
+            base, state = Baseline(before, (was.url, was.dom_hash)), (page.url, page.dom_hash)
+            changes = changes_since(base, now, state, counts_scrolling=False)
             return bool(telling(changes, before, now, before.zone(step.zone_id)))
         return await self.has_come(condition, looks)
 
@@ -283,30 +286,19 @@ class WebExecutor:
 
     async def _settle(self, done: _Touches, *, counts_scrolling: bool = True) -> WebSettled:
         step = done.step
+        leads = isinstance(step.action, _LEADS_ELSEWHERE)
+        secs = NAVIGATION_SECS if leads else self.limits.settle_secs
+        secs = step.action.secs if isinstance(step.action, Wait) else secs
         return await self._settler.settle(
             done.base,
             Looks(done.before, done.before, done.since_secs),
             step.expected_change,
-            bound_secs=self._bound_secs(step),
+            bound_secs=secs,
             counts_scrolling=counts_scrolling or isinstance(step.action, _MOVES_VIEW),
             is_patient=isinstance(step.action, TakeScreenshot),  # to see what is not there yet
         )
-
-    def _bound_secs(self, step: PlanStep) -> float:
-        if isinstance(step.action, Wait):
-            return step.action.secs
-        leads = isinstance(step.action, _LEADS_ELSEWHERE)
-        return NAVIGATION_SECS if leads else self.limits.settle_secs
 
 
 def _told_apart(step: PlanStep) -> tuple[object, ...]:
     """By what a step that was held back is known when it is done after all."""
     return step.zone_id, step.action, step.has_risk_of
-
-
-def _changes_between(before: Situation, now: Situation) -> tuple[str, ...]:
-    was, page = before.page, now.page
-    if was is None or page is None:
-        return ()
-    base = Baseline(before, (was.url, was.dom_hash))
-    return changes_since(base, now, (page.url, page.dom_hash), counts_scrolling=False)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from engine.domain.zones import Role
+from engine.language.labels import quoted
 
 Direction = Literal["up", "down", "left", "right"]
 PlaceKind = Literal["anything", "window", "dialog", "tab", "application"]
@@ -115,6 +116,12 @@ class Press(Simple):
 class Tick(Simple):
     target: Target
     on: bool
+
+    @property
+    def doubt(self) -> str:
+        """What is asked where nothing tells whether it is on."""
+        opposite, said = "off" if self.on else "on", quoted(self.target.said)
+        return f"Nothing tells whether {said} is on, and a click might turn it {opposite}. Click?"
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from engine.states.web.forms import is_field, mark_of
 from engine.states.web.rows import happened_to_another, is_of_another
 
 _OUT = re.compile(r"\b(?:signed|logged) out\b", re.IGNORECASE)
+SAYS = "the page says"
 _NEAR_PX = 320
 """How far from its form a page says what became of it, where the form is still there."""
 
@@ -59,7 +60,10 @@ def confirmation(
     anew = has_taken and page.element(agent_id) is None and is_form_there(element, old, page)
     said = [e for e in heard if belongs(e, element, old, page, goal) or (anew and e.is_prose)]
     said = [e for e in said if not is_of_another(e.text, element, old)]
-    said = [e for e in said if not any(_repeats(e.text, it.value) for it in written)]
+    values = [each.value for each in written]  # what was typed is no word of the page's
+    said = [e for e in said if not any(has_words(e.text, each) for each in values)]
+    values = list(filter(saying.confirms, values))
+    said = [e for e in said if not any(has_words(each, e.text) for each in values)]
     stands = [e for e in new if not (e.has_passed or e.is_label or e.is_cells)]
     if any(refuses(e.text) for e in stands):  # what passed before is taken back
         said = [e for e in said if not e.has_passed]
@@ -79,7 +83,7 @@ def confirmation(
     is_undone = any(now_held.get(mark_of(e)) not in (None, "", e.value.strip()) for e in sent.own)
     tells = [] if is_undone else tells  # another value came back
     if told := next((each for each in tells if ends or not _OUT.search(each)), ""):
-        return f"the page says “{shortened(told, _SHOWN_CHARS)}”"
+        return f"{SAYS} “{shortened(told, _SHOWN_CHARS)}”"
     if reading_back.answers_since(old, page) and not has_taken:
         return ""
     is_alarm = any(e.is_alarm and not _says_so(e) for e in new)  # nobody can read what it says
@@ -216,11 +220,6 @@ def belongs(line: saying.Line, element: WebElement, old: Page, page: Page, goal:
     form.append((page.element(element.agent_id) or element).bounds_px)
     top, bottom = min(box.y for box in form), max(box.bottom for box in form)
     return top - _NEAR_PX <= line.zone.bounds_px.center.y <= bottom + _NEAR_PX
-
-
-def _repeats(text: str, typed: str) -> bool:
-    """It is a part of what was typed, or that would tell of success by itself."""
-    return has_words(text, typed) or (saying.confirms(typed) and has_words(typed, text))
 
 
 def _is_about(text: str, element: WebElement, old: Page, goal: str) -> bool:

@@ -7,6 +7,7 @@ gone there. That a thing does not stand there tells nothing: it may have another
 import re
 
 from engine.domain.web import sites
+from engine.domain.web.events import BrowserNoted
 from engine.domain.web.pages import Page
 from engine.language.grave_words import has_word, word_of_deed
 from engine.language.labels import JOINING_WORDS, has_words, plain_text, quoted, shortened, tokens
@@ -14,10 +15,11 @@ from engine.language.questions import asks
 from engine.language.refusals import refuses, says_busy
 from engine.modes.navigator.confirming import fields_sent_with
 from engine.modes.navigator.page_types import own_words, sign_in_form
-from engine.modes.navigator.reading_back import TELLING_CHARS, Sent, plain_lines
+from engine.modes.navigator.reading_back import TAKING_AWAY, TELLING_CHARS, Sent, plain_lines
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import NavState
 from engine.modes.navigator.weighing import last_done, server_s_doubt
+from engine.states.web.changes import dialog_text
 
 _SHOWN_CHARS = 80
 _AFRESH = "the page, loaded once more, shows"
@@ -39,9 +41,14 @@ async def kept_by_server(state: NavState, work: Work) -> str:
         return ""
     fresh = await work.run.looks.page_afresh() or await work.run.looks.page_afresh()
     if fresh is None or fresh.status >= 400 or fresh.url != live.url or sign_in_form(fresh):
-        return ""
+        fresh = old  # which tells nothing
     sent = Sent(fields_sent_with(pressed, old), tuple(state["typed"]), work.known, goal)
-    return record_kept(sent, old, fresh) or row_kept(old, live, fresh, goal)
+    asked = f"{pressed.name}\n{dialog_text(old, pressed.dialog) if pressed.dialog else ''}"
+    is_away = has_word("deletes", asked, *TAKING_AWAY)
+    kept = record_kept(sent, old, fresh) or row_kept(old, live, fresh, goal, is_away=is_away)
+    words = f"Asked for in a tab behind, {kept or f'{_AFRESH} nothing of it'}."
+    await work.run.log.append(BrowserNoted("looked_again", words))
+    return kept
 
 
 def record_kept(sent: Sent, old: Page, fresh: Page) -> str:
@@ -62,9 +69,9 @@ def record_kept(sent: Sent, old: Page, fresh: Page) -> str:
     return ""
 
 
-def row_kept(old: Page, live: Page, fresh: Page, goal: str) -> str:
+def row_kept(old: Page, live: Page, fresh: Page, goal: str, *, is_away: bool = False) -> str:
     """What the goal names reads otherwise, or is gone, as on the page that is shown, and nothing
-    else is different but numbers."""
+    else is different but numbers. What was to go (``is_away``) stands there no more in any way."""
     was, now, there = (set(_lines(each)) for each in (old, live, fresh))
     gone, came = sorted(was - there), sorted(there - was)
     its = {each: _is_named(each, old if each in was else fresh, goal) for each in (*gone, *came)}
@@ -75,7 +82,7 @@ def row_kept(old: Page, live: Page, fresh: Page, goal: str) -> str:
     instead = [f"{_AFRESH} {quoted(shortened(e, _SHOWN_CHARS))}" for e in came if its[e]]
     away = [f"{_AFRESH} {quoted(shortened(e, _SHOWN_CHARS))} no more" for e in gone if its[e]]
     is_told = bool(away) and not any(_says_more(each, fresh, about) for each in came)
-    return [*instead, *away][0] if is_told else ""
+    return [*instead, *away][0] if is_told and not (is_away and instead) else ""
 
 
 def _lines(page: Page) -> list[str]:

@@ -184,13 +184,16 @@ def counted(state: NavState, look: Look, limits: WebLimits) -> NavState:
         stagnation += 1  # looking alone, as loop mitigation does, is no proof
     if not is_same and not state["has_acted"]:
         repeats = 0  # a scan brought something new to choose from
+    words = f"the same action was done {repeats} times at the same place"
+    if stagnation >= repeats:
+        words = f"the page is the same after {stagnation} actions"
     is_looping = repeats >= limits.max_repeats or stagnation >= limits.max_stagnation
     return NavState(
         stagnation_count=stagnation,
         repeat_count=repeats,
         is_frozen=is_frozen,
         is_looping=is_looping,
-        loop_words=_words(repeats, stagnation) if is_looping else "",
+        loop_words=words if is_looping else "",
         has_acted=False,
         visited=with_latest(state["visited"], page.url, MAX_VISITED),
         is_mitigated=is_looping and state["is_mitigated"],
@@ -230,12 +233,6 @@ def last_action(state: NavState) -> Attempt | None:
 
 def with_latest(items: list[str], item: str, most: int) -> list[str]:
     return [*(each for each in items if each != item), item][-most:]
-
-
-def _words(repeats: int, stagnation: int) -> str:
-    if stagnation >= repeats:
-        return f"the page is the same after {stagnation} actions"
-    return f"the same action was done {repeats} times at the same place"
 
 
 def artifact(

@@ -26,6 +26,8 @@ class Work:
     passed: Passed | None = None
     sent_from: Situation | None = None
     """What was there before something was sent; None where nobody knows, as after a crash."""
+    shown_then: Situation | None = None
+    """What was there as soon as it was sent."""
     known: frozenset[str] = frozenset()
     """The lines and rows of the pages that were looked at before something was sent."""
     acted_from: Situation | None = None

@@ -48,8 +48,9 @@ def noted(
         return NavState()
     page = page_of(before)
     element = page.element(proposal.agent_id)
-    is_kept = _keeps(proposal, element, work)
     after = page_of(work.run.looks.seen)
+    same = after.element(proposal.agent_id) if element is not None and not element.form else None
+    is_kept = same is not None and bool(proposal.typed) and same.value == proposal.typed
     leads = after.url != page.url or new_dialogs(page, after) or confirming.leads_on(page, after)
     is_sending = element is not None and (
         (sets_off and not leads and may_hand_in(element))
@@ -59,7 +60,7 @@ def noted(
     unsaid = _with_unsaid(before, state, work, element, is_sending=is_sending)
     if element is None or not is_sending:
         return NavState(sent="", sent_id="", confirmed="", unsaid=unsaid)
-    work.sent_from = before
+    work.sent_from, work.shown_then = before, work.run.looks.seen
     work.known = reading_back.lines_of(work.said.values())
     is_sure = _hands_in(element, page, is_written=True)
     key = sending_key(proposal, page, state) if is_sure else ""
@@ -71,14 +72,6 @@ def noted(
         sent_keys=keys,
         unsaid=unsaid,
     )
-
-
-def _keeps(proposal: WebProposal, element: WebElement | None, work: Work) -> bool:
-    """It belongs to no form, and holds afterwards what was typed into it."""
-    if element is None or element.form:
-        return False
-    after = page_of(work.run.looks.seen).element(element.agent_id)
-    return after is not None and bool(proposal.typed) and after.value == proposal.typed
 
 
 def _with_unsaid(
@@ -148,7 +141,15 @@ def confirmed_now(state: NavState, work: Work) -> str:
     sent = (work.sent_from, work.seen.situation, state["sent_id"], work.goal.text)
     if state["confirmed"] and work.acted_from is not work.sent_from:
         return "" if confirming.complaints(*sent, is_sure=False) else state["confirmed"]
-    return confirming.confirmation(*sent, typed=tuple(state["typed"]), known=work.known)
+    typed = tuple(state["typed"])
+    told = confirming.confirmation(*sent, typed=typed, known=work.known)
+    then = work.shown_then if work.acted_from is work.sent_from else None
+    has_left = then is not None and page_of(then).url != work.seen.page.url
+    if told or then is None or not has_left or confirming.complaints(*sent, is_sure=False):
+        return told
+    sent = (work.sent_from, then, *sent[2:])  # a page that says so may go on to another by itself
+    told = confirming.confirmation(*sent, typed=typed, known=work.known)
+    return told if told.startswith(confirming.SAYS) else ""
 
 
 def complaints_now(state: NavState, work: Work) -> tuple[str, ...]:
@@ -183,8 +184,8 @@ def _sends(
     *,
     is_kept: bool,
 ) -> bool:
-    """A form with it, or what was typed beside it; a Return in a field of no form that keeps its
-    text (``is_kept``) is none."""
+    """A form with it, or what was typed beside it; a Return in a field of no form that holds its
+    text afterwards (``is_kept``) is none."""
     if proposal.action is ActionName.TYPE:
         is_sent = proposal.submits and not is_search_field(element)
         return goal.kind is GoalKind.ACTION and is_sent and not is_kept

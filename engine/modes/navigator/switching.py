@@ -14,7 +14,8 @@ _NUMBER = re.compile(r"\d+")
 
 def switched(before: Situation, now: Situation, element: WebElement) -> str:
     """How the control says that it is on: pressed in, or by another label."""
-    after = same_control(element, now.page) if now.page is not None else None
+    old, page = before.page, now.page
+    after = _same_control(element, old, page) if old is not None and page is not None else None
     if after is None or element.tag in ("input", "textarea", "select", "a"):
         return ""
     label, later = _label(element), _label(after)
@@ -27,20 +28,27 @@ def switched(before: Situation, now: Situation, element: WebElement) -> str:
     return f"“{label}” became “{later}”" if is_more else ""
 
 
-def same_control(element: WebElement, page: Page) -> WebElement | None:
-    """The element, or what stands in its place on a page that was loaded anew."""
+def _same_control(element: WebElement, old: Page, page: Page) -> WebElement | None:
+    """The element, or what stands in its place on a page that was made anew; not its neighbour,
+    which stood there before."""
     if (known := page.element(element.agent_id)) is not None:
         return known
+    own, beside = _label(element), {_label(each) for each in _around(element, old)}
+    near = [e for e in _around(element, page) if _label(e) == own or _label(e) not in beside]
+    return min(near, key=lambda each: _label(each) != own, default=None)
+
+
+def _around(element: WebElement, page: Page) -> list[WebElement]:
+    """What may be the same control, by its place: of its kind and its attributes."""
     x_px, y_px = element.bounds_px.center.x, element.bounds_px.center.y
-    near = (
+    return [
         each
         for each in page.elements
         if each.tag == element.tag
         and abs(each.bounds_px.center.y - y_px) <= _NEAR_PX
         and abs(each.bounds_px.center.x - x_px) <= 3 * _NEAR_PX
         and (each.attr_id, each.attr_name) == (element.attr_id, element.attr_name)
-    )
-    return next(near, None)
+    ]
 
 
 def _is_on(situation: Situation, element: WebElement) -> bool:

@@ -136,13 +136,9 @@ def _shows_what_was_looked_for(state: NavState, work: Work) -> bool:
     typed = state["typed"]
     wanted = [e for e in state["proofs"] if not any(has_words(e, text) for text in typed)]
     new = [e.text for e in new_lines(before, work.seen.situation) if not e.is_label]
-    return any(has_words(text, line) and _says_it(text, line) for text in wanted for line in new)
-
-
-def _says_it(text: str, line: str) -> bool:
-    """Rather than that it failed or is asked, but where the text itself does."""
-    finds_fault = refuses(line) and not refuses(text)
-    return not finds_fault and (not asks(line) or asks(text))
+    said = [(text, line) for text in wanted for line in new if has_words(text, line)]
+    said = [(text, line) for text, line in said if refuses(text) or not refuses(line)]
+    return any(asks(text) or not asks(line) for text, line in said)
 
 
 def evidence_of(found: str, state: NavState, kept: str = "") -> str:
@@ -169,7 +165,9 @@ def _in_the_way(state: NavState, work: Work) -> str:
         is_named |= any(map(confirms, sentences_in(dialog_text(now.page, name))))
         is_named |= pressed is not None and any(_is_opened(e, pressed) for e in elements)
         if not is_named and all(map(_answers, elements)):
-            return _said(name, before, now)
+            lines = [each.text for each in new_lines(before, now) if not each.is_label]
+            told = " ".join([*([] if name == "dialog" else [name]), *lines])
+            return shortened(told, _SAID_CHARS) or name
     return ""
 
 
@@ -331,9 +329,3 @@ def _answers(element: WebElement) -> bool:
     rows: Sequence[str] = ("takes_note", "denies", "dismisses", "calls_off", "shuts", "deletes")
     is_pressed = element.tag not in ("input", "select", "textarea")
     return is_pressed and (affirms(label) or any(is_called(row, label) for row in rows))
-
-
-def _said(name: str, before: Situation, now: Situation) -> str:
-    lines = [each.text for each in new_lines(before, now) if not each.is_label]
-    told = " ".join([*([] if name == "dialog" else [name]), *lines])
-    return shortened(told, _SAID_CHARS) or name

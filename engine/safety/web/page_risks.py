@@ -105,7 +105,10 @@ class WebRiskRater(WordRiskRater):
             case Search(words=words) if told := self._personal.in_search(words, page):
                 return [told]
             case Search(words=words) if self._engine_of(step):
-                return [self._of_search(words, page)]
+                # as the address that it opens; what is sought is no path that does something
+                filled = self._search_address.replace("{words}", quote_plus(words))
+                bare = self._search_address.replace("{words}", "")
+                return [self._of_address(filled if sites.carries_data(filled) else bare, page)]
             case Click(button="left" | "middle") | Drag(to_zone_id="") if element and zone:
                 pressed = pressing.risk_of_pressing(element, zone, situation)
                 return [pressed or self._of_link(element, page) or self._of_bin(element)]
@@ -127,12 +130,6 @@ class WebRiskRater(WordRiskRater):
     def _engine_of(self, step: PlanStep) -> str:
         """The search engine's page, where the search is not typed into the page."""
         return self._search_address if step.zone_id == GLOBAL_ZONE_ID else ""
-
-    def _of_search(self, words: str, page: Page) -> Risk | None:
-        """As the address that it opens; what is sought is no path that does something."""
-        filled = self._search_address.replace("{words}", quote_plus(words))
-        bare = self._search_address.replace("{words}", "")
-        return self._of_address(filled if sites.carries_data(filled) else bare, page)
 
     def _leads_to(self, step: PlanStep, situation: Situation) -> str:
         """The host that the step opens; empty where it opens none, or where only the page knows."""

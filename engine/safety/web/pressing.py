@@ -43,7 +43,10 @@ def risk_of_pressing(
     label = label_of(element) or (zone.label if zone is not None else "")
     only_shows = forms.is_field(element) or (zone is not None and zone.role in _SHOWS)
     if not (is_submitted or element.is_submit) and only_shows:
-        return _by_setting(label, zone)
+        # a switch that gives access or lowers a guard does so when it is ticked
+        is_setting = zone is not None and zone.role in (Role.CHECK_BOX, Role.SWITCH)
+        found = grave_words.class_of_setting(label) if is_setting else None
+        return _by_words(label, found)
     if grave_words.answers_cookies(label, _around(element, zone, situation)):
         return None
     is_submit = element.is_submit or is_submitted
@@ -138,13 +141,6 @@ def _by_attributes(element: WebElement) -> Risk | None:
     if element.method == "DELETE":
         return Risk.final(RiskClass.IRREVERSIBLE, "its page asks the site to delete with it")
     return None
-
-
-def _by_setting(label: str, zone: Zone | None) -> Risk | None:
-    """A switch that gives access or lowers a guard does so when it is ticked."""
-    is_setting = zone is not None and zone.role in (Role.CHECK_BOX, Role.SWITCH)
-    found = grave_words.class_of_setting(label) if is_setting else None
-    return _by_words(label, found)
 
 
 def _by_words(label: str, found: RiskClass | None) -> Risk | None:
@@ -245,7 +241,7 @@ def _of_click(zone: Zone | None, element: WebElement) -> Reversibility:
     name = folding.folded(f"{element.text} {element.aria_label}")
     if role is Role.RADIO_BUTTON:
         return Reversibility.fully("Choose what was chosen before.")
-    if role.is_checkable:
+    if role.is_checkable and not element.is_submit:
         return Reversibility.fully("Click it again.")
     if role.is_field:
         return Reversibility.fully("Nothing to take back: it only takes the focus.")

@@ -117,7 +117,7 @@ def differences(was: Situation, now: Situation, zone: Zone | None) -> tuple[str,
         said = apart_from(asked, said) if one is old else said
         both = (*said, *(named if is_kept or one is page else ()))
         told = [each for each in dict.fromkeys(both) if each and each not in by_itself]
-        if element is not None and one is page:
+        if element is not None:
             told = [e for e in told if e not in aside and not is_of_another(e, element, old)]
         found += [f"{quoted(each)} {words}" for each in told]
     return tuple(found)

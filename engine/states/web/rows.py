@@ -3,6 +3,8 @@
 from engine.domain.web.pages import Page, WebElement
 from engine.language.labels import tokens
 
+_SHORT_CHARS = 3
+
 
 def cells_of(element: WebElement, page: Page) -> list[str]:
     """Of the row in which it stands."""
@@ -19,13 +21,17 @@ def happened_to_another(pressed: WebElement, old: Page, page: Page) -> bool:
 
 def is_of_another(line: str, pressed: WebElement, old: Page) -> bool:
     """It names what another row alone has, of those that have the same control, and nothing of what
-    only its own row has. Words that both have tell them not apart."""
+    only its own row has. Words that both have tell them not apart. A row that the dialog names in
+    which it was pressed is its own."""
     alike = [each for each in old.elements if each.name == pressed.name and each.context]
     own, said = set(tokens(pressed.context)), set(tokens(line))
     for each in alike:
-        its = set(tokens(each.context))
-        cells = (set(tokens(cell)) - own for cell in cells_of(each, old) or [each.context])
-        if any(cell and cell <= said for cell in cells) and not (own - its) & said:
+        its, cells = set(tokens(each.context)), cells_of(each, old) or [each.context]
+        telling = (cell for cell in cells if len(cell) > _SHORT_CHARS and cell != pressed.name)
+        if pressed.dialog and any(own.issuperset(tokens(cell)) for cell in telling):
+            continue
+        alone = (set(tokens(cell)) - own for cell in cells)
+        if any(cell and cell <= said for cell in alone) and not (own - its) & said:
             return True
     return False
 

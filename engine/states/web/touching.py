@@ -13,6 +13,7 @@ from engine.domain import actions, risks, surface_ports, zones
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.web.pages import Page, WebElement
 
+_SHOWN = zones.CHECKABLE_ROLES - {zones.Role.TOGGLE_BUTTON}  # some of which spring back
 _VIEW_SHARE = 0.8
 """How much of the view is scrolled by when an element is looked for."""
 
@@ -63,7 +64,7 @@ def may_repeat(
         case actions.TypeText(text=text, replace=replace):
             return replace and "\n" not in text and element.input_type != "password"
         case actions.Click(button="left", count=1):
-            is_shown = zone is not None and zone.role.is_checkable
+            is_shown = zone is not None and zone.role in _SHOWN
             leads_on = leads_elsewhere(element, page)
             return is_shown or (leads_on and not is_open_already(zone, page))
         case _:

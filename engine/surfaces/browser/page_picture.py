@@ -75,14 +75,11 @@ class Screencast:
         age_secs = max(0.0, time.time() - event["metadata"].get("timestamp", time.time()))
         self._newest = event["data"], time.monotonic() - min(age_secs, 1.0)
         self._has_newer.set()
-        self._note_size(event["metadata"])
-        self._tasks.spawn(self._acknowledge(event["sessionId"]))
-
-    def _note_size(self, metadata: dict[str, Any]) -> None:
-        size = metadata.get("deviceWidth", 0.0), metadata.get("deviceHeight", 0.0)
+        size = event["metadata"].get("deviceWidth", 0.0), event["metadata"].get("deviceHeight", 0.0)
         if self._size is not None and size != self._size:
             self.on_resized()
         self._size = size
+        self._tasks.spawn(self._acknowledge(event["sessionId"]))
 
     async def _acknowledge(self, number: int) -> None:
         try:

@@ -19,7 +19,7 @@ _UNTOLD: dict[str, Any] = {
         ("role", "text", "input_type", "placeholder", "value", "context", "parent"), ""
     ),
     **dict.fromkeys(("in_view", "shown", "is_fixed", "is_navigation", "is_disabled"), False),
-    **dict.fromkeys(("secret", "files"), False),
+    **dict.fromkeys(("secret", "files", "toggles"), False),
     "states": (),
 }
 """What the pass leaves out, since it is empty or false."""
@@ -70,12 +70,18 @@ def tree_of(told: str, facts: BrowserFacts) -> AccessibleTree:
     """The page as the pass told of it (JSON)."""
     look: dict[str, Any] = json.loads(told)
     ratio = float(look["ratio"])
-    window = _window(look, facts, ratio)
+    view_px = rect_of([0, 0, look["width"], look["height"]], ratio)
+    title = (look["title"] or look["url"])[:MOST_NAME_CHARS]
+    window = Window(facts.tab_id or "browser", title, facts.application, view_px, True, 0)
     if look["url"].startswith(_ERROR_PAGE):
         return empty_tree(facts, window.bounds_px, url=facts.page.url, trouble=_NOT_LOADED)
     told_acts = [{**_UNTOLD, **one} for one in look["acts"]]
     acts = [_act_node(one, window, ratio) for one in told_acts]
-    texts = [_text_node({**_UNTOLD, **one}, window, ratio) for one in look["texts"]]
+    told_texts = [{**_UNTOLD, **one} for one in look["texts"]]
+    usable = frozenset({State.ENABLED})
+    texts = [
+        _node(one, window, ratio, Role(one["kind"]), one["value"], "", usable) for one in told_texts
+    ]
     elements = tuple(_element(one, ratio, facts.file_askers) for one in told_acts)
     return AccessibleTree(
         nodes=tuple(acts + texts),
@@ -125,15 +131,13 @@ def rect_of(box: list[float], ratio: float) -> Rect:
     return Rect(left, top, max(0, round(x + width) - left), max(0, round(y + height) - top))
 
 
-def _window(look: dict[str, Any], facts: BrowserFacts, ratio: float) -> Window:
-    view_px = rect_of([0, 0, look["width"], look["height"]], ratio)
-    title = (look["title"] or look["url"])[:MOST_NAME_CHARS]
-    return Window(facts.tab_id or "browser", title, facts.application, view_px, True, 0)
-
-
 def _page(
     look: dict[str, Any], elements: tuple[WebElement, ...], facts: BrowserFacts, ratio: float
 ) -> Page:
+    tables = (
+        Table(each["caption"], tuple(each["heads"]), tuple(map(tuple, each["rows"])))
+        for each in look.get("tables", ())
+    )
     return replace(
         facts.page,
         url=look["url"],
@@ -148,7 +152,7 @@ def _page(
         tones=look["reading"].get("tones", {}),
         went=tuple(look.get("went", ())),
         headings=tuple(look["headings"]),
-        tables=tuple(map(_table, look.get("tables", ()))),
+        tables=tuple(tables),
         is_loading=look["loading"],
         is_busy=look.get("busy", False),
         scroll_x_px=round(look["scrollX"] * ratio),
@@ -159,11 +163,6 @@ def _page(
         dialogs=tuple((name, text) for name, text in look.get("dialogs", ())),
         unread_count=look.get("left", 0),
     )
-
-
-def _table(told: dict[str, Any]) -> Table:
-    rows = tuple(tuple(cells) for cells in told["rows"])
-    return Table(told["caption"], tuple(told["heads"]), rows)
 
 
 def _element(told: dict[str, Any], ratio: float, file_askers: frozenset[str]) -> WebElement:
@@ -180,6 +179,7 @@ def _element(told: dict[str, Any], ratio: float, file_askers: frozenset[str]) ->
 
 def _act_node(told: dict[str, Any], window: Window, ratio: float) -> AccessibleNode:
     role = role_of_element(told["role"], told["tag"], told["input_type"], is_secret=told["secret"])
+    role = Role.TOGGLE_BUTTON if told["toggles"] and role is Role.BUTTON else role
     states = set(map(State, told["states"]))
     if not told["is_disabled"]:
         states.add(State.ENABLED)
@@ -189,11 +189,6 @@ def _act_node(told: dict[str, Any], window: Window, ratio: float) -> AccessibleN
     return _node(
         told, window, ratio, role, "" if is_secret else told["value"], about, frozenset(states)
     )
-
-
-def _text_node(told: dict[str, Any], window: Window, ratio: float) -> AccessibleNode:
-    states = frozenset({State.ENABLED})
-    return _node(told, window, ratio, Role(told["kind"]), told["value"], "", states)
 
 
 def _node(

@@ -178,7 +178,8 @@ def plan_scroll(desk: Desk, clause: c.ScrollBy) -> Progress:
 
 
 _OPENING = "Open "
-_LEAVE, _CLICK = "Leave it", "Click it"
+LEAVE, CLICK = "Leave it", "Click it"
+LEFT = "was left as it is, since nothing tells whether it is on."
 _SILENT_SECS = 1.0
 _CHOICE_ROLES = MENU_ROLES | {Role.LIST_ITEM, Role.RADIO_BUTTON, Role.CELL, Role.TREE_ITEM}
 _FIELD_ROLES = EDITABLE_ROLES | (CHECKABLE_ROLES - {Role.RADIO_BUTTON}) | {Role.SLIDER}
@@ -212,10 +213,8 @@ def _turn_unread(desk: Desk, found: Found, clause: Tick, expected: ZoneState) ->
         desk.add(None, waits, f"Wait for {zone_words(found.zone)} to tell whether it is on")
     if desk.steps:
         return Progress.UNFINISHED
-    opposite, said = "off" if clause.on else "on", quoted(clause.target.said)
-    question = f"Nothing tells whether {said} is on, and a click might turn it {opposite}. Click?"
-    if desk.ask(question, _LEAVE, _CLICK) != _CLICK:
-        raise desk.cannot("it was left as it is, since nothing tells whether it is on.")
+    if desk.ask(clause.doubt, LEAVE, CLICK) != CLICK:
+        raise desk.cannot(f"it {LEFT}")
     return click(desk, found, expected=expected)
 
 

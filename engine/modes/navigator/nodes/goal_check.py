@@ -172,7 +172,9 @@ async def progress(state: NavState, work: Work) -> NavState:
     proposal = state["pending"]
     page = page_of(work.run.looks.seen)
     words = content_words(work.goal.text)
-    score, evidence = score_of(page, words, _target_words(state, work))
+    target = work.seen.page.element(proposal.agent_id) if proposal is not None else None
+    about = words_of(target) if target is not None else state["pending_words"] if proposal else ""
+    score, evidence = score_of(page, words, about)
     mark = f"{page.url} {page.dom_hash} {page.scroll_y_px}"
     has_changed = state["has_changed"]
     is_new = has_changed and mark not in state["seen_states"]
@@ -209,13 +211,6 @@ def _counters(
     if proposal is None or proposal.action not in META_ACTIONS:
         update["no_progress_steps"] = state["no_progress_steps"] + 1
     return update
-
-
-def _target_words(state: NavState, work: Work) -> str:
-    if (proposal := state["pending"]) is None:
-        return ""
-    element = work.seen.page.element(proposal.agent_id)
-    return words_of(element) if element is not None else state["pending_words"]
 
 
 def score_of(page: Page, words: tuple[str, ...], last_target: str) -> tuple[float, tuple[str, ...]]:

@@ -207,6 +207,7 @@ def _seen(look: Look) -> NavState:
 
 def _page_seen(look: Look, state: NavState) -> events.PageSeen:
     told = cast(dict[str, Any], state)
+    avoided = (look.page.element(agent_id) for agent_id in state["avoid"])
     return events.PageSeen(
         **{each.name: told[each.name] for each in fields(events.PageSeen) if each.name in told},
         page_type=look.page_type,
@@ -214,14 +215,8 @@ def _page_seen(look: Look, state: NavState) -> events.PageSeen:
         element_count=len(look.page.elements),
         mapping_count=len(look.mapping),
         trouble=look.trouble,
-        avoided=_avoided(look, state),
+        avoided=tuple(label_of(element) for element in avoided if element is not None),
     )
-
-
-def _avoided(look: Look, state: NavState) -> tuple[str, ...]:
-    """What is avoided and on the page, by its name."""
-    elements = (look.page.element(agent_id) for agent_id in state["avoid"])
-    return tuple(label_of(element) for element in elements if element is not None)
 
 
 async def loop_mitigation(state: NavState, work: Work) -> NavState:

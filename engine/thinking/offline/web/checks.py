@@ -50,7 +50,9 @@ def seen_of(view: View, clause: c.Expect) -> str:
             is_so = found is not None and view.is_on(found) is (clause.what == "on")
             return f"{said} is {clause.what}" if is_so else ""
         case "value":
-            told = _value(view, target)
+            field = find_here(view, target, lambda e: elements.is_typed(e) or elements.is_choice(e))
+            beside = c.ReadValue(target.words, target.within)  # what the page tells by that name
+            told = field.value if field else read_value(view, beside)
             is_it = normal(told) == normal(clause.value)
             is_so = is_it or (not clause.exact and has_words(clause.value, told))
             return f"{said} is {quoted(told)}" if is_so else ""
@@ -81,12 +83,6 @@ def find_here(
     """The one that is meant, be it greyed out; None where that can't be told."""
     found = fitting(view, target, wanted)
     return found[0] if len(found) == 1 else None
-
-
-def _value(view: View, target: c.Target) -> str:
-    """Of the field that is called so, else what the page tells beside that name."""
-    field = find_here(view, target, lambda e: elements.is_typed(e) or elements.is_choice(e))
-    return field.value if field else read_value(view, c.ReadValue(target.words, target.within))
 
 
 def _in_dialogs(view: View, target: c.Target) -> Iterator[str]:

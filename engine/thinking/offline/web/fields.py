@@ -9,6 +9,7 @@ from engine.language.amounts import day_in, numbers_in
 from engine.language.goals.clauses import SetTo, Target, Tick, TypeIn
 from engine.language.labels import OFF_WORDS, ON_WORDS, normal, quoted
 from engine.thinking.offline.matching import ACCEPT, fit
+from engine.thinking.offline.planning_pointing import CLICK, LEAVE, LEFT
 from engine.thinking.offline.web.elements import (
     is_choice,
     is_clicked_once,
@@ -85,7 +86,14 @@ def set_on(view: View, clause: Tick) -> WebProposal | None:
     """Ticks or unticks; None where it is so already. Raises ``PlanFailed``."""
     ticks = find(view, clause.target, lambda each: is_tick(each) or is_radio(each))
     found = ticks or must_find(view, clause.target, is_pressed)
-    return None if view.is_on(found) is clause.on else view.click(found)
+    if view.tells_on(found):
+        return None if view.is_on(found) is clause.on else view.click(found)
+    answer = view.request.answers.get(clause.doubt, "")
+    if not answer:
+        return view.ask(clause.doubt, (LEAVE, CLICK))
+    if answer != CLICK:
+        raise PlanFailed(f"{quoted(clause.target.said)} {LEFT}")
+    return view.click(found)
 
 
 def set_field(view: View, field: WebElement, value: str) -> WebProposal | None:

@@ -202,9 +202,11 @@ def _menu_buttons(pool: list[WebElement]) -> list[WebElement]:
 
 
 def _untold(pool: list[WebElement], words: str) -> list[WebElement]:
-    """Fields that have no name at all, by the heading or the group right above them."""
+    """Fields that have no name at all, by what stands in them: "Untitled"; or by the heading or the
+    group right above them."""
     nameless = [each for each in pool if elements.is_typed(each) and not each.label.strip()]
-    return [each for each in nameless if fit(words, next(iter(each.places), "")) >= ACCEPT]
+    holding = [each for each in nameless if normal(each.value) == normal(words)]
+    return holding or [e for e in nameless if fit(words, next(iter(e.places), "")) >= ACCEPT]
 
 
 def _best(

@@ -20,7 +20,7 @@ from engine.domain.web.proposals import (
     WebRequest,
 )
 from engine.domain.web.resuming import BROKE_OFF
-from engine.domain.zones import Role, holds_mask
+from engine.domain.zones import Role, State, holds_mask
 from engine.language.goals.clauses import Intent
 from engine.language.labels import normal, quoted, shortened, stands_in
 
@@ -101,6 +101,11 @@ class View:
     def is_on(self, element: WebElement) -> bool:
         zone = self._zones.get(element.agent_id)
         return zone.is_checked if zone else element.value.casefold() in _ON_VALUES
+
+    def tells_on(self, element: WebElement) -> bool:
+        """It can be read off it whether it is on."""
+        zone = self._zones.get(element.agent_id)
+        return zone is None or zone.tells(State.CHECKED)
 
     def is_written_in(self, element: WebElement) -> bool:
         """It is not known to be a field that can only be read."""

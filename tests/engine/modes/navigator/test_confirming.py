@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
@@ -13,6 +15,12 @@ from engine.domain.zones import Role, Source, Zone
 from engine.modes.navigator.confirming import complaints, confirmation
 from engine.modes.navigator.reading_back import lines_of
 from engine.modes.navigator.saying import new_lines
+from engine.modes.navigator.sending import confirmed_now
+from engine.modes.navigator.state import NavState, fresh_state
+from engine.modes.navigator.switching import switched
+
+if TYPE_CHECKING:
+    from engine.modes.navigator.run import Work
 
 _FRAME = Frame(1, 0.0, 1, 1, bytes(4))
 _ROW = 40
@@ -439,3 +447,33 @@ def test_what_is_not_answered_yet_is_not_seen_but_what_asks_all_the_time_tells_n
     assert not confirmation(FORM, waiting, "send")
     polling = replace(FORM, page=replace(FORM.page, awaited=(asked,)))
     assert confirmation(polling, waiting, "send")
+
+
+def test_what_a_page_said_before_it_went_on_by_itself_counts() -> None:
+    said = shown("Your settings were saved.", elements=(field("Name", "Mira"), send()))
+    later = shown("Welcome", url="http://site/")
+    fault = shown("Welcome", alert="It could not be saved.", url="http://site/")
+
+    def told(then: Situation | None, now: Situation, acted_from: Situation = FORM) -> str:
+        facts = SimpleNamespace(sent_from=FORM, acted_from=acted_from, known=frozenset())
+        facts.shown_then = then
+        facts.seen, facts.goal = SimpleNamespace(situation=now, page=now.page), SimpleNamespace()
+        facts.goal.text = "Send my name"
+        state: NavState = {**fresh_state(), "sent": "Click “Send”", "sent_id": "send"}
+        return confirmed_now(state, cast("Work", facts))
+
+    assert "were saved" in told(said, later)
+    assert not told(said, fault)
+    assert not told(said, FORM)  # on the page itself it was taken back
+    assert not told(FORM, later) and not told(None, later) and not told(said, later, said)
+
+
+def test_a_neighbour_that_stood_there_before_is_not_what_a_control_became() -> None:
+    paint, move = (
+        WebElement(text, "button", text, "button", "top", Rect(x_px, 200, 50, 30))
+        for text, x_px in (("Paint", 60), ("Move", 0))
+    )
+    before = shown(elements=(move, paint))
+    assert not switched(before, shown(elements=(replace(move, agent_id="new"),)), paint)
+    painted = replace(paint, agent_id="new", text="Painted")
+    assert "became" in switched(before, shown(elements=(move, painted)), paint)

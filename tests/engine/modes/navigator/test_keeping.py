@@ -69,6 +69,13 @@ def test_a_row_is_kept_where_it_alone_reads_otherwise(
     assert bool(row_kept(old, page(*live), page(*fresh), BOAT)) is is_kept
 
 
+def test_what_was_to_go_is_not_kept_where_it_only_reads_otherwise() -> None:
+    old, gull = page("Otter | berth 4", "Gull | berth 5"), page("Gull | berth 5")
+    other = page("Otter | cast off", "Gull | berth 5")
+    assert row_kept(old, other, other, BOAT) and not row_kept(old, other, other, BOAT, is_away=True)
+    assert row_kept(old, gull, gull, BOAT, is_away=True)
+
+
 @pytest.mark.parametrize(("beds", "is_kept"), [("3", True), ("4", False)])
 def test_cells_that_the_goal_names_bear_it_where_what_was_typed_is_among_them(
     beds: str, *, is_kept: bool

@@ -14,6 +14,7 @@ from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.recoveries import FailureClass
 from engine.domain.spaces import Rect
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
+from engine.domain.web.events import BrowserNoted
 from engine.domain.web.pages import GoalKind, Page, TaskMode, WebElement, WebGoal
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal
 from engine.domain.zones import Role, Source, Zone
@@ -135,8 +136,11 @@ async def test_what_a_page_answers_a_button_is_read_and_not_taken_for_the_deed(
     pages = {"/": SmallPage("Emma", "It is by Jane.", (Part(button, answer, tag="button"),))}
     wanted = WebGoal(f"Click {button}", GoalKind.ACTION, TaskMode.BROWSE, (button,))
     chooser = in_order(lambda r: click(r, button), DONE)
-    outcome = await ended(StandInRun(wanted.text, Answering(pages, "/"), chooser, wanted=wanted))
+    run = StandInRun(wanted.text, Answering(pages, "/"), chooser, wanted=wanted)
+    outcome = await ended(run)
     assert (outcome.reason == "artifact") is is_seen, outcome
+    asked = [each.message for each in run.events if isinstance(each, BrowserNoted)]
+    assert is_seen or "shows nothing of it" in asked[-1]
     said = f"Done, not seen: Click “{button}”. The page says now: “{answer}”."
     assert outcome.message == said or is_seen
 

@@ -23,6 +23,7 @@ from engine.domain.zones import Role, State
 from engine.safety.policy import BoundsLayer
 from engine.safety.web.page_risks import WebRiskRater
 from engine.safety.web.pressing import reversibility_on_page
+from engine.states.web.touching import may_repeat
 from tests.engine.acting.web.pages import WebPage
 from tests.engine.safety.web.labels import GRAVE, ORDINARY, Said
 
@@ -203,6 +204,26 @@ def test_what_is_asked_about_says_why_and_that_it_stays() -> None:
     cart = risk_of(("Add to cart", Role.BUTTON, {}))
     assert cart.degree is Degree.PARTLY
     assert risk_of(("Details", Role.LINK, {"href": SHOP + "x"})).degree is Degree.REVERSIBLE
+
+
+@pytest.mark.parametrize(("form", "degree"), [("", Degree.REVERSIBLE), ("wizard", Degree.PARTLY)])
+def test_a_toggle_is_turned_back_unless_it_hands_in_its_form(form: str, degree: Degree) -> None:
+    here = page()
+    toggle = here.add("Follow", Role.TOGGLE_BUTTON, is_submit=bool(form), form=form)
+    step = PlanStep(1, toggle, "Follow", Click(), "Click it")
+    assert reversibility_on_page(step, here.situation()).degree is degree
+
+
+@pytest.mark.parametrize(("role", "is_so"), [(Role.CHECK_BOX, True), (Role.TOGGLE_BUTTON, False)])
+def test_what_may_spring_back_is_not_clicked_again(role: Role, *, is_so: bool) -> None:
+    here = page()
+    step = PlanStep(1, here.add("Bold", role), "Bold", Click(), "Click it")
+    seen = here.situation()
+    zone, plain = seen.zone(step.zone_id), Risk(RiskClass.REVERSIBLE, "", "")
+    assert zone is not None and seen.page is not None
+    element = seen.page.element(zone.source_key)
+    assert element is not None
+    assert may_repeat(step, element, zone, plain, seen.page) is is_so
 
 
 @pytest.mark.parametrize(

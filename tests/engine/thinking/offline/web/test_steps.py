@@ -186,6 +186,25 @@ def test_what_is_so_already_is_not_done_again() -> None:
     assert (untick.action, untick.agent_id) == (A.CLICK, "3")
 
 
+@pytest.mark.parametrize(("goal", "turned"), [("turn on Lamp", "off"), ("turn off Lamp", "on")])
+def test_what_tells_not_whether_it_is_on_is_asked_about(goal: str, turned: str) -> None:
+    seen = page(button("1", "Lamp"))
+    question = choose(asked(goal, seen))
+    assert question.action is A.ASK_USER and f"might turn it {turned}" in question.text
+    leave, click = question.choices
+    assert choose(asked(goal, seen, answers={question.text: click})).agent_id == "1"
+    with pytest.raises(PlanFailed, match="left as it is"):
+        choose(asked(goal, seen, answers={question.text: leave}))
+
+
+def test_a_field_without_any_name_goes_by_what_stands_in_it() -> None:
+    bare = element("2", "", "textbox", value="Untitled")
+    seen = page(element("1", "Find", "textbox", value="Untitled"), bare)
+    assert choose(asked("type 'Tide' into Untitled", seen)).agent_id == "2"
+    sought = choose(asked("type 'Tide' into Title", page(bare)))
+    assert "“Title” is not on the page yet" in sought.reason
+
+
 def test_values_go_in_as_their_fields_take_them() -> None:
     seen = page(
         element("1", "First day", "textbox", input_type="date"),
