@@ -31,11 +31,11 @@ _CONTROLS = frozenset({*range(0x20), *range(0x7F, 0xA0)} - _SPACES)
 _DIRECTIONS = (0x061C, *range(0x200E, 0x2010), *range(0x202A, 0x202F), *range(0x2066, 0x206A))
 _LINE_ENDS = (0x2028, 0x2029, 0xFDD0, 0xFDD1)  # the last two are how Qt tells of a frame or a cell
 _INVISIBLE: dict[int, str | None] = {
-    **dict.fromkeys((0x200B, 0xFEFF, *_CONTROLS, *_DIRECTIONS)),
+    **dict.fromkeys((0x200B, 0xFEFF, *_CONTROLS, *_DIRECTIONS, *range(0xE000, 0xF900))),
     **dict.fromkeys(_LINE_ENDS, "\n"),
 }
-"""What shows as nothing, or turns around what shows, so that it reads as something else; and what
-shows as the end of a line."""
+"""What shows as nothing or as the picture of an icon font, or turns around what shows, so that it
+reads as something else; and what shows as the end of a line."""
 _MNEMONIC_ROLES = frozenset({7, 43, 44, 62, SpiRole.PAGE_TAB, *MENU_ITEM_ROLES})
 _KEYS_FOLLOW = "\t"  # Qt writes some entries as "Undo<Tab>Ctrl+Z"
 _UNDERSCORE = re.compile(r"(?:^|(?<=\s))_(?=\w)")
@@ -125,7 +125,8 @@ def name_of(node: SpiNode, role: Role) -> str:
     """Its name, else its label, the words in it, its description, its placeholder. GTK calls a
     combo box by what is chosen in it, so there the label goes first; GTK 4 what has no name by its
     class, though its tooltip describes it; what opens a menu is called so at the least."""
-    name = node.label if role is Role.COMBO_BOX and node.label else node.name or node.label
+    own = without_invisible(node.name)
+    name = node.label if role is Role.COMBO_BOX and node.label else own or node.label
     if node.description and CLASS_NAME.fullmatch(name) and name not in _words_in(node):
         name = node.description
     if not name.strip() and role in _NAMED_BY_CONTENT:

@@ -168,3 +168,11 @@ def test_signs_that_end_a_line_are_read_as_that() -> None:
     assert (
         without_invisible("\ufdd0Found in 1875.\u2028By him\ufdd1") == "\nFound in 1875.\nBy him\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "description", "called"),
+    [("\uf186", "Dark mode", "Dark mode"), ("\uf013 Settings", "", "Settings"), ("\uf013", "", "")],
+)
+def test_a_picture_of_an_icon_font_is_no_name(name: str, description: str, called: str) -> None:
+    assert name_of(SpiNode("/1", PUSH_BUTTON, 0, name, description), Role.BUTTON) == called
