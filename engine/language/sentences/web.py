@@ -87,15 +87,6 @@ NOTE_WORDS: dict[str, str] = {
 }
 
 
-def note_words(note: events.BrowserNoted) -> str:
-    """The message, and where a file was saved unless the message says so."""
-    return (
-        note.message
-        if not note.path or note.path in note.message
-        else (f"{note.message} It is {note.path}")
-    )
-
-
 def web_told(event: WebEvent) -> Told:
     match event:
         case events.GoalRead(terms=terms, proofs=proofs):
@@ -120,8 +111,9 @@ def web_told(event: WebEvent) -> Told:
             return Told("Kept", f"the graph’s state at pass {step}")
         case events.SessionResumed(url=url):
             return Told("Goes on", "after it broke off" + (f", at {shortened(url)}" if url else ""))
-        case events.BrowserNoted(what=what):
-            return Told(NOTE_WORDS[what], note_words(event))
+        case events.BrowserNoted(what=what, message=message, path=path):
+            saved = f" It is {path}" if path and path not in message else ""
+            return Told(NOTE_WORDS[what], f"{message}{saved}")
 
 
 def _page(event: events.PageSeen) -> str:
