@@ -15,7 +15,7 @@ from engine.language.action_words import asked_words
 from engine.language.folding import shown, shown_cut
 from engine.language.labels import shortened
 from engine.language.sentences.run import POLICY_WORDS, grant_words
-from widgets.decision.step_editor import StepEditor
+from widgets.decision.step_editor import StepEditor, can_be_edited
 from widgets.decision.waiting_card import ARMED_AFTER_MS, SuspicionNote, WaitingCard
 from widgets.kit.explore_words import Belonging
 from widgets.kit.marks import DEGREE_MARKS, RISK_MARKS, Mark
@@ -64,6 +64,7 @@ class RequestCard(WaitingCard):
         self._shown_since.start()
         step, risk = request.step, request.risk
         self._title.setText(shown_cut(asked_words(step)))
+        self.edit.setEnabled(can_be_edited(step))
         badge, words = risk_badge(risk)
         self._risk.show_badge(badge, words)
         self._why.setText(shown(shortened(risk.why, LONGEST_WHY)))
@@ -168,7 +169,7 @@ class RequestCard(WaitingCard):
         self.grant.setMenu(menu)
 
     def do_edit(self) -> None:
-        if self.request is None:
+        if self.request is None or not self.edit.isEnabled():
             return
         if not self.editor.isHidden():
             self._leave_editing()

@@ -85,6 +85,12 @@ _LINES = {
 """Actions of one line: their field, and what it is called."""
 
 
+def can_be_edited(step: PlanStep) -> bool:
+    """It has a zone, or a field of its own."""
+    has_zone = step.zone_id not in (GLOBAL_ZONE_ID, REPLAN_ZONE_ID)
+    return has_zone or step.action.kind in (*_LINES, "type", "press", "scroll", "wait")
+
+
 class StepEditor(QtWidgets.QWidget):
     """``step`` is what the fields say now; None while they say nothing that can be done."""
 

@@ -16,6 +16,7 @@ from engine.language.action_words import own_step
 from engine.language.labels import shortened
 from engine.language.sentences.run import ACTION_KINDS, breakpoint_words, grant_words
 from engine.record.views.run_state import RunState, SegmentView, StepView
+from widgets.decision.step_editor import can_be_edited
 from widgets.kit.actions import does
 from widgets.kit.pages import Offer
 from widgets.kit.performed import denied_unasked, may_be_steered
@@ -63,7 +64,7 @@ class PlanEditing(QObject):
         menu.addActions([self._actions.run_to, self._actions.break_here])
         menu.addSeparator()
         add = partial(_add, menu)
-        add("&Change…", lambda: self._write(segment, view))
+        add("&Change…", partial(self._write, segment, view), can_be_edited(view.step))
         put_in = menu.addMenu("&Put in before it")
         for name, action in _PUT_IN:
             _add(put_in, f"&{name}…", partial(self._put_in, segment, view, name, action))

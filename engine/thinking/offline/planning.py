@@ -148,11 +148,20 @@ ALL_DONE = "Everything that the goal asks for is done."
 
 
 def plan_segment(readings: Sequence[Intent], request: plans.PlanRequest) -> plans.PlanSegment:
-    """The next segment. Raises ``PlanFailed`` where not even one step can be planned."""
+    """The next segment. A clause is over where it takes a step that the operator left out.
+    Raises ``PlanFailed`` where not even one step can be planned."""
+    aside = {(step.intent, step.description) for step in request.skipped if step.intent}
     over = {step.intent for step in (*request.completed, *request.skipped) if step.completes_intent}
-    left = remaining(readings, lambda each: each.key in over)
-    if not left:
-        return plans.PlanSegment((), finishes=True, reason=ALL_DONE, is_looked_up=True)
+    while left := remaining(readings, lambda each: each.key in over):
+        segment = _plan_what_is_left(left, request)
+        again = {each.intent for each in segment.steps if (each.intent, each.description) in aside}
+        if not again - over:
+            return segment
+        over.update(again)
+    return plans.PlanSegment((), finishes=True, reason=ALL_DONE, is_looked_up=True)
+
+
+def _plan_what_is_left(left: Sequence[Intent], request: plans.PlanRequest) -> plans.PlanSegment:
     desk = Desk(request, left[0])
     if leave_greeting(desk):
         return desk.segment(finishes=False)

@@ -14,6 +14,7 @@ from engine.domain.actions import (
     Action,
     Click,
     FocusWindow,
+    GoBack,
     Launch,
     Navigate,
     PressKeys,
@@ -344,6 +345,15 @@ def test_the_card_says_once_how_far_it_can_be_undone(
     card.show_request(replace(request, risk=risk))
     assert [each.accessibleName() for each in card.findChildren(Badge)] == [badge]
     assert line in [each.text for each in card.findChildren(MarkedLine)]
+
+
+def test_what_has_nothing_to_change_is_not_edited(window: MainWindow) -> None:
+    card = window.views.approval.request
+    for action, can_be_edited in ((GoBack(), False), (PressKeys(("ctrl", "s")), True)):
+        step = replace(save_request().step, zone_id=GLOBAL_ZONE_ID, action=action)
+        show_pending(window, replace(save_request(), step=step))
+        QTest.keyClick(window, Qt.Key.Key_F2)
+        assert card.is_editing is can_be_edited
 
 
 def test_an_unchanged_edit_is_the_same_step() -> None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from engine.domain.actions import PressKeys
 from engine.domain.approvals import Asking
 from engine.domain.performing import Revision
-from engine.domain.plans import StepPlace
+from engine.domain.plans import StepPlace, look_again
 from engine.domain.steering import BreakAtStep, BreakBeforeGrave
 from engine.domain.verdicts import StepState
 from engine.record.views.run_state import RunState, SegmentView
@@ -118,6 +118,21 @@ def test_a_step_is_put_in_with_a_number_of_its_own(window: MainWindow, revised: 
     put_in = only(revised).steps[1]
     assert put_in.action == PressKeys(("ctrl", "s"))
     assert put_in.step_number == 1 + max(view.step.step_number for view in segment().steps)
+
+
+def test_a_step_without_anything_to_change_is_offered_no_change(
+    window: MainWindow, revised: Heard
+) -> None:
+    state = paused_run()
+    last = replace(segment().steps[-1], step=look_again(numbers()[-1]))
+    segments = replace(segment(), steps=(*segment().steps[:-1], last))
+    window.show_run(
+        replace(state, segments=state.segments.with_entry(len(state.segments) - 1, segments))
+    )
+    choose(window, numbers()[-1], "Change…")
+    assert not any(each.isVisible() for each in window.findChildren(StepDialog))
+    choose(window, numbers()[-2], "Change…")
+    assert any(each.isVisible() for each in window.findChildren(StepDialog))
 
 
 def test_what_has_begun_is_offered_no_change(window: MainWindow, revised: Heard) -> None:

@@ -164,6 +164,15 @@ async def test_a_clause_that_was_skipped_is_not_planned_again() -> None:
     assert words(second) == ["Click “OK” in “Settings”"]
 
 
+async def test_a_step_on_the_way_that_was_left_out_is_not_planned_again() -> None:
+    play = Play("In Mousepad, save it as note.txt in the practice folder, then click Search")
+    first = await play.look(screens.editor())
+    assert words(first)[:2] == ["Open “File”", "Click “Save As…”"]
+    play.skipped.append(first.steps[1])
+    second = await play.look(screens.editor())
+    assert words(second) == ["Click “Search”"]
+
+
 async def test_the_context_is_not_entered_again_after_its_window_was_closed() -> None:
     play = Play("In the Practice app, close the window, then open Mousepad")
     closing = await play.do(screens.practice())
