@@ -60,11 +60,12 @@ class Weighed:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """The gate is open for this step on this situation."""
+    """The gate is open for this step on this situation; ``is_operators`` as they changed it."""
 
     step: PlanStep
     situation: Situation
     risk: Risk
+    is_operators: bool = False
 
 
 @dataclass(frozen=True, slots=True)

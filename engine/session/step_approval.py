@@ -131,7 +131,7 @@ class StepApproval:
                         if is_seen or weighed.is_operators:
                             self._context.provenance.accept(step, weighed.situation)
                         self._places.touched(step)
-                        return Passed(step, weighed.situation, weighed.risk)
+                        return Passed(step, weighed.situation, weighed.risk, weighed.is_operators)
                     asked_again_because = f"since the approval {change}"
                     await self._looks.look_at_rest()  # one that still moves would be asked for long
                     weighed = await self.weigh(

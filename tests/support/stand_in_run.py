@@ -37,7 +37,7 @@ from tests.support.small_web import SmallWeb
 E = TypeVar("E")
 Chooser = Callable[[WebRequest], WebProposal | Exception]
 
-_RISK = Risk(RiskClass.REVERSIBLE, "a test", "")
+RISK = Risk(RiskClass.REVERSIBLE, "a test", "")
 _RULING = PolicyRuling(PolicyAnswer.ALLOW, "test", "")
 
 
@@ -57,7 +57,7 @@ class StandInRun:
     web: SmallWeb
     chooser: Chooser
     answer: str = ""
-    verdict: Callable[[PlanStep], StepSkipped | StepRejected | None] = lambda step: None
+    verdict: Callable[[PlanStep], Passed | StepSkipped | StepRejected | None] = lambda step: None
     resumed: ResumePoint | None = None
     is_overruled: bool = False
     events: list[Event] = field(default_factory=list)
@@ -135,7 +135,7 @@ class StandInRun:
     async def weigh(self, step: PlanStep) -> Weighed | StepResult:
         if self.is_overruled:
             return StepOverruled(step)
-        return Weighed(step, self.seen, None, _RISK, "", _RULING)
+        return Weighed(step, self.seen, None, RISK, "", _RULING)
 
     async def confirm(self, weighed: Weighed) -> Passed | StepResult:
         verdict = self.verdict(weighed.step)

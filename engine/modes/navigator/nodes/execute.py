@@ -99,12 +99,12 @@ async def execute(state: NavState, work: Work) -> NavState:
     if proposal != chosen:
         words = describe(proposal, seen)
         state = {**state, "pending": proposal, "pending_words": words}
-    told_risk = work.passed.step.has_risk_of
+    told_risk, is_theirs = work.passed.step.has_risk_of, work.passed.is_operators
     result = await work.run.steps.execute(work.passed)
     work.forget_step()
     sets_off = result.step.has_risk_of != told_risk
     done = _came_of(result, proposal, seen, state, work, sets_off=sets_off)
-    if proposal != chosen and "performed" in done:
+    if proposal != chosen and is_theirs and "performed" in done:
         done["attempts"][-1] = replace(done["attempts"][-1], is_edited=True)
     return done
 

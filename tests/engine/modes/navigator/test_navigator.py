@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import pytest
 
 from engine.domain.errors import ModelTimedOut, PlanFailed
-from engine.domain.performing import StepRejected, StepSkipped
+from engine.domain.performing import Passed, StepRejected, StepSkipped
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.web.events import (
@@ -30,7 +30,7 @@ from engine.modes.navigator.navigator import Navigator
 from engine.modes.navigator.run import page_of
 from engine.modes.navigator.state import state_from_text
 from tests.support.small_web import HEIGHT, Part, SmallPage, SmallWeb, shop
-from tests.support.stand_in_run import Chooser, StandInRun
+from tests.support.stand_in_run import RISK, Chooser, StandInRun
 from tests.support.web_choosers import always, click, clicking, element_called, in_order, proposed
 
 DONE = proposed(ActionName.DONE)
@@ -397,6 +397,23 @@ async def test_what_the_operator_turned_down_is_not_done_and_is_told() -> None:
     assert (await ended(run)).terminal is Terminal.GOAL_SATISFIED
     assert "not this" in run.requests[1].attempts[-1].why and run.requests[1].avoid
     assert run.performed[0][1].description == "Click “Kettles”"
+
+
+@pytest.mark.parametrize("is_operators", [True, False])
+async def test_a_target_that_was_found_anew_at_the_gate_is_not_told_as_the_operator_s(
+    is_operators: bool,
+) -> None:
+    def verdict(step: PlanStep) -> Passed | None:
+        there = next((each for each in run.seen.zones if each.label == "Kettles"), None)
+        if there is None or "About" not in step.description:
+            return None
+        return Passed(replace(step, zone_id=there.zone_id), run.seen, RISK, is_operators)
+
+    chooser = clicking("About", "Red kettle")
+    run = StandInRun("Find the red kettle", shop(), chooser, verdict=verdict)
+    await ended(run)
+    told = run.requests[1].attempts[-1]
+    assert (told.description, told.is_edited) == ("Click “Kettles”", is_operators)
 
 
 def no_to(words: str) -> Callable[[PlanStep], StepSkipped | StepRejected | None]:
