@@ -12,7 +12,7 @@ from engine.domain.conditions import TextShown
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.web.pages import GoalKind, Page, TaskMode, WebElement
-from engine.domain.web.proposals import META_ACTIONS, ActionName, Attempt, WebProposal
+from engine.domain.web.proposals import META_ACTIONS, ActionName, Attempt
 from engine.domain.zones import Role
 from engine.language.grave_words import affirms, has_word, is_called, leaves_as_it_is
 from engine.language.labels import content_words, has_words, hits, normal, plain_text, shortened
@@ -232,12 +232,9 @@ def _last_deed(state: NavState) -> str:
 
 def last_done(state: NavState) -> Attempt | None:
     """But for what only looked."""
-    done = [e for e in state["attempts"] if e.was_done and not is_look(e.proposal)]
+    looks = (*META_ACTIONS, ActionName.SCREENSHOT)
+    done = [e for e in state["attempts"] if e.was_done and e.proposal.action not in looks]
     return done[-1] if done else None
-
-
-def is_look(proposal: WebProposal) -> bool:
-    return proposal.action in (*META_ACTIONS, ActionName.SCREENSHOT)
 
 
 def _refused_aloud(state: NavState, work: Work) -> str:

@@ -86,7 +86,8 @@ class LocalView:
         found = []
         for zone in self._situation.zones:
             how_much = self._relation(zone)
-            least = WHOLE if self._is_sought and not self._only_opens(zone) else RELATED
+            only_opens = zone.role in _RANK or promises_window(zone.label)
+            least = WHOLE if self._is_sought and not only_opens else RELATED
             if how_much < least or not self._is_worth(zone):
                 continue
             lead = self._lead_to(zone, how_much)
@@ -136,9 +137,6 @@ class LocalView:
         seen = ((depth, at) for depth, at in enumerate(way) if at.on_screen)
         depth, at = next(seen, (0, None))
         return Lead(at, zone, how_much, depth) if at and at.zone_id in reach else None
-
-    def _only_opens(self, zone: Zone) -> bool:
-        return zone.role in _RANK or promises_window(zone.label)
 
     def _is_worth(self, zone: Zone) -> bool:
         does = any(map(what_it_does, normal(zone.label).split()))
