@@ -263,11 +263,8 @@ def _without_uncovered(before: Situation, now: Situation, read_in: set[str]) -> 
     over = [each.bounds_px for each in before.windows if each.window_id in menus]
     over += [each.bounds_px for each in before.zones_in_sight if each.role.is_of_menu]
     known = {zone.zone_id for zone in before.zones_in_sight}
-
-    def is_new_or_known(zone: Zone) -> bool:
-        return zone.zone_id in known or not any(zone.bounds_px.meets(m) for m in over)
-
-    return replace(now, zones=tuple(filter(is_new_or_known, now.zones)))
+    kept = (z for z in now.zones if z.zone_id in known or not any(map(z.bounds_px.meets, over)))
+    return replace(now, zones=tuple(kept))
 
 
 def terminal_taking_line(step: PlanStep, before: Situation) -> Zone | None:

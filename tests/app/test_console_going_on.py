@@ -39,9 +39,10 @@ class Desk:
     store: SessionStore
 
     async def shows(self, session_id: str) -> None:
-        """Open a past session."""
+        """Open a past session, until the whole of it is shown."""
         self.window.session_chosen.emit(session_id)
-        await until(lambda: self.window.views.past_banner.isVisible())
+        banner, commands = self.window.views.past_banner, self.window._commands
+        await until(lambda: banner.isVisible() and commands._session_id == session_id)
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from tests.engine.record.runs import ENDED, STARTED, recorded_run
 
 def order(name: str = "note", surface: str = "practice", **said: object) -> Order:
     asked: dict[str, object] = {"goal": "Open Practice", "judge": {"ending": "goal_satisfied"}}
-    task = Task.model_validate(asked | {"name": name, "max_secs": 900.0} | said)
+    task = Task.model_validate(asked | {"name": name, "max_secs": 60.0} | said)
     return Order(
         task=task,
         number=1,

@@ -44,7 +44,7 @@ pytestmark = [
 
 def asked(**said: object) -> Order:
     goal = "Open Practice, click 'Moon'"
-    return order("none", **({"goal": goal} | said))
+    return order("none", **({"goal": goal, "max_secs": 900.0} | said))
 
 
 def begun_in(folder: Path) -> bool:

@@ -281,6 +281,8 @@ def _copy_entry(entry: Path, twin: Path) -> None:
 def _remove(entry: Path) -> None:
     if entry.is_dir() and not entry.is_symlink():
         _open_up(entry)
+        with contextlib.suppress(OSError):  # what is just ending may have written on
+            shutil.rmtree(entry, onerror=_unless_gone)
         shutil.rmtree(entry, onerror=_unless_gone)
     else:
         entry.unlink(missing_ok=True)

@@ -1,10 +1,14 @@
-"""Files that programs remove while the desktop is set back are no failure."""
+"""Files that programs remove or write while the desktop is set back are no failure."""
 
 from __future__ import annotations
 
 import contextlib
+import os
 import threading
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from engine.surfaces.desktop.practice.started_applications import restore
 
@@ -26,6 +30,25 @@ def test_what_goes_by_itself_meanwhile_need_not_be_removed(tmp_path: Path) -> No
         finally:
             program.join()
         assert [each.name for each in home.iterdir()] == ["kept.txt"]
+
+
+def test_what_a_program_wrote_as_it_ended_goes_with_the_rest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy, home = tmp_path / "copy", tmp_path / "home"
+    copy.mkdir()
+    (cache := home / "cache").mkdir(parents=True)
+    written, rmdir = list[str](), os.rmdir
+
+    def write_first(path: Any, **where: Any) -> None:
+        if not written:
+            (cache / "late").write_text("late")
+            written.append("late")
+        rmdir(path, **where)
+
+    monkeypatch.setattr(os, "rmdir", write_first)
+    restore(copy, home)
+    assert written and not [*home.iterdir()]
 
 
 def _remove(folders: tuple[Path, ...]) -> None:
