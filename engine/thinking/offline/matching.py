@@ -141,11 +141,12 @@ def zone_score(words: str, zone: Zone) -> float:
 
 
 def field_beside(words: str, zones: list[Zone], fields: list[Zone]) -> tuple[Zone | None, float]:
-    """The unlabelled field that stands nearest, right of or below, to a label with these words."""
+    """The unlabelled field nearest, right or below, to a label of these words in no button."""
     best: tuple[float, float, Zone] | None = None
+    own = {each.zone_id for each in zones if each.role in (Role.BUTTON, Role.TOGGLE_BUTTON)}
     for label in zones:
         score = words_score(words, label.label or label.value)
-        if label.role not in _LABEL_ROLES or score < ACCEPT:
+        if label.role not in _LABEL_ROLES or score < ACCEPT or label.parent_id in own:
             continue
         for field in fields:
             gap = gap_px(label, field)

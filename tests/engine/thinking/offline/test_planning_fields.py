@@ -120,6 +120,18 @@ async def test_a_field_goes_by_the_label_beside_it() -> None:
     assert step.description == "Type “Smith” into “Last name”"
 
 
+async def test_a_label_in_a_button_names_no_field_below() -> None:
+    """As GTK 4 tells it: the button twice by its label, and two lists by one name."""
+    here = screens.screen()
+    here.window("Form", "form")
+    save = here.zone("Save Save", bounds=Rect(400, 0, 60, 20))
+    here.zone("Save", Role.LABEL, parent=save, bounds=Rect(410, 0, 40, 20))
+    for top in (100, 200):
+        here.zone("Label", Role.COMBO_BOX, value="Home", bounds=Rect(0, top, 460, 40))
+    (step,) = (await planned("click Save", here.situation())).steps
+    assert step.zone_id in (save, "label_save")
+
+
 @pytest.mark.parametrize(
     ("goal", "steps", "reason"),
     [
