@@ -32,7 +32,6 @@ from engine.domain.verdicts import Judgement, Verdict
 from engine.domain.zones import MASK, Role, Source, State, Zone
 from engine.modes.claiming import is_excluded
 from engine.states.judging import judge
-from engine.thinking.expected import after_typing
 from tests.support import drawn as painted
 from tests.support.stage import situation, zone
 
@@ -654,17 +653,3 @@ def test_a_file_that_was_named_in_its_dialog_is_open_where_something_is_called_s
     assert judged(before, tabbed, opened, PressKeys(("return",))).is_seen
     stood = situation(label, field, tab, titles=("Open", "App"))
     assert not judged(stood, tabbed, opened, PressKeys(("return",))).is_seen
-
-
-def test_a_line_that_its_field_took_is_not_called_failed_since_the_field_is_empty_again() -> None:
-    """As a command line takes it, or a box for messages: what it did shows elsewhere."""
-    asked, typed = zone("Specify first point", Role.LABEL, zone_id="hint", at=2), TypeText("line\n")
-    hint = zone("Command:", Role.LABEL, zone_id="hint", at=2)
-    taken = after_typing(FIELD, "line\n", replaced=True)
-    before, done = situation(FIELD, hint), situation(FIELD, asked, shade=200)
-    assert judged(before, done, taken, typed, "Name").is_seen
-    held = situation(replace(FIELD, value="line"), hint, shade=200)
-    assert judged(before, held, taken, typed, "Name").is_seen
-    assert not judged(before, situation(FIELD, hint), taken, typed, "Name").is_seen
-    area = replace(FIELD, role=Role.TEXT_AREA)  # in which it is a line of its own
-    assert isinstance(after_typing(area, "line\n", replaced=False), ZoneValue)
