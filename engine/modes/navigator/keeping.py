@@ -46,7 +46,8 @@ async def kept_by_server(state: NavState, work: Work) -> str:
     asked = f"{pressed.name}\n{dialog_text(old, pressed.dialog) if pressed.dialog else ''}"
     is_away = has_word("deletes", asked, *TAKING_AWAY)
     kept = record_kept(sent, old, fresh) or row_kept(old, live, fresh, goal, is_away=is_away)
-    words = f"Asked for in a tab behind, {kept or f'{_AFRESH} nothing of it'}."
+    shows = "nothing came to compare with" if fresh is old else f"{_AFRESH} nothing of it"
+    words = f"Asked for in a tab behind, {kept or shows}."
     await work.run.log.append(BrowserNoted("looked_again", words))
     return kept
 
