@@ -40,13 +40,13 @@ async def kept_by_server(state: NavState, work: Work) -> str:
     if old.url != live.url or live.trouble or word_of_deed(said) or sites.token_in(live.url):
         return ""
     fresh = await work.run.looks.page_afresh() or await work.run.looks.page_afresh()
+    shows = f"{_AFRESH} nothing of it"
     if fresh is None or fresh.status >= 400 or fresh.url != live.url or sign_in_form(fresh):
-        fresh = old  # which tells nothing
+        fresh, shows = old, "nothing came to compare with"
     sent = Sent(fields_sent_with(pressed, old), tuple(state["typed"]), work.known, goal)
     asked = f"{pressed.name}\n{dialog_text(old, pressed.dialog) if pressed.dialog else ''}"
     is_away = has_word("deletes", asked, *TAKING_AWAY)
     kept = record_kept(sent, old, fresh) or row_kept(old, live, fresh, goal, is_away=is_away)
-    shows = "nothing came to compare with" if fresh is old else f"{_AFRESH} nothing of it"
     words = f"Asked for in a tab behind, {kept or shows}."
     await work.run.log.append(BrowserNoted("looked_again", words))
     return kept

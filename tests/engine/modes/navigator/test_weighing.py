@@ -130,17 +130,21 @@ class Answering(SmallWeb):
         ("Play", "0:01", True),
     ],
 )
+@pytest.mark.parametrize("comes", [True, False], ids=["comes_again", "does_not_come_again"])
 async def test_what_a_page_answers_a_button_is_read_and_not_taken_for_the_deed(
-    button: str, answer: str, is_seen: bool
+    button: str, answer: str, is_seen: bool, comes: bool
 ) -> None:
     pages = {"/": SmallPage("Emma", "It is by Jane.", (Part(button, answer, tag="button"),))}
     wanted = WebGoal(f"Click {button}", GoalKind.ACTION, TaskMode.BROWSE, (button,))
     chooser = in_order(lambda r: click(r, button), DONE)
-    run = StandInRun(wanted.text, Answering(pages, "/"), chooser, wanted=wanted)
+    web = Answering(pages, "/")
+    run = StandInRun(wanted.text, web, chooser, wanted=wanted)
+    run.afresh = web.situation().page if comes else None
     outcome = await ended(run)
     assert (outcome.reason == "artifact") is is_seen, outcome
     asked = [each.message for each in run.events if isinstance(each, BrowserNoted)]
-    assert is_seen or "shows nothing of it" in asked[-1]
+    told = "shows nothing of it." if comes else "nothing came to compare with."
+    assert is_seen or asked[-1].endswith(told)
     said = f"Done, not seen: Click “{button}”. The page says now: “{answer}”."
     assert outcome.message == said or is_seen
 
