@@ -16,7 +16,7 @@ from engine.language.goals.clauses import Context, PlaceKind, Simple, Target
 from engine.language.goals.pieces import MARK, Literals
 from engine.language.labels import ARTICLES, without_article
 
-_UNSAYABLE = re.compile(tables.UNSAYABLE, re.IGNORECASE)
+_UNSAYABLE = re.compile(rf"(?!^(?-i:[A-Z])){tables.UNSAYABLE}", re.I)
 _WITHIN = re.compile(r"\s+(?:in|from|on|of|inside|within|under|at)\s+(?=\S)", re.IGNORECASE)
 _CALLED = re.compile(r"\s+(?:labelled|labeled|called|named|titled|that says|saying)\s+", re.I)
 _PLACE_BEHIND = re.compile(rf"(?:^|\s+)(?:{'|'.join(tables.PLACE_WORDS)})$", re.IGNORECASE)

@@ -116,7 +116,7 @@ COUNTING_WORDS: Mapping[str, int] = {
 }
 # What is counted where the word for it says no more: "the second one".
 COUNTED_ANYTHING = frozenset({"one", "thing", "element", "line"})
-# In these words lies a condition or a refusal that a list of steps cannot honour.
+# A condition, which a list of steps can't honour; but not where it begins a label (“If Empty”).
 UNSAYABLE = r"\b(?:if|unless|until|while|without|except|instead of|repeat|for each|otherwise)\b"
 # An object that begins like this says how or where, not merely what: it must not be left out.
 PARTICLES = (
