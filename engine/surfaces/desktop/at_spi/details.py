@@ -124,7 +124,8 @@ def _gtk_accelerator(accelerator: str) -> str:
 def name_of(node: SpiNode, role: Role) -> str:
     """Its name, else its label, the words in it, its description, its placeholder. GTK calls a
     combo box by what is chosen in it, so there the label goes first; GTK 4 what has no name by its
-    class, though its tooltip describes it; what opens a menu is called so at the least."""
+    class, though its tooltip describes it, and what has a mnemonic by its label twice; what opens a
+    menu is called so at the least."""
     own = without_invisible(node.name)
     name = node.label if role is Role.COMBO_BOX and node.label else own or node.label
     if node.description and CLASS_NAME.fullmatch(name) and name not in _words_in(node):
@@ -133,7 +134,9 @@ def name_of(node: SpiNode, role: Role) -> str:
         name = " ".join(_words_in(node))
     if role is Role.MENU and node.role in BUTTON_ROLES and CLASS_NAME.fullmatch(name):
         name = "Menu"
-    return clean_name(name or node.description or node.placeholder, node.role)
+    name = clean_name(name or node.description or node.placeholder, node.role)
+    half = name[: len(name) // 2]
+    return half if name == f"{half} {half}" and half in _words_in(node) else name
 
 
 def _words_in(node: SpiNode) -> list[str]:

@@ -1,5 +1,5 @@
-"""What a container tells of its parts: of GTK 4's pages that were shown once only the one is told
-that shows, of GTK 3's expanders what takes a click."""
+"""What a container tells of its parts: GTK 4 of its buttons what stands on them, and of its pages
+that were shown once only the one that shows; GTK 3 of its expanders what takes a click."""
 
 from __future__ import annotations
 
@@ -31,6 +31,13 @@ async def until_in_sight(reader: AtSpiReader, role: Role, name: str) -> Accessib
         return any(e.role is role and e.name == name and e.is_showing for e in now.nodes)
 
     return await until(reader, is_there, f"{role} {name}")
+
+
+async def test_a_button_of_gtk_4_with_a_mnemonic_is_called_once_by_what_stands_on_it(
+    launch: Launch, reader: AtSpiReader
+) -> None:
+    launch("gtk4-demo", "--run=dialog")
+    await until_in_sight(reader, Role.BUTTON, "Interactive Dialog")
 
 
 async def test_of_the_pages_of_a_stack_that_is_told_whose_tab_is_chosen(

@@ -129,9 +129,12 @@ def test_a_menu_in_a_menu_bar_opens_with_its_mnemonic(binding: str) -> None:
         ("GtkMenuButton", "", "", "GtkMenuButton"),
         ("GitHub", "Opens a page", "GitHub", "GitHub"),
         ("Maximize", "Maximize the window", "", "Maximize"),
+        ("_Add a buoy Add a buoy", "", "Add a buoy", "Add a buoy"),
+        ("Walla Walla", "", "", "Walla Walla"),
+        ("Walla Walla", "", "Walla Walla", "Walla Walla"),
     ],
 )
-def test_what_is_called_by_its_class_goes_by_its_description(
+def test_a_button_is_called_as_it_reads_and_by_its_description_not_by_its_class_or_twice(
     name: str, description: str, words: str, called: str
 ) -> None:
     button = SpiNode("/1", PUSH_BUTTON, 0, name, description)
