@@ -33,7 +33,7 @@ from app.wiring import build_thinkers
 from engine.domain import errors, events, terminals
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.tasks import OwnedTasks
-from engine.record.reports.formats import SCRIPT_ENDING
+from engine.record.reports.formats import FORMATS
 from engine.record.sessions import OpenedSession
 from engine.record.store import SessionStore
 from engine.session.session import Session
@@ -207,7 +207,7 @@ class Console:
         choices = run_choices.RunChoices(
             goal, run_choices.begun_at(surface, goal), thinker, asking, mode=mode
         )
-        if goal.endswith(SCRIPT_ENDING):
+        if goal.endswith(FORMATS["script"].ending):
             choices = run_choices.replay_choices(
                 Path(goal), surface, asking, waits=True, thinker=thinker
             )

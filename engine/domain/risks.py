@@ -23,6 +23,9 @@ class Degree(StrEnum):
     IRREVERSIBLE = "irreversible"
 
 
+NO_WAY_BACK = "No way back is known: "
+
+
 @dataclass(frozen=True, slots=True)
 class Reversibility:
     """Declared before the action. ``how`` says how it is undone, or why it can't be."""
@@ -40,7 +43,7 @@ class Reversibility:
 
     @classmethod
     def unknown(cls, why: str) -> "Reversibility":
-        return cls(Degree.UNKNOWN, f"No way back is known: {why}")
+        return cls(Degree.UNKNOWN, f"{NO_WAY_BACK}{why}")
 
 
 @dataclass(frozen=True, slots=True)

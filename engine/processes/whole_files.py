@@ -5,11 +5,16 @@ import tempfile
 from pathlib import Path
 
 
+def make_folders_of(path: Path) -> None:
+    """Those that are made are their owner's only. Blocks. Raises ``OSError``."""
+    for folder in reversed(path.parents):
+        folder.mkdir(mode=0o700, exist_ok=True)
+
+
 def write_whole(path: Path, data: bytes) -> None:
     """What was there is replaced and keeps its rights; a new file is its owner's only, and so are
     the folders that are made for it. Blocks. Raises ``OSError``; the file is as it was then."""
-    for folder in (*reversed(path.parent.parents), path.parent):
-        folder.mkdir(mode=0o700, exist_ok=True)
+    make_folders_of(path)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     part = Path(name)
     try:

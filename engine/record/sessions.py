@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from engine.domain.actions import TakeScreenshot, Wait
 from engine.domain.conditions import FileSaved
 from engine.domain.errors import BugError
 from engine.domain.events import Recorded, WarningRaised
@@ -279,9 +280,10 @@ def haste_in(decisions: Sequence[DecisionView]) -> Iterator[Figure]:
 
 
 def _seen_last(state: RunState) -> str:
-    """The evidence of the last step whose effect was seen."""
+    """The evidence of the last step whose effect was seen, not of one that only looked."""
     steps = (view for segment in reversed(state.segments) for view in reversed(segment.steps))
-    seen = next((view for view in steps if view.verdict is Verdict.SEEN and view.evidence), None)
+    acted = (view for view in steps if not isinstance(view.step.action, Wait | TakeScreenshot))
+    seen = next((view for view in acted if view.verdict is Verdict.SEEN and view.evidence), None)
     return sentence_of(seen.evidence) if seen is not None else ""
 
 

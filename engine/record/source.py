@@ -36,7 +36,7 @@ from engine.domain.errors import RecordUnavailable
 from engine.domain.events import ApprovalAsked, Recorded
 from engine.domain.performing import FileMade
 from engine.domain.zones import Zone
-from engine.processes.whole_files import write_whole
+from engine.processes.whole_files import make_folders_of, write_whole
 from engine.record.codec import recorded_to_json
 from engine.record.executed import executed_in
 from engine.record.sessions import OpenedSession, SessionSummary
@@ -205,8 +205,9 @@ def write_export(path: Path, data: bytes) -> Path:
 
 @contextlib.contextmanager
 def writing_to(path: Path) -> Iterator[None]:
-    """Raises ``RecordUnavailable`` where that can't be written."""
+    """Its folder is made. Raises ``RecordUnavailable`` where that can't be written."""
     try:
+        make_folders_of(path)
         yield
     except OSError as error:
         raise RecordUnavailable(

@@ -199,7 +199,7 @@ class Playback(QtWidgets.QWidget):
         super().__init__()
         self._theme = theme
         self._strip = strip
-        self._speed = SPEEDS[0]
+        self._speed = SPEEDS[-1]
         self._timer = QtCore.QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._go_on)
         self.play = tool_button(theme, "play", "Play the session", "Play the session")
@@ -207,7 +207,7 @@ class Playback(QtWidgets.QWidget):
         self.speed = QtWidgets.QToolButton(autoRaise=True)
         self.speed.setToolTip("How fast it is played")
         self.speed.clicked.connect(self._faster)
-        self._tell_speed()
+        self._faster()
         lay_row(STRETCH, self.play, self.speed, of=self, margins=0, spacing=0)
 
     @property
@@ -242,10 +242,8 @@ class Playback(QtWidgets.QWidget):
         self._timer.start(max(_LEAST_MS // self._speed, round(1000 * secs)))
 
     def _faster(self) -> None:
+        """The next speed, or the first behind the last."""
         self._speed = SPEEDS[(SPEEDS.index(self._speed) + 1) % len(SPEEDS)]
-        self._tell_speed()
-
-    def _tell_speed(self) -> None:
         self.speed.setText(f"{self._speed}×")
         self.speed.setAccessibleName(f"Speed: {self._speed} times")
 

@@ -94,7 +94,7 @@ def ways_words(ways: tuple[str, ...]) -> str:
 
 def reversibility_words(declared: risks.Reversibility) -> str:
     """``partly reversible: Press the opposite key or undo.``"""
-    return joined(declared.degree, declared.how)
+    return joined(declared.degree, declared.how.removeprefix(risks.NO_WAY_BACK))
 
 
 def force_words(force: local_planning.Force) -> str:

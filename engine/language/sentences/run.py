@@ -184,7 +184,8 @@ def all_ending_titles() -> tuple[str, ...]:
 
 def ending_sentence(outcome: Outcome) -> str:
     """``Goal reached: Done in 1 step.``"""
-    return joined(ending_title(outcome.terminal, outcome.reason), outcome.message)
+    title = ending_title(outcome.terminal, outcome.reason)
+    return joined(title, outcome.message.removeprefix(f"{title}: "))
 
 
 def ending_record(outcome: Outcome) -> str:

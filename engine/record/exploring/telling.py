@@ -17,13 +17,13 @@ _TONES = {"succeeded": "good", "did not progress": "quiet", "did not succeed": "
 def figures_of(state: RunState) -> tuple[Figure, ...]:
     """The numbers at the top."""
     view = state.explored
-    succeeded = sum(each.has_succeeded for each in view.groups)
+    begun = [each.has_succeeded for each in view.groups if each.segment_number]
     found = len(view.findings)
     return (
         Figure(f"{found:,}", "finding" if found == 1 else "findings", "bad" if found else "good"),
         Figure(f"{len(view.states):,}", "state" if len(view.states) == 1 else "states"),
         Figure(f"{view.actions_done:,}", "action" if view.actions_done == 1 else "actions"),
-        Figure(f"{succeeded:,} of {len(view.groups):,}", "groups succeeded"),
+        Figure(f"{sum(begun):,} of {len(begun):,}", "groups succeeded"),
         Figure(f"{view.iteration:,}", "iteration" if view.iteration == 1 else "iterations"),
         Figure(clock_words(state.worked_secs), "of work"),
     )

@@ -51,7 +51,6 @@ async def write_container(path: Path, source: Source, key_file: Path | None = No
     part = path.with_name(f".{path.name}.part")
     chain, events, entries, whole = "", 0, 0, hashlib.sha256(FIRST_LINE)
     with writing_to(path), contextlib.ExitStack() as ending:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         ending.callback(part.unlink, missing_ok=True)
         with os.fdopen(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as file:
             file.write(FIRST_LINE)

@@ -46,7 +46,6 @@ def _write(path: Path, told: dict[str, Any]) -> None:
         message = "inspect_ai is not installed, which writes such a file."
         raise RecordUnavailable(message, "Install pilothouse[inspect].") from None
     with writing_to(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
         write_eval_log(EvalLog.model_validate(told), path, format="eval")
 
 

@@ -69,8 +69,6 @@ def scenes_of(opened: OpenedSession, *, at_speed: bool = False) -> tuple[Scene, 
 async def write_film(path: Path, source: Source, *, at_speed: bool = False) -> Path:
     """What was there is replaced. Raises ``RecordUnavailable``, also for a session without
     pictures."""
-    with writing_to(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
     async with contextlib.AsyncExitStack() as ends:
         ends.enter_context(writing_to(path))
         folder = ends.enter_context(tempfile.TemporaryDirectory(dir=path.parent))

@@ -37,9 +37,6 @@ def _written_of(made: Callable[[OpenedSession], bytes]) -> Writing:
     return write
 
 
-SCRIPT_ENDING = "toml"
-
-
 async def _write_script_of(path: Path, source: Source, *, steps: str = "") -> Path:
     """Of these steps of the plan, as ``1.2-3.1``; else of all."""
     text = script_to_text(script_in((await source.opened()).events, steps))
@@ -50,8 +47,6 @@ async def write_bundle(path: Path, source: Source) -> Path:
     """What a report of a bug needs, as a zip: the session for people, and as one file with all that
     was recorded; ``machine.json`` tells what it was exported on, and every library there. What was
     there is replaced. Raises ``RecordUnavailable``."""
-    with writing_to(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
     with writing_to(path), tempfile.TemporaryDirectory(dir=path.parent) as made:
         (folder := Path(made) / "bundle").mkdir()
         for kind in ("html", "md", "pilothouse"):
@@ -87,9 +82,7 @@ FORMATS: Mapping[str, Format] = {
     "otel": Format("otlp.json", _written_of(spans_of), "Spans for OpenTelemetry"),
     "inspect": Format("eval", write_evaluation, "A log of inspect_ai"),
     "bundle": Format("bundle.zip", write_bundle, "All that a report of a bug needs (zip)"),
-    "script": Format(
-        SCRIPT_ENDING, _write_script_of, "A script of what was done, to be done again (TOML)"
-    ),
+    "script": Format("toml", _write_script_of, "A script of what was done, to do again (TOML)"),
 }
 
 

@@ -31,7 +31,7 @@ from engine.record.executed import Executed, executed_in
 from engine.record.exploring import drawing
 from engine.record.exploring.telling import figures_of as explored_figures
 from engine.record.exploring.telling import iterations_of, own_facts, told_finding
-from engine.record.reports.story import Story, ToldStep, hashes_in, spent_words
+from engine.record.reports.story import TONES, Story, ToldStep, hashes_in, spent_words
 from engine.record.sessions import OpenedSession, facts_of, figures_of, haste_in
 from engine.record.source import ReportPictures, Source, write_export
 from engine.record.views.oversight import DecisionView, decisions_in
@@ -45,7 +45,6 @@ _NAMES = (
 _EVENTS_A_PART = 100
 _CARD_PICTURE_PX = 2 * drawing.CARD_WIDTH - 40
 _FINDING_PICTURE_PX = 880
-_BAR_TONES = {StepState.DONE: "good", StepState.FAILED: "bad"}
 
 
 async def write_html(path: Path, source: Source) -> Path:
@@ -168,7 +167,7 @@ def _bars(events: Sequence[Recorded], state: RunState) -> tuple[Bar, ...]:
         began = max(0.0, each.at_secs - event.took_ms / 1000 - state.started_at_secs)
         ended = each.at_secs - state.started_at_secs
         number = f"{event.segment_number}.{event.step_number}"
-        tone = _BAR_TONES.get(StepState(event.state), "warn")
+        tone = TONES.get(StepState(event.state), "warn")
         words = f"{number}, {event.state}, {span_words(event.took_ms)}"
         width = max(0.15, 100 * (ended - began) / whole)
         bars.append(Bar(100 * began / whole, width, tone, number, words))

@@ -216,15 +216,9 @@ def _properties(opened: OpenedSession, view: ExploreView) -> ElementTree.Element
 
 
 def _counts(cases: list[ElementTree.Element]) -> dict[str, str]:
-    def having(tag: str) -> str:
-        return str(sum(case.find(tag) is not None for case in cases))
-
-    return {
-        "tests": str(len(cases)),
-        "failures": having("failure"),
-        "errors": having("error"),
-        "skipped": having("skipped"),
-    }
+    tags = {"failures": "failure", "errors": "error", "skipped": "skipped"}
+    found = {name: [it for it in cases if it.find(tag) is not None] for name, tag in tags.items()}
+    return {name: str(len(some)) for name, some in ({"tests": cases} | found).items()}
 
 
 def element(tag: str, text: str = "", **attributes: str) -> ElementTree.Element:

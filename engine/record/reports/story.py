@@ -19,7 +19,7 @@ from engine.record.views.oversight import DecisionView, decisions_in
 from engine.record.views.run_state import RunState, SegmentView, StepView
 from engine.record.views.spending import Spent
 
-_TONES = {
+TONES = {
     StepState.DONE: "good",
     StepState.FAILED: "bad",
     StepState.REJECTED: "warn",
@@ -62,9 +62,12 @@ class ToldStep:
 
 @dataclass(frozen=True, slots=True)
 class ToldSegment:
+    """``is_walk`` where it walks an exploration's path again, to a finding."""
+
     title: str
     reason: str
     steps: tuple[ToldStep, ...]
+    is_walk: bool = False
 
 
 class Story:
@@ -87,7 +90,12 @@ class Story:
         how = SEGMENT_WORDS[segment.replan_kind]
         stage = f" · {segment.stage}" if segment.stage is not None else ""
         steps = tuple(self._step(number, each) for each in segment.steps if not each.step.is_replan)
-        return ToldSegment(f"Segment {number} · {how}{stage}", segment.reason, steps)
+        explored = self._state.explore
+        if explored is None:
+            return ToldSegment(f"Segment {number} · {how}{stage}", segment.reason, steps)
+        group = explored.group_of_segment(number)
+        title = f"Group {group.number} · iteration {group.iteration}" if group else "Start"
+        return ToldSegment(title, segment.reason, steps, explored.is_walk(number))
 
     def _step(self, segment_number: int, view: StepView) -> ToldStep:
         lines = (
@@ -130,7 +138,7 @@ class Story:
             number=number,
             title=title,
             state=f"{STATE_WORDS[view.state]}{verdict}",
-            tone=_TONES.get(view.state, "quiet"),
+            tone=TONES.get(view.state, "quiet"),
             why=view.detail or sentence_of(view.evidence),
             at_secs=performed.at_secs if performed else 0.0,
             lines=tuple(filter(None, lines)),

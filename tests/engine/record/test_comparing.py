@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.domain.actions import Click, TypeText
+from engine.domain.actions import Click, TakeScreenshot, TypeText
 from engine.domain.approvals import Approve
 from engine.domain.events import Event, SegmentPlanned, SessionEnded, StepEnded
-from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.verdicts import Verdict
 from engine.record.comparing import compare
-from engine.record.sessions import OpenedSession, SessionSummary
+from engine.record.sessions import OpenedSession, SessionSummary, facts_of
 from engine.record.views.fold import fold_all
 from tests.engine.record.runs import ENDED, STARTED, asked, performed, recorded_run
 
@@ -79,3 +79,19 @@ def test_where_the_practice_desktop_had_its_home_is_no_difference() -> None:
     compared = compare(run("b6af19eac486", "a.txt"), run("b41c0e171311", "b.txt"))
     assert compared.parted_at == 0 and "Practice/b.txt" in compared.words
     assert "Seen last" in compared.differing
+
+
+def test_what_was_seen_last_is_not_that_a_picture_was_taken() -> None:
+    steps = (
+        PlanStep(1, "z1", "Name", TypeText("Ada"), "Type “Ada”"),
+        PlanStep(2, GLOBAL_ZONE_ID, "", TakeScreenshot(), "Take a picture of the page"),
+    )
+    planned = SegmentPlanned(1, ReplanKind.INITIAL, PlanSegment(steps, True))
+    came = ("Text field “Name” holds “Ada”", "The picture was taken")
+    ended = [
+        StepEnded(1, at, "done", Verdict.SEEN, evidence=(it,)) for at, it in enumerate(came, 1)
+    ]
+    recorded = recorded_run(STARTED, planned, *performed(1, steps[0]), *ended)
+    summary = SessionSummary("run", "goal", "browser", "offline", "1", 0, 0, "", "", "", 0)
+    facts = facts_of(OpenedSession(summary, recorded, fold_all(recorded)))
+    assert [each.value for each in facts if each.label == "Seen last"] == [f"{came[0]}."]

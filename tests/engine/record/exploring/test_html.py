@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from playwright.async_api import expect
 
 from engine.domain.events import SessionEnded
 from engine.domain.exploring.events import ExplorationStarted, FaultFound, StateSeen
@@ -47,7 +48,7 @@ def test_the_summary_says_what_was_explored_and_why_it_ended(explored: str) -> N
     text = Page(explored).text
     assert "Why it ended All actions done (max_actions)" in text
     assert "Seed 7" in text and "Surface practice" in text and "Only windows Ledger" in text
-    assert "2 findings 14 states 16 actions 6 of 8 groups succeeded 3 iterations" in text
+    assert "2 findings 14 states 16 actions 6 of 7 groups succeeded 3 iterations" in text
 
 
 def test_findings_come_first_with_their_paths_and_scripts(explored: str) -> None:
@@ -76,6 +77,33 @@ def test_groups_have_confidence_reasoning_verdict_and_figures(explored: str) -> 
     assert "(failed: It was covered by another window.)" in text
     assert "not begun not judged" in text
     assert "could not be used: groups[1].confidence" in text
+
+
+def test_what_was_done_is_told_by_groups_and_walks_to_a_finding_are_folded(explored: str) -> None:
+    page = Page(explored)
+    story = page.text.partition("What was done")[2].partition("Timeline")[0]
+    assert story.index("Start Ledger") < story.index("Group 1 · iteration 1")
+    assert "Group 4 · iteration 2 Fill the new entry in" in story and "looked again" not in story
+    walks = explored.split('<details class="walk">')[1:]
+    assert len(walks) == 4 and walks[0].startswith("<summary>Walk 1 for finding 1, at most 69 more")
+    assert all(each.partition("</details>")[0].count("</article>") == 2 for each in walks)
+
+
+async def test_a_click_in_the_run_s_time_opens_the_walk_that_it_shows_and_paper_leaves_walks_out(
+    explored: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "report.html"
+    path.write_text(explored)
+    async with launched() as browser:
+        page = await browser.new_page()
+        await page.goto(path.as_uri())
+        steps = page.locator("details.walk .step")
+        await page.emulate_media(media="print")
+        assert not await steps.first.is_visible()
+        await page.emulate_media(media="screen")
+        place = await steps.first.get_attribute("id")
+        await page.locator(f'.strip a[href="#{place}"]').dispatch_event("click")
+        await expect(steps.first).to_be_in_viewport()
 
 
 def test_the_file_needs_nothing_else(explored: str) -> None:
