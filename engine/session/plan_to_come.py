@@ -37,6 +37,7 @@ class PlanToCome:
         self._steps: list[PlanStep] = []
         self._names: dict[int, str] = {}
         self._left_out: frozenset[int] = frozenset()
+        self._planned: frozenset[int] = frozenset()
         self._put_aside: list[PlanStep] = []
         self._breakpoints: tuple[steering.Breakpoint, ...] = ()
         self._run_to: StepPlace | None = None
@@ -47,9 +48,11 @@ class PlanToCome:
         self._segment_number, self._steps = segment_number, list(segment.steps)
         self._names = {step.step_number: step.description for step in self._steps}
         self._left_out, self._run_to, self._begun = frozenset(), None, None
+        self._planned = frozenset(self._names)
 
     def take_put_aside(self) -> tuple[PlanStep, ...]:
-        """The steps that the operator struck out or left out, each told once."""
+        """The steps that the operator struck out or left out, each told once; what they had put in
+        themselves was no part of what was wanted."""
         aside, self._put_aside = tuple(self._put_aside), []
         return aside
 
@@ -62,7 +65,9 @@ class PlanToCome:
                 break
             step = self._steps[0]
             if step.step_number in self._left_out:
-                self._put_aside.append(self._steps.pop(0))
+                self._steps.pop(0)
+                if step.step_number in self._planned:
+                    self._put_aside.append(step)
                 at = (self._segment_number, step.step_number)
                 await self._log.append(StepEnded(*at, "skipped", None, "left out by you"))
             elif not await self._stops_before(step):
@@ -97,7 +102,8 @@ class PlanToCome:
             name = self._names.get(begun[0], str(begun[0]))
             raise ActionImpossible(f"“{name}” has begun, so that nothing was changed.")
         kept = {step.step_number for step in revision.steps}
-        self._put_aside += [step for step in self._steps if step.step_number not in kept]
+        gone = self._planned - kept
+        self._put_aside += [step for step in self._steps if step.step_number in gone]
         self._steps = list(revision.steps)
         self._names |= {step.step_number: step.description for step in revision.steps}
         self._left_out = frozenset(revision.left_out)

@@ -22,7 +22,7 @@ from engine.domain.steering import (
     BreakOnFall,
     Breakpoint,
 )
-from engine.domain.terminals import Outcome
+from engine.domain.terminals import Outcome, Terminal
 from engine.domain.verdicts import StepState
 from engine.domain.zones import Role, State
 from engine.modes.director import Director
@@ -160,6 +160,23 @@ async def test_steps_to_come_are_struck_out_left_out_and_put_in() -> None:
     assert done(scene) == [TOOLS, "Instead"]
     assert outcome.reason == "steps_skipped"
     assert fold_all(scene.log.recorded).segments[0].steps[2].state is StepState.SKIPPED
+
+
+@pytest.mark.parametrize("strikes", [False, True])
+async def test_what_was_put_in_and_left_out_again_was_no_part_of_what_is_wanted(
+    strikes: bool,
+) -> None:
+    scene = a_run(*STEPS)
+    await scene.session.to_come.break_at((BreakAtStep("1.2"),))
+    running = await stopped(scene)
+    put_in = replace(STEPS[1], step_number=3, description="More")
+    await scene.session.to_come.revise(Revision(1, (2,), (put_in, STEPS[1]), (), "put in"))
+    left = ((STEPS[1],), ()) if strikes else ((put_in, STEPS[1]), (3,))
+    await scene.session.to_come.revise(Revision(1, (3, 2), *left, "left out"))
+    await scene.session.resume()
+    outcome = await running
+    assert done(scene) == [TOOLS, SETTINGS]
+    assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_SATISFIED, "plan_finished")
 
 
 async def test_a_step_that_has_begun_is_not_changed_any_more_and_that_is_said() -> None:
