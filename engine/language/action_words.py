@@ -57,10 +57,10 @@ def action_words(action: Action, thing: str = "", *, end: str = "", tab: str = "
             how = "Double-click" if count > 1 else "Click"
             return f"{how}{_held(action.modifiers)}{_spot(action.at, thing) or on}{held}"
         case actions.TypeText(text=text, chooses=True):
-            return f"Choose “{_typed(text)}”" + (f" in{on}" if on else "")
+            return f"Choose “{typed_words(text)}”" + (f" in{on}" if on else "")
         case actions.TypeText(text=text):
             sends = " and press Return" if text.endswith("\n") else ""
-            return f"Type “{_typed(text)}”" + (f" into{on}" if on else "") + sends
+            return f"Type “{typed_words(text)}”" + (f" into{on}" if on else "") + sends
         case actions.PressKeys(keys=keys):
             return f"{'Hold' if action.half else 'Press'} {chord_words(keys)}"
         case actions.Scroll():
@@ -126,7 +126,7 @@ def _web_action_words(action: actions.WebAction, on: str, tab: str) -> str:
     assert_never(action)
 
 
-def _typed(text: str) -> str:
+def typed_words(text: str) -> str:
     """Where it is spaces alone, each of them is shown."""
     return shortened(" ⏎ ".join(text.splitlines()).strip() or "␣" * text.count(" "))
 

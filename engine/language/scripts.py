@@ -18,6 +18,7 @@ from engine.domain.errors import NameUnknown
 from engine.domain.exploring.limits import FaultKind
 from engine.domain.scripts import Script, TracedStep, with_texts
 from engine.domain.zones import holds_mask
+from engine.language.action_words import typed_words
 from engine.language.labels import NewIds, slug
 from engine.language.toml_files import line_of, toml_value, wrong_in
 
@@ -109,19 +110,19 @@ def script_from_text(text: str, file: str, given: Mapping[str, str]) -> Script:
     if strange := given.keys() - _NAME.findall(text):
         raise _refusal(f"{file}: it has no parameter “{name}”" for name in sorted(strange))
     steps = with_texts(script.steps, lambda text: _NAME.sub(lambda name: values[name[1]], text))
-    if new := {name: given[name] for name in own.keys() & given.keys() if own[name] != given[name]}:
-        said = (_said(each, new) for each in script.steps)
-        filled = zip(steps, said, strict=True)  # the states were of other values
-        steps = tuple(replace(e, state_hash="", description=e.description + s) for e, s in filled)
+    if any(own[name] != given[name] for name in own.keys() & given.keys()):
+        steps = tuple(replace(each, state_hash="") for each in steps)  # they were of other values
         script = replace(script, end_hash="")
-    return replace(script, steps=steps, parameters={})
+    return replace(script, steps=tuple(map(_told_anew, steps)), parameters={})
 
 
-def _said(step: TracedStep, new: Mapping[str, str]) -> str:
-    """What its description does not tell of the new values, as ``, now “other.txt”``."""
+def _told_anew(step: TracedStep) -> TracedStep:
+    """Where its description tells of another text than what is typed, as ``, now “other.txt”``."""
     text = step.action.text if isinstance(step.action, TypeText) else ""
-    names = [name for name in _NAME.findall(text) if f"{{{{{name}}}}}" not in step.description]
-    return "".join(f", now “{new[name]}”" for name in names if name in new)
+    said, name = step.description, text.rpartition("/")[2]
+    if "“" not in said or any(each in said for each in (text, typed_words(text), name)):
+        return step
+    return replace(step, description=f"{said}, now “{text}”")
 
 
 def _refusal(wrong: Iterable[str]) -> NameUnknown:

@@ -178,7 +178,8 @@ def _differing(traced: TracedStep, now: Situation) -> Iterator[str]:
     """What is not as the script says, though the step can be done."""
     front = now.active_window.title if now.active_window is not None else ""
     if traced.front not in (None, front):
-        yield f"“{front}” is in front, not “{traced.front}”"
+        shown, was = (f"“{each}”" if each else "no window" for each in (front, traced.front))
+        yield f"{shown} is in front, not {was}"
     if traced.locator is None or (zone := find(traced.locator, now)) is None:
         return
     if (held := held_by(zone)) is not None and traced.holds not in (None, held):

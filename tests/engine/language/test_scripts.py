@@ -62,6 +62,26 @@ def test_a_new_value_that_a_description_does_not_name_is_said_beside_it() -> Non
     assert read(text, your_name="m.txt").steps[0].description == "Type “n.txt”, now “m.txt”"
 
 
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("{{place:practice folder}}/n.txt", "Type “n.txt” in the practice folder into “Your name”"),
+        (" a  b", "Type “a b”"),
+        ("one\ntwo", "Type “one ⏎ two”"),
+        ("Ada", "Enter who you are"),
+    ],
+)
+def test_a_value_that_was_edited_is_said_where_its_description_still_tells_the_one_before(
+    typed: str, said: str
+) -> None:
+    text = script_to_text(Script("practice", (TracedStep(TypeText(typed), said, FIELD),)))
+    assert read(text).steps[0].description == said
+    value = next(line for line in text.splitlines() if line.startswith("your_name = "))
+    edited = read(text.replace(value, 'your_name = "x/m.txt"')).steps[0]
+    assert edited.action == TypeText("x/m.txt")
+    assert edited.description == (f"{said}, now “x/m.txt”" if "“" in said else said)
+
+
 def test_what_was_hidden_must_be_said() -> None:
     text = script_to_text(Script("practice", (TracedStep(TypeText(MASK), "Type", FIELD),)))
     assert MASK not in text.partition("[[steps]]")[2]

@@ -141,6 +141,7 @@ SECOND_BOX = zone("Mail", Role.CHECK_BOX, at=6, zone_id="second", window_id="For
         ),
         ({"text": "old"}, "the text field “Name” holds “old”, not “”", "script_drifted"),
         ({"title": "Form 2"}, "“Form 2” is in front, not “Form”", "script_drifted"),
+        ({"title": ""}, "no window is in front, not “Form”", "script_drifted"),
         ({"more": (TWIN,)}, "there are 2 of button “Save”, not 1", "script_drifted"),
         ({"more": (EXTRA,)}, "the screen shows something else", "script_drifted"),
         ({"saving_shows": "Refused"}, "After the last step the screen shows", "script_drifted"),
