@@ -36,6 +36,7 @@ EXPORT_FIELDS = (
         name="kind",
         choices=tuple((kind, each.words) for kind, each in FORMATS.items()),
     ),
+    FieldSpec("&Steps", "Of a script: 1.2-3.1, or 2 for a segment.", name="steps", example="all"),
     FieldSpec("&Folder", name="folder", hint="It is made where there is none."),
     FieldSpec(_HIDE, kind="tick", name="typed", words="All texts that were typed"),
     FieldSpec(_HIDE, kind="tick", name="pictures", words="All pictures"),
@@ -132,10 +133,14 @@ class PastSessions:
         lists = {name: tuple(values[name]) for name in ("patterns", "zones", "windows")}
         hiding = Hiding(**lists, typed=values["typed"], pictures=values["pictures"])
         stored = await Stored.of(self.store, session_id)
-        path, shows = await export_as(values["kind"], stored, folder, hiding)
+        own = {"steps": values["steps"]} if values["kind"] == "script" else {}
+        path, shows = await export_as(values["kind"], stored, folder, hiding, **own)
         told = f" It still shows {'; '.join(shows)}." if shows else ""
-        offer = Offer("Open folder", f"Open {folder}", partial(opens, folder))
-        self._window.show_message("Exported", f"{path}.{told}", tone="good", offers=[offer])
+        offers = [Offer("Open folder", f"Open {folder}", partial(opens, folder))]
+        if own:
+            again = partial(self._window.put_again, str(path))
+            offers.append(Offer("Do it again", "Put it in place; Start walks it", again))
+        self._window.show_message("Exported", f"{path}.{told}", tone="good", offers=offers)
 
     async def save_script(self, session_id: str, finding_number: int, walks: bool) -> None:
         """The path to a finding, as a file for ``pilothouse replay``, or for Start, where it

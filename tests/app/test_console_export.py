@@ -106,6 +106,21 @@ async def test_what_was_chosen_is_written_and_asked_so_again(
     assert again.form.values["kind"] == "md" and again.form.values["typed"] is True
 
 
+async def test_a_part_of_a_run_is_written_as_a_script_and_put_in_place_at_once(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    dialog = dialog_of(window)
+    dialog.form.show_values({"kind": "script", "folder": str(tmp_path), "steps": "1.1"})
+    QTest.keyClick(dialog, Qt.Key.Key_Return)
+    banner = window.views.message
+    await until(lambda: shown_text(banner).startswith("Exported\n"))
+    assert (tmp_path / "session-alpha.toml").read_text("utf-8").count("[[steps]]") == 1
+    [again] = [each for each in banner._bar.actions() if each.text() == "Do it again"]
+    again.trigger()
+    assert window.goal_bar.goal.text() == str(tmp_path / "session-alpha.toml")
+    assert dialog_of(window).form.values["steps"] == "", "those were of that session"
+
+
 async def test_on_a_small_screen_its_buttons_stay_in_sight(window: MainWindow) -> None:
     dialog = dialog_of(window)
     dialog.resize(560, 300)

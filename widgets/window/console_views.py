@@ -53,10 +53,11 @@ class ConsoleHead(QWidget):
         """Where the run stands; its goal can't be changed while it goes on."""
         self._run_bar.show_run(state, is_live=is_live)
         self._goal_bar.set_running(state.is_running and is_live)
-        if not is_live:
-            self._goal_bar.show_past_run(state)
+        walks = is_live and state.is_running and state.mode == "script"
+        self._goal_bar.show_how(state if walks or not is_live else None)
         if state.is_running and is_live:
-            self._goal_bar.set_goal(state.goal)
+            if not (walks and self._goal_bar.goal.text().endswith(".toml")):
+                self._goal_bar.set_goal(state.goal)  # else a file is there, to be walked again
             self._goal_bar.choices.choose(asking=state.asking)
 
     @property

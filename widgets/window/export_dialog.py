@@ -55,7 +55,7 @@ def ask_as_before(
     theme: Theme, memory: LayoutMemory, parent: QWidget, specs: Sequence[FieldSpec], values: Values
 ) -> ExportDialog:
     """As the time before, ``values`` where there was none; what is chosen now is remembered."""
-    names = {spec.name for spec in specs}
+    names = {spec.name for spec in specs} - {"steps"}  # those are of one session
     before = {name: value for name, value in memory.export_values.items() if name in names}
     dialog = ExportDialog(theme, specs, {**values, **before}, parent)
     dialog.chosen.connect(lambda given: setattr(memory, "export_values", given))

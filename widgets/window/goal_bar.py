@@ -135,11 +135,13 @@ class GoalBar(QWidget):
         self.start.setFocus()
         return self.choices.choose(**chosen)
 
-    def show_past_run(self, state: RunState) -> None:
-        """How the past session that is shown was run."""
-        surface, thinker = (CHOICE_WORDS.get(e, (e,))[0] for e in (state.surface, state.thinker))
-        said = (surface, state.mode.capitalize(), thinker, ASKING_WORDS[state.asking])
-        self._past_words = " · ".join(filter(None, (*said, *state.granted)))
+    def show_how(self, state: RunState | None) -> None:
+        """How the past session was run, or the script is walked; without, as is chosen."""
+        self._past_words = ""
+        if state is not None:
+            named = [CHOICE_WORDS.get(e, (e,))[0] for e in (state.surface, state.thinker)]
+            said = (named[0], state.mode.capitalize(), named[1], ASKING_WORDS[state.asking])
+            self._past_words = " · ".join(filter(None, (*said, *state.granted)))
         self._show_summary()
 
     def show_past(self, goal: str) -> None:
@@ -218,13 +220,13 @@ class GoalBar(QWidget):
         self.mode_chosen.emit()
 
     def _show_summary(self) -> None:
-        words = self._past_words if self._own_goal is not None else self.choices.words
+        is_past = self._own_goal is not None or bool(self._past_words)
+        words = self._past_words if is_past else self.choices.words
         metrics, button = self.fontMetrics(), self.summary
         edge_px = button.sizeHint().width() - metrics.horizontalAdvance(button.text())
         room_px = SUMMARY_SHARE * (self.width() - self.start.sizeHint().width()) - edge_px
         button.setText(fitted_words(metrics, words, room_px))
         self.summary.setAccessibleName(f"How it is run: {words}")
-        is_past = self._own_goal is not None
         self.summary.setToolTip(tip_with(words if is_past else self.choices.told))
 
     def _show_problem_at(self, field: QLineEdit, text: str, *, is_rich: bool = False) -> None:
