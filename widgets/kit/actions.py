@@ -25,7 +25,7 @@ VIEW_NAMES = (
     "decision",
     "inspector",
     "timeline",
-    "distance chart",
+    "nearness chart",
     "state graph",
     "findings",
 )

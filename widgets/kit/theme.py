@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
 ICON_SIZES_PX = (16, 20, 24, 32)
 
@@ -168,6 +169,7 @@ class Theme(QObject):
             self.palette = load_palette(is_dark=self._wants_dark())
             self._application.setPalette(qt_palette(self.palette))
             self.dress_application()
+            self._dressed = [each for each in self._dressed if isValid(each[0])]
             for button, icon_name, tone in self._dressed:
                 button.setIcon(self.icon(icon_name, tone))
             self.changed.emit()

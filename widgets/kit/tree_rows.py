@@ -8,6 +8,7 @@ import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from PySide6 import QtGui
 from PySide6.QtCore import (
     QAbstractItemModel,
     QEvent,
@@ -258,6 +259,12 @@ class RowTree(QTreeView):
             self.setExpanded(self.rows.index_of(*path), path in opened)
         self._opened = opened
         QTimer.singleShot(0, self, self._keep_in_sight)  # the view has laid its rows out by then
+
+    def focusInEvent(self, event: QtGui.QFocusEvent) -> None:
+        """By key it is seen at which row one is: the one that goes on."""
+        if event.reason() is not Qt.FocusReason.MouseFocusReason and self.chosen is None:
+            self.choose(self.rows.index_of(*self._lit))
+        super().focusInEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

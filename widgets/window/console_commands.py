@@ -15,8 +15,7 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
     QComboBox,
-    QGridLayout,
-    QHBoxLayout,
+    QFormLayout,
     QLineEdit,
     QPlainTextEdit,
     QTabBar,
@@ -24,9 +23,10 @@ from PySide6.QtWidgets import (
 )
 
 from engine.record.views.run_state import RunState
+from widgets.kit import parts
 from widgets.kit.actions import ConsoleActions, does, shortcut_words
 from widgets.kit.parts import ClosingDialog, choose_path, quiet_label, role_label, spoken
-from widgets.kit.theme import Theme, ThemeChoice
+from widgets.kit.theme import Theme, ThemeChoice, lay_column, lay_row
 from widgets.window.console_views import Its
 from widgets.window.dock_layout import LayoutMemory
 from widgets.window.past_sessions import GO_ON, SessionsDialog
@@ -62,30 +62,26 @@ class ShortcutsDialog(ClosingDialog):
             + list(ALSO.get(heading, ()))
             for heading, members in actions.groups.items()
         }
-        columns = QHBoxLayout()
-        columns.setSpacing(48)
-        for headings in COLUMNS:
-            columns.addWidget(_column({heading: rows[heading] for heading in headings}))
-        self.lay_parts(columns, margins=(24, 24, 24, 16), spacing=16)
+        columns = [_column({each: rows[each] for each in headings}) for headings in COLUMNS]
+        width_px = sum(each.sizeHint().width() + 48 for each in columns)
+        lay = lay_row if width_px < self.screen().availableGeometry().width() else lay_column
+        lay(*columns, of=(sheet := QWidget()), margins=24, spacing=48)
+        self.lay_parts((parts.sheet_area(sheet), 1), margins=16, spacing=0)
+        hint = sheet.sizeHint()
+        parts.size_within_screen(self, hint.width() + 48, hint.height() + 72)
 
 
 def _column(blocks: dict[str, list[tuple[str, str]]]) -> QWidget:
     """Headings with their keys below, all keys at one edge."""
     column = QWidget()
-    grid = QGridLayout(column)
-    grid.setContentsMargins(0, 0, 0, 0)
-    grid.setHorizontalSpacing(24)
-    grid.setVerticalSpacing(6)
+    form = QFormLayout(column, horizontalSpacing=24, verticalSpacing=6)
+    form.setContentsMargins(0, 0, 0, 0)
     for heading, rows in blocks.items():
         title = role_label(heading, "goal")
-        title.setContentsMargins(0, 16 if grid.rowCount() > 1 else 0, 0, 0)
-        grid.addWidget(title, grid.rowCount(), 0, 1, 2)
+        title.setContentsMargins(0, 16 if form.rowCount() else 0, 0, 0)
+        form.addRow(title)
         for name, keys in rows:
-            shown = role_label(keys, "mono")
-            number = grid.rowCount()
-            grid.addWidget(quiet_label(name, wraps=False), number, 0)
-            grid.addWidget(shown, number, 1)
-    grid.setRowStretch(grid.rowCount(), 1)
+            form.addRow(quiet_label(name, wraps=False), role_label(keys, "mono"))
     return column
 
 

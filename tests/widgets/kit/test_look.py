@@ -8,10 +8,18 @@ from importlib.resources import files
 from typing import get_args
 
 import pytest
+import shiboken6
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QTabBar,
+)
 
 from app import progress
 from engine.domain.approvals import Asking
@@ -154,6 +162,42 @@ def test_the_theme_follows_the_choice(qapp: QApplication) -> None:
     theme.choose(ThemeChoice.LIGHT)
     assert changes == [True, False]
     assert qapp.palette().window().color() == theme.palette.colour("panel")
+
+
+def test_the_theme_changes_everywhere_though_a_dialog_with_its_buttons_is_gone(
+    qapp: QApplication,
+) -> None:
+    theme = Theme(qapp, ThemeChoice.LIGHT)
+    gone, kept = QPushButton(), QPushButton()
+    theme.dress(gone, "done")
+    theme.dress(kept, "done")
+    before, changes = kept.icon().cacheKey(), []
+    theme.changed.connect(lambda: changes.append(theme.palette.is_dark))
+    shiboken6.delete(gone)
+    theme.choose(ThemeChoice.DARK)
+    assert kept.icon().cacheKey() != before and changes == [True]
+    theme.choose(ThemeChoice.LIGHT)
+
+
+@pytest.mark.parametrize("choice", [ThemeChoice.LIGHT, ThemeChoice.DARK])
+def test_what_stands_in_an_empty_field_can_be_read(qapp: QApplication, choice: ThemeChoice) -> None:
+    theme = Theme(qapp, choice)
+    theme.dress_application()
+    for field in (QLineEdit(), QPlainTextEdit()):
+        field.setPlaceholderText("such as qwen2.5")
+        field.ensurePolished()
+        front, back = field.palette().placeholderText().color(), theme.palette.colour("field")
+        assert front.alpha() == 255 and contrast(front, back) >= LEAST_CONTRAST
+    theme.choose(ThemeChoice.LIGHT)
+
+
+def test_a_tab_with_the_keyboard_has_a_frame(window: MainWindow) -> None:
+    bar = QTabBar(window)
+    bar.addTab("Plan")
+    bar.show()
+    bar.setFocus()
+    edge = QColor(bar.grab().toImage().pixel(bar.width() // 2, 0))
+    assert edge == window._theme.palette.colour("focus")
 
 
 def test_every_event_has_words_and_facts() -> None:

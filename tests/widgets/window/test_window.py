@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+)
 
 from engine.domain.approvals import Asking
+from engine.domain.terminals import Outcome, Terminal
 from tests.support import sample_run, web_run
 from tests.support.console_windows import discard
 from tests.support.shown_words import facts_text, shown_text
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.kit.forms import StartRequest
 from widgets.kit.parts import ElidedLabel
+from widgets.window.console_commands import ShortcutsDialog
 from widgets.window.goal_bar import emphasised
 from widgets.window.main_window import MainWindow
 
@@ -155,6 +165,32 @@ def test_the_log_is_filtered_by_words(window: MainWindow) -> None:
     assert table.model().rowCount() == 1
     window.views.timeline.filter.clear()
     assert table.model().rowCount() == len(run.events)
+
+
+def test_all_keys_are_read_within_the_screen(window: MainWindow) -> None:
+    window._actions.shortcuts.trigger()
+    [dialog] = window.findChildren(ShortcutsDialog)
+    room = dialog.screen().availableGeometry()
+    assert dialog.height() < room.height() and dialog.width() <= room.width()
+    assert dialog.leave.geometry().bottom() < dialog.height()
+    [area] = dialog.findChildren(QScrollArea)
+    inside = area.viewport().width()
+    for label in dialog.findChildren(QLabel):
+        right = label.mapTo(area.viewport(), label.rect().topRight()).x()
+        assert right <= inside, f"“{label.text()}” is cut"
+    dialog.close()
+
+
+def test_a_script_that_is_walked_is_told_as_one_and_its_file_stays(window: MainWindow) -> None:
+    bar, state = window.goal_bar, sample_run.pending_run().state
+    bar.set_goal("out/mine.toml")
+    window.show_run(replace(state, mode="script"))
+    assert "Script" in bar.summary.accessibleName()
+    assert bar.goal.text() == "out/mine.toml"
+    ended = Outcome(Terminal.GOAL_SATISFIED, "done", "")
+    window.show_run(replace(state, mode="script", outcome=ended))
+    assert "Script" not in bar.summary.accessibleName(), "the next run is as it is chosen"
+    assert bar.goal.text() == "out/mine.toml"
 
 
 def test_a_message_is_a_banner_that_can_be_closed(window: MainWindow) -> None:
