@@ -141,6 +141,8 @@ class StepEditor(QtWidgets.QWidget):
         self.zones.setVisible(can_move)
         if can_move:
             self.zones.show_zones([zone for zone in zones if zone.on_screen], step.zone_id)
+            if target is None or not target.on_screen:
+                self.zones.line.setPlaceholderText(f"{step.zone_label}: not in sight now")
         (field or self.zones).setFocus(Qt.FocusReason.OtherFocusReason)
         self._tell()
 
@@ -222,7 +224,7 @@ class StepEditor(QtWidgets.QWidget):
     def _tell(self) -> None:
         step = self.step
         if step is None:
-            self._result.setText("Nothing to do like this.")
+            self._result.setText("Not complete yet.")
         elif step == self._original:
             self._result.setText("Unchanged so far.")
         else:

@@ -86,13 +86,15 @@ def group_tip(group: PlanGroup) -> str:
 
 
 def step_subtitle(view: StepView, segment: SegmentView | None = None) -> str:
-    """``2 · done · seen · 2 attempts``; on the web, where a ``segment`` is one action, its
-    number."""
-    is_action = segment is not None and (segment.stage is not None or segment.is_by_hand)
-    number = segment.segment_number if segment and is_action else view.step.step_number
+    """``2 · done · seen · 2 attempts``; on the web and by hand, where rows are of many
+    segments, with the number of its own, as in ``3`` or, of more than one, ``4.2``."""
+    number = str(view.step.step_number)
+    if segment is not None and (segment.stage is not None or segment.is_by_hand):
+        more = f".{number}" if len(segment.steps) > 1 else ""
+        number = f"{segment.segment_number}{more}"
     said = STATE_WORDS[view.state]
     why = why_rejected(view) if view.state is StepState.REJECTED else ""
-    parts = [str(number), f"{said}: {shortened(why)}" if why else said]
+    parts = [number, f"{said}: {shortened(why)}" if why else said]
     if is_taken_back(view):
         parts[1:] = [UNTOLD if view.is_untold else TAKEN_BACK, f"was {STATE_WORDS[view.state]}"]
     elif view.local is not None and view.local.is_open:

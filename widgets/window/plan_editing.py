@@ -83,7 +83,7 @@ class PlanEditing(QObject):
             steps = [step if each is view else each.step for each in _to_come(segment)]
             self._revise(segment, steps, f"“{view.title}” is now “{step.description}”")
 
-        self._open("Change a step to come", "Change it", view.step, take)
+        self._open(f"Change: {shortened(view.title)}", "Change it", view.step, take)
 
     def _put_in(self, segment: SegmentView, view: StepView, name: str, action: Action) -> None:
         def take(step: PlanStep) -> None:
@@ -92,7 +92,7 @@ class PlanEditing(QObject):
             steps.insert(steps.index(view.step), replace(step, step_number=number))
             self._revise(segment, steps, f"“{step.description}” before “{view.title}”")
 
-        self._open(f"{name}, before “{shortened(view.title)}”", "Put it in", own_step(action), take)
+        self._open(f"{name}, before: {shortened(view.title)}", "Put it in", own_step(action), take)
 
     def _move(self, segment: SegmentView, view: StepView, by: int) -> None:
         steps = [each.step for each in _to_come(segment)]

@@ -102,6 +102,7 @@ class RunWall(ClosingDialog):
         runs = f"{count_words(len(self._rows), 'run')}: {', '.join(parts)}"
         self.counts.show_text(runs if self._rows else "")
         is_first = bool(self._rows) and self.tiles.isHidden()
+        self.stop_all.setEnabled(not told or any(row.state.outcome is None for row in told))
         for part in (self.tiles, self.as_list):
             part.setVisible(bool(self._rows))
         if is_first:

@@ -25,7 +25,7 @@ from widgets.kit.theme import Theme
 from widgets.kit.tree_rows import RowTree, TreeRow, TreeRowModel
 from widgets.plan import plan_rows
 from widgets.plan.plan_tree import PlanTree
-from widgets.plan.plan_words import PlanGroup, group_subtitle
+from widgets.plan.plan_words import PlanGroup, group_subtitle, step_subtitle
 from widgets.window.main_window import MainWindow
 
 ONE_WINDOW = True
@@ -108,6 +108,24 @@ def test_rows_say_what_and_how_it_went(theme: Theme) -> None:
     assert segment is not None and segment.words.subtitle == "another way · 1 of 2 steps"
     first = tree.view.rows.row_at(tree.view.rows.index(0, 0))
     assert first is not None and first.words.subtitle == "first plan · segment done"
+
+
+def test_steps_by_hand_are_told_apart_where_a_segment_has_more_than_one() -> None:
+    segment = sample_run.failed_run().state.segments[1]
+    by_hand = replace(segment, replan_kind=ReplanKind.BY_HAND)
+    assert len(by_hand.steps) > 1
+    told = [step_subtitle(view, by_hand).partition(" · ")[0] for view in by_hand.steps]
+    assert told == [f"2.{view.step.step_number}" for view in by_hand.steps]
+    alone = replace(by_hand, steps=by_hand.steps[:1])
+    assert step_subtitle(alone.steps[0], alone).startswith("2 · ")
+
+
+def test_the_keyboard_in_the_plan_is_seen_at_the_step_that_goes_on(window: MainWindow) -> None:
+    window.show_run(sample_run.pending_run().state)
+    state = sample_run.pending_run().state
+    window._actions.focus_views[1].trigger()
+    assert window.views.plan.view.hasFocus()
+    assert window.views.plan.chosen == StepPlace(state.current_segment, state.current_step)
 
 
 def test_only_the_current_segment_is_open(window: MainWindow) -> None:

@@ -120,6 +120,18 @@ def test_a_step_is_put_in_with_a_number_of_its_own(window: MainWindow, revised: 
     assert put_in.step_number == 1 + max(view.step.step_number for view in segment().steps)
 
 
+def test_a_step_whose_target_is_not_in_sight_yet_is_shown_with_it(
+    window: MainWindow, revised: Heard
+) -> None:
+    view = next(each for each in segment().steps[-3:] if each.step.zone_label)
+    zones = sample_run.pending_run().zones
+    window._editing.zones = tuple(e for e in zones if e.zone_id != view.step.zone_id)
+    choose(window, view.step.step_number, "Change…")
+    [dialog] = [each for each in window.findChildren(StepDialog) if each.isVisible()]
+    assert view.step.zone_label in dialog.editor.zones.line.placeholderText()
+    assert view.title in shown_text(dialog)
+
+
 def test_a_step_without_anything_to_change_is_offered_no_change(
     window: MainWindow, revised: Heard
 ) -> None:

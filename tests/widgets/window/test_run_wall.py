@@ -399,3 +399,5 @@ def test_all_are_stopped_after_a_word(window: MainWindow) -> None:
     assert stopped == [True]
     show(window, [])
     assert wall.stop_all.isEnabled(), "also for one that is not told of yet"
+    show(window, [row("a", **ended(Terminal.GOAL_SATISFIED))])
+    assert not wall.stop_all.isEnabled(), "nothing goes on"
