@@ -77,7 +77,9 @@ class ScreenStrip(QFrame):
         is_asked = bool(asked or state.pending)
         self._offer(may_answer, is_asked)
         if may_answer and self.doing.is_cut:
-            self._offer(False, is_asked)
+            self.setFixedWidth(room_px)
+            self._row.activate()
+            self._offer(not self.doing.is_cut, is_asked)
 
     @property
     def answers(self) -> bool:

@@ -146,6 +146,23 @@ def test_it_is_handed_back_by_key_while_another_program_has_the_keyboard(
     assert steered.calls == [("take_over_or_hand_back",)]
 
 
+def test_it_grows_for_what_is_asked_before_it_sends_the_operator_to_the_full_window(
+    window: MainWindow, mode: StripMode, run: RunState
+) -> None:
+    assert run.pending is not None
+    window.show_run(run)
+    doing, usual_px = mode.strip.doing, mode.strip.width()
+    description = "Type “"
+    while doing.fontMetrics().horizontalAdvance(description) <= doing.width():
+        description += "i"
+    step = replace(run.pending.step, description=description)
+    window.show_run(replace(run, pending=replace(run.pending, step=step)))
+    assert mode.strip.approve.isVisible() and not doing.is_cut
+    assert usual_px < mode.strip.width() <= mode.strip.screen().availableGeometry().width()
+    window.show_run(replace(run, control="running"))
+    assert mode.strip.width() == usual_px
+
+
 def test_what_has_no_room_is_answered_in_the_full_window(
     window: MainWindow, mode: StripMode, run: RunState
 ) -> None:
