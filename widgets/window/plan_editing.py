@@ -186,7 +186,11 @@ class PlanEditing(QObject):
         if denied is None or denied.step is self._denied:
             return
         self._denied = denied.step
-        ask = partial(self._window.asking_changed.emit, approvals.Asking.RISKY)
+
+        def ask(how: approvals.Asking = approvals.Asking.RISKY) -> None:
+            self._window.asking_changed.emit(how)
+            self._views.goal_bar.choices.choose(asking=how)  # of the next, where this one has ended
+
         tip = "What can’t be undone or leaves the machine is asked about, not refused"
         self._views.message.show_banner(
             "Denied, as nobody is asked",

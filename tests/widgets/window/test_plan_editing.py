@@ -210,3 +210,4 @@ def test_how_often_it_asks_is_chosen_while_the_run_goes_on_and_offered_upon_a_de
     box.activated.emit(box.findData(Asking.NEVER.value))
     banner._take_offer(0)
     assert changed.calls == [(Asking.NEVER,), (Asking.RISKY,)]
+    assert box.currentData() == Asking.RISKY, "so is the next run, where this one has ended"
