@@ -93,7 +93,12 @@ class RayDesks:
             actor = ray.remote(desk_class()).options(**needs, max_restarts=0).remote()
             closing.callback(lambda: ray.kill(actor) if ray.is_initialized() else None)
             events = closing.enter_context((folder / EVENTS).open("wb", buffering=0))
-            _check_version(await actor.version.remote())
+            if (there := await actor.version.remote()) != PILOTHOUSE_VERSION:
+                has = f"has Pilothouse {there}" if there else "has no Pilothouse"
+                raise SurfaceUnavailable(
+                    f"The cluster {has}, and this is {PILOTHOUSE_VERSION}.",
+                    "Install the same version on both.",
+                )
             await actor.begin.remote(order.model_dump_json(), given)
             session = _Session(self.store, actor, folder)
             try:
@@ -206,15 +211,6 @@ def _lost_told() -> Iterator[None]:
             ) from error
         why = getattr(error, "cause", None) or type(error).__name__
         raise DeskLost(f"Ray lost it ({why})") from error
-
-
-def _check_version(there: str) -> None:
-    if there != PILOTHOUSE_VERSION:
-        has = f"has Pilothouse {there}" if there else "has no Pilothouse"
-        raise SurfaceUnavailable(
-            f"The cluster {has}, and this is {PILOTHOUSE_VERSION}.",
-            "Install the same version on both.",
-        )
 
 
 @contextlib.asynccontextmanager

@@ -108,7 +108,17 @@ def take(told: dict[str, Any], into: Received) -> None:
         into.turn.append(dict(block))
         into.text += str(block.get("text") or "") if block.get("type") == "text" else ""
     elif kind == "content_block_delta" and into.turn:
-        _take_delta(delta, into)
+        # blocks come one after the other: a piece is of the last that began
+        block = into.turn[-1]
+        for name in ("text", "thinking", "signature"):
+            if piece := given(delta, name, str):
+                block[name] = f"{block.get(name) or ''}{piece}"
+        into.text += given(delta, "text", str) or ""
+        if piece := given(delta, "partial_json", str):
+            said = block["input"] if isinstance(block.get("input"), str) else ""
+            block["input"] = f"{said}{piece}"
+            is_first = sum(one.get("type") == "tool_use" for one in into.turn) == 1
+            into.arguments += piece if is_first else ""
     elif kind == "message_delta":
         _end(given(delta, "stop_reason", str), into)
 
@@ -125,20 +135,6 @@ def _take_whole(message: dict[str, Any], into: Received) -> None:
             into.arguments = json.dumps(block.get("input"), ensure_ascii=False)
     _take_usage(message, into)
     _end(given(message, "stop_reason", str), into)
-
-
-def _take_delta(delta: dict[str, Any], into: Received) -> None:
-    """Blocks come one after the other: a piece is of the last that began."""
-    block = into.turn[-1]
-    for name in ("text", "thinking", "signature"):
-        if piece := given(delta, name, str):
-            block[name] = f"{block.get(name) or ''}{piece}"
-    into.text += given(delta, "text", str) or ""
-    if piece := given(delta, "partial_json", str):
-        said = block["input"] if isinstance(block.get("input"), str) else ""
-        block["input"] = f"{said}{piece}"
-        is_first = sum(one.get("type") == "tool_use" for one in into.turn) == 1
-        into.arguments += piece if is_first else ""
 
 
 def _end(reason: str | None, into: Received) -> None:

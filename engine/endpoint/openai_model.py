@@ -12,7 +12,7 @@ from engine.domain.models import ModelQuestion
 from engine.domain.ports import ModelAccount
 from engine.endpoint.client import ModelClient, check, load_library, make_client
 from engine.endpoint.failures import ServerSaid
-from engine.endpoint.reading import Readings, Received
+from engine.endpoint.reading import Received
 from engine.endpoint.request import Asking, EndpointSettings, EndpointTraits, FormMemory, Repair
 from engine.endpoint.rounds import Prefixes, Round, Scrubber
 from engine.endpoint.schema import reply_schema
@@ -136,9 +136,6 @@ class OpenAiModel:
             if readings.has_no_json:
                 await self._sender().note_ignored_form()
             return now.repair(readings.problem)
-        return self._validated(now, readings, form)
-
-    def _validated(self, now: Round, readings: Readings, form: type[R]) -> R | Repair:
         complaint = ""
         for candidate in readings.objects:
             parsed = self._scrubber.clean(json.dumps(candidate, ensure_ascii=False))

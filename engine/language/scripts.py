@@ -36,7 +36,12 @@ _FIELDS: dict[str, list[str]] = {
 def script_to_text(script: Script) -> str:
     """Each text that was typed becomes a parameter; one of which a part was hidden has no value,
     and must be given one."""
-    names = _parameters(script.steps)
+    names: dict[str, str] = {}
+    ids = NewIds()
+    for each in script.steps:  # a text is called by the label of where it was typed
+        text = each.action.text if isinstance(each.action, TypeText) else "{{secret:"
+        if "{{secret:" not in text and text not in names:
+            names[text] = ids.new(slug(each.locator.label if each.locator else "") or "text")
 
     def named(text: str) -> str:
         for value, name in names.items():
@@ -77,17 +82,6 @@ def _told(fact: Any) -> Any:
     kind = {"kind": own.pop("kind")[0]} if "kind" in own else {}
     said = {name: value for name, (value, plain) in own.items() if value not in ((), {}, plain)}
     return kind | {name: _told(value) for name, value in said.items() if name not in _IDS}
-
-
-def _parameters(steps: Iterable[TracedStep]) -> dict[str, str]:
-    """The name of each text that was typed, by the label of where."""
-    names: dict[str, str] = {}
-    ids = NewIds()
-    for step in steps:
-        text = step.action.text if isinstance(step.action, TypeText) else "{{secret:"
-        if "{{secret:" not in text and text not in names:
-            names[text] = ids.new(slug(step.locator.label if step.locator else "") or "text")
-    return names
 
 
 def script_from_text(text: str, file: str, given: Mapping[str, str]) -> Script:

@@ -194,7 +194,10 @@ def _why(what: str, place: str, *, is_meant: bool = False) -> str:
 def _place(aimed: Zone | None, seen: Situation, typed: str = "") -> str:
     """Why a line that is confirmed there may be executed; empty where it is not."""
     if aimed is not None and aimed.is_editable:
-        return _of_field(aimed, seen, typed)
+        for text in (typed, aimed.value):
+            if found := _ADDRESS_THAT_RUNS.match(text):
+                return f"the address {found[0].strip()} may run something"
+        return _of_console(aimed) if aimed.role is Role.TEXT_AREA else _runs_beside(aimed, seen)
     if known := _terminal(aimed, seen):
         return known
     window = window_taking(aimed, seen)
@@ -239,13 +242,6 @@ def pressed_by_enter(window: Window | None, seen: Situation) -> list[Zone]:
 
 def _takes_lines(aimed: Zone | None) -> bool:
     return aimed is None or aimed.role not in _KEPT_FROM_LINES
-
-
-def _of_field(field: Zone, seen: Situation, typed: str) -> str:
-    for text in (typed, field.value):
-        if found := _ADDRESS_THAT_RUNS.match(text):
-            return f"the address {found[0].strip()} may run something"
-    return _of_console(field) if field.role is Role.TEXT_AREA else _runs_beside(field, seen)
 
 
 def _of_console(field: Zone) -> str:

@@ -217,7 +217,11 @@ class ZoneTargetGuard:
         steps and zones not there."""
         zone, places = situation.zone(step.zone_id), places_px(step, situation)
         if zone is None and places:
-            zone = _unknown_place(step, situation)
+            # what stands for a place of which nothing is known but how it looks
+            start = strokes_px(step, situation)[0][0]
+            window, at = situation.window_at(start), Rect(start.x, start.y, 1, 1)
+            its = window.window_id if window is not None else ""
+            zone = Zone(GLOBAL_ZONE_ID, "", Role.OTHER, at, source=Source.SHAPE, window_id=its)
         return Target(zone, situation.frame, places) if zone is not None else None
 
     def end_of(self, step: PlanStep, situation: Situation) -> Target | None:
@@ -248,7 +252,15 @@ class ZoneTargetGuard:
         if await eyes.change_count() == target.frame.change_count:
             return None
         if target.zone.is_secret:
-            return await self._change_of_hidden(target.zone)
+            seen, words = (
+                (await self._perceiver.observe()).zone(target.zone.zone_id),
+                target.zone.words,
+            )
+            if seen is None or not seen.on_screen:
+                return f"{words} is gone"
+            return (
+                None if _essence(seen) == _essence(target.zone) else f"{words} holds something else"
+            )
         now = await eyes.capture()
         if (now.width, now.height) != (target.frame.width, target.frame.height):
             return "the display changed its size"
@@ -268,29 +280,8 @@ class ZoneTargetGuard:
         has_moved = max(abs(clipped.x - planned.x), abs(clipped.y - planned.y)) > _MOVED_PIXELS
         return f"{target.zone.words} has moved" if has_moved else ""
 
-    async def _change_of_hidden(self, zone: Zone) -> str | None:
-        seen = (await self._perceiver.observe()).zone(zone.zone_id)
-        if seen is None or not seen.on_screen:
-            return f"{zone.words} is gone"
-        is_same = _essence(seen) == _essence(zone)
-        return None if is_same else f"{zone.words} holds something else"
-
 
 def _essence(zone: Zone) -> object:
     if zone.role is Role.PASSWORD_FIELD:  # whose digest also tells how it looks
         return zone.label, zone.role
     return zone.label, zone.role, zone.hidden_digest
-
-
-def _unknown_place(step: PlanStep, situation: Situation) -> Zone:
-    """What stands for a place of which nothing is known but how it looks."""
-    start = strokes_px(step, situation)[0][0]
-    window = situation.window_at(start)
-    return Zone(
-        GLOBAL_ZONE_ID,
-        "",
-        Role.OTHER,
-        Rect(start.x, start.y, 1, 1),
-        source=Source.SHAPE,
-        window_id=window.window_id if window is not None else "",
-    )

@@ -184,7 +184,10 @@ def leaving_by_action(step: PlanStep, home: Home) -> str:
         case actions.Launch(application=name) if plain(name) != plain(home.launched):
             return f"it starts another program: {name}"
         case actions.Navigate(url=url):
-            return leaving_by_address(url, home)
+            host = host_of(url)
+            if not home.host or (host and is_same_site(host, home.host)):
+                return ""
+            return f"{host or url} is not the site that is explored ({home.host})"
         case actions.Search() if step.zone_id == GLOBAL_ZONE_ID:
             return "it opens a search engine"
         case actions.Replan():
@@ -206,11 +209,3 @@ def leaving_by_words(label: str) -> str:
 def _words(label: str) -> str:
     """Without the mark of a mnemonic inside a word, too: "E_xit"."""
     return plain(label.replace("_", ""))
-
-
-def leaving_by_address(url: str, home: Home) -> str:
-    """Why the address leads out of the site of the start."""
-    host = host_of(url)
-    if not home.host or (host and is_same_site(host, home.host)):
-        return ""
-    return f"{host or url} is not the site that is explored ({home.host})"

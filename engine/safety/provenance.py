@@ -141,7 +141,10 @@ class ScreenProvenance:
             self._goal, self._goal_words = goal, GoalWords(goal)
         act = act_of(step, situation)
         if step.asked_by == "screen":
-            return _told_by_planner(self._likeliest(act, situation))
+            text = self._likeliest(act, situation)
+            told = f"The screen says “{_quote(text)}”; by the planner's own word the step follows"
+            asked = "The planner says that something on the screen asks for it, and not your goal."
+            return f"{told} the screen and not your goal." if text else asked
         followed = self._followed(act, step, situation) if act is not None else None
         if followed is not None:
             return f"The screen says “{_quote(followed.text)}”; your goal does not ask for it."
@@ -243,15 +246,6 @@ def _is_terminal(label: str, situation: Situation) -> bool:
     names = (each.name for each in situation.applications if each.power == "executes")
     return any("terminal" in content_of(each) for each in readings(label)) or any(
         has_words(each, label) for each in names
-    )
-
-
-def _told_by_planner(text: str) -> str:
-    if not text:
-        return "The planner says that something on the screen asks for it, and not your goal."
-    return (
-        f"The screen says “{_quote(text)}”; by the planner's own word the step follows the screen"
-        " and not your goal."
     )
 
 

@@ -296,7 +296,11 @@ def pressed_zones(action: Action, zone: Zone | None, situation: Situation) -> li
             end = situation.zone(end_id)
             return [end] if end is not None else []
         case actions.PressKeys(keys=keys) if frozenset(chord_of(keys)) in _ENTER_KEYS:
-            return _set_off_by_enter(situation)
+            # in a dialog any button may be the one that Enter presses, unless one is focused
+            focused = situation.focused_zone
+            if focused is not None and focused.role in _PRESSED_ROLES:
+                return [focused]
+            return pressed_by_enter(situation.active_window, situation)
         case actions.PressKeys(keys=keys):
             chord = chord_of(keys)
             return [one for one in situation.zones if stands_for(one.shortcut, chord)]
@@ -304,14 +308,6 @@ def pressed_zones(action: Action, zone: Zone | None, situation: Situation) -> li
             return _enters(action, zone or situation.focused_zone, situation) or []
         case _:
             return []
-
-
-def _set_off_by_enter(situation: Situation) -> list[Zone]:
-    """The focused button; in a dialog any button may be the one that Enter presses."""
-    focused = situation.focused_zone
-    if focused is not None and focused.role in _PRESSED_ROLES:
-        return [focused]
-    return pressed_by_enter(situation.active_window, situation)
 
 
 def _enters(typed: actions.TypeText, zone: Zone | None, situation: Situation) -> list[Zone] | None:

@@ -70,7 +70,12 @@ class ScopedRater:
             case actions.Launch() | actions.Wait():
                 return ""
             case actions.FocusWindow(title=title):
-                return self._leaving_by_focus(title, seen, home)
+                # the hands bring one of these to the front
+                told = ((number, (w.title, w.application)) for number, w in enumerate(seen.windows))
+                named = [seen.windows[number] for number in going_by(title, told)]
+                if not named:
+                    return f"there is no window “{title}” of what is explored"
+                return next(filter(None, (self._outside_home(each, home) for each in named)), "")
             case actions.PressKeys(keys=keys) if leads_out.closes_window(keys, seen):
                 return self._leaving_by_closing(chord_words(keys), seen, home)
             case actions.Click() if leads_out.closes(seen.zone(step.zone_id), seen):
@@ -115,14 +120,6 @@ class ScopedRater:
         if self._scope.allows_window(window):
             return ""
         return f"the window “{window.title}” is not among those that are allowed"
-
-    def _leaving_by_focus(self, title: str, seen: Situation, home: Home) -> str:
-        """The hands bring one of these to the front."""
-        told = ((number, (w.title, w.application)) for number, w in enumerate(seen.windows))
-        named = [seen.windows[number] for number in going_by(title, told)]
-        if not named:
-            return f"there is no window “{title}” of what is explored"
-        return next((why for window in named if (why := self._outside_home(window, home))), "")
 
     def _leaving_by_closing(self, what: str, seen: Situation, home: Home) -> str:
         """The last window of a program stays: closing it would end what is explored."""

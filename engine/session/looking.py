@@ -174,7 +174,9 @@ class Looking:
             situation = await self._look_fully()
         shortfall = self._perceiver.shortfall(situation)
         if shortfall:
-            situation = await self._look_closer(situation)
+            async with self._account.call("vision", "vision model"):
+                closer = self._perceiver.look_closer(situation)
+                self.last = situation = await self._control.unless_cancelled(closer)
         took_ms = (time.perf_counter() - started) * 1000
         await self._warn(situation)
         picture_hash, zones_hash = await asyncio.gather(
@@ -220,13 +222,6 @@ class Looking:
             self._kept_hash = await self._blobs.put_picture(situation.frame)
             self._kept_of = shown
         return self._kept_hash
-
-    async def _look_closer(self, situation: Situation) -> Situation:
-        """Ask the vision model, charged as one call."""
-        async with self._account.call("vision", "vision model"):
-            closer = await self._control.unless_cancelled(self._perceiver.look_closer(situation))
-        self.last = closer
-        return closer
 
     async def _warn(self, situation: Situation) -> None:
         if situation.is_stale:

@@ -42,8 +42,12 @@ def told_differences(
     if not counts_figures:
         before, now = _without_figures(before), _without_figures(now)
     found = [*_windows(before, now), *_zones(before, now)]
-    if counts_focus:
-        found += _focus(before, now)
+    was, has = before.focused_zone, now.focused_zone
+    if counts_focus and has is not None and (was is None or was.zone_id != has.zone_id):
+        found.append(f"{has.words} has the keyboard")
+    front, old = now.active_window, before.active_window
+    if counts_focus and front and (old is None or old.window_id != front.window_id):
+        found.append(f"{quoted(front.name)} is in front")
     return tuple(found or _read_otherwise(before, now))
 
 
@@ -152,15 +156,6 @@ def _named(zones: Iterable[Zone]) -> str:
     names = ", ".join(zone.words for zone in ordered[:_MOST_NAMED])
     more = len(ordered) - _MOST_NAMED
     return f"{names} and {more} more" if more > 0 else names
-
-
-def _focus(before: Situation, now: Situation) -> Iterator[str]:
-    was, has = before.focused_zone, now.focused_zone
-    if has is not None and (was is None or was.zone_id != has.zone_id):
-        yield f"{has.words} has the keyboard"
-    front, old = now.active_window, before.active_window
-    if front is not None and (old is None or old.window_id != front.window_id):
-        yield f"{quoted(front.name)} is in front"
 
 
 def _read_otherwise(before: Situation, now: Situation) -> Iterator[str]:

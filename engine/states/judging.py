@@ -13,7 +13,6 @@ from engine.domain.conditions import Condition, condition_words
 from engine.domain.performing import Looks
 from engine.domain.plans import PlanStep
 from engine.domain.spaces import Rect
-from engine.domain.surface_ports import FileFacts
 from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
 from engine.domain.zones import Role, State, Zone, fits_mask
 from engine.language.labels import has_words, quoted
@@ -88,7 +87,12 @@ def _judge(step: PlanStep, condition: Condition | None, looks: Looks) -> Judgeme
                 return found
             return cant_tell(*found.evidence, f"{quoted(more.name)} came up, to be filled in")
         case c.TextShown():
-            return _text_came(condition, step, _still(looks, step))
+            words, looks = quoted(condition.text), _still(looks, step)
+            if (place := newly_told(condition, looks.before, looks.now)) is not None:
+                return seen(f"{words} stands in {place.words}")
+            if any(places_of(condition, looks.now)):
+                return cant_tell(f"{words} stood there before")
+            return _instead(step, condition, looks)
         case _ if holds(condition, looks):
             return seen(_stands(condition, looks))
         case _:
@@ -198,7 +202,12 @@ def _holds_value(condition: c.ZoneValue, looks: Looks) -> Judgement:
             return contradicted(told)  # by what of it is legible
         return seen(told) if fits and holds(condition, looks) else cant_tell(told)
     if zone.role is Role.COMBO_BOX and condition.contains:
-        return _holds_choice(condition.text, zone)
+        # what is chosen is the whole of it: "Red" is not "Dark Red", and may be "Red (default)"
+        told = f"{zone.words} shows {quoted(zone.value or zone.label)}"
+        if has_chosen(zone, condition.text):
+            return seen(told)
+        is_other = zone.value and not has_words(condition.text, zone.value)
+        return contradicted(told) if is_other else cant_tell(told)
     if condition.contains:
         return _holds_more(condition.text, zone, was, told)
     match likeness(condition.text, zone.value):
@@ -208,15 +217,6 @@ def _holds_value(condition: c.ZoneValue, looks: Looks) -> Judgement:
             return cant_tell(f"{told}: the program made that of it")
         case _:
             return contradicted(told)
-
-
-def _holds_choice(text: str, zone: Zone) -> Judgement:
-    """What is chosen is the whole of it: "Red" is not "Dark Red", and may be "Red (default)"."""
-    told = f"{zone.words} shows {quoted(zone.value or zone.label)}"
-    if has_chosen(zone, text):
-        return seen(told)
-    is_other = zone.value and not has_words(text, zone.value)
-    return contradicted(told) if is_other else cant_tell(told)
 
 
 def _holds_more(text: str, zone: Zone, was: Zone | None, told: str) -> Judgement:
@@ -236,7 +236,11 @@ def _file(condition: c.FileSaved | c.FileExists, looks: Looks) -> Judgement:
     path, text = condition.path, condition.text
     now, was = looks.files[path], looks.files_before.get(path)
     if now.instead and now != was and now.modified_at_secs >= looks.since_secs - COARSE_SECS:
-        return _with_own_ending(condition, now)
+        # an ending of the program's own: the same file where none was asked for
+        came = f"the file {(its := PurePosixPath(path)).with_name(now.instead)} was written"
+        if its.suffix:
+            return contradicted(f"there is no file {its}", f"{came}: the program added its ending")
+        return seen(came) if holds_text(now, text) else cant_tell(f"{came} in its own form")
     if not now.exists:
         other = [f"there is {now.instead}"] if now.instead else []
         return contradicted(f"there is no file {path}", *other)
@@ -249,24 +253,6 @@ def _file(condition: c.FileSaved | c.FileExists, looks: Looks) -> Judgement:
     if (was is None and holds(condition, looks)) or (was is not None and was != now):
         return seen(f"the file {path} was written")
     return contradicted(f"the file {path} is as old as before")
-
-
-def _with_own_ending(condition: c.FileSaved | c.FileExists, now: FileFacts) -> Judgement:
-    """The program gave it an ending of its own: the same file where none was asked for."""
-    came = f"the file {(path := PurePosixPath(condition.path)).with_name(now.instead)} was written"
-    if path.suffix:
-        return contradicted(f"there is no file {path}", f"{came}: the program added its ending")
-    return seen(came) if holds_text(now, condition.text) else cant_tell(f"{came} in its own form")
-
-
-def _text_came(condition: c.TextShown, step: PlanStep, looks: Looks) -> Judgement:
-    """A text that is shown more often than before."""
-    words = quoted(condition.text)
-    if (place := newly_told(condition, looks.before, looks.now)) is not None:
-        return seen(f"{words} stands in {place.words}")
-    if any(places_of(condition, looks.now)):
-        return cant_tell(f"{words} stood there before")
-    return _instead(step, condition, looks)
 
 
 # --- what excludes an effect, and what came instead

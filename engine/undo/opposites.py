@@ -59,7 +59,13 @@ def opposite_ways(node: LocalActionNode, now: Situation, mark: StateMark) -> Ite
         case PressKeys(keys=keys, half=""):
             yield from _opposite_key(keys, now)
         case Click(button="left", half=""):
-            yield from _opposite_button(node, now)
+            for wanted in counterparts(plain(node.step.zone_label)):
+                yield from (
+                    click(zone, now)
+                    for zone in now.zones_in_sight
+                    if zone.role in (Role.BUTTON, Role.TOGGLE_BUTTON)
+                    if zone.is_enabled and plain(zone.label) == wanted
+                )
 
 
 def _opposite_key(keys: tuple[str, ...], now: Situation) -> Iterator[UndoWay]:
@@ -99,17 +105,6 @@ def turned_a_view(node: LocalActionNode) -> bool:
     return is_harmless and bool(gone) and not come and all(role in _TOOLS for role, *_ in gone)
 
 
-def _opposite_button(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
-    for wanted in counterparts(plain(node.step.zone_label)):
-        yield from (
-            click(zone, now)
-            for zone in now.zones_in_sight
-            if zone.role in (Role.BUTTON, Role.TOGGLE_BUTTON)
-            and zone.is_enabled
-            and plain(zone.label) == wanted
-        )
-
-
 def _scroll_back(
     node: LocalActionNode, action: Scroll, now: Situation, mark: StateMark
 ) -> Iterator[UndoWay]:
@@ -118,7 +113,10 @@ def _scroll_back(
     if looks_alike(node.before, mark):
         return
     zone = now.zone(node.step.zone_id)
-    shift = _shift(node.before.zones, mark.zones)
+    there = {zone.zone_id: zone.bounds_px.y for zone in mark.zones}
+    shifts = (there[z.zone_id] - z.bounds_px.y for z in node.before.zones if z.zone_id in there)
+    moved = sorted(shift for shift in shifts if shift)
+    shift = moved[len(moved) // 2] if moved else 0  # so much lower stand the things that moved
     if shift and not looks_alike(node.after, mark):
         notches = max(1, abs(shift) // _PX_PER_NOTCH)
         yield _turned(zone, Scroll(notches if shift > 0 else -notches))
@@ -128,14 +126,6 @@ def _scroll_back(
 def _turned(zone: Zone | None, action: Scroll) -> UndoWay:
     words = f"scroll by {action.down or action.right}"
     return UndoWay(words, (step(zone if zone is not None and zone.on_screen else None, action),))
-
-
-def _shift(before: tuple[Zone, ...], now: tuple[Zone, ...]) -> int:
-    """By how many pixels the things that moved stand lower than before."""
-    there = {zone.zone_id: zone.bounds_px.y for zone in now}
-    shifts = [there[z.zone_id] - z.bounds_px.y for z in before if z.zone_id in there]
-    moved = sorted(shift for shift in shifts if shift)
-    return moved[len(moved) // 2] if moved else 0
 
 
 def _drag_back(

@@ -25,7 +25,14 @@ _MOST_PRESSES = 40
 
 def put_choices_back(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
     """What is chosen otherwise than before, one way for each; rows of lists are another thing."""
-    yield from _choose_what_was_chosen(node, now)
+    # of one choice among several, in a menu too, the one that was ticked before: what was chosen
+    # instead would stay ticked
+    for was in (*node.before.zones, *node.before.entries):
+        zone = now.zone(was.zone_id)
+        if not was.is_checked or zone is None or zone.is_checked or zone.label != was.label:
+            continue
+        if zone.zone_id != node.step.zone_id and route_to(zone, now) is not None:
+            yield click(zone, now)
     for was in node.before.zones:
         zone = same_now(was, now)
         if zone is None or route_to(zone, now) is None:
@@ -51,17 +58,6 @@ def _turn_page_back(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
     tabs = [zone for zone in tabs if zone.parent_id == chosen.parent_id]
     if not any(_is_selected(zone) for zone in (*tabs, *node.before.zones) if zone.role is Role.TAB):
         yield from (click(zone, now) for zone in tabs if zone.zone_id != chosen.zone_id)
-
-
-def _choose_what_was_chosen(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
-    """Of one choice among several, in a menu too, the one that was ticked before: what was chosen
-    instead would stay ticked."""
-    for was in (*node.before.zones, *node.before.entries):
-        zone = now.zone(was.zone_id)
-        if not was.is_checked or zone is None or zone.is_checked or zone.label != was.label:
-            continue
-        if zone.zone_id != node.step.zone_id and route_to(zone, now) is not None:
-            yield click(zone, now)
 
 
 def _tick_again(was: Zone, zone: Zone, now: Situation) -> Iterator[UndoWay]:

@@ -203,12 +203,6 @@ def event_mark(event: events.Event) -> Mark:
             return Mark("explore", "text" if has_progressed else "text_quiet")
         case web_events.BrowserNoted(what=what):
             return NOTE_MARKS[what]
-        case _:
-            return _exploring_mark(event)
-
-
-def _exploring_mark(event: events.Event) -> Mark:
-    match event:
         case exploring_events.GroupAssessed(succeeded=succeeded):
             return Mark("done", "good") if succeeded else Mark("abandoned", "text_quiet")
         case exploring_events.StateSeen(is_new=is_new):

@@ -86,11 +86,7 @@ def _words_and_roles(head: str, literals: Literals) -> tuple[str, frozenset[Role
         if not around or roles is not None:
             return literals.restore(mark.group()), roles or frozenset()
         return literals.restore(head), frozenset()
-    return role_and_rest(head)
-
-
-def role_and_rest(head: str) -> tuple[str, frozenset[Role]]:
-    """ "Save button" or "button Save" → "Save" and the roles that a button may have."""
+    # "Save button" or "button Save": "Save", and the roles that a button may have
     if behind := _role_behind(head):
         return behind
     for word in _ROLES:

@@ -67,8 +67,14 @@ class Explorer:
             ending = await _explore(work)
         except _THE_SESSIONS:
             raise
+        except errors.RunCancelled as error:
+            ending = Ending(CompletionReason.OPERATOR, error.message)
+        except errors.BudgetExhausted as error:
+            is_time = error.reason == "max_run_secs"
+            reason = CompletionReason.MAX_DURATION if is_time else CompletionReason.BUDGET_LIMIT
+            ending = Ending(reason, error.message)
         except errors.KnownError as error:
-            ending = _ending_by(error)
+            ending = Ending(CompletionReason.ERROR, str(error))
         return Outcome(
             TERMINAL_OF[ending.reason], ending.reason.value, f"{ending.message} {_summary(work)}"
         )
@@ -158,18 +164,6 @@ def _origins(
         return ()
     order = sorted(range(len(groups)), key=lambda index: -groups[index].confidence)
     return tuple(grown_from[index].number for index in order)
-
-
-def _ending_by(error: errors.KnownError) -> Ending:
-    match error:
-        case errors.RunCancelled():
-            return Ending(CompletionReason.OPERATOR, error.message)
-        case errors.BudgetExhausted(reason="max_run_secs"):
-            return Ending(CompletionReason.MAX_DURATION, error.message)
-        case errors.BudgetExhausted():
-            return Ending(CompletionReason.BUDGET_LIMIT, error.message)
-        case _:
-            return Ending(CompletionReason.ERROR, str(error))
 
 
 def _summary(work: Work) -> str:

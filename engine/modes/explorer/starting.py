@@ -5,7 +5,6 @@ is the start state, to which the surface is set back where it can. Where it can'
 that has ended is started again; that is all that can be done."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.domain import conditions, errors, events, scripts
@@ -41,7 +40,10 @@ async def start(work: Work) -> Ending | None:
     if application and not own:
         words = f"{application} was started and shows no window: it may have ended at once."
         return Ending(CompletionReason.ERROR, words)
-    work.home = home_of(run.looks.seen, application, own)
+    seen = run.looks.seen
+    windows = own if application and own else seen.windows
+    names = frozenset(window.application for window in windows if window.application)
+    work.home = Home(names, application, host_of(seen.page.url) if seen.page is not None else "")
     if work.acted_in_before and work.home.applications and not application:
         work.home = replace(work.home, applications=work.acted_in_before)
         if is_gone(work):
@@ -55,7 +57,11 @@ async def start(work: Work) -> Ending | None:
     run.start.keep_to(work.home)
     if (way := _way_to_front(work.home, run.looks.seen)) is not None:
         await _aside(run, way, "It stands behind something else.")
-    await _mark_start(run)
+    try:
+        await run.start.mark()
+    except errors.ActionImpossible as error:
+        words = f"{error.message} The surface goes back to where it was before."
+        await run.log.append(events.WarningRaised(words))
     await _begin(work)
     return None
 
@@ -162,13 +168,6 @@ def windows_called(application: str, seen: Situation) -> tuple[Window, ...]:
     )
 
 
-def home_of(seen: Situation, launched: str, its_windows: Sequence[Window]) -> Home:
-    """By the windows of what was started, or all that are there; in a browser the site."""
-    windows = its_windows if launched and its_windows else seen.windows
-    names = frozenset(window.application for window in windows if window.application)
-    return Home(names, launched, host_of(seen.page.url) if seen.page is not None else "")
-
-
 def _own_windows(home: Home, seen: Situation) -> list[Window]:
     return [
         window
@@ -194,14 +193,6 @@ def _way_to_front(home: Home, seen: Situation) -> PlanStep | None:
         return None
     title = own[0].title or own[0].application
     return PlanStep(1, GLOBAL_ZONE_ID, "", FocusWindow(title), f"Bring “{title}” to the front")
-
-
-async def _mark_start(run: Session) -> None:
-    try:
-        await run.start.mark()
-    except errors.ActionImpossible as error:
-        words = f"{error.message} The surface goes back to where it was before."
-        await run.log.append(events.WarningRaised(words))
 
 
 async def _reset(work: Work, why: str) -> bool:

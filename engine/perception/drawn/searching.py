@@ -18,7 +18,6 @@ import numpy as np
 from engine.domain.spaces import Frame, Point, Rect
 from engine.domain.zones import Role, Window, Zone
 from engine.geometry.regions import joined_where_met
-from engine.perception.drawn.boxes import Shape
 from engine.perception.drawn.inaccessible import InaccessibleArea
 from engine.perception.drawn.joining import joined
 from engine.perception.drawn.memory import (
@@ -69,9 +68,18 @@ def look_through(frame: Frame, area: InaccessibleArea, memory: DrawnMemory) -> S
 def cut_in(
     frame: Frame, area: InaccessibleArea, part: Rect, places: Sequence[Rect], memory: DrawnMemory
 ) -> list[Rect]:
-    """The places of lines in a part, in its own pixels, cut at its shapes."""
-    shapes = [one.moved(-part.x, -part.y) for one in memory.shown_shapes(frame, area)]
-    return _cut_lines(bgr_of(frame, part), places, shapes)
+    """The places of lines in a part, in its own pixels, cut at its shapes so that none belongs to
+    two of them, and without the empty space around: a detector of text takes neighbouring buttons
+    for one line, or a check box for the first letter of what stands beside it."""
+    shapes = (one.moved(-part.x, -part.y) for one in memory.shown_shapes(frame, area))
+    cuts = [one.bounds_px for one in shapes if one.role in _CUTTING_ROLES]
+    picture, cut = bgr_of(frame, part), list[Rect]()
+    for place in places:
+        pieces = [tightened(picture, place)]
+        for box in cuts:
+            pieces = [piece for one in pieces for piece in _cut(one, box)]
+        cut += [tightened(picture, piece) for piece in pieces]
+    return cut
 
 
 def unread_in(
@@ -118,20 +126,6 @@ def _changed(
         return [place]
     parts = [part.moved(place.x, place.y) for part in changed_parts(before, now)]
     return [part.intersection(place) for part in with_things(parts, things)]
-
-
-def _cut_lines(picture: Pixels, places: Iterable[Rect], shapes: Sequence[Shape]) -> list[Rect]:
-    """The places of lines in the picture, so that none belongs to two of its shapes, without the
-    empty space around them: a detector of text takes neighbouring buttons for one line, or a check
-    box for the first letter of what stands beside it."""
-    cuts = [one.bounds_px for one in shapes if one.role in _CUTTING_ROLES]
-    cut: list[Rect] = []
-    for place in places:
-        pieces = [tightened(picture, place)]
-        for box in cuts:
-            pieces = [piece for one in pieces for piece in _cut(one, box)]
-        cut += [tightened(picture, piece) for piece in pieces]
-    return cut
 
 
 def _cut(line: Rect, box: Rect) -> list[Rect]:

@@ -135,13 +135,9 @@ def serve(line: ParentLine, read: Callable[[Request], list[Any]] = read) -> None
         except RecognitionUnavailable as error:
             line.refuse(request, error)
             return
-        _give_back()
-
-
-def _give_back() -> None:
-    """What reading a large picture took, some 300 MB; glibc would keep it for the next one."""
-    with contextlib.suppress(AttributeError):  # other systems have no such call
-        ctypes.CDLL(None).malloc_trim(0)
+        # what reading a large picture took, some 300 MB; glibc would keep it for the next one
+        with contextlib.suppress(AttributeError):  # other systems have no such call
+            ctypes.CDLL(None).malloc_trim(0)
 
 
 def _unavailable(why: str, remedy: str) -> RecognitionUnavailable:

@@ -69,8 +69,14 @@ class WebRiskRater(WordRiskRater):
         """Also to which host it leads."""
         if situation.page is not None:
             self._shown |= {sites.host_of(situation.page.url)} - {""}
-        rated = super().rate(step, situation)
-        return replace(rated, leads_to=self._leads_to(step, situation))
+        match step.action:
+            case Search():
+                leads_to = sites.host_of(self._engine_of(step))
+            case Navigate(url=url):
+                leads_to = sites.host_of(url)
+            case _:  # empty where it opens none, or where only the page knows
+                leads_to = sites.host_of(link_followed(step, situation))
+        return replace(super().rate(step, situation), leads_to=leads_to)
 
     def _ordinary(self, step: PlanStep, zone: Zone | None, situation: Situation) -> Risk:
         back = reversibility_on_page(step, situation)
@@ -130,16 +136,6 @@ class WebRiskRater(WordRiskRater):
     def _engine_of(self, step: PlanStep) -> str:
         """The search engine's page, where the search is not typed into the page."""
         return self._search_address if step.zone_id == GLOBAL_ZONE_ID else ""
-
-    def _leads_to(self, step: PlanStep, situation: Situation) -> str:
-        """The host that the step opens; empty where it opens none, or where only the page knows."""
-        match step.action:
-            case Search():
-                return sites.host_of(self._engine_of(step))
-            case Navigate(url=url):
-                return sites.host_of(url)
-            case _:
-                return sites.host_of(link_followed(step, situation))
 
     def _of_address(self, url: str, page: Page) -> Risk | None:
         host = sites.host_of(url)

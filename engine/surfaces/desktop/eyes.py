@@ -100,23 +100,18 @@ class DesktopEyes:
         """Raises ``SurfaceLost`` where there is no such display."""
         await asyncio.gather(self._camera.start(), self._reader.start())
         await self._camera.call("count", timeout_secs=START_SECS)
-        await self.read_layout()
-        await self._reader.call("connect", timeout_secs=START_SECS)
-
-    async def close(self) -> None:
-        await asyncio.gather(self._camera.close(), self._reader.close())
-        for slot in self._slots:
-            slot.close()
-
-    async def read_layout(self) -> spaces.ScreenLayout:
-        """The monitors as they are now."""
         reply = await self._camera.call("monitors")
         told = [
             spaces.MonitorOnScreen(one["name"], spaces.ScreenBox(**one["box"]), one["scale"])
             for one in reply["monitors"]
         ]
         self.layout = spaces.layout_of(told, spaces.ScreenPoint(*reply["origin"]))
-        return self.layout
+        await self._reader.call("connect", timeout_secs=START_SECS)
+
+    async def close(self) -> None:
+        await asyncio.gather(self._camera.close(), self._reader.close())
+        for slot in self._slots:
+            slot.close()
 
     async def change_count(self) -> int:
         reply = await self._camera.call("count")

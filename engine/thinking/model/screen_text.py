@@ -227,15 +227,6 @@ def screen_text(
     return replace(table, text=fenced(table.text))
 
 
-def ranked_applications(situation: Situation, words: str) -> tuple[Application, ...]:
-    """Those that the words are about first; else in their own order."""
-    scored = (
-        (-max(relevance_of(words, text) for text in (each.name, each.generic_name)), at, each)
-        for at, each in enumerate(situation.applications)
-    )
-    return tuple(each for _, _, each in sorted(scored, key=lambda item: item[:2]))
-
-
 def ids_new_since(before: Situation, now: Situation) -> frozenset[str]:
     """The zones in sight now that were not in sight before."""
     known = {zone.zone_id for zone in before.zones_in_sight}
@@ -278,7 +269,11 @@ def _fenced_rows(rows: list[str]) -> str:
 
 def applications_text(situation: Situation, goal: str, budget_tokens: int) -> str:
     """What can be launched, fenced; the same all through a run, for a prompt's beginning."""
-    ranked = ranked_applications(situation, goal)
+    scored = (
+        (-max(relevance_of(goal, text) for text in (each.name, each.generic_name)), at, each)
+        for at, each in enumerate(situation.applications)
+    )
+    ranked = [each for _, _, each in sorted(scored, key=lambda item: item[:2])]
     most = _MAX_APPLICATIONS * wider_by(budget_tokens)
     told = ", ".join(_application_words(each) for each in ranked[:most])
     left_out = len(ranked) - most

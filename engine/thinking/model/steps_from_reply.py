@@ -73,7 +73,11 @@ def _change_by_rule(action: Action, zone: Zone | None, situation: Situation) -> 
         case _ if situation.page is not None:
             return _on_page(action, zone)
         case actions.Click(button="left", count=1) if zone is not None:
-            return _after_single_click(zone, situation)
+            inside = (each for each in situation.zones if each.parent_id == zone.zone_id)
+            first = next((each for each in inside if not each.on_screen and each.label), None)
+            if zone.role.is_of_menu and first is not None:
+                return expected.after_opening(first)
+            return expected.after_click(zone)
         case actions.TypeText(text=text, replace=replaced):
             return expected.after_typing(zone, text, replaced=replaced)
         case actions.Launch(application=name):
@@ -97,14 +101,6 @@ def _on_page(action: Action, zone: Zone | None) -> Condition | None:
         case actions.TypeText(text=text, replace=replaced) if "\n" not in text:
             wanted = expected.after_typing(zone, text, replaced=replaced)
     return wanted if isinstance(wanted, conditions.ZoneState | conditions.ZoneValue) else None
-
-
-def _after_single_click(zone: Zone, situation: Situation) -> Condition | None:
-    inside = (each for each in situation.zones if each.parent_id == zone.zone_id)
-    first = next((each for each in inside if not each.on_screen and each.label), None)
-    if zone.role.is_of_menu and first is not None:
-        return expected.after_opening(first)
-    return expected.after_click(zone)
 
 
 def _holds_now(condition: Condition, situation: Situation) -> bool:

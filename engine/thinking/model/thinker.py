@@ -52,24 +52,6 @@ def _beginning(
     }
 
 
-def proposal_values(request: LocalRequest, past: Sequence[str], most_tokens: int) -> asking.Values:
-    return {
-        **_local_values(request, past, most_tokens),
-        "hint": request.hint.description if request.hint else "",
-        "complaint": request.complaint,
-        "asks_distance": request.distance is None,
-    }
-
-
-def assessment_values(
-    request: LocalRequest, past: Sequence[str], most_tokens: int
-) -> asking.Values:
-    return {
-        **_local_values(request, past, most_tokens),
-        "gone": screen_text.gone_since(request.before, request.situation),
-    }
-
-
 def undo_values(request: risks.UndoRequest) -> asking.Values:
     step = request.step
     return {
@@ -141,7 +123,12 @@ class ModelThinker(asking.AsksModel):
             cause="proposal",
             situation=seen,
             words=words_of_local(request),
-            told=proposal_values(request, past, self._prompt_tokens),
+            told={
+                **_local_values(request, past, self._prompt_tokens),
+                "hint": request.hint.description if request.hint else "",
+                "complaint": request.complaint,
+                "asks_distance": request.distance is None,
+            },
             place=request.place,
         )
         return steps_from_reply.proposal_from(reply, request)
@@ -154,7 +141,10 @@ class ModelThinker(asking.AsksModel):
             cause="distance",
             situation=seen,
             words=words_of_local(request),
-            told=assessment_values(request, past, self._prompt_tokens),
+            told={
+                **_local_values(request, past, self._prompt_tokens),
+                "gone": screen_text.gone_since(request.before, request.situation),
+            },
             new_ids=screen_text.ids_new_since(request.before, request.situation),
             place=request.place,
         )

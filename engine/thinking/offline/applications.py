@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from engine.domain.errors import PlanFailed
 from engine.domain.plans import Application, Situation
 from engine.domain.zones import Window
-from engine.language.goals.clauses import Expect, Intent, OpenFile, SaveAs, Simple
+from engine.language.goals.clauses import Expect, Intent, OpenFile, SaveAs
 from engine.language.goals.targets import without_folder_word
 from engine.language.labels import normal, quoted
 from engine.thinking.offline.matching import ACCEPT, GOOD, SPACELESS, words_score
@@ -131,18 +131,11 @@ def folder_path(situation: Situation, folder: str) -> str:
 def check_folders(readings: Iterable[Intent], situation: Situation) -> None:
     """Raises ``PlanFailed`` for an unknown folder, before the goal is begun rather than midway."""
     for intent in readings:
-        if folder := _folder_of(intent.clause):
-            folder_path(situation, folder)
-
-
-def _folder_of(clause: Simple) -> str:
-    match clause:
-        case SaveAs(folder=folder) | OpenFile(folder=folder):
-            return folder
-        case Expect(what="file", target=target):
-            return target.within
-        case _:
-            return ""
+        match intent.clause:
+            case SaveAs(folder=folder) | OpenFile(folder=folder) if folder:
+                folder_path(situation, folder)
+            case Expect(what="file", target=target) if target.within:
+                folder_path(situation, target.within)
 
 
 def _place(situation: Situation, folder: str) -> str:

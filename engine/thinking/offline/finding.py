@@ -35,25 +35,6 @@ _FAR_PX = 300.0  # a label farther off belongs to something else
 _SHORT_CHARS = 40
 
 
-def choice_words(zones: Sequence[Zone], situation: Situation) -> tuple[str, ...]:
-    """A choice for each: by its window, holder, own label, kind or neighbour, else by its order."""
-    rows = []
-    for zone in zones:
-        window = situation.window_of(zone)
-        holder = next((each.label for each in situation.above(zone) if each.label), "")
-        beside = _label_beside(zone, zones, situation)
-        rows.append(
-            (
-                f"the one in {quoted(window.title)}" if window and window.title else "",
-                f"the one in {quoted(holder)}" if holder else "",
-                quoted(zone.label) if zone.label else "",
-                f"the {zone.role}",
-                f"the one beside {quoted(beside)}" if beside else "",
-            )
-        )
-    return told_apart(rows)
-
-
 def _label_beside(zone: Zone, namesakes: Sequence[Zone], situation: Situation) -> str:
     """The nearest short text on its left or above it."""
     near = [
@@ -276,7 +257,22 @@ class Finder:
         return 1 + window.order
 
     def _asked(self, equal: list[Found], target: Target, asked_for: str) -> Found:
-        choices = choice_words([each.zone for each in equal], self._situation)
+        # a choice for each: by its window, holder, own label, kind or neighbour, else by its order
+        situation, zones, rows = self._situation, [each.zone for each in equal], []
+        for zone in zones:
+            window = situation.window_of(zone)
+            holder = next((each.label for each in situation.above(zone) if each.label), "")
+            beside = _label_beside(zone, zones, situation)
+            rows.append(
+                (
+                    f"the one in {quoted(window.title)}" if window and window.title else "",
+                    f"the one in {quoted(holder)}" if holder else "",
+                    quoted(zone.label) if zone.label else "",
+                    f"the {zone.role}",
+                    f"the one beside {quoted(beside)}" if beside else "",
+                )
+            )
+        choices = told_apart(rows)
         question = f"Which {quoted(target.said)} is meant in {quoted(asked_for or target.said)}?"
         answer = self._answers.get(question, "")
         for each, words in zip(equal, choices, strict=True):

@@ -228,7 +228,10 @@ def plan_set(desk: Desk, clause: SetTo) -> Progress:
         return _choose_in_group(desk, clause)
     zone = field.zone
     if zone.role.is_checkable:
-        return _set_switch(desk, clause)
+        value = normal(clause.value)
+        if value not in ON_WORDS | OFF_WORDS:
+            raise desk.cannot(f"it can be turned on or off, not set to {quoted(clause.value)}.")
+        return plan_tick(desk, Tick(clause.target, value in ON_WORDS))
     if zone.role is Role.COMBO_BOX:
         return _choose_in_combo(desk, field, clause.value)
     is_held = likeness(clause.value.strip(), zone.value.strip()) is Likeness.SAME
@@ -238,13 +241,6 @@ def plan_set(desk: Desk, clause: SetTo) -> Progress:
         raise desk.cannot("a slider is moved by keys: say which one to press, and how often.")
     type_into(desk, zone, clause.value, replace=True)
     return Progress.DONE
-
-
-def _set_switch(desk: Desk, clause: SetTo) -> Progress:
-    value = normal(clause.value)
-    if value not in ON_WORDS | OFF_WORDS:
-        raise desk.cannot(f"it can be turned on or off, not set to {quoted(clause.value)}.")
-    return plan_tick(desk, Tick(clause.target, value in ON_WORDS))
 
 
 def _choose_in_group(desk: Desk, clause: SetTo) -> Progress:

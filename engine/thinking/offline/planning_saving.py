@@ -36,7 +36,10 @@ def plan_save_as(desk: Desk, clause: SaveAs) -> Progress:
     if any(_saves(step.expected_change) for step in desk.done_here):
         return Progress.DONE
     if (unread := file_dialogs.unread_dialog(desk)) and _has_opened(desk):
-        return _fill_unread(desk, path, unread)
+        _type_at_caret(desk, path)  # which stands where the name goes
+        saved = _saved(desk, path, unread)
+        desk.add(None, PressKeys(("return",)), "Press Return to save", saved)
+        return Progress.UNFINISHED
     if desk.failed and _saves(desk.failed.step.expected_change):
         raise desk.cannot("the dialog took the name, and the file is not there.")
     # what has no name yet asks for one by the chord that every editor has
@@ -79,7 +82,14 @@ def plan_open_file(desk: Desk, clause: OpenFile) -> Progress:
     if found and found.score >= matching.GOOD and desk.failed_zone_id != found.zone.zone_id:
         click(desk, found, Click(count=2), expected=c.AnyOf(shown))
         return Progress.CHANGES
-    return _open_open(desk, path, c.AnyOf(shown))
+    if not _is_asking(desk):
+        return _open_dialog(desk, ("open", "open file"), (_OPEN,), "open a file")
+    if file_dialogs.unread_dialog(desk):
+        _type_at_caret(desk, path)
+    else:
+        words = f"Type {quoted(path)} into the dialog"
+        desk.add(None, TypeText(path), words, c.TextShown(path))
+    return desk.add(None, PressKeys(("return",)), "Press Return to open it", c.AnyOf(shown))
 
 
 # --- the dialog
@@ -121,14 +131,6 @@ def _type_at_caret(desk: Desk, path: str) -> None:
     desk.add(None, TypeText(path), words, c.TextShown(PurePosixPath(path).name))
 
 
-def _fill_unread(desk: Desk, path: str, window: Window) -> Progress:
-    """Its caret stands where the name goes."""
-    _type_at_caret(desk, path)
-    saved = _saved(desk, path, window)
-    desk.add(None, PressKeys(("return",)), "Press Return to save", saved)
-    return Progress.UNFINISHED
-
-
 def _has_opened(desk: Desk) -> bool:
     """The step before, of this clause, was to open the dialog."""
     last = desk.done_here[-1:]
@@ -139,7 +141,12 @@ def _saved(desk: Desk, path: str, window: Window) -> c.FileSaved | c.WindowGone:
     """Without a folder nobody knows where the file goes: then that the dialog closes."""
     if not path.startswith("/"):
         return _closed(desk, window)
-    typed = _typed_text(desk)
+    typed = "".join(  # outside of dialogs
+        step.action.text
+        for step in desk.request.completed
+        if isinstance(step.action, TypeText) and step.intent != desk.intent.key
+    )
+    typed = "" if SECRET_MARK in typed else typed
     return c.FileSaved(path, file_dialogs.known_content(desk.situation, typed, window.application))
 
 
@@ -148,17 +155,6 @@ def _closed(desk: Desk, dialog: Window) -> c.WindowGone:
     program = dialog.application
     its = [each for each in desk.situation.windows if each.application == program]
     return c.WindowGone(dialog.window_id, dialog.title, program if len(its) > 1 else "")
-
-
-def _typed_text(desk: Desk) -> str:
-    """What this goal has typed outside of dialogs; nothing where a secret is part of it."""
-    texts = [
-        step.action.text
-        for step in desk.request.completed
-        if isinstance(step.action, TypeText) and step.intent != desk.intent.key
-    ]
-    typed = "".join(texts)
-    return "" if SECRET_MARK in typed else typed
 
 
 # --- the question
@@ -200,18 +196,6 @@ def _open_dialog(
         desk.add(None, PressKeys(keys), f"Press {chord_words(keys)} to {to}", c.NewWindow())
         return Progress.UNFINISHED
     raise desk.cannot(f"no dialog to {to} appeared.")
-
-
-def _open_open(desk: Desk, path: str, shown: c.Condition) -> Progress:
-    if _is_asking(desk):
-        if file_dialogs.unread_dialog(desk):
-            _type_at_caret(desk, path)
-        else:
-            desk.add(
-                None, TypeText(path), f"Type {quoted(path)} into the dialog", c.TextShown(path)
-            )
-        return desk.add(None, PressKeys(("return",)), "Press Return to open it", shown)
-    return _open_dialog(desk, ("open", "open file"), (_OPEN,), "open a file")
 
 
 def _is_asking(desk: Desk) -> bool:

@@ -39,7 +39,10 @@ def plan_type(desk: Desk, clause: TypeIn) -> Progress:
     is_second_try = isinstance(desk.failed_action, TypeText)
     is_there = desk.focus_id == zone.zone_id or (State.FOCUSED in zone.state and zone.value)
     if clause.target is None and is_there and not is_second_try:
-        type_at_caret(desk, zone, clause.text)
+        desk.focus_id = zone.zone_id  # without a click, which would move the caret
+        words = f"Type {quoted(clause.text)} into {zone_words(zone)}"
+        expected = after_typing(zone, clause.text, replaced=False)
+        desk.add(None, TypeText(clause.text), words, expected)
     else:
         type_into(desk, zone, clause.text, replace=replaces)
     return Progress.DONE
@@ -75,13 +78,6 @@ def type_into(desk: Desk, zone: Zone, text: str, *, replace: bool) -> None:
         raise desk.cannot(f"{zone_words(zone)} does not take the text.")
     desk.add(zone, Click(), f"Click {zone_words(zone)}", after_click(zone))
     desk.add(None, TypeText(text, replace=True), f"{words}{_AGAIN}", expected)
-
-
-def type_at_caret(desk: Desk, zone: Zone, text: str) -> None:
-    """Without a click, which would move the caret."""
-    desk.focus_id = zone.zone_id
-    words = f"Type {quoted(text)} into {zone_words(zone)}"
-    desk.add(None, TypeText(text), words, after_typing(zone, text, replaced=False))
 
 
 def editor(desk: Desk) -> Zone | None:
@@ -152,7 +148,10 @@ def plan_rename(desk: Desk, clause: Rename) -> Progress:
         desk.add(focused, TypeText(clause.name, replace=True), words, SomethingChanges())
         return desk.add(None, PressKeys(("return",)), "Press Return", TextShown(clause.name))
     if has_begun and desk.failed is None and (focused is None or focused.role in _IN_PLACE):
-        return _type_in_place(desk, clause.name)
+        # some lists never tell of the field that they open over the entry; the result is checked
+        desk.add(None, PressKeys(("ctrl", "a")), "Select all of the old name")
+        desk.add(None, TypeText(clause.name), f"Type {quoted(clause.name)} as the new name")
+        return desk.add(None, PressKeys(("return",)), "Press Return", TextShown(clause.name))
     if has_begun or desk.has_failed(_KEYS):
         raise desk.cannot("no field for the new name appeared.")
     found = desk.must_find(clause.target, ACTIONABLE_ROLES)
@@ -163,13 +162,6 @@ def plan_rename(desk: Desk, clause: Rename) -> Progress:
     words = f"{way}{_TO_RENAME}{zone_words(found.zone)}"
     desk.add(button.zone if button else None, action, words, SomethingChanges())
     return Progress.UNFINISHED
-
-
-def _type_in_place(desk: Desk, name: str) -> Progress:
-    """Some lists never tell of the field that they open over the entry; the result is checked."""
-    desk.add(None, PressKeys(("ctrl", "a")), "Select all of the old name")
-    desk.add(None, TypeText(name), f"Type {quoted(name)} as the new name")
-    return desk.add(None, PressKeys(("return",)), "Press Return", TextShown(name))
 
 
 def _button(desk: Desk) -> finding.Found | None:

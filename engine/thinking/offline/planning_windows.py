@@ -35,14 +35,19 @@ _LAUNCHING_VERBS = frozenset({"launch", "start", "start up", "run"})
 def plan_context(desk: Desk, clause: Context) -> Progress:
     """Bring the place to the front; nothing where it is there."""
     if not clause.place:
-        return _stay_in_front(desk, clause)
+        front = desk.front  # "in the dialog": the one in front
+        if front is None or (clause.kind == "dialog" and not front.is_dialog):
+            raise desk.cannot(f"no {clause.kind} is in front.")
+        return Progress.DONE
     if clause.kind == "tab":
         return _enter_zone(desk, clause.place)
-    if clause.kind == "dialog":
-        return _enter_dialog(desk, clause.place)
+    windows = applications.windows_of(clause.place, desk.situation)
+    if clause.kind == "dialog":  # no program is started for it, even where one has such a name
+        if not windows:
+            raise desk.not_in_sight(clause.place)
+        return Progress.DONE if desk.front in windows else bring_to_front(desk, windows[0])
     if applications.is_in_front(clause.place, desk.situation):
         return Progress.DONE
-    windows = applications.windows_of(clause.place, desk.situation)
     if windows:
         return bring_to_front(desk, windows[0])
     application = _not_tried(desk, clause.place)
@@ -190,22 +195,6 @@ def bring_to_front(desk: Desk, window: Window) -> Progress:
     words = f"Bring {quoted(window.name)} to the front"
     vain = f"the window {quoted(window.title)} does not come to the front."
     return desk.add(None, action, words, conditions.WindowActive(action.title), vain=vain)
-
-
-def _stay_in_front(desk: Desk, clause: Context) -> Progress:
-    """ "in the dialog": the one in front."""
-    front = desk.front
-    if front is None or (clause.kind == "dialog" and not front.is_dialog):
-        raise desk.cannot(f"no {clause.kind} is in front.")
-    return Progress.DONE
-
-
-def _enter_dialog(desk: Desk, place: str) -> Progress:
-    """No program is started for it, even where one has such a name."""
-    windows = applications.windows_of(place, desk.situation)
-    if not windows:
-        raise desk.not_in_sight(place)
-    return Progress.DONE if desk.front in windows else bring_to_front(desk, windows[0])
 
 
 def _enter_zone(desk: Desk, place: str) -> Progress:

@@ -23,11 +23,19 @@ from engine.undo.comparing import changed_zones, compare
 
 def web_mark_of(situation: Situation) -> StateMark:
     """The mark of a situation; without a page as on the desktop."""
-    if situation.page is None:
+    if (shown := situation.page) is None:
         return mark_of(situation)
     has_canvas = any(zone.role is Role.CANVAS for zone in situation.zones_in_sight)
     mark = mark_of(situation, with_pictures=has_canvas)
-    page = _page_mark(situation.page, situation)
+    page = PageMark(
+        url=shown.url,
+        tabs=shown.tabs,
+        scroll_x_px=shown.scroll_x_px,
+        scroll_y_px=shown.scroll_y_px,
+        dom_hash=shown.dom_hash,
+        fields=tuple(field for field, _ in fields_on(shown, situation)),
+        texts=tuple(_texts_of(shown)),
+    )
     tabs = sorted((tab.url, tab.is_active) for tab in page.tabs)
     facts = (mark.digest, page.url, tabs, page.fields, page.scroll_x_px, page.scroll_y_px)
     told = [without_clock(text) for text in page.texts]
@@ -44,7 +52,10 @@ def fields_on(page: Page, situation: Situation) -> Iterator[tuple[FieldMark, Web
         is_checkable = zone is not None and zone.role.is_checkable
         if not (is_field(element) or is_checkable):
             continue
-        name = _name_of(element)
+        # what stays the same when the page comes anew
+        named = element.attr_name or element.attr_id or element.aria_label or element.text
+        label = element.name if element.input_type in ("radio", "checkbox") else ""
+        name = "/".join((element.frame_url, element.form, element.tag, named, label))
         seen[name] += 1
         value = zone.hidden_digest or element.value if zone is not None else element.value
         if element.input_type == "password":
@@ -60,31 +71,11 @@ def fields_on(page: Page, situation: Situation) -> Iterator[tuple[FieldMark, Web
         )
 
 
-def _page_mark(page: Page, situation: Situation) -> PageMark:
-    return PageMark(
-        url=page.url,
-        tabs=page.tabs,
-        scroll_x_px=page.scroll_x_px,
-        scroll_y_px=page.scroll_y_px,
-        dom_hash=page.dom_hash,
-        fields=tuple(mark for mark, _ in fields_on(page, situation)),
-        texts=tuple(_texts_of(page)),
-    )
-
-
 def _texts_of(page: Page) -> Iterator[str]:
     yield from (line.strip() for line in page.text.splitlines() if line.strip())
     for element in page.elements:
         if not is_field(element):
             yield f"{element.role} “{element.name}”"
-
-
-def _name_of(element: WebElement) -> str:
-    """What stays the same when the page comes anew."""
-    named = element.attr_name or element.attr_id or element.aria_label or element.text
-    is_one_of_many = element.input_type in ("radio", "checkbox")
-    label = element.name if is_one_of_many else ""
-    return "/".join((element.frame_url, element.form, element.tag, named, label))
 
 
 def _words_of(element: WebElement, zone: Zone | None) -> str:
@@ -110,7 +101,13 @@ def compare_pages(before: StateMark, now: StateMark) -> Comparison:
     elif is_scrolled_otherwise(was, page):
         grave.append(f"the page is scrolled to {page.scroll_y_px}, not {was.scroll_y_px}")
     else:
-        grave += _other_choices(before, now, page)
+        # tabs and the like within the page, which are no fields of a form
+        told = {field.words for field in page.fields}
+        old, new = (
+            [zone for zone in mark.zones if zone.role in _CHOSEN_ROLES and zone.words not in told]
+            for mark in (before, now)
+        )
+        grave += changed_zones(old, new)
     if grave:
         return Comparison(Returned.NOT_RESTORED, tuple(grave[:_MOST_DIFFERENCES]))
     slight = list(_other_texts(was, page)) + list(picture_differences(before, now))
@@ -136,16 +133,6 @@ def _other_fields(was: PageMark, now: PageMark) -> Iterator[str]:
             yield f"{new.words} holds “{shortened(new.value)}”, not “{shortened(old.value)}”"
         elif old.is_checked is not new.is_checked:
             yield f"{new.words} is {'checked' if new.is_checked else 'not checked'}"
-
-
-def _other_choices(before: StateMark, now: StateMark, page: PageMark) -> list[str]:
-    """Tabs and the like within the page, which are no fields of a form."""
-    told = {field.words for field in page.fields}
-    old, new = (
-        [zone for zone in mark.zones if zone.role in _CHOSEN_ROLES and zone.words not in told]
-        for mark in (before, now)
-    )
-    return changed_zones(old, new)
 
 
 def _other_texts(was: PageMark, now: PageMark) -> Iterator[str]:

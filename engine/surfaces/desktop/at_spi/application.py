@@ -150,7 +150,11 @@ class ApplicationReader:
 
     async def _meet(self, references: Sequence[tuple[SpiNode, str]]) -> list[SpiNode]:
         """Role and states decide which of them are worth further calls."""
-        references = _each_once([one for one in references if not self._was_met(*one)])
+        parents: dict[str, SpiNode] = {}
+        for parent, path in (one for one in references if not self._was_met(*one)):
+            if path not in parents or parent.role == roles.SpiRole.COMBO_BOX:
+                parents[path] = parent
+        references = [(parent, path) for path, parent in parents.items()]
         self._is_full |= len(references) > self._room
         references = references[: self._room]
         members = ("GetRole", "GetState")
@@ -210,14 +214,6 @@ class ApplicationReader:
 
 def _placed(node: SpiNode) -> Iterator[SpiNode]:
     return (each for each in node.below() if not each.extents.is_empty)
-
-
-def _each_once(references: Sequence[tuple[SpiNode, str]]) -> list[tuple[SpiNode, str]]:
-    parents: dict[str, SpiNode] = {}
-    for parent, path in references:
-        if path not in parents or parent.role == roles.SpiRole.COMBO_BOX:
-            parents[path] = parent
-    return [(parent, path) for path, parent in parents.items()]
 
 
 def _lacks_children(node: SpiNode) -> bool:

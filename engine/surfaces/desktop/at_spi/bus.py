@@ -80,7 +80,12 @@ class AccessibilityBus:
                 self._bus = await connected(await self._find_address())
                 self._bus.add_message_handler(self._take)
                 self._watch = asyncio.create_task(self._watch_end(self._bus))
-                await self._wake_bridges(timeout_secs)
+                # Listen to what comes into sight: some of it can't be found otherwise (finding.py),
+                # and GTK 3 keeps no cache before somebody listens to events (spi_atk_activate in
+                # at-spi2-core's atk-adaptor/bridge.c): reading without one takes ten times as long.
+                rule = Call(BUS, _BUS_PATH, "AddMatch", (_SHOWING_RULE,))
+                event = Call(REGISTRY, _REGISTRY_PATH, "RegisterEvent", (_SHOWING_EVENT, [], ""))
+                await self.call_all([rule, event], timeout_secs=timeout_secs)
         except (OSError, EOFError, DBusFastError, DBusError, ApplicationSilent) as error:
             await self.close()
             why = str(error) or "it doesn't answer"
@@ -110,7 +115,10 @@ class AccessibilityBus:
         gone."""
         if not calls:
             return []
-        bus = await self._connected()
+        for _ in range(2):  # let the loop see an end of the connection that is already there
+            await asyncio.sleep(0)
+        if (bus := self._bus) is None or not bus.connected:
+            raise AccessibilityUnavailable("The accessibility bus went away.", _REMEDY)
         batch = _Batch(calls, asyncio.get_running_loop().create_future())
         try:
             for _ in range(min(width, len(calls))):
@@ -160,21 +168,6 @@ class AccessibilityBus:
         if reply.message_type is MessageType.ERROR or not reply.body or not reply.body[0]:
             raise AccessibilityUnavailable("The D-Bus session has no accessibility bus.", _REMEDY)
         return str(reply.body[0])
-
-    async def _wake_bridges(self, timeout_secs: float) -> None:
-        """Listen to what comes into sight. Some of it can't be found otherwise (``finding``). And
-        GTK 3 keeps no cache before somebody listens to events (spi_atk_activate in at-spi2-core's
-        atk-adaptor/bridge.c): reading without one takes ten times as long."""
-        rule = Call(BUS, _BUS_PATH, "AddMatch", (_SHOWING_RULE,))
-        event = Call(REGISTRY, _REGISTRY_PATH, "RegisterEvent", (_SHOWING_EVENT, [], ""))
-        await self.call_all([rule, event], timeout_secs=timeout_secs)
-
-    async def _connected(self) -> MessageBus:
-        for _ in range(2):  # let the loop see an end of the connection that is already there
-            await asyncio.sleep(0)
-        if self._bus is None or not self._bus.connected:
-            raise AccessibilityUnavailable("The accessibility bus went away.", _REMEDY)
-        return self._bus
 
     def _send_next(self, bus: MessageBus, batch: _Batch) -> None:
         call = batch.calls[batch.next]

@@ -60,7 +60,12 @@ class ItemFinder:
 
     async def _items_in_sight(self, view: SpiNode) -> list[str]:
         """From the child at the top of what is in sight of the view to the one at its bottom."""
-        area = _part_in_sight(view)
+        area = view.extents
+        for above in view.above():
+            if above.role == SpiRole.COMBO_BOX or above.is_popover:
+                break  # a list that popped up reaches out of its combo box
+            if not above.extents.is_empty:
+                area = area.intersection(above.extents)
         if area.is_empty:
             return []
         span = await self._span_at(view, area) if view.role in ITEM_VIEW_ROLES else None
@@ -153,17 +158,6 @@ def _between(first: int, last: int, columns: int) -> Sequence[int]:
 def _most_items(parent: SpiNode) -> int:
     is_closed = parent.role in ITEM_VIEW_ROLES and not parent.is_showing
     return _MOST_CLOSED_OPTIONS if is_closed else MOST_ITEMS
-
-
-def _part_in_sight(view: SpiNode) -> Rect:
-    """What those above it leave of it; a list that popped up reaches out of its combo box."""
-    area = view.extents
-    for above in view.above():
-        if above.role == SpiRole.COMBO_BOX or above.is_popover:
-            break
-        if not above.extents.is_empty:
-            area = area.intersection(above.extents)
-    return area
 
 
 class Announced:

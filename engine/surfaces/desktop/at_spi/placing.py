@@ -135,7 +135,11 @@ class TreePlacer:
         return overlap + (_TITLE_BONUS if same_title else 0.0)
 
     def _visit(self, node: SpiNode, around: _Surroundings) -> Iterator[AccessibleNode]:
-        if _is_part_of_cell(node):
+        # GTK's tree views put an icon, a text and the like into one cell, as cells again
+        its = {roles.SpiState.CHECKABLE, roles.SpiState.CHECKED}
+        if node.role == roles.SpiRole.TABLE_CELL == node.role_above and not any(
+            roles.has_state(node.states, each) for each in its
+        ):
             return
         if _is_between(node):
             is_closed = node.role == roles.SpiRole.LIST and not self._has_popped_up(node, around)
@@ -316,12 +320,3 @@ def _head_height(node: SpiNode) -> int:
 
 def _parent_has_focus(node: SpiNode) -> bool:
     return node.parent is not None and roles.has_state(node.parent.states, roles.SpiState.FOCUSED)
-
-
-def _is_part_of_cell(node: SpiNode) -> bool:
-    """GTK's tree views put an icon, a text and the like into one cell, as cells again."""
-    return (
-        node.role == roles.SpiRole.TABLE_CELL == node.role_above
-        and not roles.has_state(node.states, roles.SpiState.CHECKABLE)
-        and not roles.has_state(node.states, roles.SpiState.CHECKED)
-    )

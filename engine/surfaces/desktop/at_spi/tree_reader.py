@@ -200,7 +200,13 @@ class AtSpiReader:
                 "The accessibility registry doesn't answer.", "Start the session again."
             ) from error
         self._process_ids.update(zip(fresh, ids, strict=True))
-        self._forget_all_but(frozenset(names))
+        there = frozenset(names)
+        tables: tuple[dict[str, Any], ...] = (self._process_ids, self._facts, self._bindings)
+        for table in (*tables, self._announced):
+            for gone in table.keys() - there:
+                del table[gone]
+        self._cut &= there
+        self._silences.forget_all_but(there)
         with_window = {window.process_id for window in stack.windows}
         return [
             name
@@ -208,14 +214,6 @@ class AtSpiReader:
             if (0 in with_window or self._process_ids[name] in with_window)
             and self._process_ids[name] not in self._own.process_ids
         ]
-
-    def _forget_all_but(self, names: frozenset[str]) -> None:
-        tables: tuple[dict[str, Any], ...] = (self._process_ids, self._facts, self._bindings)
-        for table in (*tables, self._announced):
-            for gone in table.keys() - names:
-                del table[gone]
-        self._cut &= names
-        self._silences.forget_all_but(names)
 
     async def _read_application(
         self, name: str, stack: WindowStack, width: int, places: dict[str, placing.Place]

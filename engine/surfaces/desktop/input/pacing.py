@@ -132,7 +132,19 @@ class Pacer:
 
     def begin(self) -> int:
         """How many characters may be typed now into the window that has the keyboard."""
-        pinged, top = self._windows_with_keyboard()
+        # the nearest window above the focus that answers pings, and the one below the root
+        window = int(self._connection.core.GetInputFocus().reply().focus)
+        pinged, top = None, self._root
+        for _ in range(_MAX_PARENTS):
+            if window in (self._root, 0, 1):
+                break
+            top = window
+            if pinged is None and self._pings.able([window]):
+                pinged = window
+            told = reply_to(self._connection.core.QueryTree(window))
+            if told is None:  # it went away meanwhile
+                break
+            window = int(told.parent)
         if top != self._top:
             self._pace = Pace()
         self._pinged = pinged
@@ -223,19 +235,3 @@ class Pacer:
         if window:
             self._damage.Create(self._damage_id, window, xcffib.damage.ReportLevel.NonEmpty)
         self._connection.core.GetInputFocus().reply()
-
-    def _windows_with_keyboard(self) -> tuple[int | None, int]:
-        """The nearest window above the focus that answers pings, and the one below the root."""
-        window = int(self._connection.core.GetInputFocus().reply().focus)
-        pinged, top = None, self._root
-        for _ in range(_MAX_PARENTS):
-            if window in (self._root, 0, 1):
-                break
-            top = window
-            if pinged is None and self._pings.able([window]):
-                pinged = window
-            told = reply_to(self._connection.core.QueryTree(window))
-            if told is None:  # it went away meanwhile
-                break
-            window = int(told.parent)
-        return pinged, top

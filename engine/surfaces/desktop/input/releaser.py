@@ -60,16 +60,12 @@ class Releaser:
                 self._xtest.FakeInput(kind, code, 0, xcffib.NONE, 0, 0, 0)
                 released[f"{'key' if kind == _KEY_RELEASE else 'button'} {code}"] = None
             self._connection.core.GetInputFocus().reply()
-        self._clear_spare_keycodes()
+        # what the typist put on spare keys goes, so that no typed character stays readable
+        for code in set(self.spare_keycodes) - set(self._unused_keycodes()):
+            self._connection.core.ChangeKeyboardMapping(1, code, 1, [0])
+        self._connection.core.GetInputFocus().reply()
         return tuple(released)
 
     def _unused_keycodes(self) -> list[int]:
         """Those to which the keyboard's layout gives no character."""
         return [code for code, row in keyboard_rows(self._connection).items() if not any(row)]
-
-    def _clear_spare_keycodes(self) -> None:
-        """Take back what the typist put on them, so that no typed character stays readable."""
-        left = set(self.spare_keycodes) - set(self._unused_keycodes())
-        for code in left:
-            self._connection.core.ChangeKeyboardMapping(1, code, 1, [0])
-        self._connection.core.GetInputFocus().reply()

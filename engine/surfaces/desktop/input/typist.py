@@ -62,7 +62,11 @@ class Typist:
         ``ActionImpossible`` where the keyboard has no room for a character, and ``MayHaveLanded``
         where the application hangs in the middle."""
         text = text.replace("\r\n", "\n")
-        keys = self._read_layout()
+        keys: dict[int, _Key] = {}  # by keysym, on both levels of the keyboard's own layout
+        for code, row in keyboard_rows(self._connection).items():
+            for level, keysym in enumerate(row[:2]):
+                if keysym and code not in self._spare:
+                    keys.setdefault(keysym, _Key(code, is_shifted=level == 1))
         shift = keys.get(_SHIFT_KEYSYM)
         if shift is None:
             raise ActionImpossible("This display's keyboard has no Shift key.")
@@ -78,15 +82,6 @@ class Typist:
                     self._connection.core.GetInputFocus().reply()
                     if (part := part[len(burst) :]) or more:
                         pace.wait_until_seen(len(burst))
-
-    def _read_layout(self) -> dict[int, _Key]:
-        """Keysym → key on the plain and shifted level of the keyboard's own layout."""
-        keys: dict[int, _Key] = {}
-        for code, row in keyboard_rows(self._connection).items():
-            for level, keysym in enumerate(row[:2]):
-                if keysym and code not in self._spare:
-                    keys.setdefault(keysym, _Key(code, is_shifted=level == 1))
-        return keys
 
     @staticmethod
     def _parts(text: str, keys: dict[int, _Key], spare_count: int) -> Iterator[str]:

@@ -81,20 +81,17 @@ class Inside:
             case "time":
                 return time.time()
             case "far":
-                return self._told_afar()
+                # what another machine needs to look and act here, and can't look up itself
+                its = self.servers.children.environment
+                known = ApplicationCatalogue(application_folders(its), environment=its)
+                return {
+                    "cookie": (read_cookie(self.folder.authority, its["DISPLAY"]) or b"").hex(),
+                    "accessibility": self.servers.accessibility,
+                    "entries": [asdict(e) | {"cwd": e.cwd and str(e.cwd)} for e in known.entries],
+                }
             case _:
                 launch = Launch(request["name"], tuple(request["argv"]), request["cwd"])
                 return self.applications.launch(launch)
-
-    def _told_afar(self) -> dict[str, object]:
-        """What another machine needs to look and act here, and can't look up itself."""
-        environment = self.servers.children.environment
-        known = ApplicationCatalogue(application_folders(environment), environment=environment)
-        return {
-            "cookie": (read_cookie(self.folder.authority, environment["DISPLAY"]) or b"").hex(),
-            "accessibility": self.servers.accessibility,
-            "entries": [asdict(one) | {"cwd": one.cwd and str(one.cwd)} for one in known.entries],
-        }
 
 
 def check_apart(sandbox: Sandbox, outside: dict[str, str]) -> None:

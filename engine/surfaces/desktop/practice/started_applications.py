@@ -227,14 +227,10 @@ class StartedApplications:
         for child in psutil.Process().children():
             if child.pid in launched or not (child.pid in servers or _is_bus_service(child)):
                 yield child.pid
-            yield from _foreign_below(child)
-
-
-def _foreign_below(parent: psutil.Process) -> Iterator[int]:
-    with contextlib.suppress(psutil.NoSuchProcess):
-        for process in parent.children(recursive=True):
-            if not _is_bus_service(process):
-                yield process.pid
+            with contextlib.suppress(psutil.NoSuchProcess):
+                for process in child.children(recursive=True):
+                    if not _is_bus_service(process):
+                        yield process.pid
 
 
 def _is_bus_service(process: psutil.Process) -> bool:

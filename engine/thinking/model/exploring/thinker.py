@@ -31,37 +31,6 @@ def words_of(request: groups.ExploreRequest) -> str:
     return " ".join((request.goal, *request.scope.windows, *request.scope.zones))
 
 
-def groups_values(
-    request: groups.ExploreRequest, before: plans.Situation | None, *, has_sheet: bool
-) -> asking.Values:
-    """``before`` is the screen of the asking before this one."""
-    return {
-        **asking.facts_of(request),
-        "goal": request.goal.strip(),
-        "most_groups": groups.MAX_FIRST_GROUPS,
-        "most_actions": groups.max_actions(request.iteration),
-        "successful": [_group_values(each) for each in request.successful],
-        "gone": screen_text.gone_since(before, request.situation) if before is not None else "",
-        "tried": _tried_words(request),
-        "refused": [_with_why(*each) for each in [*request.refused.items()][-_MOST_REFUSED:]],
-        "has_sheet": has_sheet,
-        "is_web": request.situation.page is not None,
-    }
-
-
-def verdict_values(request: groups.ProgressRequest, *, has_sheet: bool) -> asking.Values:
-    return {
-        "goal": request.goal.strip(),
-        "actions": [one_line(each, _WORDS_CHARS) for each in request.actions],
-        "changes": screen_text.changes_between(
-            request.before.zones_in_sight, request.after.zones_in_sight
-        ),
-        "local": one_line(request.local.why, _WORDS_CHARS),
-        "picture_share": f"{request.local.picture:.1%}",
-        "has_sheet": has_sheet,
-    }
-
-
 def _group_values(group: groups.SuccessfulActionGroup) -> asking.Values:
     return {
         "number": group.number,
@@ -206,14 +175,34 @@ class ModelExplorer(asking.AsksModel):
         return sheet if room >= LEAST_ROWS_TOKENS else None
 
     def _rendered(self, request: groups.ExploreRequest, screen: str, *, has_sheet: bool) -> str:
-        told = groups_values(request, self._last, has_sheet=has_sheet)
-        texts = [text_block(read_text(each, request.situation)) for each in self._reads]
-        beside: asking.Values = {"notes": self._notes, "texts": texts, **_NO_PICTURE}
-        return self._prompts.render("explore", screen=screen, **told, **beside)
+        now, last, refused = request.situation, self._last, [*request.refused.items()]
+        told: asking.Values = {
+            **asking.facts_of(request),
+            "goal": request.goal.strip(),
+            "most_groups": groups.MAX_FIRST_GROUPS,
+            "most_actions": groups.max_actions(request.iteration),
+            "successful": [_group_values(each) for each in request.successful],
+            "gone": screen_text.gone_since(last, now) if last is not None else "",
+            "tried": _tried_words(request),
+            "refused": [_with_why(*each) for each in refused[-_MOST_REFUSED:]],
+            "has_sheet": has_sheet,
+            "is_web": now.page is not None,
+            "notes": self._notes,
+            "texts": [text_block(read_text(each, now)) for each in self._reads],
+        }
+        return self._prompts.render("explore", screen=screen, **told, **_NO_PICTURE)
 
     def _verdict_question(
         self, request: groups.ProgressRequest, pair: SentPicture | None
     ) -> ModelQuestion:
-        told = verdict_values(request, has_sheet=pair is not None)
-        prompt = self._prompts.render("judge", **told)
+        before, after = request.before.zones_in_sight, request.after.zones_in_sight
+        prompt = self._prompts.render(
+            "judge",
+            goal=request.goal.strip(),
+            actions=[one_line(each, _WORDS_CHARS) for each in request.actions],
+            changes=screen_text.changes_between(before, after),
+            local=one_line(request.local.why, _WORDS_CHARS),
+            picture_share=f"{request.local.picture:.1%}",
+            has_sheet=pair is not None,
+        )
         return ModelQuestion("judge", self._judge_system, prompt, self._prompt_hash, pair)

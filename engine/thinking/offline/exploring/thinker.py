@@ -108,7 +108,9 @@ class OfflineExplorer:
         is_safe = KnownFaults(request).is_safe
         found = self._weighed([each for each in found if is_safe(each, ())] or found)
         groups = self._groups(found, request, is_safe)
-        self._count_keys(groups)
+        proposed = (each.action for group in groups for each in group.actions)
+        pressed = (each.keys for each in proposed if isinstance(each, actions.PressKeys))
+        self._keys_pressed.update(map(offers.key_of, pressed))  # no zone by which they are counted
         return groups
 
     async def judge(self, request: action_groups.ProgressRequest) -> Progression | None:
@@ -192,15 +194,6 @@ class OfflineExplorer:
         self._tried.update((each.key, each.tried) for each in found)
         self._keys = {each.zone_id: each.key for each in found if each.zone is not None}
         return found
-
-    def _count_keys(self, groups: tuple[action_groups.ActionGroup, ...]) -> None:
-        """Chords have no zone by which the run could count them."""
-        self._keys_pressed.update(
-            offers.key_of(each.action.keys)
-            for group in groups
-            for each in group.actions
-            if isinstance(each.action, actions.PressKeys)
-        )
 
 
 def is_in_dialog(request: action_groups.ExploreRequest) -> bool:
