@@ -151,7 +151,13 @@ class Announcement:
                 self._say(why)
                 _tell([writer], NotTaken(why))
                 return
-            await self._tell_so_far(writer)
+            _tell([writer], self._about)
+            for each in self._recorded:  # which may grow meanwhile
+                _tell([writer], joining.EventTold(each))
+                await writer.drain()
+            self._peers.add(writer)  # from now on it is told as it comes
+            self._no_later.cancel()
+            self._alone.clear()
             async for line in reader:
                 if why := self._take(writer, line):
                     _tell([writer], NotTaken(why))
@@ -177,16 +183,6 @@ class Announcement:
             self._no_later = loop.call_at(self._waits_until_secs, self._alone.set)
         elif is_last:
             self._alone.set()
-
-    async def _tell_so_far(self, writer: asyncio.StreamWriter) -> None:
-        """What is recorded, to the last; from then on it is told as it comes."""
-        _tell([writer], self._about)
-        for each in self._recorded:  # which may grow meanwhile
-            _tell([writer], joining.EventTold(each))
-            await writer.drain()
-        self._peers.add(writer)
-        self._no_later.cancel()
-        self._alone.clear()
 
     def _take(self, writer: asyncio.StreamWriter, line: bytes) -> str:
         """Do what was said; why it can't be done, else empty."""

@@ -52,19 +52,6 @@ class Target(QPushButton):
         self._tell({"event": "hit", "x": place.x() * ratio, "y": place.y() * ratio})
 
 
-def _put(window: Target, at: tuple[int, int], side: int) -> None:
-    """Exactly where it is to be, past all scaling."""
-    connection = connect(os.environ)
-    part = xcffib.xproto.ConfigWindow
-    connection.core.ConfigureWindow(
-        int(window.winId()),
-        part.X | part.Y | part.Width | part.Height,
-        [at[0] & 0xFFFFFFFF, at[1] & 0xFFFFFFFF, side, side],
-        is_checked=True,
-    ).check()
-    connection.disconnect()
-
-
 def main() -> int:
     line = ParentLine()
     (request,) = line.requests_now() or sys.exit(1)
@@ -76,7 +63,16 @@ def main() -> int:
         window.show()
     application.processEvents()
     for window, one in zip(windows, told, strict=True):
-        _put(window, one["at"], request["side"])
+        # exactly where it is to be, past all scaling
+        connection, part = connect(os.environ), xcffib.xproto.ConfigWindow
+        (x, y), side = one["at"], request["side"]
+        connection.core.ConfigureWindow(
+            int(window.winId()),
+            part.X | part.Y | part.Width | part.Height,
+            [x & 0xFFFFFFFF, y & 0xFFFFFFFF, side, side],
+            is_checked=True,
+        ).check()
+        connection.disconnect()
     while any(abs(window.painted_px - request["side"]) > _ROUNDED_PX for window in windows):
         application.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
     line.answer(request, True)

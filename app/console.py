@@ -17,17 +17,15 @@ from typing import Any
 
 from app import choices as run_choices
 from app.console_approver import ConsoleApprover
-from app.console_surface import ConsoleSurface
+from app.console_surface import ConsoleSurface, Leaving
 from app.joined_runs import RunsHere
 from app.joining import Decide, Drive, Said, Steer
-from app.leaving import Leaving
 from app.live_surface import LiveSurface
 from app.own_screen import EmergencyLatched, OwnScreen
-from app.past_sessions import EXPORT_FIELDS, PastSessions, open_path
+from app.past_sessions import EXPORT_FIELDS, PastSessions, ShownRun, open_path
 from app.run import Runner, as_it_was, going_on_words, load_parts, missing_parts
 from app.settings.forms import EXPLORE_FIELDS, thinker_choices, wish_of, with_wish
 from app.settings.tables import Settings
-from app.shown_run import ShownRun
 from app.thinkers import Thinkers
 from app.wiring import build_thinkers
 from engine.domain import errors, events, terminals

@@ -82,8 +82,8 @@ async def _console_life(goal: str, settings: Settings, policy: Path) -> int:
 
 
 async def _try_out(endpoint: EndpointSettings) -> EndpointReport:
-    await asyncio.to_thread(import_module, "engine.endpoint.trying_out")  # its library is slow
-    from engine.endpoint.trying_out import try_out
+    await asyncio.to_thread(import_module, "engine.endpoint.openai_model")  # its library is slow
+    from engine.endpoint.openai_model import try_out
 
     return await try_out(endpoint)
 

@@ -253,7 +253,7 @@ async def _model_endpoint(model: ModelSettings, keys: ModelKeys) -> Diagnosis:
         )
     in_settings = model.api_key.get_secret_value()
     key = await asyncio.to_thread(keys.find, model.base_url, in_settings)
-    from engine.endpoint.trying_out import try_out  # its library is slow to import
+    from engine.endpoint.openai_model import try_out
 
     report = await try_out(model.to_endpoint(key.value))
     name = f"{model.name} at {model.base_url}"

@@ -17,8 +17,7 @@ from PySide6.QtCore import QFileSystemWatcher, QTimer
 
 from app import joining
 from app.joining import Decide, NotTaken, RunAnnounced, Said, Steer, Told
-from app.past_sessions import decoded
-from app.shown_run import ShownRun
+from app.past_sessions import ShownRun, decoded
 from engine.domain.approvals import ApprovalRequest, OperatorAnswer
 from engine.domain.terminals import Outcome, Terminal
 from engine.processes.tasks import OwnedTasks

@@ -106,14 +106,11 @@ def facts_of(name: str, base_url: str) -> ModelFacts:
     for file in (*_own(models_path()), *_shipped()):
         names = [each for each in _names(name) if each in file.models]
         if names:
-            return _facts(file, file.models[names[0]], is_there=file.host in ("", host))
+            entry = file.models[names[0]]
+            if file.host not in ("", host):
+                return ModelFacts(pictures=entry.pictures, source=entry.source, read=entry.read)
+            return entry.model_copy(update={"wire": entry.wire or file.wire})
     return ModelFacts()
-
-
-def _facts(file: _File, entry: ModelFacts, *, is_there: bool) -> ModelFacts:
-    if not is_there:
-        return ModelFacts(pictures=entry.pictures, source=entry.source, read=entry.read)
-    return entry.model_copy(update={"wire": entry.wire or file.wire})
 
 
 def _host(base_url: str) -> str:

@@ -92,7 +92,13 @@ class SettingsPage:
         if problems:
             self.dialog.show_problems(problems)
         else:
-            self._try(page, form)
+            self._stop_trying()
+            tests = {
+                "model": self._test_model,
+                "browser": self._test_browser,
+                "policy": self._test_policy,
+            }
+            self._trying = self.tasks.spawn(self._guarded(tests[page](form)))
 
     async def _save(self, form: SettingsForm) -> None:
         """The key first: where it can't be kept, nothing else is written."""
@@ -192,15 +198,6 @@ class SettingsPage:
             return
         own = "" if facts.source else f" Yours may stand in a file in {models_path()}."
         self.dialog.model.show_facts(f"{facts.told}{own}" if name else "")
-
-    def _try(self, page: str, form: SettingsForm) -> None:
-        self._stop_trying()
-        tests = {
-            "model": self._test_model,
-            "browser": self._test_browser,
-            "policy": self._test_policy,
-        }
-        self._trying = self.tasks.spawn(self._guarded(tests[page](form)))
 
     def _stop_trying(self) -> None:
         if self._trying is not None:

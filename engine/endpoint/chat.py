@@ -103,20 +103,17 @@ def take(told: dict[str, Any], into: Received) -> None:
     choices = given(told, "choices", list, is_needed=usage is None)
     into.usage = _USAGE.read(usage) or into.usage
     for choice in choices or ():
-        if not given(choice, "index", int | float):
-            _take_choice(choice, into)
-
-
-def _take_choice(choice: dict[str, Any], into: Received) -> None:
-    into.finish_reason = given(choice, "finish_reason", str) or into.finish_reason
-    message = given(choice, "delta", dict) or given(choice, "message", dict) or {}
-    content = given(message, "content", str | list) or ""
-    if isinstance(content, list):
-        content = "".join(str(given(part, "text", object) or "") for part in content)
-    into.text += content
-    into.refusal += given(message, "refusal", str) or ""
-    for call in given(message, "tool_calls", list) or ():
-        if not given(call, "index", int | float):
-            function = given(call, "function", dict) or {}
-            told = given(function, "arguments", str | dict) or ""
-            into.arguments += told if isinstance(told, str) else json.dumps(told)
+        if given(choice, "index", int | float):
+            continue
+        into.finish_reason = given(choice, "finish_reason", str) or into.finish_reason
+        message = given(choice, "delta", dict) or given(choice, "message", dict) or {}
+        content = given(message, "content", str | list) or ""
+        if isinstance(content, list):
+            content = "".join(str(given(part, "text", object) or "") for part in content)
+        into.text += content
+        into.refusal += given(message, "refusal", str) or ""
+        for call in given(message, "tool_calls", list) or ():
+            if not given(call, "index", int | float):
+                function = given(call, "function", dict) or {}
+                said = given(function, "arguments", str | dict) or ""
+                into.arguments += said if isinstance(said, str) else json.dumps(said)

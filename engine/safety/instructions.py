@@ -207,19 +207,15 @@ class Accounted:
             case Launch(application=name):
                 return f"starting “{name}”"
             case Navigate(url=url):
-                return self._of_address(url, goal)
+                host = host_of(url)
+                if not host or goal.names_host(host) or self._is_accepted(host):
+                    return ""
+                # else nobody said where to begin
+                return f"opening {host}" if self._hosts or goal.names_any_host else ""
             case TypeText():
                 return self._of_text(step, situation, goal)
             case _:
                 return ""
-
-    def _of_address(self, url: str, goal: Wishes) -> str:
-        host = host_of(url)
-        if not host or goal.names_host(host) or self._is_accepted(host):
-            return ""
-        if not self._hosts and not goal.names_any_host:
-            return ""  # nobody said where to begin
-        return f"opening {host}"
 
     def _of_text(self, step: PlanStep, situation: Situation, goal: Wishes) -> str:
         if situation.page is not None:

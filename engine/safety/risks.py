@@ -90,7 +90,12 @@ def reversibility_of_action(
         case actions.PressKeys(keys=keys):
             return _of_keys(chord_of(keys), focused)
         case actions.TypeText():
-            return _of_typing(zone or focused)
+            field = zone or focused
+            if field is not None and field.role is Role.PASSWORD_FIELD:
+                return Reversibility.partly("Clear it: what stood there before can't be read.")
+            if field is None or not field.role.is_field or field.source.is_drawn:
+                return Reversibility.unknown(_IF_UNTOLD)
+            return Reversibility.fully(f"{_UNDO}, or type the old text again.")
         case actions.Launch():
             return Reversibility.fully("Close its window.")
         case actions.Drag(strokes=strokes) if strokes:
@@ -145,14 +150,6 @@ def _of_keys(chord: tuple[str, ...], focused: Zone | None) -> Reversibility:
     if len(chord) == 1:
         return Reversibility.unknown(_IF_PLAIN)
     return Reversibility.partly(f"Leave what it opens, press it again, or {_UNDO}.")
-
-
-def _of_typing(zone: Zone | None) -> Reversibility:
-    if zone is not None and zone.role is Role.PASSWORD_FIELD:
-        return Reversibility.partly("Clear it: what stood there before can't be read.")
-    if zone is None or not zone.role.is_field or zone.source.is_drawn:
-        return Reversibility.unknown(_IF_UNTOLD)
-    return Reversibility.fully(f"{_UNDO}, or type the old text again.")
 
 
 class WordRiskRater:

@@ -180,7 +180,13 @@ class GrantedRater:
     def rate(self, step: PlanStep, situation: Situation) -> Risk:
         """The other's, with the reason why the step goes beyond what is granted."""
         risk, granted = self._rater.rate(step, situation), self._granted()
-        why = _why_not_named(step, situation, risk, granted)
+        named = list(files_of(step.expected_change))
+        if isinstance(step.action, actions.TypeText) and risk.hands_over == "file":
+            named += step.action.text.splitlines()
+        if isinstance(step.action, actions.Navigate) and not is_web(step.action.url):
+            named.append(step.action.url)
+        left = (each for each in named if not granted.holds(each, situation.places))
+        why = next((f"{quoted(each)} is not granted" for each in left), "")
         if not isinstance(step.action, actions.Wait | actions.TakeScreenshot):
             why = why or _why_not_there(step, situation, granted)
             why = why or _why_not_on_site(step, situation, risk, granted)
@@ -211,16 +217,6 @@ def _why_not_on_site(step: PlanStep, seen: Situation, risk: Risk, granted: Grant
         here = step.action.url
     led = (each for each in (here, risk.leads_to or here) if not granted.opens(each))
     return next((f"{quoted(each)} is not granted" for each in led), "")
-
-
-def _why_not_named(step: PlanStep, seen: Situation, risk: Risk, granted: Granted) -> str:
-    named = list(files_of(step.expected_change))
-    if isinstance(step.action, actions.TypeText) and risk.hands_over == "file":
-        named += step.action.text.splitlines()
-    if isinstance(step.action, actions.Navigate) and not is_web(step.action.url):
-        named.append(step.action.url)
-    left = (each for each in named if not granted.holds(each, seen.places))
-    return next((f"{quoted(each)} is not granted" for each in left), "")
 
 
 def _why_not_in_dialog(step: PlanStep, seen: Situation, granted: Granted) -> str:

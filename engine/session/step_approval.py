@@ -178,7 +178,17 @@ class StepApproval:
             return await guard.change_of(target) or (await guard.change_of(end) if end else None)
         if not isinstance(step.action, PressKeys | TypeText) or await self._looks.is_unchanged():
             return None
-        return _change_of_focus(situation, await self._looks.glance_quickly())
+        # where keys would go now, if that is elsewhere than before, or was not known then
+        now = await self._looks.glance_quickly()
+        was, window = situation.active_window, now.active_window
+        if window is None:
+            return f"the window “{was.title}” is in front no more" if was is not None else None
+        if was is None or was.window_id != window.window_id:
+            return f"the window “{window.title}” came to the front"
+        had, zone = situation.focused_zone, now.focused_zone
+        if zone is not None and (had is None or had.zone_id != zone.zone_id):
+            return f"the focus moved to {zone.words}"
+        return None
 
     async def _aim(self, step: PlanStep) -> tuple[Situation, Target | None]:
         """The situation and the step's target in it; waits for a zone that is not there yet."""
@@ -268,19 +278,6 @@ def _greyed_entry(step: PlanStep, situation: Situation) -> zones.Zone | None:
 def _is_in_sight(step: PlanStep, situation: Situation) -> bool:
     zone = situation.zone(step.zone_id)
     return zone is not None and zone.on_screen
-
-
-def _change_of_focus(before: Situation, now: Situation) -> str | None:
-    """Where keys would go now, if that is elsewhere than before, or was not known then."""
-    was, window = before.active_window, now.active_window
-    if window is None:
-        return f"the window “{was.title}” is in front no more" if was is not None else None
-    if was is None or was.window_id != window.window_id:
-        return f"the window “{window.title}” came to the front"
-    had, zone = before.focused_zone, now.focused_zone
-    if zone is not None and (had is None or had.zone_id != zone.zone_id):
-        return f"the focus moved to {zone.words}"
-    return None
 
 
 def _turned_back(

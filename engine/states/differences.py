@@ -243,23 +243,19 @@ def behind_menu(entry: Zone, before: Situation, now: Situation) -> Judgement:
     if is_same and there is not None and there.is_checked is not entry.is_checked:
         return seen(f"{quoted(entry.label)} is {'not ' * entry.is_checked}ticked in its menu")
     read_in = {entry.window_id} if not entry.role.is_of_menu else set[str]()
-    shown = _without_uncovered(before, now, read_in)
+    menus = menus_among(before.windows, before.zones_in_sight) | read_in
+    over = [each.bounds_px for each in before.windows if each.window_id in menus]
+    over += [each.bounds_px for each in before.zones_in_sight if each.role.is_of_menu]
+    known = {zone.zone_id for zone in before.zones_in_sight}
+    # not what is in sight again since the menus that lay over it closed
+    kept = (z for z in now.zones if z.zone_id in known or not any(map(z.bounds_px.meets, over)))
+    shown = replace(now, zones=tuple(kept))
     both = without_menus(before, read_in), without_menus(shown, read_in)
     if told := told_differences(*both):
         return seen_or_refused(told, *both)
     if not entry.is_enabled and entry.source.tells:
         return contradicted(f"{entry.words} is greyed out")
     return cant_tell("the menu closed over it, and nothing else shows what it did")
-
-
-def _without_uncovered(before: Situation, now: Situation, read_in: set[str]) -> Situation:
-    """``now`` without what is in sight again since the menus that lay over it closed."""
-    menus = menus_among(before.windows, before.zones_in_sight) | read_in
-    over = [each.bounds_px for each in before.windows if each.window_id in menus]
-    over += [each.bounds_px for each in before.zones_in_sight if each.role.is_of_menu]
-    known = {zone.zone_id for zone in before.zones_in_sight}
-    kept = (z for z in now.zones if z.zone_id in known or not any(map(z.bounds_px.meets, over)))
-    return replace(now, zones=tuple(kept))
 
 
 def terminal_taking_line(step: PlanStep, before: Situation) -> Zone | None:

@@ -14,7 +14,7 @@ from engine.domain.performing import Looks
 from engine.domain.plans import PlanStep
 from engine.domain.spaces import Rect
 from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
-from engine.domain.zones import Role, State, Zone, fits_mask
+from engine.domain.zones import Role, State, fits_mask
 from engine.language.labels import has_words, quoted
 from engine.language.typed_texts import Likeness, count_of, likeness
 from engine.states.conditions_held import (
@@ -209,7 +209,16 @@ def _holds_value(condition: c.ZoneValue, looks: Looks) -> Judgement:
         is_other = zone.value and not has_words(condition.text, zone.value)
         return contradicted(told) if is_other else cant_tell(told)
     if condition.contains:
-        return _holds_more(condition.text, zone, was, told)
+        # once more than before; a value that did not change excludes it, but an empty one may be
+        # that of something that never tells its text
+        before = was.value if was is not None else ""
+        if count_of(condition.text, zone.value) > count_of(condition.text, before):
+            return seen(told)
+        if zone.value != before:
+            return cant_tell(f"{told}: the program made that of it")
+        if not zone.value:
+            return cant_tell(f"{zone.words} does not tell what it holds")
+        return contradicted(f"{told}, as before")
     match likeness(condition.text, zone.value):
         case Likeness.SAME:
             return seen(told)
@@ -217,19 +226,6 @@ def _holds_value(condition: c.ZoneValue, looks: Looks) -> Judgement:
             return cant_tell(f"{told}: the program made that of it")
         case _:
             return contradicted(told)
-
-
-def _holds_more(text: str, zone: Zone, was: Zone | None, told: str) -> Judgement:
-    """The text stands there once more than before. A value that did not change excludes it, but
-    an empty one may be that of something that never tells its text."""
-    before = was.value if was is not None else ""
-    if count_of(text, zone.value) > count_of(text, before):
-        return seen(told)
-    if zone.value != before:
-        return cant_tell(f"{told}: the program made that of it")
-    if not zone.value:
-        return cant_tell(f"{zone.words} does not tell what it holds")
-    return contradicted(f"{told}, as before")
 
 
 def _file(condition: c.FileSaved | c.FileExists, looks: Looks) -> Judgement:

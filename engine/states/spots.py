@@ -246,7 +246,13 @@ def control_upon(step: PlanStep, seen: Situation | StateMark) -> Control | None:
     """What is clicked, or the chord; None for all else, and where no program is told."""
     match step.action:
         case Click(button="left", at=None, half=""):
-            return _clicked(step.zone_id, seen)
+            zone = seen.zone(step.zone_id)
+            program, origin = _program(seen.window_of(zone) if zone is not None else None, seen)
+            if zone is None or not program:
+                return None
+            at = zone.bounds_px.center
+            place = f"{(at.x - origin.x) // _CELL_PX},{(at.y - origin.y) // _CELL_PX}"
+            return Control(program, zone.role.value, zone.label, place)
         case PressKeys(keys=keys, half="") if chord_of(keys) not in _KEYS_OF_FOCUS:
             program, _ = _program(seen.active_window, seen)
             focused = next((z.role.value for z in seen.zones if State.FOCUSED in z.state), "")
@@ -254,16 +260,6 @@ def control_upon(step: PlanStep, seen: Situation | StateMark) -> Control | None:
             return Control(program, "keys", chord, focused) if program else None
         case _:
             return None
-
-
-def _clicked(zone_id: str, seen: Situation | StateMark) -> Control | None:
-    zone = seen.zone(zone_id)
-    program, origin = _program(seen.window_of(zone) if zone is not None else None, seen)
-    if zone is None or not program:
-        return None
-    at = zone.bounds_px.center
-    place = f"{(at.x - origin.x) // _CELL_PX},{(at.y - origin.y) // _CELL_PX}"
-    return Control(program, zone.role.value, zone.label, place)
 
 
 def _program(window: Window | None, seen: Situation | StateMark) -> tuple[str, Point]:

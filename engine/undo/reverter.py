@@ -39,28 +39,6 @@ _WRITING_ROWS = ("saves", "applies")
 Evidence = tuple[str, ...]
 
 
-def judged_return(
-    node: LocalActionNode,
-    now: StateMark,
-    came_back: Callable[[LocalActionNode, StateMark, bool], Evidence],
-    *,
-    is_acted: bool,
-) -> Judgement:
-    """Of a node before which all was as it is ``now``. ``came_back`` tells what is otherwise than
-    after it."""
-    words = node.step.description
-    if _writes(node):
-        return cant_tell(f"what “{words}” wrote was not looked at")
-    if _does_nothing(node):
-        return seen("there was nothing to take back")
-    if closed := _closed_around(node, now):
-        return cant_tell(f"“{closed}” is closed, so that nothing tells what of “{words}” stands")
-    evidence = came_back(node, now, is_acted) or _looked_at(node, now) or _led_back(node, now)
-    if evidence:
-        return seen(*evidence)
-    return cant_tell(f"nothing showed what “{words}” did, so that nothing tells whether it stands")
-
-
 def came_back_on_desktop(node: LocalActionNode, now: StateMark, is_acted: bool) -> Evidence:
     """A click upon a menu's entry is not judged by the menu, which closed with it; and a status bar
     only tells of it where something was done, since messages pass by themselves."""
@@ -246,7 +224,20 @@ class ActionReverter:
         return tuple(comparing.doubtful_differences(before, after, now))
 
     def judge(self, node: LocalActionNode, now: StateMark, *, is_acted: bool) -> Judgement:
-        return judged_return(node, now, self._came_back, is_acted=is_acted)
+        words = node.step.description
+        if _writes(node):
+            return cant_tell(f"what “{words}” wrote was not looked at")
+        if _does_nothing(node):
+            return seen("there was nothing to take back")
+        if closed := _closed_around(node, now):
+            return cant_tell(
+                f"“{closed}” is closed, so that nothing tells what of “{words}” stands"
+            )
+        evidence = self._came_back(node, now, is_acted) or _looked_at(node, now)
+        if evidence := evidence or _led_back(node, now):
+            return seen(*evidence)
+        why = f"nothing showed what “{words}” did, so that nothing tells whether it stands"
+        return cant_tell(why)
 
     def ways(
         self, node: LocalActionNode, now: Situation, *, only_looks: bool = False

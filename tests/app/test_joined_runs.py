@@ -21,7 +21,7 @@ from app.announcing import Announcement
 from app.choices import RunChoices
 from app.joined_runs import JoinedRun, RunsHere
 from app.joining import PROTOCOL, Decide, EventTold, PictureTold, runs_folder
-from app.shown_run import ShownRun
+from app.past_sessions import ShownRun
 from app.wiring import new_session_id
 from engine.domain.approvals import Approve, DecidedHow
 from engine.domain.events import Recorded, WarningRaised

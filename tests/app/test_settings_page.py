@@ -20,8 +20,8 @@ from app.settings.page import SettingsPage, TryOut
 from app.settings.tables import Settings
 from engine.domain.errors import KnownError
 from engine.domain.models import EndpointReport
+from engine.endpoint.openai_model import try_out
 from engine.endpoint.request import EndpointSettings
-from engine.endpoint.trying_out import try_out
 from engine.processes.tasks import OwnedTasks
 from engine.safety.policy import Rules
 from tests.app.test_secrets import KeyringOf

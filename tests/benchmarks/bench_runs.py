@@ -21,7 +21,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
-from app.shown_run import ShownRun
+from app.past_sessions import ShownRun
 from engine.domain.actions import PressKeys
 from engine.domain.approvals import Approve, Asking
 from engine.domain.events import ActionStarted, Recorded, SegmentPlanned

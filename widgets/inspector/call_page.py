@@ -32,16 +32,6 @@ def call_title(call: ModelCalled) -> str:
     return f"{words}, a repair" if call.is_repair else words
 
 
-def call_summary(call: ModelCalled) -> str:
-    """One line for a list."""
-    tokens = f"{call.usage.total:,} tokens"
-    place = place_words(call.place).partition(" of ")[0]
-    parts = [call_title(call), place, tokens, figures.span_words(call.took_ms)]
-    if call.failure:
-        parts.append(f"failed: {shortened(call.failure)}")
-    return " · ".join(part for part in parts if part)
-
-
 def place_words(at: str) -> str:
     """``step 2.3``, ``state 3.1 of segment 2``; nothing for a plan."""
     if not at:
@@ -124,7 +114,11 @@ class CallList(QWidget):
     def _add(self, calls: Sequence[CallEntry]) -> None:
         for entry in calls:
             mark = Mark("warning", "warn") if entry.call.failure else Mark("calls", "text")
-            words = call_summary(entry.call)
+            call = entry.call
+            at = place_words(call.place).partition(" of ")[0]
+            took, tokens = figures.span_words(call.took_ms), f"{call.usage.total:,} tokens"
+            failed = f"failed: {shortened(call.failure)}" if call.failure else ""
+            words = " · ".join(filter(None, (call_title(call), at, tokens, took, failed)))
             item = QListWidgetItem(self._theme.icon(*mark), words)
             item.setToolTip(tip_with(words))
             item.setData(Qt.ItemDataRole.UserRole, entry.row)

@@ -29,19 +29,6 @@ class RunHistory:
         self.events = PackedEvents()
         self.clear()
 
-    def extend(
-        self, recorded: Sequence[events.Recorded], then: RunState | None = None
-    ) -> tuple[events.Recorded, ...]:
-        """Append what is new (by sequence number); returns just that. ``then`` is the state after
-        it, where that is known."""
-        fresh = tuple(each for each in recorded if each.seq > self._last_seq)
-        for row, each in enumerate(fresh, len(self.events)):
-            self._note(row, each)
-        self.events.extend(fresh)
-        if then is not None and len(self.events) == len(self._states) * STATES_EVERY:
-            self._keep(then)
-        return fresh
-
     def clear(self) -> None:
         self.events.clear()
         self.calls: list[CallEntry] = []
@@ -52,6 +39,26 @@ class RunHistory:
         self._last_seq = -1
         self._states = [RunState()]
         self._told = 0, self._states[0]
+
+    def extend(
+        self, recorded: Sequence[events.Recorded], then: RunState | None = None
+    ) -> tuple[events.Recorded, ...]:
+        """Append what is new (by sequence number); returns just that. ``then`` is the state after
+        it, where that is known."""
+        fresh = tuple(each for each in recorded if each.seq > self._last_seq)
+        for row, each in enumerate(fresh, len(self.events)):
+            self._last_seq = max(self._last_seq, each.seq)
+            match each.event:
+                case ModelCalled() as call:
+                    self.calls.append(self._entry(row, call))
+                case NodeEntered(node=node):
+                    self.visits[node] = row
+                case events.SegmentPlanned(segment_number=number):
+                    self._segments = number
+        self.events.extend(fresh)
+        if then is not None and len(self.events) == len(self._states) * STATES_EVERY:
+            self._keep(then)
+        return fresh
 
     @property
     def started_at_secs(self) -> float:
@@ -100,18 +107,6 @@ class RunHistory:
             return StepPlace.parse(event.place) if event.place else None
         segment, step = (getattr(event, name, 0) for name in ("segment_number", "step_number"))
         return StepPlace(segment, step, getattr(event, "local", 0)) if segment and step else None
-
-    def _note(self, row: int, recorded: events.Recorded) -> None:
-        self._last_seq = max(self._last_seq, recorded.seq)
-        match recorded.event:
-            case ModelCalled() as call:
-                self.calls.append(self._entry(row, call))
-            case NodeEntered(node=node):
-                self.visits[node] = row
-            case events.SegmentPlanned(segment_number=number):
-                self._segments = number
-            case _:
-                pass
 
     def _entry(self, row: int, call: ModelCalled) -> CallEntry:
         """A call that serves no step leads to the plan that comes next."""

@@ -106,11 +106,6 @@ class PictureCard(QFrame):
         self._text.setText(text)
         self.setAccessibleName(f"{title}\n{text}")
         self.adjustSize()
-        self._move_beside(box)
-        self.show()
-        self.raise_()
-
-    def _move_beside(self, box: QRectF) -> None:
         parent = self.parentWidget()
         view = parent.rect() if parent is not None else self.rect()
         top = int(box.bottom()) + GAP
@@ -118,6 +113,8 @@ class PictureCard(QFrame):
             top = int(box.top()) - GAP - self.height()
         left = min(int(box.left()), view.width() - self.width() - GAP)
         self.move(max(GAP, left), max(GAP, min(top, view.height() - self.height() - GAP)))
+        self.show()
+        self.raise_()
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,7 +138,13 @@ class LogView(QtWidgets.QTableView):
         self.setAccessibleName("Log")
         show_as_rows(self, self.fontMetrics().height() + 8)
         self.setHorizontalScrollMode(QtWidgets.QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self._size_columns()
+        metrics, head = self.fontMetrics(), self.horizontalHeader()
+        head.hide()
+        head.setSectionResizeMode(QtWidgets.QHeaderView.ResizeMode.Fixed)
+        head.setStretchLastSection(True)
+        head.resizeSection(TIME, metrics.horizontalAdvance("0:00:00.0") + 16)
+        head.resizeSection(KIND, metrics.horizontalAdvance("Display gone") + 48)
+        head.setSectionResizeMode(SUMMARY, QtWidgets.QHeaderView.ResizeMode.Stretch)
         self.selectionModel().currentChanged.connect(self._tell)
         theme.changed.connect(self.viewport().update)
 
@@ -165,16 +171,6 @@ class LogView(QtWidgets.QTableView):
         chosen = self.log.row_at(self.currentIndex())
         self.log.show_only(text.casefold().split())
         self.select_row(chosen)
-
-    def _size_columns(self) -> None:
-        metrics = self.fontMetrics()
-        head = self.horizontalHeader()
-        head.hide()
-        head.setSectionResizeMode(QtWidgets.QHeaderView.ResizeMode.Fixed)
-        head.setStretchLastSection(True)
-        head.resizeSection(TIME, metrics.horizontalAdvance("0:00:00.0") + 16)
-        head.resizeSection(KIND, metrics.horizontalAdvance("Display gone") + 48)
-        head.setSectionResizeMode(SUMMARY, QtWidgets.QHeaderView.ResizeMode.Stretch)
 
     def _tell(self, index: QtCore.QModelIndex) -> None:
         if index.isValid():

@@ -91,7 +91,29 @@ class TimelineStrip(AxisChart):
     def extend(self, recorded: Sequence[events.Recorded]) -> None:
         for row, each in enumerate(recorded, len(self._events) - len(recorded)):
             self.scale.append(each.at_secs)
-            self._note(row, each.event)
+            mark, seen = strip_mark(each.event), self._hashes
+            if mark is not None:
+                self._ticks.setdefault(mark, array("i")).append(row)
+            content_hash = getattr(each.event, "picture_hash", "")
+            if content_hash and (not seen or seen[-1] != content_hash):
+                self._pictures.append(row)
+                seen.append(content_hash)
+            if self._waits:
+                self._answered[-1] = row
+            match each.event:
+                case events.SessionStarted(mode=mode):
+                    self._mode = mode
+                case events.SegmentPlanned() as planned:
+                    self._bands.append(row)
+                    self.bands.append(band_words(planned, self._mode))
+                case GroupStarted(group_number=number) if self.bands:
+                    self.bands[-1] = f"group {number}"
+                case events.ApprovalAsked() | events.QuestionAsked():
+                    self._asked.append(row)
+                    self._answered.append(row)
+                    self._waits = True
+                case events.ApprovalDecided() | events.QuestionAnswered() | events.SessionEnded():
+                    self._waits = False
         if recorded and not self._painting.isActive():
             self._painting.start()
 
@@ -121,33 +143,6 @@ class TimelineStrip(AxisChart):
         return QSize(480, HEIGHT)
 
     # -- events to marks -------------------------------------------------------------------------
-
-    def _note(self, row: int, event: events.Event) -> None:
-        mark = strip_mark(event)
-        if mark is not None:
-            self._ticks.setdefault(mark, array("i")).append(row)
-        content_hash, seen = getattr(event, "picture_hash", ""), self._hashes
-        if content_hash and (not seen or seen[-1] != content_hash):
-            self._pictures.append(row)
-            seen.append(content_hash)
-        if self._waits:
-            self._answered[-1] = row
-        match event:
-            case events.SessionStarted(mode=mode):
-                self._mode = mode
-            case events.SegmentPlanned() as planned:
-                self._bands.append(row)
-                self.bands.append(band_words(planned, self._mode))
-            case GroupStarted(group_number=number) if self.bands:
-                self.bands[-1] = f"group {number}"
-            case events.ApprovalAsked() | events.QuestionAsked():
-                self._asked.append(row)
-                self._answered.append(row)
-                self._waits = True
-            case events.ApprovalDecided() | events.QuestionAnswered() | events.SessionEnded():
-                self._waits = False
-            case _:
-                pass
 
     # -- painting --------------------------------------------------------------------------------
 

@@ -256,10 +256,6 @@ def read_expect(verb: str, rest: str, literals: Literals) -> Expect | None:
         name = without_article(window["name"] or window["last"])
         is_named = name.casefold() not in ARTICLES
         return Expect("window", Target(literals.restore(name))) if is_named else None
-    return _about_zone(rest, literals)
-
-
-def _about_zone(rest: str, literals: Literals) -> Expect | None:
     if match := _GONE.match(rest):
         return _at(_expect("gone", match["what"], literals), match["place"], literals)
     if match := _SHOWN.match(rest):

@@ -219,21 +219,17 @@ class _GoalReading:
     def _clause_as_said(self, text: str) -> Simple | None:
         kind, verb, rest = self._verb_of(text)
         if kind == "named":
-            return self._named(verb, rest)
+            is_odd = rest and targets.read_target(rest, self.literals) is None
+            if is_odd or read_times(f"x {rest}")[1] > 1:
+                return None
+            is_specific = bool(re.search(rf"{MARK}|[A-Z]|\d", rest) or _PARTICLE.match(rest))
+            verb = " ".join(verb.casefold().split())
+            return c.Named(verb, self.literals.restore(rest), is_specific)
         if kind:
             return self._dialect.readers[kind](verb, rest, self.literals)
         chord = read_chord(text)
         is_chord = chord and not is_one_character(text)
         return c.Press(chord, text) if is_chord else clicks.read_menu_path(text, self.literals)
-
-    def _named(self, verb: str, rest: str) -> Simple | None:
-        if rest and (
-            targets.read_target(rest, self.literals) is None or read_times(f"x {rest}")[1] > 1
-        ):
-            return None
-        is_specific = bool(re.search(rf"{MARK}|[A-Z]|\d", rest)) or bool(_PARTICLE.match(rest))
-        verb = " ".join(verb.casefold().split())
-        return c.Named(verb, self.literals.restore(rest), is_specific)
 
     # --- keys
 

@@ -37,18 +37,12 @@ async def look_for_faults(work: Work, before: Situation) -> None:
         work.findings.append(finding)
         work.known_paths[finding.number] = finding.path
         work.unsettled.append(Unsettled(finding, tuple(work.transitions)))
-        await _record(work, finding, before)
-
-
-async def _record(work: Work, finding: Finding, before: Situation) -> None:
-    """With what is shown now, and after a crash, where that tells little, what was before."""
-    blobs = work.run.blobs
-    picture_hash = await blobs.put_picture(work.run.looks.seen.frame)
-    has_gone = finding.fault.kind is FaultKind.CRASH
-    before_hash = await blobs.put_picture(before.frame) if has_gone else ""
-    await work.run.log.append(
-        FaultFound(finding, work.actions, picture_hash, work.state_id, before_hash)
-    )
+        # with what is shown now, and after a crash, where that tells little, what was before
+        blobs, has_gone = run.blobs, finding.fault.kind is FaultKind.CRASH
+        now_hash = await blobs.put_picture(run.looks.seen.frame)
+        before_hash = await blobs.put_picture(before.frame) if has_gone else ""
+        found = FaultFound(finding, work.actions, now_hash, work.state_id, before_hash)
+        await run.log.append(found)
 
 
 async def settle_findings(work: Work) -> Ending | None:

@@ -14,8 +14,7 @@ import xxhash
 
 from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import Role, Window
-from engine.perception.drawn.boxes import Shape
-from engine.perception.drawn.inaccessible import InaccessibleArea
+from engine.perception.drawn.boxes import InaccessibleArea, Shape
 from engine.perception.drawn.text_reader import ReadText, is_sure
 from engine.perception.pixels import Pixels, bgr_of
 

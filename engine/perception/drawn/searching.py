@@ -18,7 +18,7 @@ import numpy as np
 from engine.domain.spaces import Frame, Point, Rect
 from engine.domain.zones import Role, Window, Zone
 from engine.geometry.regions import joined_where_met
-from engine.perception.drawn.inaccessible import InaccessibleArea
+from engine.perception.drawn.boxes import InaccessibleArea
 from engine.perception.drawn.joining import joined
 from engine.perception.drawn.memory import (
     DrawnMemory,

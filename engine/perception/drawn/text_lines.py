@@ -43,7 +43,14 @@ def lines_apart(picture: Pixels, box: Rect) -> Iterator[Rect]:
     if not letters:
         yield box
         return
-    groups = _groups(sorted(letters, key=lambda one: one.x), box)
+    # from left to right, those that stand no wider apart than words do
+    letters = sorted(letters, key=lambda one: one.x)
+    top, bottom = min(one.y for one in letters), max(one.bottom for one in letters)
+    height = max(bottom - top, _LOWEST * box.height)
+    between = [max(1, other.x - one.right) for one, other in pairwise(letters)]
+    usual = float(np.median(between)) if between else 1.0
+    widest = min(_GAP * height, max(_ENTRY_GAP * height, _ENTRY_RATIO * usual))
+    groups = side_by_side(letters, widest)
     if len(groups) == 1 and len(letters) == len(strokes):
         yield box
         return
@@ -114,13 +121,3 @@ def _is_frame(stroke: Rect, strokes: list[Rect], box: Rect) -> bool:
         return True
     around = [one for one in strokes if one != stroke and stroke.holds(one)]
     return len(around) >= _LEAST_AROUND
-
-
-def _groups(letters: list[Rect], box: Rect) -> list[Rect]:
-    """From left to right, those that stand no wider apart than words do."""
-    top, bottom = min(one.y for one in letters), max(one.bottom for one in letters)
-    height = max(bottom - top, _LOWEST * box.height)
-    between = [max(1, other.x - one.right) for one, other in pairwise(letters)]
-    usual = float(np.median(between)) if between else 1.0
-    widest = min(_GAP * height, max(_ENTRY_GAP * height, _ENTRY_RATIO * usual))
-    return side_by_side(letters, widest)

@@ -11,10 +11,10 @@ import functools
 import importlib
 import os
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import cv2
 import numpy as np
@@ -115,7 +115,10 @@ _its = threading.local()
 
 def read(request: Request) -> list[Any]:
     """By models of this thread alone. Raises ``RecognitionUnavailable``."""
-    pictures = list(_pictures(request["sizes"], BytesIO(request["payload"])))
+    pictures, payload = list[Pixels](), BytesIO(request["payload"])
+    for width, height in request["sizes"]:
+        data = np.frombuffer(payload.read(width * height * 3), np.uint8)
+        pictures.append(data.reshape(height, width, 3))
     try:
         if not hasattr(_its, "engine"):
             _its.engine = _Engine()
@@ -142,13 +145,6 @@ def serve(line: ParentLine, read: Callable[[Request], list[Any]] = read) -> None
 
 def _unavailable(why: str, remedy: str) -> RecognitionUnavailable:
     return RecognitionUnavailable(f"Text can't be recognised: {why}.", remedy)
-
-
-def _pictures(sizes: list[list[int]], requests: IO[bytes]) -> Iterator[Pixels]:
-    """Each as (height, width, 3); ``sizes`` are widths and heights."""
-    for width, height in sizes:
-        data = requests.read(width * height * 3)
-        yield np.frombuffer(data, np.uint8).reshape(height, width, 3)
 
 
 def main() -> None:

@@ -14,7 +14,7 @@ from dataclasses import replace
 from engine.domain.plans import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Zone
-from engine.perception.drawn.inaccessible import InaccessibleArea, inaccessible_areas
+from engine.perception.drawn.boxes import InaccessibleArea, inaccessible_areas
 from engine.perception.drawn.memory import DrawnMemory
 from engine.perception.drawn.searching import cut_in, drawn_in, look_through, unread_in
 from engine.perception.drawn.text_reader import Recogniser, RecognitionUnavailable

@@ -218,22 +218,18 @@ def reversibility_on_page(step: PlanStep, situation: Situation) -> Reversibility
         case Scroll() | ScrollTo():
             return Reversibility.fully("Scroll back to the place before.")
         case TypeText():
-            return _of_typing(zone, element)
+            is_password = zone is not None and zone.role is Role.PASSWORD_FIELD
+            if is_password or (element is not None and element.input_type == "password"):
+                return Reversibility.partly("Clear it: what stood there before can't be read.")
+            if element is not None and element.options:
+                return Reversibility.fully("Choose the former option again.")
+            return Reversibility.fully("Put the former text back.")
         case Click(button="left" | "middle") if element is not None:
             return _of_click(zone, element)
         case PressKeys():
             return Reversibility.partly("Go back, or put back what it changed, where that shows.")
         case _:
             return reversibility_of_action(step.action, zone, situation.focused_zone)
-
-
-def _of_typing(zone: Zone | None, element: WebElement | None) -> Reversibility:
-    is_password = zone is not None and zone.role is Role.PASSWORD_FIELD
-    if is_password or (element is not None and element.input_type == "password"):
-        return Reversibility.partly("Clear it: what stood there before can't be read.")
-    if element is not None and element.options:
-        return Reversibility.fully("Choose the former option again.")
-    return Reversibility.fully("Put the former text back.")
 
 
 def _of_click(zone: Zone | None, element: WebElement) -> Reversibility:

@@ -172,7 +172,8 @@ class ToldMenus:
         left_out: set[str] = set()
         for window in situation.windows:
             name = window.application or window.title
-            hidden = _entries(situation, window.window_id)
+            own = (zone for zone in situation.zones if zone.window_id == window.window_id)
+            hidden = [z for z in own if z.is_actionable and not z.on_screen and z.label]
             if len(hidden) >= _LEAST_ENTRIES:
                 self._tell(name, hidden, past_length)
                 left_out |= {zone.zone_id for zone in hidden}
@@ -192,14 +193,6 @@ class ToldMenus:
         lines += [f"  ({left} more: what they hold shows when they are open)"] if left else []
         self._labels[name] = labels | known  # of its other windows too
         self.told.append(Told(past_length, fenced("\n".join((head, *lines)))))
-
-
-def _entries(situation: Situation, window_id: str) -> list[Zone]:
-    return [
-        zone
-        for zone in situation.zones
-        if zone.window_id == window_id and zone.is_actionable and not zone.on_screen and zone.label
-    ]
 
 
 def _tree(hidden: Sequence[Zone]) -> list[str]:

@@ -46,7 +46,17 @@ def grid_lines(grid: Grid, kept: frozenset[str], value_chars: int) -> list[str]:
     """Its rows; of ``kept`` are the cells for which there is room."""
     told = {each.zone_id: _cell(each, value_chars) for each in grid if each.zone_id in kept}
     if all(_address(each) for each in grid):
-        return _addressed(grid, told)
+        cells: dict[tuple[int, str], str] = {}
+        for each in grid:
+            if (address := _address(each)) is not None:
+                cells[address[1], address[0]] = told.get(each.zone_id, LEFT_OUT)
+        columns = sorted({column for _, column in cells}, key=lambda each: (len(each), each))
+        lines = ["(a spreadsheet: a cell's zone_id is its name, such as B2, an empty one's too)"]
+        lines.append(COLUMN.join(("", *columns)).strip())
+        for number in sorted({row for row, _ in cells}):
+            row = (cells.get((number, column), "") for column in columns)
+            lines.append(COLUMN.join((str(number), *row)).rstrip(" |"))
+        return lines
     return ["(cells, as zone_id: what it holds)", *(_row(row, told) for row in lines_of(grid))]
 
 
@@ -59,20 +69,6 @@ def lines_of(zones: Iterable[Zone]) -> list[list[Zone]]:
         else:
             lines.append([zone])
     return [sorted(line, key=lambda one: one.bounds_px.x) for line in lines]
-
-
-def _addressed(grid: Grid, told: Mapping[str, str]) -> list[str]:
-    cells: dict[tuple[int, str], str] = {}
-    for each in grid:
-        if (address := _address(each)) is not None:
-            cells[address[1], address[0]] = told.get(each.zone_id, LEFT_OUT)
-    columns = sorted({column for _, column in cells}, key=lambda each: (len(each), each))
-    lines = ["(a spreadsheet: a cell's zone_id is its name, such as B2, an empty one's too)"]
-    lines.append(COLUMN.join(("", *columns)).strip())
-    for number in sorted({row for row, _ in cells}):
-        row = (cells.get((number, column), "") for column in columns)
-        lines.append(COLUMN.join((str(number), *row)).rstrip(" |"))
-    return lines
 
 
 def _row(cells: Sequence[Zone], told: Mapping[str, str]) -> str:

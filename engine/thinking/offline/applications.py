@@ -121,8 +121,9 @@ def folder_path(situation: Situation, folder: str) -> str:
     """An absolute folder as it is; a name is one of the situation's places."""
     if folder.startswith(("/", "~")):
         return _without_tilde(situation, folder)
-    place = _place(situation, folder)
-    if not place:
+    scored = {place: words_score(folder, without_folder_word(place)) for place in situation.places}
+    place = max(scored, key=lambda place: scored[place], default="")
+    if not place or scored[place] < GOOD:
         known = ", ".join(quoted(each) for each in situation.places) or "none"
         raise PlanFailed(f"The folder {quoted(folder)} is not known.", f"Known folders: {known}.")
     return situation.places[place]
@@ -136,13 +137,6 @@ def check_folders(readings: Iterable[Intent], situation: Situation) -> None:
                 folder_path(situation, folder)
             case Expect(what="file", target=target) if target.within:
                 folder_path(situation, target.within)
-
-
-def _place(situation: Situation, folder: str) -> str:
-    """The name of the place that the words fit; empty where none does."""
-    scored = {place: words_score(folder, without_folder_word(place)) for place in situation.places}
-    best = max(scored, key=lambda place: scored[place], default="")
-    return best if best and scored[best] >= GOOD else ""
 
 
 def _without_tilde(situation: Situation, path: str) -> str:

@@ -56,9 +56,19 @@ def words_score(words: str, label: str) -> float:
         return 0.0
     wanted, there = normal(words), normal(label)
     score = _held(wanted, there)
-    if not score:
-        return _slip_score(wanted, there)
-    return score if score >= SPACELESS else score + _HELD_MORE
+    if score:
+        return score if score >= SPACELESS else score + _HELD_MORE
+    if min(len(wanted), len(there)) < _SLIP_MIN_CHARS:
+        return 0.0
+    if re.findall(r"\d+", wanted) != re.findall(r"\d+", there):
+        return 0.0
+    differing = set(wanted.split()) ^ set(there.split())
+    if any(f"{prefix}{word}" in differing for word in differing for prefix in _NEGATIONS):
+        return 0.0  # "subscribe", "unsubscribe"
+    if not _differ_by_slips(wanted.split(), there.split()):
+        return 0.0
+    ratio = max(fuzz.ratio(wanted, there), fuzz.token_sort_ratio(wanted, there))
+    return ratio * _SLIP_WEIGHT if ratio >= _SLIP_RATIO else 0.0
 
 
 def _held(wanted: str, there: str) -> float:
@@ -81,20 +91,6 @@ def _undecorated(label: str) -> tuple[str, ...]:
         return ()
     bare = normal(_DECORATION.sub("", label.strip())), there.strip("+# ")
     return tuple(each.replace(" ", "") for each in bare)
-
-
-def _slip_score(wanted: str, there: str) -> float:
-    if min(len(wanted), len(there)) < _SLIP_MIN_CHARS:
-        return 0.0
-    if re.findall(r"\d+", wanted) != re.findall(r"\d+", there):
-        return 0.0
-    differing = set(wanted.split()) ^ set(there.split())
-    if any(f"{prefix}{word}" in differing for word in differing for prefix in _NEGATIONS):
-        return 0.0  # "subscribe", "unsubscribe"
-    if not _differ_by_slips(wanted.split(), there.split()):
-        return 0.0
-    ratio = max(fuzz.ratio(wanted, there), fuzz.token_sort_ratio(wanted, there))
-    return ratio * _SLIP_WEIGHT if ratio >= _SLIP_RATIO else 0.0
 
 
 def _differ_by_slips(one: Sequence[str], other: Sequence[str]) -> bool:

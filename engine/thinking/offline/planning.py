@@ -78,7 +78,18 @@ def _condition(desk: Desk, clause: Expect) -> Condition:
             zone = _must_see(desk, target)
             return conditions.ZoneGone(zone.zone_id, zone.label)
         case "value":
-            return _value(desk, clause)
+            # in the field, in the text that is called so, or in the one beside that
+            value = clause.value
+            if not target.within and normal(target.said) in _PLACES:
+                within = "" if normal(target.said) in _ANYWHERE else target.said
+                return conditions.TextShown(value, within)
+            zone = _must_see(desk, target, _VALUED_ROLES)
+            if clause.exact and zone.role.is_field and zone.source.tells:
+                return conditions.ZoneValue(zone.zone_id, zone.label, value)
+            is_text = zone.role in _TEXTS and not zone.value
+            if is_text and words_score(target.words, zone.label) >= EXACT:
+                zone = _beside(desk, zone) or zone
+            return conditions.TextShown(value, zone.label or target.said, zone.zone_id)
         case "on" | "off":
             zone = _must_see(desk, target)
             state = _state_of(desk, zone, usable=clause.usable)
@@ -100,20 +111,6 @@ def _state_of(desk: Desk, zone: Zone, *, usable: bool) -> State:
     if zone.role in _SELECTED_ROLES:
         return State.SELECTED
     raise desk.cannot(f"{zone.words} is nothing that is on or off.")
-
-
-def _value(desk: Desk, clause: Expect) -> Condition:
-    """In the field, in the text that is called so, or in the one beside that."""
-    target, value = clause.target, clause.value
-    if not target.within and normal(target.said) in _PLACES:
-        within = "" if normal(target.said) in _ANYWHERE else target.said
-        return conditions.TextShown(value, within)
-    zone = _must_see(desk, target, _VALUED_ROLES)
-    if clause.exact and zone.role.is_field and zone.source.tells:
-        return conditions.ZoneValue(zone.zone_id, zone.label, value)
-    if zone.role in _TEXTS and not zone.value and words_score(target.words, zone.label) >= EXACT:
-        zone = _beside(desk, zone) or zone
-    return conditions.TextShown(value, zone.label or target.said, zone.zone_id)
 
 
 def _beside(desk: Desk, label: Zone) -> Zone | None:

@@ -255,7 +255,17 @@ def plan_close(desk: Desk, clause: Close) -> Progress:
     if front and front.window_id != window.window_id:
         bring_to_front(desk, window)
         return Progress.UNFINISHED
-    return _close_window(desk, window)
+    # by its own button or menu entry where one is known, else by the usual keys
+    gone = WindowGone(window.window_id, window.title)
+    risk = _LOSES if window.title.startswith("*") else ""
+    by_button = _own_way(desk, window)
+    if by_button and desk.failed is None:
+        click(desk, by_button, expected=gone, risk=risk)
+        return Progress.CHANGES
+    keys = ("escape",) if window.is_dialog else _CLOSE_WINDOW
+    words = f"Press {chord_words(keys)} to close {quoted(window.title)}"
+    vain = f"{quoted(window.title)} does not close."
+    return desk.add(None, PressKeys(keys), words, gone, risk, vain=vain)
 
 
 def _window(desk: Desk, clause: Close) -> Window | None:
@@ -267,20 +277,6 @@ def _window(desk: Desk, clause: Close) -> Window | None:
         return None if is_done else front
     found = windows_of(clause.target.words, desk.situation)
     return found[0] if found else None
-
-
-def _close_window(desk: Desk, window: Window) -> Progress:
-    """By its own button or menu entry where one is known, else by the usual keys."""
-    gone = WindowGone(window.window_id, window.title)
-    risk = _LOSES if window.title.startswith("*") else ""
-    by_button = _own_way(desk, window)
-    if by_button and desk.failed is None:
-        click(desk, by_button, expected=gone, risk=risk)
-        return Progress.CHANGES
-    keys = ("escape",) if window.is_dialog else _CLOSE_WINDOW
-    words = f"Press {chord_words(keys)} to close {quoted(window.title)}"
-    vain = f"{quoted(window.title)} does not close."
-    return desk.add(None, PressKeys(keys), words, gone, risk, vain=vain)
 
 
 def _own_way(desk: Desk, window: Window) -> Found | None:

@@ -40,7 +40,14 @@ def web_ways_back(node: LocalActionNode, now: Situation, mark: StateMark) -> Ite
         return
     yield from _leave_dialog(node, now)
     yield from _put_fields_back(was, page, now)
-    yield from _open_again(node, now)
+    for old in node.before.zones:  # a section, menu or tab of the page that is opened otherwise
+        zone = now.zone(old.zone_id)
+        if zone is None or old.role in (Role.CHECK_BOX, Role.RADIO_BUTTON, Role.SWITCH):
+            continue
+        differing = choices_of(old) ^ choices_of(zone)
+        is_lost = State.SELECTED in differing and State.SELECTED in old.state
+        if is_lost or differing & {State.EXPANDED, State.CHECKED}:
+            yield click(zone, now)
     if mark.page is not None and page_comparing.is_scrolled_otherwise(was, mark.page):
         yield _way(
             f"scroll to {was.scroll_y_px}", actions.ScrollTo(was.scroll_x_px, was.scroll_y_px)
@@ -141,18 +148,6 @@ def _put_back(
         yield UndoWay(f"choose “{before.value}” in {zone.words} again", (step(zone, action),))
     else:
         yield UndoWay(f"put the former text back into {zone.words}", (step(zone, action),))
-
-
-def _open_again(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
-    """A section, menu or tab of the page that is opened, pressed or chosen otherwise."""
-    for was in node.before.zones:
-        zone = now.zone(was.zone_id)
-        if zone is None or was.role in (Role.CHECK_BOX, Role.RADIO_BUTTON, Role.SWITCH):
-            continue
-        differing = choices_of(was) ^ choices_of(zone)
-        is_lost = State.SELECTED in differing and State.SELECTED in was.state
-        if is_lost or differing & {State.EXPANDED, State.CHECKED}:
-            yield click(zone, now)
 
 
 def _open_page_anew(node: LocalActionNode, was: PageMark, page: Page) -> Iterator[UndoWay]:

@@ -11,13 +11,14 @@ from xml.etree import ElementTree
 import pytest
 from rich.console import Console
 
-from app.campaigns.command import run_campaign, write_reports
-from app.campaigns.figures import (
+from app.campaigns.command import (
     Comparison,
     compare,
     compared_campaigns,
     compared_thinkers,
     interval,
+    run_campaign,
+    write_reports,
 )
 from app.settings.tables import Settings
 from engine.domain.errors import RecordUnavailable

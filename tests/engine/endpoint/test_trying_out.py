@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from engine.domain.models import EndpointReport, ReplyForm
+from engine.endpoint.openai_model import try_out
 from engine.endpoint.request import EndpointSettings
-from engine.endpoint.trying_out import try_out
 from tests.support.closed_port import held_port
 from tests.support.scripted_endpoint import Body, ScriptedEndpoint
 from tests.support.scripts import Script, error, silent, web_page

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from engine.domain.models import Price, ReplyForm, SentPicture
+from engine.endpoint.openai_model import try_out
 from engine.endpoint.request import EndpointSettings, EndpointTraits, FormMemory
-from engine.endpoint.trying_out import try_out
 from tests.engine.endpoint.asking import GOOD, QUESTION, Set, Sum, asking
 from tests.support.scripted_endpoint import Body, ScriptedEndpoint
 from tests.support.scripts import Script, cut_for_length

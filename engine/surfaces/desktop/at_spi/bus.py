@@ -123,7 +123,12 @@ class AccessibilityBus:
         try:
             for _ in range(min(width, len(calls))):
                 self._send_next(bus, batch)
-            await _done(batch, timeout_secs)
+            while not batch.done.done():  # as long as answers come in, who gives them is not silent
+                still_open = batch.open
+                await asyncio.wait({batch.done}, timeout=timeout_secs)
+                if batch.open == still_open and not batch.done.done():
+                    raise ApplicationSilent(calls[0].destination)
+            batch.done.result()
         finally:
             mine = [n for n, (of, _) in self._waiting.items() if of is batch] if batch.open else ()
             for serial in mine:
@@ -235,16 +240,6 @@ async def connected(address: str) -> MessageBus:
     """A connection to the bus there. In a sandbox the daemon may number users otherwise than we, so
     the kernel alone tells it who we are."""
     return await MessageBus(bus_address=address, auth=AuthExternal(UID_NOT_SPECIFIED)).connect()
-
-
-async def _done(batch: _Batch, timeout_secs: float | None) -> None:
-    """As long as answers come in, whoever gives them is not silent."""
-    while not batch.done.done():
-        still_open = batch.open
-        await asyncio.wait({batch.done}, timeout=timeout_secs)
-        if batch.open == still_open and not batch.done.done():
-            raise ApplicationSilent(batch.calls[0].destination)
-    batch.done.result()
 
 
 def _note_failure(sent: asyncio.Future[Any]) -> None:

@@ -86,22 +86,18 @@ class TreePlacer:
 
     def nodes(self, root: SpiNode) -> Iterator[AccessibleNode]:
         """The nodes of all windows that are mapped, parents first."""
-        self._scale = self._scale_of(root.children)
+        # from windows of the same title; where none has one, from any that fit
+        pairs = [(one, window) for one in root.children for window in self._own]
+        titled = [(one, its) for one, its in pairs if its.title and one.name == its.title]
+        fitting = titled or [pair for pair in pairs if not pair[1].is_popup]
+        sizes = [(one.extents, window.inner_px) for one, window in fitting]
+        scale_of = scales.whole_scale_of if self._facts.is_gtk4 else scales.scale_of
+        self._scale = scale_of(sizes)
         for toplevel, window in self._matched(root.children):
             place = self._place_of(toplevel, window)
             clip = self._stack.on_screen(window)
             around = _Surroundings("", place, window, clip, place.space)
             yield from self._visit(toplevel, around)
-
-    def _scale_of(self, toplevels: Sequence[SpiNode]) -> float:
-        """From windows of the same title; where none has one, from any that fit."""
-        pairs = [(one, window) for one in toplevels for window in self._own]
-        titled = [
-            (one, window) for one, window in pairs if window.title and one.name == window.title
-        ]
-        fitting = titled or [pair for pair in pairs if not pair[1].is_popup]
-        sizes = [(one.extents, window.inner_px) for one, window in fitting]
-        return scales.whole_scale_of(sizes) if self._facts.is_gtk4 else scales.scale_of(sizes)
 
     def _place_of(self, toplevel: SpiNode, window: XWindow) -> Place:
         if self._facts.is_gtk4:

@@ -134,7 +134,11 @@ def page_text(request: WebRequest, budget_tokens: int) -> ScreenText:
 def _page_lines(page: Page, request: WebRequest, wider: int) -> list[str]:
     lines = [f"Page: {one_line(page.title, _TITLE_CHARS) or '(no title)'}"]
     lines.append(f"Address: {one_line(page.url, _URL_CHARS)}")
-    lines += _troubles(page)
+    if page.trouble:
+        lines.append(f"Trouble: {one_line(page.trouble, _NOTICE_CHARS)}")
+    if page.status and page.status not in _OK_STATUS:
+        lines.append(f"Status: {page.status}")
+    lines += ["It is still loading."] if page.is_loading else []
     lines += [f"Notice: {one_line(each, _NOTICE_CHARS)}" for each in page.notices[-_MAX_NOTICES:]]
     for each in page.downloads[-_MAX_DOWNLOADS:]:
         why = f" ({one_line(each.why, _NOTICE_CHARS)})" if each.why else ""
@@ -153,17 +157,6 @@ def _page_lines(page: Page, request: WebRequest, wider: int) -> list[str]:
     shown = excerpt(page.reading, terms, most, page.lines_in_view)
     if shown:
         lines += ["Text:", *shown]
-    return lines
-
-
-def _troubles(page: Page) -> list[str]:
-    lines = []
-    if page.trouble:
-        lines.append(f"Trouble: {one_line(page.trouble, _NOTICE_CHARS)}")
-    if page.status and page.status not in _OK_STATUS:
-        lines.append(f"Status: {page.status}")
-    if page.is_loading:
-        lines.append("It is still loading.")
     return lines
 
 

@@ -229,15 +229,8 @@ def _wrong_element(reply: StepReply, request: WebRequest) -> str:
             return ""
         ids = [each.agent_id for each in request.mapping]
         return f'there is no element "{reply.zone_id}" in the table; there are {listed(ids)}'
-    if ACTIONS[reply.action] is ActionName.TYPE:
-        return _wrong_for_text(reply, element)
-    return ""
-
-
-def _wrong_for_text(reply: StepReply, element: WebElement) -> str:
-    """A list of options takes one of them, a button none."""
-    if element.accepts_files:
-        return ""  # the text is a file's path; whether it may be given away, the gate says
+    if ACTIONS[reply.action] is not ActionName.TYPE or element.accepts_files:
+        return ""  # of the path of a file the gate says whether it may be given away
     kind = element.role or element.tag
     is_field = element.tag in _TEXT_TAGS and element.input_type not in _NO_TEXT_INPUTS
     if not is_field and (kind in _TAKE_NO_TEXT or element.input_type in _NO_TEXT_INPUTS):

@@ -30,17 +30,6 @@ _INSIDE = 0.8
 """So much of the canvas is used: its edge may belong to something else."""
 
 
-def on_canvas(zone: Zone, turn: int) -> tuple[Action, str]:
-    """What to do at this turn, from 1, and how that is said."""
-    begin = _place(zone, turn)
-    if turn % _STROKE_EVERY:
-        by = Point(-1 if begin.x > 0 else 1, 0)
-        return Drag(offset_px=by, from_offset_px=begin), "press at another place of"
-    end = _place(zone, turn + 1)
-    by = Point(end.x - begin.x, end.y - begin.y)
-    return Drag(offset_px=by, from_offset_px=begin), "draw a line on"
-
-
 def _place(zone: Zone, turn: int) -> Point:
     """From the middle, in pixels."""
     width, height = zone.bounds_px.width * _INSIDE, zone.bounds_px.height * _INSIDE
@@ -140,7 +129,13 @@ def candidates(request: ExploreRequest, familiar: Mapping[str, float]) -> list[C
     situation = request.situation
     front = windows_in_reach(situation, request.scope)
     goal = frozenset(normal(request.goal).split())
-    opening = _opening(situation)
+    ways = (
+        route_to(each, situation)
+        for each in situation.zones
+        if not each.on_screen and each.is_enabled and each.role in _KINDS
+    )
+    # by a click on these, as the last one, something comes into sight that could be acted upon
+    opening = frozenset(way[-1].zone_id for way in ways if way)
     found = [
         candidate
         for zone, alike in _acted_upon(situation, front, request.scope)
@@ -151,7 +146,12 @@ def candidates(request: ExploreRequest, familiar: Mapping[str, float]) -> list[C
         if is_dialog(front[0], situation):
             found.append(_escape(request))
         else:
-            found += _of_keys(request, few=_is_played_by_keys(found))
+            few = _is_played_by_keys(found)
+            for keys in _KEYS:
+                tried, words = request.tried.get(key_of(keys), 0), f"press {keys[0]}"
+                worth = _KEY_PRIOR / (1 + tried / 3) if few else _KEY_PRIOR / 3 / (1 + tried)
+                its = (key_of(keys), "keys", words, PressKeys(keys), worth)
+                found.append(Candidate(*its, tried=tried))
     return sorted(found, key=lambda each: (-each.worth, each.key))
 
 
@@ -236,17 +236,6 @@ def _is_pointless(zone: Zone, opening: Set[str]) -> bool:
     return zone.role in _OPENS_ENTRIES and zone.zone_id in opening
 
 
-def _opening(situation: Situation) -> frozenset[str]:
-    """The zones by a click on which, as the last one, something comes into sight that is known to
-    be there and could be acted upon."""
-    ways = (
-        route_to(each, situation)
-        for each in situation.zones
-        if not each.on_screen and each.is_enabled and each.role in _KINDS
-    )
-    return frozenset(way[-1].zone_id for way in ways if way)
-
-
 def _leaves(zone: Zone) -> bool:
     """It closes or resizes its window, or ends more than that."""
     label = normal(zone.label)
@@ -268,20 +257,18 @@ def _action_on(zone: Zone, tried: int) -> tuple[Action, str]:
         text = values[tried % len(values)]
         return TypeText(text, replace=True), f"type {quoted(text)} into"
     if zone.role is Role.CANVAS and tried:
-        return on_canvas(zone, tried)
+        begin = _place(zone, tried)
+        if tried % _STROKE_EVERY:
+            by = Point(-1 if begin.x > 0 else 1, 0)
+            return Drag(offset_px=by, from_offset_px=begin), "press at another place of"
+        end = _place(zone, tried + 1)
+        by = Point(end.x - begin.x, end.y - begin.y)
+        return Drag(offset_px=by, from_offset_px=begin), "draw a line on"
     if zone.role in (Role.LIST_ITEM, Role.ICON, Role.TREE_ITEM) and tried % 2:
         return Click(count=2), "double-click"
     if State.CHECKED in zone.state:
         return Click(), "untick"
     return Click(), "click"
-
-
-def _of_keys(request: ExploreRequest, *, few: bool) -> Iterator[Candidate]:
-    for keys in _KEYS:
-        tried = request.tried.get(key_of(keys), 0)
-        worth = _KEY_PRIOR / (1 + tried / 3) if few else _KEY_PRIOR / 3 / (1 + tried)
-        words = f"press {keys[0]}"
-        yield Candidate(key_of(keys), "keys", words, PressKeys(keys), worth, tried=tried)
 
 
 def _escape(request: ExploreRequest) -> Candidate:

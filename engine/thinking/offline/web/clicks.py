@@ -60,8 +60,13 @@ def named(view: View, clause: c.Named) -> Planned:
     thing = clause.object_words.strip()
     is_bare = thing.casefold() in _PRONOUNS
     if clause.verb in _SENDING and is_bare:
-        sends = _sending_button(view, clause.verb)
-        if sends is not None:
+        # the only button that sends the form in which something was typed
+        field = fields.last_typed(view)
+        form = field.form if field is not None else ""
+        own = [each for each in view.elements if each.is_submit and form and each.form == form]
+        called = [each for each in own if elements.label_fit(clause.verb, each) >= ACCEPT]
+        buttons = called or own
+        if (sends := buttons[0] if len(buttons) == 1 else None) is not None:
             return view.click(sends)
     whole = f"{clause.verb} {thing}".strip()
     button = find(
@@ -76,15 +81,6 @@ def named(view: View, clause: c.Named) -> Planned:
     return view.click(
         must_find(view, replace(clause.where, words=clause.verb), elements.is_pressed)
     )
-
-
-def _sending_button(view: View, verb: str) -> WebElement | None:
-    """The only button that sends the form in which something was typed."""
-    field = fields.last_typed(view)
-    own = [e for e in view.elements if e.is_submit and field is not None and e.form == field.form]
-    called = [each for each in own if elements.label_fit(verb, each) >= ACCEPT]
-    buttons = called or own
-    return buttons[0] if len(buttons) == 1 and field is not None and field.form else None
 
 
 def path(view: View, clause: c.MenuPath) -> Planned:

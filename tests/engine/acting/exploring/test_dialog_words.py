@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.acting.exploring.dialogs import TIMES, EndlessDialogs
+from engine.acting.exploring.watching import TIMES, EndlessDialogs
 from engine.domain.plans import Situation
 from engine.domain.zones import Role
 from tests.support.stage import situation, zone

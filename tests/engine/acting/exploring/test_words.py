@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.acting.exploring.crashes import crashes_of
-from engine.acting.exploring.dialogs import asks_for_input, tells_of_error
 from engine.acting.exploring.identity import stable
+from engine.acting.exploring.watching import asks_for_input, tells_of_error
 from engine.domain.exploring.limits import ConsoleLine, EndedProcess
 
 

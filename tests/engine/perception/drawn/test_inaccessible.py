@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source
-from engine.perception.drawn.inaccessible import inaccessible_areas
+from engine.perception.drawn.boxes import inaccessible_areas
 from tests.support.drawn import INK, SCREEN, drawn, window, zone
 
 APP = window()

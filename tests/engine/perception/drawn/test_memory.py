@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import Window
-from engine.perception.drawn.inaccessible import InaccessibleArea
+from engine.perception.drawn.boxes import InaccessibleArea
 from engine.perception.drawn.memory import DrawnMemory, SeenArea
 from engine.perception.drawn.searching import look_through
 

@@ -14,7 +14,7 @@ from engine.domain.plans import Situation
 from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import Role, Source, State, Window, Zone
 from engine.perception.drawn import searching
-from engine.perception.drawn.inaccessible import inaccessible_areas
+from engine.perception.drawn.boxes import inaccessible_areas
 from engine.perception.drawn.text_reader import (
     ReadText,
     Recogniser,
