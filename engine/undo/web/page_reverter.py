@@ -1,23 +1,155 @@
 """Taking back in a browser: other marks, other ways, and none that is grave.
 
 A tab that came is closed first, then the right tab is shown, then the address is gone back to, then
-what lies over the page is left, fields are put back, and last the page is scrolled."""
+what lies over the page is left, fields are put back, and last the page is scrolled.
 
+A page is compared with the mark of the one that should be back. Not restored: another address,
+tab, place, or another text or choice in a field. Close: all that is so, and the page says
+something else; a page may do that by itself. Times of now are left out."""
+
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import xxhash
 
 from engine.domain import actions
 from engine.domain.history import LocalActionNode
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
-from engine.domain.risks import Comparison, FieldMark, PageMark, StateMark, UndoWay
+from engine.domain.risks import Comparison, FieldMark, PageMark, Returned, StateMark, UndoWay
 from engine.domain.web.pages import Page, Tab, WebElement
 from engine.domain.web.sites import is_web
-from engine.domain.zones import Role, State, Zone, holds_mask
-from engine.states.marking import choices_of
-from engine.states.web.changes import active_tab
+from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, State, Zone, holds_mask
+from engine.language.labels import shortened
+from engine.states.marking import choices_of, mark_of, without_clock
+from engine.states.small_pictures import picture_differences
+from engine.states.web.changes import active_tab, other_tabs
+from engine.states.web.forms import is_field
 from engine.states.web.touching import is_grave
+from engine.undo.comparing import changed_zones, compare
 from engine.undo.opposites import called_by, click, opposite_ways, press, step
 from engine.undo.reverter import ActionReverter, Evidence
-from engine.undo.web import page_comparing
+
+
+def web_mark_of(situation: Situation) -> StateMark:
+    """The mark of a situation; without a page as on the desktop."""
+    if (shown := situation.page) is None:
+        return mark_of(situation)
+    has_canvas = any(zone.role is Role.CANVAS for zone in situation.zones_in_sight)
+    mark = mark_of(situation, with_pictures=has_canvas)
+    page = PageMark(
+        url=shown.url,
+        tabs=shown.tabs,
+        scroll_x_px=shown.scroll_x_px,
+        scroll_y_px=shown.scroll_y_px,
+        dom_hash=shown.dom_hash,
+        fields=tuple(field for field, _ in fields_on(shown, situation)),
+        texts=tuple(_texts_of(shown)),
+    )
+    tabs = sorted((tab.url, tab.is_active) for tab in page.tabs)
+    facts = (mark.digest, page.url, tabs, page.fields, page.scroll_x_px, page.scroll_y_px)
+    told = [without_clock(text) for text in page.texts]
+    digest = xxhash.xxh3_128(repr((facts, told)).encode()).hexdigest()
+    return replace(mark, digest=digest, page=page)
+
+
+def fields_on(page: Page, situation: Situation) -> Iterator[tuple[FieldMark, WebElement]]:
+    """The fields of a page with what they hold, in sight or not; never what is secret."""
+    zones = {zone.source_key: zone for zone in situation.zones}
+    seen: Counter[str] = Counter()
+    for element in page.elements:
+        zone = zones.get(element.agent_id)
+        is_checkable = zone is not None and zone.role.is_checkable
+        if not (is_field(element) or is_checkable):
+            continue
+        # what stays the same when the page comes anew
+        named = element.attr_name or element.attr_id or element.aria_label or element.text
+        label = element.name if element.input_type in ("radio", "checkbox") else ""
+        name = "/".join((element.frame_url, element.form, element.tag, named, label))
+        seen[name] += 1
+        value = zone.hidden_digest or element.value if zone is not None else element.value
+        if element.input_type == "password":
+            value = ""  # its digest also tells how it looks
+        yield (
+            FieldMark(
+                f"{name}#{seen[name]}",
+                _words_of(element, zone),
+                value,
+                zone.is_checked if zone is not None and is_checkable else None,
+            ),
+            element,
+        )
+
+
+def _texts_of(page: Page) -> Iterator[str]:
+    yield from (line.strip() for line in page.text.splitlines() if line.strip())
+    for element in page.elements:
+        if not is_field(element):
+            yield f"{element.role} “{element.name}”"
+
+
+def _words_of(element: WebElement, zone: Zone | None) -> str:
+    if zone is not None:
+        return zone.words
+    return f"{element.role or 'field'} “{element.name or element.attr_name}”"
+
+
+_MOST_DIFFERENCES = 5
+_SCROLLED_PX = 4
+"""Less is rounding, and what a bar that comes and goes moves."""
+_CHOSEN_ROLES = CHECKABLE_ROLES | EDITABLE_ROLES | {Role.TAB, Role.SLIDER}
+
+
+def compare_pages(before: StateMark, now: StateMark) -> Comparison:
+    """What is different, most telling first."""
+    was, page = before.page, now.page
+    if was is None or page is None:
+        return compare(before, now)
+    grave = [*other_tabs(was.tabs, page.tabs), *_other_fields(was, page)]
+    if was.url != page.url:
+        grave.insert(0, f"the address is {shortened(page.url)}, not {shortened(was.url)}")
+    elif is_scrolled_otherwise(was, page):
+        grave.append(f"the page is scrolled to {page.scroll_y_px}, not {was.scroll_y_px}")
+    else:
+        # tabs and the like within the page, which are no fields of a form
+        told = {field.words for field in page.fields}
+        old, new = (
+            [zone for zone in mark.zones if zone.role in _CHOSEN_ROLES and zone.words not in told]
+            for mark in (before, now)
+        )
+        grave += changed_zones(old, new)
+    if grave:
+        return Comparison(Returned.NOT_RESTORED, tuple(grave[:_MOST_DIFFERENCES]))
+    slight = list(_other_texts(was, page)) + list(picture_differences(before, now))
+    if not slight and was.dom_hash != page.dom_hash and was.texts == page.texts:
+        slight.append("something that has no words is different on the page")
+    if slight:
+        return Comparison(Returned.CLOSE, tuple(slight[:_MOST_DIFFERENCES]))
+    return Comparison(Returned.RESTORED)
+
+
+def is_scrolled_otherwise(was: PageMark, now: PageMark) -> bool:
+    down, right = now.scroll_y_px - was.scroll_y_px, now.scroll_x_px - was.scroll_x_px
+    return max(abs(down), abs(right)) > _SCROLLED_PX
+
+
+def _other_fields(was: PageMark, now: PageMark) -> Iterator[str]:
+    there = {field.name: field for field in now.fields}
+    for old in was.fields:
+        new = there.get(old.name)
+        if new is None:
+            continue
+        if old.value != new.value:
+            yield f"{new.words} holds “{shortened(new.value)}”, not “{shortened(old.value)}”"
+        elif old.is_checked is not new.is_checked:
+            yield f"{new.words} is {'checked' if new.is_checked else 'not checked'}"
+
+
+def _other_texts(was: PageMark, now: PageMark) -> Iterator[str]:
+    old, new = (Counter(map(without_clock, mark.texts)) for mark in (was, now))
+    yield from (f"“{shortened(text)}” is gone" for text in (old - new).elements())
+    yield from (f"“{shortened(text)}” has come" for text in (new - old).elements())
+
 
 _LEAVING = ("calls_off", "shuts", "dismisses", "shuts_on_pages", "goes_back")
 """What is pressed to leave what lies over a page, the best first, as rows of the words."""
@@ -48,7 +180,7 @@ def web_ways_back(node: LocalActionNode, now: Situation, mark: StateMark) -> Ite
         is_lost = State.SELECTED in differing and State.SELECTED in old.state
         if is_lost or differing & {State.EXPANDED, State.CHECKED}:
             yield click(zone, now)
-    if mark.page is not None and page_comparing.is_scrolled_otherwise(was, mark.page):
+    if mark.page is not None and is_scrolled_otherwise(was, mark.page):
         yield _way(
             f"scroll to {was.scroll_y_px}", actions.ScrollTo(was.scroll_x_px, was.scroll_y_px)
         )
@@ -124,7 +256,7 @@ def _put_fields_back(was: PageMark, page: Page, now: Situation) -> Iterator[Undo
     """Each that holds another text or choice. A radio button is left by choosing the former."""
     old = {field.name: field for field in was.fields}
     zones = {zone.source_key: zone for zone in now.zones}
-    for field, element in page_comparing.fields_on(page, now):
+    for field, element in fields_on(page, now):
         before, zone = old.get(field.name), zones.get(element.agent_id)
         if before is None or zone is None or element.input_type == "password":
             continue
@@ -167,7 +299,7 @@ def _way(words: str, action: actions.Action) -> UndoWay:
 
 def _came_back(node: LocalActionNode, now: StateMark, is_acted: bool) -> Evidence:
     """What the page told after the action, and does not tell any more."""
-    found = page_comparing.compare_pages(node.after, now).differences
+    found = compare_pages(node.after, now).differences
     if not found and node.after.digest != now.digest:
         return ("what the page shows is as before",)
     return found[:_MOST_EVIDENCE]
@@ -176,14 +308,14 @@ def _came_back(node: LocalActionNode, now: StateMark, is_acted: bool) -> Evidenc
 class WebReverter(ActionReverter):
     """Implements the ``Reverter`` port for pages."""
 
-    _mark_of = staticmethod(page_comparing.web_mark_of)
+    _mark_of = staticmethod(web_mark_of)
     _ways_back = staticmethod(web_ways_back)
     _came_back = staticmethod(_came_back)
 
     def compare(
         self, before: StateMark, now: StateMark, of: LocalActionNode | None = None
     ) -> Comparison:
-        return page_comparing.compare_pages(before, now)
+        return compare_pages(before, now)
 
     def doubts(self, before: StateMark, after: StateMark, now: StateMark) -> tuple[str, ...]:
         return ()

@@ -26,8 +26,7 @@ from engine.domain.risks import Degree, Returned, Reversibility
 from engine.domain.web.pages import Tab
 from engine.domain.zones import MASK, Role, State
 from engine.safety.web.page_risks import WebRiskRater
-from engine.undo.web.page_comparing import web_mark_of
-from engine.undo.web.page_reverter import WebReverter
+from engine.undo.web.page_reverter import WebReverter, web_mark_of
 from tests.engine.acting.web.pages import WebPage
 from tests.engine.acting.web.standin import changed
 
