@@ -129,7 +129,7 @@ async (element, request) => {
       || (element.previousElementSibling !== null && element.previousElementSibling.matches("select"))));
   const kindOf = () => {
     if (element instanceof HTMLSelectElement) return "select";
-    if (element instanceof HTMLTextAreaElement) return "text";
+    if (element instanceof HTMLTextAreaElement) return surfaceOf(element) ? "editable" : "text";
     if (element instanceof HTMLInputElement) {
       if (element.type === "file") return "file";
       if (TYPED.includes(element.type)) return "text";
@@ -187,8 +187,9 @@ async (element, request) => {
     return { now: now(), least: told("aria-valuemin") || 0, most: isNaN(most) ? 100 : most };
   };
 
-  // A tick that is cut away, or takes no clicks, and is drawn by the page itself, is its label's.
+  // What is drawn for a field, or a label for a tick that is cut away, or takes no clicks, as the page draws it itself.
   const pressed = () => {
+    if (surfaceOf(element)) return surfaceOf(element);
     const label = element.labels && element.labels[0];
     if (label && getComputedStyle(element).pointerEvents === "none") return label;
     for (let up = element; label && (up === element || label.contains(up)); up = up.parentElement) {

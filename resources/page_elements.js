@@ -15,7 +15,8 @@ function named(look, el, tag, own) {
   if (by && !(own === "combobox" && by === look.textOf(el))) return by;  // an entry that is chosen is no name
   const label = own === "combobox" && tag !== "input" && (twinLabel(el) || labelIn(el));
   if (label) return label;
-  const aria = flat(attr(el, "aria-label"));
+  const isDrawn = tag === "textarea" || el.isContentEditable;
+  const aria = (isDrawn && twinLabel(frameOf(el) || el, "textarea", 8)) || flat(attr(el, "aria-label"));
   if (aria) return aria;
   const text = flat(Array.from(new Set(labelsOf(el).map((one) => look.textOf(one)))).join(" "));
   if (text) return text;
@@ -38,12 +39,15 @@ function named(look, el, tag, own) {
   const beside = holds && !TICKED.has(el.type || own) && captionOf(look, el, "previousSibling", true);
   const said = beside || flat(attr(el, "title") || attr(el, "placeholder") || attr(el, "aria-placeholder"));
   if (said) return said;
-  const frame = tag === "body" && el.ownerDocument.defaultView.frameElement;
+  const frame = frameOf(el);
   if (tag === "body") return (frame && flat(attr(frame, "aria-label") || attr(frame, "title"))) || "text";
   if (!holds) return pictureName(el);
   return (TICKED.has(el.type || own) && captionOf(look, el, "nextSibling"))
     || captionOf(look, el, "previousSibling") || (tag === "button" ? look.textOf(el) : "");
 }
+
+// Of a frame whose whole text is written in.
+const frameOf = (el) => lower(el) === "body" && el.ownerDocument.defaultView.frameElement;
 
 // Also those of what can't have any by itself: what is drawn by a script.
 const labelsOf = (el) => el.labels ? Array.from(el.labels) : el.localName.includes("-") && el.closest("label") ? [el.closest("label")]
@@ -85,13 +89,14 @@ function isOnLine(el, one) {
   return its.top < own.bottom && own.top < its.bottom;
 }
 
-// What stands for a native list that is hidden beside it, or for a field in it, goes by that one's label.
-function twinLabel(el) {
+// What stands for a native list or field that is hidden beside it, or in it, goes by that one's label.
+function twinLabel(el, what = "select", most = 3) {
   const within = listIn(el);
-  if (within && within.labels.length) return flat(within.labels[0].textContent);
-  for (let up = el, n = 0; up && n < 3; up = up.parentElement, n++)
+  if (within && within.labels.length)  // what is chosen may stand in it
+    return flat(within.labels[0].textContent.replace((within.labels[0].contains(within) && within.value) || "", ""));
+  for (let up = el, n = 0; up && n < most; up = up.parentElement, n++)
     for (const one of [up.previousElementSibling, up.nextElementSibling])
-      if (one && lower(one) === "select" && one.labels && one.labels.length)
+      if (one && lower(one) === what && one.labels && one.labels.length && (what === "select" || !isSeen(one)))
         return flat(Array.from(one.labels).map((label) => label.textContent).join(" "));
   return "";
 }
@@ -147,7 +152,7 @@ function valueOf(look, el, tag, own) {
   if (isSecret(el)) return "";
   if (tag === "select")
     return Array.from(el.selectedOptions).map((one) => flat(one.label || one.text)).join(", ");
-  if (tag === "textarea") return el.value;
+  if (tag === "textarea") return el.value || (surfaceOf(el) ? look.textOf(surfaceOf(el)) : "");
   if (tag === "input") {
     const idle = ["submit", "reset", "button", "image", "checkbox", "radio"];
     if (el.type === "file") return Array.from(el.files || []).map((one) => one.name).join(", ");
@@ -156,7 +161,7 @@ function valueOf(look, el, tag, own) {
   if (isOfParts(el)) return look.textOf(el).replace(/ ?([-/.:]) /g, "$1");
   if (isTyped(el, own) || own === "gridcell") return look.textOf(el);
   return attr(el, "aria-valuetext") || attr(el, "aria-valuenow")
-    || (VALUED.has(own) ? flat(look.textOf(el).replace(labelIn(el), "")) : "");
+    || (VALUED.has(own) ? flat(look.textOf(el).replace(labelIn(el) || (listIn(el) && twinLabel(el)) || "", "")) : "");
 }
 
 // The box of a list may hold its own label.
@@ -283,6 +288,7 @@ function lean(told) {
 
 // A control that is there for the keyboard only stands where it is drawn: at its label, or around it.
 function drawnBox(el, box, at) {
+  if (surfaceOf(el)) return boxOf(surfaceOf(el), at);
   if (box.w >= LEAST_CONTROL && box.h >= LEAST_CONTROL && !isCutAway(el)) return box;
   const label = el.labels && el.labels[0] && boxOf(el.labels[0], at);
   const around = el.parentElement ? boxOf(el.parentElement, at) : box;
@@ -302,10 +308,10 @@ function isCutAway(el) {
 }
 
 function toldAct(look, { el, tag, role: own, box: bare, up, me, inline, where }) {
-  const box = FIELDS.has(tag) ? drawnBox(el, bare, up.at) : bare;
+  const box = FIELDS.has(tag) ? drawnBox(el, bare, up.at) : bare, surface = surfaceOf(el);
   const control = tag === "label" ? el.control : el;
-  const clip = FIELDS.has(tag) && isCutAway(el) ? up.at.clip : up.clip;
-  const at = placed(look, el, { ...me, clip }, box, touchBoxOf(el, up.at, box, inline));
+  const clip = surface || (FIELDS.has(tag) && isCutAway(el)) ? up.at.clip : up.clip;
+  const at = placed(look, surface || el, { ...me, clip }, box, touchBoxOf(el, up.at, box, inline));
   const name = cut(named(look, el, tag, own), MOST_NAME), thirds = 3 * (box.y + box.h / 2) / look.view.h;
   const type = tag === "label" ? (control && control.type) || "" : FIELDS.has(tag) || tag === "button" ? el.type : "";
   const submit = (tag === "button" || tag === "input") && (type === "submit" || type === "image") && !!el.form;

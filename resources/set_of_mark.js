@@ -6,7 +6,7 @@
 // All lengths are CSS pixels of the top document's view; `ratio` leads to the frame's pixels.
 //
 // Its parts stand in files of their own beside it; page_link.py puts them into one scope, this one
-// last: page_places, page_walk, page_elements, page_texts, dom_hash, page_changes, page_badges.
+// last: page_places, page_walk, page_surfaces, page_elements, page_texts, dom_hash, page_changes, page_badges.
 
 const ATTRIBUTE = "data-agent-id";
 const BADGES = "agent-badges";

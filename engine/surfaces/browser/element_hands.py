@@ -180,7 +180,7 @@ async def _type(it: Found, action: TypeText, how: Touch, *, kind: str, is_secret
     if how == "script":
         await it.handle.focus()
     else:
-        await it.click()
+        await (await it.pressed()).click()
     if not await it.ask("keyboard", orAnyField=kind == "other"):
         await it.handle.focus()
         if not await it.ask("keyboard"):

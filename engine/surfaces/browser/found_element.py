@@ -25,7 +25,8 @@ from engine.surfaces.browser.page_input import PageInput
 from engine.surfaces.browser.tab import is_closed
 from engine.surfaces.browser.unasked import BrowserNotes
 
-_SCRIPT = (files("resources") / "hands_on_page.js").read_text(encoding="utf-8")
+_PARTS = [files("resources") / f"{each}.js" for each in ("page_surfaces", "hands_on_page")]
+_SCRIPT = "(() => {{ {} return ({}) }})()".format(*(e.read_text(encoding="utf-8") for e in _PARTS))
 _FRAME_SECS = 3.0
 _LEFT = Click()
 _EDGE_PX = 2
@@ -67,8 +68,8 @@ class Found:
         return await self.handle.evaluate_handle(_SCRIPT, {"what": what, **more})
 
     async def pressed(self) -> "Found":
-        """What is pressed in its place: the label of a tick that is hidden behind what the page
-        draws for it, else itself."""
+        """What is pressed in its place: what a page draws for a field that only has the keyboard,
+        the label of a tick that is hidden behind what is drawn for it, else itself."""
         told = await self.told("pressed")
         return replace(self, handle=told.as_element() or self.handle)
 

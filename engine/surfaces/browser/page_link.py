@@ -34,6 +34,7 @@ _OTHER_DOCUMENT = ("navigated", "No frame", "Not attached", "No node", *_NO_WORL
 _PARTS = (
     "page_places",
     "page_walk",
+    "page_surfaces",
     "page_elements",
     "page_texts",
     "dom_hash",

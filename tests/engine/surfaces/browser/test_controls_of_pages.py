@@ -37,6 +37,21 @@ GRID = """<div role=grid aria-label=Stock><div role=row><b role=columnheader>Ite
  const held = cell.textContent; cell.innerHTML = '<input size=5>';
  cell.firstChild.value = held; cell.firstChild.focus();
  cell.firstChild.onblur = (e) => { cell.textContent = e.target.value } }</script>"""
+# the keyboard is a field's that nobody sees; what it takes is drawn beside it
+EDITOR = """<form><label for=m>Message</label><textarea id=m hidden></textarea>
+<section><p><button type=button>Bold</button></p>{editor}</section></form>
+<script>const key = document.querySelector('#e textarea'), lines = document.querySelector('#e pre');
+let all = false; e.onmousedown = (it) => {{ it.preventDefault(); key.focus() }};
+key.onkeydown = (it) => {{ if (it.ctrlKey && it.key === 'a') {{ all = true; it.preventDefault() }}
+ else if (all && it.key === 'Delete') lines.textContent = '' }};
+key.oninput = () => {{ lines.textContent = (all ? '' : lines.textContent) + key.value;
+ all = false; key.value = '' }}</script>"""
+CUT_AWAY = """<div id=e style='border:1px solid;height:90px'><div style='overflow:hidden;
+position:relative;width:3px;height:0'><textarea style='position:absolute;width:900px'></textarea>
+</div><pre style='height:60px'>Dear all</pre></div>"""
+CLEAR = """<div id=e style='border:1px solid;height:90px;position:relative'><textarea
+style='opacity:0;position:absolute;width:9px;height:14px'></textarea>
+<pre style='position:absolute;inset:0;margin:0'>Dear all</pre></div>"""
 FIELDS = """<form><label>Day <input type=date></label><label>At <input type=time></label>
 <label>Rate <input type=range min=0 max=10 value=2></label>
 <label>Pieces <input type=number></label></form>
@@ -90,6 +105,22 @@ async def test_a_slider_of_the_page_is_called_by_its_label_and_moved_by_its_keys
     assert (await zone_called(web, "Speed")).value == "20"
     assert (await filled(web, "Speed", "45")).is_seen
     assert await web.ask("document.querySelector('[role=slider]').textContent") == "45"
+
+
+@pytest.mark.parametrize("editor", [CUT_AWAY, CLEAR], ids=["cut away", "clear"])
+async def test_an_editor_over_a_field_for_the_keyboard_goes_by_the_hidden_field_s_label(
+    web: Web, editor: str
+) -> None:
+    await web.show(EDITOR.format(editor=editor))
+    judged = await filled(web, "Message", "It lies by the pier.", held="Dear all")
+    assert judged.is_seen and await web.ask("lines.textContent") == "It lies by the pier."
+
+
+async def test_what_an_editor_takes_and_does_not_draw_is_not_said_to_be_there(web: Web) -> None:
+    body = EDITOR.format(editor=CUT_AWAY).replace("lines.textContent) + key.value", "'') + 'x'")
+    await web.show(body)
+    judged = await filled(web, "Message", "It lies by the pier.", held="Dear all")
+    assert not judged.is_seen
 
 
 async def test_a_field_that_can_only_be_read_is_not_typed_into(web: Web) -> None:

@@ -78,6 +78,14 @@ f.setAttribute('aria-expanded', 'true'); for (const n of ['Fig', 'Apple', 'Grape
 const o = document.createElement('div'); o.setAttribute('role', 'option'); o.textContent = n;
 o.onclick = () => { c.value = n; m.remove(); f.setAttribute('aria-expanded', 'false') };
 m.append(o) } document.body.append(m) }</script>"""
+WRAPPED = """<label for=i><div id=b tabindex=-1 style='width:300px;height:40px'><div>Fruit</div>
+<span id=c>Fig</span><input id=i role=combobox readonly value=Fig aria-expanded=false
+style='opacity:0;width:1px;height:1px'></div></label><script>b.onclick = () => {
+if (document.getElementById('m')) return; const m = document.createElement('div'); m.id = 'm';
+for (const n of ['Fig', 'Apple', 'Grape']) { const o = document.createElement('div');
+o.setAttribute('role', 'option'); o.textContent = n;
+o.onclick = () => { c.textContent = i.value = n; m.remove() }; m.append(o) }
+document.body.append(m) }</script>"""
 TWIN = """<label for=s>Fruit</label><select id=s hidden><option>Fig</select>""" + OWN.replace(
     "<span id=n>Fruit</span>", ""
 ).replace('aria-labelledby="n c"', "aria-labelledby=t").replace(">Fig<", "><span id=t>Fig</span><")
@@ -125,10 +133,11 @@ async def chosen(web: Web, text: str, label: str = "Fruit") -> Judgement:
         (SEEKING, "Damson"),
         (OWN + VIRTUAL, "Lot 42"),
         (BOXED, "Grape"),
+        (WRAPPED, "Grape"),
     ],
     ids=[
         *("named list", "by what came", "plain boxes", "for a hidden list", "to seek in"),
-        *("virtual", "in a box with its label"),
+        *("virtual", "in a box with its label", "in its label"),
     ],
 )
 async def test_an_entry_is_chosen_and_read_back(web: Web, body: str, text: str) -> None:
