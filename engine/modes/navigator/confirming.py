@@ -169,11 +169,28 @@ def carries_on(agent_id: str, old: Page, following: WebElement, page: Page) -> b
 
 
 def lets_in(element: WebElement, old: Page, page: Page, it: WebElement) -> bool:
-    """The form that asked for a password is gone, and ``it`` was not there before: whoever goes on
-    with that was let in."""
+    """The form that asked for a password is gone, or the button that signs in without any, and
+    ``it`` was not there before: whoever goes on with that was let in."""
     asks = any(each.input_type == "password" for each in fields_sent_with(element, old))
+    is_left = has_word("signs_in", element.name) and not _written(element, old)
+    asks |= is_left and all(each.name != element.name for each in page.elements)
     is_new = all(each.name != it.name for each in old.elements)
     return asks and is_new and not any(each.input_type == "password" for each in page.elements)
+
+
+def only_opens(element: WebElement, old: Page, page: Page, it: WebElement) -> bool:
+    """Nothing went out with it, and ``it`` came: a field, where none was filled in before, or what
+    is called like it and more, as an entry of its list is ("Publish now")."""
+    is_new = all(each.name != it.name for each in old.elements)
+    is_means = is_field(it) and not _written(element, old)
+    is_means |= has_words(element.name, it.name) and not reading_back.takes_away(element)
+    return is_new and is_means and not went_out(old, page)
+
+
+def went_out(old: Page, page: Page) -> bool:
+    """Something that may change what a server has was sent since then, or another page came."""
+    is_sent = page.last_answer > old.last_answer or bool(page.awaited_since(old))
+    return is_sent or old.url != page.url
 
 
 def leads_on(old: Page, page: Page) -> bool:

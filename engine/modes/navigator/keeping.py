@@ -1,10 +1,12 @@
 """What the server keeps of what was done: the page that is shown, asked for once more, has it too.
 
 It is asked for only where nothing else tells, at an address that was shown before the deed as well,
-and that names no deed itself. What is merely drawn on the page, and words that only came up, are
-gone there. That a thing does not stand there tells nothing: it may have another place."""
+and that names no deed itself; a list that the deed led back to is compared with itself. What is
+merely drawn on the page, and words that only came up, are gone there. That a thing does not stand
+there tells nothing: it may have another place."""
 
 import re
+from collections import Counter
 
 from engine.domain.web import sites
 from engine.domain.web.events import BrowserNoted
@@ -12,14 +14,14 @@ from engine.domain.web.pages import Page
 from engine.language.grave_words import has_word, word_of_deed
 from engine.language.labels import JOINING_WORDS, has_words, plain_text, quoted, shortened, tokens
 from engine.language.questions import asks
-from engine.language.refusals import refuses, says_busy
+from engine.language.refusals import refuses, says_busy, says_nothing_found
 from engine.modes.navigator.confirming import fields_sent_with
 from engine.modes.navigator.page_types import own_words, sign_in_form
 from engine.modes.navigator.reading_back import TAKING_AWAY, TELLING_CHARS, Sent, plain_lines
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import NavState
 from engine.modes.navigator.weighing import last_done, server_s_doubt
-from engine.states.web.changes import dialog_text
+from engine.states.web.changes import apart_from, dialog_text
 
 _SHOWN_CHARS = 80
 _AFRESH = "the page, loaded once more, shows"
@@ -36,17 +38,21 @@ async def kept_by_server(state: NavState, work: Work) -> str:
     if (pressed := page_of(before).element(agent_id)) is None:
         return ""
     old, live, goal = page_of(before), work.seen.page, work.goal.text
+    known = old if old.url == live.url else work.first_of.get(live.url)
     said = (*sites.words_of_path(live.url), *sites.deeds_of_query(live.url))
-    if old.url != live.url or live.trouble or word_of_deed(said) or sites.token_in(live.url):
+    if known is None or live.trouble or word_of_deed(said) or sites.token_in(live.url):
         return ""
     fresh = await work.run.looks.page_afresh() or await work.run.looks.page_afresh()
     shows = f"{_AFRESH} nothing of it"
     if fresh is None or fresh.status >= 400 or fresh.url != live.url or sign_in_form(fresh):
-        fresh, shows = old, "nothing came to compare with"
+        fresh, shows = known, "nothing came to compare with"
     sent = Sent(fields_sent_with(pressed, old), tuple(state["typed"]), work.known, goal)
     asked = f"{pressed.name}\n{dialog_text(old, pressed.dialog) if pressed.dialog else ''}"
     is_away = has_word("deletes", asked, *TAKING_AWAY)
-    kept = record_kept(sent, old, fresh) or row_kept(old, live, fresh, goal, is_away=is_away)
+    kept = record_kept(sent, known, fresh)
+    is_taken = any(e.is_taken for e in live.answers if e.number > old.last_answer)
+    if known is old or (is_away and is_taken):
+        kept = kept or row_kept(known, live, fresh, goal, is_away=is_away)
     words = f"Asked for in a tab behind, {kept or shows}."
     await work.run.log.append(BrowserNoted("looked_again", words))
     return kept
@@ -72,9 +78,13 @@ def record_kept(sent: Sent, old: Page, fresh: Page) -> str:
 
 def row_kept(old: Page, live: Page, fresh: Page, goal: str, *, is_away: bool = False) -> str:
     """What the goal names reads otherwise, or is gone, as on the page that is shown, and nothing
-    else is different but numbers. What was to go (``is_away``) stands there no more in any way."""
+    else is different but numbers; what a dialog told is gone with its answer. What was to go
+    (``is_away``) stands there no more in any way."""
     was, now, there = (set(_lines(each)) for each in (old, live, fresh))
-    gone, came = sorted(was - there), sorted(there - was)
+    asked = " ".join(text for _, text in old.dialogs)
+    was = {*apart_from(asked, was), *there.intersection(was)}
+    came = sorted(e for e in there - was if not (is_away and says_nothing_found(e)))
+    gone = sorted(was - there)
     its = {each: _is_named(each, old if each in was else fresh, goal) for each in (*gone, *came)}
     rest = [sorted(_NUMBERS.sub("#", e) for e in some if not its[e]) for some in (gone, came)]
     if now.intersection(gone) or not now.issuperset(came) or rest[0] != rest[1]:
@@ -97,8 +107,11 @@ def _cells(line: str, page: Page) -> list[str]:
 
 
 def _is_named(line: str, page: Page, goal: str) -> bool:
-    """Something in it that tells stands in the goal; what a button is called does not."""
-    cells = _cells(line, page)
+    """Something in it that tells stands in the goal; what a button is called does not, but what one
+    link alone is."""
+    count = Counter(each.name for each in page.elements)
+    links = {e.name for e in page.elements if e.href and count[e.name] == 1}
+    cells = [*_cells(line, page), *links.intersection(line.split(" | "))]
     names = [word for cell in cells for word in cell.split() if word[:1].isupper()]
     return any(len(each) > TELLING_CHARS and has_words(each, goal) for each in (*cells, *names))
 

@@ -34,12 +34,16 @@ class Work:
     """What was there before the last action."""
     led_on: list[str] = field(default_factory=list)
     """The actions that brought what the next one was done upon, as they are described."""
+    asked: str = ""
+    """What was to send and only asked first, in a dialog that the last action answered with yes."""
     known_downloads: int | None = None
     """How many files were there before the run's first step; None before its first look."""
     read: dict[str, str] = field(default_factory=dict)
     """The texts of the pages that were looked at, by address and content, the latest last."""
     said: dict[str, str] = field(default_factory=dict)
     """The same, without what was written into them."""
+    first_of: dict[str, Page] = field(default_factory=dict)
+    """Each page as it was looked at first, by its address."""
     first: Situation | None = None
     """What was there before the run did anything; None where it went on."""
     parts: tuple[GoalPart, ...] = ()
@@ -68,6 +72,7 @@ class Work:
     def remember_page(self) -> None:
         """The present page may be spoken of later on: a list has several."""
         page = self.seen.page
+        self.first_of.setdefault(page.url, page)
         key = f"{page.url} {page.dom_hash}"
         self.read.pop(key, None)
         self.read[key] = text_of(page)

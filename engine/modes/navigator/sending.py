@@ -80,12 +80,16 @@ def _with_unsaid(
     """Another action follows what was sent, of which the page said nothing: unless that led to the
     next page of its form, or to what is acted upon (``it``), or the same is sent once more, nobody
     can tell what came of it."""
+    work.asked = ""
     if not state["sent"] or state["confirmed"] or work.sent_from is None:
         return state["unsaid"]
     old, page = page_of(work.sent_from), page_of(before)
     deed = old.element(state["sent_id"])
+    is_yes = it is not None and it.dialog in new_dialogs(old, page) and says_yes(it.name)
+    work.asked = state["sent"] if is_yes and not confirming.went_out(old, page) else ""
     is_its = deed is None or it is None or is_brought(it, deed, old, before)
     goes_on = is_its and bool(confirming.leads_on(old, page) or new_dialogs(old, page))
+    goes_on |= bool(deed and it and is_its and confirming.only_opens(deed, old, page, it))
     if deed is not None and it is not None and confirming.lets_in(deed, old, page, it):
         sent = (work.sent_from, before, state["sent_id"], work.goal.text)
         goes_on = goes_on or not confirming.complaints(*sent, is_sure=False)
@@ -100,11 +104,13 @@ def _with_unsaid(
 def _answers(pressed: WebElement, page: Page, state: NavState, work: Work) -> bool:
     """A yes that came up since what was sent last, to a question that names it; anything but a no
     in a dialog that came of that, and in which nothing is filled in; a yes in one that tells
-    nothing of it and only asks back ("Are you sure?")."""
+    nothing of it and only asks back ("Are you sure?"); an entry of the list that it opened."""
     old = page_of(work.sent_from) if state["sent"] and work.sent_from is not None else None
     deed = old.element(state["sent_id"]) if old is not None else None
     if old is None or deed is None or state["confirmed"]:
         return False
+    if confirming.only_opens(deed, old, page, pressed) and not is_field(pressed):
+        return True
     its = new_dialogs(old, page).get(pressed.dialog, [])
     if pressed in its and not any(map(is_field, its)):
         if pressed.dialog in dialogs_aside(deed, old, page):

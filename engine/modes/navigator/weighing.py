@@ -68,7 +68,8 @@ def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> Out
         return failed("steps_skipped", words)
     doubt = server_s_doubt(state, work)
     is_shown = not doubt and (bool(work.kept) or _shows_what_was_looked_for(state, work))
-    not_seen = list(state["unsaid"] if is_shown else unsaid(state))
+    is_of_it = [work.asked] if work.kept else []  # it was asked of that, and answered last
+    not_seen = [e for e in (state["unsaid"] if is_shown else unsaid(state)) if e not in is_of_it]
     texts = (each.shown_by for each in work.parts if isinstance(each.shown_by, TextShown))
     is_whole = bool(parts.seen) and not parts.not_seen  # and a text came after what was sent
     if not doubt and is_whole and any(not each.zone_id for each in texts):
@@ -84,7 +85,7 @@ def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> Out
         if doubt or (not is_shown and _unread(state, work)):
             not_seen.append(_last_deed(state))
         late = _last_deed(state) if is_shown or _has_changed_late(state, work) else ""
-        borne = (state["sent"], late, *not_seen, *work.led_on)
+        borne = (state["sent"], late, *not_seen, *is_of_it, *work.led_on)
         not_seen += [each for each in steps if each not in borne]
     if work.goal.mode is TaskMode.DOWNLOAD:
         saved = saved_of(work.seen.page, work.known_downloads or 0)[-1:]

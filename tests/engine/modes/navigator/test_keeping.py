@@ -76,6 +76,27 @@ def test_what_was_to_go_is_not_kept_where_it_only_reads_otherwise() -> None:
     assert row_kept(old, gull, gull, BOAT, is_away=True)
 
 
+ASKED = ("Otter leaves her berth?", "Stay Leave")
+
+
+@pytest.mark.parametrize(
+    ("live", "is_kept"),
+    [
+        (("Gull | berth 5",), True),
+        (("Otter | berth 4", "Gull | berth 5"), False),  # it stands there still
+        (("Gull | no berth",), False),  # another one changed
+        (("Gull | berth 5", "Otter | odmítnuto"), False),  # a word of its own
+    ],
+)
+def test_what_a_dialog_told_is_gone_with_its_answer(
+    live: tuple[str, ...], *, is_kept: bool
+) -> None:
+    asked = page("Otter | berth 4", "Gull | berth 5", *ASKED)
+    old = replace(asked, dialogs=(("dialog", " ".join(ASKED)),))
+    assert bool(row_kept(old, page(*live), page(*live), BOAT)) is is_kept
+    assert not row_kept(asked, page(*live), page(*live), BOAT)  # not all of it was a dialog's
+
+
 @pytest.mark.parametrize(("beds", "is_kept"), [("3", True), ("4", False)])
 def test_cells_that_the_goal_names_bear_it_where_what_was_typed_is_among_them(
     beds: str, *, is_kept: bool
