@@ -58,7 +58,7 @@ const TICKED = new Set(["checkbox", "radio", "switch"]);
 // What nobody named goes by the short text right beside it, or beside what only wraps it, where that is no other's;
 // behind a tick it is on the tick's line. A label that says not whose it is goes before what the field hints at.
 function captionOf(look, el, way, isLabel = false) {
-  for (let up = el, n = 0; up && up.nodeType === 1 && n < (isLabel ? 6 : 4); up = over(up), n++) {
+  for (let up = el, n = 0; up && up.nodeType === 1 && n < (isLabel ? 9 : 4); up = over(up), n++) {
     if (up !== el && isHolder(up)) return "";
     let one = up[way];
     while (one && isNothing(look, one)) one = one[way];

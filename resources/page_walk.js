@@ -295,7 +295,8 @@ function tellOnce(look) {
   for (const inner of Array.from(look.acts)) {
     if (inner.tag === "label" && byElement.has(inner.el.control)) { leaveOut(look, inner); continue; }
     for (let outer = byElement.get(inner.up.parent); outer; outer = byElement.get(outer.up.parent)) {
-      if (inner.el.getRootNode().nodeType !== 11 || !look.acts.includes(outer)) continue;
+      const isPlain = !inner.acting && !outer.acting && nameOf(inner) && nameOf(inner) === nameOf(outer);  // a box in a box
+      if ((inner.el.getRootNode().nodeType !== 11 && !isPlain) || !look.acts.includes(outer)) continue;
       const [less, more] = rankOf(inner) < rankOf(outer) ? [inner, outer] : [outer, inner];
       if (nameOf(less) !== nameOf(more) && (nameOf(less) || less.acting)) continue;
       leaveOut(look, less);

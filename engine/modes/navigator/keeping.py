@@ -1,9 +1,10 @@
 """What the server keeps of what was done: the page that is shown, asked for once more, has it too.
 
 It is asked for only where nothing else tells, at an address that was shown before the deed as well,
-and that names no deed itself; a list that the deed led back to is compared with itself. What is
-merely drawn on the page, and words that only came up, are gone there. That a thing does not stand
-there tells nothing: it may have another place."""
+and that names no deed itself; what a dialog lay over, and a list that the deed led back to, is
+compared with itself as it was acted upon before. What is merely drawn on the page, and words that
+only came up, are gone there. That a thing does not stand there tells nothing: it may have another
+place. Where another view comes and the server took it, the shown page tells of it by that alone."""
 
 import re
 from collections import Counter
@@ -11,7 +12,7 @@ from collections import Counter
 from engine.domain.web import sites
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.pages import Page
-from engine.language.grave_words import has_word, word_of_deed
+from engine.language.grave_words import has_word, leaves_as_it_is, says_yes, word_of_deed
 from engine.language.labels import JOINING_WORDS, has_words, plain_text, quoted, shortened, tokens
 from engine.language.questions import asks
 from engine.language.refusals import refuses, says_busy, says_nothing_found
@@ -21,7 +22,7 @@ from engine.modes.navigator.reading_back import TAKING_AWAY, TELLING_CHARS, Sent
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import NavState
 from engine.modes.navigator.weighing import last_done, server_s_doubt
-from engine.states.web.changes import apart_from, dialog_text
+from engine.states.web.changes import dialog_text
 
 _SHOWN_CHARS = 80
 _AFRESH = "the page, loaded once more, shows"
@@ -38,7 +39,8 @@ async def kept_by_server(state: NavState, work: Work) -> str:
     if (pressed := page_of(before).element(agent_id)) is None:
         return ""
     old, live, goal = page_of(before), work.seen.page, work.goal.text
-    known = old if old.url == live.url else work.first_of.get(live.url)
+    is_same = old.url == live.url
+    known = old if is_same and not pressed.dialog else work.acted_on.get(live.url)
     said = (*sites.words_of_path(live.url), *sites.deeds_of_query(live.url))
     if known is None or live.trouble or word_of_deed(said) or sites.token_in(live.url):
         return ""
@@ -50,9 +52,17 @@ async def kept_by_server(state: NavState, work: Work) -> str:
     asked = f"{pressed.name}\n{dialog_text(old, pressed.dialog) if pressed.dialog else ''}"
     is_away = has_word("deletes", asked, *TAKING_AWAY)
     kept = record_kept(sent, known, fresh)
-    is_taken = any(e.is_taken for e in live.answers if e.number > old.last_answer)
-    if known is old or (is_away and is_taken):
+    answers = [each for each in live.answers if each.number > old.last_answer]
+    is_taken = bool(answers) and all(each.is_taken for each in answers)
+    if is_same or (is_away and any(each.is_taken for each in answers)):
         kept = kept or row_kept(known, live, fresh, goal, is_away=is_away)
+    is_short = all(len(each.value.strip()) < TELLING_CHARS for each in sent.own)  # no body tells it
+    is_taken &= is_short or any(each.is_of_typed for each in answers)
+    came = set(_lines(live)).difference(_lines(known))
+    is_other_view = 2 * len(set(_lines(known)).intersection(_lines(fresh))) < len(_lines(known))
+    if is_other_view and is_taken and len(came) < 2 and live.said == old.said:
+        told = record_kept(sent, known, live) or row_kept(known, live, live, goal, is_away=is_away)
+        kept = kept or told.replace(_AFRESH, "the page, and no other view of it, shows")
     words = f"Asked for in a tab behind, {kept or shows}."
     await work.run.log.append(BrowserNoted("looked_again", words))
     return kept
@@ -66,7 +76,8 @@ def record_kept(sent: Sent, old: Page, fresh: Page) -> str:
     about = " ".join((goal, *typed, *(each.name for each in sent.fields)))
     was = {plain_text(each) for each in _lines(old)}
     for line in (each for each in _lines(fresh) if plain_text(each) not in was):
-        cells = _cells(line, fresh)
+        its = _cells(line, fresh)  # what was pressed may be called like one
+        cells = [each for each in line.split(" | ") if each in its or has_words(each, goal)]
         is_named = len(cells) > 1 and all(has_words(each, goal) for each in cells)
         telling = max(map(len, cells if is_named else typed), default=0) > TELLING_CHARS
         if not telling or not all(has_words(each, line) for each in typed):
@@ -78,11 +89,8 @@ def record_kept(sent: Sent, old: Page, fresh: Page) -> str:
 
 def row_kept(old: Page, live: Page, fresh: Page, goal: str, *, is_away: bool = False) -> str:
     """What the goal names reads otherwise, or is gone, as on the page that is shown, and nothing
-    else is different but numbers; what a dialog told is gone with its answer. What was to go
-    (``is_away``) stands there no more in any way."""
+    else is different but numbers. What was to go (``is_away``) stands there no more in any way."""
     was, now, there = (set(_lines(each)) for each in (old, live, fresh))
-    asked = " ".join(text for _, text in old.dialogs)
-    was = {*apart_from(asked, was), *there.intersection(was)}
     came = sorted(e for e in there - was if not (is_away and says_nothing_found(e)))
     gone = sorted(was - there)
     its = {each: _is_named(each, old if each in was else fresh, goal) for each in (*gone, *came)}
@@ -113,7 +121,9 @@ def _is_named(line: str, page: Page, goal: str) -> bool:
     links = {e.name for e in page.elements if e.href and count[e.name] == 1}
     cells = [*_cells(line, page), *links.intersection(line.split(" | "))]
     names = [word for cell in cells for word in cell.split() if word[:1].isupper()]
-    return any(len(each) > TELLING_CHARS and has_words(each, goal) for each in (*cells, *names))
+    wholes = [e for e in cells if e[:1].isupper() and not (says_yes(e) or leaves_as_it_is(e))]
+    telling = [e for e in (*cells, *names) if len(e) > TELLING_CHARS]
+    return any(has_words(each, goal) for each in (*wholes, *telling))
 
 
 def _says_more(line: str, page: Page, about: str) -> bool:

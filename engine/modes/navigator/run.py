@@ -42,8 +42,8 @@ class Work:
     """The texts of the pages that were looked at, by address and content, the latest last."""
     said: dict[str, str] = field(default_factory=dict)
     """The same, without what was written into them."""
-    first_of: dict[str, Page] = field(default_factory=dict)
-    """Each page as it was looked at first, by its address."""
+    acted_on: dict[str, Page] = field(default_factory=dict)
+    """Each page as it was acted upon last, but in a dialog over it, by its address."""
     first: Situation | None = None
     """What was there before the run did anything; None where it went on."""
     parts: tuple[GoalPart, ...] = ()
@@ -72,7 +72,6 @@ class Work:
     def remember_page(self) -> None:
         """The present page may be spoken of later on: a list has several."""
         page = self.seen.page
-        self.first_of.setdefault(page.url, page)
         key = f"{page.url} {page.dom_hash}"
         self.read.pop(key, None)
         self.read[key] = text_of(page)

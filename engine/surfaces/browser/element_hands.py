@@ -135,7 +135,8 @@ async def fill(
     ``TargetLost``, ``ActionImpossible`` or Playwright's error."""
     facts = checked(await it.ask("facts"), it.element)
     accepts_files = it.element.accepts_files
-    if facts["opensList"] and (action.chooses or facts["kind"] == "list") and not is_secret:
+    is_list = facts["opensList"] and (action.chooses or facts["kind"] == "list")
+    if (is_list or (facts["isReadOnly"] and action.chooses)) and not is_secret:
         await own_controls.choose_from_list(it, action.text)
         return
     if facts["isReadOnly"] and not accepts_files:

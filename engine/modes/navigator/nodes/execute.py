@@ -147,6 +147,8 @@ def _came_of(
         off = weighing.put_off(proposal.agent_id, seen, state, work)
         sent = NavState(**{**sent, "unsaid": [*sent.get("unsaid", state["unsaid"]), *off]})
         work.acted_from = seen
+        if (it := page_of(seen).element(proposal.agent_id)) is not None and not it.dialog:
+            work.acted_on[page_of(seen).url] = page_of(seen)
     if sent.get("sent"):
         why = ""  # it went out, whatever the page shows of it: it is not done again
     after, expected = page_of(work.run.looks.seen), result.step.expected_change

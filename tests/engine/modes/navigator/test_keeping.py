@@ -76,25 +76,13 @@ def test_what_was_to_go_is_not_kept_where_it_only_reads_otherwise() -> None:
     assert row_kept(old, gull, gull, BOAT, is_away=True)
 
 
-ASKED = ("Otter leaves her berth?", "Stay Leave")
-
-
-@pytest.mark.parametrize(
-    ("live", "is_kept"),
-    [
-        (("Gull | berth 5",), True),
-        (("Otter | berth 4", "Gull | berth 5"), False),  # it stands there still
-        (("Gull | no berth",), False),  # another one changed
-        (("Gull | berth 5", "Otter | odmítnuto"), False),  # a word of its own
-    ],
-)
-def test_what_a_dialog_told_is_gone_with_its_answer(
-    live: tuple[str, ...], *, is_kept: bool
-) -> None:
-    asked = page("Otter | berth 4", "Gull | berth 5", *ASKED)
-    old = replace(asked, dialogs=(("dialog", " ".join(ASKED)),))
-    assert bool(row_kept(old, page(*live), page(*live), BOAT)) is is_kept
-    assert not row_kept(asked, page(*live), page(*live), BOAT)  # not all of it was a dialog's
+def test_a_short_name_is_one_where_it_is_a_whole_cell_and_no_yes() -> None:
+    goal = "click Set ashore in the row of 'Bo', click Yes"
+    rows = ("Bo | Cook", "Uta | Yes", "Bosun | Pilot")
+    old = page(*rows)
+    for gone, is_kept in (("Bo | Cook", True), ("Uta | Yes", False), ("Bosun | Pilot", False)):
+        left = page(*(each for each in rows if each != gone))
+        assert bool(row_kept(old, left, left, goal)) is is_kept
 
 
 @pytest.mark.parametrize(("beds", "is_kept"), [("3", True), ("4", False)])

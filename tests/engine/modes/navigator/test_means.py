@@ -16,7 +16,7 @@ from engine.modes.navigator import sending
 from engine.modes.navigator.navigator import Navigator
 from engine.modes.navigator.state import NavState, fresh_state
 from tests.engine.modes.navigator.test_confirming import field
-from tests.support.small_web import Part, SmallPage, SmallWeb
+from tests.support.small_web import Part, SmallPage, SmallWeb, field_named, submit
 from tests.support.stand_in_run import StandInRun
 from tests.support.web_choosers import click, in_order, proposed
 
@@ -132,12 +132,13 @@ ANSWERS = (Part("Yes", "/answered", tag="button"), Part("No", "/", tag="button")
     ],
     ids=["kept", "not kept", "said alone", "another", "unasked"],
 )
+@pytest.mark.parametrize("under", [f"{ROWS}\n", ""], ids=["read", "hidden"])
 async def test_a_dialog_of_other_words_was_asked_of_it_where_the_server_keeps_what_came_of_its_yes(
-    answered: str, kept: str, *, has_sent: bool, is_reached: bool
+    answered: str, kept: str, under: str, *, has_sent: bool, is_reached: bool
 ) -> None:
     pages = {
         "/": SmallPage("The light", ROWS, (SIGN_OFF,)),
-        "/asked": SmallPage("The light", f"{ROWS}\n{ASKS}", (SIGN_OFF, *ANSWERS)),
+        "/asked": SmallPage("The light", f"{under}{ASKS}", (SIGN_OFF, *ANSWERS)),
         "/answered": SmallPage("The light", answered, ()),
     }
     words = "click Sign off in the row of Otto, click Yes in the dialog"
@@ -193,5 +194,55 @@ async def test_what_a_list_held_and_does_not_once_its_own_page_led_back_was_take
     web = Deleting(pages, "/", status=status, left=live)
     run = StandInRun(words, web, chooser, wanted=wanted)
     run.afresh = Page("/", "Notices", text=kept)
+    outcome = await Navigator()(run)
+    assert (outcome.reason == "artifact") is is_reached, outcome
+
+
+@dataclass
+class Reserving(SmallWeb):
+    """At one address, in one of its views: what is sent is answered with ``status``."""
+
+    status: int = 200
+
+    def situation(self) -> Situation:
+        seen = super().situation()
+        assert seen.page is not None
+        answers = (Answer(1, "POST", "/huts", self.status, is_of_typed=False),)
+        is_sent = self.url != "/" and self.status
+        page = replace(seen.page, url="http://site/", answers=answers if is_sent else ())
+        return replace(seen, page=page)
+
+
+VIEW, OTHER = "Huts\nSleepers\nFell | 2", "Walks\nPaths"
+
+
+@pytest.mark.parametrize(
+    ("shows", "fresh", "status", "is_reached"),
+    [
+        (f"{VIEW}\nRidge | 3", OTHER, 200, True),
+        (f"{VIEW}\nRidge | 3", VIEW, 200, False),  # the same view, and the server has it not
+        (f"{VIEW}\nRidge | 3", OTHER, 0, False),  # nothing went out
+        (f"{VIEW}\nRidge | 3", OTHER, 202, False),
+        (f"{VIEW}\nRidge | 3\nOdmítnuto", OTHER, 200, False),  # a word beside it
+        (f"{VIEW}\nRidge | 3 | odmítnuto", OTHER, 200, False),
+        (f"{VIEW}\nRidge | 4", OTHER, 200, False),
+        (f"{VIEW}\nRidge for 3000", OTHER, 200, False),  # what went out was not what was typed
+    ],
+    ids=["taken", "same view", "silent", "noted", "a word", "a word in it", "another", "aside"],
+)
+async def test_a_row_of_a_view_that_does_not_come_again_is_borne_by_the_server_s_answer(
+    shows: str, fresh: str, status: int, *, is_reached: bool
+) -> None:
+    form = (field_named("Sleepers"), submit("Reserve", "/reserved"))
+    pages = {
+        "/": SmallPage("Huts", VIEW, (Part("Ridge", "", tag="button"), *form)),
+        "/reserved": SmallPage("Huts", shows, (Part("Ridge", "", tag="button"), *form)),
+    }
+    words = "click Ridge, set Sleepers to 3, click Reserve"
+    wanted = WebGoal(words, GoalKind.ACTION, TaskMode.BROWSE, ("Ridge",))
+    types = proposed(ActionName.TYPE, "/#1", text="3000" if "3000" in shows else "3")
+    chooser = in_order(types, lambda r: click(r, "Reserve"), proposed(ActionName.DONE))
+    run = StandInRun(words, Reserving(pages, "/", status=status), chooser, wanted=wanted)
+    run.afresh = Page("http://site/", "Huts", text=fresh)
     outcome = await Navigator()(run)
     assert (outcome.reason == "artifact") is is_reached, outcome

@@ -4,6 +4,7 @@ and without any: one entry is chosen, read back, and nothing else is."""
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
 
 import pytest
 import pytest_asyncio
@@ -14,6 +15,7 @@ from engine.domain.errors import ActionImpossible
 from engine.domain.plans import PlanStep
 from engine.domain.verdicts import Judgement, Verdict
 from engine.domain.zones import State
+from engine.modes.navigator.run import page_of
 from tests.engine.acting.web.real import Web, real_web, step_for
 from tests.support.browser_site import Site, site
 from tests.support.shared_browser import IN_ONE_BROWSER
@@ -86,6 +88,14 @@ for (const n of ['Fig', 'Apple', 'Grape']) { const o = document.createElement('d
 o.setAttribute('role', 'option'); o.textContent = n;
 o.onclick = () => { c.textContent = i.value = n; m.remove() }; m.append(o) }
 document.body.append(m) }</script>"""
+READ_ONLY = """<nav><b onclick='0'><i onclick='0'>Fruit</i></b></nav>
+<p><span><label>Fruit</label></span><s><s><s><s><s><s>
+<input id=c readonly placeholder='Which one?'></s></s></s></s></s></s></p><script>
+c.onclick = () => { const u = document.createElement('ul');
+for (const n of ['Fig', 'Apple', 'Grape']) {
+const o = document.createElement('li'); o.textContent = n;
+o.onclick = () => { c.value = n; u.remove() }; u.append(o) }
+document.body.append(u) }</script>"""
 TWIN = """<label for=s>Fruit</label><select id=s hidden><option>Fig</select>""" + OWN.replace(
     "<span id=n>Fruit</span>", ""
 ).replace('aria-labelledby="n c"', "aria-labelledby=t").replace(">Fig<", "><span id=t>Fig</span><")
@@ -145,6 +155,21 @@ async def test_an_entry_is_chosen_and_read_back(web: Web, body: str, text: str) 
     judged = await chosen(web, text)
     assert judged.is_seen and f"“{text}”" in judged.words
     assert await web.ask("c.value || c.textContent") == text
+
+
+async def test_a_field_that_can_only_be_read_is_chosen_from_by_its_far_label(web: Web) -> None:
+    before = await web.show(READ_ONLY)
+    [field] = [
+        each for each in before.zones if each.label == "Fruit" and "field" in each.role.value
+    ]
+    told = [each.name for each in page_of(before).elements]
+    assert told == ["Fruit", "Fruit"]  # a box in a box is one
+    action = TypeText("Grape", replace=True, chooses=True)
+    expected = ZoneValue(field.zone_id, "Fruit", "Grape")
+    step = PlanStep(1, field.zone_id, "Fruit", action, "choose", expected_change=expected)
+    assert (await web.executor.perform(step, before)).judged.is_seen
+    with pytest.raises(ActionImpossible, match="no choice “Plum”"):
+        await web.executor.perform(replace(step, action=replace(action, text="Plum")), before)
 
 
 async def test_what_is_merely_alike_or_only_typed_is_no_choice(web: Web) -> None:
