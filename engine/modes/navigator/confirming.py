@@ -46,7 +46,7 @@ def confirmation(
     is_lost = happened_to_another(element, old, page) or reading_back.refused_by_server(
         old, page, surely=False
     )
-    if is_lost or complaints(before, now, agent_id, goal, is_sure=False):
+    if is_lost or complaints(before, now, agent_id, goal, is_sure=False, known=known):
         return ""
     new = saying.new_lines(before, now)
     verb = next(iter(element.name.split()), "")
@@ -111,11 +111,17 @@ def confirmation(
 
 
 def complaints(
-    before: Situation, now: Situation, agent_id: str, goal: str = "", *, is_sure: bool = True
+    before: Situation,
+    now: Situation,
+    agent_id: str,
+    goal: str = "",
+    *,
+    is_sure: bool = True,
+    known: frozenset[str] = frozenset(),
 ) -> tuple[str, ...]:
     """What page, browser or server find fault with, in their own words: those that say so first.
     ``is_sure``: without what another page says that came instead, and none where success is said,
-    too."""
+    too. Another page finds none with what stood on one before (``known``, see ``Sent``)."""
     old, page = _pages(before, now)
     element = old.element(agent_id)
     if element is None or (is_sure and page.trouble):
@@ -125,6 +131,8 @@ def complaints(
     ]
     if is_sure and any(map(_says_so, new)):
         return ()
+    if old.url != page.url:
+        new = [e for e in new if e.is_note or reading_back.key_of([e.text]) not in known]
     new = [each for each in new if not (is_sure and saying.is_warning(each, page))]
     own = _written(element, old)
     if reading_back.is_led_to_own(own, old, page):  # what was just made is empty: "List is empty"
@@ -184,13 +192,7 @@ def only_opens(element: WebElement, old: Page, page: Page, it: WebElement) -> bo
     is_new = all(each.name != it.name for each in old.elements)
     is_means = is_field(it) and not _written(element, old)
     is_means |= has_words(element.name, it.name) and not reading_back.takes_away(element)
-    return is_new and is_means and not went_out(old, page)
-
-
-def went_out(old: Page, page: Page) -> bool:
-    """Something that may change what a server has was sent since then, or another page came."""
-    is_sent = page.last_answer > old.last_answer or bool(page.awaited_since(old))
-    return is_sent or old.url != page.url
+    return is_new and is_means and not reading_back.went_out(old, page)
 
 
 def leads_on(old: Page, page: Page) -> bool:

@@ -116,14 +116,15 @@ def _cells(line: str, page: Page) -> list[str]:
 
 def _is_named(line: str, page: Page, goal: str) -> bool:
     """Something in it that tells stands in the goal; what a button is called does not, but what one
-    link alone is."""
+    link, or one box that hears clicks, alone is."""
     count = Counter(each.name for each in page.elements)
-    links = {e.name for e in page.elements if e.href and count[e.name] == 1}
-    cells = [*_cells(line, page), *links.intersection(line.split(" | "))]
+    own = {e.name for e in page.elements if count[e.name] == 1 and (e.href or not e.role)}
+    cells = [*_cells(line, page), *own.intersection(line.split(" | "))]
     names = [word for cell in cells for word in cell.split() if word[:1].isupper()]
-    wholes = [e for e in cells if e[:1].isupper() and not (says_yes(e) or leaves_as_it_is(e))]
+    proper = [e for e in cells if e[:1].isupper() and len(e) > 1 and e in goal]
+    proper = [e for e in proper if not (says_yes(e) or leaves_as_it_is(e))]
     telling = [e for e in (*cells, *names) if len(e) > TELLING_CHARS]
-    return any(has_words(each, goal) for each in (*wholes, *telling))
+    return any(has_words(each, goal) for each in (*proper, *telling))
 
 
 def _says_more(line: str, page: Page, about: str) -> bool:

@@ -216,6 +216,12 @@ def answers_since(old: Page, page: Page, *, is_of_typed: bool = True) -> list[An
     return [e for e in page.answers if e.number > old.last_answer and e.is_of_typed is is_of_typed]
 
 
+def went_out(old: Page, page: Page) -> bool:
+    """Something that may change what a server has was sent since then, or another page came."""
+    is_sent = page.last_answer > old.last_answer or bool(page.awaited_since(old))
+    return is_sent or old.url != page.url
+
+
 def _route(url: str) -> tuple[str, str]:
     """Path and query: where a page routes by what stands behind "#/", those of that."""
     parts = urlsplit(url)

@@ -86,7 +86,7 @@ def _with_unsaid(
     old, page = page_of(work.sent_from), page_of(before)
     deed = old.element(state["sent_id"])
     is_yes = it is not None and it.dialog in new_dialogs(old, page) and says_yes(it.name)
-    work.asked = state["sent"] if is_yes and not confirming.went_out(old, page) else ""
+    work.asked = state["sent"] if is_yes and not reading_back.went_out(old, page) else ""
     is_its = deed is None or it is None or is_brought(it, deed, old, before)
     goes_on = is_its and bool(confirming.leads_on(old, page) or new_dialogs(old, page))
     goes_on |= bool(deed and it and is_its and confirming.only_opens(deed, old, page, it))
@@ -146,7 +146,8 @@ def confirmed_now(state: NavState, work: Work) -> str:
         return state["confirmed"]
     sent = (work.sent_from, work.seen.situation, state["sent_id"], work.goal.text)
     if state["confirmed"] and work.acted_from is not work.sent_from:
-        return "" if confirming.complaints(*sent, is_sure=False) else state["confirmed"]
+        found = confirming.complaints(*sent, is_sure=False, known=work.known)
+        return "" if found else state["confirmed"]
     typed = tuple(state["typed"])
     told = confirming.confirmation(*sent, typed=typed, known=work.known)
     then = work.shown_then if work.acted_from is work.sent_from else None

@@ -468,6 +468,23 @@ def test_what_a_page_said_before_it_went_on_by_itself_counts() -> None:
     assert not told(FORM, later) and not told(None, later) and not told(said, later, said)
 
 
+@pytest.mark.parametrize(
+    ("url", "known", "alert", "is_told"),
+    [
+        ("/list", ("(required)",), "", True),
+        ("/list", (), "", False),  # it may be of this sending
+        ("/list", ("(required)",), "(required)", False),  # it is said aloud now
+        ("http://site/form", ("(required)",), "", False),  # the form came again
+    ],
+)
+def test_what_stood_on_another_page_before_finds_no_fault_with_what_led_there(
+    url: str, known: tuple[str, ...], alert: str, *, is_told: bool
+) -> None:
+    now = shown("The author “Mira” was added.", "(required)", url=url, alert=alert)
+    told = confirmation(FORM, now, "send", known=lines_of(known))
+    assert bool(told) is is_told
+
+
 def test_a_neighbour_that_stood_there_before_is_not_what_a_control_became() -> None:
     paint, move = (
         WebElement(text, "button", text, "button", "top", Rect(x_px, 200, 50, 30))

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.domain.spaces import Rect
 from engine.domain.web.pages import Answer, Page, WebElement
 from engine.modes.navigator.keeping import record_kept, row_kept
 from engine.modes.navigator.reading_back import Sent
@@ -76,11 +77,33 @@ def test_what_was_to_go_is_not_kept_where_it_only_reads_otherwise() -> None:
     assert row_kept(old, gull, gull, BOAT, is_away=True)
 
 
+@pytest.mark.parametrize(
+    ("role", "tag", "href", "is_kept"),
+    [
+        ("", "div", "", True),
+        ("link", "a", "/boats/1", True),
+        ("button", "button", "", False),  # "Otter" may be what is to be done
+    ],
+)
+def test_what_hears_clicks_in_a_row_is_its_name_and_a_button_is_none(
+    role: str, tag: str, href: str, *, is_kept: bool
+) -> None:
+    box = Rect(0, 0, 9, 9)
+    name = WebElement("n", tag, "Otter", role, "top", box, href=href)
+    old, left = page("Otter", "Gull | berth 5", elements=(name,)), page("Gull | berth 5")
+    assert bool(row_kept(old, left, left, BOAT)) is is_kept
+
+
 def test_a_short_name_is_one_where_it_is_a_whole_cell_and_no_yes() -> None:
-    goal = "click Set ashore in the row of 'Bo', click Yes"
-    rows = ("Bo | Cook", "Uta | Yes", "Bosun | Pilot")
+    goal = "click Set ashore in a row of 'Bo', click Yes"
+    rows = ("Bo | Cook", "Uta | Yes", "Bosun | Pilot", "Ida | A")
     old = page(*rows)
-    for gone, is_kept in (("Bo | Cook", True), ("Uta | Yes", False), ("Bosun | Pilot", False)):
+    for gone, is_kept in (
+        ("Bo | Cook", True),
+        ("Uta | Yes", False),
+        ("Bosun | Pilot", False),
+        (rows[3], False),
+    ):
         left = page(*(each for each in rows if each != gone))
         assert bool(row_kept(old, left, left, goal)) is is_kept
 
