@@ -18,7 +18,13 @@ from engine.language.questions import asks
 from engine.language.refusals import refuses, says_busy, says_nothing_found
 from engine.modes.navigator.confirming import fields_sent_with
 from engine.modes.navigator.page_types import own_words, sign_in_form
-from engine.modes.navigator.reading_back import TAKING_AWAY, TELLING_CHARS, Sent, plain_lines
+from engine.modes.navigator.reading_back import (
+    TAKING_AWAY,
+    TELLING_CHARS,
+    Sent,
+    lies_over,
+    plain_lines,
+)
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import NavState
 from engine.modes.navigator.weighing import last_done, server_s_doubt
@@ -40,7 +46,7 @@ async def kept_by_server(state: NavState, work: Work) -> str:
         return ""
     old, live, goal = page_of(before), work.seen.page, work.goal.text
     is_same = old.url == live.url
-    known = old if is_same and not pressed.dialog else work.acted_on.get(live.url)
+    known = old if is_same and not lies_over(pressed) else work.acted_on.get(live.url)
     said = (*sites.words_of_path(live.url), *sites.deeds_of_query(live.url))
     if known is None or live.trouble or word_of_deed(said) or sites.token_in(live.url):
         return ""

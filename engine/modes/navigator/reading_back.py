@@ -326,6 +326,11 @@ def _stays(old: Page, page: Page, name: str, told: str, *, is_answered: bool = F
     return bool(rest) and rest <= now and (is_answered or now <= was)
 
 
+def lies_over(element: WebElement) -> bool:
+    """It stands in a dialog, or is the yes to a question that came up beside it."""
+    return bool(element.dialog) or ("?" in element.context and says_yes(element.name))
+
+
 def takes_away(element: WebElement) -> bool:
     """Its label says that something goes when it is pressed."""
     label = element.name

@@ -19,7 +19,7 @@ from engine.domain.web.events import ProposalRefused
 from engine.domain.web.pages import Page
 from engine.domain.web.proposals import META_ACTIONS, MOVED_ON, ActionName, WebProposal
 from engine.language.labels import shortened
-from engine.modes.navigator import attempts, page_types, sending, weighing
+from engine.modes.navigator import attempts, page_types, reading_back, sending, weighing
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import MAX_BORNE, NavState, is_early, stage_of
 from engine.modes.navigator.steps import as_edited, describe, scroll_step, step_of
@@ -147,7 +147,8 @@ def _came_of(
         off = weighing.put_off(proposal.agent_id, seen, state, work)
         sent = NavState(**{**sent, "unsaid": [*sent.get("unsaid", state["unsaid"]), *off]})
         work.acted_from = seen
-        if (it := page_of(seen).element(proposal.agent_id)) is not None and not it.dialog:
+        it = page_of(seen).element(proposal.agent_id)
+        if it is not None and not reading_back.lies_over(it):
             work.acted_on[page_of(seen).url] = page_of(seen)
     if sent.get("sent"):
         why = ""  # it went out, whatever the page shows of it: it is not done again

@@ -96,21 +96,24 @@ def test_what_may_have_sent_is_named_though_something_came_with_it(
 @dataclass
 class Asking(SmallWeb):
     """At one address: a dialog asks first, and says what it asks about in words of its own.
-    ``has_sent``: the press that brought it had sent already."""
+    ``has_sent``: the press that brought it had sent already; ``is_bare``: nothing says that it is a
+    dialog."""
 
     has_sent: bool = False
+    is_bare: bool = False
 
     def situation(self) -> Situation:
         seen = super().situation()
         assert seen.page is not None
         is_asked, page = self.url == "/asked", replace(seen.page, url="http://site/")
         if is_asked:
-            lie_over = [replace(e, dialog="Watch") for e in page.elements if e.text != "Sign off"]
+            over = {"context": "Is he to leave? Yes No"} if self.is_bare else {"dialog": "Watch"}
+            lie_over = [replace(e, **over) for e in page.elements if e.text != "Sign off"]
             stand = [each for each in page.elements if each.text == "Sign off"]
             page = replace(
                 page,
                 elements=(*stand, *lie_over),
-                dialogs=(("Watch", "Watch Is he to leave? Yes No"),),
+                dialogs=() if self.is_bare else (("Watch", "Watch Is he to leave? Yes No"),),
                 answers=SENT if self.has_sent else (),
             )
         return replace(seen, page=page)
@@ -147,6 +150,28 @@ async def test_a_dialog_of_other_words_was_asked_of_it_where_the_server_keeps_wh
         lambda r: click(r, "Sign off"), lambda r: click(r, "Yes"), proposed(ActionName.DONE)
     )
     run = StandInRun(words, Asking(pages, "/", has_sent=has_sent), chooser, wanted=wanted)
+    run.afresh = Page("http://site/", "The light", text=kept)
+    outcome = await Navigator()(run)
+    assert (outcome.reason == "artifact") is is_reached, outcome
+
+
+@pytest.mark.parametrize(
+    ("kept", "is_reached"), [("Ute | First", True), (ROWS, False), ("Otto | Dog", False)]
+)
+async def test_a_question_that_is_no_dialog_goes_with_its_answer(
+    kept: str, *, is_reached: bool
+) -> None:
+    ends = Part("Take down", "/asked", tag="button", context="Otto | Dog")
+    pages = {
+        "/": SmallPage("The light", ROWS, (ends,)),
+        "/asked": SmallPage("The light", f"{ROWS}\n{ASKS}", (ends, *ANSWERS)),
+        "/answered": SmallPage("The light", f"{kept}\nOtto rests.", ()),
+    }
+    words = "click Take down in the row of Otto, click Yes"
+    wanted = WebGoal(words, GoalKind.ACTION, TaskMode.BROWSE, ("Otto",))
+    takes, yes = (lambda r: click(r, "Take down")), (lambda r: click(r, "Yes"))
+    web = Asking(pages, "/", is_bare=True)
+    run = StandInRun(words, web, in_order(takes, yes, proposed(ActionName.DONE)), wanted=wanted)
     run.afresh = Page("http://site/", "The light", text=kept)
     outcome = await Navigator()(run)
     assert (outcome.reason == "artifact") is is_reached, outcome
