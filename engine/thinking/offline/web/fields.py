@@ -56,7 +56,7 @@ def choose_in(view: View, clause: SetTo) -> WebProposal | None:
     radio = find(view, Target(value), lambda each: each in grouped)
     if radio is not None:
         return None if view.is_on(radio) else view.click(radio)
-    lists = drawn or find(view, target, opens_list)
+    lists = drawn or find(view, target, lambda e: opens_list(e) or not view.is_written_in(e))
     if lists is not None:
         is_so = fit(value, lists.value) >= _CHOSEN and not view.failures
         return None if is_so else view.type_in(lists, value, chooses=True)

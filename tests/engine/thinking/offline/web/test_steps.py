@@ -283,6 +283,19 @@ def test_what_was_only_typed_into_a_list_in_vain_is_not_taken_for_chosen() -> No
     assert again.acts == first.acts
 
 
+@pytest.mark.parametrize("is_read_only", [True, False])
+def test_a_field_for_reading_only_is_chosen_from_and_not_what_else_is_called_so(
+    *, is_read_only: bool
+) -> None:
+    seen = page(button("1", "Yard"), element("2", "Yard", "textbox", tag="input"))
+    zones = [*_zones(seen)]
+    zones[1] = replace(zones[1], state=frozenset([State.EDITABLE][is_read_only:]))
+    goal = read_web_goal("choose North yard in Yard")
+    chosen = choose(request(goal, seen, zones=tuple(zones), stage=Stage.VERIFY))
+    assert (chosen.acts == TypeText("North yard", replace=True, chooses=True)) is is_read_only
+    assert chosen.agent_id == "2" or not is_read_only
+
+
 def test_what_only_holds_another_of_its_name_is_not_asked_about() -> None:
     outer = element("1", "Delivery", "", tag="div", bounds_px=Rect(0, 0, 90, 40))
     tab = element("2", "Delivery", "tab", tag="div", bounds_px=Rect(0, 10, 90, 20))
