@@ -122,9 +122,10 @@ def _cells(line: str, page: Page) -> list[str]:
 
 def _is_named(line: str, page: Page, goal: str) -> bool:
     """Something in it that tells stands in the goal; what a button is called does not, but what one
-    link, or one box that hears clicks, alone is."""
+    link, cell or box that hears clicks alone is."""
     count = Counter(each.name for each in page.elements)
-    own = {e.name for e in page.elements if count[e.name] == 1 and (e.href or not e.role)}
+    alone = [each for each in page.elements if count[each.name] == 1]
+    own = {each.name for each in alone if each.href or each.role in ("", "cell", "gridcell")}
     cells = [*_cells(line, page), *own.intersection(line.split(" | "))]
     names = [word for cell in cells for word in cell.split() if word[:1].isupper()]
     proper = [e for e in cells if e[:1].isupper() and len(e) > 1 and e in goal]

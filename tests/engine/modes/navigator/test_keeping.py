@@ -81,6 +81,7 @@ def test_what_was_to_go_is_not_kept_where_it_only_reads_otherwise() -> None:
     ("role", "tag", "href", "is_kept"),
     [
         ("", "div", "", True),
+        ("cell", "td", "", True),
         ("link", "a", "/boats/1", True),
         ("button", "button", "", False),  # "Otter" may be what is to be done
     ],
