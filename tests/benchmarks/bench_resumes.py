@@ -1,10 +1,10 @@
 """Runs that are killed at random and gone on with: what was lost, done twice or left running.
 
-On a screen that stays, where nothing may be done twice, and on the practice desktop, which is
-another one each time, towards a goal and as an exploration. ``-- --kills 40 --practice 10
---explorations 10`` says how many; 3, 1 and 1 otherwise. Each is
-killed within a second of an event of its record, which is chosen at random. With ``--into FILE``
-each run's outcome is kept there as a line, and what stands there already counts."""
+On a screen that stays, where nothing may be done twice, on the practice desktop, which is another
+one each time, towards a goal and as an exploration, and on a site that stays. ``-- --kills 40
+--practice 10 --explorations 10 --web 10`` says how many; 3, 1, 1 and 1 otherwise. Each is killed
+within a second of an event of its record, which is chosen at random. With ``--into FILE`` each
+run's outcome is kept there as a line, and what stands there already counts."""
 
 from __future__ import annotations
 
@@ -30,29 +30,33 @@ from engine.record.store import SessionStore
 from tests.app.command import CommandLine
 from tests.benchmarks import report
 from tests.support.bare_desktop import BareDesktop
+from tests.support.site.server import running_site
 from tests.support.warm_starts import WARM
 
 GOAL = "Click “Press me”, type 'one two three' into Diary, press BackSpace"
 LAST = "text one two thre"
 PRACTICE_GOAL = "Open Mousepad, type 'one' and save it as note.txt in the practice folder"
 EXPLORE_GOAL = "Galculator"
+WEB_GOAL = (
+    "Search for barometer, open 'Brass barometer', choose 2 as Quantity and click Add to cart"
+)
 _MOST_ACTIONS = 12
-_NOBODY = "nobody_to_ask"
+_NOBODY, _TO_LOOK = "nobody_to_ask", "look whether it was done."
 _SAID = {
     "screen": (GOAL, "--surface", "screen"),
     "practice": (PRACTICE_GOAL, "--surface", "practice"),
     "exploration": (EXPLORE_GOAL, "--mode", "explorer", "--max-actions", str(_MOST_ACTIONS)),
 }
 _GONE_SECS = 15.0
-_EVENTS = {"screen": 24, "practice": 45, "exploration": 90}
+_EVENTS = {"screen": 24, "practice": 45, "exploration": 90, "web": 150}
 """So many at least does a run record that nobody kills."""
 _PR_SET_CHILD_SUBREAPER = 36
 
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """Events told as recorded before the kill, and kept; how often the button was pressed, what
-    stands in the field; how the session ended, and what was left running."""
+    """Events told as recorded before the kill, and kept; how often the button was pressed, or the
+    form sent, what stands in the field; how the session ended, and what was left running."""
 
     surface: str
     """Or what was done there."""
@@ -75,7 +79,9 @@ class Resumed:
         is_explored = self.surface == "exploration" and self.reason in GOOD_ENDS
         is_reached = self.ending == "goal_satisfied" or is_explored
         is_right = self.surface != "screen" or (self.clicks, self.text) == (1, LAST)
-        is_told = is_reached or self.reason in (_NOBODY, "")
+        is_told = (
+            is_reached or self.reason in (_NOBODY, "") or _TO_LOOK in " ".join(self.said.split())
+        )
         if self.kept < self.told or self.left or self.clicks > 1 or not is_told:
             return repr(self)
         return repr(self) if is_reached and not is_right else ""
@@ -89,7 +95,8 @@ def killed_and_resumed(
     (clicks := folder / "told.txt").touch()
     with _screen(folder, clicks, surface) as (environment, of_the_screen):
         command = CommandLine(home, environment)
-        told = _killed(command, surface, after_secs, has_come, folder / "said.txt")
+        said = _SAID.get(surface) or (WEB_GOAL, "--surface", environment["SITE"], "--headless")
+        told = _killed(command, said, after_secs, has_come, folder / "said.txt")
         left = _left(of_the_screen)
         listed = asyncio.run(_listed(command.database))
         ended = command.run("resume", "--non-interactive")
@@ -118,6 +125,12 @@ def _screen(
     folder: Path, clicks: Path, surface: str
 ) -> Iterator[tuple[dict[str, str], Callable[[], list[psutil.Process]]]]:
     """What a run needs in its environment to find it, and what runs there beside it."""
+    if surface == "web":
+        with running_site() as site:
+            yield {"SITE": f"browser:{site.url('/shop/')}"}, list
+            sent = [each for each in site.record.submissions if each.path == "/shop/cart/add"]
+            clicks.write_text("click\n" * len(sent))
+        return
     if surface != "screen":
         yield {}, list
         return
@@ -132,10 +145,14 @@ def _screen(
 
 
 def _killed(
-    command: CommandLine, surface: str, secs: float, has_come: Callable[[str], bool], said: Path
+    command: CommandLine,
+    asked: tuple[str, ...],
+    secs: float,
+    has_come: Callable[[str], bool],
+    said: Path,
 ) -> int:
     """How many events it told as recorded before."""
-    arguments = ("run", *_SAID[surface], "--ask", "never", "--json")
+    arguments = ("run", *asked, "--ask", "never", "--json")
     with said.open("wb") as into:
         process = subprocess.Popen(
             command.argv(arguments),
@@ -205,11 +222,12 @@ def tell(runs: list[Resumed]) -> None:
             report.note(wrong)
 
 
-def main(kills: int, practice: int, explorations: int, into: Path | None) -> None:
+def main(kills: int, practice: int, explorations: int, web: int, into: Path | None) -> None:
     ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     runs = report.Runs(Resumed, into)
     chance = random.Random(11 + len(runs.all))
     kinds = ["screen"] * kills + ["practice"] * practice + ["exploration"] * explorations
+    kinds += ["web"] * web
     for surface in kinds:
         at = chance.randrange(_EVENTS[surface])
 
@@ -227,5 +245,6 @@ if __name__ == "__main__":
     words.add_argument("--kills", type=int, default=3)
     words.add_argument("--practice", type=int, default=1)
     words.add_argument("--explorations", type=int, default=1)
+    words.add_argument("--web", type=int, default=1)
     words.add_argument("--into", type=Path)
     main(**vars(words.parse_args()))

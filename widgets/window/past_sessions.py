@@ -22,7 +22,7 @@ from widgets.kit.picture_view import FromRecord
 from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row
 
 HEADS = ("When", "Goal", "Outcome", "Took", "Steps", "Where", "How", "Found", "Cost")
-WHEN, GOAL, OUTCOME = 0, 1, 2
+WHEN, GOAL, OUTCOME, WHERE = 0, 1, 2, 5
 OUTCOME_EXTRA_PX = 56
 """For the mark, the paddings and the scroll bar."""
 TOLD_LINES = 3
@@ -270,9 +270,8 @@ class SessionsDialog(QDialog):
             self.let_go_requested.emit(gone)
 
     def _enable(self) -> None:
-        chosen = self._chosen()
+        has_one = (chosen := self._chosen()) is not None
         self.undo_button.setEnabled(bool(self._gone))
-        has_one = chosen is not None
         self._told.setText(self.told)
         for button in (self.open_button, self.export_button):
             button.setEnabled(has_one)
@@ -296,7 +295,8 @@ class SessionsDialog(QDialog):
         head.resizeSection(WHEN, metrics.horizontalAdvance("2026-11-21 22:08:05") + 16)
         widest = max(metrics.horizontalAdvance(words) for words in all_ending_titles())
         head.resizeSection(OUTCOME, widest + OUTCOME_EXTRA_PX)
-        for number in range(OUTCOME + 1, len(HEADS)):
+        head.resizeSection(WHERE, metrics.horizontalAdvance("browser:example.org") + 16)
+        for number in {*range(OUTCOME + 1, len(HEADS))} - {WHERE}:
             head.setSectionResizeMode(number, QHeaderView.ResizeMode.ResizeToContents)
         table.activated.connect(lambda: self._pass_on(self.session_chosen))
         table.selectionModel().currentChanged.connect(self._enable)

@@ -218,6 +218,16 @@ def test_no_outcome_is_cut_short_and_the_chosen_session_is_told_in_full(
     assert table.model().rowCount() == len(rows)
 
 
+def test_a_long_address_pushes_no_column_out_of_sight(own_window: MainWindow) -> None:
+    own_window._actions.sessions.trigger()
+    own_window.sessions.resize(1160, 560)
+    table, where = own_window.sessions.table, f"browser:https://example.org/{'path/' * 40}"
+    own_window.show_sessions([replace(PAST, facts=("0:30", "6", where, "director", "", ""))])
+    assert becomes_so(lambda: table.columnWidth(5) > 0 and table.horizontalHeader().length() > 600)
+    assert table.horizontalScrollBar().maximum() == 0
+    assert where in table.model().index(0, 5).data(Qt.ItemDataRole.ToolTipRole)
+
+
 def test_a_session_is_deleted_as_the_list_closes_and_till_then_it_can_be_undone(
     window: MainWindow, heard: type
 ) -> None:
