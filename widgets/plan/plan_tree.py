@@ -13,7 +13,7 @@ from widgets.kit.tree_rows import RowTree, TreeRow
 from widgets.plan.explore_rows import explore_rows
 from widgets.plan.plan_rows import PlanRows
 
-EMPTY = "No plan yet. Steps appear here as they are planned."
+EMPTY = "No plan yet. Steps appear here as they are planned or done."
 NO_GROUPS = "No groups yet. Iterations, groups and their actions appear here as they are proposed."
 
 

@@ -247,6 +247,7 @@ class MainWindow(OperatorWindow):
         surface = was.surface.partition(":")[0] if holds_mask(was.surface) else was.surface
         self.live_requested.emit()
         if not self.goal_bar.goal.isEnabled():  # a run waits behind it
+            self.show_message("Not while a run is under way", "Do it once that has ended.", script)
             return
         means = {name: getattr(was, name) for name in names}
         means |= {"mode": "director"} if script else {}

@@ -193,6 +193,16 @@ def test_a_script_that_is_walked_is_told_as_one_and_its_file_stays(window: MainW
     assert bar.goal.text() == "out/mine.toml"
 
 
+def test_a_script_is_not_put_in_place_of_a_run_that_is_under_way_and_that_is_said(
+    window: MainWindow,
+) -> None:
+    running = sample_run.pending_run().state
+    window.show_run(running)
+    window.put_again("out/mine.toml")
+    assert window.goal_bar.goal.text() == running.goal
+    assert shown_text(window.views.message).startswith("Not while a run is under way")
+
+
 def test_a_message_is_a_banner_that_can_be_closed(window: MainWindow) -> None:
     window.show_message("The record is full.", "Nothing more is written.", "Free some space.")
     banner = window.views.message
