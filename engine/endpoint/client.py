@@ -94,7 +94,18 @@ def make_client(settings: EndpointSettings, *, most_bytes: int) -> ModelClient:
     """Raises ``ModelFailed`` where the environment's proxy can't be used, or the extra is missing
     that the protocol needs."""
     if settings.wire != "messages":
-        return ModelClient(_openai(settings, _http_client(settings, most_bytes)), openai)
+        client = openai.AsyncOpenAI(
+            base_url=settings.base_url,
+            api_key=settings.key,
+            timeout=_timeout(settings.timeout_secs),
+            max_retries=settings.max_retries,
+            http_client=_http_client(settings, most_bytes),
+            _enforce_credentials=False,
+        )
+        if urlsplit(settings.base_url).hostname != "api.openai.com":
+            # these come from the environment and are nobody else's business
+            client.organization = client.project = None
+        return ModelClient(client, openai)
     try:
         import anthropic
     except ImportError:
@@ -140,21 +151,6 @@ def _http_client(settings: EndpointSettings, most_bytes: int) -> httpx2.AsyncCli
             "The proxy that the environment names can't be used.",
             "Set an http:// proxy in the settings, or take it out of the environment.",
         ) from None
-
-
-def _openai(settings: EndpointSettings, http_client: httpx2.AsyncClient) -> openai.AsyncOpenAI:
-    client = openai.AsyncOpenAI(
-        base_url=settings.base_url,
-        api_key=settings.key,
-        timeout=_timeout(settings.timeout_secs),
-        max_retries=settings.max_retries,
-        http_client=http_client,
-        _enforce_credentials=False,
-    )
-    if urlsplit(settings.base_url).hostname != "api.openai.com":
-        # these come from the environment and are nobody else's business
-        client.organization = client.project = None
-    return client
 
 
 def extra_headers(settings: EndpointSettings, client: ModelClient) -> dict[str, Any]:

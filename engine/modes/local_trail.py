@@ -86,28 +86,23 @@ class LocalTrail:
     # -- decisions ---------------------------------------------------------------------------
 
     def inputs(self, node: LocalActionNode, assessment: local.Assessment) -> local.DecisionInputs:
-        branch = node.branching
+        branch, regressions = node.branching, 0
+        for each in reversed(self._nodes):
+            if each.is_reverted or each.place in self._backtracks:
+                continue  # what was meant to go back is no step away from the goal
+            if each.progress >= 0:
+                break
+            regressions += 1
         return local.DecisionInputs(
             distance_before=node.distance_before,
             distance_after=node.distance_after,
             visits=max(1, self._visits[node.after.digest]),
-            regressions=self._regressions(),
+            regressions=regressions,
             is_reachable=assessment.is_reachable,
             why_unreachable=assessment.why,
             untried=len(branch.untried),
             option_count=len(branch.options),
         )
-
-    def _regressions(self) -> int:
-        """Steps away from the goal in a row; those that were meant to go back don't count."""
-        count = 0
-        for node in reversed(self._nodes):
-            if node.is_reverted or node.place in self._backtracks:
-                continue
-            if node.progress >= 0:
-                break
-            count += 1
-        return count
 
     def next_option(
         self, node: LocalActionNode, forced: local.Force | None

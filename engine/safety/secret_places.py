@@ -98,13 +98,6 @@ def site_of(address: str) -> Site | None:
     return Site(host, address.casefold().startswith("http://"), port)
 
 
-def why_not_on(page_url: str, frame_url: str, sites: Sequence[Site]) -> str:
-    """Why the page, or the frame in it, is of none of the sites; empty where both are of one."""
-    urls = [page_url, *([] if frame_url in _OWN_FRAMES else [frame_url])]
-    whys = [next((why for url in urls if (why := site.why_not(url))), "") for site in sites]
-    return "" if "" in whys else (whys[0] if whys else "")
-
-
 def programs_in(text: str, known: Sequence[str]) -> tuple[str, ...]:
     """Those of the known programs whose names stand there as a whole."""
     said = f" {_words(_ADDRESS_IN.sub(' ', text))} "
@@ -176,7 +169,10 @@ def _on_page(name: str, page: Page, aimed: Zone, goal: str, start_url: str) -> S
     meant = named_with(name, goal, sites_in, (start,) if start else ())
     element = page.element(aimed.source_key)
     frame_url = element.frame_url if element is not None else ""
-    if why := why_not_on(page.url, frame_url, meant):
+    urls = [page.url, *([] if frame_url in _OWN_FRAMES else [frame_url])]
+    # of each site why the page, or the frame in it, is none of it; empty where both are
+    whys = [next((why for url in urls if (why := site.why_not(url))), "") for site in meant]
+    if whys and "" not in whys and (why := whys[0]):
         told = " or ".join(each.words for each in meant)
         return SecretPlace(f"your goal names the secret “{name}” for {told} only; {why}")
     if len(meant) == 1:

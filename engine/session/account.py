@@ -182,7 +182,19 @@ class RunAccount:
         self._meters[Ceiling.TOKENS].used += call.usage.total
         self._meters[Ceiling.COST].used += call.cost or 0.0
         self._next_call.note(call)
-        await self._log.append(await self._event_of(call))
+        question, blobs = call.question, self._blobs
+        sent = {"system": question.system, "prompt": question.prompt}
+        picture = question.picture
+        event = ModelCalled(
+            **conditions.same(call, ModelCalled),
+            **conditions.same(question, ModelCalled, but=["prompt_hash"]),
+            template_hash=question.prompt_hash,
+            prompt_hash=await blobs.put_text(json.dumps(sent, ensure_ascii=False)),
+            picture_hash=await blobs.put_sent_picture(picture) if picture else "",
+            reply_hash=await blobs.put_text(call.reply) if call.reply else "",
+            parsed_hash=await blobs.put_text(call.parsed) if call.parsed else "",
+        )
+        await self._log.append(event)
         await self._tell_warnings()
 
     def is_near(self, share: float) -> bool:
@@ -216,20 +228,6 @@ class RunAccount:
         all_of_it = _WORDS[meter.ceiling][1].format(meter.most)
         are = "is" if meter.ceiling is Ceiling.COST else "are"
         raise errors.BudgetExhausted(f"{all_of_it} of this run {are} used up.", meter.ceiling.value)
-
-    async def _event_of(self, call: models.ModelCall) -> ModelCalled:
-        question, blobs = call.question, self._blobs
-        sent = {"system": question.system, "prompt": question.prompt}
-        picture = question.picture
-        return ModelCalled(
-            **conditions.same(call, ModelCalled),
-            **conditions.same(question, ModelCalled, but=["prompt_hash"]),
-            template_hash=question.prompt_hash,
-            prompt_hash=await blobs.put_text(json.dumps(sent, ensure_ascii=False)),
-            picture_hash=await blobs.put_sent_picture(picture) if picture else "",
-            reply_hash=await blobs.put_text(call.reply) if call.reply else "",
-            parsed_hash=await blobs.put_text(call.parsed) if call.parsed else "",
-        )
 
 
 class _NextCall:

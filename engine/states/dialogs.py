@@ -173,7 +173,12 @@ def dialog_in_the_way(
         own = {zone.zone_id: zone for zone in now.zones_in(dialog)}
         if steps and _was_to_close(steps[-1], dialog, own):
             return dialog
-        if _is_named(dialog, steps, goal) or way_out_of_greeting(dialog, now) is not None:
+        # its title, beyond the program's name, in the goal or in what the last step pressed
+        named = [word for word in plain(dialog.title).split() if word.isalnum()]
+        named = [word for word in named if not has_words(word, dialog.application)]
+        said = f"{goal} {steps[-1].zone_label if steps else ''}"
+        is_named = bool(named) and all(has_words(word, said) for word in named)
+        if is_named or way_out_of_greeting(dialog, now) is not None:
             continue
         if _only_speaks(dialog, now, _answers):
             return dialog
@@ -216,14 +221,6 @@ def _was_to_close(last: PlanStep, dialog: Window, own: Mapping[str, Zone]) -> bo
     zone = own.get(last.zone_id)
     is_pressed = zone is not None and zone.role is Role.BUTTON and isinstance(last.action, Click)
     return is_pressed and (closes(last.expected_change) or affirms(normal(last.zone_label)))
-
-
-def _is_named(dialog: Window, steps: Sequence[PlanStep], goal: str) -> bool:
-    """Its title, beyond the program's name, in the goal or in what the last step pressed."""
-    words = plain(dialog.title).split()
-    own = [word for word in words if word.isalnum() and not has_words(word, dialog.application)]
-    said = f"{goal} {steps[-1].zone_label if steps else ''}"
-    return bool(own) and all(has_words(word, said) for word in own)
 
 
 def only_reports(dialog: Window, now: Situation) -> bool:

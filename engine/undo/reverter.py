@@ -125,7 +125,11 @@ _UNMARKED = re.compile(r"^[*•●]\s*|(?<!\s)\s*[*•●]$|(?<!\s)\s*[(\[](modi
 def ways_back(node: LocalActionNode, now: Situation, mark: StateMark) -> Iterator[UndoWay]:
     """Ways that fit what is there now, whose mark is given; each is tried and judged before the
     next is asked for."""
-    if _is_open_for_choosing(node, now):
+    # a combo box that holds another value than before has its list open
+    boxes = [zone for zone in node.before.zones if zone.role is Role.COMBO_BOX]
+    both = ((box, now.zone(box.zone_id)) for box in boxes)
+    has_changed = any(z and (z.label, z.value) != (box.label, box.value) for box, z in both)
+    if has_changed and opposites.windows_that_came(node, now):
         yield from putting_back.put_choices_back(node, now)
     yield from opposites.leave_what_came(node, now)
     if opposites.windows_that_came(node, now):
@@ -148,14 +152,6 @@ def ways_back(node: LocalActionNode, now: Situation, mark: StateMark) -> Iterato
     yield from _undo_or_again(node, now, mark)
     yield from putting_back.select_rows_again(node, now)
     yield from opposites.reopen_menus(node.before, now)
-
-
-def _is_open_for_choosing(node: LocalActionNode, now: Situation) -> bool:
-    """A combo box that holds another value than before has its list open."""
-    boxes = [zone for zone in node.before.zones if zone.role is Role.COMBO_BOX]
-    both = ((box, now.zone(box.zone_id)) for box in boxes)
-    has_changed = any(z and (z.label, z.value) != (box.label, box.value) for box, z in both)
-    return has_changed and bool(opposites.windows_that_came(node, now))
 
 
 def _undo_in_marked_window(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:

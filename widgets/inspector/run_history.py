@@ -50,7 +50,10 @@ class RunHistory:
             self._last_seq = max(self._last_seq, each.seq)
             match each.event:
                 case ModelCalled() as call:
-                    self.calls.append(self._entry(row, call))
+                    # one that serves no step leads to the plan that comes next
+                    place = StepPlace.parse(call.place) if call.place else None
+                    number = place.segment_number if place is not None else self._segments + 1
+                    self.calls.append(CallEntry(row, call, number, place))
                 case NodeEntered(node=node):
                     self.visits[node] = row
                 case events.SegmentPlanned(segment_number=number):
@@ -107,9 +110,3 @@ class RunHistory:
             return StepPlace.parse(event.place) if event.place else None
         segment, step = (getattr(event, name, 0) for name in ("segment_number", "step_number"))
         return StepPlace(segment, step, getattr(event, "local", 0)) if segment and step else None
-
-    def _entry(self, row: int, call: ModelCalled) -> CallEntry:
-        """A call that serves no step leads to the plan that comes next."""
-        place = StepPlace.parse(call.place) if call.place else None
-        number = place.segment_number if place is not None else self._segments + 1
-        return CallEntry(row, call, number, place)

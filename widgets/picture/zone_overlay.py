@@ -158,20 +158,15 @@ def draw_marks(
         painter.setPen(QPen(QColor(*ink), 1))
         painter.setBrush(QColor(*mark.colour))
         painter.drawRect(badge.adjusted(0.5, 0.5, -0.5, -0.5))
-        painter.setFont(_font_for(str(mark.number), badge, font))
-        painter.drawText(badge, Qt.AlignmentFlag.AlignCenter, str(mark.number))
+        number, fitting = str(mark.number), QFont(font)
+        fitting.setBold(True)  # and as large as the badge has room for
+        for size_px in range(round(badge.height()) - 2, _SMALLEST_FONT_PX - 1, -1):
+            fitting.setPixelSize(size_px)
+            if QFontMetricsF(fitting).horizontalAdvance(number) <= badge.width() - 3:
+                break
+        painter.setFont(fitting)
+        painter.drawText(badge, Qt.AlignmentFlag.AlignCenter, number)
     painter.restore()
-
-
-def _font_for(text: str, badge: QRectF, font: QFont) -> QFont:
-    """Bold, and as large as the badge has room for."""
-    fitting = QFont(font)
-    fitting.setBold(True)
-    for size_px in range(round(badge.height()) - 2, _SMALLEST_FONT_PX - 1, -1):
-        fitting.setPixelSize(size_px)
-        if QFontMetricsF(fitting).horizontalAdvance(text) <= badge.width() - 3:
-            break
-    return fitting
 
 
 def _whole_points(box: QRectF) -> QRectF:

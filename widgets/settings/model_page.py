@@ -55,7 +55,18 @@ class EndpointSheet(QtWidgets.QFrame):
             self._tell((BAD, report.problem), (LIMITED, report.remedy))
         else:
             self._begin(f"“{report.model or 'The endpoint'}” can be used", "good")
-            self._tell(*report_lines(report))
+            forms = ", ".join(form.value for form in report.forms)
+            whole = "Replies come as a whole: no streaming"
+            streams = "Replies stream in" if report.can_stream else whole
+            sees = "Sees pictures" if report.can_see else "Does not see pictures: text only"
+            kept, took = forms or "none was kept to", span_words(report.took_ms)
+            self._tell(
+                (GOOD, f"Answers; all questions together took {took}"),
+                (GOOD if forms else LIMITED, f"Reply forms, the best first: {kept}"),
+                (GOOD if report.can_stream else LIMITED, streams),
+                (GOOD if report.can_see else LIMITED, sees),
+                (LIMITED, f"Lists {count_words(len(report.models), 'model')}"),
+            )
 
     @property
     def is_busy(self) -> bool:
@@ -76,20 +87,6 @@ class EndpointSheet(QtWidgets.QFrame):
             line.show()
         told = "\n".join(words for _, words in said)
         self.setAccessibleDescription(told)
-
-
-def report_lines(report: EndpointReport) -> tuple[tuple[Mark, str], ...]:
-    """What it supports, each with a sign."""
-    forms = ", ".join(form.value for form in report.forms)
-    streams = "Replies stream in" if report.can_stream else "Replies come as a whole: no streaming"
-    sees = "Sees pictures" if report.can_see else "Does not see pictures: text only"
-    return (
-        (GOOD, f"Answers; all questions together took {span_words(report.took_ms)}"),
-        (GOOD if forms else LIMITED, f"Reply forms, the best first: {forms or 'none was kept to'}"),
-        (GOOD if report.can_stream else LIMITED, streams),
-        (GOOD if report.can_see else LIMITED, sees),
-        (LIMITED, f"Lists {count_words(len(report.models), 'model')}"),
-    )
 
 
 class FormPage(QtWidgets.QWidget):

@@ -94,7 +94,10 @@ class SettingsDialog(QDialog):
             if isinstance(page, TrialPage):
                 page.test_requested.connect(partial(self._try, spec.name, page))
                 page.waiting_ended.connect(self.waiting_ended)
-            self.tabs.addTab(_scrolled(page), spec.title)
+            area = sheet_area(page)
+            bar_px = area.verticalScrollBar().sizeHint().width()  # nothing is cut off at the side
+            area.setMinimumWidth(page.minimumSizeHint().width() + bar_px)
+            self.tabs.addTab(area, spec.title)
         self.limits.changed.connect(lambda: self.limits_changed.emit(self.form))
 
     @property
@@ -164,10 +167,3 @@ class SettingsDialog(QDialog):
                 self.tabs.setCurrentIndex(number)
                 field.editor.setFocus()
                 area.ensureWidgetVisible(field)
-
-
-def _scrolled(page: QWidget) -> QScrollArea:
-    area = sheet_area(page)
-    bar_px = area.verticalScrollBar().sizeHint().width()
-    area.setMinimumWidth(page.minimumSizeHint().width() + bar_px)  # nothing is cut off at the side
-    return area

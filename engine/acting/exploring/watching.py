@@ -190,14 +190,11 @@ class EndlessDialogs:
                 self._returns[key] += 1
         self._just_closed = frozenset(stood.keys() - stands.keys() if only_closed else ())
         endless = [messages[key] for key in stands if self._returns[key] == TIMES]
-        return tuple(map(_endless, (*endless, *_storms(after))))
-
-
-def _storms(after: Situation) -> tuple[Message, ...]:
-    """What a page said over and over within one look: its dialogs are answered at once."""
-    said = {one.key: one for one in said_in_page(after)}
-    counts = Counter(one.key for one in said_in_page(after))
-    return tuple(said[key] for key, count in counts.items() if count > TIMES)
+        # and what a page said over and over within one look: its dialogs are answered at once
+        said = [*said_in_page(after)]
+        counts, first = Counter(one.key for one in said), {one.key: one for one in said}
+        endless += [first[key] for key, count in counts.items() if count > TIMES]
+        return tuple(map(_endless, endless))
 
 
 def _places(situation: Situation) -> _Places:

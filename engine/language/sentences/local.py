@@ -124,9 +124,19 @@ def local_told(event: LocalEvent | performing.OperatorForced) -> Told:
             most = count_words(event.max_iterations, "iteration")
             return Told("Local plan", f"towards step {step}: {goal} · {most} at most · {why}")
         case performing.LocalProposed():
-            return Told("Tries", _proposed(event))
+            number, follows = state_number(event.step_number, event.local), ""
+            if event.tries:
+                of = state_number(event.step_number, event.tries_of)
+                follows = f" · follows option “{event.tries}” of {of}"
+            back = reversibility_words(event.reversibility)
+            return Told("Tries", f"{number}  {event.step.description}{follows} · {back}")
         case performing.LocalDecided():
-            return Told("Decided", _decided(event))
+            number, its = state_number(event.step_number, event.local), event.inputs
+            by = f", by the operator (the rule said {event.ruled})"
+            decided = f"{DECISION_WORDS[event.decision]}{by if event.by == 'operator' else ''}"
+            parts = [f"{number}  {decided}", distance_words(its), event.reason]
+            parts.append(options_words(event.explored_count, its.option_count))
+            return Told("Decided", " · ".join(filter(None, parts)))
         case performing.ReversalStarted(by=by, segment_number=segment, places=places):
             return Told("Goes back", f"{places_words(places, segment)}, by the {by}")
         case performing.ReversalEnded():
@@ -136,24 +146,6 @@ def local_told(event: LocalEvent | performing.OperatorForced) -> Told:
             return Told("Local plan", f"towards step {step}: {ended}")
         case performing.OperatorForced(force=force):
             return Told("You decided", force_words(force))
-
-
-def _proposed(event: performing.LocalProposed) -> str:
-    number = state_number(event.step_number, event.local)
-    follows = ""
-    if event.tries:
-        of = state_number(event.step_number, event.tries_of)
-        follows = f" · follows option “{event.tries}” of {of}"
-    back = reversibility_words(event.reversibility)
-    return f"{number}  {event.step.description}{follows} · {back}"
-
-
-def _decided(event: performing.LocalDecided) -> str:
-    number = state_number(event.step_number, event.local)
-    by = f", by the operator (the rule said {event.ruled})" if event.by == "operator" else ""
-    parts = [f"{number}  {DECISION_WORDS[event.decision]}{by}", distance_words(event.inputs)]
-    parts += [event.reason, options_words(event.explored_count, event.inputs.option_count)]
-    return " · ".join(part for part in parts if part)
 
 
 def _went_back(event: performing.ReversalEnded) -> str:

@@ -270,7 +270,11 @@ def _planned_or_done(
         case events.ReplanStarted(replan_number=number, why=why):
             return Told("Replan", joined(f"number {number}", why))
         case events.SegmentPlanned():
-            return Told("Plan", _segment(event))
+            steps = event.segment.steps
+            words = steps[0].description if len(steps) == 1 else count_words(len(steps), "step")
+            end = " to the end" if event.segment.finishes and len(steps) != 1 else ""
+            summary = f"segment {event.segment_number}, {SEGMENT_WORDS[event.replan_kind]}"
+            return Told("Plan", joined(f"{summary}: {words}{end}", event.segment.reason))
         case events.StepStarted(attempt=attempt):
             again = f", attempt {attempt}" if attempt > 1 else ""
             return Told("Step", f"{_name(event)} begins{again}")
@@ -297,15 +301,6 @@ def _observed(event: events.SituationObserved) -> str:
     why = event.asked_vision_because
     asked = f" · a vision model was asked: {why}" if why else ""
     return f"{count_words(event.zone_count, 'zone')} · {shortened(titles)} · {how}{stale}{asked}"
-
-
-def _segment(event: events.SegmentPlanned) -> str:
-    """``segment 2, looked again: 3 steps to the end: why``."""
-    steps = event.segment.steps
-    words = steps[0].description if len(steps) == 1 else count_words(len(steps), "step")
-    end = " to the end" if event.segment.finishes and len(steps) != 1 else ""
-    summary = f"segment {event.segment_number}, {SEGMENT_WORDS[event.replan_kind]}: {words}{end}"
-    return joined(summary, event.segment.reason)
 
 
 def _name(event: events.StepStarted | events.StepEnded) -> str:

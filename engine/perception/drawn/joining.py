@@ -76,7 +76,9 @@ class _Joining:
         for icon in words.icons:
             number = words.captions.get(icon)
             caption = self._lines[number] if number is not None else None
-            things.append(_icon(icon, caption, self._sign_on(icon) if caption is None else ""))
+            whole = icon if caption is None else icon.union(caption.bounds_px)
+            its = (caption.words, caption.confidence) if caption else (self._sign_on(icon), _ICON)
+            things.append(Zone("", its[0], Role.ICON, whole, frozenset(), Source.SHAPE, its[1]))
         beside = {number: icon for icon, number in words.beside.items()}
         self._used.update(words.captions.values())
         for number, line in enumerate(self._lines):
@@ -192,12 +194,6 @@ def _up_to_a_gap(found: list[tuple[int, ShownLine]]) -> list[tuple[int, ShownLin
 def _bare(shape: Shape) -> Zone:
     state = frozenset({State.CHECKED}) if shape.is_checked else frozenset[State]()
     return Zone("", "", shape.role, shape.bounds_px, state, Source.SHAPE, shape.confidence)
-
-
-def _icon(box: Rect, caption: ShownLine | None, sign: str) -> Zone:
-    whole = box if caption is None else box.union(caption.bounds_px)
-    words, sure = (sign, _ICON) if caption is None else (caption.words, caption.confidence)
-    return Zone("", words, Role.ICON, whole, frozenset(), Source.SHAPE, sure)
 
 
 def _text(line: ShownLine, icon: Rect | None) -> Zone:

@@ -227,7 +227,13 @@ class MaskRules:
             for span in pattern.spans(text)
             if not self._is_exempt(text[slice(*span)])
         ]
-        for start, end in reversed(_joined(spans)):
+        joined: list[tuple[int, int]] = []  # in order, those that overlap as one
+        for start, end in sorted(spans):
+            if joined and start < joined[-1][1]:
+                joined[-1] = (joined[-1][0], max(joined[-1][1], end))
+            else:
+                joined.append((start, end))
+        for start, end in reversed(joined):
             text = text[:start] + MASK + text[end:]
         return text
 
@@ -242,14 +248,3 @@ class MaskRules:
     def _is_exempt(self, match: str) -> bool:
         plain = match.casefold()
         return any(plain in text.casefold() for text in self.exempt)
-
-
-def _joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """In order, those that overlap as one."""
-    joined: list[tuple[int, int]] = []
-    for start, end in sorted(spans):
-        if joined and start < joined[-1][1]:
-            joined[-1] = (joined[-1][0], max(joined[-1][1], end))
-        else:
-            joined.append((start, end))
-    return joined

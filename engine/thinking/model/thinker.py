@@ -52,15 +52,6 @@ def _beginning(
     }
 
 
-def undo_values(request: risks.UndoRequest) -> asking.Values:
-    step = request.step
-    return {
-        "step": step.description,
-        "action": f"{step.action.kind} {step.zone_id}",
-        "changes": screen_text.changes_between(request.before.zones, request.after.zones),
-    }
-
-
 def _local_values(request: LocalRequest, past: Sequence[str], most_tokens: int) -> asking.Values:
     return {
         **_beginning(request.run_goal, request.situation, past, most_tokens),
@@ -157,7 +148,11 @@ class ModelThinker(asking.AsksModel):
             cause="revert",
             situation=now,
             words=request.step.description,
-            told=undo_values(request),
+            told={
+                "step": request.step.description,
+                "action": f"{request.step.action.kind} {request.step.zone_id}",
+                "changes": screen_text.changes_between(request.before.zones, request.after.zones),
+            },
             place=request.place,
         )
         return steps_from_reply.undo_way_from(reply, now)

@@ -105,19 +105,16 @@ def _after_click(desk: Desk, zone: Zone, *, is_plain: bool) -> Condition | None:
         window = desk.situation.window_of(zone)
         if window:
             return AnyOf((WindowGone(window.window_id, window.title), NewWindow()))
-    if (path := _file_at_work(desk)) and is_called("saves", zone.label):
+    # the path that this run typed last is that of what it opened or saved
+    steps = (*desk.steps[::-1], *desk.request.completed[::-1])
+    typed = (step.action.text for step in steps if isinstance(step.action, TypeText))
+    path = next((text for text in typed if re.fullmatch(r"/.*[^/\n]", text)), "")
+    if path and is_called("saves", zone.label):
         return AnyOf((FileSaved(path), SomethingChanges()))
     tabs = desk.zones_in_front(frozenset({Role.TAB}))
     if zone.role is Role.TAB and not any(map(is_selected, tabs)):  # some never say which is open
         return SomethingChanges()
     return after_click(zone)
-
-
-def _file_at_work(desk: Desk) -> str:
-    """The path that this run typed last, as the name of what it opened or saved."""
-    steps = (*desk.steps[::-1], *desk.request.completed[::-1])
-    typed = (step.action.text for step in steps if isinstance(step.action, TypeText))
-    return next((text for text in typed if re.fullmatch(r"/.*[^/\n]", text)), "")
 
 
 def around_failure(desk: Desk, found: Found) -> Found:
@@ -164,18 +161,13 @@ def _consequence(desk: Desk, zone: Zone, *, is_plain: bool) -> Progress:
     leads = zone.role in _LEADING_ROLES or label in _PAGE_TURNING or promises_window(zone.label)
     if not is_plain or leads or closes_dialog(desk, zone):
         return Progress.CHANGES
-    if _opens_known_menu(desk, zone):
+    inside = (each for each in desk.situation.zones if each.parent_id == zone.zone_id)
+    is_opener = zone.role in {Role.MENU, Role.COMBO_BOX, Role.MENU_ITEM}
+    if is_opener and not all(each.on_screen for each in inside):
         desk.opened_ids.append(zone.zone_id)
         return Progress.DONE
     desk.may_differ = True
     return Progress.DONE
-
-
-def _opens_known_menu(desk: Desk, zone: Zone) -> bool:
-    is_opener = zone.role in {Role.MENU, Role.COMBO_BOX, Role.MENU_ITEM}
-    return is_opener and any(
-        each.parent_id == zone.zone_id and not each.on_screen for each in desk.situation.zones
-    )
 
 
 def is_selected(zone: Zone) -> bool:

@@ -161,9 +161,11 @@ def captioned_field(words: str, zones: list[Zone], fields: list[Zone]) -> Zone |
     for field in fields:
         near = [(gap, e.label) for e in labels if (gap := gap_px(e, field)) is not None]
         gap, label = min(near, default=(0.0, ""))
-        is_named = _says_what_it_takes(field) or any(
-            words_score(field.label, each.label) >= SPACELESS for each in telling
-        )
+        name = field.label.strip()  # "Search", "Filter…", "Type your name"; any of a password
+        is_secret = field.role is Role.PASSWORD_FIELD or field.is_secret
+        is_named = is_secret or has_words("password", name) or promises_window(name)
+        is_named |= has_word("searches", name, "opens") or DESKTOP_VERBS.verb_of(name)[0] != ""
+        is_named |= any(words_score(field.label, one.label) >= SPACELESS for one in telling)
         is_caption = label.rstrip().endswith(_COLONS)
         if is_caption and not is_named and words_score(words, label) >= SPACELESS:
             called.append((gap, field))
@@ -176,14 +178,6 @@ def is_captioned(field: Zone, zones: list[Zone]) -> bool:
         each for each in zones if each.role in _LABEL_ROLES and each.label.endswith((":", "："))
     )
     return any((gap := gap_px(each, field)) is not None and gap <= _NEAR_PX for each in ends)
-
-
-def _says_what_it_takes(field: Zone) -> bool:
-    """ "Search", "Filter…", "Type your name"; any word of a password."""
-    name = field.label.strip()
-    is_secret = field.role is Role.PASSWORD_FIELD or field.is_secret or has_words("password", name)
-    is_told = has_word("searches", name, "opens") or DESKTOP_VERBS.verb_of(name)[0] != ""
-    return is_secret or is_told or promises_window(name)
 
 
 def gap_px(label: Zone, field: Zone) -> float | None:

@@ -85,8 +85,12 @@ class OfflineThinker:
         request = with_late_success(request)
         _give_up_before_a_notice(request)
         segment = planning.plan_segment(readings, request)
-        if rejected := _rejected_before(segment, request):
-            request = replace(request, failed=rejected)
+        # what the operator rejected is not planned again, as if it had failed just now
+        past = (each for each in request.past if each.came is plans.Came.REJECTED)
+        whys = {each.words: each.why for each in past}
+        if again := next((it for it in segment.steps if it.description in whys), None):
+            failed = plans.FailedStep(again, whys[again.description])
+            request = replace(request, failed=failed)
             segment = planning.plan_segment(readings, request)
         _refuse_repetition(segment, request)
         return segment
@@ -108,13 +112,6 @@ def _give_up_before_a_notice(request: PlanRequest) -> None:
     if failed and (front := now.front_window) and front.is_dialog and only_takes_note(front, now):
         words = f"a dialog says “{said_by(front, now)}”"
         raise PlanFailed(f"“{failed.step.description}” failed: {words}.")
-
-
-def _rejected_before(segment: PlanSegment, request: PlanRequest) -> plans.FailedStep | None:
-    """What the operator rejected is not planned again, as if it had failed just now."""
-    whys = {past.words: past.why for past in request.past if past.came is plans.Came.REJECTED}
-    again = (step for step in segment.steps if step.description in whys)
-    return next((plans.FailedStep(step, whys[step.description]) for step in again), None)
 
 
 def _refuse_repetition(segment: PlanSegment, request: PlanRequest) -> None:

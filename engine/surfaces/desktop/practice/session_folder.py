@@ -190,8 +190,10 @@ def desktop_environment(
     kept = child_environment(inherited, with_network=with_network)
     if not any(kept.get(name) for name in ("LC_ALL", "LANG")):
         kept["LANG"] = "C.UTF-8"
+    known = kept.get("PATH", os.defpath).split(os.pathsep)
+    games = [folder for folder in _OF_GAMES if folder not in known]  # named without a folder
     return kept | {
-        "PATH": _with_games(kept.get("PATH", os.defpath)),
+        "PATH": os.pathsep.join([*known, *games]),
         MARKER: folder.desktop_id,
         "DBUS_SESSION_BUS_ADDRESS": f"unix:path={folder.runtime / 'bus'}",
         "XAUTHORITY": str(folder.authority),
@@ -213,9 +215,3 @@ def desktop_environment(
         "QT_ACCESSIBILITY": "1",
         "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1",
     }
-
-
-def _with_games(path: str) -> str:
-    """Desktop entries of games name their programs without a folder."""
-    known = path.split(os.pathsep)
-    return os.pathsep.join([*known, *(folder for folder in _OF_GAMES if folder not in known)])

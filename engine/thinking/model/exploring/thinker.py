@@ -150,8 +150,19 @@ class ModelExplorer(asking.AsksModel):
         sheets = self._sheets if self._sees else None
         pair = await sheets.of_pair(request.before, request.after) if sheets is not None else None
         model = self._eye if self._eye is not None and pair is not None else self._model
+        before, after = request.before.zones_in_sight, request.after.zones_in_sight
+        prompt = self._prompts.render(
+            "judge",
+            goal=request.goal.strip(),
+            actions=[one_line(each, _WORDS_CHARS) for each in request.actions],
+            changes=screen_text.changes_between(before, after),
+            local=one_line(request.local.why, _WORDS_CHARS),
+            picture_share=f"{request.local.picture:.1%}",
+            has_sheet=pair is not None,
+        )
+        asked = ModelQuestion("judge", self._judge_system, prompt, self._prompt_hash, pair)
         try:
-            reply = await model.ask(self._verdict_question(request, pair), replies.VerdictReply)
+            reply = await model.ask(asked, replies.VerdictReply)
         except errors.ModelRefusesRequest:
             if pair is None:
                 raise
@@ -191,18 +202,3 @@ class ModelExplorer(asking.AsksModel):
             "texts": [text_block(read_text(each, now)) for each in self._reads],
         }
         return self._prompts.render("explore", screen=screen, **told, **_NO_PICTURE)
-
-    def _verdict_question(
-        self, request: groups.ProgressRequest, pair: SentPicture | None
-    ) -> ModelQuestion:
-        before, after = request.before.zones_in_sight, request.after.zones_in_sight
-        prompt = self._prompts.render(
-            "judge",
-            goal=request.goal.strip(),
-            actions=[one_line(each, _WORDS_CHARS) for each in request.actions],
-            changes=screen_text.changes_between(before, after),
-            local=one_line(request.local.why, _WORDS_CHARS),
-            picture_share=f"{request.local.picture:.1%}",
-            has_sheet=pair is not None,
-        )
-        return ModelQuestion("judge", self._judge_system, prompt, self._prompt_hash, pair)

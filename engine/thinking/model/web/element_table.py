@@ -176,17 +176,12 @@ def _marks(element: WebElement, zone: Zone | None, around: _Around) -> list[str]
     marks += around.marks_of(element)
     if element.options:
         marks.append(around.options_of(element))
-    if leads_to := _download_name(element):
-        marks.append(f"file {one_line(leads_to, _TEXT_CHARS)}")
-    return marks
-
-
-def _download_name(element: WebElement) -> str:
-    """The name of a file that a link leads to, where that is no page and its text hides it."""
     name = _file_of(element.href)
     stem, dot, ending = name.rpartition(".")
     is_file = bool(stem and dot) and 1 < len(ending) <= 4 and not ending.startswith(("htm", "php"))
-    return name if is_file and normal(name) not in normal(name_of(element)) else ""
+    if is_file and normal(name) not in normal(name_of(element)):  # its text hides it
+        marks.append(f"file {one_line(name, _TEXT_CHARS)}")
+    return marks
 
 
 def _file_of(href: str) -> str:

@@ -132,7 +132,10 @@ class OfflineExplorer:
             )
         first, *others = request.successful
         left = growing.leaving_group(found, growing.family_of(first), request.iteration, self._dice)
-        behind = self._weighed(self._candidates(behind_dialogs(request)))
+        now = request.situation
+        windows = tuple(each for each in now.windows if not offers.is_dialog(each, now))
+        closed = replace(request, situation=replace(now, windows=windows))
+        behind = self._weighed(self._candidates(closed))
         behind = [each for each in behind if is_safe(each, ())]
         grown = growing.grown_groups(behind, others, request.iteration, self._dice, is_safe)
         return (replace(left, confidence=1.0), *grown)
@@ -200,13 +203,6 @@ def is_in_dialog(request: action_groups.ExploreRequest) -> bool:
     """A dialog is in front of all else that may be acted upon."""
     front = offers.windows_in_reach(request.situation, request.scope)[:1]
     return bool(front) and offers.is_dialog(front[0], request.situation)
-
-
-def behind_dialogs(request: action_groups.ExploreRequest) -> action_groups.ExploreRequest:
-    """As it is once the dialogs are closed that stand in front."""
-    situation = request.situation
-    windows = tuple(each for each in situation.windows if not offers.is_dialog(each, situation))
-    return replace(request, situation=replace(situation, windows=windows))
 
 
 def _stopped_by(group: action_groups.SuccessfulActionGroup) -> str:
