@@ -142,7 +142,8 @@ class ScriptWalk:
             comes_up = await self._comes_up(run, before)
             return self._fault_ended(ReplayEnd.CAME_UP if comes_up else ReplayEnd.STAYED_AWAY)
         await self._compare(run, "After the last step", self._script.end_hash)
-        words, reason = f"{count_words(count, 'step')} of the script were done", DONE_NOT_SEEN
+        were = "was" if count == 1 else "were"
+        words, reason = f"{count_words(count, 'step')} of the script {were} done", DONE_NOT_SEEN
         if self._drifts:
             reason = ReplayEnd.DRIFTED.value
             words += f", not all as recorded: {'; '.join(self._drifts[:_MOST_TOLD])}."

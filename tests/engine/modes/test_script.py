@@ -116,6 +116,11 @@ async def test_what_was_done_is_done_again_elsewhere_and_all_is_as_recorded() ->
     assert len(scene.log.of(ActionStarted)) == 3
 
 
+async def test_of_one_step_it_is_said_that_it_was_done() -> None:
+    outcome, _ = await walked(await recorded(NAME), Form())
+    assert outcome.message.startswith("1 step of the script was done")
+
+
 async def test_each_step_passes_the_gate_and_a_no_ends_the_walk() -> None:
     approver = ScriptedApprover([Reject("not today")])
     outcome, scene = await walked(
