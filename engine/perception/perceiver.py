@@ -303,6 +303,7 @@ class TreeTroubles:
                 f"{name} does not answer over accessibility. What it told before counts no more;"
                 " its window is read as a picture until it answers."
                 for name in silent
+                if tree.page is None
             ),
             *(
                 f"{name} shows more than can be told at once; a part of it is left out."

@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Any
 
 from playwright.async_api import Browser, BrowserContext, CDPSession, Error, WebSocketRoute
@@ -25,6 +25,8 @@ from engine.surfaces.browser.unasked import Answer
 _OF_SCRIPTS = ("XHR", "Fetch", "Ping")
 _CARRIERS = ("Image", "Media", "Script", "Stylesheet", "Font")
 """What a script may ask for only to tell another site something by the address."""
+_STANDS_STILL = "VeryHigh"
+"""What the browser gives a script's request for whose answer the page waits (a synchronous one)."""
 _NOT_SENT = 4000
 """How a socket is closed whose message may not go."""
 _PIECES_SECS = 0.5
@@ -58,6 +60,7 @@ class AddressGuard:
         self._awaited: set[str] = set()
         self._answer_came = asyncio.Event()
         self.on_sent: Callable[[str], object] = lambda url: None  # in that web socket
+        self.on_standstill: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0)
         self.let_on_secs: float | None = None  # when something that had waited for a yes went on
 
     async def start(self, browser: Browser, context: BrowserContext) -> None:
@@ -185,6 +188,8 @@ class AddressGuard:
             await self._let_go(paused)
         elif self._may_wait(sent, why):  # the page has asked for it once, and may never again
             self._waiting.append(Waiting(sent, paused, why, self._why_held is not None))
+            if paused["request"]["initialPriority"] == _STANDS_STILL:
+                await self.on_standstill()
         else:
             await self._refuse(paused)
 

@@ -67,6 +67,7 @@ class BrowserEyes:
         self.start = self._page.start
         self.close = self._page.close
         self.lose = self._page.lose
+        self.note_standstill = self._page.note_standstill
 
     async def change_count(self) -> int:
         pulse = await self._page.ask(_pulse_of)

@@ -58,6 +58,13 @@ class FollowedPage:
         self._following = OwnedTasks()
         self._lost: str | None = None
         self._is_hung = False
+        self._stands_still: Callable[[], bool] = lambda: False
+
+    def note_standstill(self, lasts: Callable[[], bool]) -> None:
+        """The page answers nobody while it ``lasts``: none of us asks it, nor waits for it."""
+        self._stands_still = lasts
+        if self._link is not None:
+            self._link.give_up()
 
     async def start(self) -> None:
         """Raises ``SurfaceLost``."""
@@ -78,7 +85,7 @@ class FollowedPage:
         for _ in range(_TRIES):
             await self._active.settled(_REOPEN_SECS)
             link = await self.link()
-            if link is None:
+            if link is None or self._stands_still():
                 return None
             try:
                 async with asyncio.timeout(_HUNG_SECS if self._is_hung else None):

@@ -83,8 +83,8 @@ class PageInput:
                 await asyncio.sleep(click.hold_secs)
                 if ends and count >= click.count:
                     self.note_end()
+                self._buttons.remove(click.button)  # what is sent comes, however late
                 await self.page.mouse.up(button=click.button, click_count=count)
-                self._buttons.remove(click.button)
 
     async def do(self, piece: DirectInput) -> None:
         """What the operator does; what they hold down stays so until they let go."""
@@ -132,8 +132,8 @@ class PageInput:
                     await self.page.mouse.move(*place, steps=_DRAG_STEPS)
                 if drawn == len(strokes):
                     self.note_end()
-                await self.page.mouse.up()
                 self._buttons.remove("left")
+                await self.page.mouse.up()
 
     async def wheel(self, at: Spot, scroll: Scroll) -> None:
         """Raises ``ActionImpossible`` for modifiers that are none."""

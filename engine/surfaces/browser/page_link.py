@@ -11,7 +11,6 @@ together they stand in one scope, so that nothing but ``setOfMark`` is seen in t
 Every question is bounded: a page that shows an alert or is busy does not answer."""
 
 import asyncio
-import contextlib
 import json
 from collections.abc import Callable, Coroutine
 from importlib.resources import files
@@ -19,6 +18,8 @@ from typing import Any
 
 from playwright.async_api import CDPSession, Page
 from playwright.async_api import Error as PlaywrightError
+
+from engine.surfaces.browser.tab import in_time
 
 WORLD = "pilothouse"
 _TELL = "setOfMarkTell"
@@ -108,8 +109,7 @@ class PageLink:
             asked.cancel()
         await asyncio.gather(*self._asked, return_exceptions=True)
         if was_there and not self.page.is_closed():
-            with contextlib.suppress(PageBusy):  # it hangs, and lets go when it wakes
-                await _bounded(_hushed(self.session.detach()), 1.0, self._asked)
+            await in_time(self.session.detach(), 1.0)  # one that hangs lets go when it wakes
 
     async def send(
         self, method: str, params: dict[str, Any] | None = None, *, timeout_secs: float
@@ -119,7 +119,7 @@ class PageLink:
             raise PageGone
         try:
             call = self.session.send(method, params)
-            reply = await _bounded(call, timeout_secs, self._asked, unless=self._blocked)
+            reply = await _bounded(call, timeout_secs, self._asked, self._blocked)
         except PlaywrightError as error:
             if not any(words in str(error) for words in _OTHER_DOCUMENT):
                 self.is_dead = True
@@ -212,6 +212,11 @@ class PageLink:
         if event.get("name") == _TELL:
             self._on_told(str(event.get("payload", "")))
 
+    def give_up(self) -> None:
+        """Whoever has asked it waits no more."""
+        self._blocked.cancel()
+        self._blocked = asyncio.get_running_loop().create_future()
+
     def _block(self, *_: object) -> None:
         """A dialog holds the page: who has asked it need not wait."""
         if not self._blocked.done():
@@ -229,8 +234,7 @@ async def _bounded(
     work: Coroutine[Any, Any, Any],
     timeout_secs: float,
     asked: set[asyncio.Future[Any]],
-    *,
-    unless: asyncio.Future[None] | None = None,
+    unless: asyncio.Future[None],
 ) -> Any:
     """Its result, or ``PageBusy`` at the bound or at once when the other one is done; what is not
     answered in time is left to answer unheard. Raises ``PageGone`` where the page is let go of
@@ -238,32 +242,20 @@ async def _bounded(
     task = asyncio.ensure_future(work)
     asked.add(task)
     task.add_done_callback(asked.discard)
-    try:
-        both = {task} if unless is None else {task, unless}
-        await asyncio.wait(both, timeout=timeout_secs, return_when=asyncio.FIRST_COMPLETED)
-    except asyncio.CancelledError:
-        task.add_done_callback(_forget)
-        raise
-    if task.cancelled() or (unless is not None and unless.cancelled()):
-        task.add_done_callback(_forget)
+    task.add_done_callback(_forget)
+    both, first = {task, unless}, asyncio.FIRST_COMPLETED
+    await asyncio.wait(both, timeout=timeout_secs, return_when=first)
+    if task.cancelled() or unless.cancelled():
         raise PageGone
     if not task.done():
-        task.add_done_callback(_forget)
         raise PageBusy
     return task.result()
 
 
 def _forget(task: asyncio.Future[Any]) -> None:
-    """Whatever became of it: nobody waits for it any more."""
+    """Whatever became of it: nobody may wait for it any more."""
     if not task.cancelled():
         task.exception()
-
-
-async def _hushed(work: Coroutine[Any, Any, Any]) -> None:
-    try:
-        await work
-    except PlaywrightError:
-        return  # the page went away by itself
 
 
 def page_script() -> str:

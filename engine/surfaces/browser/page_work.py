@@ -116,6 +116,8 @@ class PageWork:
             bound = asyncio.timeout(secs)
 
             async def going_on() -> None:
+                if self._input is not hands:
+                    raise errors.HandsStopped("They were held up.")
                 bound.reschedule(None)  # while the operator holds it
                 await self._lease.between_pieces()
                 bound.reschedule(asyncio.get_running_loop().time() + secs)

@@ -27,7 +27,7 @@ from engine.surfaces.files import read_file_facts
 from engine.surfaces.shared import NamedSurface
 
 _CLOSE_SECS = 5.0
-_ANSWER_SECS = 1.0
+_ANSWER_SECS, _STILL_SECS = 1.0, 0.5
 _EMPTY_PAGE = "about:blank"
 
 
@@ -85,6 +85,7 @@ class BrowserSurface(NamedSurface):
         self._process.shown = lambda: self.tabs.page
         self.guard.on_sent = self.tabs.sendings.note_sent
         self.tabs.dialogs.holds = self.guard.holds_question
+        self.guard.on_standstill = self._heed_standstill
         self._told_of_loss.append(self.tabs.lose)
         self._end_in_time(self.guard.close)
         self._end_in_time(lambda: self.tabs.close())
@@ -132,6 +133,13 @@ class BrowserSurface(NamedSurface):
             raise SurfaceLost(self._process.lost)
         ended, console = self._troubles.take()
         return Vitals(ended, (self._troubles.application,) if is_silent else (), console)
+
+    async def _heed_standstill(self) -> None:
+        """Nobody waits for a page that waits for a yes."""
+        page = self.tabs.page
+        if page is not None and await is_hung(page, bound_secs=_STILL_SECS):
+            self.tabs.dialogs.hold_up()
+            self.eyes.note_standstill(lambda: self.guard.waits)
 
     @property
     def can_reset(self) -> bool:

@@ -20,6 +20,7 @@ from typing import Any
 
 from playwright.async_api import BrowserContext, Dialog, Error, Page
 
+from engine.domain.errors import HandsStopped
 from engine.domain.web.events import BrowserNoted
 from engine.language.labels import shortened
 from engine.processes.tasks import OwnedTasks
@@ -226,9 +227,13 @@ class DialogAnswerer:
         self._hands: PageInput | None = None
         self._is_held: asyncio.Future[None] | None = None
 
+    def hold_up(self) -> None:
+        if self._is_held is not None and not self._is_held.done():
+            self._is_held.set_result(None)
+
     async def is_held_up(self, work: Coroutine[Any, Any, None], hands: PageInput) -> bool:
-        """Do the work of these hands; whether a question waits that came of the end of it: they let
-        go of what they hold once the page goes on."""
+        """Do the work of these hands; whether the page stands still before, until somebody says yes
+        or no: they let go of what they hold once it goes on."""
         task, self._is_held = asyncio.ensure_future(work), asyncio.Future()
         self._hands = hands
         try:
@@ -264,8 +269,8 @@ class DialogAnswerer:
         is_whole = dialog.type == "confirm" and len(said) <= _MAX_WORDS
         if not is_whole or not self.holds(said, answer, ended_secs):
             self._answering.spawn(answer(dialog.type in ("alert", "beforeunload")))
-        elif self._is_held is not None and not self._is_held.done():
-            self._is_held.set_result(None)
+        else:
+            self.hold_up()
 
     async def _answer(self, dialog: Dialog, says_yes: bool) -> None:
         self._notes.tell(BrowserNoted("dialog_answered", _words_of(dialog, says_yes=says_yes)))
@@ -274,7 +279,7 @@ class DialogAnswerer:
 
 
 async def _letting_go(task: asyncio.Future[None]) -> None:
-    with contextlib.suppress(Error):  # its page is gone
+    with contextlib.suppress(Error, HandsStopped):  # its page is gone, or more was to be done
         await task
 
 

@@ -10,6 +10,7 @@ import pytest
 from engine.domain.guests import NOT_GRANTED, Granted
 from engine.domain.spaces import Rect
 from engine.domain.surface_ports import AccessibleNode, AccessibleTree
+from engine.domain.web.pages import Page
 from engine.domain.zones import Role, Source, State, Window
 from engine.perception.drawn.text_reader import Pixels, ReadText
 from engine.perception.drawn.zones import DrawnZones
@@ -99,6 +100,12 @@ async def test_its_zones_are_gone_and_its_window_is_read_until_it_answers() -> N
     assert back.zones == before.zones and back.warnings == ()
     stage.change(ONE_HANGS)
     assert len((await perceiver.observe_fully()).warnings) == 1, "and once more when it hangs again"
+    await perceiver.close()
+
+
+async def test_a_page_that_does_not_answer_says_so_itself() -> None:
+    perceiver = looking(Hanging(replace(ONE_HANGS, page=Page("https://a.example/", ""))))
+    assert (await perceiver.observe_fully()).warnings == ()
     await perceiver.close()
 
 

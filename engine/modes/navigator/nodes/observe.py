@@ -14,6 +14,7 @@ actions."""
 
 import itertools
 import re
+import time
 from dataclasses import fields
 from typing import Any, cast
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -94,8 +95,8 @@ def _told(why: str) -> NavState:
 
 
 _LOADING_SECS = 1.0
-_BLANK_LOOKS = 12
-"""Waits on a page that shows nothing: some ten seconds together."""
+_BLANK_LOOKS, _BLANK_SECS = 12, 30.0
+"""Waits on a page that shows nothing: some ten seconds together, more where it does not answer."""
 
 
 async def observe(state: NavState, work: Work) -> NavState:
@@ -149,9 +150,12 @@ async def _look_again_while_blank(look: Look, state: NavState, work: Work) -> Lo
     """A page whose scripts have yet to make it, or keep it from answering; each address is waited
     for in vain once."""
     why = "the page shows nothing yet"
+    until_secs = time.monotonic() + _BLANK_SECS
     for _ in range(_BLANK_LOOKS):
         if not look.is_blank or look.page.url == work.stays_blank_at:
             return look
+        if time.monotonic() >= until_secs:
+            break
         if not isinstance(await work.perform_aside(wait_step(_LOADING_SECS), why), StepDone):
             return look
         look = await _look(why, state, work)

@@ -75,7 +75,8 @@ def away_from_trouble(view: View) -> WebProposal | None:
         return None
     words = (page.trouble or f"the server answered with {page.status}").rstrip(".")
     if request.sent:
-        raise PlanFailed(f"What was sent was not taken: {words}.")
+        told = "Nobody can tell whether what was sent was taken"
+        raise PlanFailed(f"{told if page.is_silent else 'What was sent was not taken'}: {words}.")
     again = Navigate(page.url)
     tries = [e for e in view.all_done if e.attempt.proposal.acts == again and e.kind == "way"]
     if page.url and view.can(ActionName.NAVIGATE) and not tries:

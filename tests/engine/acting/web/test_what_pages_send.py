@@ -3,21 +3,24 @@ back before it has reached the server."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
 
 import pytest
 import pytest_asyncio
 
 from engine.acting.web.page_executor import WebExecutor
-from engine.domain.actions import Click
+from engine.domain.actions import Action, Click, TypeText
 from engine.domain.errors import HeldBack
 from engine.domain.limits import Limits
+from engine.domain.plans import PlanStep, Situation
 from engine.safety.web.page_risks import WebRiskRater
 from engine.safety.web.setting_off import SettingOff
 from tests.engine.acting.web.real import Web, real_web, step_for
 from tests.support.browser_site import Site, site
 from tests.support.shared_browser import IN_ONE_BROWSER
-from tests.support.waiting import until
+from tests.support.waiting import BOUND_SECS, until, until_so
 
 pytestmark = [*IN_ONE_BROWSER]
 
@@ -43,6 +46,7 @@ DEEDS = {
     "a file of the disk": "post(new FormData(f))",
 }
 HARMLESS = ("post(new URLSearchParams({name: 'Ida'}))", "post(part('Ida'))", "post(GOOD)")
+CLICK = Click()
 GOOD = '{"name":"Ida","text":"Delete the old files"}'
 
 
@@ -58,19 +62,27 @@ async def web(pages: Site) -> AsyncIterator[Web]:
         yield started
 
 
-async def pressed(web: Web, script: str) -> tuple[WebExecutor, str]:
-    """The executor, and why it was held back; empty where it was not."""
+def prepared(
+    web: Web, before: Situation, action: Action = CLICK, label: str = "Continue"
+) -> tuple[WebExecutor, PlanStep, Situation]:
     rater = WebRiskRater(start_url=web.site.at("/"))
     against = SettingOff(rater, "").against
     limits = Limits(settle_secs=1.0)
     executor = WebExecutor(web.surface, web.perceiver, limits, rater, against=against)
-    before = await web.show(PAGE % script.replace("GOOD", f"'{GOOD}'"))
+    web.site.hits.clear()
+    return executor, step_for(action, label, before), before
+
+
+async def pressed(web: Web, script: str) -> tuple[WebExecutor, str]:
+    """The executor, and why it was held back; empty where it was not."""
+    executor, step, before = prepared(
+        web, await web.show(PAGE % script.replace("GOOD", f"'{GOOD}'"))
+    )
     page = web.surface.tabs.page
     assert page is not None
     await page.set_input_files("[name=photo]", __file__)
-    web.site.hits.clear()
     try:
-        await executor.perform(step_for(Click(), "Continue", before), before)
+        await executor.perform(step, before)
     except HeldBack as held:
         return executor, held.message
     return executor, ""
@@ -90,3 +102,61 @@ async def test_what_says_no_deed_goes_unasked(web: Web, script: str) -> None:
     _, why = await pressed(web, script)
     assert not why
     await until(lambda: "/deed" in web.site.hits)
+
+
+STILL = """<p id=o>Nobody</p><button>Continue</button><script>let clicks = 0;
+const button = document.querySelector('button'); button.addEventListener('click', () => clicks++);
+button.addEventListener(%s, () => { const x = new XMLHttpRequest();
+  x.open('DELETE', '/deed', false);
+  try { x.send('n=1'); o.textContent = 'Gone' } catch { o.textContent = 'Stays' } })</script>"""
+TOLD = "[o.textContent, clicks].join()"
+
+
+@pytest.mark.parametrize("event", ["'click'", "'mousedown'"])
+@pytest.mark.parametrize("says_yes", [True, False])
+async def test_a_page_that_stands_still_for_a_yes_holds_up_nobody_and_goes_on_with_the_answer(
+    web: Web, event: str, *, says_yes: bool
+) -> None:
+    """As it does for the answer to a request that is not sent aside; pressed once in all."""
+    executor, step, before = prepared(web, await web.show(STILL % event))
+    async with asyncio.timeout(BOUND_SECS):
+        with pytest.raises(HeldBack) as held:
+            await executor.perform(step, before)
+        page = (await web.look()).page
+    assert held.value.waits and not any("deed" in hit for hit in web.site.hits)
+    assert page is not None and page.is_silent and "Nobody" in page.text
+    if says_yes:
+        done = await executor.perform(replace(step, has_risk_of=held.value.message), before)
+        assert "Gone" in "".join(done.judged.evidence)
+    else:
+        executor.forget_held()
+        await until_so(lambda: web.ask("clicks"))
+    assert await web.ask(TOLD) == ("Gone,1" if says_yes else "Stays,1")
+    assert web.site.hits.count("/deed") == says_yes
+    page = (await web.look()).page
+    assert page is not None and not page.is_silent
+
+
+async def test_a_look_that_had_begun_is_given_up_where_the_page_comes_to_stand_still(
+    web: Web,
+) -> None:
+    later = STILL.replace("try {", "setTimeout(() => { try {").replace("} })<", "} }, 50) })<")
+    executor, step, before = prepared(web, await web.show(later % "'click'"))
+    async with asyncio.timeout(BOUND_SECS):
+        with pytest.raises(HeldBack):
+            await executor.perform(step, before)
+    executor.forget_held()
+
+
+async def test_hands_that_a_page_held_up_in_their_midst_begin_nothing_more(
+    web: Web, caplog: pytest.LogCaptureFixture
+) -> None:
+    field = "<input aria-label=Name onfocus=\"button.dispatchEvent(new Event('focus'))\">"
+    before = await web.show(field + STILL % "'focus'")
+    executor, step, before = prepared(web, before, TypeText("Ida"), "Name")
+    with pytest.raises(HeldBack):
+        await executor.perform(step, before)
+    executor.forget_held()
+    await until_so(lambda: web.ask("o.textContent == 'Stays'"))
+    await web.look()
+    assert await web.ask("document.querySelector('input').value") == "" and not caplog.records

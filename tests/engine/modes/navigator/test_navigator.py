@@ -27,6 +27,7 @@ from engine.domain.zones import MASK
 from engine.language.labels import asked_by_thinker
 from engine.modes.navigator.looks import saved_of
 from engine.modes.navigator.navigator import Navigator
+from engine.modes.navigator.nodes import observe
 from engine.modes.navigator.run import page_of
 from engine.modes.navigator.state import state_from_text
 from tests.support.small_web import HEIGHT, Part, SmallPage, SmallWeb, shop
@@ -101,6 +102,15 @@ async def test_a_page_that_is_at_work_is_waited_for_before_anybody_is_asked(
     assert (outcome.terminal is Terminal.GOAL_SATISFIED) == is_told
     assert page_of(run.requests[0].situation).is_silent != is_told
     assert is_told or web.busy > 70
+
+
+async def test_a_page_that_is_long_silent_at_each_look_is_waited_for_less_often(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(observe, "_BLANK_SECS", 0.0)
+    web = BusyWeb(shop().pages, "/kettles", busy=99)
+    await ended(StandInRun("Find the red kettle", web, clicking("Red kettle")))
+    assert web.busy > 82
 
 
 async def test_a_goal_that_is_reached_at_once_is_claimed_at_once() -> None:

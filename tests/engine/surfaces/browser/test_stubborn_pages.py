@@ -136,6 +136,25 @@ async def test_a_page_that_hangs_is_looked_at_stopped_and_left(
     await leaves(browser, pages)
 
 
+async def test_a_button_whose_end_a_page_is_at_work_with_is_held_no_more(
+    browser: Browsing, pages: Site, patience: Patience
+) -> None:
+    pages.hits.clear()
+    await browser.open(pages.put("/hang", f"<button onclick='{TELLS} for (;;);'>Hang</button>"))
+    button, surface = await the(browser, "Hang"), browser.surface
+    clicking = asyncio.ensure_future(surface.hands.act_on(Click(), button))
+    await until(lambda: "/begun" in pages.hits)
+    with patience.hurried(HURRIED_SECS):
+        held, _ = await surface.stop_hands()
+        with pytest.raises(HandsStopped):
+            await clicking
+        await surface.renew_hands()
+    assert not held
+    with patience.products_own():
+        await browser.open(pages.at("/"))
+    await leaves(browser, pages)
+
+
 async def test_a_look_at_a_page_that_crashes_sees_it_opened_again(
     browser: Browsing, pages: Site
 ) -> None:

@@ -385,6 +385,12 @@ def test_a_page_that_is_gone_once_its_server_took_what_was_sent_is_no_fault() ->
         choose(asked("click Next", replace(seen, answers=(refused,)), sent="Delete"))
 
 
+def test_what_became_of_what_was_sent_nobody_can_tell_of_a_page_that_does_not_answer() -> None:
+    silent = replace(page(button("1", "Next")), is_silent=True, trouble="The page does not answer.")
+    with pytest.raises(PlanFailed, match="Nobody can tell whether what was sent was taken"):
+        choose(asked("click Next", silent, sent="Save"))
+
+
 def test_what_the_page_finds_fault_with_ends_the_goal() -> None:
     seen = page(button("1", "Save"))
     with pytest.raises(PlanFailed, match="Please enter a name"):
