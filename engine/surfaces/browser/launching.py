@@ -16,6 +16,7 @@ from engine.domain.errors import SurfaceUnavailable
 from engine.processes.descendants import child_environment, crowding
 from engine.processes.process_handle import ProcessHandle
 from engine.surfaces.browser.installed_browsers import InstalledBrowser
+from engine.surfaces.browser.page_link import forget
 from engine.surfaces.browser.pulse import BrowserPulse, handles_of
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.tab import in_time
@@ -216,17 +217,12 @@ async def _started_driver() -> Playwright:
             "The driver of the browser (Playwright's Node.js) does not start.",
             "Most often a library is missing: apt-get install libatomic1",
         ) from None
-    # WORKAROUND: where the driver ends later, nobody takes that error, and asyncio prints it
+    # WORKAROUND: where the driver ends later, nobody takes that error (``BrowserPulse`` tells of
+    # it), and asyncio prints it
     # https://github.com/microsoft/playwright-python/blob/main/playwright/_impl/_transport.py
     if manager._client is not None:
-        manager._client._transport.on_error_future.add_done_callback(_let_go)
+        manager._client._transport.on_error_future.add_done_callback(forget)
     return playwright
-
-
-def _let_go(failed: asyncio.Future[Any]) -> None:
-    """``BrowserPulse`` tells of it."""
-    if not failed.cancelled():
-        failed.exception()
 
 
 def _cause_of(problem: Error) -> str:

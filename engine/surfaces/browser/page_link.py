@@ -242,7 +242,7 @@ async def _bounded(
     task = asyncio.ensure_future(work)
     asked.add(task)
     task.add_done_callback(asked.discard)
-    task.add_done_callback(_forget)
+    task.add_done_callback(forget)
     both, first = {task, unless}, asyncio.FIRST_COMPLETED
     await asyncio.wait(both, timeout=timeout_secs, return_when=first)
     if task.cancelled() or unless.cancelled():
@@ -252,7 +252,7 @@ async def _bounded(
     return task.result()
 
 
-def _forget(task: asyncio.Future[Any]) -> None:
+def forget(task: asyncio.Future[Any]) -> None:
     """Whatever became of it: nobody may wait for it any more."""
     if not task.cancelled():
         task.exception()
