@@ -217,7 +217,7 @@ def last_rejection(state: RunState) -> StepView | None:
 
 def denied_unasked(state: RunState) -> StepView | None:
     """The step that was just refused, since this run asks nobody."""
-    if not state.is_running or state.asking is not Asking.NEVER or not state.segments:
+    if state.asking is not Asking.NEVER or not state.segments:
         return None
     view = next((view for _, view in _newest_first(state) if view.state not in _OPEN), None)
     if view is None or view.state is not StepState.REJECTED:

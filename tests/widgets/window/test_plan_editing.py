@@ -13,6 +13,7 @@ from engine.domain.approvals import Asking
 from engine.domain.performing import Revision
 from engine.domain.plans import StepPlace, look_again
 from engine.domain.steering import BreakAtStep, BreakBeforeGrave
+from engine.domain.terminals import Outcome, Terminal
 from engine.domain.verdicts import StepState
 from engine.record.views.run_state import RunState, SegmentView
 from tests.support import sample_run
@@ -205,6 +206,14 @@ def test_how_often_it_asks_is_chosen_while_the_run_goes_on_and_offered_upon_a_de
     window.show_run(replace(state, segments=segments))
     banner = window.views.message
     assert shown_text(banner).startswith("Denied, as nobody is asked")
+    window.clear_run()
+    banner.hide()
+    ended = Outcome(Terminal.GOAL_FAILED, "no_way", "No other way is known.")
+    over = replace(refused, step=replace(refused.step, description="Anew"))
+    segments = segments.with_entry(len(segments) - 1, replace(segment(), steps=(over,)))
+    window.show_run(replace(state, segments=segments, outcome=ended))
+    assert banner.offers == ["Ask me from now on"], "also where it ended in the same moment"
+    window.show_run(replace(state, segments=segments))
     box = window.goal_bar.choices.asking
     assert box.isEnabled() and box.currentData() == Asking.NEVER
     box.activated.emit(box.findData(Asking.NEVER.value))
