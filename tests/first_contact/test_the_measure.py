@@ -8,9 +8,11 @@ import pytest
 from tests.first_contact import judges
 from tests.first_contact.cards import all_cards
 from tests.first_contact.consoles import Seen
+from tests.first_contact.judges import files
 from tests.first_contact.ledger import Ledger, Line
 from tests.first_contact.measuring import compared
 from tests.first_contact.reporting import table
+from tests.first_contact.sites import Site
 from tests.first_contact.verdicts import claim_of, return_verdict_of, verdict_of
 
 A_LINE = Line(
@@ -121,3 +123,20 @@ def test_every_card_can_be_read_and_names_judges_that_there_are() -> None:
         assert len(card.names()) == len(set(card.names())), card.name
         for judge in [goal.judge for goal in card.goals] + [each.state for each in card.returns]:
             assert callable(judges.named(judge.name)), card.name
+
+
+@pytest.mark.parametrize(
+    ("section", "key", "value", "is_so"),
+    [
+        ("Network", "MaxConnections", "5", True),
+        ("Network", "MaxConnections", "2", False),
+        ("", "first", "yes", True),
+        ("", "MaxConnections", "5", False),
+    ],
+)
+def test_a_setting_is_read_in_its_section(
+    tmp_path: Path, section: str, key: str, value: str, *, is_so: bool
+) -> None:
+    (tmp_path / "rc").write_text("first=Yes\n[Network]\nMaxConnections=5\n")
+    site = Site(tmp_path, "", "")
+    assert files.setting(site, "rc", section, key, value) == is_so

@@ -6,6 +6,9 @@ import zipfile
 from pathlib import Path
 from typing import Protocol
 
+# what stands in an ini file before its first section
+_BEFORE_ANY = "before any section"
+
 
 class HasHome(Protocol):
     """Whatever has a folder that its files are told from."""
@@ -70,11 +73,13 @@ def content(sight: HasHome, path: str) -> list[str]:
 
 
 def setting(sight: HasHome, path: str, section: str, key: str, value: str) -> bool:
-    """Whether an ini file has the value, without regard to upper and lower case."""
+    """Whether an ini file has the value, without regard to upper and lower case.
+
+    What stands before its first section is told by a section without a name."""
     for each in _matching(sight, path):
         parser = configparser.RawConfigParser(strict=False, delimiters=("=",))
-        parser.read_string(f"[]\n{each.read_text(errors='replace')}")
-        if parser.get(section, key, fallback="").strip().lower() == value.lower():
+        parser.read_string(f"[{_BEFORE_ANY}]\n{each.read_text(errors='replace')}")
+        if parser.get(section or _BEFORE_ANY, key, fallback="").strip().lower() == value.lower():
             return True
     return False
 
