@@ -304,10 +304,12 @@ def gone(element: WebElement, old: Page, page: Page, goal: str) -> str:
         rows += [each.context for each in named]
     known = {(each.agent_id, each.value) for each in old.elements}
     held = (each.value for each in page.elements if (each.agent_id, each.value) not in known)
+    emptied = {plain_text(each.value) for each in old.elements}  # a form merely set back does so
     there = "\n".join((page.text, page.title, *held))
     for name in sorted(cells, key=len, reverse=True):
         is_named = has_words(name, goal)
-        is_its = is_named and any(has_words(name, row) for row in rows)
+        is_its = is_named and plain_text(name) not in emptied
+        is_its = is_its and any(has_words(name, row) for row in rows)
         is_its = is_its and _stays(old, page, name, told, is_answered=is_answered)
         is_meant = does_so and (is_named or has_words(name, rows[0]))
         if (is_meant or is_its) and not has_words(name, there):

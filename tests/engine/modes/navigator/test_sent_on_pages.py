@@ -536,6 +536,23 @@ async def test_a_row_that_went_by_its_own_button_is_gone(
     assert confirmed == ("“Petrel” is on the page no more" if is_gone else "") and found == ()
 
 
+BOOKING = """<h1>Boats for hire</h1><form id=f><label>Your name <input></label><p id=l>Boat</p>
+<div role=combobox tabindex=0 aria-labelledby=l id=c>Plover</div><button>Book it</button></form>
+<p>Ask the harbour master.</p><script>f.onsubmit = async (e) => {{ e.preventDefault(); {} }}
+</script>"""
+
+
+@pytest.mark.parametrize("then", ["", "await fetch('/taken', {method: 'POST', body: 'Plover'});"])
+@pytest.mark.parametrize("left", ["", "Select"])
+async def test_what_was_chosen_in_a_form_that_is_set_back_has_not_gone(
+    web: Web, then: str, left: str
+) -> None:
+    web.site.put("/taken", "<p>Plover")
+    goal = "choose Plover in Boat, click Book it"
+    body = BOOKING.format(f"{then} c.textContent = '{left}'")
+    assert (await told(web, body, "Book it", goal=goal))[0] == ""
+
+
 @pytest.mark.parametrize(
     "then",
     [
