@@ -181,7 +181,8 @@ def lets_in(element: WebElement, old: Page, page: Page, it: WebElement) -> bool:
     ``it`` was not there before: whoever goes on with that was let in."""
     asks = any(each.input_type == "password" for each in fields_sent_with(element, old))
     is_left = has_word("signs_in", element.name) and not _written(element, old)
-    asks |= is_left and all(each.name != element.name for each in page.elements)
+    is_in = any(has_word("ends_session", each.name) for each in page.elements)
+    asks |= is_left and is_in and all(each.name != element.name for each in page.elements)
     is_new = all(each.name != it.name for each in old.elements)
     return asks and is_new and not any(each.input_type == "password" for each in page.elements)
 
@@ -190,8 +191,9 @@ def only_opens(element: WebElement, old: Page, page: Page, it: WebElement) -> bo
     """Nothing went out with it, and ``it`` came: a field, where none was filled in before, or what
     is called like it and more, as an entry of its list is ("Publish now")."""
     is_new = all(each.name != it.name for each in old.elements)
-    is_means = is_field(it) and not _written(element, old)
+    is_means = is_field(it)
     is_means |= has_words(element.name, it.name) and not reading_back.takes_away(element)
+    is_means &= not _written(element, old)
     return is_new and is_means and not reading_back.went_out(old, page)
 
 

@@ -4,10 +4,11 @@ It is asked for only where nothing else tells, at an address that was shown befo
 and that names no deed itself; what a dialog lay over, and a list that the deed led back to, is
 compared with itself as it was acted upon before. What is merely drawn on the page, and words that
 only came up, are gone there. That a thing does not stand there tells nothing: it may have another
-place. Where another view comes and the server took it, the shown page tells of it by that alone."""
+place."""
 
 import re
 from collections import Counter
+from urllib.parse import urlsplit
 
 from engine.domain.web import sites
 from engine.domain.web.events import BrowserNoted
@@ -15,7 +16,7 @@ from engine.domain.web.pages import Page
 from engine.language.grave_words import has_word, leaves_as_it_is, says_yes, word_of_deed
 from engine.language.labels import JOINING_WORDS, has_words, plain_text, quoted, shortened, tokens
 from engine.language.questions import asks
-from engine.language.refusals import refuses, says_busy, says_nothing_found
+from engine.language.refusals import refuses, says_busy
 from engine.modes.navigator.confirming import fields_sent_with
 from engine.modes.navigator.page_types import own_words, sign_in_form
 from engine.modes.navigator.reading_back import (
@@ -48,7 +49,9 @@ async def kept_by_server(state: NavState, work: Work) -> str:
     is_same = old.url == live.url
     known = old if is_same and not lies_over(pressed) else work.acted_on.get(live.url)
     said = (*sites.words_of_path(live.url), *sites.deeds_of_query(live.url))
-    if known is None or live.trouble or word_of_deed(said) or sites.token_in(live.url):
+    if known is None or known.last_answer != old.last_answer:  # it tells of other deeds as well
+        return ""
+    if live.trouble or word_of_deed(said) or sites.token_in(live.url):
         return ""
     fresh = await work.run.looks.page_afresh() or await work.run.looks.page_afresh()
     shows = f"{_AFRESH} nothing of it"
@@ -57,18 +60,12 @@ async def kept_by_server(state: NavState, work: Work) -> str:
     sent = Sent(fields_sent_with(pressed, old), tuple(state["typed"]), work.known, goal)
     asked = f"{pressed.name}\n{dialog_text(old, pressed.dialog) if pressed.dialog else ''}"
     is_away = has_word("deletes", asked, *TAKING_AWAY)
-    kept = record_kept(sent, known, fresh)
+    kept = record_kept(sent, known, fresh) if is_same else ""
     answers = [each for each in live.answers if each.number > old.last_answer]
-    is_taken = bool(answers) and all(each.is_taken for each in answers)
-    if is_same or (is_away and any(each.is_taken for each in answers)):
-        kept = kept or row_kept(known, live, fresh, goal, is_away=is_away)
-    is_short = all(len(each.value.strip()) < TELLING_CHARS for each in sent.own)  # no body tells it
-    is_taken &= is_short or any(each.is_of_typed for each in answers)
-    came = set(_lines(live)).difference(_lines(known))
-    is_other_view = 2 * len(set(_lines(known)).intersection(_lines(fresh))) < len(_lines(known))
-    if is_other_view and is_taken and len(came) < 2 and live.said == old.said:
-        told = record_kept(sent, known, live) or row_kept(known, live, live, goal, is_away=is_away)
-        kept = kept or told.replace(_AFRESH, "the page, and no other view of it, shows")
+    its = urlsplit(old.url).path.rstrip("/").rpartition("/")[2]  # the record's own address
+    is_of_it = any(each.is_taken and its in each.path.split("/") for each in answers if its)
+    if is_same or (is_away and is_of_it):
+        kept = kept or row_kept(known, live, fresh, goal, is_away=is_away, pressed=pressed.name)
     words = f"Asked for in a tab behind, {kept or shows}."
     await work.run.log.append(BrowserNoted("looked_again", words))
     return kept
@@ -93,20 +90,24 @@ def record_kept(sent: Sent, old: Page, fresh: Page) -> str:
     return ""
 
 
-def row_kept(old: Page, live: Page, fresh: Page, goal: str, *, is_away: bool = False) -> str:
+def row_kept(
+    old: Page, live: Page, fresh: Page, goal: str, *, is_away: bool = False, pressed: str = ""
+) -> str:
     """What the goal names reads otherwise, or is gone, as on the page that is shown, and nothing
     else is different but numbers. What was to go (``is_away``) stands there no more in any way."""
     was, now, there = (set(_lines(each)) for each in (old, live, fresh))
-    came = sorted(e for e in there - was if not (is_away and says_nothing_found(e)))
-    gone = sorted(was - there)
+    gone, came = sorted(was - there), sorted(there - was)
     its = {each: _is_named(each, old if each in was else fresh, goal) for each in (*gone, *came)}
+    its |= dict.fromkeys(its.keys() & {pressed}, False)  # a button may go by itself
     rest = [sorted(_NUMBERS.sub("#", e) for e in some if not its[e]) for some in (gone, came)]
     if now.intersection(gone) or not now.issuperset(came) or rest[0] != rest[1]:
         return ""
     about = " ".join((goal, *was))
     instead = [f"{_AFRESH} {quoted(shortened(e, _SHOWN_CHARS))}" for e in came if its[e]]
     away = [f"{_AFRESH} {quoted(shortened(e, _SHOWN_CHARS))} no more" for e in gone if its[e]]
-    is_told = bool(away) and not any(_says_more(each, fresh, about) for each in came)
+    own = " ".join((goal, *(e for e in gone if its[e])))
+    is_more = any(_says_more(each, fresh, own if its[each] else about) for each in came)
+    is_told = bool(away) and not is_more
     return [*instead, *away][0] if is_told and not (is_away and instead) else ""
 
 
@@ -125,10 +126,12 @@ def _is_named(line: str, page: Page, goal: str) -> bool:
     link, cell or box that hears clicks alone is."""
     count = Counter(each.name for each in page.elements)
     alone = [each for each in page.elements if count[each.name] == 1]
-    own = {each.name for each in alone if each.href or each.role in ("", "cell", "gridcell")}
+    links = {e.name for e in alone if e.href and e.href != page.url}
+    own = links | {each.name for each in alone if each.role in ("", "cell", "gridcell")}
     cells = [*_cells(line, page), *own.intersection(line.split(" | "))]
     names = [word for cell in cells for word in cell.split() if word[:1].isupper()]
-    proper = [e for e in cells if e[:1].isupper() and len(e) > 1 and e in goal]
+    first = [e for e in cells if line.split(" | ")[0] == e]
+    proper = [e for e in first if e[:1].isupper() and len(e) > 1 and e in goal]
     proper = [e for e in proper if not (says_yes(e) or leaves_as_it_is(e))]
     telling = [e for e in (*cells, *names) if len(e) > TELLING_CHARS]
     return any(has_words(each, goal) for each in (*proper, *telling))

@@ -7,22 +7,18 @@ from dataclasses import replace
 import pytest
 
 from engine.domain.spaces import Rect
-from engine.domain.web.pages import Answer, Page, WebElement
+from engine.domain.web.pages import Page, WebElement
 from engine.modes.navigator.keeping import record_kept, row_kept
 from engine.modes.navigator.reading_back import Sent
 from tests.engine.modes.navigator.test_confirming import field, shown
 
-TAKEN = (Answer(1, "POST", "/house", 200),)
-HOUR = field("Closing hour", "17")
 BOAT = "click 'Cast off' in the row of 'Otter'"
 
 
-def page(
-    *lines: str, elements: tuple[WebElement, ...] = (), answers: tuple[Answer, ...] = ()
-) -> Page:
-    told = shown(*lines, elements=elements).page
+def page(*lines: str, elements: tuple[WebElement, ...] = ()) -> Page:
+    told = shown(*lines, elements=elements, url="/boats").page
     assert told is not None
-    return replace(told, answers=answers)
+    return told
 
 
 @pytest.mark.parametrize(
@@ -70,11 +66,19 @@ def test_a_row_is_kept_where_it_alone_reads_otherwise(
     assert bool(row_kept(old, page(*live), page(*fresh), BOAT)) is is_kept
 
 
+def test_a_word_of_another_row_is_the_row_s_own_word_all_the_same() -> None:
+    old = page("Otter | berth 4", "Gull | waiting")
+    now = page("Otter | waiting", "Gull | waiting")
+    assert not row_kept(old, now, now, BOAT)
+
+
 def test_what_was_to_go_is_not_kept_where_it_only_reads_otherwise() -> None:
     old, gull = page("Otter | berth 4", "Gull | berth 5"), page("Gull | berth 5")
     other = page("Otter | cast off", "Gull | berth 5")
     assert row_kept(old, other, other, BOAT) and not row_kept(old, other, other, BOAT, is_away=True)
     assert row_kept(old, gull, gull, BOAT, is_away=True)
+    otter, none = page("Otter | berth 4"), page("No boats found.")  # it may have failed to load
+    assert not row_kept(otter, none, none, BOAT, is_away=True)
 
 
 @pytest.mark.parametrize(
@@ -83,6 +87,7 @@ def test_what_was_to_go_is_not_kept_where_it_only_reads_otherwise() -> None:
         ("", "div", "", True),
         ("cell", "td", "", True),
         ("link", "a", "/boats/1", True),
+        ("link", "a", "/boats", False),  # it leads nowhere else: a view of the page itself
         ("button", "button", "", False),  # "Otter" may be what is to be done
     ],
 )
@@ -93,17 +98,19 @@ def test_what_hears_clicks_in_a_row_is_its_name_and_a_button_is_none(
     name = WebElement("n", tag, "Otter", role, "top", box, href=href)
     old, left = page("Otter", "Gull | berth 5", elements=(name,)), page("Gull | berth 5")
     assert bool(row_kept(old, left, left, BOAT)) is is_kept
+    assert not row_kept(old, left, left, BOAT, pressed="Otter")  # what was pressed went, and no row
 
 
 def test_a_short_name_is_one_where_it_is_a_whole_cell_and_no_yes() -> None:
-    goal = "click Set ashore in a row of 'Bo', click Yes"
-    rows = ("Bo | Cook", "Uta | Yes", "Bosun | Pilot", "Ida | A")
+    goal = "click Set ashore in a row of 'Bo', click Yes, choose B2 in Berth"
+    rows = ("Bo | Cook", "Uta | Yes", "Bosun | Pilot", "Ida | A", "Gull | B2")
     old = page(*rows)
     for gone, is_kept in (
         ("Bo | Cook", True),
         ("Uta | Yes", False),
         ("Bosun | Pilot", False),
         (rows[3], False),
+        ("Gull | B2", False),  # another's row, which has it too
     ):
         left = page(*(each for each in rows if each != gone))
         assert bool(row_kept(old, left, left, goal)) is is_kept

@@ -16,7 +16,7 @@ from engine.modes.navigator import sending
 from engine.modes.navigator.navigator import Navigator
 from engine.modes.navigator.state import NavState, fresh_state
 from tests.engine.modes.navigator.test_confirming import field
-from tests.support.small_web import Part, SmallPage, SmallWeb, field_named, submit
+from tests.support.small_web import Part, SmallPage, SmallWeb
 from tests.support.stand_in_run import StandInRun
 from tests.support.web_choosers import click, in_order, proposed
 
@@ -50,14 +50,20 @@ def told(deed: str, old: Page, now: Page, it: WebElement) -> NavState:
     return sending.noted(proposal, seen, state, cast("Work", work))
 
 
+LEAVE = button("Log out")
 LOGIN, NOTICE, NOW = button("Login"), button("Notice"), button("Publish now", role="menuitem")
+TYPED, ADD, ANOTHER = (
+    field("Name", "Alpha"),
+    replace(button("Add"), form="form"),
+    button("Add another"),
+)
 PUBLISH, KINDS, NEW = button("Publish"), button("Kinds"), button("New order")
 
 
 @pytest.mark.parametrize(
     ("deed", "old", "now", "it"),
     [
-        (LOGIN, (LOGIN,), (NOTICE,), NOTICE),
+        (LOGIN, (LOGIN,), (NOTICE, LEAVE), NOTICE),
         (PUBLISH, (TITLE, PUBLISH), (TITLE, PUBLISH, NOW), NOW),
         (NEW, (NEW,), (TITLE,), TITLE),
     ],
@@ -74,8 +80,10 @@ def test_what_only_opened_what_is_acted_upon_next_needs_no_word(
 @pytest.mark.parametrize(
     ("deed", "old", "now", "it"),
     [
-        (LOGIN, page(LOGIN, NOTICE), page(NOTICE), NOTICE),  # it was there for everybody
-        (LOGIN, page(LOGIN), page(LOGIN, NOTICE), NOTICE),  # it asks still
+        (LOGIN, page(LOGIN, NOTICE), page(NOTICE, LEAVE), NOTICE),  # it was there for everybody
+        (LOGIN, page(LOGIN), page(LOGIN, NOTICE, LEAVE), NOTICE),  # it asks still
+        (LOGIN, page(LOGIN), page(NOTICE), NOTICE),  # a page for guests
+        (ADD, page(TYPED, ADD), page(ANOTHER), ANOTHER),  # what was typed may be lost
         (PUBLISH, page(TITLE, PUBLISH), page(NOW, answers=SENT), NOW),
         (PUBLISH, page(TITLE, PUBLISH), page(NOW, url="/published"), NOW),
         (PUBLISH, page(TITLE, PUBLISH), page(button("View it")), button("View it")),
@@ -83,7 +91,8 @@ def test_what_only_opened_what_is_acted_upon_next_needs_no_word(
         (NEW, page(NEW), page(field("Why", ""), answers=SENT), field("Why", "")),
     ],
     ids=[
-        *("for all", "asks still", "sent and opened", "another page", "another thing"),
+        *("for all", "asks still", "for guests", "typed before"),
+        *("sent and opened", "another page", "another thing"),
         *("filled in", "sent before its form"),
     ],
 )
@@ -184,29 +193,34 @@ class Deleting(SmallWeb):
 
     status: int = 200
     left: str = ""
+    asks: str = "/old"
+    before: int = 0
 
     def situation(self) -> Situation:
         seen = super().situation()
         assert seen.page is not None
         if len(self.back) < 2:
-            return seen
-        answers = (Answer(1, "POST", "/old", self.status, is_of_typed=False),)
+            earlier = (Answer(1, "POST", "/old/close", 200),) * (self.before if self.back else 0)
+            return replace(seen, page=replace(seen.page, answers=earlier))
+        answers = (Answer(2, "POST", self.asks, self.status, is_of_typed=False),)
         return replace(seen, page=replace(seen.page, text=self.left, answers=answers))
 
 
 @pytest.mark.parametrize(
-    ("live", "kept", "status", "is_reached"),
+    ("live", "kept", "status", "asks", "before", "is_reached"),
     [
-        ("Ebb", "Ebb", 200, True),
-        ("No notices", "No notices", 200, False),  # nothing of it came, it may have failed to load
-        ("Ebb", "Old fair\nEbb", 200, False),  # it stands there again
-        ("Ebb", "Ebb", 202, False),  # only noted down
-        ("Spring", "Spring", 200, False),  # another part of the list
+        ("Ebb", "Ebb", 200, "/old", 0, True),
+        ("No notices", "No notices", 200, "/old", 0, False),  # it may have failed to load
+        ("Ebb", "Old fair\nEbb", 200, "/old", 0, False),  # it stands there again
+        ("Ebb", "Ebb", 202, "/old", 0, False),  # only noted down
+        ("Spring", "Spring", 200, "/old", 0, False),  # another part of the list
+        ("Ebb", "Ebb", 200, "/track", 0, False),  # nothing was asked of the record
+        ("Ebb", "Ebb", 200, "/old", 1, False),  # something else was done to it before
     ],
-    ids=["kept", "nothing", "not kept", "noted down", "another part"],
+    ids=["kept", "nothing", "not kept", "noted down", "another part", "aside", "done before"],
 )
 async def test_what_a_list_held_and_does_not_once_its_own_page_led_back_was_taken_away(
-    live: str, kept: str, status: int, *, is_reached: bool
+    live: str, kept: str, status: int, asks: str, before: int, *, is_reached: bool
 ) -> None:
     pages = {
         "/": SmallPage("Notices", "Old fair\nEbb", (Part("Old fair", "/old"),)),
@@ -216,58 +230,8 @@ async def test_what_a_list_held_and_does_not_once_its_own_page_led_back_was_take
     wanted = WebGoal(words, GoalKind.ACTION, TaskMode.BROWSE, ("Old fair",))
     deletes, done = (lambda r: click(r, "Delete entry")), proposed(ActionName.DONE)
     chooser = in_order(lambda r: click(r, "Old fair"), deletes, done)
-    web = Deleting(pages, "/", status=status, left=live)
+    web = Deleting(pages, "/", status=status, left=live, asks=asks, before=before)
     run = StandInRun(words, web, chooser, wanted=wanted)
     run.afresh = Page("/", "Notices", text=kept)
-    outcome = await Navigator()(run)
-    assert (outcome.reason == "artifact") is is_reached, outcome
-
-
-@dataclass
-class Reserving(SmallWeb):
-    """At one address, in one of its views: what is sent is answered with ``status``."""
-
-    status: int = 200
-
-    def situation(self) -> Situation:
-        seen = super().situation()
-        assert seen.page is not None
-        answers = (Answer(1, "POST", "/huts", self.status, is_of_typed=False),)
-        is_sent = self.url != "/" and self.status
-        page = replace(seen.page, url="http://site/", answers=answers if is_sent else ())
-        return replace(seen, page=page)
-
-
-VIEW, OTHER = "Huts\nSleepers\nFell | 2", "Walks\nPaths"
-
-
-@pytest.mark.parametrize(
-    ("shows", "fresh", "status", "is_reached"),
-    [
-        (f"{VIEW}\nRidge | 3", OTHER, 200, True),
-        (f"{VIEW}\nRidge | 3", VIEW, 200, False),  # the same view, and the server has it not
-        (f"{VIEW}\nRidge | 3", OTHER, 0, False),  # nothing went out
-        (f"{VIEW}\nRidge | 3", OTHER, 202, False),
-        (f"{VIEW}\nRidge | 3\nOdmítnuto", OTHER, 200, False),  # a word beside it
-        (f"{VIEW}\nRidge | 3 | odmítnuto", OTHER, 200, False),
-        (f"{VIEW}\nRidge | 4", OTHER, 200, False),
-        (f"{VIEW}\nRidge for 3000", OTHER, 200, False),  # what went out was not what was typed
-    ],
-    ids=["taken", "same view", "silent", "noted", "a word", "a word in it", "another", "aside"],
-)
-async def test_a_row_of_a_view_that_does_not_come_again_is_borne_by_the_server_s_answer(
-    shows: str, fresh: str, status: int, *, is_reached: bool
-) -> None:
-    form = (field_named("Sleepers"), submit("Reserve", "/reserved"))
-    pages = {
-        "/": SmallPage("Huts", VIEW, (Part("Ridge", "", tag="button"), *form)),
-        "/reserved": SmallPage("Huts", shows, (Part("Ridge", "", tag="button"), *form)),
-    }
-    words = "click Ridge, set Sleepers to 3, click Reserve"
-    wanted = WebGoal(words, GoalKind.ACTION, TaskMode.BROWSE, ("Ridge",))
-    types = proposed(ActionName.TYPE, "/#1", text="3000" if "3000" in shows else "3")
-    chooser = in_order(types, lambda r: click(r, "Reserve"), proposed(ActionName.DONE))
-    run = StandInRun(words, Reserving(pages, "/", status=status), chooser, wanted=wanted)
-    run.afresh = Page("http://site/", "Huts", text=fresh)
     outcome = await Navigator()(run)
     assert (outcome.reason == "artifact") is is_reached, outcome
