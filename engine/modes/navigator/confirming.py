@@ -177,8 +177,8 @@ def carries_on(agent_id: str, old: Page, following: WebElement, page: Page) -> b
 
 
 def lets_in(element: WebElement, old: Page, page: Page, it: WebElement) -> bool:
-    """The form that asked for a password is gone, or the button that signs in without any, and
-    ``it`` was not there before: whoever goes on with that was let in."""
+    """The form that asked for a password is gone, or the button that signs in without any from a
+    page that offers to sign out now, and ``it`` was not there before: who goes on was let in."""
     asks = any(each.input_type == "password" for each in fields_sent_with(element, old))
     is_left = has_word("signs_in", element.name) and not _written(element, old)
     is_in = any(has_word("ends_session", each.name) for each in page.elements)
@@ -188,8 +188,8 @@ def lets_in(element: WebElement, old: Page, page: Page, it: WebElement) -> bool:
 
 
 def only_opens(element: WebElement, old: Page, page: Page, it: WebElement) -> bool:
-    """Nothing went out with it, and ``it`` came: a field, where none was filled in before, or what
-    is called like it and more, as an entry of its list is ("Publish now")."""
+    """Nothing went out with it, nothing was filled in for it, and ``it`` came: a field, or what is
+    called like it and more, as an entry of its list is ("Publish now")."""
     is_new = all(each.name != it.name for each in old.elements)
     is_means = is_field(it)
     is_means |= has_words(element.name, it.name) and not reading_back.takes_away(element)
