@@ -58,7 +58,8 @@ async def export(
         trace for its viewer, traj a trajectory as OSWorld keeps it, otel OpenTelemetry spans,
         inspect a log of inspect_ai (the extra inspect), script what was done, for pilothouse
         replay, bundle a zip for the report of a bug.
-    --out PATH: The file, or a folder that there is; without it the folder where you are.
+    --out PATH: The file, which gets an ending where it has none, or a folder that there is; without
+        it the folder where you are.
     --sign KEY: Your Ed25519 key, as PEM, with which a pilothouse file is signed.
     --at-speed: A film as long as it took, not a second for each step.
     --steps 1.2-3.1: Of a script: from 1.2 to 3.1 of the plan.

@@ -127,8 +127,7 @@ async def _settle(run: Session, point: ResumePoint, step: PlanStep, now: Situati
     verdict, evidence = verdicts.Verdict.SEEN, "it was seen when the run went on"
     is_done = await _is_there(run, point, step.expected_change, now)
     if not is_done:
-        words = f"The run broke off during “{step.description}”. Nobody can see whether it was done"
-        is_done = await _ask(run, f"{words}.", _DONE, _NOT_DONE) == _DONE
+        is_done = await ask_whether_done(run, step.description)
         verdict, evidence = verdicts.Verdict.CANT_TELL, "the operator says so"
     place = StepPlace.parse(point.under_way_at)
     at = (place.segment_number, place.step_number)
@@ -158,6 +157,12 @@ async def _is_there(
             return title in point.windows and title not in titles
         case _:
             return await run.looks.holds(expected, now, point.since_secs)
+
+
+async def ask_whether_done(run: Session, description: str) -> bool:
+    """What was under way when the run broke off. Raises ``NobodyToAsk``."""
+    words = f"The run broke off during “{description}”. Nobody can see whether it was done."
+    return await _ask(run, words, _DONE, _NOT_DONE) == _DONE
 
 
 async def _ask(run: Session, words: str, *choices: str) -> str:

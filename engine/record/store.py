@@ -121,7 +121,13 @@ def _left_by(opened: OpenedSession) -> dict[str, Any]:
     done = [(seg.segment_number, view) for seg in opened.state.segments for view in seg.steps]
     ends_open = ("", "failed") if opened.summary.terminal else ("",)
     is_open = bool(acted) and acted[-1].outcome.state in ends_open
+    begun_or_kept = (
+        isinstance(e.event, ActionStarted)
+        for e in reversed(opened.events)
+        if isinstance(e.event, ActionStarted | GraphCheckpointed)
+    )
     return {
+        "is_begun": next(begun_or_kept, False),
         "under_way": acted[-1].performed if is_open else None,
         "under_way_at": acted[-1].place if is_open else "",
         "since_secs": acted[-1].at_secs if is_open else 0.0,

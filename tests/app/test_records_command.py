@@ -103,6 +103,19 @@ def test_every_format_is_written_of_the_last_session_or_a_named_one(
     assert (second["decision"], second["decided_by"]) == ("edit", "anna")
 
 
+@pytest.mark.parametrize("kind", sorted(set(FORMATS) - {"inspect"}))
+def test_a_file_that_is_named_without_an_ending_gets_that_of_its_kind(
+    recorded: CommandLine, tmp_path: Path, kind: str
+) -> None:
+    has_files = kind in ("html", "jsonl")  # which alpha made, and which are not there any more
+    asked = ("export", "beta" if has_files else "alpha", "--as", kind, "--json", "--out")
+    told = recorded.run_here(*asked, str(tmp_path / "mine"))
+    path = tmp_path / f"mine.{FORMATS[kind].ending}"
+    assert Path(json.loads(told.stdout)["path"]) == path and path.is_file()
+    told = recorded.run_here(*asked, str(tmp_path / "mine.old"))
+    assert Path(json.loads(told.stdout)["path"]) == tmp_path / "mine.old"
+
+
 def test_a_bundle_has_what_the_report_of_a_bug_needs(recorded: CommandLine, tmp_path: Path) -> None:
     path = tmp_path / "a.zip"
     arguments = ("export", "alpha", "--as", "bundle", "--out", str(path), "--hide", "bold")

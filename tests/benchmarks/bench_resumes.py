@@ -41,7 +41,7 @@ WEB_GOAL = (
     "Search for barometer, open 'Brass barometer', choose 2 as Quantity and click Add to cart"
 )
 _MOST_ACTIONS = 12
-_NOBODY, _TO_LOOK = "nobody_to_ask", "look whether it was done."
+_NOBODY = "nobody_to_ask"
 _SAID = {
     "screen": (GOAL, "--surface", "screen"),
     "practice": (PRACTICE_GOAL, "--surface", "practice"),
@@ -79,9 +79,7 @@ class Resumed:
         is_explored = self.surface == "exploration" and self.reason in GOOD_ENDS
         is_reached = self.ending == "goal_satisfied" or is_explored
         is_right = self.surface != "screen" or (self.clicks, self.text) == (1, LAST)
-        is_told = (
-            is_reached or self.reason in (_NOBODY, "") or _TO_LOOK in " ".join(self.said.split())
-        )
+        is_told = is_reached or self.reason in (_NOBODY, "")
         if self.kept < self.told or self.left or self.clicks > 1 or not is_told:
             return repr(self)
         return repr(self) if is_reached and not is_right else ""

@@ -18,9 +18,10 @@ class ResumePoint:
     state of the graph as JSON, ``url`` the page that it was on. What was performed before can't be
     taken back any more: ``completed`` says only that it was done, ``not_seen`` what of it nobody
     saw, ``final`` what of it could not be taken back anyway. ``under_way`` is the step that was
-    begun ``since_secs`` at that place of the plan, and has no end. ``windows`` are the titles that
-    were seen last, ``windows_ever`` all. ``is_elsewhere``: the surface is another one than it was.
-    ``explored`` is there for an exploration that had begun."""
+    begun ``since_secs`` at that place of the plan, and has no end. ``is_begun``: an action was,
+    since the checkpoint. ``windows`` are the titles that were seen last, ``windows_ever`` all.
+    ``is_elsewhere``: the surface is another one than it was. ``explored`` is there for an
+    exploration that had begun."""
 
     session_id: str
     goal: str
@@ -41,6 +42,7 @@ class ResumePoint:
     under_way: plans.PlanStep | None = None
     under_way_at: str = ""
     since_secs: float = 0.0
+    is_begun: bool = False
     windows: tuple[str, ...] = ()
     windows_ever: frozenset[str] = frozenset()
     is_elsewhere: bool = False

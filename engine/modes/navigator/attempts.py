@@ -8,8 +8,9 @@ import json
 from dataclasses import replace
 from urllib.parse import urlsplit
 
+from engine.domain.conditions import ZoneState, ZoneValue
 from engine.domain.performing import StepFailed
-from engine.domain.plans import Situation
+from engine.domain.plans import PlanStep, Situation
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal
 from engine.domain.web.resuming import BROKE_OFF, ResumePoint
@@ -17,6 +18,7 @@ from engine.modes.navigator.looks import with_latest
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import NavState, nothing_under_way, state_from_text
 from engine.modes.navigator.steps import describe
+from engine.modes.past_steps import ask_whether_done
 
 MAX_ATTEMPTS = 200
 
@@ -107,6 +109,29 @@ def left_out(state: NavState, work: Work) -> NavState:
     return {**turned_down("left out by the operator", state, work), "left_out": skipped}
 
 
+async def broken_off(
+    proposal: WebProposal, step: PlanStep, state: NavState, work: Work
+) -> NavState | None:
+    """Whether what was under way when the run broke off was done, as the operator says, before
+    anything is pressed or sent that may be it once more: nothing is asked of a control that tells
+    its state itself, of a link, or of another thing that lies over the page. None where there is
+    nothing to ask. Raises ``NobodyToAsk``."""
+    left = [each for each in state["attempts"] if each.why == BROKE_OFF]
+    element = page_of(work.run.looks.seen).element(proposal.agent_id)
+    is_press = proposal.action is ActionName.CLICK and not (element and element.href)
+    does = is_press or proposal.action is ActionName.DO or proposal.submits
+    if not left or not does or isinstance(step.expected_change, ZoneState | ZoneValue):
+        return None
+    was = left[-1]
+    if element is not None and element.is_fixed and step.description != was.description:
+        return None
+    others = [each for each in state["attempts"] if each is not was]
+    if not await ask_whether_done(work.run, was.description):
+        return NavState(attempts=others)
+    done = replace(was, has_changed=True, why="", saw="the operator says that it was done")
+    return NavState(attempts=[*others, done], pending=None, is_overruled=True)
+
+
 def _refused_action(state: NavState, work: Work) -> str:
     """What was turned down, where it was to do something: more than opening a link, typing, or
     taking a banner out of the way."""
@@ -131,12 +156,13 @@ def counted_failure(state: NavState, work: Work) -> NavState:
 
 
 def state_to_go_on_from(point: ResumePoint) -> NavState:
-    """What was under way is never performed again unseen: it becomes an attempt of which the
-    thinker is told, and the next page decides. What is known of elements by their ids is
-    forgotten: another browser gives the same ids to others. Raises ``RecordUnavailable``."""
+    """What was begun is never performed again unseen: it becomes an attempt of which the thinker
+    is told, and the next page decides; what was only chosen is chosen anew. What is known of
+    elements by their ids is forgotten: another browser gives the same ids to others. Raises
+    ``RecordUnavailable``."""
     state = state_from_text(point.state_text)
     attempts = state["attempts"]
-    if state["pending"]:
+    if state["pending"] and point.is_begun:
         attempts = with_attempt(state, has_changed=False, why=BROKE_OFF)
     return {
         **state,

@@ -87,8 +87,11 @@ FORMATS: Mapping[str, Format] = {
 
 
 def file_of(kind: str, session_id: str, place: Path) -> Path:
-    """``place`` itself, or in it where it is a folder."""
-    return place / f"session-{session_id}.{FORMATS[kind].ending}" if place.is_dir() else place
+    """In ``place`` where that is a folder; else that, with the format's ending if it has none."""
+    ending = FORMATS[kind].ending
+    if place.is_dir():
+        return place / f"session-{session_id}.{ending}"
+    return place if place.suffix else place.with_name(f"{place.name}.{ending}")
 
 
 async def export_as(

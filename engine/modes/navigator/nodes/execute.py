@@ -41,15 +41,18 @@ async def safety(state: NavState, work: Work) -> NavState:
         words = f"“{state['pending_words']}” has no place on the screen."
         lost = performing.StepFailed(scroll_step(), words, FailureClass.ZONE_MISSING)
         return attempts.failed_step(lost, state, work)
+    told = await attempts.broken_off(proposal, step, state, work) or NavState()
+    if "is_overruled" in told:
+        return told
     segment = PlanSegment((step,), finishes=False, reason=proposal.reason)
     later = ReplanKind.ADAPTIVE if state["performed"] else ReplanKind.INITIAL
     kind = ReplanKind.ERROR if state["last_error_key"] else later
     await work.run.steps.adopt(segment, kind)
     weighed = await work.run.steps.weigh(step)
     if not isinstance(weighed, performing.Weighed):
-        return _stopped(weighed, state, work)
+        return {**told, **_stopped(weighed, {**state, **told}, work)}
     work.weighed = weighed
-    return NavState()
+    return told
 
 
 def _stopped(result: performing.StepResult, state: NavState, work: Work) -> NavState:

@@ -11,7 +11,6 @@ from engine.domain.actions import Navigate, SwitchTab, TakeScreenshot
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement, WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
-from engine.domain.web.resuming import BROKE_OFF
 from engine.language.folding import shown
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Intent, remaining
@@ -99,7 +98,6 @@ def choose(request: WebRequest) -> WebProposal:
         except Instead as instead:
             chosen = instead.proposal
         if isinstance(chosen, WebProposal):
-            _refuse_twice(view, chosen)
             if chosen.action in _TOUCHES and view.can(ActionName.CLICK):
                 chosen = clear_the_way(view, view.page.element(chosen.agent_id)) or chosen
             return _allowed(chosen, request)
@@ -145,17 +143,6 @@ def _beforehand(view: View, intent: Intent) -> WebProposal | None:
         last = failed[-1].attempt
         raise PlanFailed(f"{last.description} did not go well: {last.why.rstrip('.')}.")
     return None
-
-
-def _refuse_twice(view: View, chosen: WebProposal) -> None:
-    """A press that may have been done when the run broke off is not done again: a link only leads
-    somewhere. Raises ``PlanFailed``."""
-    element = view.page.element(chosen.agent_id)
-    broke_off = bool(view.done) and view.done[-1].attempt.why == BROKE_OFF
-    is_press = chosen.action is ActionName.CLICK and element and not element.href
-    if broke_off and (is_press or chosen.action is ActionName.DO):
-        said = f"{quoted(element.label)} was clicked" if element else "that was under way"
-        raise PlanFailed(f"The run broke off while {said}: look whether it was done.")
 
 
 def _allowed(proposal: WebProposal, request: WebRequest) -> WebProposal:

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from engine.domain.actions import Navigate
-from engine.domain.approvals import Reject
+from engine.domain.actions import Click, Navigate
+from engine.domain.approvals import ApprovalRequest, Decision, Reject
 from engine.domain.errors import NameUnknown, PlanFailed, RecordUnavailable
 from engine.domain.events import (
     Event,
@@ -24,7 +24,7 @@ from engine.domain.events import (
 )
 from engine.domain.plans import PlanStep
 from engine.domain.ports import Approver
-from engine.domain.terminals import Terminal
+from engine.domain.terminals import Outcome, Terminal
 from engine.domain.web.events import (
     BrowserNoted,
     GraphCheckpointed,
@@ -34,6 +34,7 @@ from engine.domain.web.events import (
 )
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.proposals import ActionName
+from engine.domain.web.resuming import BROKE_OFF
 from engine.domain.zones import MASK
 from engine.modes.navigator.navigator import Navigator
 from engine.modes.navigator.nodes.observe import acting_word_in
@@ -46,6 +47,7 @@ from tests.support.stage import ScriptedApprover
 from tests.support.web_choosers import always, clicking, proposed
 from tests.support.web_play import WebPlay
 
+DONE, NOT_DONE = "It was done: go on", "It was not done: go on"
 GOAL = "Add the red kettle to the cart"
 
 
@@ -69,22 +71,28 @@ async def second(first: SessionStore, path: Path) -> AsyncIterator[SessionStore]
     await store.close()
 
 
-async def broken_off(store: SessionStore, web: SmallWeb) -> WebPlay:
+async def broken_off(store: SessionStore, web: SmallWeb, *, is_asked: bool = False) -> WebPlay:
     """A run that is killed while the hands press “Add to cart”: the deed is done, and nobody
-    recorded so."""
+    recorded so; or while that ``is_asked`` about."""
     log = await store.start_session("broken")
     chooser = clicking("Kettles", "Red kettle", "Add to cart")
-    play = WebPlay(GOAL, web, chooser, log=log, blobs=store.blobs)
-    is_pressed = asyncio.Event()
+    is_so_far = asyncio.Event()
 
     async def hang(step: PlanStep) -> None:
         if "Add to cart" in step.description:
-            is_pressed.set()
+            is_so_far.set()
             await asyncio.Event().wait()
 
+    class AskedForEver(ScriptedApprover):
+        async def decide(self, request: ApprovalRequest) -> Decision:
+            await hang(request.step)
+            return await super().decide(request)
+
+    approver = AskedForEver() if is_asked else None
+    play = WebPlay(GOAL, web, chooser, log=log, blobs=store.blobs, approver=approver)
     play.executor.while_acting = hang
     running = asyncio.create_task(play.session.run(Navigator()))
-    await is_pressed.wait()
+    await is_so_far.wait()
     running.cancel()
     with pytest.raises(asyncio.CancelledError):
         await running
@@ -130,6 +138,60 @@ async def test_a_run_goes_on_where_it_broke_off_and_repeats_no_action(
     assert outcome.terminal is Terminal.GOAL_SATISFIED
 
 
+async def gone_on_with_the_press(
+    first: SessionStore,
+    second: SessionStore,
+    approver: Approver | None = None,
+    *,
+    is_asked: bool = False,
+) -> tuple[WebPlay, Outcome]:
+    """On the page of before, where the thinker wants to press “Add to cart”."""
+    web = shop()
+    await broken_off(first, web, is_asked=is_asked)
+    web.done.clear()
+    web.url = "/kettles/red"
+    point = await second.resume_point("broken")
+    log = await second.continue_session("broken")
+    presses = clicking("Add to cart")
+    play = WebPlay(
+        GOAL, web, presses, log=log, blobs=second.blobs, approver=approver, resumed=point
+    )
+    return play, await play.session.run(Navigator())
+
+
+@pytest.mark.parametrize(
+    ("answer", "presses", "ending"),
+    [
+        (NOT_DONE, 1, (Terminal.GOAL_SATISFIED, "artifact")),
+        (DONE, 0, (Terminal.GOAL_SATISFIED, "artifact")),
+        ("", 0, (Terminal.GOAL_FAILED, "nobody_to_ask")),
+        ("End the run", 0, (Terminal.GOAL_FAILED, "nobody_to_ask")),
+    ],
+)
+async def test_a_press_that_was_begun_is_not_done_again_unless_somebody_says_so(
+    answer: str,
+    presses: int,
+    ending: tuple[Terminal, str],
+    first: SessionStore,
+    second: SessionStore,
+) -> None:
+    approver = ScriptedApprover(choice=answer)
+    play, outcome = await gone_on_with_the_press(first, second, approver)
+    assert play.web.done == [Click()] * presses
+    assert (outcome.terminal, outcome.reason) == ending
+    told = [each.why for each in play.thinker.requests[-1].attempts]
+    assert (BROKE_OFF in told) is (ending[0] is Terminal.GOAL_FAILED)
+
+
+async def test_a_press_that_was_only_asked_about_is_asked_about_again_and_pressed(
+    first: SessionStore, second: SessionStore
+) -> None:
+    approver = ScriptedApprover()
+    play, outcome = await gone_on_with_the_press(first, second, approver, is_asked=True)
+    assert [each.step.description for each in approver.asked] == ["Click “Add to cart”"]
+    assert play.web.done == [Click()] and outcome.terminal is Terminal.GOAL_SATISFIED
+
+
 async def test_what_was_used_before_is_charged_and_numbers_go_on(
     first: SessionStore, second: SessionStore
 ) -> None:
@@ -138,7 +200,15 @@ async def test_what_was_used_before_is_charged_and_numbers_go_on(
     web.url = "/kettles/red"
     point = await second.resume_point("broken")
     log = await second.continue_session("broken")
-    play = WebPlay(GOAL, web, clicking("Add to cart"), log=log, blobs=second.blobs, resumed=point)
+    play = WebPlay(
+        GOAL,
+        web,
+        clicking("Add to cart"),
+        log=log,
+        blobs=second.blobs,
+        approver=ScriptedApprover(choice=NOT_DONE),
+        resumed=point,
+    )
     await play.session.run(Navigator())
     state = fold_all(await second.events("broken"))
     planned = [each for each in await events_of(second) if isinstance(each, SegmentPlanned)]

@@ -27,10 +27,10 @@ CLICK = {"action": "click", "agent_id": "a1", "reason": "it leads on"}
 ASKED = "It was asked “Red or blue?”, and nobody answered."
 
 
-def point(**state: object) -> ResumePoint:
+def point(*, is_begun: bool = True, **state: object) -> ResumePoint:
     return ResumePoint(
         "broken", GOAL, "browser", "offline", Asking.RISKY, Limits(), "navigator",
-        "1", json.dumps(state), "", (), 0, UNUSED,
+        "1", json.dumps(state), "", (), 0, UNUSED, is_begun=is_begun,
     )  # fmt: skip
 
 
@@ -75,6 +75,14 @@ def test_what_was_under_way_and_claimed_is_left_behind() -> None:
     assert state["question"] == ""
     (told,) = state["attempts"]
     assert told.description == "Click “Red”" and "may have been done" in told.why
+
+
+def test_what_was_chosen_and_not_begun_is_chosen_anew() -> None:
+    state = state_to_go_on_from(
+        point(is_begun=False, pending=CLICK, pending_words="Click “Red”", attempts=[attempt()])
+    )
+    assert state["pending"] is None
+    assert [each.description for each in state["attempts"]] == ["Click “Kettles”"]
 
 
 def test_a_state_is_read_as_it_was_written() -> None:

@@ -31,7 +31,6 @@ from engine.domain.web.proposals import (
     WebProposal,
     WebRequest,
 )
-from engine.domain.web.resuming import BROKE_OFF
 from engine.domain.zones import Role, Source, State, Zone
 from engine.language.goals.web import read_web_goal
 from engine.thinking.offline.web.steps import choose
@@ -254,16 +253,6 @@ def test_what_fails_twice_is_not_tried_for_ever_and_nothing_else_instead() -> No
     twice = (done(first, why="nothing changed"), done(again, why="nothing changed"))
     with pytest.raises(PlanFailed, match="nothing changed"):
         choose(asked("click Save", seen, *twice))
-
-
-def test_a_press_that_broke_off_is_not_pressed_again_but_a_link_is_followed() -> None:
-    pressed = Attempt(
-        proposed(A.CLICK, reason="Step 1, done: click “Add”"), "Click “Add”", SITE, False, BROKE_OFF
-    )
-    with pytest.raises(PlanFailed, match="broke off while “Add”"):
-        choose(asked("click Add", page(button("1", "Add")), pressed))
-    link = page(element("1", "Add", href="/add-a-page"))
-    assert choose(asked("click Add", link, pressed)).agent_id == "1"
 
 
 def test_what_a_bar_repeats_is_no_other_thing() -> None:
@@ -515,12 +504,6 @@ def test_what_is_done_as_on_a_desktop_is_planned_so(
         assert (proposal.action, proposal.agent_id, proposal.acts) == (action, agent_id, acts)
         attempts.append(done(proposal))
     assert choose(asked(goal, SHEET, *attempts)).action is A.DONE
-
-
-def test_keys_whose_press_broke_off_are_not_pressed_again() -> None:
-    pressed = choose(asked("press Ctrl+S", SHEET))
-    with pytest.raises(PlanFailed, match="broke off"):
-        choose(asked("press Ctrl+S", SHEET, done(pressed, why=BROKE_OFF)))
 
 
 def test_the_end_of_a_page_is_scrolled_to_at_once_unless_it_is_there() -> None:
