@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from app.choices import is_browser
-from app.home_files import HomeFiles, check_given
+from app.home_files import HomeFiles, check_given, files_of
 from app.live_picture import LiveLag, LivePicture
 from app.live_surface import LiveSurface
 from app.past_sessions import PastSessions, ShownRun, open_path
@@ -23,7 +23,7 @@ from app.secrets import Secrets
 from app.settings.tables import Settings
 from app.wiring import build_perceiver, build_surface
 from engine.domain import errors, events, performing, plans, spaces
-from engine.domain.errors import KnownError
+from engine.domain.errors import KnownError, RecordUnavailable
 from engine.domain.performing import FileMade, FilesMade
 from engine.language.sentences.figures import count_words
 from engine.language.sentences.run import files_words, steering_told
@@ -72,8 +72,7 @@ class ConsoleSurface:
         surface.on_resized = lambda width_px, height_px: self.on_resized(width_px, height_px)
         try:
             await surface.start()
-            if name == "practice":
-                self.files = await asyncio.to_thread(HomeFiles, surface.places, ())
+            self.files = await files_of(surface)
         except BaseException:
             await surface.close()
             raise
@@ -220,7 +219,9 @@ class Leaving:
         """Whether something would be lost, which these ``words`` and the names of files tell; it
         is let go by taking the ``offer``."""
         files, banner = self._surface.files, self._window.views.message
-        made = await asyncio.to_thread(files.made) if files else FilesMade()
+        made = FilesMade()
+        with contextlib.suppress(RecordUnavailable):  # the line to them broke: they are gone
+            made = await asyncio.to_thread(files.made) if files else made
         where, named = "on the practice desktop, deleted with it", files_words(made, _MOST_NAMED)
         lost = [f"{count_words(made.count, 'file')} {where}: {named}."] if made.count else []
         if words or lost:
@@ -257,7 +258,7 @@ class Leaving:
             self._show(show, words, folder, copy, opens=opens)
 
     def _show(
-        self, show: Any, text: str, folder: Path, copy: Any, *first: Offer, opens: Any = None
+        self, show: Any, text: str, folder: Path | None, copy: Any, *first: Offer, opens: Any = None
     ) -> None:
         """``opens`` opens the only file. How it went stands in the place of the text: of what is
         opened only that it could not be, while that banner stands (an opener may stay on)."""
@@ -281,7 +282,8 @@ class Leaving:
 
         if opens is not None:
             offer("Open", "With the program that your desktop has for it", opens)
-        offer("Open folder", f"Open {folder}", partial(open_path, folder))
+        if folder is not None:
+            offer("Open folder", f"Open {folder}", partial(open_path, folder))
         save = lambda place: self._tasks.spawn(tell(copy(Path(place)), f"Copied to {place}."))  # noqa: E731
         choose = partial(choose_path, self._window, "Save copies in", save)
         offers.append(Offer("Save copies…", "In a folder of their own", choose, stays=True))

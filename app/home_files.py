@@ -1,31 +1,32 @@
 """Files in and out of a practice desktop, whose home is deleted with it: copies are put there
-before a run, and what the run created or changed is recorded at its end and kept beside the record.
-
-Programs of the desktop may change the home while it is read: no link is followed, and only plain
-files are opened. What begins with a dot at its top, as settings and caches do, is not looked at."""
+before a run, and what the run created or changed is recorded at its end and kept beside the record,
+wherever the desktop is."""
 
 import asyncio
 import contextlib
 import os
-import shutil
-import stat
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
+from app.choices import is_practice_desktop
+from app.live_surface import LiveSurface
 from engine.domain.errors import NameUnknown, RecordUnavailable
 from engine.domain.events import WarningRaised
 from engine.domain.performing import FileGiven, FileMade, FilesMade
 from engine.domain.ports import EventLog
 from engine.processes.whole_files import write_whole
+from engine.surfaces.desktop.surface import DesktopSurface
+from engine.surfaces.files import PART_BYTES, PRACTICE, PlainFiles
 
 _MOST_BYTES, _MOST_FILES = 100_000_000, 1_000
 
 
 def check_given(given: Sequence[Path], surface: str) -> None:
     """Raises ``NameUnknown`` for what can't be given."""
-    if given and surface != "practice":
-        raise NameUnknown("Files can be given only to a practice desktop here.", "Leave them out.")
+    if given and not is_practice_desktop(surface):
+        raise NameUnknown("Files can be given only to a practice desktop.", "Leave them out.")
     for file in given:
         if file.is_dir():
             raise NameUnknown(
@@ -40,19 +41,19 @@ def check_given(given: Sequence[Path], surface: str) -> None:
 
 
 class HomeFiles:
-    """Made before anything is started on the desktop, whose ``places`` these are: puts copies of
-    the ``given`` files into its practice folder, and remembers what there is in its home. Blocks.
-    Raises ``RecordUnavailable`` where a file can't be copied."""
+    """Made before anything is started on the desktop, whose ``home`` that is: puts copies of the
+    ``given`` files into its practice folder, and remembers what there is in its home. Blocks.
+    Raises ``RecordUnavailable`` where a file can't be copied, or the home not be looked at."""
 
-    def __init__(self, places: Mapping[str, str], given: Sequence[Path]) -> None:
-        self.home, self._folder = Path(places["home folder"]), Path(places["practice folder"])
-        self._before = {path: version for path, _, version in self._all()}
+    def __init__(self, home: PlainFiles, given: Sequence[Path]) -> None:
+        self._files, self.home = home, home.home
+        self._before = home.versions()
         self.begin_run()
         self.put(given)
 
     def begin_run(self) -> None:
         """What is there by now was not made by the run that comes. Blocks."""
-        self._before_run = {path: version for path, _, version in self._all()}
+        self._before_run = self._files.versions()
 
     def put(self, given: Sequence[Path]) -> list[FileGiven]:
         """Copies, into the practice folder of a desktop whose programs may change it meanwhile: no
@@ -60,17 +61,13 @@ class HomeFiles:
         ``RecordUnavailable`` where a file can't be copied."""
         told = list[FileGiven]()
         for file in given:
-            with _told_of(file), contextlib.ExitStack() as closing:
-                read = closing.enter_context(file.open("rb"))
-                folder = os.open(self._folder, os.O_DIRECTORY | os.O_NOFOLLOW)
-                closing.callback(os.close, folder)
-                flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-                opened = os.open(file.name, flags, 0o666, dir_fd=folder)
-                copy = closing.enter_context(os.fdopen(opened, "wb"))
-                shutil.copyfileobj(read, copy)
-                told.append(FileGiven(file.name, copy.tell()))
-        put = {self._folder.relative_to(self.home) / each.name for each in told}
-        for path, _, version in self._all():
+            with _told_of(file), file.open("rb") as read:
+                self._files.add(place := f"{PRACTICE}/{file.name}", b"", is_new=True)
+                for data in iter(partial(read.read, PART_BYTES), b""):
+                    self._files.add(place, data, is_new=False)
+                told.append(FileGiven(file.name, read.tell()))
+        put = {f"{PRACTICE}/{each.name}" for each in told}
+        for path, version in self._files.versions().items() if put else ():
             if path in put:
                 self._before[path] = self._before_run[path] = version
         return told
@@ -83,15 +80,13 @@ class HomeFiles:
         that in which ``masked`` finds a secret. Blocks. Raises ``RecordUnavailable``."""
         before = self._before_run if masked else self._before
         files, left_out, room = list[FileMade](), 0, _MOST_BYTES
-        for path, folder, version in self._all():
+        for path, version in self._files.versions().items():
             data, size_bytes = None, version[0]
             if before.get(path) == version:
                 continue
             with contextlib.suppress(OSError):
-                flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
-                with os.fdopen(os.open(path.name, flags, dir_fd=folder), "rb") as file:
-                    fits = size_bytes <= room and len(files) < _MOST_FILES
-                    data = file.read(size_bytes) if fits else None
+                fits = size_bytes <= room and len(files) < _MOST_FILES
+                data = self._files.read(path, 0, size_bytes) if fits else None
             name = os.fsencode(path).decode(errors="replace")
             text = f"{name}\n{data.decode(errors='replace')}" if data and masked else ""
             if data is None or (masked and masked(text) != text):
@@ -107,18 +102,12 @@ class HomeFiles:
                         self._before[path] = version
         return FilesMade(tuple(files), left_out)
 
-    def _all(self) -> Iterator[tuple[Path, int, tuple[int, int, int]]]:
-        """Each plain file's path from the home, the open folder that it is in, and what changes
-        when it does: its size, when it was written, and which file it is."""
-        with contextlib.suppress(FileNotFoundError):  # the desktop is gone
-            for root, folders, names, folder in os.fwalk(self.home):
-                place = Path(root).relative_to(self.home)
-                folders[:] = [each for each in folders if place.parts or each[0] != "."]
-                for name in sorted(each for each in names if place.parts or each[0] != "."):
-                    with contextlib.suppress(OSError):  # it went away meanwhile
-                        it = os.stat(name, dir_fd=folder, follow_symlinks=False)
-                        if stat.S_ISREG(it.st_mode):
-                            yield place / name, folder, (it.st_size, it.st_mtime_ns, it.st_ino)
+
+async def files_of(surface: LiveSurface, given: Sequence[Path] = ()) -> HomeFiles | None:
+    """Of a practice desktop that has just come up, None of other surfaces. Raises
+    ``RecordUnavailable``."""
+    home = surface.files if isinstance(surface, DesktopSurface) else None
+    return await asyncio.to_thread(HomeFiles, home, given) if home is not None else None
 
 
 async def record_made(

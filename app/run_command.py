@@ -15,7 +15,7 @@ from rich.markup import escape
 
 from app import announcing, paths, wiring
 from app.choices import RunChoices, check_beginning, prompts_are_answered
-from app.home_files import HomeFiles, check_given
+from app.home_files import HomeFiles, check_given, files_of
 from app.live_surface import LiveSurface
 from app.progress import JsonPrinter, ProgressPrinter
 from app.run import Runner, as_it_was, export_session, going_on_words
@@ -142,8 +142,7 @@ class TerminalViewer:
         self._surface = surface
         await surface.start()
         self._announcement.show(surface, perceiver)
-        if surface.name == "practice":
-            self._files = await asyncio.to_thread(HomeFiles, surface.places, self._give)
+        self._files = await files_of(surface, self._give)
         if surface.sandbox is not None:
             advice = escape(surface.sandbox.advice)
             self._console.print(advice, style="dim", highlight=False)

@@ -1,5 +1,13 @@
-"""What a surface tells of a file on its machine."""
+"""What a surface tells of a file on its machine, and the plain files of a practice desktop's home.
 
+Programs of the desktop may change the home while it is read: no link is followed, and only plain
+files are opened. What begins with a dot at its top, as settings and caches do, is not looked at."""
+
+import contextlib
+import errno
+import os
+import stat
+from collections.abc import Iterator
 from glob import escape
 from pathlib import Path
 
@@ -36,3 +44,61 @@ def _text_of(file: Path, size_bytes: int) -> str | None:
         return file.read_bytes().decode() if size_bytes <= _MAX_TEXT_BYTES else None
     except (OSError, UnicodeDecodeError):  # a folder, or not to be read
         return None
+
+
+Version = tuple[int, int, int]
+"""What changes when a file does: its size, when it was written, and which file it is."""
+PART_BYTES = 1 << 20
+PRACTICE = "Practice"
+"""The folder of a home to practise in, into which what is given comes."""
+
+
+class PlainFiles:
+    """Those of the home of a practice desktop on this machine. Paths are from the home. Blocks."""
+
+    def __init__(self, home: Path) -> None:
+        self.home: Path | None = home
+        """None where it is not on this machine."""
+        self._root = home
+
+    def versions(self) -> dict[str, Version]:
+        """All there are, none of a desktop that is gone."""
+        found = dict[str, Version]()
+        with contextlib.suppress(FileNotFoundError):
+            for root, folders, names, folder in os.fwalk(self._root):
+                place = Path(root).relative_to(self._root)
+                folders[:] = [each for each in folders if place.parts or each[0] != "."]
+                for name in sorted(each for each in names if place.parts or each[0] != "."):
+                    with contextlib.suppress(OSError):  # it went away meanwhile
+                        it = os.stat(name, dir_fd=folder, follow_symlinks=False)
+                        if stat.S_ISREG(it.st_mode):
+                            found[str(place / name)] = (it.st_size, it.st_mtime_ns, it.st_ino)
+        return found
+
+    def read(self, path: str, start: int, size_bytes: int) -> bytes:
+        """Raises OSError."""
+        with self._opened(path, os.O_RDONLY | os.O_NONBLOCK) as opened:
+            return os.pread(opened, size_bytes, start)
+
+    def add(self, path: str, data: bytes, *, is_new: bool) -> None:
+        """A new file, which replaces none, or more of one. Raises OSError."""
+        how = os.O_CREAT | os.O_EXCL if is_new else os.O_APPEND
+        with self._opened(path, os.O_WRONLY | how) as opened:
+            while data:
+                data = data[os.write(opened, data) :]
+
+    @contextlib.contextmanager
+    def _opened(self, path: str, how: int) -> Iterator[int]:
+        """Raises OSError where a link is in the way, or what is there is no plain file."""
+        with contextlib.ExitStack() as closing:
+            at = os.open(self._root, os.O_DIRECTORY | os.O_NOFOLLOW)
+            closing.callback(os.close, at)
+            *folders, name = Path(path).parts
+            for each in folders:
+                at = os.open(each, os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=at)
+                closing.callback(os.close, at)
+            opened = os.open(name, how | os.O_NOFOLLOW, 0o666, dir_fd=at)
+            closing.callback(os.close, opened)
+            if not stat.S_ISREG(os.fstat(opened).st_mode):
+                raise OSError(errno.EINVAL, os.strerror(errno.EINVAL), path)
+            yield opened

@@ -12,6 +12,7 @@ from app import home_files
 from app.home_files import HomeFiles, check_given
 from engine.domain.errors import NameUnknown, RecordUnavailable
 from engine.domain.performing import FileGiven, FilesMade
+from engine.surfaces.files import PlainFiles
 
 
 @pytest.fixture
@@ -28,8 +29,7 @@ def sizes(made: FilesMade) -> dict[str, int]:
 
 
 def begun(home: Path, *given: Path) -> HomeFiles:
-    places = {"home folder": str(home), "practice folder": str(home / "Practice")}
-    return HomeFiles(places, given)
+    return HomeFiles(PlainFiles(home), given)
 
 
 def test_what_is_given_is_there_and_only_what_is_new_or_changed_is_kept(
@@ -120,7 +120,7 @@ def test_of_a_desktop_that_is_gone_there_is_nothing(home: Path) -> None:
 @pytest.mark.parametrize(
     ("names", "surface", "why"),
     [
-        (["a.txt"], "screen", "to a practice desktop here"),
+        (["a.txt"], "screen", "to a practice desktop"),
         (["none.txt"], "practice", "can't be read"),
         (["."], "practice", "is a folder"),
         (["a.txt", "deep/a.txt"], "practice", "the same name"),
@@ -169,5 +169,5 @@ def test_a_copy_goes_where_programs_may_have_put_a_link_only_if_they_have_not(
 def test_a_folder_is_not_given_and_says_so(tmp_path: Path) -> None:
     with pytest.raises(NameUnknown, match="is a folder"):
         check_given([tmp_path], "practice")
-    with pytest.raises(NameUnknown, match="a practice desktop here"):
+    with pytest.raises(NameUnknown, match="a practice desktop"):
         check_given([tmp_path], "")

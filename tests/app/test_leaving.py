@@ -19,6 +19,7 @@ from app.settings.tables import Settings
 from engine.domain.approvals import Asking
 from engine.domain.performing import FilesMade
 from engine.record.store import SessionStore
+from engine.surfaces.files import PlainFiles
 from tests.app.command import CommandLine
 from tests.support.console_windows import discard
 from tests.support.shown_words import shown_text, take_offer
@@ -40,8 +41,7 @@ class Desk:
 
     def has_a_practice_desktop(self) -> None:
         """As far as its files go."""
-        places = {"home folder": str(self.home), "practice folder": str(self.home / "Practice")}
-        self.console._surface.files = HomeFiles(places, ())
+        self.console._surface.files = HomeFiles(PlainFiles(self.home), ())
 
     @property
     def banner(self) -> Banner:

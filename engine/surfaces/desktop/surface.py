@@ -15,6 +15,7 @@ from engine.surfaces.desktop.eyes import DesktopEyes
 from engine.surfaces.desktop.input.hands import DesktopHands
 from engine.surfaces.desktop.launched import HostNews, Launch, OtherProcesses, console_lines_of
 from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses
+from engine.surfaces.files import PlainFiles
 from engine.surfaces.shared import NamedSurface
 
 _WINDOWS_SECS = 30.0
@@ -61,6 +62,11 @@ class DisplayHost(Protocol):
 
     async def file_facts(self, path: str) -> surface_ports.FileFacts:
         """As the programs on the display see it."""
+
+    @property
+    def files(self) -> PlainFiles | None:
+        """Those that are deleted with it; None where they are not."""
+        return None
 
     @property
     def elsewhere(self) -> str:
@@ -131,6 +137,10 @@ class DesktopSurface(NamedSurface):
     @property
     def places(self) -> Mapping[str, str]:
         return self._host.places
+
+    @property
+    def files(self) -> PlainFiles | None:
+        return self._host.files
 
     async def start(self) -> None:
         """Raises ``SurfaceUnavailable`` or ``AccessibilityUnavailable`` with what to do."""

@@ -7,8 +7,9 @@ starts it, and deletes what it wrote.
 It first tells ``{"event": "ready", "facts": {...}}`` or ``{"event": "failed", "message": "...",
 "remedy": "..."}``, later ``{"event": "gone", "what": "session bus"}``. Ops: ``spawn`` {argv, cwd,
 name} → process id; ``news``; ``living`` {process_ids}; ``file`` {path}; ``mark``; ``reset``; and of
-who acts from another machine ``time`` → seconds, and ``far``."""
+who acts from another machine ``time`` → seconds, ``far``, and what `PlainFiles` has of the home."""
 
+import base64
 import json
 import os
 import select
@@ -27,7 +28,7 @@ from engine.surfaces.desktop.practice.sandbox import namespace_ids
 from engine.surfaces.desktop.practice.session_folder import SessionFolder
 from engine.surfaces.desktop.practice.started_applications import Servers, StartedApplications
 from engine.surfaces.desktop.x11.authority import read_cookie
-from engine.surfaces.files import read_file_facts
+from engine.surfaces.files import PlainFiles, read_file_facts
 
 GRACE_SECS = 1.0
 
@@ -80,6 +81,15 @@ class Inside:
                 return asdict(read_file_facts(self.folder.home, request["path"]))
             case "time":
                 return time.time()
+            case "versions":
+                return PlainFiles(self.folder.home).versions()
+            case "read":
+                part = (request["path"], request["start"], request["size_bytes"])
+                return base64.b64encode(PlainFiles(self.folder.home).read(*part)).decode()
+            case "add":
+                data, is_new = base64.b64decode(request["data"]), request["is_new"]
+                PlainFiles(self.folder.home).add(request["path"], data, is_new=is_new)
+                return None
             case "far":
                 # what another machine needs to look and act here, and can't look up itself
                 its = self.servers.children.environment

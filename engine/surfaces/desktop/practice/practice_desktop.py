@@ -24,6 +24,7 @@ from engine.surfaces.desktop.launched import HostNews, Launch
 from engine.surfaces.desktop.practice.session_folder import PRACTICE_WINDOWS
 from engine.surfaces.desktop.practice.supervisor import Asked
 from engine.surfaces.desktop.surface import DisplayHost
+from engine.surfaces.files import PRACTICE, PlainFiles
 
 START_TIMEOUT_SECS = 60.0
 CLOSE_TIMEOUT_SECS = 12.0
@@ -94,11 +95,15 @@ class PracticeDesktop(DisplayHost):
 
     @property
     def practice_folder(self) -> Path:
-        return self.home / "Practice"
+        return self.home / PRACTICE
 
     @property
     def places(self) -> Mapping[str, str]:
         return {"practice folder": str(self.practice_folder), **super().places}
+
+    @property
+    def files(self) -> PlainFiles | None:
+        return PlainFiles(self.home)
 
     def _child(self, command: Sequence[str], what: str, its: Mapping[str, str]) -> ChildProcess:
         """The supervisor, or what speaks for it; ``its`` environment."""

@@ -10,7 +10,9 @@ What that machine tells is told by somebody else: it is read as values of the ki
 expected, and none of it becomes a variable or a file's name here."""
 
 import asyncio
+import base64
 import contextlib
+import errno
 import json
 import math
 import os
@@ -22,7 +24,7 @@ import stat
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from importlib.metadata import version
@@ -31,7 +33,13 @@ from typing import Any, NoReturn
 
 import xcffib
 
-from engine.domain.errors import ActionImpossible, KnownError, SurfaceLost, SurfaceUnavailable
+from engine.domain.errors import (
+    ActionImpossible,
+    KnownError,
+    RecordUnavailable,
+    SurfaceLost,
+    SurfaceUnavailable,
+)
 from engine.domain.surface_ports import FileFacts, Sandbox
 from engine.processes.descendants import child_environment, require_programs
 from engine.surfaces.desktop.applications import LaunchEntry
@@ -39,6 +47,7 @@ from engine.surfaces.desktop.practice import session_folder as folders
 from engine.surfaces.desktop.practice.practice_desktop import SUPERVISOR, PracticeDesktop, read_told
 from engine.surfaces.desktop.x11.authority import COOKIE_BYTES, write_authority
 from engine.surfaces.desktop.x11.x_calls import connect
+from engine.surfaces.files import PART_BYTES, PlainFiles, Version
 
 _SSH = (
     *("ssh", "-T", "-M", "-oBatchMode=yes", "-oConnectTimeout=20", "-oLogLevel=ERROR"),
@@ -49,6 +58,8 @@ _SSH = (
 _PILOTHOUSE = 'env "PATH=$PATH:$HOME/.local/bin" pilothouse'
 """For the shell there, whichever it is; pip puts programs where few shells look by ssh."""
 _REACH_SECS, _MOST_CHARS = 30.0, 400
+Ask = Callable[..., Coroutine[Any, Any, Any]]
+_FILE_SECS = 60.0  # a part of one, over a slow line
 _FIRST_DISPLAY, _DISPLAYS = 1000, 50_000  # far above those that X servers take for themselves
 _DISPLAY = re.compile(r":(\d{1,5})")
 _COOKIE = re.compile(rf"[0-9a-f]{{{2 * COOKIE_BYTES}}}")
@@ -139,6 +150,10 @@ class SeatDesktop(PracticeDesktop):
             raise SurfaceLost(f"The clock of {self._host} can't be read.")
         return replace(facts, modified_at_secs=modified_at_secs)
 
+    @property
+    def files(self) -> PlainFiles | None:
+        return FarFiles(self._ask, asyncio.get_running_loop())
+
     async def close(self) -> None:
         await super().close()
         await asyncio.to_thread(self._kept.close)
@@ -202,6 +217,46 @@ class SeatDesktop(PracticeDesktop):
             remedy = f"Here: sudo install -d -o root -m 1777 {path.parent}"
             raise SurfaceUnavailable(f"{path.parent} here is not safe to use.", remedy) from None
         return display
+
+
+class FarFiles(PlainFiles):
+    """Those of the home of a practice desktop on another machine, as ``ask`` has them over its
+    line. For threads other than the loop's."""
+
+    def __init__(self, ask: Ask, loop: asyncio.AbstractEventLoop) -> None:
+        self.home = None
+        self._ask_there, self._loop = ask, loop
+
+    def versions(self) -> dict[str, Version]:
+        """Raises ``RecordUnavailable`` where they can't be asked for, or lead out of the home."""
+        try:
+            told = read_told(dict[str, Version], self._ask("versions"))
+        except (OSError, KnownError) as error:
+            raise RecordUnavailable(f"The files there can't be looked at: {error}.") from error
+        if any(Path(each).is_absolute() or ".." in Path(each).parts for each in told):
+            raise RecordUnavailable("The files there have names that lead out of their folder.")
+        return told
+
+    def read(self, path: str, start: int, size_bytes: int) -> bytes:
+        data = b""
+        while left := size_bytes - len(data):
+            how = {"start": start + len(data), "size_bytes": min(left, PART_BYTES)}
+            part = base64.b64decode(str(self._ask("read", path=path, **how)))[:left]
+            if not part:
+                break
+            data += part
+        return data
+
+    def add(self, path: str, data: bytes, *, is_new: bool) -> None:
+        self._ask("add", path=path, data=base64.b64encode(data).decode(), is_new=is_new)
+
+    def _ask(self, op: str, **how: Any) -> Any:
+        """Raises OSError."""
+        asking = self._ask_there(op, timeout_secs=_FILE_SECS, **how)
+        try:
+            return asyncio.run_coroutine_threadsafe(asking, self._loop).result()
+        except KnownError as error:
+            raise OSError(errno.EIO, _shown(error.message).strip(": ")) from error
 
 
 def _shown(told: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -14,12 +15,14 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from app.home_files import files_of
 from engine.domain.actions import PressKeys, TypeText
-from engine.domain.errors import KnownError, SurfaceLost
+from engine.domain.errors import KnownError, RecordUnavailable, SurfaceLost
 from engine.domain.zones import Role
 from engine.surfaces.desktop.practice.seat_desktop import SeatDesktop
 from engine.surfaces.desktop.practice.session_folder import display_socket
 from engine.surfaces.desktop.surface import DesktopSurface
+from engine.surfaces.files import PART_BYTES
 from tests.support.far_machine import HOST, FarMachine, far_machine, seated
 from tests.support.processes import processes_with
 from tests.support.waiting import until, until_so
@@ -148,6 +151,44 @@ async def test_a_file_is_looked_at_there_alone(surface: DesktopSurface, tmp_path
 
 async def is_file(surface: DesktopSurface, path: str) -> bool:
     return (await surface.file_facts(path)).exists
+
+
+async def test_files_come_and_go_by_the_same_line(
+    surface: DesktopSurface, far: FarMachine, tmp_path: Path
+) -> None:
+    large, there = os.urandom(PART_BYTES + 7), Path(surface.places["practice folder"])
+    (tmp_path / "given.bin").write_bytes(large)
+    lines = far.asked.read_text().count("\n")
+    files = await files_of(surface, [tmp_path / "given.bin"])
+    assert files is not None
+    copy = f"cd {there}; cat given.bin given.bin > twice.bin; ln -s /etc/passwd link; mkdir a"
+    await host_of(surface).spawn(["sh", "-c", f"{copy}; printf Grüße > a/b.txt; touch done.txt"])
+    await until_so(lambda: is_file(surface, str(there / "done.txt")))
+    made = await asyncio.to_thread(files.made, tmp_path / "kept")
+    kept = {each.path: (tmp_path / "kept" / each.path).read_bytes() for each in made.files}
+    assert {name: kept[f"Practice/{name}"] for name in ("twice.bin", "a/b.txt", "done.txt")} == {
+        "twice.bin": large * 2,
+        "a/b.txt": "Grüße".encode(),
+        "done.txt": b"",
+    }
+    assert not kept.keys() & {"Practice/given.bin", "Practice/link"} and not made.left_out
+    assert far.asked.read_text().count("\n") == lines, "by a line of its own"
+    with pytest.raises(RecordUnavailable, match="File exists"):
+        await asyncio.to_thread(files.put, [tmp_path / "given.bin"])
+
+
+@pytest.mark.parametrize("told", [{"../a": (1, 1, 1)}, {"/a": (1, 1, 1)}, {"a": "b"}, None])
+async def test_names_that_lead_out_of_the_folder_here_are_not_taken(
+    surface: DesktopSurface, monkeypatch: pytest.MonkeyPatch, told: object
+) -> None:
+    host = host_of(surface)
+
+    async def ask_otherwise(op: str, *words: Any, **arguments: Any) -> Any:
+        return told
+
+    monkeypatch.setattr(host, "_ask", ask_otherwise)
+    with pytest.raises(RecordUnavailable):
+        await files_of(surface)
 
 
 async def test_stop_lets_go_and_the_next_hands_work(surface: DesktopSurface) -> None:
