@@ -11,15 +11,15 @@ import json
 import math
 import os
 import signal
-from collections.abc import Collection, Coroutine, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import NormalDist, median
 
 from rich.console import Console
 
 from app.campaigns.file import Campaign, read_campaign
-from app.campaigns.results import Result, owned, results_in
+from app.campaigns.results import RUNS_FOLDER, Result, owned, results_in
 from app.campaigns.running import Desks, LocalDesks, Running
 from app.paths import make_folder
 from app.settings.tables import Settings
@@ -55,14 +55,23 @@ def sure_words(runs: Collection[Result]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """So many ``pairs`` of the same work. ``better`` succeeded only the second time, ``worse`` only
-    the first, by the ids of the second; so many runs are ``alone``."""
+    """``paired`` runs did the same work, ``one`` the first time and the ``other`` the second; so
+    many runs are ``alone``."""
 
-    names: str
-    pairs: int
-    better: tuple[str, ...]
-    worse: tuple[str, ...]
+    one: str
+    other: str
+    paired: tuple[tuple[Result, Result], ...]
     alone: int
+
+    @property
+    def better(self) -> tuple[tuple[Result, Result], ...]:
+        """Those that succeeded only the second time."""
+        return tuple(pair for pair in self.paired if pair[1].is_good and not pair[0].is_good)
+
+    @property
+    def worse(self) -> tuple[tuple[Result, Result], ...]:
+        """Only the first."""
+        return tuple(pair for pair in self.paired if pair[0].is_good and not pair[1].is_good)
 
     @property
     def chance(self) -> float:
@@ -73,33 +82,37 @@ class Comparison:
         return min(1.0, 2.0 * tail)
 
     @property
+    def told(self) -> dict[str, object]:
+        """For programs; runs by the ids of the second time."""
+        better, worse = ([run.order_id for _, run in each] for each in (self.better, self.worse))
+        figures = {"pairs": len(self.paired), "better": better, "worse": worse, "alone": self.alone}
+        names = f"{self.one} → {self.other}"
+        return {"words": self.words, "chance": self.chance, "names": names} | figures
+
+    @property
     def words(self) -> str:
-        told = f"{self.names}: of {count_words(self.pairs, 'pair')} {len(self.better)} got better,"
-        told += f" {len(self.worse)} broke"
-        told += f" ({', '.join(self.worse)})" if self.worse else ""
+        told = f"{self.one} → {self.other}: of {count_words(len(self.paired), 'pair')}"
+        told += f" {len(self.better)} got better, {len(self.worse)} broke"
+        broke = ", ".join(run.order_id for _, run in self.worse)
+        told += f" ({broke})" if broke else ""
         if self.better or self.worse:
             may_be = "that may be chance, " if self.chance >= 0.05 else ""
             told += f"; {may_be}so much comes up by chance in {100 * self.chance:.3g} % of trials"
         return f"{told}; {count_words(self.alone, 'run')} without a pair."
 
 
-def compare(names: str, before: Collection[Result], after: Collection[Result]) -> Comparison:
+def compare(
+    one: str, other: str, before: Collection[Result], after: Collection[Result]
+) -> Comparison:
     ones, others = ({each.work: each for each in runs} for runs in (before, after))
-    pairs = [(ones[work], other) for work, other in others.items() if work in ones]
-    differ = [(one, other) for one, other in pairs if one.is_good != other.is_good]
-    return Comparison(
-        names,
-        len(pairs),
-        better=tuple(other.order_id for _, other in differ if other.is_good),
-        worse=tuple(other.order_id for one, other in differ if one.is_good),
-        alone=len(ones) + len(others) - 2 * len(pairs),
-    )
+    paired = tuple((ones[work], run) for work, run in others.items() if work in ones)
+    return Comparison(one, other, paired, alone=len(ones) + len(others) - 2 * len(paired))
 
 
 def compared_thinkers(runs: Collection[Result]) -> list[Comparison]:
     """Each two thinkers of a campaign, over the same work."""
     each_two = itertools.combinations(_by_thinker(runs).items(), 2)
-    return [compare(f"{a} → {b}", before, after) for (a, before), (b, after) in each_two]
+    return [compare(a, b, before, after) for (a, before), (b, after) in each_two]
 
 
 def compared_campaigns(before: Collection[Result], after: Collection[Result]) -> list[Comparison]:
@@ -109,8 +122,8 @@ def compared_campaigns(before: Collection[Result], after: Collection[Result]) ->
     both = [(name, name) for name in ones if name in others]
     if not both and len(ones) == len(others) == 1:
         both = list(zip(ones, others, strict=True))
-    found = [compare(f"before, {a} → now, {b}", ones[a], others[b]) for a, b in both]
-    return [each for each in found if each.pairs]
+    found = [compare(f"before, {a}", f"now, {b}", ones[a], others[b]) for a, b in both]
+    return [each for each in found if each.paired]
 
 
 def _by_thinker(runs: Collection[Result]) -> dict[str, list[Result]]:
@@ -123,15 +136,22 @@ _TONES = {Verdict.SEEN: "good", Verdict.CONTRADICTED: "bad", Verdict.CANT_TELL: 
 
 
 def write_reports(
-    folder: Path, campaign: Campaign, results: Sequence[Result], comparisons: Sequence[Comparison]
+    folder: Path,
+    campaign: Campaign,
+    results: Sequence[Result],
+    thinkers: Sequence[Comparison],
+    since: Sequence[Comparison] = (),
 ) -> tuple[Path, ...]:
-    """``campaign.html``, ``.csv`` and ``.junit.xml``. Raises ``RecordUnavailable``."""
+    """``campaign.html``, ``.csv`` and ``.junit.xml``, with comparisons of its ``thinkers`` and
+    ``since`` another campaign. Raises ``RecordUnavailable``."""
     html = rendered(
         "campaign.html.j2",
         name=campaign.name,
         planned=len(campaign.orders),
         results=results,
-        comparisons=comparisons,
+        groups=_groups(results),
+        comparisons=[*since, *thinkers],
+        reports={each.order_id: _report_of(folder, each) for each in results},
         tones=_TONES,
         words=WORDS,
         sure=sure_words,
@@ -139,17 +159,45 @@ def write_reports(
         span=span_words,
         money=money_words,
     )
+    before = {run.order_id: was for each in since for was, run in each.paired}
     columns = list(Result.model_fields)
-    rows = ([getattr(each, name) for name in columns] for each in results)
+    rows = [
+        [", ".join(value) if isinstance(value, tuple) else value for _, value in each]
+        + ([before[each.order_id].judged if each.order_id in before else ""] if since else [])
+        for each in results
+    ]
     made = {
         "campaign.html": html.encode(),
-        "campaign.csv": csv_table(columns, rows),
-        "campaign.junit.xml": _junit_of(campaign.name, results),
+        "campaign.csv": csv_table([*columns, "before"] if since else columns, rows),
+        "campaign.junit.xml": _junit_of(campaign.name, results, before),
     }
     return tuple(write_export(folder / name, data) for name, data in made.items())
 
 
-def _junit_of(name: str, results: Sequence[Result]) -> bytes:
+def _groups(results: Sequence[Result]) -> dict[str, dict[str, list[Result]]]:
+    """Of the same task, thinker, surface; and what did something in a program, or in none."""
+    of: dict[str, Callable[[Result], Collection[str]]] = {
+        "task": lambda run: (run.task,),
+        "thinker": lambda run: (run.thinker,),
+        "surface": lambda run: (run.surface,),
+        "program": lambda run: run.programs or ("none",),
+    }
+    return {
+        what: {
+            name: [run for run in results if name in names(run)]
+            for name in sorted({name for run in results for name in names(run)})
+        }
+        for what, names in of.items()
+    }
+
+
+def _report_of(folder: Path, run: Result) -> str:
+    """Where the run's own report lies, from there; empty where it left none."""
+    path = f"{RUNS_FOLDER}/{run.order_id}/session-{run.session_id}.html"
+    return path if (folder / path).exists() else ""
+
+
+def _junit_of(name: str, results: Sequence[Result], before: Mapping[str, Result]) -> bytes:
     """A run that can't be told has an error, one that did not succeed a failure."""
     judged = [each.judged for each in results]
     suite = element(
@@ -164,7 +212,8 @@ def _junit_of(name: str, results: Sequence[Result]) -> bytes:
         suite.append(case := element("testcase", **said))
         if not each.is_good:
             tag = "failure" if each.judged is Verdict.CONTRADICTED else "error"
-            case.append(element(tag, message=each.why))
+            was_good = each.order_id in before and before[each.order_id].is_good
+            case.append(element(tag, message=("It succeeded before. " * was_good) + each.why))
     return written(suite)
 
 
@@ -212,16 +261,16 @@ async def run_campaign(
         is_whole = await _until_interrupted(running.run(parallel or desks.at_once), console)
     results = [found[each.order_id] for each in campaign.orders if each.order_id in found]
     since = compared_campaigns(before, results)
-    comparisons = [*compared_thinkers(results), *since]
-    for each in comparisons if as_json else ():
-        print(json.dumps({"words": each.words, "chance": each.chance} | asdict(each)), flush=True)
-    for path in write_reports(folder, campaign, results, comparisons):
+    thinkers = compared_thinkers(results)
+    for each in [*thinkers, *since] if as_json else ():
+        print(json.dumps(each.told), flush=True)
+    for path in write_reports(folder, campaign, results, thinkers, since):
         console.print(f"Written to {path}", highlight=False, soft_wrap=True, markup=False)
     untold = sum(each.judged is Verdict.CANT_TELL for each in results)
     good, sure = sum(each.is_good for each in results), sure_words(results)
     words = f"{good} of {len(results)} succeeded (95 % sure: {sure}), {untold} can’t be told."
     console.print(f"[bold]{words}[/bold]", highlight=False)
-    for each in comparisons:
+    for each in [*thinkers, *since]:
         console.print(in_markup(each.words), highlight=False)
     if not is_whole:
         return EXIT_CODES[Terminal.CANCELLED]

@@ -38,8 +38,10 @@ from engine.record.writer import SessionLog
 
 _SEQ = re.compile(rb'"recorded": ?{"seq": ?(\d+)')
 _LAST_WORDS_SECS, _ANSWER_SECS = 1.0, 5.0
+_DETAILS = re.compile(r'details = "(.+)"')
 _NO_CLUSTER = (OSError, RuntimeError, ValueError, RayError, grpc.RpcError)
 """So Ray says that there is none; that no node of its own comes up it says by no kind at all."""
+_BEGINS_ONE = "ray start --head begins one, and ray stop forgets one that is gone."
 _CLUSTER_INFO = "/ray.rpc.RayletDriver/ClusterInfo"
 """Of the protocol of Ray's client, which needs nothing said."""
 
@@ -206,7 +208,7 @@ def _lost_told() -> Iterator[None]:
     except (RayError, ConnectionError) as error:
         if not ray.is_initialized():
             raise SurfaceUnavailable(
-                f"The cluster can't be reached any more ({error}).",
+                f"The cluster can't be reached any more ({_told_by(error)}).",
                 "The same command goes on with what has no end.",
             ) from error
         why = getattr(error, "cause", None) or type(error).__name__
@@ -222,9 +224,9 @@ async def connected(address: str, database: Path) -> AsyncIterator[RayDesks]:
     except Exception as error:
         if not isinstance(error, _NO_CLUSTER) and type(error) is not Exception:
             raise
-        remedy = await asyncio.to_thread(_remedy_at, address)
+        remedy = await asyncio.to_thread(_remedy_at, address, error)
         raise SurfaceUnavailable(
-            f"There is no cluster to be had at {address}: {error}", remedy
+            f"There is no cluster to be had at {address}: {_told_by(error)}", remedy
         ) from error
     try:
         async with await SessionStore.open(database) as store:
@@ -233,16 +235,24 @@ async def connected(address: str, database: Path) -> AsyncIterator[RayDesks]:
         await asyncio.to_thread(ray.shutdown)
 
 
-def _remedy_at(address: str) -> str:
-    """That a cluster is there, and lets nobody in without its token, Ray's client does not tell:
-    it is asked again, without one."""
+def _told_by(error: Exception) -> str:
+    """A line of what Ray says, which may be all of a call, or what went wrong on the other side."""
+    its = _DETAILS.search(str(error))
+    return its[1] if its is not None else (str(error).strip().splitlines() or [repr(error)])[-1]
+
+
+def _remedy_at(address: str, error: Exception) -> str:
+    """That a cluster is there, and lets nobody in without its token, Ray's client does not tell,
+    but for its patience: it is asked again, without one."""
+    if "timeout" not in str(error):
+        return _BEGINS_ONE
     with grpc.insecure_channel(address.removeprefix("ray://")) as channel:
         try:
             channel.unary_unary(_CLUSTER_INFO)(b"", timeout=_LAST_WORDS_SECS)
-        except grpc.RpcError as error:
-            if error.code() is grpc.StatusCode.UNAUTHENTICATED:
+        except grpc.RpcError as refusal:
+            if refusal.code() is grpc.StatusCode.UNAUTHENTICATED:
                 return "It wants its token: RAY_AUTH_TOKEN, and RAY_AUTH_MODE=token (see campaigns)"
-    return "ray start --head begins one, and ray stop forgets one that is gone."
+    return _BEGINS_ONE
 
 
 def _begin(address: str) -> None:

@@ -9,8 +9,9 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict
 
 from app.campaigns.file import Campaign, Order
+from engine.domain.actions import Launch
 from engine.domain.errors import RecordUnavailable
-from engine.domain.events import ApprovalAsked, QuestionAsked, Recorded
+from engine.domain.events import ActionStarted, ApprovalAsked, Event, QuestionAsked, Recorded
 from engine.domain.performing import ReversalEnded
 from engine.domain.verdicts import Judgement, StepState, Verdict
 from engine.record.source import write_export
@@ -23,7 +24,8 @@ _RESULT = "result.json"
 class Result(BaseModel):
     """What came of a run. ``ended`` is how it says that it ended; ``exit_code`` is None where it
     has none. ``untold`` steps were done, and nobody can tell what they brought; ``cost`` is None
-    where a price is not known; ``questions`` would have been a person's to answer."""
+    where a price is not known; ``questions`` would have been a person's to answer; in ``programs``
+    something was done, or they were started."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -45,6 +47,7 @@ class Result(BaseModel):
     untold: int
     questions: int
     returns: int
+    programs: tuple[str, ...] = ()
 
     @property
     def work(self) -> tuple[str, str, int, int]:
@@ -92,7 +95,17 @@ def result_of(
         untold=done.count(Verdict.CANT_TELL),
         questions=sum(isinstance(each, ApprovalAsked | QuestionAsked) for each in told),
         returns=sum(isinstance(each, ReversalEnded) for each in told),
+        programs=tuple(sorted(set(_programs_in(told)))),
     )
+
+
+def _programs_in(told: Sequence[Event]) -> Iterator[str]:
+    for each in told:
+        if isinstance(each, ActionStarted) and (trace := each.trace) is not None:
+            if isinstance(trace.action, Launch):
+                yield trace.action.application.casefold()
+            elif trace.locator is not None:
+                yield trace.locator.application.casefold()
 
 
 def results_in(folder: Path) -> dict[str, Result]:

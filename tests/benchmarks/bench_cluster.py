@@ -1,10 +1,12 @@
-"""Campaigns on Ray, which has to be installed: eight desks at once on this machine against the same
-eight processes by hand, in turn; and two nodes in network namespaces of their own (as root), one of
-which is cut off in the midst of a campaign.
+"""Campaigns on Ray, which has to be installed: one on a cluster whose own head is killed time and
+again; two nodes in network namespaces of their own (as root), one of which is cut off in the midst
+of a campaign; and eight desks at once on this machine against the same eight processes by hand, in
+turn.
 
-``-- --pairs 3 --desks 8`` says how often, and how many; ``--runs 24 --cut-secs 60`` how many runs
-the two nodes have, and for how long one is cut off. With ``--pairs 0`` or ``--runs 0`` that is left
-out. Ray's workers have the same priority as all else here (``RAY_worker_niceness=0``)."""
+``-- --heads 10`` says how often the head is killed; ``--runs 24 --cut-secs 60`` how many runs the
+two nodes have, and for how long one is cut off; ``--pairs 3 --desks 8`` how often eight are run at
+once, and how many those are. With 0 each is left out. Ray's workers have the same priority as all
+else here (``RAY_worker_niceness=0``)."""
 
 from __future__ import annotations
 
@@ -12,13 +14,15 @@ import argparse
 import asyncio
 import contextlib
 import os
+import random
 import secrets
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -27,6 +31,8 @@ from app.campaigns.results import results_in
 from engine.processes.descendants import python_module
 from tests.benchmarks import report
 from tests.benchmarks.bench_campaign import as_campaign, by_hand, cluster, written
+from tests.support.closed_port import held_port
+from tests.support.killed_campaign import cluster_killed
 from tests.support.waiting import until
 
 HEAD, NODE = "10.77.0.1", "10.77.0.2"
@@ -54,6 +60,38 @@ async def side_by_side(pairs: int, desks: int) -> None:
     report.figure("  over by hand, in pairs", ratios, "times")
 
 
+@contextlib.asynccontextmanager
+async def node_here(folder: Path, port: int) -> AsyncIterator[Callable[[], None]]:
+    """A head of a cluster, which can be killed with all that is its."""
+    ports = ("--head", "--port=0", f"--ray-client-server-port={port}", "--include-dashboard=false")
+    async with ray_by((), folder / "node.log", *ports) as process:
+
+        def kill() -> None:
+            for each in (process, *process.children(recursive=True)):
+                with contextlib.suppress(psutil.NoSuchProcess):
+                    each.kill()
+
+        yield kill
+
+
+async def head_gone(times: int) -> None:
+    report.title(f"A campaign on a cluster whose own head is killed {times} times")
+    os.environ |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
+    with held_port() as port:
+        pass
+    with tempfile.TemporaryDirectory() as name:
+        os.environ |= {"XDG_RUNTIME_DIR": name, "RAY_TMPDIR": name}
+        os.environ["RAY_CLIENT_SERVER_CHECK_CHANNEL_TIMEOUT_S"] = "120"  # beside other work
+        os.environ["PYTHONPATH"] = str(Path.cwd())  # workers know the tests, too
+        where, chance = f"ray://127.0.0.1:{port}", random.Random(20)
+        node = partial(node_here, Path(name), port)
+        began = time.monotonic()
+        left = await cluster_killed(Path(name), times, chance, where, node)
+    report.note(f"{left.killed_heads} heads of the cluster in {time.monotonic() - began:.0f} s")
+    report.note(", ".join(f"{count} {verdict}" for verdict, count in left.judged.items()))
+    report.note("\n  ".join(left.wrong) or "no run was lost, and none that counts was done twice")
+
+
 def _ip(*words: str) -> None:
     subprocess.run(("ip", *words), check=True)
 
@@ -77,28 +115,38 @@ def two_networks() -> Iterator[tuple[str, str]]:
             subprocess.run(("ip", "netns", "delete", name), check=False)
 
 
+def ray_in(
+    network: str, folder: Path, *words: str
+) -> contextlib.AbstractAsyncContextManager[psutil.Process]:
+    return ray_by(("ip", "netns", "exec", network), folder / f"{network}.log", *words)
+
+
 @contextlib.asynccontextmanager
-async def ray_in(network: str, folder: Path, *words: str) -> AsyncIterator[None]:
+async def ray_by(inside: tuple[str, ...], log: Path, *words: str) -> AsyncIterator[psutil.Process]:
     """A node of a cluster, once it is there."""
     command = (sys.executable, "-m", "ray.scripts.scripts", "start", "--block", "--num-cpus=2")
-    inside = ("ip", "netns", "exec", network, *command, "--disable-usage-stats", *words)
-    log = folder / f"{network}.log"
     with log.open("wb") as said:
-        process = await asyncio.create_subprocess_exec(*inside, stdout=said, stderr=said)
+        process = await asyncio.create_subprocess_exec(
+            *(*inside, *command, "--disable-usage-stats", *words), stdout=said, stderr=said
+        )
+    its = list[psutil.Process]()
     try:
         ended = asyncio.ensure_future(process.wait())
         await until(lambda: "runtime started" in log.read_text() or ended.done(), bound_secs=120)
-        assert not ended.done(), log.read_text()
-        yield
+        assert not ended.done(), await asyncio.to_thread(log.read_text)
+        yield psutil.Process(process.pid)
     finally:
-        with contextlib.suppress(ProcessLookupError):
+        with contextlib.suppress(ProcessLookupError, psutil.NoSuchProcess):
             its = psutil.Process(process.pid).children(recursive=True)
             process.terminate()
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(ended, 20)
-            for each in its:
-                with contextlib.suppress(psutil.NoSuchProcess):
-                    each.kill()
+                await asyncio.wait_for(asyncio.shield(ended), 20)
+        for each in its:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                each.kill()
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await ended
 
 
 async def one_cut_off(runs: int, cut_secs: float) -> None:
@@ -150,8 +198,10 @@ async def one_cut_off(runs: int, cut_secs: float) -> None:
                 report.note(f"{each.order_id}: {each.why}")
 
 
-async def main(pairs: int, desks: int, runs: int, cut_secs: float) -> None:
+async def main(pairs: int, desks: int, runs: int, cut_secs: float, heads: int) -> None:
     os.environ |= {"RAY_worker_niceness": "0"}
+    if heads:
+        await head_gone(heads)
     if runs:
         await one_cut_off(runs, cut_secs)
     if pairs:
@@ -163,5 +213,6 @@ if __name__ == "__main__":
     words.add_argument("--pairs", type=int, default=3)
     words.add_argument("--desks", type=int, default=8)
     words.add_argument("--runs", type=int, default=24)
+    words.add_argument("--heads", type=int, default=10)
     words.add_argument("--cut-secs", type=float, default=60.0)
     asyncio.run(main(**vars(words.parse_args())))

@@ -16,6 +16,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -30,11 +31,11 @@ from app.campaigns.results import results_in
 from app.joining import Elsewhere, runs_folder
 from app.settings.tables import Settings
 from engine.domain.approvals import Approve, DecidedHow
-from engine.domain.errors import RecordUnavailable
+from engine.domain.errors import KnownError, RecordUnavailable
 from engine.domain.events import ActionStarted, Recorded, SegmentPlanned, StepStarted
 from engine.domain.plans import PlanSegment, ReplanKind
 from engine.domain.risks import Degree, Reversibility
-from engine.domain.terminals import EXIT_NOT_ALL
+from engine.domain.terminals import EXIT_CANNOT_START, EXIT_NOT_ALL
 from engine.domain.verdicts import Verdict
 from engine.processes.descendants import started_at
 from engine.record.codec import recorded_to_json
@@ -47,6 +48,7 @@ SENT = "sent"
 ASKS = "asks"
 """And those that wait for an answer."""
 _LEDGER = "ledger.txt"
+_GONE = "The cluster can't be reached any more"
 _WORKER = """
 import os, sys, time
 name, ledger, begun, ended, secs = sys.argv[1:]
@@ -214,13 +216,60 @@ async def killed(
                 await _more(folder, process, chance.randint(1, 3))
                 await asyncio.sleep(chance.uniform(0, 0.2))  # anywhere in what they do
                 killed_heads += process.poll() is None
-        wrong += [
-            f"{each} although it had ended"
-            for each in noted(folder)[before:]
-            if each.startswith("begins") and each.split()[1] in ended
-        ]
+        wrong += _begun_again(folder, before, ended)
     coming.cancel()
     await asyncio.wait([coming])
+    told = _left_wrong(folder, count, process.returncode)
+    return _left(folder, [*wrong, *told], killed_runs, killed_heads, there.opened)
+
+
+async def cluster_killed(
+    folder: Path,
+    times: int,
+    chance: random.Random,
+    where: str,
+    node: Callable[[], AbstractAsyncContextManager[Callable[[], None]]],
+) -> Left:
+    """So often the head of the cluster itself at ``where`` is killed, a random number of beginnings
+    later: the campaign must say so and end, and is begun again; every other time a new head stands
+    before it has said so. ``node`` is a head's life, and tells how it is killed."""
+    count, wrong = 3 * times, list[str]()
+    written(folder, count, ("kept", SENT))
+    async with contextlib.AsyncExitStack() as nodes:
+        kill = await nodes.enter_async_context(node())
+        for number in range(times + 1):
+            ended, before, is_last = _ended(folder), len(noted(folder)), number == times
+            with head(folder, where, 4) as process:
+                if not is_last:
+                    await _more(folder, process, chance.randint(1, 4))
+                    await asyncio.sleep(chance.uniform(0, 1))
+                    kill()
+                    await nodes.aclose()
+                    if number % 2:
+                        kill = await nodes.enter_async_context(node())
+                await until(lambda: process.poll() is not None, bound_secs=600)
+                said = (folder / "said.txt").read_text()
+                if not is_last and not (
+                    process.returncode == EXIT_CANNOT_START and said.count(_GONE) == number + 1
+                ):
+                    wrong.append(f"time {number + 1}: {process.returncode}, {said[-800:]}")
+                if not is_last and not number % 2:
+                    kill = await nodes.enter_async_context(node())
+            wrong += _begun_again(folder, before, ended)
+    wrong += _left_wrong(folder, count, process.returncode)
+    return _left(folder, wrong, 0, times, 0)
+
+
+def _begun_again(folder: Path, before: int, ended: set[str]) -> list[str]:
+    return [
+        f"{each} although it had ended"
+        for each in noted(folder)[before:]
+        if each.startswith("begins") and each.split()[1] in ended
+    ]
+
+
+def _left_wrong(folder: Path, count: int, exit_code: int | None) -> list[str]:
+    wrong = list[str]()
     results, said = results_in(folder), (folder / "said.txt").read_text()
     wrong += ["Ray itself speaks among what the campaign tells"] if "(raylet)" in said else []
     did = Counter(each.removeprefix("does ") for each in noted(folder) if each.startswith("does"))
@@ -233,11 +282,18 @@ async def killed(
     answers = [each for each in told if each[0] in DecidedHow.__members__]
     each_run = Counter(" ".join(each[1:]) for each in answers)
     wrong += [f"{name} was answered {times} times" for name, times in each_run.items() if times > 1]
-    if len(results) != count or process.returncode not in (0, EXIT_NOT_ALL):
-        wrong.append(f"{len(results)} results, exit code {process.returncode}: {said[-800:]}")
-    judged = Counter(each.judged for each in results.values())
+    if len(results) != count or exit_code not in (0, EXIT_NOT_ALL):
+        wrong.append(f"{len(results)} results, exit code {exit_code}: {said[-800:]}")
+    return wrong
+
+
+def _left(
+    folder: Path, wrong: list[str], killed_runs: int, killed_heads: int, consoles: int
+) -> Left:
+    answers = [each for each in map(str.split, noted(folder)) if each[0] in DecidedHow.__members__]
+    judged = Counter(each.judged for each in results_in(folder).values())
     answered = Counter(what for what, *_ in answers)
-    return Left(killed_runs, killed_heads, judged, tuple(wrong), there.opened, answered)
+    return Left(killed_runs, killed_heads, judged, tuple(wrong), consoles, answered)
 
 
 async def _kill_a_run(
@@ -323,12 +379,16 @@ async def main(folder: Path, where: str, parallel: int) -> int:
         command._cluster = partial(_with_small_desks, folder, command._cluster)
     console = Console(no_color=True, width=200)
     work = folder / "work.toml"
-    return await command.run_campaign(
-        *(work, folder, Settings(), console),
-        database=folder / "runs.db",
-        on=where,
-        parallel=parallel,
-    )
+    try:
+        return await command.run_campaign(
+            *(work, folder, Settings(), console),
+            database=folder / "runs.db",
+            on=where,
+            parallel=parallel,
+        )
+    except KnownError as error:  # as the command tells it
+        console.print(str(error), markup=False)
+        return EXIT_CANNOT_START
 
 
 if __name__ == "__main__":

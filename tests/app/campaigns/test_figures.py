@@ -20,10 +20,17 @@ from app.campaigns.command import (
     run_campaign,
     write_reports,
 )
+from app.campaigns.results import result_of
 from app.settings.tables import Settings
+from engine.domain.actions import Launch, PressKeys
 from engine.domain.errors import RecordUnavailable
-from engine.domain.verdicts import Verdict
+from engine.domain.events import ActionStarted
+from engine.domain.scripts import Locator, TracedStep
+from engine.domain.verdicts import Judgement, Verdict
+from engine.domain.zones import Role
+from engine.record.views.run_state import RunState
 from tests.app.campaigns.conftest import campaign, order, result
+from tests.engine.record.runs import SAVE, STARTED, recorded_run
 
 YES, NO, CANT_TELL = Verdict.SEEN, Verdict.CONTRADICTED, Verdict.CANT_TELL
 
@@ -41,7 +48,8 @@ def test_interval_is_wilson_s(good: int, whole: int, low: float, high: float) ->
 )
 def test_chance_is_that_of_fair_coins(better: int, worse: int, chance: float) -> None:
     for one, other in ((better, worse), (worse, better)):
-        told = Comparison("a → b", 9, one * ("x",), other * ("x",), alone=0)
+        better, worse = (result("x", NO), result("x")), (result("x"), result("x", NO))
+        told = Comparison("a", "b", (*one * (better,), *other * (worse,)), alone=0)
         assert told.chance == pytest.approx(chance)
 
 
@@ -49,8 +57,9 @@ def test_pairs_are_the_same_work() -> None:
     before = [result("a"), result("b", NO), result("c"), result("d"), result("x"), result("s")]
     after = [result("a", NO), result("b"), result("c"), result("d", CANT_TELL), result("y")]
     after += [result("c", NO, repeat=2), result("s", NO, seed=1), result("a", surface="screen")]
-    told = compare("first → second", before, after)
-    assert (told.pairs, told.better, told.worse) == (4, ("b-1",), ("a-1", "d-1"))
+    told = compare("first", "second", before, after)
+    figures = {"pairs": 4, "better": ["b-1"], "worse": ["a-1", "d-1"], "alone": 6}
+    assert told.told == figures | {"words": told.words, "chance": 1.0, "names": "first → second"}
     assert told.words == (
         "first → second: of 4 pairs 1 got better, 2 broke (a-1, d-1);"
         " that may be chance, so much comes up by chance in 100 % of trials; 6 runs without a pair."
@@ -59,16 +68,16 @@ def test_pairs_are_the_same_work() -> None:
 
 def test_a_difference_beyond_chance_is_told_as_one() -> None:
     many = [f"t{number}" for number in range(6)]
-    told = compare("a → b", [result(each, NO) for each in many], [result(each) for each in many])
+    told = compare("a", "b", [result(each, NO) for each in many], [result(each) for each in many])
     assert "6 got better, 0 broke; so much comes up by chance in 3.12 % of trials" in told.words
 
 
 def test_campaigns_are_compared_by_thinker_and_with_one_each_by_their_work() -> None:
     strong = [result("a", thinker="strong")]
     [told] = compared_campaigns([result("a", NO)], strong)
-    assert (told.names, len(told.better)) == ("before, offline → now, strong", 1)
+    assert (told.one, told.other, len(told.better)) == ("before, offline", "now, strong", 1)
     [told] = compared_campaigns([result("a")], [*strong, result("a", NO)])
-    assert (told.names, len(told.worse)) == ("before, offline → now, offline", 1)
+    assert (told.one, told.other, len(told.worse)) == ("before, offline", "now, offline", 1)
 
 
 @pytest.mark.parametrize(
@@ -130,6 +139,42 @@ def test_reports_tell_each_run_and_take_what_it_said_as_text(tmp_path: Path) -> 
     suite = ElementTree.parse(junit).getroot()
     assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("4", "1", "1")
     assert [case.find("failure") is not None for case in suite] == [False, True, False, False]
+
+
+def test_reports_tell_what_broke_and_what_got_better_since_another_campaign(tmp_path: Path) -> None:
+    before = [result("a", why="all there"), result("b", NO, why="nothing"), result("c", NO)]
+    now = [result("a", NO, why="half of it"), result("b", session_id="s1"), result("d")]
+    (report := tmp_path / "runs/b-1/session-s1.html").parent.mkdir(parents=True)
+    report.touch()
+    since = compared_campaigns(before, now)
+    html, table, junit = write_reports(tmp_path, campaign(order("a")), now, [], since)
+    text = html.read_text()
+    broke, better = text.index("<h3>Broke</h3>"), text.index("<h3>Got better</h3>")
+    assert broke < text.index("all there") < text.index("half of it") < better
+    assert better < text.index("nothing") and text.count('<a href="runs/b-1/session-s1.html">') == 2
+    rows = csv.DictReader(table.read_text("utf-8-sig").splitlines())
+    assert [row["before"] for row in rows] == ["seen", "contradicted", ""]
+    failure = ElementTree.parse(junit).getroot()[0].find("failure")
+    assert failure is not None and failure.get("message") == "It succeeded before. half of it"
+
+
+def test_a_run_counts_for_each_program_in_which_it_did_something(tmp_path: Path) -> None:
+    zone = Locator("Mousepad", Role.BUTTON, "Save", 0)
+    acted = [
+        ActionStarted("a1", 1, SAVE, trace=TracedStep(Launch("Thunar"), "Launch Thunar")),
+        ActionStarted("a2", 1, SAVE, trace=TracedStep(SAVE.action, "Save", zone)),
+        ActionStarted("a3", 1, SAVE, trace=TracedStep(PressKeys(("escape",)), "Escape")),
+    ]
+    judged = Judgement(YES, ("so it was",))
+    run = result_of(order("a"), 1, judged, 0, recorded_run(STARTED, *acted), RunState())
+    assert run.programs == ("mousepad", "thunar")
+    runs = [run, result("b", NO)]
+    html, table, _ = write_reports(tmp_path, campaign(order("a")), runs, [])
+    text = html.read_text()
+    its = text[text.index("<h2>By program</h2>") :]
+    assert [f"<td>{each}</td>" in its for each in ("mousepad", "thunar", "none")] == [True] * 3
+    rows = csv.DictReader(table.read_text("utf-8-sig").splitlines())
+    assert [row["programs"] for row in rows] == ["mousepad, thunar", ""]
 
 
 def test_of_a_campaign_that_has_not_begun_there_is_a_report_too(tmp_path: Path) -> None:

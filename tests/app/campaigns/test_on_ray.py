@@ -242,7 +242,8 @@ async def test_a_cluster_that_was_here_and_is_gone_is_told_at_once(
 
 
 async def test_a_cluster_that_wants_another_token_says_so() -> None:
-    """Its port refuses as Ray's does; Ray's own client tells of no more than its patience."""
+    """Its port refuses as Ray's does; Ray's own client tells of no more than its patience. Where it
+    was let in and something broke there, the token is not what is wanting."""
 
     async def refuses(asked: object, context: grpc.aio.ServicerContext[object, object]) -> None:
         await context.abort(grpc.StatusCode.UNAUTHENTICATED, "Invalid or missing token")
@@ -252,15 +253,26 @@ async def test_a_cluster_that_wants_another_token_says_so() -> None:
     server.add_generic_rpc_handlers(
         [grpc.method_handlers_generic_handler("ray.rpc.RayletDriver", handlers)]
     )
-    port = server.add_insecure_port("127.0.0.1:0")
+    address = f"ray://127.0.0.1:{server.add_insecure_port('127.0.0.1:0')}"
+    patience = ConnectionError("ray client connection timeout")
+    broke = ConnectionError("Initialization failure from server:\nTraceback …\nRuntimeError: so")
     await server.start()
-    assert "wants its token" in await asyncio.to_thread(
-        on_ray._remedy_at, f"ray://127.0.0.1:{port}"
-    )
+    assert "wants its token" in await asyncio.to_thread(on_ray._remedy_at, address, patience)
+    assert "ray start --head" in await asyncio.to_thread(on_ray._remedy_at, address, broke)
     await server.stop(0)
-    assert "ray start --head" in await asyncio.to_thread(
-        on_ray._remedy_at, f"ray://127.0.0.1:{port}"
-    )
+    assert "ray start --head" in await asyncio.to_thread(on_ray._remedy_at, address, patience)
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Initialization failure from server:\nTraceback …\nRuntimeError: so", "RuntimeError: so"),
+        ('<_Rendezvous of RPC:\n\tdetails = "cleaned up"\n\tdebug = "x"\n>', "cleaned up"),
+        ("", "ConnectionError('')"),
+    ],
+)
+async def test_of_what_ray_says_one_line_is_told(said: str, told: str) -> None:
+    assert on_ray._told_by(ConnectionError(said)) == told
 
 
 async def test_a_cluster_that_is_lost_is_told_and_no_run_is_lost_with_it(
