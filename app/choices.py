@@ -16,14 +16,17 @@ from engine.domain.web.sites import first_address_in, full_url
 from engine.language.scripts import script_from_text
 
 BROWSER, SEAT, VNC = "browser", "seat", "vnc"
-SURFACES_SAID = "practice, screen, display:N, vnc:HOST:PORT, seat:HOST, browser, or browser:ADDRESS"
+SURFACES_SAID = (
+    "practice, screen, display:N, vnc:HOST:PORT, seat:HOST, seat:HOST/screen, seat:HOST/display:N,"
+    " browser, or browser:ADDRESS"
+)
 OFFLINE = "offline"
 LAST = "last"
 MODEL = "model"
 """Stands for the model that is set up, whatever its name."""
 PROMPTS_VARIABLE = "INTERACTIVE_PROMPTS"
 _SERVER = re.compile(r"(\[[0-9a-f:.]+\]|\w[\w.-]*)(?:(::?)(\d{1,5}))?", re.IGNORECASE)
-_MACHINE = re.compile(r"(?!-)[\w.-]+(@(?!-)[\w.-]+)?", re.ASCII)
+_MACHINE = re.compile(r"((?!-)[\w.-]+(?:@(?!-)[\w.-]+)?)(?:/(screen|display:\d{1,5}))?", re.ASCII)
 _FIRST_PORT, _MOST_DISPLAYS = 5900, 100
 _SAID = {
     **dict.fromkeys(("1", "true", "yes", "on"), True),
@@ -167,20 +170,31 @@ def vnc_server(surface: str) -> tuple[str, int] | None:
 def seat_host(surface: str) -> str:
     """The machine of ``seat:HOST``, as ssh knows it; empty for other surfaces. Raises
     ``AddressUnusable`` for what is none."""
+    return _seat(surface)[0]
+
+
+def seat_screen(surface: str) -> str:
+    """What is behind the machine, ``screen`` or ``display:N``; empty for a practice desktop there.
+    Raises as ``seat_host``."""
+    return _seat(surface)[1]
+
+
+def _seat(surface: str) -> tuple[str, str]:
     kind, _, said = surface.partition(":")
     if kind != SEAT:
-        return ""
-    if _MACHINE.fullmatch(said := said.strip()):
-        return said
+        return "", ""
+    if found := _MACHINE.fullmatch(said := said.strip()):
+        return found[1], found[2] or ""
     raise AddressUnusable(
         f"“{said}” is no machine’s name." if said else "No machine is named.",
-        "Write it as ssh knows it: seat:studio or seat:me@studio. Ports belong into ~/.ssh/config.",
+        "Write it as ssh knows it: seat:studio or seat:me@studio, and seat:studio/screen for the"
+        " screen there. Ports belong into ~/.ssh/config.",
     )
 
 
 def is_practice_desktop(surface: str) -> bool:
     """Begun for a run and thrown away after it, here or on another machine."""
-    return surface == "practice" or bool(seat_host(surface))
+    return surface == "practice" or bool(seat_host(surface) and not seat_screen(surface))
 
 
 def start_address(surface: str) -> str:

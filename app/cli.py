@@ -102,9 +102,9 @@ async def run(
 
     GOAL: What to reach, in plain words; not needed with --resume. For the explorer also the name
         of an application.
-    --surface SURFACE: Where to act: practice, screen, display:N, vnc:HOST:PORT, seat:HOST,
-        browser, or browser:ADDRESS. Without it the practice desktop, and a browser for the
-        navigator.
+    --surface SURFACE: Where to act: practice, screen, display:N, vnc:HOST:PORT, seat:HOST
+        (a practice desktop there), seat:HOST/screen, browser, or browser:ADDRESS. Without it the
+        practice desktop, and a browser for the navigator.
     --mode MODE: How to work: director (segments of a plan; in a browser with a model), navigator
         (one action at a time, in a browser) or explorer (groups of actions that look for faults, on
         both). Without it, what fits the surface.
@@ -267,7 +267,7 @@ def doctor(
 @app.command()
 @told
 def seat(theirs: str, asked: str) -> int:
-    """Bring up a practice desktop for a Pilothouse on another machine, which starts this by ssh.
+    """Have a desktop here for a Pilothouse on another machine, which starts this by ssh.
 
     THEIRS: The version of the other Pilothouse. People need not write it, nor what follows.
     ASKED: What it wants."""

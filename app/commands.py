@@ -56,7 +56,7 @@ KNOWN = {
     " INTERACTIVE_PROMPTS=0 in the environment.",
     "--policy": "These rules, not those of policy.toml.",
     "--surface": "Where the agent sits: practice, screen, display:N, vnc:HOST:PORT, seat:HOST,"
-    " browser, or browser:ADDRESS.",
+    " seat:HOST/screen, browser, or browser:ADDRESS.",
 }
 """Options that mean the same with many commands."""
 _CALLED = {"--json": "as_json", "--as": "kind", "--all": "all_of_them", "--set": "given"}

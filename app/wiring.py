@@ -14,7 +14,9 @@ from app.choices import (
     SURFACES_SAID,
     RunChoices,
     is_browser,
+    is_practice_desktop,
     seat_host,
+    seat_screen,
     start_address,
     vnc_server,
 )
@@ -61,7 +63,7 @@ from engine.session.control import RunControl
 from engine.session.session import Mode, Session
 from engine.surfaces.desktop import applications
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
-from engine.surfaces.desktop.practice.seat_desktop import SeatDesktop
+from engine.surfaces.desktop.practice.seat_desktop import SeatDesktop, SeatScreen
 from engine.surfaces.desktop.surface import DesktopSurface, DisplayHost
 from engine.surfaces.desktop.terminals import NOBODY, own_processes
 from engine.surfaces.desktop.vnc_desktop import ExistingDisplay, VncDesktop, require_viewer
@@ -108,6 +110,8 @@ def build_desktop(name: str, settings: Settings, secrets: Secrets) -> DesktopSur
     server, machine, asked = vnc_server(name), seat_host(name), settings.practice
     if name == "practice":
         host = PracticeDesktop(width=asked.width, height=asked.height, has_network=asked.network)
+    elif machine and (screen := seat_screen(name)):
+        host = SeatScreen(machine, screen)
     elif machine:
         host = SeatDesktop(machine, asked.width, asked.height, has_network=asked.network)
     elif name == "screen":
@@ -125,7 +129,7 @@ def build_desktop(name: str, settings: Settings, secrets: Secrets) -> DesktopSur
         host,
         catalogue_for=catalogue_of,
         secrets=secrets,
-        is_practice=isinstance(host, PracticeDesktop),
+        is_practice=is_practice_desktop(name),
         own=own_processes() if isinstance(host, ExistingDisplay) else NOBODY,
     )
 

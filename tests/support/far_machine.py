@@ -164,10 +164,10 @@ def far_machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[FarMachine]:
 
 
 @asynccontextmanager
-async def seated() -> AsyncIterator[tuple[DesktopSurface, list[str]]]:
-    """A surface there, and what it has been lost by."""
+async def seated(screen: str = "") -> AsyncIterator[tuple[DesktopSurface, list[str]]]:
+    """A surface there, and what it has been lost by; ``screen`` is one that is there already."""
     lost: list[str] = []
-    surface = build_desktop(f"seat:{HOST}", Settings(), Secrets({}))
+    surface = build_desktop(f"seat:{HOST}{screen and '/'}{screen}", Settings(), Secrets({}))
     surface.on_lost = lost.append
     try:
         await surface.start()
@@ -195,8 +195,8 @@ def own_folders() -> list[Path]:
     return [each.root for each in folders if each.read_record().get("pid") == os.getpid()]
 
 
-async def refusal() -> SurfaceUnavailable:
+async def refusal(screen: str = "") -> SurfaceUnavailable:
     with pytest.raises(SurfaceUnavailable) as refused:
-        async with seated():
+        async with seated(screen):
             pass
     return refused.value

@@ -27,7 +27,7 @@ CHOICE_WORDS: dict[str, tuple[str, str]] = {
     ),
     "screen": ("This screen", "The director works on your own desktop, as it is"),
     "vnc": ("VNC desktop", "The director works on another machine, as a VNC server shows it"),
-    "seat": ("Another machine", "The director works on a practice desktop there, over ssh"),
+    "seat": ("Another machine", "The director works on a desktop there, over ssh"),
     "browser": ("Browser", "The navigator works in it, one action at a time"),
     "offline": ("Offline thinker", "Understands simple goals, without a model"),
 }
@@ -46,7 +46,10 @@ VNC_TIP = (
     "The machine and the port, such as studio:5901, or studio:1 for its display :1; the password is"
     " kept in the keyring"
 )
-SEAT_TIP = "The machine as ssh knows it, such as studio; Pilothouse is installed there, too"
+SEAT_TIP = (
+    "The machine as ssh knows it, such as studio, for a practice desktop there, or studio/screen;"
+    " Pilothouse is installed there, too"
+)
 DIRECTOR = Choice("", "Director", "Plans a part, does it, looks again, and plans on")
 NAVIGATOR = Choice("", "Navigator", "One action at a time, with a stage to reach by each")
 MANUAL = Choice("manual", "Manual", "You act yourself, in the live picture, step by step")

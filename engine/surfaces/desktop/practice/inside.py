@@ -15,6 +15,7 @@ import os
 import select
 import sys
 import time
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -27,7 +28,7 @@ from engine.surfaces.desktop.launched import Launch
 from engine.surfaces.desktop.practice.sandbox import namespace_ids
 from engine.surfaces.desktop.practice.session_folder import SessionFolder
 from engine.surfaces.desktop.practice.started_applications import Servers, StartedApplications
-from engine.surfaces.desktop.x11.authority import read_cookie
+from engine.surfaces.desktop.x11.authority import COOKIE_BYTES, read_cookie
 from engine.surfaces.files import PlainFiles, read_file_facts
 
 GRACE_SECS = 1.0
@@ -75,12 +76,6 @@ class Inside:
                 return None
             case "reset":
                 return self.applications.reset()
-            case "living":
-                return list(processes.living(request["process_ids"]).items())
-            case "file":
-                return asdict(read_file_facts(self.folder.home, request["path"]))
-            case "time":
-                return time.time()
             case "versions":
                 return PlainFiles(self.folder.home).versions()
             case "read":
@@ -90,18 +85,35 @@ class Inside:
                 data, is_new = base64.b64decode(request["data"]), request["is_new"]
                 PlainFiles(self.folder.home).add(request["path"], data, is_new=is_new)
                 return None
-            case "far":
-                # what another machine needs to look and act here, and can't look up itself
-                its = self.servers.children.environment
-                known = ApplicationCatalogue(application_folders(its), environment=its)
-                return {
-                    "cookie": (read_cookie(self.folder.authority, its["DISPLAY"]) or b"").hex(),
-                    "accessibility": self.servers.accessibility,
-                    "entries": [asdict(e) | {"cwd": e.cwd and str(e.cwd)} for e in known.entries],
-                }
-            case _:
+            case "spawn":
                 launch = Launch(request["name"], tuple(request["argv"]), request["cwd"])
                 return self.applications.launch(launch)
+            case _:
+                its = self.servers.children.environment
+                return answer_afar(request, its, self.folder.authority, self.servers.accessibility)
+
+
+def answer_afar(
+    request: Request, its: Mapping[str, str], authority: Path, accessibility: str
+) -> object:
+    """What is asked of any desktop, ``its`` environment given; ``far`` is what another machine
+    needs to look and act here, and can't look up itself."""
+    match request["op"]:
+        case "living":
+            return list(processes.living(request["process_ids"]).items())
+        case "file":
+            return asdict(read_file_facts(Path(its["HOME"]), request["path"]))
+        case "time":
+            return time.time()
+        case "far":
+            known = ApplicationCatalogue(application_folders(its), environment=its)
+            return {
+                "cookie": (read_cookie(authority, its["DISPLAY"]) or bytes(COOKIE_BYTES)).hex(),
+                "accessibility": accessibility,
+                "entries": [asdict(e) | {"cwd": e.cwd and str(e.cwd)} for e in known.entries],
+            }
+        case op:
+            raise BugError(f"Nobody asks a desktop “{op}”.")
 
 
 def check_apart(sandbox: Sandbox, outside: dict[str, str]) -> None:

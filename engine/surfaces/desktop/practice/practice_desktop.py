@@ -74,7 +74,7 @@ class PracticeDesktop(DisplayHost):
         self._gone_reason = self._ended = ""
 
     @property
-    def sandbox(self) -> surface_ports.Sandbox:
+    def sandbox(self) -> surface_ports.Sandbox | None:
         """What it runs in, as it was really started."""
         return self._known.sandbox
 

@@ -1,4 +1,5 @@
-"""A practice desktop on another machine, over the operator's own ``ssh``.
+"""A practice desktop on another machine, or a screen of that machine, over the operator's own
+``ssh``.
 
 Its supervisor is started there by ``ssh HOST pilothouse seat`` and speaks over that connection as
 it does here over pipes. Two sockets of the desktop's come by the same connection, as ssh forwards
@@ -43,8 +44,10 @@ from engine.domain.errors import (
 from engine.domain.surface_ports import FileFacts, Sandbox
 from engine.processes.descendants import child_environment, require_programs
 from engine.surfaces.desktop.applications import LaunchEntry
+from engine.surfaces.desktop.far_screen import become_screen
 from engine.surfaces.desktop.practice import session_folder as folders
 from engine.surfaces.desktop.practice.practice_desktop import SUPERVISOR, PracticeDesktop, read_told
+from engine.surfaces.desktop.surface import DisplayHost
 from engine.surfaces.desktop.x11.authority import COOKIE_BYTES, write_authority
 from engine.surfaces.desktop.x11.x_calls import connect
 from engine.surfaces.files import PART_BYTES, PlainFiles, Version
@@ -81,6 +84,9 @@ class SeatDesktop(PracticeDesktop):
     _start_timeout_secs = 120.0  # ssh connects, then a display and its servers start there
     _line_limit_bytes = 8 << 20  # a file's text and the news are told in less
 
+    _said = ""
+    """Of the display that is there already the name, as `far_screen` has it."""
+
     def __init__(self, host: str, width: int, height: int, *, has_network: bool) -> None:
         require_programs("A seat on another machine", {"ssh": "openssh-client"})
         super().__init__(width=width, height=height, has_network=has_network)
@@ -94,7 +100,7 @@ class SeatDesktop(PracticeDesktop):
         return self._here
 
     @property
-    def sandbox(self) -> Sandbox:
+    def sandbox(self) -> Sandbox | None:
         """As that machine tells it."""
         told = self._known.sandbox
         return replace(told, problem=_shown(told.problem), remedy=self._there(told.remedy))
@@ -116,7 +122,8 @@ class SeatDesktop(PracticeDesktop):
         self._folder = folders.SessionFolder.create(base)
         self._kept.callback(folders.clear, self._folder, list[int], grace_secs=0)
         who = {it: os.environ[it] for it in ("SSH_AUTH_SOCK", "KRB5CCNAME") if it in os.environ}
-        told = shlex.join((version("pilothouse"), json.dumps(asdict(self._asked))))
+        asked = self._said or json.dumps(asdict(self._asked))
+        told = shlex.join((version("pilothouse"), asked))
         control = str(self._folder.root / "ssh")
         self._supervisor = self._child(
             (*_SSH, "-S", control, "--", self._host, f"{_PILOTHOUSE} seat {told}"),
@@ -219,6 +226,17 @@ class SeatDesktop(PracticeDesktop):
         return display
 
 
+class SeatScreen(SeatDesktop):
+    """The screen of whoever sits there, ``said`` as a surface's name. It is no practice desktop."""
+
+    def __init__(self, host: str, said: str) -> None:
+        super().__init__(host, 0, 0, has_network=False)
+        self._said = said
+
+    places, files, sandbox = DisplayHost.places, DisplayHost.files, DisplayHost.sandbox
+    can_reset, mark_start, reset = DisplayHost.can_reset, DisplayHost.mark_start, DisplayHost.reset
+
+
 class FarFiles(PlainFiles):
     """Those of the home of a practice desktop on another machine, as ``ask`` has them over its
     line. For threads other than the loop's."""
@@ -265,8 +283,10 @@ def _shown(told: str) -> str:
 
 
 def become_supervisor(theirs: str, asked: str) -> NoReturn:
-    """Of a desktop as another Pilothouse ``asked``, an ``Asked`` as JSON. Raises
-    `SurfaceUnavailable` where it is of another version."""
+    """Of a desktop as another Pilothouse ``asked``, an ``Asked`` as JSON, or of a screen by its
+    name. Raises `SurfaceUnavailable` where it is of another version."""
     if theirs != (own := version("pilothouse")):
         raise SurfaceUnavailable(f"Pilothouse {own} is there, and {theirs} asks.")
+    if not asked.startswith("{"):
+        become_screen(asked)
     os.execve(sys.executable, (*SUPERVISOR, asked), child_environment(with_network=True))

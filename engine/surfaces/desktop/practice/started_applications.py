@@ -15,7 +15,7 @@ import signal
 import stat
 import subprocess
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -59,7 +59,8 @@ class Servers:
         self._deadline = time.monotonic() + START_TIMEOUT_SECS * crowding()
         window_manager = self._start_window_manager()
         self._start_bus()
-        self._wake_accessibility()
+        left_secs = min(ACCESSIBILITY_TIMEOUT_SECS, self._secs_left())
+        self.accessibility = accessibility_bus(self.children.environment, left_secs)
         self._await_window_manager(window_manager)
 
     def lost_with(self, ended: Iterable[int]) -> list[str]:
@@ -89,19 +90,6 @@ class Servers:
         )
         self._names[child.pid] = "session bus"
 
-    def _wake_accessibility(self) -> None:
-        """Have the accessibility bus started; without at-spi2-core there is none."""
-        ask = "dbus-send --session --print-reply=literal --dest=org.a11y.Bus /org/a11y/bus"
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            asked = subprocess.run(
-                [*ask.split(), "org.a11y.Bus.GetAddress"],
-                env=self.children.environment,
-                capture_output=True,
-                timeout=min(ACCESSIBILITY_TIMEOUT_SECS, self._secs_left()),
-                check=False,
-            )
-            self.accessibility = asked.stdout.decode(errors="replace").strip()
-
     def _await_window_manager(self, window_manager: subprocess.Popen[bytes]) -> None:
         """Wait until the root window names a window manager."""
         connection = connect(self.children.environment)
@@ -123,6 +111,19 @@ class Servers:
 
     def _secs_left(self) -> float:
         return max(0.0, self._deadline - time.monotonic())
+
+
+def accessibility_bus(environment: Mapping[str, str], timeout_secs: float) -> str:
+    """Its address, once it is started; without at-spi2-core, or an answer in time, it is empty."""
+    ask = "dbus-send --session --print-reply=literal --dest=org.a11y.Bus /org/a11y/bus"
+    command = [*ask.split(), "org.a11y.Bus.GetAddress"]
+    try:
+        asked = subprocess.run(
+            command, env=environment, capture_output=True, timeout=timeout_secs, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return ""
+    return asked.stdout.decode(errors="replace").strip()
 
 
 def watch_root(connection: xcffib.Connection) -> tuple[int, int]:

@@ -35,19 +35,25 @@ def write_authority(path: Path, cookie: bytes, *, display_number: str = "") -> N
 
 
 def read_cookie(path: Path, display: str) -> bytes | None:
-    """The cookie that ``write_authority`` put there for the display; None where there is none, or
-    the file can't be read."""
+    """That for the display of this machine; None where there is none, or the file can't be read."""
     try:
         content = path.read_bytes()
     except OSError:
         return None
     wanted = display.rpartition(":")[2].partition(".")[0].encode()
-    for number in (wanted, b""):
-        before = _entry(_FAMILY_WILD, b"", number, bytes(COOKIE_BYTES))[:-COOKIE_BYTES]
-        behind = content.partition(before)[2]
-        if len(behind) >= COOKIE_BYTES:
-            return behind[:COOKIE_BYTES]
-    return None
+    here, found = socket.gethostname().encode(), dict[bytes, bytes]()
+    while len(content) > 2:
+        family, fields = int.from_bytes(content[:2]), list[bytes]()
+        content = content[2:]
+        for _ in range(4):
+            end = 2 + int.from_bytes(content[:2])
+            fields.append(content[2:end])
+            content = content[end:]
+        address, number, protocol, cookie = fields
+        is_ours = family == _FAMILY_WILD or (family == _FAMILY_LOCAL and address == here)
+        if is_ours and (protocol, len(cookie)) == (PROTOCOL, COOKIE_BYTES):
+            found.setdefault(number, cookie)
+    return found.get(wanted, found.get(b""))
 
 
 def _entry(family: int, address: bytes, number: bytes, cookie: bytes) -> bytes:

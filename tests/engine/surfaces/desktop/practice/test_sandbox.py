@@ -266,6 +266,7 @@ async def test_where_bubblewrap_is_missing_that_is_said(
     desktop = PracticeDesktop()
     await desktop.start()
     try:
+        assert desktop.sandbox is not None
         assert desktop.sandbox.problem == "bubblewrap is not installed"
         assert "apt install bubblewrap" in desktop.sandbox.advice
     finally:

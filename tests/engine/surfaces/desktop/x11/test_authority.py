@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -51,6 +52,22 @@ def test_a_file_that_is_cut_off_or_missing_has_no_cookie(tmp_path: Path) -> None
     for length in range(45):  # shorter than the first entry
         file.write_bytes(whole[:length])
         assert read_cookie(file, ":7") is None
+
+
+def test_a_cookie_of_a_login_is_read_and_that_of_another_machine_is_not(tmp_path: Path) -> None:
+    file, here = tmp_path / "authority", socket.gethostname().encode()
+
+    def entry(family: int, *fields: bytes) -> bytes:
+        words = b"".join(len(each).to_bytes(2) + each for each in fields)
+        return family.to_bytes(2) + words
+
+    kind = b"MIT-MAGIC-COOKIE-1"
+    others = entry(256, b"elsewhere", b"7", kind, b"e" * 16) + entry(
+        0, b"\x7f", b"7", kind, b"t" * 16
+    )
+    file.write_bytes(others + entry(256, here, b"8", kind, b"8" * 16))
+    assert read_cookie(file, ":7") is None
+    assert read_cookie(file, ":8") == b"8" * 16
 
 
 @pytest.mark.parametrize("display", [":7", ":7.0", "unix:7"])
