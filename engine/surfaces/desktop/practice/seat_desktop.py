@@ -60,6 +60,8 @@ _SSH = (
 )
 _PILOTHOUSE = 'env "PATH=$PATH:$HOME/.local/bin" pilothouse'
 """For the shell there, whichever it is; pip puts programs where few shells look by ssh."""
+_FORWARDS = "AllowStreamLocalForwarding yes, AllowTcpForwarding yes, PermitOpen any"
+"""Each of which, of ports or not, keeps sockets from being forwarded where it is otherwise."""
 _REACH_SECS, _MOST_CHARS = 30.0, 400
 Ask = Callable[..., Coroutine[Any, Any, Any]]
 _FILE_SECS = 60.0  # a part of one, over a slow line
@@ -203,7 +205,7 @@ class SeatDesktop(PracticeDesktop):
         except (OSError, subprocess.SubprocessError, xcffib.ConnectionException):
             raise SurfaceUnavailable(
                 "its display can't be reached over ssh.",
-                self._there("Allow it in sshd_config: AllowStreamLocalForwarding yes"),
+                self._there(f"Allow it in sshd_config: {_FORWARDS}"),
             ) from None
         self.entries = tuple(entry for entry in far.entries if entry.argv)
 

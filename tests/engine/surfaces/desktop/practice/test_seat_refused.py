@@ -124,7 +124,8 @@ async def test_what_is_to_be_done_there_is_said_to_be_done_there(far: FarMachine
         ("old", "what is “seat”?", "pilothouse --version"),
         ("talkative", "can't be read", "its version alone"),
         ("daemon", "refused", f"ssh {HOST} "),
-        ("settings", "display can't be reached", f"On {HOST}: Allow it in sshd_config"),
+        ("sockets", "display can't be reached", f"On {HOST}: Allow it in sshd_config"),
+        ("ports", "display can't be reached", "AllowTcpForwarding yes"),
     ],
 )
 async def test_what_ssh_refuses_is_said_with_what_to_do(
@@ -145,7 +146,8 @@ async def test_what_ssh_refuses_is_said_with_what_to_do(
             far.stop()
         case _:
             far.stop()
-            far.start("AllowStreamLocalForwarding no")
+            kind = "StreamLocal" if spoiled == "sockets" else "Tcp"
+            far.start(f"Allow{kind}Forwarding no")
     refused = await refusal()
     assert HOST in refused.message and said in refused.message
     assert remedy in refused.remedy
