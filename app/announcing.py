@@ -212,6 +212,8 @@ class Announcement:
                 return "The run is not under way."
             case joining.Drive(piece=piece):
                 session.taking_over.put(piece)
+            case joining.GoBack(how=how):
+                self._tasks.spawn(self._steer(writer, session.force(how)))
             case joining.Steer(verb=verb):
                 self._tasks.spawn(self._steer(writer, getattr(session, verb)()))
         return ""

@@ -19,7 +19,7 @@ from app import choices as run_choices
 from app.console_approver import ConsoleApprover
 from app.console_surface import ConsoleSurface, Leaving
 from app.joined_runs import RunsHere
-from app.joining import Decide, Drive, Said, Steer
+from app.joining import Back, Decide, Drive, GoBack, Said, Steer
 from app.live_surface import LiveSurface
 from app.own_screen import EmergencyLatched, OwnScreen
 from app.past_sessions import EXPORT_FIELDS, PastSessions, ShownRun, open_path
@@ -29,6 +29,7 @@ from app.settings.tables import Settings
 from app.thinkers import Thinkers
 from app.wiring import build_thinkers
 from engine.domain import errors, events, terminals
+from engine.domain.local_planning import Force
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.tasks import OwnedTasks
 from engine.record.reports.formats import FORMATS
@@ -94,8 +95,8 @@ class Console:
         anew = lambda: self._begin(lambda: self._bring_up_anew("practice"))  # noqa: E731
         window.steered.connect(lambda verb: self._say(Steer(verb)))
         window.driven.connect(lambda piece: self._say(Drive(piece)))
+        window.forced.connect(self._force)
         verbs: tuple[tuple[Any, Callable[[Session, Any], Any]], ...] = (
-            (window.forced, Session.force),
             (window.plan_revised, lambda run, revision: run.to_come.revise(revision)),
             (window.breakpoints_set, lambda run, points: run.to_come.break_at(points)),
             (window.run_to_requested, Session.run_to),
@@ -188,6 +189,12 @@ class Console:
                 self._stop_own()
             case Steer(verb=verb):
                 self._with_own(lambda session: getattr(session, verb)())
+
+    def _force(self, command: Force) -> None:
+        if self._runs.front is not None and isinstance(command, Back):
+            self._runs.front.say(GoBack(command))
+        else:
+            self._with_session(lambda run: run.force(command))
 
     def _stop_own(self) -> bool:
         """Also while it is still being brought up; whether there was any."""
@@ -300,7 +307,7 @@ class Console:
         if self._runs.front is None:
             self._with_own(verb)
         else:
-            words = "Here it can be watched, decided, taken over, paused and stopped."
+            words = "Here it can be watched, decided, taken over, gone back in, paused and stopped."
             self._window.show_message("Not for a run of another program", words)
 
     def _with_own(self, verb: Callable[[Session], Any]) -> None:

@@ -27,6 +27,7 @@ from engine.domain.approvals import ApprovalRequest, OperatorAnswer
 from engine.domain.conditions import OfKind, of_kind
 from engine.domain.events import Recorded
 from engine.domain.leases import DirectInput
+from engine.domain.local_planning import CancelLocalPlan, ForceRetain, ForceRevert, TryOption
 from engine.domain.verdicts import ModeName
 from engine.domain.zones import holds_mask
 from engine.processes.tasks import OwnedTasks
@@ -34,6 +35,7 @@ from engine.surfaces.desktop.practice.session_folder import base_folder, private
 
 PROTOCOL = 2
 Verb = Literal["pause", "resume", "step", "cancel", "stop", "take_over_or_hand_back"]
+Back = ForceRevert | ForceRetain | TryOption | CancelLocalPlan
 MOST_SAID_BYTES = 256_000
 MOST_TOLD_BYTES = 32_000_000
 _CREDENTIALS = struct.Struct("3i")
@@ -106,8 +108,15 @@ class Drive(OfKind):
     piece: DirectInput
 
 
+@of_kind("go_back")
+class GoBack(OfKind):
+    """Go back, keep what was done, or reach the step in another way."""
+
+    how: Annotated[Back, Field(discriminator="kind")]
+
+
 Told = RunAnnounced | EventTold | PictureTold | NotTaken
-Said = Decide | Steer | Drive
+Said = Decide | Steer | Drive | GoBack
 _LATER = ConfigDict(defer_build=True)
 """Built where a run is joined: that of the events takes its time."""
 TOLD: TypeAdapter[Told] = TypeAdapter(Annotated[Told, Field(discriminator="kind")], config=_LATER)

@@ -37,7 +37,7 @@ from engine.record.store import SessionStore
 from engine.record.writer import SessionLog
 
 _SEQ = re.compile(rb'"recorded": ?{"seq": ?(\d+)')
-_LAST_WORDS_SECS, _ANSWER_SECS = 1.0, 5.0
+_LAST_WORDS_SECS, _ANSWER_SECS = 10.0, 5.0
 _DETAILS = re.compile(r'details = "(.+)"')
 _NO_CLUSTER = (OSError, RuntimeError, ValueError, RayError, grpc.RpcError)
 """So Ray says that there is none; that no node of its own comes up it says by no kind at all."""
@@ -248,7 +248,7 @@ def _remedy_at(address: str, error: Exception) -> str:
         return _BEGINS_ONE
     with grpc.insecure_channel(address.removeprefix("ray://")) as channel:
         try:
-            channel.unary_unary(_CLUSTER_INFO)(b"", timeout=_LAST_WORDS_SECS)
+            channel.unary_unary(_CLUSTER_INFO)(b"", timeout=_ANSWER_SECS)
         except grpc.RpcError as refusal:
             if refusal.code() is grpc.StatusCode.UNAUTHENTICATED:
                 return "It wants its token: RAY_AUTH_TOKEN, and RAY_AUTH_MODE=token (see campaigns)"

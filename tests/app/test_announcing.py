@@ -28,6 +28,7 @@ from app.joining import (
     MOST_TOLD_BYTES,
     Decide,
     Drive,
+    GoBack,
     Said,
     Steer,
     Verb,
@@ -51,6 +52,7 @@ from engine.domain.approvals import (
 from engine.domain.errors import SurfaceUnavailable
 from engine.domain.events import ApprovalDecided, WarningRaised
 from engine.domain.leases import DirectInput
+from engine.domain.local_planning import CancelLocalPlan, ForceRetain, ForceRevert, TryOption
 from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.ports import Approver
 from engine.domain.risks import Risk, RiskClass, Touched
@@ -474,6 +476,19 @@ async def test_it_is_steered_and_who_does_not_read_is_let_go(tmp_path: Path) -> 
         for _ in range(12):  # what waits unread is bounded
             await run.log.append(WarningRaised("x" * 1_000_000))
         assert await one.is_left()
+
+
+async def test_it_is_gone_back_in_and_told_no_step_of_its_own(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        scene = play(Maze({"main": situation()}, {}, "main"))
+        run.announcement.lead(scene.session, None)
+        one = await run.joined()
+        for how in (ForceRevert("1.1"), ForceRetain(), TryOption("menu"), CancelLocalPlan()):
+            one.say(GoBack(how))
+            await until(lambda how=how: scene.control.forced == how)  # type: ignore[misc]
+        one.say(b'{"kind": "go_back", "how": {"kind": "do_again"}}\n')
+        assert "no message" in (await one.hears("not_taken"))["why"]
+        assert scene.control.forced == CancelLocalPlan()
 
 
 async def test_a_stop_that_comes_while_it_still_comes_up_counts_as_soon_as_it_leads(

@@ -19,12 +19,15 @@ from PySide6.QtWidgets import QApplication
 from app import announcing, joined_runs
 from app.announcing import Announcement
 from app.choices import RunChoices
+from app.console import Console
 from app.joined_runs import JoinedRun, RunsHere
-from app.joining import PROTOCOL, Decide, EventTold, PictureTold, runs_folder
+from app.joining import PROTOCOL, Decide, EventTold, GoBack, PictureTold, Said, runs_folder
 from app.past_sessions import ShownRun
+from app.settings.tables import Settings
 from app.wiring import new_session_id
 from engine.domain.approvals import Approve, DecidedHow
 from engine.domain.events import Recorded, WarningRaised
+from engine.domain.local_planning import CancelLocalPlan, DoAgain, ForceRevert
 from engine.domain.web.events import SessionResumed
 from engine.processes.tasks import OwnedTasks
 from engine.record.store import SessionStore
@@ -118,6 +121,28 @@ async def test_a_stop_reaches_a_run_that_is_just_being_joined(
             await until(lambda: run._is_stopped)
     finally:
         await run.close()
+
+
+async def test_what_is_forced_goes_to_the_run_in_front_but_for_steps_of_ones_own(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    store = await SessionStore.open(tmp_path / "sessions.db")
+    memory = QSettings(str(tmp_path / "console.ini"), QSettings.Format.IniFormat)
+    window, said = MainWindow(settings=memory), list[Said]()
+    console = Console(window, store, Settings())
+    try:
+        front = JoinedRun("one", window, OwnedTasks())
+        front.say = said.append
+        console._runs.front = front
+        for command in (ForceRevert("1.1"), CancelLocalPlan(), DoAgain()):
+            window.forced.emit(command)
+        assert said == [GoBack(ForceRevert("1.1")), GoBack(CancelLocalPlan())]
+        assert "Not for a run of another program" in shown_text(window.views.message)
+    finally:
+        await console.close()
+        await store.close()
+        discard(window)
 
 
 @pytest.mark.parametrize("is_killed", [False, True])

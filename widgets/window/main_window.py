@@ -142,7 +142,8 @@ class MainWindow(OperatorWindow):
         self.views.approval.show_run(state)
         self._inspection.follow(state)
         self._driving.show_run(state, is_live=is_live)
-        for hand in (self._going_back, self._by_hand, self._editing):
+        self._going_back.show_run(state, is_live=is_live)
+        for hand in (self._by_hand, self._editing):
             hand.show_run(state, is_live=is_own)
         shown = self._shown_picture
         self.strip_mode.show_run(state, shown.ends_px, shown.front_px, is_live=is_own)

@@ -24,7 +24,7 @@ from engine.processes.descendants import python_module
 from engine.record.codec import recorded_to_json
 from engine.record.store import SessionStore
 from tests.app.campaigns.conftest import order
-from tests.engine.record.runs import STARTED, recorded_run
+from tests.engine.record.runs import ENDED, STARTED, recorded_run
 from tests.support.closed_port import held_port
 
 ray = pytest.importorskip("ray", reason="the extra “campaigns” is not installed")
@@ -177,6 +177,32 @@ async def test_a_run_goes_on_that_the_owner_s_database_does_not_take(tmp_path: P
             await session.take(recorded_to_json(each).encode())
         await session.end()
     assert "Its session is not in" in (tmp_path / SAID).read_text()
+
+
+async def test_who_joined_hears_a_run_s_end_over_a_slow_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    told = recorded_run(STARTED, ENDED)
+    lines = [joining.line_of(joining.EventTold(each)) for each in told]
+
+    async def ask(what: str, number: int, *said: bytes) -> bytes:
+        await asyncio.sleep(0.0 if what == "say" or len(lines) == 2 else 2.0)
+        return lines.pop(0) if what == "hear" and lines else b""
+
+    actor = SimpleNamespace(ask=SimpleNamespace(remote=ask))
+    async with await SessionStore.open(tmp_path / "runs.db") as store:
+        session = on_ray._Session(store, actor, tmp_path)
+        await session.take(recorded_to_json(told[0]).encode())
+        link = await joining.join(joining.runs_folder() / "run")
+        heard = link.told()
+        assert isinstance(await anext(heard), joining.EventTold)
+        await session.take(recorded_to_json(told[1]).encode())
+        ending = asyncio.ensure_future(session.end())
+        rest = [each.recorded async for each in heard if isinstance(each, joining.EventTold)]
+        link.close()
+        await ending
+    assert rest == [told[1]]
 
 
 async def test_a_run_goes_to_a_cluster_that_is_joined_from_elsewhere(

@@ -75,6 +75,16 @@ def test_the_button_does_too_while_an_approval_waits(window: MainWindow, forced:
     assert forced.calls == [(ForceRevert(),)]
 
 
+def test_a_run_of_another_program_is_gone_back_in_too(window: MainWindow, forced: Heard) -> None:
+    run = local_run.pending_run()
+    window.put_in_front(run.state.session_id)
+    shown(window, run)
+    assert window._actions.cancel_local.isEnabled() and not window._actions.redo.isEnabled()
+    QTest.mouseClick(window.views.run_bar.revert, Qt.MouseButton.LeftButton)
+    window.put_in_front("")
+    assert forced.calls == [(ForceRevert(),)]
+
+
 def test_what_was_declared_irreversible_is_not_taken_back_without_a_word(
     window: MainWindow, forced: Heard
 ) -> None:
