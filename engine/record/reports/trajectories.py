@@ -88,6 +88,11 @@ def _call(
         "params": {"target": each.performed.zone_label, "place": each.place},
     }
     yield from _shown(call, "before", start_ms, shots.get(each.picture_before_hash))
+    if each.at_px:  # marked in what was there then
+        x, y = each.at_px
+        clicked = {"inputSnapshot": f"input@{each.action_id}", "point": {"x": x, "y": y}}
+        yield {"type": "input", "callId": each.action_id} | clicked
+        yield from _shown(call, "input", start_ms, shots.get(each.picture_before_hash))
     told = joined(came.verdict, came.detail)
     yield {"type": "log", "callId": each.action_id, "time": end_ms, "message": told}
     error = {"name": "Failed", "message": came.why or came.detail}
@@ -95,7 +100,6 @@ def _call(
         "type": "after",
         "endTime": end_ms,
         "afterSnapshot": f"after@{each.action_id}",
-        "point": {"x": each.at_px[0], "y": each.at_px[1]} if each.at_px else None,
         **({} if came.succeeded else {"error": error}),
     }
     yield from _shown(call, "after", end_ms, shots.get(each.picture_hash))

@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+import zipfile
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -144,6 +145,13 @@ async def test_playwrights_own_program_reads_the_trace(store: SessionStore, tmp_
     (shot,) = (tmp_path / ".playwright-cli").glob("*.png")
     with Image.open(shot) as image:
         assert image.size == _SIZE
+    with zipfile.ZipFile(file) as archive:
+        told_of = [json.loads(line) for line in archive.read("trace.trace").splitlines()]
+    shown = {it["snapshot"]["snapshotName"]: it for it in told_of if it["type"] == "frame-snapshot"}
+    click = next(each for each in told_of if each["type"] == "input")
+    assert click["point"] == {"x": 50, "y": 32}
+    marked, before = (shown[f"{each}@{click['callId']}"] for each in ("input", "before"))
+    assert marked["snapshot"]["html"] == before["snapshot"]["html"], "as it was when it was clicked"
 
 
 async def test_a_trajectory_has_a_line_for_each_action(store: SessionStore, tmp_path: Path) -> None:
