@@ -106,6 +106,18 @@ async def test_what_was_chosen_is_written_and_asked_so_again(
     assert again.form.values["kind"] == "md" and again.form.values["typed"] is True
 
 
+async def test_the_key_of_each_label_leads_to_what_it_names(window: MainWindow) -> None:
+    dialog = dialog_of(window)
+    QApplication.processEvents()
+    for spec in EXPORT_FIELDS[:4] + EXPORT_FIELDS[5:]:  # but for the second of those in a row
+        key = spec.label[spec.label.index("&") + 1]
+        QTest.keyClick(dialog, key.casefold(), Qt.KeyboardModifier.AltModifier)
+        focused, editor = dialog.focusWidget(), dialog.form.editors[spec.name].widget
+        assert focused is not None
+        assert focused is editor or editor.isAncestorOf(focused), spec.label
+        assert dialog.form.values["typed"] is False, "it is led to, and not ticked"
+
+
 async def test_a_part_of_a_run_is_written_as_a_script_and_put_in_place_at_once(
     window: MainWindow, tmp_path: Path
 ) -> None:

@@ -101,6 +101,8 @@ class FormGrid(QtWidgets.QGridLayout):
         field = Field(self._theme, whole, hint)
         shown = QtWidgets.QLabel(label)
         shown.setBuddy(whole)
+        if whole.focusProxy() is not None:  # else its label's key leads nowhere
+            whole.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         shown.setContentsMargins(0, 6, 0, 0)
         whole.setAccessibleName(spoken(label))
         whole.setAccessibleDescription(hint)
