@@ -185,7 +185,9 @@ class RunsHere:
     def _glance(self, in_sight: frozenset[str]) -> None:
         for name in in_sight ^ self._in_sight:
             run = self._runs.get(name)
-            if run is not None and run is not self.front:
+            if run is not None and run is self.front:
+                run.say(Steer("watch"))  # once more: its tile is empty until something moves
+            elif run is not None:
                 run.say(Steer("glance" if name in in_sight else "look_away"))
         self._in_sight = in_sight
 

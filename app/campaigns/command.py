@@ -11,7 +11,8 @@ import json
 import math
 import os
 import signal
-from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import NormalDist, median
@@ -19,7 +20,7 @@ from statistics import NormalDist, median
 from rich.console import Console
 
 from app.campaigns.file import Campaign, read_campaign
-from app.campaigns.results import RUNS_FOLDER, Result, owned, results_in
+from app.campaigns.results import Result, owned, results_in
 from app.campaigns.running import Desks, LocalDesks, Running
 from app.paths import make_folder
 from app.settings.tables import Settings
@@ -151,7 +152,7 @@ def write_reports(
         results=results,
         groups=_groups(results),
         comparisons=[*since, *thinkers],
-        reports={each.order_id: _report_of(folder, each) for each in results},
+        reports={run.order_id for run in results if (folder / run.report).exists()},
         tones=_TONES,
         words=WORDS,
         sure=sure_words,
@@ -176,25 +177,13 @@ def write_reports(
 
 def _groups(results: Sequence[Result]) -> dict[str, dict[str, list[Result]]]:
     """Of the same task, thinker, surface; and what did something in a program, or in none."""
-    of: dict[str, Callable[[Result], Collection[str]]] = {
-        "task": lambda run: (run.task,),
-        "thinker": lambda run: (run.thinker,),
-        "surface": lambda run: (run.surface,),
-        "program": lambda run: run.programs or ("none",),
-    }
-    return {
-        what: {
-            name: [run for run in results if name in names(run)]
-            for name in sorted({name for run in results for name in names(run)})
-        }
-        for what, names in of.items()
-    }
-
-
-def _report_of(folder: Path, run: Result) -> str:
-    """Where the run's own report lies, from there; empty where it left none."""
-    path = f"{RUNS_FOLDER}/{run.order_id}/session-{run.session_id}.html"
-    return path if (folder / path).exists() else ""
+    groups = defaultdict[str, dict[str, list[Result]]](dict)
+    for run in results:
+        of = {"task": (run.task,), "thinker": (run.thinker,), "surface": (run.surface,)}
+        for what, names in (of | {"program": run.programs or ("none",)}).items():
+            for name in names:
+                groups[what].setdefault(name, []).append(run)
+    return groups
 
 
 def _junit_of(name: str, results: Sequence[Result], before: Mapping[str, Result]) -> bytes:

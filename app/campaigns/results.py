@@ -58,6 +58,11 @@ class Result(BaseModel):
     def is_good(self) -> bool:
         return self.judged is Verdict.SEEN
 
+    @property
+    def report(self) -> str:
+        """Where its own lies in the campaign's folder, if it left one."""
+        return f"{RUNS_FOLDER}/{self.order_id}/session-{self.session_id}.html"
+
     def write(self, folder: Path) -> None:
         """Into the campaign's folder. Raises ``RecordUnavailable``."""
         path = folder / RUNS_FOLDER / self.order_id / _RESULT

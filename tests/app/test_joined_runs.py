@@ -21,7 +21,7 @@ from app.announcing import Announcement
 from app.choices import RunChoices
 from app.console import Console
 from app.joined_runs import JoinedRun, RunsHere
-from app.joining import PROTOCOL, Decide, EventTold, GoBack, PictureTold, Said, runs_folder
+from app.joining import PROTOCOL, Decide, EventTold, GoBack, PictureTold, Said, Steer, runs_folder
 from app.past_sessions import ShownRun
 from app.settings.tables import Settings
 from app.wiring import new_session_id
@@ -177,6 +177,24 @@ async def test_a_run_in_front_that_is_gone_on_with_is_watched_and_steered_again(
                     console._look_round(str(runs_folder()))
         finally:
             await run.close()
+
+
+async def test_the_run_in_front_tells_its_picture_once_more_where_its_tile_comes_into_sight(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It stands still, and another machine's pictures are not in this console's database."""
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    async with opened_console(tmp_path) as console:
+        said = dict[str, list[Said]]()
+        for name in ("one", "other"):
+            run = console._runs[name] = JoinedRun(name, console._window, console._tasks)
+            run.title = name
+            run.say = said.setdefault(name, []).append
+        console.put_in_front("one")
+        console._glance(frozenset(said))
+        console._glance(frozenset({"one"}))
+        assert said["one"] == [Steer("watch")] * 2
+        assert said["other"] == [Steer("glance"), Steer("look_away")]
 
 
 async def test_of_pictures_that_come_too_fast_the_newest_is_shown_and_nothing_waits_for_them(
