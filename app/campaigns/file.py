@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from app.choices import RunChoices, check_beginning, choices_said, replay_choices
-from app.home_files import check_given
 from engine.domain.approvals import Asking
 from engine.domain.errors import KnownError, NameUnknown
 from engine.domain.terminals import Terminal
@@ -236,7 +235,10 @@ def checked_task(
     task: Task, surface: str, thinker: str, asking: Asking, thinkers: "Thinkers"
 ) -> RunChoices:
     """As the run itself will look at it before its start. Raises ``KnownError``."""
-    from app.wiring import check_surface  # all of Pilothouse, which who takes orders does not need
+    from app.home_files import (
+        check_given,
+    )  # all of Pilothouse, which who takes orders does not need
+    from app.wiring import check_surface
 
     if task.script:
         choices = replay_choices(Path(task.script), surface, asking, waits=False)

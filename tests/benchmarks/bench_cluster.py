@@ -81,7 +81,10 @@ async def head_gone(times: int) -> None:
         pass
     with tempfile.TemporaryDirectory() as name:
         os.environ |= {"XDG_RUNTIME_DIR": name, "RAY_TMPDIR": name}
-        os.environ["RAY_CLIENT_SERVER_CHECK_CHANNEL_TIMEOUT_S"] = "120"  # beside other work
+        os.environ |= {  # beside other work
+            "RAY_CLIENT_SERVER_CHECK_CHANNEL_TIMEOUT_S": "120",
+            "RAY_raylet_start_wait_time_s": "180",
+        }
         os.environ["PYTHONPATH"] = str(Path.cwd())  # workers know the tests, too
         where, chance = f"ray://127.0.0.1:{port}", random.Random(20)
         node = partial(node_here, Path(name), port)
