@@ -19,6 +19,7 @@ from PIL import ImageDraw
 from engine.domain.errors import NameUnknown, RecordUnavailable
 from engine.domain.events import Recorded, SituationObserved, WarningRaised
 from engine.domain.zones import MASK, Zone
+from engine.language.sentences.figures import count_words
 from engine.record.codec import event_from_json, event_to_json, recorded_to_json
 from engine.record.pictures import PICTURE_FORMAT
 from engine.record.proof import chained
@@ -250,23 +251,26 @@ def _with_covered(picture: BlobRow, zones: Iterable[Zone]) -> BlobRow | None:
     return replace(picture, format=PICTURE_FORMAT, data=written.getvalue())
 
 
-async def still_shown(source: Hidden | Stored) -> tuple[str, ...]:
+async def still_shown(
+    source: Hidden | Stored, *, has_pictures: bool = True, has_texts: bool = True
+) -> tuple[str, ...]:
     """What an export of it still shows, a line for each kind: to be looked at before it is sent."""
     events = (await source.opened()).events
-    pictures = [await source.picture(each) for each in named_in(events, PICTURE_FIELDS)]
-    texts = [await source.text(each) for each in named_in(events, TEXT_FIELDS)]
+    fields = (PICTURE_FIELDS if has_pictures else (), TEXT_FIELDS if has_texts else ())
+    pictures = [await source.picture(each) for each in named_in(events, fields[0])]
+    texts = [await source.text(each) for each in named_in(events, fields[1])]
     plain = [json.loads(event_to_json(each.event)) for each in events]
     typed = {each for one in plain for each in _typed_in(one)}
     body = "\n".join(json.dumps(each, ensure_ascii=False) for each in plain)
     looks = [each.event for each in events if isinstance(each.event, SituationObserved)]
     titles = {title for each in looks for title in each.window_titles}
     told = {
-        "pictures of the screen": [""] * sum(each is not None for each in pictures),
-        "texts that a model was sent or replied": [""] * sum(each is not None for each in texts),
-        "typed texts": sorted(each for each in typed if each and MASK not in each),
-        "titles of windows": sorted(each for each in titles if MASK not in each),
-        "addresses": sorted(set(re.findall(r"https?://[^/\s\"”?#]+", body))),
-        "paths": sorted(set(re.findall(r"(?:/[\w.-]+){2,}", body))),
+        "picture of the screen": [""] * sum(each is not None for each in pictures),
+        "text that a model was sent or replied": [""] * sum(each is not None for each in texts),
+        "text typed": sorted(each for each in typed if each and MASK not in each),
+        "title of windows": sorted(each for each in titles if MASK not in each),
+        "site": sorted(set(re.findall(r"https?://[^/\s\"”?#]+", body))),
+        "path": sorted(set(re.findall(r"(?:/[\w.-]+){2,}", body))),
     }
     return tuple(_told_kind(kind, found) for kind, found in told.items() if found)
 
@@ -275,4 +279,5 @@ def _told_kind(kind: str, found: list[str]) -> str:
     named = [each for each in found if each][:3]
     more = "…" if named and len(found) > len(named) else ""
     examples = f": {'; '.join(named)}{more}" if named else ""
-    return f"{len(found)} {kind}{examples}"
+    noun, space, rest = kind.partition(" ")
+    return f"{count_words(len(found), noun)}{space}{rest}{examples}"

@@ -280,7 +280,7 @@ def test_what_is_hidden_is_not_there_and_it_is_said_what_is(
     hide = ["--hide", "bold", "--hide-typed", "--hide-pictures", "--hide-window", "Files"]
     ended = recorded.run_here("export", "alpha", "--out", str(path), *hide)
     assert ended.code == 0, ended.stderr
-    assert "It still shows 1 titles of windows: Mousepad" in ended.said
+    assert "It still shows 1 title of windows: Mousepad" in ended.said
     assert "Tick Bold" not in path.read_text() and "background-image:" not in path.read_text()
     ended = recorded.run_here("export", "alpha", "--out", str(path), "--hide", "(")
     assert ended.code == EXIT_BAD_INPUT and "is no pattern" in ended.complained

@@ -86,6 +86,10 @@ FORMATS: Mapping[str, Format] = {
 }
 
 
+_OF_WORDS = ("md", "csv", "junit", "otel", "script")
+_WITH_MODEL_TEXTS = ("jsonl", "pilothouse", "inspect", "bundle")
+
+
 def file_of(kind: str, session_id: str, place: Path) -> Path:
     """In ``place`` where that is a folder; else that, with the format's ending if it has none."""
     ending = FORMATS[kind].ending
@@ -105,7 +109,10 @@ async def export_as(
     written = await write(file_of(kind, stored.summary.session_id, place), source, **own)
     if kind in ("html", "jsonl") and source is stored:
         await export_made(stored, written.parent)
-    return written, await still_shown(source) if isinstance(source, Hidden) else ()
+    if not isinstance(source, Hidden):
+        return written, ()
+    holds = {"has_pictures": kind not in _OF_WORDS, "has_texts": kind in _WITH_MODEL_TEXTS}
+    return written, await still_shown(source, **holds)
 
 
 async def write_reports(source: Source, folder: Path) -> tuple[Path, ...]:

@@ -23,7 +23,7 @@ from engine.domain.events import (
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind
 from engine.domain.zones import MASK
 from engine.record.hiding import LEFT_OUT, Hidden, Hiding, still_shown
-from engine.record.reports.formats import FORMATS
+from engine.record.reports.formats import FORMATS, export_as
 from engine.record.source import Stored
 from engine.record.store import SessionStore
 from tests.engine.record.runs import frame, situation, typical_run, zone
@@ -157,7 +157,21 @@ async def test_it_is_told_what_is_still_shown(stored: Stored) -> None:
     assert not [each for each in shows if "typed" in each or "pictures" in each]
     assert "2 titles of windows: Files; Mousepad" in shows
     assert not any("texts that a model was sent" in each for each in shows)
-    assert any("typed texts: hello; héllo" in each for each in await still_shown(stored))
+    assert any("texts typed: hello; héllo" in each for each in await still_shown(stored))
+
+
+@pytest.mark.parametrize(
+    ("kind", "has_pictures", "has_texts"),
+    [("html", True, False), ("md", False, False), ("pilothouse", True, True)],
+)
+async def test_only_what_is_in_a_file_is_told_of_it(
+    stored: Stored, tmp_path: Path, kind: str, *, has_pictures: bool, has_texts: bool
+) -> None:
+    _, shows = await export_as(kind, stored, tmp_path, Hiding(patterns=("nowhere",)))
+    told = "; ".join(shows)
+    assert ("1 picture of the screen" in told) is has_pictures
+    assert ("text that a model was sent" in told) is has_texts
+    assert "texts typed: hello" in told
 
 
 async def test_what_is_no_pattern_is_told(stored: Stored) -> None:

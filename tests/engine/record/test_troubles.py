@@ -107,7 +107,7 @@ async def test_a_picture_that_is_gone_is_left_out_of_what_is_written(
         db.conn.commit()
     source = await Stored.of(store, "one")
     assert await source.picture(gone) is None
-    assert "1 pictures of the screen" in await still_shown(source)
+    assert "1 picture of the screen" in await still_shown(source)
     for name, (ending, write, _) in FORMATS.items():
         if name == "inspect" and not find_spec("inspect_ai"):
             continue  # the extra is not installed
