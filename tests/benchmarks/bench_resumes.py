@@ -34,7 +34,8 @@ from tests.support.site.server import running_site
 from tests.support.warm_starts import WARM
 
 GOAL = "Click “Press me”, type 'one two three' into Diary, press BackSpace"
-LAST = "text one two thre"
+_LAST = {"screen": "text one two thre", "web": "text 2"}
+"""What stood there at the end."""
 PRACTICE_GOAL = "Open Mousepad, type 'one' and save it as note.txt in the practice folder"
 EXPLORE_GOAL = "Galculator"
 WEB_GOAL = (
@@ -78,7 +79,8 @@ class Resumed:
         needed."""
         is_explored = self.surface == "exploration" and self.reason in GOOD_ENDS
         is_reached = self.ending == "goal_satisfied" or is_explored
-        is_right = self.surface != "screen" or (self.clicks, self.text) == (1, LAST)
+        last = _LAST.get(self.surface)
+        is_right = last is None or (self.clicks, self.text) == (1, last)
         is_told = is_reached or self.reason in (_NOBODY, "")
         if self.kept < self.told or self.left or self.clicks > 1 or not is_told:
             return repr(self)
@@ -127,7 +129,8 @@ def _screen(
         with running_site() as site:
             yield {"SITE": f"browser:{site.url('/shop/')}"}, list
             sent = [each for each in site.record.submissions if each.path == "/shop/cart/add"]
-            clicks.write_text("click\n" * len(sent))
+            told = (f"click\ntext {each.fields.get('quantity')}\n" for each in sent)
+            clicks.write_text("".join(told))
         return
     if surface != "screen":
         yield {}, list

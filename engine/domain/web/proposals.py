@@ -98,6 +98,8 @@ class Attempt:
     """The gate said no: it was not tried at all."""
     is_edited: bool = False
     """The operator put this in the place of what was proposed."""
+    fills: bool = False
+    """It set what the page holds until it is sent: another browser's page does not."""
     saw: str = ""
     """What was seen to come of it."""
     may_repeat: bool = True

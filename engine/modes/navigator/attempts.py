@@ -4,6 +4,7 @@ and what a step that failed or was turned down leaves in the state.
 What the operator turned down is known again, also where the page was made anew, and is avoided for
 the rest of the run."""
 
+import itertools
 import json
 from dataclasses import replace
 from urllib.parse import urlsplit
@@ -155,13 +156,22 @@ def counted_failure(state: NavState, work: Work) -> NavState:
     return NavState(failures={**state["failures"], proposal.agent_id: count}, avoid=avoid)
 
 
+def _did_nothing_else(attempt: Attempt) -> bool:
+    """Than to fill in the page, or to look at it."""
+    looks = (ActionName.SCROLL, ActionName.SCREENSHOT)
+    return attempt.fills or attempt.proposal.action in looks or not attempt.was_done
+
+
 def state_to_go_on_from(point: ResumePoint) -> NavState:
     """What was begun is never performed again unseen: it becomes an attempt of which the thinker
-    is told, and the next page decides; what was only chosen is chosen anew. What is known of
-    elements by their ids is forgotten: another browser gives the same ids to others. Raises
-    ``RecordUnavailable``."""
+    is told, and the next page decides; what was only chosen is chosen anew, and so is what was
+    filled in last: it went with the page. What is known of elements by their ids is forgotten:
+    another browser gives the same ids to others. Raises ``RecordUnavailable``."""
     state = state_from_text(point.state_text)
-    attempts = state["attempts"]
+    since = itertools.takewhile(_did_nothing_else, reversed(state["attempts"]))
+    lost = {id(each): f"{each.description} (" for each in since if each.fills}
+    attempts = [each for each in state["attempts"] if id(each) not in lost]
+    state = {**state, "attempts": attempts}
     if state["pending"] and point.is_begun:
         attempts = with_attempt(state, has_changed=False, why=BROKE_OFF)
     return {
@@ -171,6 +181,7 @@ def state_to_go_on_from(point: ResumePoint) -> NavState:
             attempts=[
                 replace(each, proposal=replace(each.proposal, agent_id="")) for each in attempts
             ],
+            borne=[it for it in state["borne"] if not it.startswith(tuple(lost.values()))],
             failures={},
             avoid=[],
             last_key="",

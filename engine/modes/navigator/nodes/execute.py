@@ -10,7 +10,7 @@ What acts upon the run and not on the page (done, ask_user) has nothing to weigh
 from dataclasses import replace
 
 from engine.domain import performing
-from engine.domain.actions import PressKeys
+from engine.domain.actions import PressKeys, TypeText
 from engine.domain.conditions import ZoneState, ZoneValue
 from engine.domain.errors import BugError
 from engine.domain.plans import PlanSegment, ReplanKind, Situation
@@ -18,6 +18,7 @@ from engine.domain.recoveries import FailureClass
 from engine.domain.web.events import ProposalRefused
 from engine.domain.web.pages import Page
 from engine.domain.web.proposals import META_ACTIONS, MOVED_ON, ActionName, WebProposal
+from engine.domain.zones import Role
 from engine.language.labels import shortened
 from engine.modes.navigator import attempts, page_types, reading_back, sending, weighing
 from engine.modes.navigator.run import Work, page_of
@@ -86,6 +87,7 @@ async def confirm(state: NavState, work: Work) -> NavState:
 
 _WITHOUT_EFFECT = (FailureClass.NO_EFFECT, FailureClass.NOT_AGAIN, FailureClass.NOT_TYPED)
 _EVIDENCE_CHARS = 120
+_SET = (Role.CHECK_BOX, Role.SWITCH, Role.RADIO_BUTTON)
 _MAY_CHANGE_NOTHING = (ActionName.SCROLL, ActionName.SCREENSHOT, ActionName.TYPE)
 
 
@@ -158,7 +160,10 @@ def _came_of(
     after, expected = page_of(work.run.looks.seen), result.step.expected_change
     done = _performed(proposal, seen, why, state, work)
     is_once = isinstance(result, performing.StepFailed) and result.failure is FailureClass.NOT_AGAIN
-    attempt = replace(done["attempts"][-1], may_repeat=not is_once)
+    zone, acts = seen.zone(result.step.zone_id), proposal.acts
+    sets = zone is not None and zone.role in _SET and proposal.action is ActionName.CLICK
+    fills = sets or (isinstance(acts, TypeText) and acts.replace and not proposal.submits)
+    attempt = replace(done["attempts"][-1], may_repeat=not is_once, fills=fills)
     if isinstance(expected, ZoneValue | ZoneState) and after.element(proposal.agent_id) is not None:
         attempt = replace(attempt, why=why)  # what it tells itself goes before what else changed
     if sent.get("sent"):

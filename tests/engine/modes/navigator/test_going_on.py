@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from engine.domain.actions import Click, Navigate
+from engine.domain.actions import Click, Navigate, TypeText
 from engine.domain.approvals import ApprovalRequest, Decision, Reject
 from engine.domain.errors import NameUnknown, PlanFailed, RecordUnavailable
 from engine.domain.events import (
@@ -33,7 +33,7 @@ from engine.domain.web.events import (
     SessionResumed,
 )
 from engine.domain.web.limits import WebLimits
-from engine.domain.web.proposals import ActionName
+from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.domain.web.resuming import BROKE_OFF
 from engine.domain.zones import MASK
 from engine.modes.navigator.navigator import Navigator
@@ -44,7 +44,7 @@ from engine.safety.gate import NobodyThere
 from engine.session.account import Ceiling
 from tests.support.small_web import SmallWeb, shop
 from tests.support.stage import ScriptedApprover
-from tests.support.web_choosers import always, clicking, proposed
+from tests.support.web_choosers import always, click, clicking, element_called, in_order, proposed
 from tests.support.web_play import WebPlay
 
 DONE, NOT_DONE = "It was done: go on", "It was not done: go on"
@@ -190,6 +190,43 @@ async def test_a_press_that_was_only_asked_about_is_asked_about_again_and_presse
     play, outcome = await gone_on_with_the_press(first, second, approver, is_asked=True)
     assert [each.step.description for each in approver.asked] == ["Click “Add to cart”"]
     assert play.web.done == [Click()] and outcome.terminal is Terminal.GOAL_SATISFIED
+
+
+async def test_what_was_filled_in_is_filled_in_again_before_it_is_sent(
+    first: SessionStore, second: SessionStore
+) -> None:
+    goal = "Open About, type 'Ann' into name and click Send"
+
+    def types(request: WebRequest) -> WebProposal:
+        return proposed(ActionName.TYPE, element_called(request, "name"), "Ann")
+
+    def sends(request: WebRequest) -> WebProposal:
+        is_typed = any(each.proposal.acts == TypeText("Ann", True) for each in request.attempts)
+        return click(request, "Send") if is_typed else types(request)
+
+    log = await first.start_session("broken")
+    opens = in_order(lambda request: click(request, "About"), types, sends)
+    is_asked = asyncio.Event()
+
+    class AskedForEver(ScriptedApprover):
+        async def decide(self, request: ApprovalRequest) -> Decision:
+            is_asked.set()
+            await asyncio.Event().wait()
+            raise AssertionError
+
+    play = WebPlay(goal, shop(), opens, log=log, blobs=first.blobs, approver=AskedForEver())
+    running = asyncio.create_task(play.session.run(Navigator()))
+    await is_asked.wait()
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    log.close()
+    point = await second.resume_point("broken")
+    log = await second.continue_session("broken")
+    again = WebPlay(goal, shop(), sends, log=log, blobs=second.blobs, resumed=point)
+    await again.session.run(Navigator())
+    assert again.web.done[:3] == [Navigate("/about"), TypeText("Ann", True), Click()]
+    assert again.web.url == "/thanks"
 
 
 async def test_what_was_used_before_is_charged_and_numbers_go_on(

@@ -85,6 +85,23 @@ def test_what_was_chosen_and_not_begun_is_chosen_anew() -> None:
     assert [each.description for each in state["attempts"]] == ["Click “Kettles”"]
 
 
+def test_what_was_filled_in_last_went_with_the_page_and_what_was_sent_did_not() -> None:
+    typed = {"action": "type", "agent_id": "a1", "reason": "so"}
+    looked = {"action": "scroll", "agent_id": "", "reason": "more"}
+    told = [
+        attempt(typed) | {"description": "Type “Ann”", "fills": True},
+        attempt() | {"description": "Click “Send”"},
+        attempt(typed) | {"description": "Type “Ann”", "fills": True},
+        attempt(looked),
+        attempt() | {"description": "Click “Yes”", "fills": True},
+    ]
+    borne = ["Click “Send” (a page came)", "Click “Yes” (it is checked)"]
+    state = state_to_go_on_from(point(attempts=told, borne=borne, pending=CLICK))
+    left = [each.description for each in state["attempts"]]
+    assert left == ["Type “Ann”", "Click “Send”", told[3]["description"], ""]
+    assert state["borne"] == borne[:1]
+
+
 def test_a_state_is_read_as_it_was_written() -> None:
     proposal = proposed(ActionName.TYPE, "a1", "Ann\n")
     tried = Attempt(proposal, "Type “Ann”", "/", True, saw="it holds “Ann”")
