@@ -117,9 +117,10 @@ def reversibility_of_action(
 def _of_click(zone: Zone | None) -> Reversibility:
     if zone is None or zone.source.is_drawn:
         return Reversibility.unknown(_IF_DRAWN)
+    opens = zone.role is Role.MENU or labels.promises_window(zone.label)
     label = labels.plain(zone.label)
     how = next((_OF_ROWS[row] for row in _OF_ROWS if grave_words.is_called(row, label)), "")
-    if how and (zone.role.is_of_menu or zone.role in (Role.BUTTON, Role.LINK)):
+    if how and not opens and (zone.role.is_of_menu or zone.role in (Role.BUTTON, Role.LINK)):
         return Reversibility.partly(how)
     if zone.role is Role.CHECK_MENU_ITEM:
         return Reversibility.fully("Click it again, or what was ticked before.")
@@ -129,7 +130,7 @@ def _of_click(zone: Zone | None) -> Reversibility:
         return Reversibility.fully("Select what was selected before.")
     if zone.role.is_field:
         return Reversibility.fully("Nothing to take back: it only takes the focus.")
-    if zone.role is Role.MENU or labels.promises_window(zone.label):
+    if opens:
         return Reversibility.fully("Escape or Cancel closes what it opens.")
     return Reversibility.unknown(_IF_PLAIN)
 

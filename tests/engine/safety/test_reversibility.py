@@ -54,6 +54,8 @@ def question(text: str, *labels: str) -> Situation:
         (zone("Close"), Click(), Degree.PARTLY, "Open it again"),
         (zone("_Quit", Role.MENU_ITEM), Click(), Degree.PARTLY, "Open it again"),
         (zone("Save"), Click(), Degree.PARTLY, "former content"),
+        (zone("Save As...", Role.MENU_ITEM), Click(), Degree.REVERSIBLE, "closes what it opens"),
+        (zone("Speichern…"), Click(), Degree.REVERSIBLE, "closes what it opens"),
         (zone("OK"), Click(), Degree.PARTLY, "former values"),
         (zone("Name", Role.TEXT_FIELD), TypeText("x"), Degree.REVERSIBLE, "Undo"),
         (zone("Word", Role.PASSWORD_FIELD), TypeText("x"), Degree.PARTLY, "can't be read"),
