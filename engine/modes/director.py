@@ -33,6 +33,7 @@ class Director:
         self._claim = Claim(self._past)
         self._phase: Phase | None = None
         self._last_failure: tuple[plans.PlanSegment, str] | None = None
+        self._planned_on: plans.Situation
         self._cut = ""
         """Why the plan was left before its end though nothing failed."""
 
@@ -126,6 +127,7 @@ class Director:
             past=self._past.told(run),
         )
         segment = await run.thinker.plan(request)
+        self._planned_on = situation
         await run.steps.adopt(segment, kind)
         self._past.planned(segment)
         run.to_come.begin(run.steps.segment_number, segment)
@@ -146,9 +148,11 @@ class Director:
                 if await self._is_cut(run, step, segment):
                     return None
                 continue
-            result = await run.steps.perform(step)
             asked = planned.get(step.step_number, step)
-            if isinstance(result, StepDone) and _is_edited(asked, result.step):
+            is_edited = _is_edited(asked, step)
+            step = self._aimed(step, run.looks.last)
+            result = await run.steps.perform(step)
+            if isinstance(result, StepDone) and (is_edited or _is_edited(step, result.step)):
                 self._claim.edited.append((asked, result.step))
             if isinstance(result, StepFailed) and may(result.failure, Recovery.LOCAL_PLANNING):
                 result = await self._reach(run, step, result)
@@ -162,6 +166,12 @@ class Director:
                 return StepOverruled(step)
         self._note_put_aside(run)
         return None
+
+    def _aimed(self, step: plans.PlanStep, now: plans.Situation | None) -> plans.PlanStep:
+        """One that the plan knew by its name alone goes to what is called so by now."""
+        if now is None or any(each.zone(step.zone_id) for each in (self._planned_on, now)):
+            return step
+        return aimed_again(step, now) if step.zone_label else step
 
     async def _is_cut(self, run: Session, look: plans.PlanStep, segment: plans.PlanSegment) -> bool:
         """Another window than the one that the steps behind were planned for is in front."""

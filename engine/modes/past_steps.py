@@ -22,6 +22,7 @@ from engine.language.action_words import action_words, thing_words
 from engine.language.labels import shortened
 from engine.session.session import Session
 from engine.states.conditions_held import called_so
+from engine.states.expected import by_rule
 
 _REASON_CHARS = 120
 
@@ -173,8 +174,9 @@ async def _ask(run: Session, words: str, *choices: str) -> str:
 
 
 def aimed_again(step: PlanStep, now: Situation) -> PlanStep:
-    """The same step at the zone of its label that is in sight now, and its effect with it; a text
-    goes into what takes one, and into nothing that merely names it."""
+    """The same step at the zone of its label that is in sight now, and its effect with it, or what
+    such a zone is known to do; a text goes into what takes one, and into nothing that merely names
+    it."""
     front = now.active_window.window_id if now.active_window else ""
     shown = sorted(called_so(c.ZoneShown(step.zone_label), now), key=lambda z: z.window_id != front)
     if isinstance(step.action, actions.TypeText):
@@ -183,6 +185,8 @@ def aimed_again(step: PlanStep, now: Situation) -> PlanStep:
     if not shown:
         return step
     expected, zone_id = step.expected_change, shown[0].zone_id
-    if isinstance(expected, c.ZoneState | c.ZoneValue) and expected.zone_id == step.zone_id:
+    if expected == by_rule(step.action, None, now):  # nothing was known of it then
+        expected = by_rule(step.action, shown[0], now)
+    elif isinstance(expected, c.ZoneState | c.ZoneValue) and expected.zone_id == step.zone_id:
         expected = replace(expected, zone_id=zone_id)
     return replace(step, zone_id=zone_id, expected_change=expected)

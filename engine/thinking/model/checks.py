@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from engine.domain.actions import Launch, TypeText
 from engine.domain.plans import PlanRequest, PlanStep, ShownPicture, Situation
 from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role
-from engine.thinking.expected import already_holds
+from engine.states.expected import already_holds
 from engine.thinking.model import replies
 from engine.thinking.model.pictures import check_look
 from engine.thinking.model.places import zone_named

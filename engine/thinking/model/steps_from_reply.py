@@ -17,9 +17,9 @@ from engine.language.action_words import action_words, thing_words, zone_words
 from engine.language.amounts import numbers_in
 from engine.language.keys import MODIFIERS
 from engine.language.labels import normal, plain
+from engine.states import expected
 from engine.states.conditions_held import shows
 from engine.states.spots import spots_of
-from engine.thinking import expected
 from engine.thinking.model import replies
 from engine.thinking.model.places import Strokes, label_from, places_from, zone_named
 
@@ -40,7 +40,7 @@ def expected_change(
     )
     if wanted is None or is_mere_echo or _holds_now(wanted, situation):
         is_at_focus = zone is None and not said.zone_id
-        return _change_by_rule(action, situation.focused_zone if is_at_focus else zone, situation)
+        return expected.by_rule(action, situation.focused_zone if is_at_focus else zone, situation)
     return wanted
 
 
@@ -65,42 +65,6 @@ def said_change(
             return conditions.FileSaved(text)
         case _:
             return None
-
-
-def _change_by_rule(action: Action, zone: Zone | None, situation: Situation) -> Condition | None:
-    """What such an action brings about as a rule; a page's picture tells of nothing."""
-    match action:
-        case _ if situation.page is not None:
-            return _on_page(action, zone)
-        case actions.Click(button="left", count=1) if zone is not None:
-            inside = (each for each in situation.zones if each.parent_id == zone.zone_id)
-            first = next((each for each in inside if not each.on_screen and each.label), None)
-            if zone.role.is_of_menu and first is not None:
-                return expected.after_opening(first)
-            return expected.after_click(zone)
-        case actions.TypeText(text=text, replace=replaced):
-            return expected.after_typing(zone, text, replaced=replaced)
-        case actions.Launch(application=name):
-            return expected.after_launching(name)
-        case actions.FocusWindow(title=title):
-            return conditions.WindowActive(title)
-        case actions.PressKeys(keys=keys):
-            return expected.after_pressing(keys, situation.focused_zone)
-        case actions.Wait():
-            return None
-        case _:
-            return conditions.SomethingChanges()
-
-
-def _on_page(action: Action, zone: Zone | None) -> Condition | None:
-    """What the control itself tells; of all else the page tells by what changes on it."""
-    wanted: Condition | None = None
-    match action:
-        case actions.Click(button="left", count=1) if zone is not None:
-            wanted = expected.after_click(zone)
-        case actions.TypeText(text=text, replace=replaced) if "\n" not in text:
-            wanted = expected.after_typing(zone, text, replaced=replaced)
-    return wanted if isinstance(wanted, conditions.ZoneState | conditions.ZoneValue) else None
 
 
 def _holds_now(condition: Condition, situation: Situation) -> bool:

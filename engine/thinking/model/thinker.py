@@ -11,7 +11,7 @@ from engine.domain import models, plans, risks
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
 from engine.language.goals.pieces import refuse_empty
 from engine.language.sentences.local import left_words
-from engine.thinking.expected import with_late_success
+from engine.states.expected import with_late_success
 from engine.thinking.model import asking, pictures, replies, screen_text, steps_from_reply
 from engine.thinking.model.asking import refuse_question, segment_from
 from engine.thinking.model.checks import check_plan, check_steps, without_repeated

@@ -19,7 +19,7 @@ from engine.language.action_words import chord_words, zone_words
 from engine.language.grave_words import is_called, what_it_does
 from engine.language.keys import read_chord
 from engine.language.labels import normal, promises_window, quoted
-from engine.thinking.expected import after_click, after_opening
+from engine.states.expected import after_click, after_opening
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.file_dialogs import closes_dialog
 from engine.thinking.offline.finding import Found

@@ -17,7 +17,7 @@ from engine.language.goals.clauses import Expect, Intent, Simple, Target, remain
 from engine.language.goals.targets import read_counted
 from engine.language.labels import has_words, normal, quoted
 from engine.states import conditions_held, dialogs, marking
-from engine.thinking.expected import already_holds
+from engine.states.expected import already_holds
 from engine.thinking.offline import planning_pointing as pointing
 from engine.thinking.offline import planning_saving as saving
 from engine.thinking.offline import planning_windows

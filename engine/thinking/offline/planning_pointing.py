@@ -29,7 +29,7 @@ from engine.language.grave_words import destroys, what_it_does
 from engine.language.keys import is_one_character
 from engine.language.labels import OFF_WORDS, ON_WORDS, normal, quoted, without_article
 from engine.language.typed_texts import Likeness, likeness
-from engine.thinking.expected import after_pressing
+from engine.states.expected import after_pressing
 from engine.thinking.offline.clicking import click, is_selected, open_route
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found

@@ -10,7 +10,7 @@ from engine.language.action_words import chord_words, zone_words
 from engine.language.goals.clauses import OpenFile, Save, SaveAs, Target
 from engine.language.grave_words import told_risk
 from engine.language.labels import has_words, normal, quoted
-from engine.thinking.expected import SECRET_MARK
+from engine.states.expected import SECRET_MARK
 from engine.thinking.offline import applications, file_dialogs, finding, matching
 from engine.thinking.offline.clicking import click, open_route, place_words
 from engine.thinking.offline.desk import Desk, Progress

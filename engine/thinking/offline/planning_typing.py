@@ -6,7 +6,7 @@ from engine.domain.zones import ACTIONABLE_ROLES, EDITABLE_ROLES, Role, Source, 
 from engine.language.action_words import zone_words
 from engine.language.goals.clauses import Rename, Target, TypeIn
 from engine.language.labels import quoted
-from engine.thinking.expected import after_click, after_typing
+from engine.states.expected import after_click, after_typing
 from engine.thinking.offline import clicking, file_dialogs, finding, matching, planning_windows
 from engine.thinking.offline.desk import Desk, Progress
 

@@ -15,7 +15,7 @@ from engine.language.goals.words import DESKTOP_VERBS
 from engine.language.grave_words import has_word, is_called, told_risk
 from engine.language.labels import has_words, normal, quoted
 from engine.states.dialogs import way_out_of_greeting
-from engine.thinking.expected import after_launching
+from engine.states.expected import after_launching
 from engine.thinking.offline import applications
 from engine.thinking.offline.applications import installed, windows_of
 from engine.thinking.offline.clicking import click, is_selected, opens_window

@@ -15,7 +15,7 @@ from engine.domain.zones import MENU_ROLES, Role, Zone
 from engine.language.goals.reader import read_goal
 from engine.language.labels import promises_window, quoted
 from engine.states.dialogs import only_takes_note, said_by
-from engine.thinking.expected import with_late_success
+from engine.states.expected import with_late_success
 from engine.thinking.offline import applications, planning, planning_windows
 from engine.thinking.offline.local_view import LocalView
 

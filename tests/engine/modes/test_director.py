@@ -10,7 +10,14 @@ import pytest
 
 from engine.domain.actions import Click, Drag, Replan, TypeText, Wait
 from engine.domain.approvals import Asking, Edit, Skip, Withdraw
-from engine.domain.conditions import FileSaved, NewWindow, TextShown, ZoneValue
+from engine.domain.conditions import (
+    FileSaved,
+    NewWindow,
+    SomethingChanges,
+    TextShown,
+    ZoneState,
+    ZoneValue,
+)
 from engine.domain.events import (
     ApprovalDecided,
     Event,
@@ -21,6 +28,7 @@ from engine.domain.events import (
     SegmentPlanned,
     SessionEnded,
     StepEnded,
+    StepStarted,
     WarningRaised,
 )
 from engine.domain.limits import Limits
@@ -35,7 +43,7 @@ from engine.domain.plans import (
 from engine.domain.surface_ports import FileFacts
 from engine.domain.terminals import Terminal
 from engine.domain.verdicts import Phase
-from engine.domain.zones import Role
+from engine.domain.zones import Role, State
 from engine.modes.director import Director
 from engine.modes.past_steps import aimed_again
 from engine.record.views.fold import fold_all
@@ -528,6 +536,25 @@ async def test_what_a_plan_knew_by_its_label_alone_is_done_once_it_is_there(
     await scene.session.run(Director())
     assert len(files.done) == 2, "no plan was made anew"
     assert len(thinker.requests) == 1
+    began = [event.step_number for event in scene.log.events if isinstance(event, StepStarted)]
+    assert began == [1, 2], "it was not looked for in vain first"
+
+
+async def test_what_a_plan_knew_by_its_label_alone_is_judged_by_what_such_a_thing_does() -> None:
+    ahead = replace(click(2, "Pro"), expected_change=SomethingChanges())
+    steps = PlanSegment((click(1, "One"), ahead), finishes=True)
+    plans = stage()
+    pro = zone("Pro", Role.RADIO_BUTTON, zone_id="radio_button_pro", at=3)
+
+    def choose(action: object) -> None:
+        chosen = {State.CHECKED} if len(plans.done) == 2 else set[State]()
+        plans.now = situation(*stage().now.zones, replace(pro, state=pro.state | chosen))
+
+    plans.on_action = choose
+    scene = play(plans, ScriptedThinker(steps), limits=LIMITS)
+    assert (await scene.session.run(Director())).reason == "plan_finished"
+    done = scene.session.steps.completed[-1]
+    assert done.expected_change == ZoneState("radio_button_pro", "Pro", State.CHECKED)
 
 
 @pytest.mark.parametrize("is_worked_in", [True, False])

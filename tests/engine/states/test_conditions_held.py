@@ -28,7 +28,7 @@ from engine.domain.plans import Situation
 from engine.domain.surface_ports import FileFacts
 from engine.domain.zones import Role, State
 from engine.states.conditions_held import differs, files_of, holds, shows
-from engine.thinking.expected import already_holds
+from engine.states.expected import already_holds
 from tests.support.stage import situation, zone
 
 NAME = zone("Name", Role.TEXT_FIELD, value="note.txt", at=1)

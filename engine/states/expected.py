@@ -3,6 +3,7 @@ come true meanwhile: a step that "failed" was done then, whoever plans."""
 
 from dataclasses import replace
 
+from engine.domain import actions
 from engine.domain import conditions as c
 from engine.domain.plans import Came, PastStep, PlanRequest, Situation
 from engine.domain.zones import ROW_ROLES, Role, State, Zone
@@ -24,6 +25,42 @@ SCREEN_CHANGING_CHORDS = frozenset(
         ("alt", "right"),
     }
 )
+
+
+def by_rule(action: actions.Action, zone: Zone | None, situation: Situation) -> c.Condition | None:
+    """What such an action brings about as a rule; a page's picture tells of nothing."""
+    match action:
+        case _ if situation.page is not None:
+            return _on_page(action, zone)
+        case actions.Click(button="left", count=1) if zone is not None:
+            inside = (each for each in situation.zones if each.parent_id == zone.zone_id)
+            first = next((each for each in inside if not each.on_screen and each.label), None)
+            if zone.role.is_of_menu and first is not None:
+                return after_opening(first)
+            return after_click(zone)
+        case actions.TypeText(text=text, replace=replaced):
+            return after_typing(zone, text, replaced=replaced)
+        case actions.Launch(application=name):
+            return after_launching(name)
+        case actions.FocusWindow(title=title):
+            return c.WindowActive(title)
+        case actions.PressKeys(keys=keys):
+            return after_pressing(keys, situation.focused_zone)
+        case actions.Wait():
+            return None
+        case _:
+            return c.SomethingChanges()
+
+
+def _on_page(action: actions.Action, zone: Zone | None) -> c.Condition | None:
+    """What the control itself tells; of all else the page tells by what changes on it."""
+    wanted: c.Condition | None = None
+    match action:
+        case actions.Click(button="left", count=1) if zone is not None:
+            wanted = after_click(zone)
+        case actions.TypeText(text=text, replace=replaced) if "\n" not in text:
+            wanted = after_typing(zone, text, replaced=replaced)
+    return wanted if isinstance(wanted, c.ZoneState | c.ZoneValue) else None
 
 
 def after_click(zone: Zone) -> c.Condition | None:
