@@ -293,11 +293,12 @@ def _turned_back(
             return StepRejected(step, "the question was withdrawn")
         case _:
             why, remedy = weighed.suspicion, "or have such steps left out (--ask never)"
-            if not why:
-                is_asked_by_rule = not weighed.ruling.layer.startswith("ask ")
-                why = weighed.ruling.why if is_asked_by_rule else ""
-                change = f"or change the rule at {weighed.ruling.layer}"
-                remedy = change if is_asked_by_rule else "or ask less (--ask risky)"
+            if not why and weighed.ruling.layer == f"ask {approvals.Asking.EACH}":
+                remedy = "or ask less (--ask risky)"
+            elif not why and weighed.ruling.layer.startswith("ask "):
+                why = verdicts.sentence_of((weighed.ruling.why,))
+            elif not why:
+                why, remedy = weighed.ruling.why, f"or change the rule at {weighed.ruling.layer}"
             raise NobodyToAsk(
                 f"“{step.description}” needs a yes, and nobody could be asked. {why}".strip(),
                 f"Sit before the console or a terminal, {remedy}.",

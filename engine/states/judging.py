@@ -180,9 +180,9 @@ def _changed(step: PlanStep, condition: Condition | None, looks: Looks) -> Judge
         return cant_tell(*told, "it is only marked") if is_marked else seen_or_refused(told, *both)
     if zone is not None and zone.source.tells and not zone.is_enabled:
         return contradicted(f"{zone.words} is greyed out")
-    if condition is None and not spots_of(step.action):
-        return cant_tell("nothing was expected that shows")
     pixels = _changed_pixels(looks, pointed_at(step, zone))
+    if condition is None and pixels <= CARET_PIXELS and not spots_of(step.action):
+        return cant_tell("nothing was expected that shows")
     if pixels > CARET_PIXELS:
         share = pixels / (looks.now.frame.width * looks.now.frame.height)
         return cant_tell(f"the picture changed ({share:.1%} of it), and nothing tells by what")

@@ -139,6 +139,14 @@ async def test_where_nobody_can_be_asked_the_run_says_so() -> None:
     assert scene.stage.done == [] and "--ask risky" in told.value.remedy
 
 
+async def test_where_what_is_risky_is_asked_it_is_said_why_and_not_to_ask_less() -> None:
+    scene = play(Stage(situation(zone("Delete all"))), approver=NobodyThere())
+    step = PlanStep(1, "Delete all", "Delete all", Click(), "Delete all of them")
+    with pytest.raises(NobodyToAsk, match="It is irreversible: the words “Delete all”") as told:
+        await run(scene, step)
+    assert "--ask never" in told.value.remedy and "--ask risky" not in told.value.remedy
+
+
 async def test_where_a_rule_wants_it_asked_the_rule_is_named() -> None:
     rules = rules_from_text('\n[[rules]]\nanswer = "ask"\nwhy = "Mine"', "policy.toml")
     policy = LayeredPolicy([AskingLayer(Asking.RISKY, rules)])

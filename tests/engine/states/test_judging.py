@@ -279,6 +279,14 @@ def test_the_picture_alone_is_no_evidence_of_an_effect() -> None:
     assert judged(before, before, changed, Click(), "Save").is_contradicted
 
 
+def test_a_key_of_which_nothing_was_expected_is_told_with_what_the_picture_shows() -> None:
+    before = situation(SAVE)
+    moved = judged(before, drawn_on(before, 60, 16, at=20), None, PressKeys(("left",)))
+    assert moved.verdict is Verdict.CANT_TELL and "The picture changed (" in moved.words
+    still = judged(before, before, None, PressKeys(("left",)))
+    assert still.verdict is Verdict.CANT_TELL and "Nothing was expected" in still.words
+
+
 def test_where_only_the_picture_tells_typed_text_can_not_be_told() -> None:
     before = situation(zone("Page", Role.CANVAS))
     now = drawn_on(before, 60, 16, at=20)

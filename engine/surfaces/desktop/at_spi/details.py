@@ -176,7 +176,8 @@ def text_of(node: SpiNode, role: Role) -> str:
     chosen = next(
         (below.name for below in node.below() if has_state(below.states, SpiState.SELECTED)), ""
     )
-    return without_invisible(chosen or (node.name if node.label else ""))
+    is_own = node.label and node.name != node.label  # Qt calls an empty one by its label
+    return without_invisible(chosen or (node.name if is_own else ""))
 
 
 def shortcut_of(node: SpiNode, role: Role, name: str) -> str:

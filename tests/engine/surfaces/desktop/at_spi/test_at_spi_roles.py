@@ -16,6 +16,7 @@ from engine.surfaces.desktop.at_spi.details import (
     menu_shortcut_from,
     name_of,
     shortcut_from,
+    text_of,
     without_invisible,
 )
 from engine.surfaces.desktop.at_spi.node import ApplicationFacts, ApplicationLine, SpiNode
@@ -164,6 +165,14 @@ async def test_a_password_field_of_gtk_4_that_nobody_named_is_called_by_its_hint
     field = SpiNode("/1", SpiRole.PASSWORD_TEXT, 0, name, is_showing=True)
     await DetailReader(line, {}).fill([field])
     assert name_of(field, Role.PASSWORD_FIELD) == called
+
+
+@pytest.mark.parametrize(("name", "chosen"), [("Hardback", "Hardback"), ("Binding:", "")])
+def test_a_combo_box_that_is_called_by_its_label_holds_nothing(name: str, chosen: str) -> None:
+    """Qt calls it by what is chosen, and by its label where that is nothing."""
+    box = SpiNode("/1", SpiRole.COMBO_BOX, 0, name, is_showing=True)
+    box.label = "Binding:"
+    assert text_of(box, Role.COMBO_BOX) == chosen
 
 
 def test_signs_that_end_a_line_are_read_as_that() -> None:
