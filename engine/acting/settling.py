@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from engine.domain.actions import Click, Drag, Launch, PressKeys, Scroll, TypeText, Wait
-from engine.domain.conditions import Condition, SomethingChanges, TextShown, ZoneValue
+from engine.domain.conditions import Condition, SomethingChanges, TextShown, ZoneValue, either
 from engine.domain.errors import ActionImpossible
 from engine.domain.performing import Looks
 from engine.domain.plans import PlanStep, Situation
@@ -247,10 +247,11 @@ def _came_to_front(before: Situation, now: Situation) -> bool:
 
 def _is_rewritten(step: PlanStep, before: Situation, now: Situation) -> bool:
     """What was typed into came to hold something else than before, though not the text."""
-    if not isinstance(step.expected_change, ZoneValue):
-        return False
-    was, zone = (each.zone(step.expected_change.zone_id) for each in (before, now))
-    return was is not None and zone is not None and bool(zone.value) and zone.value != was.value
+    for wanted in either(step.expected_change):
+        if isinstance(wanted, ZoneValue):
+            was, zone = (each.zone(wanted.zone_id) for each in (before, now))
+            return bool(was and zone and zone.value and zone.value != was.value)
+    return False
 
 
 def _is_popup_of(window: Window | None, new: Window) -> bool:

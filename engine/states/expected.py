@@ -97,13 +97,18 @@ def after_opening(child: Zone) -> c.Condition:
 
 
 def after_typing(zone: Zone | None, text: str, *, replaced: bool) -> c.Condition:
-    """The text stands there; a secret's can't be compared, since nobody may read it."""
+    """The text stands there, or where a Return may have handed in the line of a field, anywhere
+    else; a secret's can't be compared, since nobody may read it."""
     is_secret = SECRET_MARK in text or (zone is not None and zone.role is Role.PASSWORD_FIELD)
     if is_secret or not text.strip():
         return c.SomethingChanges()
     if zone is not None and zone.source.tells:
         is_exact = replaced and zone.role in _WHOLE_VALUES  # a spin box that keeps its 1 holds 15
-        return c.ZoneValue(zone.zone_id, zone.label, text, contains=not is_exact)
+        line = text.removesuffix("\n")
+        is_handed_in = line != text and zone.role is not Role.TEXT_AREA and "\n" not in line
+        told = line if is_handed_in else text
+        held = c.ZoneValue(zone.zone_id, zone.label, told, contains=not is_exact)
+        return c.AnyOf((held, c.TextShown(line))) if is_handed_in else held
     if len(text) <= _READABLE_CHARS and "\n" not in text:
         return c.TextShown(text)
     return c.SomethingChanges()

@@ -31,6 +31,7 @@ from engine.domain.surface_ports import FileFacts
 from engine.domain.verdicts import Judgement, Verdict
 from engine.domain.zones import MASK, Role, Source, State, Zone
 from engine.modes.claiming import is_excluded
+from engine.states.expected import after_typing
 from engine.states.judging import judge
 from tests.support import drawn as painted
 from tests.support.stage import situation, zone
@@ -285,6 +286,37 @@ def test_a_key_of_which_nothing_was_expected_is_told_with_what_the_picture_shows
     assert moved.verdict is Verdict.CANT_TELL and "The picture changed (" in moved.words
     still = judged(before, before, None, PressKeys(("left",)))
     assert still.verdict is Verdict.CANT_TELL and "Nothing was expected" in still.words
+
+
+HELD = replace(FIELD, value="Paint")
+ADDED = zone("Buy rope", Role.LIST_ITEM, at=3)
+COUNTED = zone("1 task", Role.LABEL, at=3)
+
+
+@pytest.mark.parametrize("replaced", [True, False])
+@pytest.mark.parametrize(
+    ("now", "verdict"),
+    [
+        (situation(FIELD, ADDED), Verdict.SEEN),
+        (situation(replace(FIELD, value="Buy rope")), Verdict.SEEN),
+        (situation(FIELD, COUNTED), Verdict.CANT_TELL),
+        (situation(replace(FIELD, value="BUY-ROPE")), Verdict.CANT_TELL),
+        (situation(HELD), Verdict.CONTRADICTED),
+    ],
+    ids=["it stands elsewhere", "it stays", "something came", "the program's own", "nothing"],
+)
+def test_a_line_that_a_field_took_by_a_return_did_not_fail(
+    now: Situation, verdict: Verdict, replaced: bool
+) -> None:
+    wanted = after_typing(FIELD, "Buy rope\n", replaced=replaced)
+    action = TypeText("Buy rope\n", replace=replaced)
+    assert judged(situation(HELD), now, wanted, action, "Name").verdict is verdict
+
+
+@pytest.mark.parametrize("text", ["One\n", "One\nTwo\n"])
+def test_a_return_in_a_text_of_several_lines_is_a_part_of_it(text: str) -> None:
+    area = zone("Text", Role.TEXT_AREA)
+    assert after_typing(area, text, replaced=True) == ZoneValue("Text", "Text", text, contains=True)
 
 
 def test_where_only_the_picture_tells_typed_text_can_not_be_told() -> None:

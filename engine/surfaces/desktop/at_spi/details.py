@@ -136,7 +136,8 @@ def name_of(node: SpiNode, role: Role) -> str:
         name = "Menu"
     name = clean_name(name or node.description or node.placeholder, node.role)
     half = name[: len(name) // 2]
-    return half if name == f"{half} {half}" and half in _words_in(node) else name
+    is_twice = name == f"{half} {half}" and any(each.name.strip() == half for each in node.below())
+    return half if is_twice else name
 
 
 def _words_in(node: SpiNode) -> list[str]:

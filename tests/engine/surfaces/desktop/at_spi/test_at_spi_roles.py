@@ -131,6 +131,7 @@ def test_a_menu_in_a_menu_bar_opens_with_its_mnemonic(binding: str) -> None:
         ("GitHub", "Opens a page", "GitHub", "GitHub"),
         ("Maximize", "Maximize the window", "", "Maximize"),
         ("_Add a buoy Add a buoy", "", "Add a buoy", "Add a buoy"),
+        ("× ×", "", "×", "×"),
         ("Walla Walla", "", "", "Walla Walla"),
         ("Walla Walla", "", "Walla Walla", "Walla Walla"),
     ],
