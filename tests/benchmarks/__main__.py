@@ -31,6 +31,7 @@ SUBJECTS: Mapping[str, tuple[int, int] | None] = {
     "guest": None,
     "model": None,
     "strong": None,
+    "outside": None,
     "wheel": (1440, 900),
     "runs": (1440, 900),
     "wall": (1440, 900),

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from app.run import load_parts
 from engine.acting.executor import Executor
 from engine.acting.settling import Settler
 from engine.acting.web.page_executor import WebExecutor
@@ -54,6 +55,9 @@ _CHOSEN = (
 
 _TIMED: tuple[tuple[type, str, str], ...] = (
     (StepRunner, "perform", "a step"),
+    (StepRunner, "weigh", "a step"),
+    (StepRunner, "confirm", "a step"),
+    (StepRunner, "execute", "a step"),
     (StepRunner, "_begin", "begin"),
     (StepApproval, "weigh", "weigh"),
     (StepApproval, "confirm", "confirm"),
@@ -87,11 +91,6 @@ _TIMED: tuple[tuple[type, str, str], ...] = (
 )
 
 
-import os
-
-DBG = os.environ.get("DBG")
-
-
 @dataclass
 class Part:
     """One that is under way; ``inner_secs`` passed in parts that are timed themselves."""
@@ -105,7 +104,6 @@ class Timed:
     """Seconds of each part by itself, under the parts that it stood in."""
 
     own_secs: dict[tuple[str, ...], list[float]] = field(default_factory=lambda: defaultdict(list))
-    cur: dict = field(default_factory=dict)
     _within: ContextVar[Part] = field(default_factory=lambda: ContextVar("part"))
 
     @contextlib.contextmanager
@@ -125,7 +123,6 @@ class Timed:
             above = self._within.get(Part())
             part = Part((*above.path, words))
             token, began = self._within.set(part), time.perf_counter()
-            cpu = time.thread_time()
             try:
                 return await method(*given, **named)
             finally:
@@ -134,35 +131,10 @@ class Timed:
                 above.inner_secs += took
                 own = max(0.0, took - part.inner_secs)
                 self.own_secs[part.path].append(own)
-                if DBG:
-                    if words == "weigh" and took > 0.1:
-                        print(
-                            "   WEIGH",
-                            f"{took:.3f} cpu(main thread) {time.thread_time() - cpu:.3f}",
-                        )
-                    now = self.cur
-                    now[part.path[-1]] = now.get(part.path[-1], 0) + own
-                    if words == "a step":
-                        st = given[1]
-                        print(
-                            f"STEP {took:.3f} {type(st.action).__name__:10} {str(getattr(st.action, 'text', ''))[:12]!r:14} exp={type(st.expected_change).__name__:12}",
-                            " ".join(
-                                f"{k.replace(' ', '-')}={v:.3f}"
-                                for k, v in sorted(now.items(), key=lambda i: -i[1])
-                                if v > 0.004
-                            ),
-                        )
-                        now.clear()
-                    elif len(part.path) == 1:
-                        now.clear()
 
         return timed
 
     def tell(self, steps: int) -> None:
-        if DBG:
-            for path, secs in sorted(self.own_secs.items(), key=lambda e: -len(e[1])):
-                if path[-1] in ("read tree", "capture", "wait for quiet", "observe"):
-                    print("PATH", len(secs), f"{sum(secs):.2f}", " > ".join(path))
         """Seconds by the part at the top and the one itself, for each step."""
         whole: dict[tuple[str, str], list[float]] = defaultdict(list)
         for path, secs in self.own_secs.items():
@@ -191,6 +163,7 @@ async def _on_the_web(names: tuple[str, ...]) -> AsyncIterator[tuple[StrongCase[
 
 
 async def measure(names: tuple[str, ...]) -> None:
+    await load_parts(())  # as each run does before its first step
     for where, runs in (("on the desktop", _on_desktops), ("on the web", _on_the_web)):
         report.title(f"Outside the model, {where}")
         timed, steps = Timed(), 0

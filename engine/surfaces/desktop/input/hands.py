@@ -204,7 +204,8 @@ class DesktopHands:
     async def _type(self, action: actions.TypeText, at: Point | None) -> None:
         text = await with_secrets(action.text, self.secrets)
         if at is not None:
-            await self._call("click", **self._xy(at), button="left", count=1, modifiers=())
+            how = {"button": "left", "count": 1, "modifiers": (), "is_followed": True}
+            await self._call("click", **self._xy(at), **how)
         if action.replace:
             await self._call("press", keys=("ctrl", "a"))
             if not text:
