@@ -62,7 +62,8 @@ def _judgement(step: PlanStep, before: Situation, settled: WebSettled) -> Judgem
     if settled.changes and settled.has_come is None:
         return seen(*settled.changes)
     if settled.has_come and condition is not None:
-        return seen(*settled.changes or (condition_words(condition),))
+        more = (each for each in settled.changes if each != CHANGED)
+        return seen(condition_words(condition), *more)
     if (page := settled.situation.page) is not None and page.is_silent:
         return cant_tell(_SILENT, *settled.changes)
     if settled.has_come is False and condition is not None:

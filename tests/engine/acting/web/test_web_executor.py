@@ -201,6 +201,18 @@ async def test_what_was_expected_counts_before_what_merely_changed() -> None:
     )
 
 
+async def test_what_was_expected_and_came_is_what_is_told_to_be_seen() -> None:
+    browser = Browser(seen())
+    here = WebPage("https://shop.example/")
+    here.add("Details", Role.LINK, agent_id="link")
+    here.add("Thank you", Role.STATUS, agent_id="said")
+    browser.reacts = lambda told: changed(here.situation(**LONG), dom_hash="other")
+    done = await performed(browser, Click(), "link", expected_change=TextShown("Thank you"))
+    assert done.judged.is_seen
+    assert done.judged.words.startswith("The text “Thank you” is shown")
+    assert "the page changed" not in done.judged.words
+
+
 async def test_that_something_changes_is_told_by_the_page_and_not_by_its_picture() -> None:
     browser = Browser(seen())
     browser.reacts = lambda told: seen()
