@@ -119,7 +119,7 @@ class Claim:
             left_out = f", {len(skipped)} skipped" if skipped else ""
             message = f"Done in {count_words(len(run.steps.completed), 'step')}{left_out}."
         told = [
-            _sentence(answer),
+            answer if answer.endswith(_ENDS) or not answer else f"{answer}.",  # as it is written
             _sentence(message),
             *(f"Seen: {words}." for words in self._parts.seen),
         ]
@@ -162,8 +162,11 @@ def _tells(condition: Condition, zone: Zone | None, now: Situation) -> bool:
     return not isinstance(condition, c.ZoneState) or tells_state(zone, condition.state, now)
 
 
+_ENDS = (".", "!", "?", "…")
+
+
 def _sentence(words: str) -> str:
-    return words if not words or words.endswith((".", "!", "?", "…")) else sentence_of((words,))
+    return words if not words or words.endswith(_ENDS) else sentence_of((words,))
 
 
 async def _not_borne(run: Session) -> Sequence[PlanStep]:

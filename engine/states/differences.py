@@ -275,19 +275,34 @@ def terminal_taking_line(step: PlanStep, before: Situation) -> Zone | None:
 _UNHEARD = re.compile(r"2>|&>|>&|&$")
 
 
-def of_line_taken(terminal: Zone, now: Situation) -> Judgement:
+def of_line_taken(terminal: Zone, now: Situation, typed: str = "") -> Judgement:
     """Right below the line that was handed in stands its prompt again: its command would have told
     of a failure, unless it goes on behind it, or its faults go elsewhere. What it printed may be
-    anything; the last line is not of that, in which it waits."""
+    anything; the last line is not of that, in which it waits. ``typed`` in the same step."""
     then = now.zone(terminal.zone_id)
     was, lines = (
         [line.rstrip() for line in each.value.splitlines() if line.strip()] if each else []
         for each in (terminal, then)
     )
-    handed_in, prompt = (was or [""])[-1], (lines or [""])[-1]
+    handed_in, prompt = f"{(was or [''])[-1]} {typed}".rstrip(), (lines or [""])[-1]
     is_back = prompt != handed_in and handed_in.startswith(prompt)
-    if is_back and lines[-2:-1] == was[-1:] and not _UNHEARD.search(handed_in):
+    printed = _below(handed_in, lines[:-1]) if is_back else None
+    if printed == [] and not _UNHEARD.search(handed_in):
         return seen("the prompt is back below the line, and nothing was printed")
-    new = " ".join(each for each in lines[:-1] if each not in was)
+    new = " ".join([each for each in lines[:-1] if each not in was] if printed is None else printed)
     words = f", which says {quoted(new)}" if new else ""
     return cant_tell(f"the line was handed in{words}; what it did is not seen there")
+
+
+def _below(line: str, lines: Sequence[str]) -> list[str] | None:
+    """What stands below that line, which a narrow window breaks; None where it is not there."""
+    wanted = "".join(line.split())
+    for first in reversed(range(len(lines))):
+        said = ""
+        for last in range(first, len(lines)):
+            said += "".join(lines[last].split())
+            if said == wanted:
+                return list(lines[last + 1 :])
+            if not wanted.startswith(said):
+                break
+    return None

@@ -173,7 +173,8 @@ def _changed(step: PlanStep, condition: Condition | None, looks: Looks) -> Judge
         return behind_menu(zone, *without_hints(looks.before, looks.now))
     told = _told(step, looks)
     if told and (terminal := terminal_taking_line(step, looks.before)) is not None:
-        return of_line_taken(terminal, looks.now)
+        typed = step.action.text.rstrip() if isinstance(step.action, TypeText) else ""
+        return of_line_taken(terminal, looks.now, typed)
     if told:
         both = tuple(without_hints(looks.before, looks.now))
         is_marked = condition == c.SomethingChanges(opens=True) and only_marks(*both)

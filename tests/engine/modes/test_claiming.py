@@ -118,6 +118,11 @@ async def test_a_plan_without_steps_is_weighed_the_same_way() -> None:
     assert (await ended(wrong, wrong, wrong)).terminal is Terminal.BUDGET_EXHAUSTED
 
 
+async def test_an_answer_is_told_as_it_is_written() -> None:
+    outcome = await ended(claiming(TextShown("Two"), answer="boats.csv"))
+    assert outcome.message.startswith("boats.csv. ")
+
+
 async def test_an_answer_is_the_runs_and_needs_its_evidence() -> None:
     outcome = await ended(claiming(TextShown("Two"), answer="It is Two"))
     assert (outcome.reason, outcome.answer) == ("plan_finished", "It is Two")

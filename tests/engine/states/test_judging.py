@@ -73,6 +73,28 @@ def test_a_line_that_a_terminal_took_tells_nothing_of_what_it_did(action: Action
 
 
 @pytest.mark.parametrize(
+    ("line", "then", "told"),
+    [
+        ("wc -l < boats.csv", "wc -l < boats.csv\n4\nme@boat:~$ ", "“4”"),
+        ("mkdir 4", "mkdir 4\nme@boat:~$ ", ""),
+        ("mkdir a/long/way", "mkdir a/lon\ng/way\nme@boat:~$ ", ""),
+        ("mkdir 4 &", "mkdir 4 &\nme@boat:~$ ", "handed in;"),
+        ("sleep 9", "sleep 9\n", "handed in;"),
+    ],
+    ids=["it prints", "nothing is printed", "broken", "it goes on behind", "it goes on"],
+)
+def test_a_line_typed_with_its_return_is_judged_by_what_stands_below_it(
+    line: str, then: str, told: str
+) -> None:
+    """``told``: why nobody can tell; empty where it is seen."""
+    before = situation(replace(TERMINAL, value="welcome\nme@boat:~$ "))
+    now = situation(replace(TERMINAL, value=f"welcome\nme@boat:~$ {then}"))
+    came = judged(before, now, None, TypeText(f"{line}\n"))
+    assert came.is_seen is not bool(told)
+    assert told in came.words and "wc -l" not in came.words
+
+
+@pytest.mark.parametrize(
     ("line", "then", "is_seen"),
     [
         ("me@boat:~$ cp a b", "me@boat:~$ ", True),
