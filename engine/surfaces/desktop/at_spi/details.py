@@ -125,13 +125,13 @@ def name_of(node: SpiNode, role: Role) -> str:
     """Its name, else its label, the words in it, its description, its placeholder. GTK calls a
     combo box by what is chosen in it, so there the label goes first; GTK 4 what has no name by its
     class, though its tooltip describes it, and what has a mnemonic by its label twice; what opens a
-    menu is called so at the least."""
+    menu is called so at the least. What is called by its role alone is called by its words."""
     own = without_invisible(node.name)
     name = node.label if role is Role.COMBO_BOX and node.label else own or node.label
     if node.description and CLASS_NAME.fullmatch(name) and name not in _words_in(node):
         name = node.description
-    if not name.strip() and role in _NAMED_BY_CONTENT:
-        name = " ".join(_words_in(node))
+    if role in _NAMED_BY_CONTENT and (not name.strip() or name.casefold() == role):
+        name = " ".join(_words_in(node)) or name
     if role is Role.MENU and node.role in BUTTON_ROLES and CLASS_NAME.fullmatch(name):
         name = "Menu"
     name = clean_name(name or node.description or node.placeholder, node.role)

@@ -132,6 +132,8 @@ def test_a_menu_in_a_menu_bar_opens_with_its_mnemonic(binding: str) -> None:
         ("Maximize", "Maximize the window", "", "Maximize"),
         ("_Add a buoy Add a buoy", "", "Add a buoy", "Add a buoy"),
         ("× ×", "", "×", "×"),
+        ("Button", "", "Save", "Save"),
+        ("Button", "", "", "Button"),
         ("Walla Walla", "", "", "Walla Walla"),
         ("Walla Walla", "", "Walla Walla", "Walla Walla"),
     ],
