@@ -1,28 +1,29 @@
 """A guest's click and look, through the official client, beside the director's same step.
 
-Both click the same two tabs in turn on the same desktop, some clicks each, in rounds in which the
-one and then the other goes first: so what else the machine does meets both alike. The director's
-step is as it is recorded, from its begin to its end; the guest's is the whole call, as its client
-waits for it. A changed screen is one on which somebody else typed a letter since the last look."""
+Both sit at the same desktop and click its two tabs by turns, a click of the one and then of the
+other, and half-way each takes the other's tab: so what else the machine does meets both alike.
+A step is as it is recorded, from its begin to its end: gate, hands, settling and verdict; the
+guest's call is what its client waits for, with the look at what came of it. A changed screen is one
+on which somebody else typed a letter since the last look."""
 
 from __future__ import annotations
 
 import asyncio
 import gc
-import statistics
 import time
+from collections.abc import Callable
 
 import numpy as np
 from mcp.client import Client
 
 from engine.domain.actions import Click, TypeText
 from engine.domain.approvals import Asking
+from engine.domain.events import Recorded, StepEnded
 from engine.domain.guests import Seat
 from engine.domain.plans import PlanRequest, PlanSegment, PlanStep
 from engine.domain.zones import Role
 from engine.modes.director import Director
 from engine.modes.guest import Guest
-from engine.record.views.run_state import RunState
 from engine.thinking.guest.desk import Desk
 from engine.thinking.guest.mcp_server import build_server
 from engine.thinking.offline.thinker import OfflineThinker
@@ -30,7 +31,7 @@ from tests.benchmarks import report
 from tests.benchmarks.workplace import practice_bench, shows
 from tests.end_to_end.conftest import Bench
 
-CLICKS, ROUNDS = 6, 8
+CLICKS = 40
 LOOKS = 20
 _REST_SECS = 3.0
 _PICTURE_BYTES = 1280 * 800 * 4
@@ -38,58 +39,65 @@ GOAL = "Open Practice and show its tabs"
 
 
 class Clicking(OfflineThinker):
-    """Clicks two tabs in turn."""
+    """Clicks one tab, half-way the other, in one segment, at whose steps it is held."""
+
+    def __init__(self, hold: Callable[[], object]) -> None:
+        super().__init__()
+        self._hold = hold
 
     async def plan(self, request: PlanRequest) -> PlanSegment:
         if not request.situation.windows:
             return await super().plan(request)
+        self._hold()
         tabs = [zone for zone in request.situation.zones_in_sight if zone.role is Role.TAB][:2]
         steps = (
-            PlanStep(number, tab.zone_id, tab.label, Click(), f"Click {tab.label}")
-            for number, tab in enumerate(tabs[::-1] * (CLICKS // 2), 1)
+            PlanStep(number + 1, tab.zone_id, tab.label, Click(), f"Click {tab.label}")
+            for number in range(CLICKS)
+            for tab in [tabs[number >= CLICKS // 2]]
         )
         return PlanSegment(tuple(steps), finishes=True)
 
 
-async def director_clicks(bench: Bench) -> list[float]:
-    """Milliseconds of each step that clicks."""
-    session, session_id = await bench.session(GOAL, asking=Asking.NEVER, thinker=Clicking())
-    await session.run(Director())
-    opened = await bench.store.open_session(session_id)
-    assert opened is not None
-    return clicks_of(opened.state)
+async def by_turns(bench: Bench) -> tuple[list[float], list[float], list[float]]:
+    """Milliseconds of the director's steps, of the guest's, and of its calls, pair by pair."""
+    seat, is_held, has_clicked, calls = Seat(), asyncio.Event(), asyncio.Event(), list[float]()
 
+    def hold() -> None:
+        directing.control.pause()
+        is_held.set()
 
-def clicks_of(state: RunState) -> list[float]:
-    steps = [step for segment in state.segments for step in segment.steps]
-    return [step.took_ms for step in steps if isinstance(step.step.action, Click) and step.took_ms]
+    def take(recorded: Recorded) -> None:
+        if isinstance(recorded.event, StepEnded):
+            has_clicked.set()
 
-
-async def guest_calls(bench: Bench) -> tuple[list[float], list[float]]:
-    """Milliseconds of each call that clicks, and of what is recorded of it."""
-    seat = Seat()
-    session, session_id = await bench.session(GOAL, asking=Asking.NEVER)
-    running = asyncio.ensure_future(session.run(Guest(seat)))
-    clicks = []
+    thinker = Clicking(hold)
+    directing, director_id = await bench.session(GOAL, asking=Asking.NEVER, thinker=thinker)
+    directing.log.subscribe(take)
+    running = asyncio.ensure_future(directing.run(Director()))
+    await is_held.wait()
+    session, guest_id = await bench.session(GOAL, asking=Asking.NEVER)
+    sitting = asyncio.ensure_future(session.run(Guest(seat)))
     async with Client(build_server(Desk(seat.call), "0")) as client:
         seen = await client.call_tool("look", {})
         rows = [line.split(" | ") for line in seen.content[0].text.splitlines()]  # type: ignore[union-attr]
         tabs = [row[0] for row in rows if len(row) > 1 and row[1] == "tab"][:2]
-        for tab in tabs[::-1] * (CLICKS // 2):
-            clicks.append(await timed(client, "click", {"zone_id": tab}))
+        for count in range(CLICKS):
+            tab = tabs[count < CLICKS // 2]
+            calls.append(await timed(client, "click", {"zone_id": tab}))
+            has_clicked.clear()
+            directing.control.step()
+            await has_clicked.wait()
         await client.call_tool("finish", {"gives_up_because": "measured"})
-    await running
+    await asyncio.gather(sitting, running)
+    return await clicks_of(bench, director_id), await clicks_of(bench, guest_id), calls
+
+
+async def clicks_of(bench: Bench, session_id: str) -> list[float]:
+    """Milliseconds of each step that clicks."""
     opened = await bench.store.open_session(session_id)
     assert opened is not None
-    return clicks, clicks_of(opened.state)
-
-
-async def one_round(bench: Bench, is_director_first: bool) -> tuple[list[float], ...]:
-    """Milliseconds of the director's steps, of a guest's calls and of what is recorded of them."""
-    if is_director_first:
-        return (await director_clicks(bench), *await guest_calls(bench))
-    its = await guest_calls(bench)
-    return (await director_clicks(bench), *its)
+    steps = [step for segment in opened.state.segments for step in segment.steps]
+    return [step.took_ms for step in steps if isinstance(step.step.action, Click) and step.took_ms]
 
 
 async def looks_at(bench: Bench) -> tuple[list[float], list[float]]:
@@ -145,19 +153,14 @@ async def measure() -> None:
     copying = resting_picture_ms()
     gc.freeze()  # as a run does
     async with practice_bench() as bench:
-        await director_clicks(bench)  # opens it
-        await shows(bench.perceiver, "Practice")
-        rounds = [await one_round(bench, is_first) for is_first in [True, False] * (ROUNDS // 2)]
+        directed, steps, calls = await by_turns(bench)
         changed, still = await looks_at(bench)
-    parts = zip(*rounds, strict=True)
-    directed, calls, recorded = ([one for its in part for one in its] for part in parts)
     by_director = report.limit("the director's step", directed)
-    report.title(f"{ROUNDS} rounds of {CLICKS} clicks each, by a guest and by the director")
-    report.figure("a guest's click, as its client waits", calls, "ms", by_director)
-    report.figure("  the step alone, as recorded", recorded, "ms", by_director)
-    for words, at in (("call", 1), ("step", 2)):
-        pairs = [statistics.median(each[at]) / statistics.median(each[0]) for each in rounds]
-        report.figure(f"  a guest's {words} over the director's step, round by round", pairs, "")
+    report.title(f"{CLICKS} clicks by a guest and {CLICKS} by the director, in turn")
+    report.figure("a guest's step: gate, hands, settling, verdict", steps, "ms", by_director)
+    ratios = [its / the for its, the in zip(steps, directed, strict=True)]
+    report.figure("  over the director's next one, pair by pair", ratios, "", report.goal("<= 1.1"))
+    report.figure("  the whole call, as its client waits", calls, "ms", by_director)
     report.figure("look at an unchanged screen", still, "ms", report.goal("< 10 ms"))
     report.figure("  at a changed one, of GTK", changed, "ms", report.goal("< 150 ms"))
     report.figure("a picture copied that rested a second", copying, "ms")
