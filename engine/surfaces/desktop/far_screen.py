@@ -53,41 +53,34 @@ def _refuse(line: ParentLine, failure: SurfaceUnavailable) -> NoReturn:
     sys.exit(1)
 
 
-class FarScreen:
-    def __init__(self, host: ExistingDisplay) -> None:
-        self._host = host
-
-    async def answer(self, request: Request) -> object:
-        """Raises `ActionImpossible`."""
-        its = self._host.environment
-        match request["op"]:
-            case "news":
-                return asdict(await self._host.news())
-            case "spawn":
-                cwd = Path(request["cwd"]) if request["cwd"] else None
-                try:
-                    return await self._host.spawn(request["argv"], cwd=cwd, name=request["name"])
-                except OSError as error:
-                    raise ActionImpossible(f"{error.strerror}: {error.filename}") from error
-            case _:
-                authority = Path(its.get("XAUTHORITY", self._host.home / ".Xauthority"))
-                return answer_afar(request, its, authority, accessibility_bus(its, _BUS_SECS))
+async def _answer(host: ExistingDisplay, accessibility: str, request: Request) -> object:
+    """Raises `ActionImpossible`."""
+    match request["op"]:
+        case "news":
+            return asdict(await host.news())
+        case "spawn":
+            cwd = Path(request["cwd"]) if request["cwd"] else None
+            try:
+                return await host.spawn(request["argv"], cwd=cwd, name=request["name"])
+            except OSError as error:
+                raise ActionImpossible(f"{error.strerror}: {error.filename}") from error
+        case _:
+            its = host.environment
+            authority = Path(its.get("XAUTHORITY", host.home / ".Xauthority"))
+            return answer_afar(request, its, authority, accessibility)
 
 
 def main() -> None:
-    line = ParentLine()
-    host = ExistingDisplay(None)
+    line, host = ParentLine(), ExistingDisplay(None)
     with asyncio.Runner() as runner:
         try:
             runner.run(host.start())
         except SurfaceUnavailable as failure:
             _refuse(line, failure)
-        facts = {name: host.environment.get(name, "") for name in ("DISPLAY", "HOME")}
-        line.send(
-            {"event": "ready", "facts": {"environment": facts, "sandbox": {"is_used": False}}}
-        )
-        there = FarScreen(host)
-        line.serve(lambda request: runner.run(there.answer(request)), (ActionImpossible,))
+        bus = accessibility_bus(host.environment, _BUS_SECS)
+        its = {name: host.environment.get(name, "") for name in ("DISPLAY", "HOME")}
+        line.send({"event": "ready", "facts": {"environment": its, "sandbox": {"is_used": False}}})
+        line.serve(lambda request: runner.run(_answer(host, bus, request)), (ActionImpossible,))
         runner.run(host.close())
 
 

@@ -33,6 +33,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import xcffib
+from pydantic import Base64Bytes
 
 from engine.domain.errors import (
     ActionImpossible,
@@ -63,7 +64,6 @@ _PILOTHOUSE = 'env "PATH=$PATH:$HOME/.local/bin" pilothouse'
 _FORWARDS = "AllowStreamLocalForwarding yes, AllowTcpForwarding yes, PermitOpen any"
 """Each of which, of ports or not, keeps sockets from being forwarded where it is otherwise."""
 _REACH_SECS, _MOST_CHARS = 30.0, 400
-Ask = Callable[..., Coroutine[Any, Any, Any]]
 _FILE_SECS = 60.0  # a part of one, over a slow line
 _FIRST_DISPLAY, _DISPLAYS = 1000, 50_000  # far above those that X servers take for themselves
 _DISPLAY = re.compile(r":(\d{1,5})")
@@ -161,7 +161,7 @@ class SeatDesktop(PracticeDesktop):
 
     @property
     def files(self) -> PlainFiles | None:
-        return FarFiles(self._ask, asyncio.get_running_loop())
+        return FarFiles(self._ask)
 
     async def close(self) -> None:
         await super().close()
@@ -241,18 +241,19 @@ class SeatScreen(SeatDesktop):
 
 class FarFiles(PlainFiles):
     """Those of the home of a practice desktop on another machine, as ``ask`` has them over its
-    line. For threads other than the loop's."""
+    line. For threads other than the loop's, on which it is made."""
 
-    def __init__(self, ask: Ask, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, ask: Callable[..., Coroutine[Any, Any, Any]]) -> None:
         self.home = None
-        self._ask_there, self._loop = ask, loop
+        self._ask_there, self._loop = ask, asyncio.get_running_loop()
 
     def versions(self) -> dict[str, Version]:
         """Raises ``RecordUnavailable`` where they can't be asked for, or lead out of the home."""
         try:
-            told = read_told(dict[str, Version], self._ask("versions"))
-        except (OSError, KnownError) as error:
-            raise RecordUnavailable(f"The files there can't be looked at: {error}.") from error
+            told: dict[str, Version] = self._ask(dict[str, Version], "versions")
+        except OSError as error:
+            why = f"The files there can't be looked at: {error.strerror}."
+            raise RecordUnavailable(why) from error
         if any(Path(each).is_absolute() or ".." in Path(each).parts for each in told):
             raise RecordUnavailable("The files there have names that lead out of their folder.")
         return told
@@ -261,22 +262,22 @@ class FarFiles(PlainFiles):
         data = b""
         while left := size_bytes - len(data):
             how = {"start": start + len(data), "size_bytes": min(left, PART_BYTES)}
-            part = base64.b64decode(str(self._ask("read", path=path, **how)))[:left]
-            if not part:
+            if not (part := self._ask(Base64Bytes, "read", path=path, **how)[:left]):
                 break
             data += part
         return data
 
     def add(self, path: str, data: bytes, *, is_new: bool) -> None:
-        self._ask("add", path=path, data=base64.b64encode(data).decode(), is_new=is_new)
+        self._ask(None, "add", path=path, data=base64.b64encode(data).decode(), is_new=is_new)
 
-    def _ask(self, op: str, **how: Any) -> Any:
-        """Raises OSError."""
+    def _ask(self, kind: Any, op: str, **how: Any) -> Any:
+        """An answer of that kind. Raises OSError."""
         asking = self._ask_there(op, timeout_secs=_FILE_SECS, **how)
         try:
-            return asyncio.run_coroutine_threadsafe(asking, self._loop).result()
+            told = asyncio.run_coroutine_threadsafe(asking, self._loop).result()
+            return read_told(kind, told)
         except KnownError as error:
-            raise OSError(errno.EIO, _shown(error.message).strip(": ")) from error
+            raise OSError(errno.EIO, _shown(error.message).strip(":. ")) from error
 
 
 def _shown(told: str) -> str:

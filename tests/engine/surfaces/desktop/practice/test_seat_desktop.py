@@ -191,6 +191,21 @@ async def test_names_that_lead_out_of_the_folder_here_are_not_taken(
         await files_of(surface)
 
 
+@pytest.mark.parametrize("told", ["no code", "a", 7, None])
+async def test_a_file_that_can_t_be_read_there_is_told_as_left_out(
+    surface: DesktopSurface, monkeypatch: pytest.MonkeyPatch, told: object
+) -> None:
+    files = await files_of(surface)
+    assert files is not None
+
+    async def ask_otherwise(op: str, *words: Any, **arguments: Any) -> Any:
+        return {"Practice/new.txt": (3, 1, 1)} if op == "versions" else told
+
+    monkeypatch.setattr(files._files, "_ask_there", ask_otherwise)
+    made = await asyncio.to_thread(files.made)
+    assert (made.files, made.left_out) == ((), 1)
+
+
 async def test_stop_lets_go_and_the_next_hands_work(surface: DesktopSurface) -> None:
     await surface.hands.perform(PressKeys(("shift",), half="down"), None)
     released, _ = await surface.stop_hands()
