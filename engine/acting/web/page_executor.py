@@ -80,6 +80,7 @@ class WebExecutor:
     masked: Callable[[str], str] = str
     against: Callable[[PlanStep, Situation], WhyHeld] = lambda step, before: lambda out: ""
     _held: tuple[object, ...] | None = field(default=None, init=False)
+    _asked_for: PlanStep = field(init=False)
     _is_late = False
 
     def __post_init__(self) -> None:
@@ -95,8 +96,10 @@ class WebExecutor:
             return await self._perform(step, before, ())
         goes_on, is_late = self._held == _told_apart(step), self._is_late
         self._held, self._is_late = None, False
+        if not goes_on:  # a yes to what was held back is one to nothing else
+            self._asked_for = step
         try:
-            why = self.against(step, before)
+            why = self.against(replace(step, has_risk_of=self._asked_for.has_risk_of), before)
             with self.surface.guard.holding_back(why, goes_on=goes_on) as held:
                 performed = await self._perform(
                     step, before, held, goes_on=goes_on, only_lets_go=goes_on and is_late
@@ -109,6 +112,8 @@ class WebExecutor:
 
     def _held_back(self, step: PlanStep, held: Sequence[str]) -> HeldBack:
         why = self.masked(" and it ".join(dict.fromkeys(held)))  # a yes lets all go
+        if step.has_risk_of != self._asked_for.has_risk_of:
+            why = f"{step.has_risk_of} and it then {why}"
         self._held = _told_apart(replace(step, has_risk_of=why))
         return HeldBack(why, waits=self.surface.guard.waits)
 

@@ -35,10 +35,11 @@ def confirmation(
     *,
     typed: tuple[str, ...] | None = None,
     known: frozenset[str] = frozenset(),
+    was_sent: bool = False,
 ) -> str:
     """What shows that it arrived, in words; empty where nothing does. ``agent_id`` is what was
     pressed, or the field in which Return was; ``goal`` names what may be gone afterwards. For
-    ``typed`` and ``known`` see ``Sent``."""
+    ``typed`` and ``known`` see ``Sent``; ``was_sent``: a server took the same texts before."""
     old, page = _pages(before, now)
     element = old.element(agent_id)
     if element is None or page.trouble or page.status >= 400:
@@ -86,13 +87,15 @@ def confirmation(
         return f"{SAYS} “{shortened(told, _SHOWN_CHARS)}”"
     if reading_back.answers_since(old, page) and not has_taken:
         return ""
+    if not has_taken or was_sent:  # its page may only draw it, or have it from before
+        sent = replace(sent, fields=())
     is_alarm = any(e.is_alarm and not _says_so(e) for e in new)  # nobody can read what it says
     may_stay = has_taken and not (is_alarm or _new_confirming(old, page))
     if (is_shown or may_stay) and (
         row := reading_back.row_read_back(sent, page.tables, is_open=is_open)
     ):
         return row
-    shown = [e for e in written if is_shown or (may_stay and now_held.get(mark_of(e)) == "")]
+    shown = [e for e in sent.fields if is_shown or (may_stay and now_held.get(mark_of(e)) == "")]
     is_public = has_word("publishes", element.name)  # its own page may be a draft
     if not is_public and (own := reading_back.page_read_back(sent, old, page)):
         return own

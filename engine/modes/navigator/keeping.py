@@ -23,8 +23,10 @@ from engine.modes.navigator.reading_back import (
     TAKING_AWAY,
     TELLING_CHARS,
     Sent,
+    is_emptied,
     lies_over,
     plain_lines,
+    were_sent,
 )
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import NavState
@@ -60,6 +62,8 @@ async def kept_by_server(state: NavState, work: Work) -> str:
     sent = Sent(fields_sent_with(pressed, old), tuple(state["typed"]), work.known, goal)
     asked = f"{pressed.name}\n{dialog_text(old, pressed.dialog) if pressed.dialog else ''}"
     is_away = has_word("deletes", asked, *TAKING_AWAY)
+    if were_sent(sent.own, work.typed_at, old):
+        return ""
     kept = record_kept(sent, known, fresh) if is_same else ""
     answers = [each for each in live.answers if each.number > old.last_answer]
     its = urlsplit(old.url).path.rstrip("/").rpartition("/")[2]  # the record's own address
@@ -76,6 +80,8 @@ def record_kept(sent: Sent, old: Page, fresh: Page) -> str:
     enough to tell, by that or by cells that the goal names; and it says no more than goal and
     form."""
     typed, goal = [each.value.strip() for each in sent.own], sent.about
+    if not typed:  # the goal alone may name what stands there
+        return ""
     about = " ".join((goal, *typed, *(each.name for each in sent.fields)))
     was = {plain_text(each) for each in _lines(old)}
     for line in (each for each in _lines(fresh) if plain_text(each) not in was):
@@ -107,8 +113,10 @@ def row_kept(
     away = [f"{_AFRESH} {quoted(shortened(e, _SHOWN_CHARS))} no more" for e in gone if its[e]]
     own = " ".join((goal, *(e for e in gone if its[e])))
     is_more = any(_says_more(each, fresh, own if its[each] else about) for each in came)
-    is_told = bool(away) and not is_more
-    return [*instead, *away][0] if is_told and not (is_away and instead) else ""
+    is_told = bool(away) and not (is_more or (is_away and instead) or is_emptied(old, fresh))
+    known = {cell for each in was for cell in each.split(" | ")}  # a cell that went blank is none
+    says = [e for e in came if its[e] and not known.issuperset(_cells(e, fresh))]
+    return [*instead, *away][0] if is_told and bool(says) is bool(instead) else ""
 
 
 def _lines(page: Page) -> list[str]:
@@ -122,8 +130,10 @@ def _cells(line: str, page: Page) -> list[str]:
 
 
 def _is_named(line: str, page: Page, goal: str) -> bool:
-    """Something in it that tells stands in the goal; what a button is called does not, but what one
-    link, cell or box that hears clicks alone is."""
+    """Something in it that tells stands in the goal; what a button is called does not, nor a word
+    of that, but what one link, cell or box that hears clicks alone is."""
+    for each in page.elements:
+        goal = goal.replace(each.name, " ") if each.tag == "button" and each.name else goal
     count = Counter(each.name for each in page.elements)
     alone = [each for each in page.elements if count[each.name] == 1]
     links = {e.name for e in alone if e.href and e.href != page.url}

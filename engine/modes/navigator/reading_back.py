@@ -7,7 +7,7 @@ called like the fields, each cell must be what its field held. What was to go st
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from urllib.parse import unquote_plus, urlsplit
@@ -216,6 +216,23 @@ def answers_since(old: Page, page: Page, *, is_of_typed: bool = True) -> list[An
     return [e for e in page.answers if e.number > old.last_answer and e.is_of_typed is is_of_typed]
 
 
+def were_sent(fields: Iterable[WebElement], typed_at: Mapping[str, int], old: Page) -> bool:
+    """A server had taken something since the first of what they hold was typed: a draft of it may
+    be listed like the thing itself."""
+    values = {each.value.strip() for each in fields}
+    since = min((n for text, n in typed_at.items() if text.strip() in values), default=None)
+    taken = (e.number for e in old.answers if e.is_of_typed and e.is_taken and e.word != "aside")
+    return since is not None and any(number > since for number in taken)
+
+
+def is_emptied(old: Page, page: Page) -> bool:
+    """Nothing is listed any more, of which no server said that it is so since it was asked: the
+    list may be another's, or have failed to load."""
+    is_none = says_nothing_found(page.text) and not says_nothing_found(old.text)
+    since = [each for each in page.answers if each.number > old.last_answer and each.is_taken]
+    return is_none and not any(e.word == "yes" or e.method == "DELETE" for e in since)
+
+
 def went_out(old: Page, page: Page) -> bool:
     """Something that may change what a server has was sent since then, or another page came."""
     is_sent = page.last_answer > old.last_answer or bool(page.awaited_since(old))
@@ -289,6 +306,8 @@ def gone(element: WebElement, old: Page, page: Page, goal: str) -> str:
     alike = [e.context for e in old.elements if e.name == element.name != e.context]
     is_other = len(alike) > _FEW_ROWS and not any(each in stands for each in alike)
     if is_other or _route(page.url) != _route(old.url) or not page.text:  # another view of it
+        return ""
+    if is_emptied(old, page):
         return ""
     labels = {plain_text(each.name) for each in old.elements if each.tag != "a"}
     is_answered = any(e.is_taken for e in page.answers if e.number > old.last_answer)

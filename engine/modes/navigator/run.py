@@ -30,6 +30,11 @@ class Work:
     """What was there as soon as it was sent."""
     known: frozenset[str] = frozenset()
     """The lines and rows of the pages that were looked at before something was sent."""
+    typed_at: dict[str, int] = field(default_factory=dict)
+    """What was typed, each with the number of the last answer that had come by then."""
+    opened: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """What was to do something and only opened what came next, as it is described: what it was
+    called, and what of that was acted upon."""
     acted_from: Situation | None = None
     """What was there before the last action."""
     led_on: list[str] = field(default_factory=list)

@@ -28,7 +28,8 @@ _OPENING = re.compile(
     r"|we(?:'ve|’ve| have) (?:got|received|noted|saved|booked|recorded|sent)"
     r"|we(?:'ll|’ll| will) (?:be in touch|get back|reply|answer|write|call|contact|see you)"
     r"|you(?:'re|’re| are) (?:now )?(?:in|registered|subscribed|booked|signed up|a member|done))\b"
-    rf"|\b(?:has|have|was|were|is|are|been|now) (?:been |now )?(?:successfully )?(?:{_DONE})\b",
+    rf"|\b(?:has|have|was|were|been|now) (?:been |now )?(?:successfully )?(?:{_DONE})\b"
+    rf"|\b(?:is|are) (?:successfully )?(?:{_DONE})\b(?=\W*$|[.,;:!])",  # else it may be a rule
     re.IGNORECASE,
 )
 _HOLDING = re.compile(
@@ -69,7 +70,7 @@ def says_done(line: "Line", verb: str, typed: Iterable[str]) -> bool:
         return False
     said = re.sub(r"^[\W\d_]+", "", line.text).casefold()
     word = re.escape(verb.casefold())
-    ended = rf"(?:{word}(?:{word[-1:]}?ed|d|n)|{word[:-1]}ied)\b(?! (?:by|out)\b)"
+    ended = done_form(verb)
     is_short = len(said.split()) <= _MOST_OF_NOTE
     if is_short and re.search(rf"(?:^| ){ended}(?:\W*$|[,;] )", said):
         return True
@@ -77,6 +78,12 @@ def says_done(line: "Line", verb: str, typed: Iterable[str]) -> bool:
         return False
     is_its = any(has_words(each.strip(), said) for each in typed if len(each.strip()) > 1)
     return is_its or (line.is_note and is_short)
+
+
+def done_form(verb: str) -> str:
+    """A pattern of how it is said that it was done."""
+    word = re.escape(verb.casefold())
+    return rf"(?:{word}(?:{word[-1:]}?ed|d|n)|{word[:-1]}ied)\b(?! (?:by|out)\b)"
 
 
 _MOST_OF_NOTE = 8

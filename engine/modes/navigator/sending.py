@@ -18,10 +18,17 @@ from engine.language.grave_words import (
     says_yes,
     word_of_deed,
 )
-from engine.language.labels import content_words, hits, plain_text, promises_window
+from engine.language.labels import (
+    content_words,
+    has_words,
+    hits,
+    normal,
+    plain_text,
+    promises_window,
+)
 from engine.language.questions import asks_back
 from engine.language.sentences.web import complaint_words
-from engine.modes.navigator import confirming, reading_back, steps, terminals
+from engine.modes.navigator import confirming, reading_back, saying, steps, terminals
 from engine.modes.navigator.page_types import is_search_field
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import NavState
@@ -98,7 +105,32 @@ def _with_unsaid(
         _answers(sends, page, state, work)
         or confirming.carries_on(state["sent_id"], old, sends, page)
     )
+    if (goes_on or is_same) and deed and it and not it.dialog and _leads_aside(deed, it, old, page):
+        work.opened[state["sent"]] = (deed.name, "" if is_field(it) else it.name)
+        goes_on = is_same = False  # as long as nothing says that it was done
     return state["unsaid"] if goes_on or is_same else [*state["unsaid"], state["sent"]]
+
+
+def _leads_aside(deed: WebElement, it: WebElement, old: Page, page: Page) -> bool:
+    """Nothing went out with what does something by its own word, and what came with it may be for
+    another deed: a field, or what is called like it and otherwise."""
+    does = class_of_label(deed.name) is not None or has_word("saves", deed.name)
+    is_other = is_field(it) or has_words(deed.name, it.name)
+    return (
+        does
+        and is_other
+        and normal(deed.name) != normal(it.name)
+        and not (reading_back.went_out(old, page))
+    )
+
+
+def is_done_by_its_entry(opened: tuple[str, str], told: str) -> bool:
+    """What confirms the last step tells of what was opened first, in its words, and of nothing by
+    which its entry is called beside that."""
+    deed, entry = map(content_words, opened)
+    beside = [e for e in entry if e not in deed and len(e) > reading_back.TELLING_CHARS]
+    is_done = any(re.search(rf"\b{saying.done_form(each)}", told.casefold()) for each in deed)
+    return is_done and not hits(beside, told)
 
 
 def _answers(pressed: WebElement, page: Page, state: NavState, work: Work) -> bool:
@@ -149,7 +181,10 @@ def confirmed_now(state: NavState, work: Work) -> str:
         found = confirming.complaints(*sent, is_sure=False, known=work.known)
         return "" if found else state["confirmed"]
     typed = tuple(state["typed"])
-    told = confirming.confirmation(*sent, typed=typed, known=work.known)
+    old = page_of(work.sent_from)
+    fields = [e for e in old.elements if is_field(e) and e.value.strip()]
+    was_sent = reading_back.were_sent(fields, work.typed_at, old)
+    told = confirming.confirmation(*sent, typed=typed, known=work.known, was_sent=was_sent)
     then = work.shown_then if work.acted_from is work.sent_from else None
     has_left = then is not None and page_of(then).url != work.seen.page.url
     if told or then is None or not has_left or confirming.complaints(*sent, is_sure=False):

@@ -24,7 +24,7 @@ from engine.modes.navigator.page_types import sign_in_form
 from engine.modes.navigator.reading_back import refused_by_server
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.saying import confirms, new_lines, says_done, sentences_in, uncounted
-from engine.modes.navigator.sending import blamed, only_shows, unsaid
+from engine.modes.navigator.sending import blamed, is_done_by_its_entry, only_shows, unsaid
 from engine.modes.navigator.state import NavState
 from engine.modes.navigator.terminals import failed
 from engine.states.web.changes import dialog_text, differences, is_brought, new_dialogs, of_control
@@ -69,7 +69,11 @@ def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> Out
     doubt = server_s_doubt(state, work)
     is_shown = not doubt and (bool(work.kept) or _shows_what_was_looked_for(state, work))
     is_of_it = [work.asked] if work.kept else []  # it was asked of that, and answered last
+    opened = {
+        e for e, each in work.opened.items() if is_done_by_its_entry(each, state["confirmed"])
+    }
     not_seen = [e for e in (state["unsaid"] if is_shown else unsaid(state)) if e not in is_of_it]
+    not_seen = [each for each in not_seen if each not in opened]
     texts = (each.shown_by for each in work.parts if isinstance(each.shown_by, TextShown))
     is_whole = bool(parts.seen) and not parts.not_seen  # and a text came after what was sent
     if not doubt and is_whole and any(not each.zone_id for each in texts):

@@ -105,7 +105,9 @@ def differences(was: Situation, now: Situation, zone: Zone | None) -> tuple[str,
     stirring = {e.name: e.stirs for e in page.elements if e.stirs} | dict(page.stirring)
     own = {each for each, count in stirring.items() if count > 1 or not hits(about, each)}
     aside = _asked_aside(element, old, now) if element and not is_field(element) else set()
-    asked = dialog_text(old, element.dialog) if element and not _exits(element.name) else ""
+    asked = dialog_text(old, element.dialog) if element is not None else ""
+    if element is not None and _exits(element.name) and not _is_yes(element, asked, old):
+        asked = ""
     for one, other, words in ((page, old, "stands there now"), (old, page, "is gone")):
         named = Counter(e.name for e in one.elements) - Counter(e.name for e in other.elements)
         lines = {_CLOCK.sub("", each) for each in other.text.splitlines()}
@@ -204,6 +206,13 @@ def dialogs_aside(pressed: WebElement, old: Page, page: Page) -> set[str]:
 
 def _exits(label: str) -> bool:
     return leaves_as_it_is(label) or is_called("takes_note", label)
+
+
+def _is_yes(element: WebElement, asked: str, old: Page) -> bool:
+    """It takes note of what also asks something, or can be left otherwise."""
+    beside = [e for e in old.elements if element.dialog and e.dialog == element.dialog]
+    may_leave = any(leaves_as_it_is(each.name) for each in beside)
+    return not leaves_as_it_is(element.name) and ("?" in asked or may_leave)
 
 
 _SHORT_CHARS, _FEW, _OF_LINE, _BESIDE_PX = 3, 2, 60, 80

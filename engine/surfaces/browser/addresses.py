@@ -61,6 +61,8 @@ class AddressGuard:
         self._answer_came = asyncio.Event()
         self.on_sent: Callable[[str], object] = lambda url: None  # in that web socket
         self.on_standstill: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0)
+        self.on_going_on: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0)
+        self._allowed: set[tuple[str, str, frozenset[str]]] = set()
         self.let_on_secs: float | None = None  # when something that had waited for a yes went on
 
     async def start(self, browser: Browser, context: BrowserContext) -> None:
@@ -88,6 +90,7 @@ class AddressGuard:
         if not goes_on:
             self._drop(lambda each: each.is_asked)
             self._began_secs = time.monotonic()
+            self._allowed.clear()
         self._why_held, self._held, self._is_leaving = why, [], False
         try:
             yield self._held
@@ -128,8 +131,7 @@ class AddressGuard:
         gone = False
         for line in self._lines:
             while (first := next(iter(line.waiting), None)) is not None and first.is_asked:
-                if self._why_not_now(first.sent):
-                    break
+                self._allowed.add(first.sent.likeness)
                 line.send(line.waiting.pop(0).what)
                 gone = True
         asked = [each for each in self._waiting if each.is_asked]
@@ -138,9 +140,7 @@ class AddressGuard:
         is_left = bool(asked) and not asked[-1].sent.in_background
         for each in asked:
             leaves = not each.sent.in_background
-            if self._why_not_now(each.sent):
-                await self._refuse(each.what)
-                continue
+            self._allowed.add(each.sent.likeness)
             if leaves:
                 # a page that goes takes along what it has sent and what is not answered yet
                 with contextlib.suppress(TimeoutError):
@@ -153,6 +153,8 @@ class AddressGuard:
                 gone = True
                 self._is_leaving |= leaves
         self.let_on_secs = time.monotonic() if gone else self.let_on_secs
+        if gone:
+            await self.on_going_on()
         return gone
 
     def why_held(self, file: Outgoing) -> str:
@@ -260,7 +262,8 @@ class AddressGuard:
         is_told = sent.sends and not sent.is_cut
         if why_held is None and is_told and len(self._ordinary) < _MOST_ORDINARY:
             self._ordinary.add(sent.likeness)
-        why = "" if why_held is None or sent.likeness in self._ordinary else why_held(sent)
+        is_known = sent.likeness in self._ordinary or sent.likeness in self._allowed
+        why = "" if why_held is None or is_known else why_held(sent)
         if not why:
             self._not_allowed.pop(sent.likeness, None)
         return why

@@ -67,6 +67,10 @@ class BrowserHands:
             self._page.check_alive()
             raise
 
+    async def go_on(self) -> None:
+        """With the rest of what a page held up in its midst."""
+        await self._do(self._page.go_on())
+
     async def let_go(self) -> bool:
         holds = bool(self._page.held)
         await self._page.let_go()

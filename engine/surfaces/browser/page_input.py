@@ -77,6 +77,8 @@ class PageInput:
             return
         async with self._holding(modifiers):
             for count in range(1, max(click.count, 1) + 1):
+                if count > 1:
+                    await self._going_on()
                 self.has_begun = True
                 self._buttons.append(click.button)
                 await self.page.mouse.down(button=click.button, click_count=count)

@@ -6,6 +6,7 @@ surely has not."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
 from typing import Any
 
 from playwright.async_api import Error
@@ -73,6 +74,16 @@ class PageGone(errors.ActionImpossible):
     """The page was closed before anything was done to it."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Rest:
+    """Of work that a page held up in its midst: it waits until ``goes_on`` is told."""
+
+    hands: PageInput
+    work: Awaitable[None]
+    secs: float
+    goes_on: asyncio.Future[None]
+
+
 class PageWork:
     """``held`` are keys and buttons that are down, in words."""
 
@@ -81,6 +92,8 @@ class PageWork:
         self._lease = lease
         self._input: PageInput | None = None
         self._direct: PageInput | None = None
+        self._rest: _Rest | None = None
+        self._bound = asyncio.timeout(None)
 
     @property
     def held(self) -> tuple[str, ...]:
@@ -111,41 +124,57 @@ class PageWork:
     ) -> None:
         """Work with mouse and keyboard on the page that is shown."""
 
-        async def with_input(tab: OpenTab) -> None:
-            page = page_of(tab)
-            bound = asyncio.timeout(secs)
+        self._give_up_rest()
 
+        async def with_input(tab: OpenTab) -> None:
             async def going_on() -> None:
+                if (rest := self._rest) is not None and rest.hands is hands:
+                    await rest.goes_on
                 if self._input is not hands:
                     raise errors.HandsStopped("They were held up.")
-                bound.reschedule(None)  # while the operator holds it
+                self._bound.reschedule(None)  # while the operator holds it
                 await self._lease.between_pieces()
-                bound.reschedule(asyncio.get_running_loop().time() + secs)
+                self._bound.reschedule(asyncio.get_running_loop().time() + secs)
 
-            hands = PageInput(page, going_on)
+            hands = PageInput(page_of(tab), going_on)
             hands.keep_held(self._input)
-            self._input = hands
-            try:
-                async with bound:
-                    if await self._tabs.dialogs.is_held_up(work(hands), hands):
-                        self._input = None  # it lets go by itself once the page goes on
-            except TimeoutError:
-                words = "The page does not answer."
-                raise (errors.MayHaveLanded if hands.has_begun else errors.ActionImpossible)(
-                    words
-                ) from None
-            except Error as problem:
-                if not hands.has_begun:
-                    raise
-                if not is_closed(problem):  # else what was done closed it
-                    raise errors.MayHaveLanded(_IMPOSSIBLE) from None
-            except asyncio.CancelledError:
-                if not hands.has_begun or is_cancelled_itself():
-                    raise
-                if not page.is_closed():
-                    raise errors.MayHaveLanded(_DROPPED) from None
+            await self._do(work(hands), hands, secs)
 
         await self.in_tab(with_input, may_retry=may_retry)
+
+    async def go_on(self) -> None:
+        """What a page held up in its midst does the rest, now that it goes on."""
+        if (rest := self._rest) is not None and not rest.hands.page.is_closed():
+            rest.goes_on.set_result(None)
+            await self._do(rest.work, rest.hands, rest.secs)
+
+    def _give_up_rest(self) -> None:
+        if self._rest is not None and not self._rest.goes_on.done():
+            self._rest.goes_on.set_result(None)
+        self._rest = None
+
+    async def _do(self, work: Awaitable[None], hands: PageInput, secs: float) -> None:
+        self._input, self._rest, self._bound = hands, None, asyncio.timeout(secs)
+        try:
+            async with self._bound:
+                if (rest := await self._tabs.dialogs.held_up(work, hands)) is not None:
+                    self._input = None  # it lets go by itself once the page goes on
+                    self._rest = _Rest(hands, rest, secs, asyncio.Future())
+        except TimeoutError:
+            words = "The page does not answer."
+            raise (errors.MayHaveLanded if hands.has_begun else errors.ActionImpossible)(
+                words
+            ) from None
+        except Error as problem:
+            if not hands.has_begun:
+                raise
+            if not is_closed(problem):  # else what was done closed it
+                raise errors.MayHaveLanded(_IMPOSSIBLE) from None
+        except asyncio.CancelledError:
+            if not hands.has_begun or is_cancelled_itself():
+                raise
+            if not hands.page.is_closed():
+                raise errors.MayHaveLanded(_DROPPED) from None
 
     async def in_tab(
         self, work: Callable[[OpenTab], Coroutine[Any, Any, None]], *, may_retry: bool = False
@@ -173,6 +202,7 @@ class PageWork:
 
     async def let_go(self, *, stops_loading: bool = False) -> None:
         """Of what is held down. Raises ``SurfaceLost`` where the page does not answer."""
+        self._give_up_rest()
         try:
             async with asyncio.timeout(_RELEASE_TIMEOUT_SECS):
                 for each in (self._input, self._direct):

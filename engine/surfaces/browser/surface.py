@@ -86,6 +86,7 @@ class BrowserSurface(NamedSurface):
         self.guard.on_sent = self.tabs.sendings.note_sent
         self.tabs.dialogs.holds = self.guard.holds_question
         self.guard.on_standstill = self._heed_standstill
+        self.guard.on_going_on = lambda: self.hands.go_on()
         self._told_of_loss.append(self.tabs.lose)
         self._end_in_time(self.guard.close)
         self._end_in_time(lambda: self.tabs.close())

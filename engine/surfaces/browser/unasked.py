@@ -14,13 +14,12 @@ each kind a few are told until the next look; the others are counted, and the lo
 import asyncio
 import contextlib
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
-from typing import Any
 
 from playwright.async_api import BrowserContext, Dialog, Error, Page
 
-from engine.domain.errors import HandsStopped
+from engine.domain.errors import KnownError
 from engine.domain.web.events import BrowserNoted
 from engine.language.labels import shortened
 from engine.processes.tasks import OwnedTasks
@@ -231,9 +230,9 @@ class DialogAnswerer:
         if self._is_held is not None and not self._is_held.done():
             self._is_held.set_result(None)
 
-    async def is_held_up(self, work: Coroutine[Any, Any, None], hands: PageInput) -> bool:
-        """Do the work of these hands; whether the page stands still before, until somebody says yes
-        or no: they let go of what they hold once it goes on."""
+    async def held_up(self, work: Awaitable[None], hands: PageInput) -> asyncio.Future[None] | None:
+        """Do the work of these hands; the rest of it where the page stands still before, until
+        somebody says yes or no: they let go of what they hold once it goes on."""
         task, self._is_held = asyncio.ensure_future(work), asyncio.Future()
         self._hands = hands
         try:
@@ -246,10 +245,10 @@ class DialogAnswerer:
             self._is_held = None
         if not task.done():
             self._answering.spawn(_letting_go(task))
-            return True
+            return task
         await task
         hands.note_end()
-        return False
+        return None
 
     def follow(self, page: Page) -> None:
         times: deque[float] = deque(maxlen=_STORM_COUNT)
@@ -279,7 +278,7 @@ class DialogAnswerer:
 
 
 async def _letting_go(task: asyncio.Future[None]) -> None:
-    with contextlib.suppress(Error, HandsStopped):  # its page is gone, or more was to be done
+    with contextlib.suppress(Error, KnownError):  # its page is gone, or more was to be done
         await task
 
 

@@ -217,6 +217,7 @@ def _performed(
         update.update(attempts.counted_failure(state, work))
     if proposal.action is ActionName.TYPE and not why:
         update["typed"] = [*state["typed"], proposal.typed]
+        work.typed_at.setdefault(proposal.typed, before.last_answer)
     if proposal.action is ActionName.SEARCH:
         update["has_searched"] = True
         update["search_failures"] = 0 if has_changed else state["search_failures"] + 1

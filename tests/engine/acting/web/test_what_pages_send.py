@@ -160,3 +160,93 @@ async def test_hands_that_a_page_held_up_in_their_midst_begin_nothing_more(
     await until_so(lambda: web.ask("o.textContent == 'Stays'"))
     await web.look()
     assert await web.ask("document.querySelector('input').value") == "" and not caplog.records
+
+
+SENDS = """const told = (method, way) => { const x = new XMLHttpRequest();
+  x.open(method, way, false);
+  try { x.send('n=1'); return 'went' } catch { return 'stayed' } };"""
+HELD_TYPING = f"""<label>Name <input id=f></label><button>Continue</button><p id=o></p>
+<script>{SENDS}
+let was = false; f.oninput = () => {{ if (f.value.length == 3 && !was) {{ was = true;
+  o.textContent = told('DELETE', '/deed') }} }}</script>"""
+
+
+@pytest.mark.parametrize(
+    ("text", "says_yes", "left"),
+    [
+        ("Endeavour", True, "Endeavour,went"),
+        ("Endeavour", False, "End,stayed"),
+        ("Ida", True, "Ida,went"),
+    ],
+)
+async def test_what_was_typed_in_part_is_typed_to_its_end_with_the_yes_and_no_further_without(
+    web: Web, text: str, left: str, *, says_yes: bool
+) -> None:
+    executor, step, before = prepared(web, await web.show(HELD_TYPING), TypeText(text), "Name")
+    with pytest.raises(HeldBack) as held:
+        await executor.perform(step, before)
+    if says_yes:
+        await executor.perform(replace(step, has_risk_of=held.value.message), before)
+    else:
+        executor.forget_held()
+        await until_so(lambda: web.ask("o.textContent"))
+        await executor.perform(step_for(CLICK, "Continue", before), before)  # the next touch
+    assert await web.ask("[f.value, o.textContent].join()") == left
+
+
+TWO_DEEDS = f"""<button>Continue</button><p id=o></p><script>{SENDS}
+const later = async (method, way) => {{ try {{ await fetch(way, {{method, body: 'n=1'}});
+  return 'went' }} catch {{ return 'stayed' }} }};
+let n = 0; document.querySelector('button').onclick = async () => {{ n++; TOLD }}</script>"""
+BOTH = "o.textContent = [{0}('DELETE', '/deed/draft'), {0}('DELETE', '/deed/account')].join()"
+IN_TURN = BOTH.format("await later")
+DOUBLE = "o.textContent += told('DELETE', `/deed/${n}`)"
+
+
+@pytest.mark.parametrize(
+    ("then", "count", "first", "second"),
+    [
+        (BOTH.format("told"), 1, "/deed/draft", "/deed/account"),
+        (IN_TURN, 1, "/deed/draft", "/deed/account"),
+        (DOUBLE, 2, "/deed/1", "/deed/2"),
+    ],
+    ids=["standing still", "one after the other", "the second press"],
+)
+@pytest.mark.parametrize("says_yes", [True, False])
+async def test_a_yes_to_what_is_asked_about_lets_nothing_else_go_that_the_same_press_sets_off(
+    web: Web, then: str, count: int, first: str, second: str, *, says_yes: bool
+) -> None:
+    before = await web.show(TWO_DEEDS.replace("TOLD", then))
+    executor, step, before = prepared(web, before, Click(count=count))
+    with pytest.raises(HeldBack) as held:
+        await executor.perform(step, before)
+    step = replace(step, has_risk_of=held.value.message)
+    with pytest.raises(HeldBack) as again:
+        await executor.perform(step, before)
+    assert web.site.hits.count(first) == 1 and second not in web.site.hits
+    assert again.value.message != held.value.message  # it is another question
+    if says_yes:
+        await executor.perform(replace(step, has_risk_of=again.value.message), before)
+    else:
+        executor.forget_held()
+    await until_so(lambda: web.ask("o.textContent"))
+    assert web.site.hits.count(second) == says_yes and await web.ask("n") == count
+
+
+async def test_a_no_to_what_the_first_press_set_off_spares_the_second(web: Web) -> None:
+    before = await web.show(TWO_DEEDS.replace("TOLD", DOUBLE))
+    executor, step, before = prepared(web, before, Click(count=2))
+    with pytest.raises(HeldBack):
+        await executor.perform(step, before)
+    executor.forget_held()
+    await until_so(lambda: web.ask("o.textContent"))
+    assert await web.ask("n") == 1 and not any("deed" in hit for hit in web.site.hits)
+
+
+async def test_the_same_work_once_more_goes_with_the_yes_to_it(web: Web) -> None:
+    page = HELD_TYPING.replace("&& !was", "|| was")
+    executor, step, before = prepared(web, await web.show(page), TypeText("Endeavour"), "Name")
+    with pytest.raises(HeldBack) as held:
+        await executor.perform(step, before)
+    await executor.perform(replace(step, has_risk_of=held.value.message), before)
+    assert web.site.hits.count("/deed") == 7 and await web.ask("f.value") == "Endeavour"

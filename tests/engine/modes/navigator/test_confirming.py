@@ -10,7 +10,7 @@ import pytest
 
 from engine.domain.plans import Situation
 from engine.domain.spaces import Frame, Rect
-from engine.domain.web.pages import Answer, Page, Table, WebElement
+from engine.domain.web.pages import Answer, Page, ServerWord, Table, WebElement
 from engine.domain.zones import Role, Source, Zone
 from engine.modes.navigator.confirming import complaints, confirmation
 from engine.modes.navigator.reading_back import lines_of
@@ -72,6 +72,16 @@ def shown(
 
 
 FORM = shown("Your name", elements=(field("Name", "Mira"), send()))
+
+
+def taken(now: Situation, word: ServerWord = "") -> Situation:
+    """A server has taken what was typed."""
+    assert now.page is not None
+    return replace(
+        now, page=replace(now.page, answers=(Answer(9, "POST", "/send", 200, word=word),))
+    )
+
+
 DELETING = shown("Low Tide | 96", "Salt Roads | 400", elements=(send("Delete", form=""),))
 
 
@@ -82,14 +92,16 @@ DELETING = shown("Low Tide | 96", "Salt Roads | 400", elements=(send("Delete", f
         (shown("Your name", "Saved.", elements=(field("Name"), send())), "Saved"),
         (shown("Your name", alert="Changes saved", elements=(field("Name", "Mira"),)), "saved"),
         (shown("Your name", said=("Profile saved",), elements=(field("Name", "Mira"),)), "saved"),
-        (shown("All members", "Mira | Oslo", url="/list"), "“Mira” stands on the page"),
+        (taken(shown("All members", "Mira | Oslo", url="/list")), "“Mira” stands on the page"),
         (shown("Hm", title="Thank you, Mira – Site", url="/list"), "Thank you"),
         (shown("Success!", url="/list"), "Success"),
         (shown("Record was successfully created.", url="/list"), "successfully created"),
         (shown("Your name", status="Stored 1 entries.", elements=(field("Name"),)), "Stored 1"),
-        (shown("1. Bo", "2. Mira", url="/list"), "“Mira” stands on the page"),
+        (taken(shown("1. Bo", "2. Mira", url="/list")), "“Mira” stands on the page"),
         (
-            shown("Mira | Oslo", url="/list", elements=(send("Delete record", form="row 1"),)),
+            taken(
+                shown("Mira | Oslo", url="/list", elements=(send("Delete record", form="row 1"),))
+            ),
             "“Mira” stands on the page",
         ),
     ],
@@ -322,8 +334,12 @@ def listed(*rows: str, heads: str = "Id | Name | Berth") -> Situation:
 
 
 def test_the_own_row_of_what_was_sent_is_read_back_from_a_list() -> None:
-    said = confirmation(BOAT, listed("1 | Albatross | 1", ROW), "send", typed=("Endeavour", "9"))
-    assert said == f"the row “{ROW}” stands on the page now"
+    now, typed = listed("1 | Albatross | 1", ROW), ("Endeavour", "9")
+    said = f"the row “{ROW}” stands on the page now"
+    assert confirmation(BOAT, taken(now), "send", typed=typed) == said
+    assert not confirmation(BOAT, now, "send", typed=typed)  # its page may only draw it
+    assert not confirmation(BOAT, taken(now, "aside"), "send", typed=typed)
+    assert not confirmation(BOAT, taken(now), "send", typed=typed, was_sent=True)  # a draft's row
 
 
 @pytest.mark.parametrize(
@@ -339,7 +355,7 @@ def test_the_own_row_of_what_was_sent_is_read_back_from_a_list() -> None:
 )
 def test_another_row_is_no_evidence(now: Situation, typed: tuple[str, ...], known: str) -> None:
     lines = lines_of([known]) if known else frozenset()
-    assert confirmation(BOAT, now, "send", typed=typed, known=lines) == ""
+    assert confirmation(BOAT, taken(now), "send", typed=typed, known=lines) == ""
 
 
 def test_a_last_look_before_it_is_sent_is_no_row_of_a_list() -> None:
@@ -359,10 +375,10 @@ def test_what_the_page_says_first_counts_no_more_once_it_finds_fault() -> None:
 def test_a_form_that_shows_the_record_again_hides_no_entry_of_what_was_typed() -> None:
     before = shown("Gate", elements=(field("Name", "Gate"), field("Note", "Oiled it"), send()))
     now = shown("Gate", "Ann | Oiled it", elements=(field("Name", "Gate"), field("Note"), send()))
-    said = confirmation(before, now, "send", typed=("Oiled it",))
+    said = confirmation(before, taken(now), "send", typed=("Oiled it",))
     assert said == "“Oiled it” stands on the page now"
     still = shown("Gate", "Ann | Oiled it", elements=before.page.elements if before.page else ())
-    assert not confirmation(before, still, "send", typed=("Oiled it",))
+    assert not confirmation(before, taken(still), "send", typed=("Oiled it",))
 
 
 def secret(value: str = "seashell") -> WebElement:
@@ -457,6 +473,7 @@ def test_what_a_page_said_before_it_went_on_by_itself_counts() -> None:
     def told(then: Situation | None, now: Situation, acted_from: Situation = FORM) -> str:
         facts = SimpleNamespace(sent_from=FORM, acted_from=acted_from, known=frozenset())
         facts.shown_then = then
+        facts.typed_at = {}
         facts.seen, facts.goal = SimpleNamespace(situation=now, page=now.page), SimpleNamespace()
         facts.goal.text = "Send my name"
         state: NavState = {**fresh_state(), "sent": "Click “Send”", "sent_id": "send"}

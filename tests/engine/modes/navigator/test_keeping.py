@@ -47,6 +47,7 @@ def test_a_record_is_kept_where_a_new_line_holds_all_of_it(line: str, is_kept: b
     [
         (("Otter | cast off", "Gull | berth 5"), ("Otter | cast off", "Gull | berth 5"), True),
         (("Gull | berth 5",), ("Gull | berth 5",), True),
+        (("Otter", "Gull | berth 5"), ("Otter", "Gull | berth 5"), False),  # its cell went blank
         (("Otter | cast off", "Gull | berth 5"), ("Otter | berth 4", "Gull | berth 5"), False),
         (("Otter | cast off", "Gull | cast off"), ("Otter | cast off", "Gull | cast off"), False),
         (("Otter | berth 4", "Gull | cast off"), ("Otter | berth 4", "Gull | cast off"), False),
@@ -121,6 +122,7 @@ def test_cells_that_the_goal_names_bear_it_where_what_was_typed_is_among_them(
     beds: str, *, is_kept: bool
 ) -> None:
     goal = "click Shepherds, type 3 into Beds, type 4 into Room, click Reserve"
+    assert not record_kept(Sent((), (), about=goal), page("Huts"), page("Huts", "Shepherds | 3"))
     sent = Sent((field("Beds", "3"),), ("3", "4"), about=goal)
     told = record_kept(sent, page("Huts"), page("Huts", f"Shepherds | {beds}"))
     assert bool(told) is is_kept

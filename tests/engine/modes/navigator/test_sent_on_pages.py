@@ -261,14 +261,15 @@ async def test_what_an_alert_says_beside_a_server_s_refusal_is_why(web: Web) -> 
 OVER = """<ul id=l></ul><p id=p></p><div id=d style='position:fixed;inset:40px'><form>
 <label>Name <input></label></form><button onclick="{}">Send</button></div>"""
 PASSES = "setTimeout(() => p.textContent = '', 90)"
-LISTED = "l.innerHTML = '<li>Endeavour'; p.textContent = '{}'; d.remove(); " + PASSES
+TAKES = "fetch('/status/200', {method: 'POST', body: 'Endeavour'}); "
+LISTED = TAKES + "l.innerHTML = '<li>Endeavour'; p.textContent = '{}'; d.remove(); " + PASSES
 
 
 @pytest.mark.parametrize(
     ("then", "is_seen", "fault"),
     [
-        (LISTED.format("Unknown"), True, ()),
-        (LISTED.format("It could not be saved"), False, ("It could not be saved",)),
+        (LISTED.replace("{}", "Unknown"), True, ()),
+        (LISTED.replace("{}", "It could not be saved"), False, ("It could not be saved",)),
         ("p.textContent = 'Unknown'; d.remove(); " + PASSES, False, ()),
         ("p.textContent = 'Unknown'; " + PASSES, False, ("Unknown",)),
     ],
@@ -581,10 +582,15 @@ async def test_a_line_that_says_something_else_of_what_was_typed_keeps_nothing(
         "say('p', 'Boat: Endeavour')",
     ],
 )
-async def test_what_stands_there_as_an_entry_was_kept(web: Web, then: str) -> None:
+async def test_what_stands_there_as_an_entry_was_kept_where_a_server_took_it(
+    web: Web, then: str
+) -> None:
     above = "<h1>A boat</h1>"
-    confirmed, _ = await told(web, form(f"f.remove(); {then}", above=above))
+    confirmed, _ = await told(web, form(f"await {TAKES}f.remove(); {then}", above=above))
     assert confirmed == "“Endeavour” stands on the page now"
+    counts = "await fetch('/status/200', {method: 'POST', body: 'a click'}); "
+    for drawn in ("", counts):
+        assert not (await told(web, form(f"{drawn}f.remove(); {then}", above=above)))[0]
 
 
 @pytest.mark.parametrize(

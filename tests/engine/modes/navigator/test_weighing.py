@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
 
@@ -15,7 +15,7 @@ from engine.domain.recoveries import FailureClass
 from engine.domain.spaces import Rect
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.web.events import BrowserNoted
-from engine.domain.web.pages import GoalKind, Page, TaskMode, WebElement, WebGoal
+from engine.domain.web.pages import Answer, GoalKind, Page, TaskMode, WebElement, WebGoal
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal
 from engine.domain.zones import Role, Source, Zone
 from engine.modes.navigator.attempts import with_attempt
@@ -90,8 +90,19 @@ async def test_what_was_written_into_a_field_before_it_was_sent_is_new_on_the_pa
     types = proposed(ActionName.TYPE, "/#0", text="Endeavour")
     chooser = in_order(types, lambda r: click(r, "Send"), DONE)
     wanted = WebGoal("Send a boat", GoalKind.ACTION, TaskMode.BROWSE, ("x",))
-    outcome = await ended(StandInRun(wanted.text, SmallWeb(pages, "/"), chooser, wanted=wanted))
+    outcome = await ended(StandInRun(wanted.text, Taking(pages, "/"), chooser, wanted=wanted))
     assert outcome.reason == "artifact" and "“Endeavour” stands on the page" in outcome.message
+
+
+@dataclass
+class Taking(SmallWeb):
+    """With a server that takes what is sent to it."""
+
+    def situation(self) -> Situation:
+        seen = super().situation()
+        assert seen.page is not None
+        answers = (Answer(1, "POST", "/b", 200),) if self.url != "/" else ()
+        return replace(seen, page=replace(seen.page, answers=answers))
 
 
 async def test_what_the_operator_left_out_is_spoken_of_and_is_not_reached() -> None:
