@@ -72,6 +72,7 @@ SAVES = "type 'Endeavour' into Name, click Save, click 'Save as template'"
             "click Publish, click 'Publish rules'",
             "done_not_seen",
         ),
+        (opening("Publish", NOTE, "Your note was published."), WRITES, "done_not_seen"),
         (opening("Publish", NOTE, "Your essay was published."), WRITES, "artifact"),
         (
             opening("Publish", entry("Publish now"), "Your essay was published."),
@@ -90,7 +91,14 @@ SAVES = "type 'Endeavour' into Name, click Save, click 'Save as template'"
         ),
     ],
     ids=[
-        *("a field of its own", "with its button", "another thing", "a rule", "another's sentence"),
+        *(
+            "a field of its own",
+            "with its button",
+            "another thing",
+            "a rule",
+            "another's sentence",
+            "of it",
+        ),
         *("honest field", "honest entry", "honest other", "honest for all"),
     ],
 )

@@ -65,6 +65,7 @@ ROLE_WORDS: Mapping[str, frozenset[Role]] = {
     "check box": CHECKABLE_ROLES,
     "checkbox": CHECKABLE_ROLES,
     "tick box": CHECKABLE_ROLES,
+    "box": CHECKABLE_ROLES | EDITABLE_ROLES,
     "option": CHECKABLE_ROLES | _ITEMS,
     "setting": CHECKABLE_ROLES | EDITABLE_ROLES | {Role.SLIDER},
     "switch": frozenset({Role.SWITCH, Role.TOGGLE_BUTTON, Role.CHECK_BOX}),

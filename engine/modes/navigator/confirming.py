@@ -234,7 +234,9 @@ def belongs(line: saying.Line, element: WebElement, old: Page, page: Page, goal:
     if line.is_cells or line.is_label or (line.zone is not None and line.zone.is_navigation):
         return False
     if not is_form_there(element, old, page) and page.element(element.agent_id) is None:
-        return _speaks_of_it(line.text, element, old, goal)
+        is_well = line.tone == "good" and reading_back.is_taken(old, page)
+        is_well &= saying.confirms(line.text) and bool(_SUCCESSFULLY.search(line.text))
+        return is_well or _speaks_of_it(line.text, element, old, goal)
     if line.zone is None:
         return False
     if line.zone.is_fixed:

@@ -106,7 +106,7 @@ def _with_unsaid(
         or confirming.carries_on(state["sent_id"], old, sends, page)
     )
     if (goes_on or is_same) and deed and it and not it.dialog and _leads_aside(deed, it, old, page):
-        work.opened[state["sent"]] = (deed.name, "" if is_field(it) else it.name)
+        work.opened[state["sent"]] = (deed.name, it.name)
         goes_on = is_same = False  # as long as nothing says that it was done
     return state["unsaid"] if goes_on or is_same else [*state["unsaid"], state["sent"]]
 

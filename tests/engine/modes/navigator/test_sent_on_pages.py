@@ -239,6 +239,29 @@ async def test_a_mark_of_success_beside_what_is_written_still_is_none_of_the_sen
     assert await told(web, form(then)) == ("", ())
 
 
+ADDED = "A new revision of the paper in hand was successfully added."
+
+
+@pytest.mark.parametrize(
+    ("marks", "said", "method", "is_seen"),
+    [
+        ("alert alert-success", ADDED, "post", True),
+        ("note note--success", ADDED.replace("added", "filed"), "post", True),
+        ("success", f"The list is short. {ADDED}", "post", True),
+        ("note", ADDED, "post", False),  # another page has sentences of its own
+        ("alert alert-success", ADDED, "get", False),  # no server is known to have taken it
+        ("alert alert-success", ADDED.replace("was", "will be"), "post", False),
+        ("alert alert-success", ADDED.replace("was", "was not"), "post", False),
+    ],
+)
+async def test_a_long_sentence_of_success_that_its_page_marks_so_counts_where_a_server_took_it(
+    web: Web, marks: str, said: str, method: str, *, is_seen: bool
+) -> None:
+    web.site.put("/revised", f"<h1>Gate</h1><div class='{marks}'>{said}</div><p>More of it.</p>")
+    confirmed, _ = await told(web, form(way=f"action=/revised method={method}"))
+    assert (ADDED[:20] in confirmed) is is_seen and bool(confirmed) is is_seen
+
+
 async def test_a_success_of_which_no_server_knows_is_a_sign_of_anything(web: Web) -> None:
     assert await told(web, form(MARKED.format("note-success", "Verbunden"))) == ("", ())
 

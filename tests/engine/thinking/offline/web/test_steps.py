@@ -106,6 +106,30 @@ def test_what_is_pointed_at_is_clicked(goal: str, agent_id: str) -> None:
     assert proposal.asked_by == "goal"
 
 
+BOXES = page(
+    button("1", "Pack", context="Ann Lee Pack"),
+    element("2", "", "checkbox", tag="input", input_type="checkbox", context="Ann Lee Pack"),
+    element("3", "", "checkbox", tag="input", input_type="checkbox", context="Tom Reed Pack"),
+    element("4", "Search", "textbox", tag="input"),
+    button("5", "Box"),
+    tables=(Table("Crew", ("", "Name", ""), (("", "Ann Lee", "Pack"), ("", "Tom Reed", "Pack"))),),
+)
+
+
+@pytest.mark.parametrize(
+    ("goal", "agent_id"),
+    [
+        ("tick the box in the row of 'Tom Reed'", "3"),
+        ("tick the checkbox in the row of 'Ann Lee'", "2"),
+        ("click Box", "5"),
+        ("click Pack in the row of 'Ann Lee'", "1"),
+        ("type 'Ann' into the Search box", "4"),
+    ],
+)
+def test_a_box_without_a_name_is_the_one_of_its_row(goal: str, agent_id: str) -> None:
+    assert choose(asked(goal, BOXES)).agent_id == agent_id
+
+
 DRAWN = page(
     button("1", "Fast", context="Mode Fast Slow"),
     button("2", "Slow", context="Mode Fast Slow"),
