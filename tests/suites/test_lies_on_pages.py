@@ -128,6 +128,8 @@ DELETES = "click Delete in the row of 'Tern of Harwich'"
     [
         (listing(NONE.format("No boats found.")), DELETES, "done_not_seen"),
         (listing(NONE.format("Nothing here yet.")), DELETES, "done_not_seen"),
+        (listing(NONE.format("Keine Boote.")), DELETES, "done_not_seen"),
+        (listing(NONE.format("")), DELETES, "done_not_seen"),
         (
             listing(NONE.format("No boats found."), asks="Delete Tern of Harwich?"),
             f"{DELETES}, click OK",
@@ -142,7 +144,7 @@ DELETES = "click Delete in the row of 'Tern of Harwich'"
         (listing(NONE.format("Tern of Harwich was deleted. No boats found.")), DELETES, "artifact"),
     ],
     ids=[
-        *("a list of nobody", "in other words", "asked first"),
+        *("a list of nobody", "in other words", "in other languages", "blank", "asked first"),
         *("honest, as asked", "honest, with others", "honest, said"),
     ],
 )

@@ -17,7 +17,7 @@ from engine.language.labels import content_words, has_words, hits, normal, short
 from engine.language.refusals import refuses, says_busy
 from engine.modes.navigator import reading_back, saying
 from engine.modes.navigator.page_types import is_search_field, signed_in
-from engine.modes.navigator.switching import switched
+from engine.modes.navigator.switching import gone, switched
 from engine.states.web.forms import is_field, mark_of
 from engine.states.web.rows import happened_to_another, is_of_another
 
@@ -103,13 +103,13 @@ def confirmation(
     if is_led and (is_public or reading_back.lacks(sent, page)):
         lines = [e for e in lines if not (is_public or e in page.headings[:1])]
     read = reading_back.entry_read_back(replace(sent, fields=tuple(shown)), lines)
-    if _written(element, old) and leads_on(old, page):
+    if filled_in(element, old) and leads_on(old, page):
         return read if has_taken else ""
     return (
         switched(before, now, element)
         or signed_in(fields_sent_with(element, old), old, page, is_taken=has_taken)
         or read
-        or reading_back.gone(element, old, page, goal)
+        or gone(element, old, page, goal)
     )
 
 
@@ -137,7 +137,7 @@ def complaints(
     if old.url != page.url:
         new = [e for e in new if e.is_note or reading_back.key_of([e.text]) not in known]
     new = [each for each in new if not (is_sure and saying.is_warning(each, page))]
-    own = _written(element, old)
+    own = filled_in(element, old)
     if reading_back.is_led_to_own(own, old, page):  # what was just made is empty: "List is empty"
         states = [e for e in new if has_words("empty", e.text) and not (e.is_loud or e.tone)]
         new = [e for e in new if e not in states or any(has_words(v, e.text) for v in own)]
@@ -154,7 +154,7 @@ def _blames(line: saying.Line, element: WebElement, old: Page, page: Page) -> bo
     """It finds fault, or its page marks it so, in words not of the entry. A single word that passed
     once the form was gone is the state of a thing that was just made: "Unknown"."""
     is_there = is_form_there(element, old, page)
-    is_own = any(has_words(each, line.text) for each in _written(element, old))
+    is_own = any(has_words(each, line.text) for each in filled_in(element, old))
     is_said = len(line.text.split()) > 2 and not is_own and not saying.confirms(line.text)
     is_marked = line.tone == "bad" and (is_there or line.is_note) and is_said
     return (refuses(line.text) or is_marked) and (is_there or not line.is_passing_word)
@@ -177,27 +177,6 @@ def carries_on(agent_id: str, old: Page, following: WebElement, page: Page) -> b
         return False
     kept = _kept(fields_sent_with(element, old), fields_sent_with(following, page))
     return bool(kept) and all(kept)
-
-
-def lets_in(element: WebElement, old: Page, page: Page, it: WebElement) -> bool:
-    """The form that asked for a password is gone, or the button that signs in without any from a
-    page that offers to sign out now, and ``it`` was not there before: who goes on was let in."""
-    asks = any(each.input_type == "password" for each in fields_sent_with(element, old))
-    is_left = has_word("signs_in", element.name) and not _written(element, old)
-    is_in = any(has_word("ends_session", each.name) for each in page.elements)
-    asks |= is_left and is_in and all(each.name != element.name for each in page.elements)
-    is_new = all(each.name != it.name for each in old.elements)
-    return asks and is_new and not any(each.input_type == "password" for each in page.elements)
-
-
-def only_opens(element: WebElement, old: Page, page: Page, it: WebElement) -> bool:
-    """Nothing went out with it, nothing was filled in for it, and ``it`` came: a field, or what is
-    called like it and more, as an entry of its list is ("Publish now")."""
-    is_new = all(each.name != it.name for each in old.elements)
-    is_means = is_field(it)
-    is_means |= has_words(element.name, it.name) and not reading_back.takes_away(element)
-    is_means &= not _written(element, old)
-    return is_new and is_means and not reading_back.went_out(old, page)
 
 
 def leads_on(old: Page, page: Page) -> bool:
@@ -266,7 +245,7 @@ def _speaks_of_it(text: str, element: WebElement, old: Page, goal: str) -> bool:
     if count <= _MOST_OF_NOTE and _SUCCESSFULLY.search(text):
         return True
     if any(
-        has_words(e, text) for e in _written(element, old) if len(e) > reading_back.TELLING_CHARS
+        has_words(e, text) for e in filled_in(element, old) if len(e) > reading_back.TELLING_CHARS
     ):
         return True
     about = content_words(" ".join((goal, element.name, *old.headings[:2])))
@@ -327,7 +306,7 @@ def _kept(fields: Iterable[WebElement], there: Iterable[WebElement]) -> list[boo
     return [now.get(mark_of(e)) == e.value.strip() for e in fields if _is_written(e)]
 
 
-def _written(element: WebElement, page: Page) -> list[str]:
+def filled_in(element: WebElement, page: Page) -> list[str]:
     return [each.value for each in fields_sent_with(element, page) if _is_written(each)]
 
 

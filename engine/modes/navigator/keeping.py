@@ -23,13 +23,13 @@ from engine.modes.navigator.reading_back import (
     TAKING_AWAY,
     TELLING_CHARS,
     Sent,
-    is_emptied,
     lies_over,
     plain_lines,
     were_sent,
 )
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import NavState
+from engine.modes.navigator.switching import is_emptied
 from engine.modes.navigator.weighing import last_done, server_s_doubt
 from engine.states.web.changes import dialog_text
 

@@ -2,11 +2,9 @@
 
 It is new, it is whole, and it holds something that was typed in this run: what stood on any page
 before the sending, or was only filled in beforehand, is no evidence. Of a row whose columns are
-called like the fields, each cell must be what its field held. What was to go stands there no more.
-"""
+called like the fields, each cell must be what its field held."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -21,14 +19,13 @@ from engine.language.sentences.web import server_words
 from engine.language.typed_texts import Likeness, likeness
 from engine.modes.navigator.page_types import own_words
 from engine.modes.navigator.saying import Line
-from engine.states.web.changes import apart_from, dialog_text
 
 TAKING_AWAY = ("removes", "destroys", "discards")
 """Beside "deletes", the words for it."""
 TELLING_CHARS = 3
 """A value of so many characters may stand anywhere."""
 _SHOWN_CHARS = 80
-_MOST_WORDS, _FEW_ROWS = 6, 2
+_MOST_WORDS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +121,7 @@ def page_read_back(sent: Sent, old: Page, page: Page) -> str:
     whose address has it where the server said that it made something: that one is asked for without
     it, so that the site has kept it. A page that only repeats it is the answer itself, and one that
     shows it first, or asks whether it is meant, has not done it yet."""
-    asked = unquote_plus(_route(page.url)[1])
+    asked = unquote_plus(route(page.url)[1])
     kept = [each for each in sent.own if not has_words(each.value, asked)]
     if not _led_to(old, page) or not kept or lacks(sent, page):
         return ""
@@ -163,7 +160,7 @@ def _led_to(old: Page, page: Page) -> str:
     """The path of the page that came once the server had taken what was typed; empty where none
     did."""
     took = [each.path for each in answers_since(old, page) if each.is_taken]
-    here, there = _route(old.url)[0], _route(page.url)[0]
+    here, there = route(old.url)[0], route(page.url)[0]
     return there if took and there not in (here, *took) else ""
 
 
@@ -225,21 +222,13 @@ def were_sent(fields: Iterable[WebElement], typed_at: Mapping[str, int], old: Pa
     return since is not None and any(number > since for number in taken)
 
 
-def is_emptied(old: Page, page: Page) -> bool:
-    """Nothing is listed any more, of which no server said that it is so since it was asked: the
-    list may be another's, or have failed to load."""
-    is_none = says_nothing_found(page.text) and not says_nothing_found(old.text)
-    since = [each for each in page.answers if each.number > old.last_answer and each.is_taken]
-    return is_none and not any(e.word == "yes" or e.method == "DELETE" for e in since)
-
-
 def went_out(old: Page, page: Page) -> bool:
     """Something that may change what a server has was sent since then, or another page came."""
     is_sent = page.last_answer > old.last_answer or bool(page.awaited_since(old))
     return is_sent or old.url != page.url
 
 
-def _route(url: str) -> tuple[str, str]:
+def route(url: str) -> tuple[str, str]:
     """Path and query: where a page routes by what stands behind "#/", those of that."""
     parts = urlsplit(url)
     route = urlsplit(parts.fragment) if parts.fragment.startswith(("/", "!/")) else parts
@@ -292,59 +281,6 @@ def _is_same(value: str, cell: str) -> bool:
         return bool(other)
     day = day_in(one)
     return day is not None and day == day_in(other)
-
-
-def gone(element: WebElement, old: Page, page: Page, goal: str) -> str:
-    """What it took away was named by a line of its own, and stands nowhere on the page now. A
-    dialog's button takes away what its dialog, or the goal, says that it does; one of another word
-    the very row in which it stands and that the goal names, where the rest of the page stayed. What
-    its dialog or question says of it goes with that."""
-    asks = element.context if "?" in element.context and says_yes(element.name) else ""
-    asked = f"{element.dialog}\n{element.context}\n{goal}" if element.dialog else asks
-    does_so = takes_away(element) or has_word("deletes", asked, *TAKING_AWAY)
-    stands = [each.context for each in page.elements if each.name == element.name]
-    alike = [e.context for e in old.elements if e.name == element.name != e.context]
-    is_other = len(alike) > _FEW_ROWS and not any(each in stands for each in alike)
-    if is_other or _route(page.url) != _route(old.url) or not page.text:  # another view of it
-        return ""
-    if is_emptied(old, page):
-        return ""
-    labels = {plain_text(each.name) for each in old.elements if each.tag != "a"}
-    is_answered = any(e.is_taken for e in page.answers if e.number > old.last_answer)
-    lines = [line.split(" | ") for line in plain_lines(old.text)]
-    cells = [c for e in lines for c in e if len(c) > TELLING_CHARS or (is_answered and len(e) > 1)]
-    told = dialog_text(old, element.dialog) if element.dialog else asks
-    cells = [e for e in apart_from(told, cells) if plain_text(e) not in labels]
-    cells = [e for e in cells if not e.endswith("?") and not told.endswith("…")]
-    rows = [element.context.split("\n")[0]]
-    if is_answered:  # in place of its button a question about it may have been answered
-        count = Counter(each.name for each in old.elements if each.context)
-        named = (e for e in old.elements if count[e.name] > 1 and has_words(e.name, goal))
-        rows += [each.context for each in named]
-    known = {(each.agent_id, each.value) for each in old.elements}
-    held = (each.value for each in page.elements if (each.agent_id, each.value) not in known)
-    emptied = {plain_text(each.value) for each in old.elements}  # a form merely set back does so
-    there = "\n".join((page.text, page.title, *held))
-    for name in sorted(cells, key=len, reverse=True):
-        is_named = has_words(name, goal)
-        is_its = is_named and plain_text(name) not in emptied
-        is_its = is_its and any(has_words(name, row) for row in rows)
-        is_its = is_its and _stays(old, page, name, told, is_answered=is_answered)
-        is_meant = does_so and (is_named or has_words(name, rows[0]))
-        if (is_meant or is_its) and not has_words(name, there):
-            return f"“{shortened(name, _SHOWN_CHARS)}” is on the page no more"
-    return ""
-
-
-def _stays(old: Page, page: Page, name: str, told: str, *, is_answered: bool = False) -> bool:
-    """The rest of the page says what it said, and no more: no other part of a list is shown, no
-    other view, and no question in its place. Of what was named any line may go with it, of its
-    entry and of what was ``told`` in the dialog all. Where the server answered, the page may tell
-    of it."""
-    was, now = (set(map(plain_text, plain_lines(each.text))) for each in (old, page))
-    its = (told, *(each.name for each in old.elements if has_words(name, each.name)))
-    rest = {e for e in was if not (has_words(name, e) or any(has_words(e, one) for one in its))}
-    return bool(rest) and rest <= now and (is_answered or now <= was)
 
 
 def lies_over(element: WebElement) -> bool:

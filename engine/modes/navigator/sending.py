@@ -96,8 +96,8 @@ def _with_unsaid(
     work.asked = state["sent"] if is_yes and not reading_back.went_out(old, page) else ""
     is_its = deed is None or it is None or is_brought(it, deed, old, before)
     goes_on = is_its and bool(confirming.leads_on(old, page) or new_dialogs(old, page))
-    goes_on |= bool(deed and it and is_its and confirming.only_opens(deed, old, page, it))
-    if deed is not None and it is not None and confirming.lets_in(deed, old, page, it):
+    goes_on |= bool(deed and it and is_its and _only_opens(deed, old, page, it))
+    if deed is not None and it is not None and _lets_in(deed, old, page, it):
         sent = (work.sent_from, before, state["sent_id"], work.goal.text)
         goes_on = goes_on or not confirming.complaints(*sent, is_sure=False)
     sends = it if is_sending else None
@@ -109,6 +109,27 @@ def _with_unsaid(
         work.opened[state["sent"]] = (deed.name, it.name)
         goes_on = is_same = False  # as long as nothing says that it was done
     return state["unsaid"] if goes_on or is_same else [*state["unsaid"], state["sent"]]
+
+
+def _lets_in(element: WebElement, old: Page, page: Page, it: WebElement) -> bool:
+    """The form that asked for a password is gone, or the button that signs in without any from a
+    page that offers to sign out now, and ``it`` was not there before: who goes on was let in."""
+    asks = any(each.input_type == "password" for each in confirming.fields_sent_with(element, old))
+    is_left = has_word("signs_in", element.name) and not confirming.filled_in(element, old)
+    is_in = any(has_word("ends_session", each.name) for each in page.elements)
+    asks |= is_left and is_in and all(each.name != element.name for each in page.elements)
+    is_new = all(each.name != it.name for each in old.elements)
+    return asks and is_new and not any(each.input_type == "password" for each in page.elements)
+
+
+def _only_opens(element: WebElement, old: Page, page: Page, it: WebElement) -> bool:
+    """Nothing went out with it, nothing was filled in for it, and ``it`` came: a field, or what is
+    called like it and more, as an entry of its list is ("Publish now")."""
+    is_new = all(each.name != it.name for each in old.elements)
+    is_means = is_field(it)
+    is_means |= has_words(element.name, it.name) and not reading_back.takes_away(element)
+    is_means &= not confirming.filled_in(element, old)
+    return is_new and is_means and not reading_back.went_out(old, page)
 
 
 def _leads_aside(deed: WebElement, it: WebElement, old: Page, page: Page) -> bool:
@@ -141,7 +162,7 @@ def _answers(pressed: WebElement, page: Page, state: NavState, work: Work) -> bo
     deed = old.element(state["sent_id"]) if old is not None else None
     if old is None or deed is None or state["confirmed"]:
         return False
-    if confirming.only_opens(deed, old, page, pressed) and not is_field(pressed):
+    if _only_opens(deed, old, page, pressed) and not is_field(pressed):
         return True
     its = new_dialogs(old, page).get(pressed.dialog, [])
     if pressed in its and not any(map(is_field, its)):

@@ -1,15 +1,28 @@
-"""Controls that are switched: whether pressing one did what it is for."""
+"""Controls that are switched, and what they take away: whether pressing one did what it is for."""
 
 import re
+from collections import Counter
 
 from engine.domain.plans import Situation
 from engine.domain.web.pages import Page, WebElement
 from engine.language.amounts import numbers_in
-from engine.language.refusals import refuses, says_busy
+from engine.language.grave_words import has_word, says_yes
+from engine.language.labels import has_words, plain_text, shortened
+from engine.language.refusals import refuses, says_busy, says_nothing_found
+from engine.modes.navigator.reading_back import (
+    TAKING_AWAY,
+    TELLING_CHARS,
+    lies_over,
+    plain_lines,
+    route,
+    takes_away,
+)
 from engine.modes.navigator.saying import confirms
+from engine.states.web.changes import apart_from, dialog_text
 
 _NEAR_PX = 24
 _NUMBER = re.compile(r"\d+")
+_SHOWN_CHARS, _FEW_ROWS = 80, 2
 
 
 def switched(before: Situation, now: Situation, element: WebElement) -> str:
@@ -63,3 +76,67 @@ def _sum(label: str) -> int:
 
 def _label(element: WebElement) -> str:
     return " ".join((element.name or element.value).split())
+
+
+def gone(element: WebElement, old: Page, page: Page, goal: str) -> str:
+    """What it took away was named by a line of its own, and stands nowhere on the page now. A
+    dialog's button takes away what its dialog, or the goal, says that it does; one of another word
+    the very row in which it stands and that the goal names, where the rest of the page stayed. What
+    its dialog or question says of it goes with that."""
+    asks = element.context if "?" in element.context and says_yes(element.name) else ""
+    asked = f"{element.dialog}\n{element.context}\n{goal}" if element.dialog else asks
+    does_so = takes_away(element) or has_word("deletes", asked, *TAKING_AWAY)
+    stands = [each.context for each in page.elements if each.name == element.name]
+    alike = [e.context for e in old.elements if e.name == element.name != e.context]
+    is_other = len(alike) > _FEW_ROWS and not any(each in stands for each in alike)
+    if is_other or route(page.url) != route(old.url) or not page.text:  # another view of it
+        return ""
+    if is_emptied(old, page, by_rows=True):
+        return ""
+    labels = {plain_text(each.name) for each in old.elements if each.tag != "a"}
+    is_answered = any(e.is_taken for e in page.answers if e.number > old.last_answer)
+    lines = [line.split(" | ") for line in plain_lines(old.text)]
+    cells = [c for e in lines for c in e if len(c) > TELLING_CHARS or (is_answered and len(e) > 1)]
+    told = dialog_text(old, element.dialog) if element.dialog else asks
+    cells = [e for e in apart_from(told, cells) if plain_text(e) not in labels]
+    cells = [e for e in cells if not e.endswith("?") and not told.endswith("…")]
+    rows = [element.context.split("\n")[0]]
+    if is_answered:  # in place of its button a question about it may have been answered
+        count = Counter(each.name for each in old.elements if each.context)
+        named = (e for e in old.elements if count[e.name] > 1 and has_words(e.name, goal))
+        rows += [each.context for each in named]
+    known = {(each.agent_id, each.value) for each in old.elements}
+    held = (each.value for each in page.elements if (each.agent_id, each.value) not in known)
+    emptied = {plain_text(each.value) for each in old.elements}  # a form merely set back does so
+    there = "\n".join((page.text, page.title, *held))
+    for name in sorted(cells, key=len, reverse=True):
+        is_named = has_words(name, goal)
+        is_its = is_named and plain_text(name) not in emptied
+        is_its = is_its and any(has_words(name, row) for row in rows)
+        is_its = is_its and _stays(old, page, name, told, is_answered=is_answered)
+        is_meant = does_so and (is_named or has_words(name, rows[0]))
+        if (is_meant or is_its) and not has_words(name, there):
+            return f"“{shortened(name, _SHOWN_CHARS)}” is on the page no more"
+    return ""
+
+
+def _stays(old: Page, page: Page, name: str, told: str, *, is_answered: bool = False) -> bool:
+    """The rest of the page says what it said, and no more: no other part of a list is shown, no
+    other view, and no question in its place. Of what was named any line may go with it, of its
+    entry and of what was ``told`` in the dialog all. Where the server answered, the page may tell
+    of it."""
+    was, now = (set(map(plain_text, plain_lines(each.text))) for each in (old, page))
+    its = (told, *(each.name for each in old.elements if has_words(name, each.name)))
+    rest = {e for e in was if not (has_words(name, e) or any(has_words(e, one) for one in its))}
+    return bool(rest) and rest <= now and (is_answered or now <= was)
+
+
+def is_emptied(old: Page, page: Page, *, by_rows: bool = False) -> bool:
+    """Nothing is listed any more, by its words or ``by_rows`` that have the same controls, of which
+    no server said that it is so since it was asked: the list may be another's, or have failed to
+    load."""
+    is_none = says_nothing_found(page.text) and not says_nothing_found(old.text)
+    rows = {e.name for e in old.elements if e.context not in ("", e.name) and not lies_over(e)}
+    is_none |= by_rows and bool(rows) and rows.isdisjoint({each.name for each in page.elements})
+    since = [each for each in page.answers if each.number > old.last_answer and each.is_taken]
+    return is_none and not any(e.word == "yes" or e.method == "DELETE" for e in since)

@@ -128,10 +128,10 @@ class AddressGuard:
             self._asking.spawn(self._refuse(each.what))
 
     async def let_on(self) -> bool:
+        self._allowed.update(e.sent.likeness for e in self._all_waiting if e.is_asked)
         gone = False
         for line in self._lines:
             while (first := next(iter(line.waiting), None)) is not None and first.is_asked:
-                self._allowed.add(first.sent.likeness)
                 line.send(line.waiting.pop(0).what)
                 gone = True
         asked = [each for each in self._waiting if each.is_asked]
@@ -140,7 +140,6 @@ class AddressGuard:
         is_left = bool(asked) and not asked[-1].sent.in_background
         for each in asked:
             leaves = not each.sent.in_background
-            self._allowed.add(each.sent.likeness)
             if leaves:
                 # a page that goes takes along what it has sent and what is not answered yet
                 with contextlib.suppress(TimeoutError):
