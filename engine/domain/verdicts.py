@@ -51,7 +51,7 @@ def cant_tell(*evidence: str) -> Judgement:
 
 def sentence_of(clauses: tuple[str, ...]) -> str:
     """Clauses as one sentence for the operator."""
-    words = "; ".join(clauses)
+    words = "; ".join(clauses).removesuffix(".")
     return f"{words[:1].upper()}{words[1:]}." if words else ""
 
 

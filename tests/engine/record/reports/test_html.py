@@ -68,6 +68,7 @@ async def test_it_tells_the_run_as_a_story(store: SessionStore) -> None:
     places = [text.find(each) for each in told]
     assert -1 not in places, told[places.index(-1)]
     assert places == sorted(places)
+    assert "2.1 Save done, seen" in text and "iterations.." not in text
     assert "abandoned" in text and "Findings" in text  # which the typical run has, too
 
 
