@@ -1,36 +1,43 @@
 """One clause on one page: the step that does it, or that it is so already.
 
 Clicks on what is called so or like a verb, along a path, with Return, to close; ways to pages: an
-address, a link by its name, the browser's own ways, the site's own search; files. A planner gives a
-proposal, None where nothing is left to be done, or what the page told. All raise ``PlanFailed``
-where the page has no way to it."""
+address, a link by its name, the browser's own ways, the site's own search; files. What a browser
+has no way of its own for is planned by the desktop's planners. A planner gives a proposal, None
+where nothing is left to be done, or what the page told. All raise ``PlanFailed`` where the page has
+no way to it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from engine.domain.actions import GoBack, GoForward, Scroll, Search, TakeScreenshot, Wait
-from engine.domain.errors import PlanFailed
+from engine.domain.errors import NeedsOperator, PlanFailed
+from engine.domain.plans import PlanRequest
 from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import DOWN, TO_END, UP, ActionName, WebProposal
 from engine.domain.web.sites import full_url
+from engine.domain.zones import ACTIONABLE_ROLES, Role
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Simple, Target
 from engine.language.goals.clicks import ALL_THE_WAY
 from engine.language.grave_words import affirms, is_called
 from engine.language.labels import normal, quoted
+from engine.thinking.offline import planning
+from engine.thinking.offline.desk import Desk
+from engine.thinking.offline.finding import Found
 from engine.thinking.offline.matching import ACCEPT, fit
 from engine.thinking.offline.web import elements, fields
 from engine.thinking.offline.web.checks import AWAITED_LOOKS, expect
 from engine.thinking.offline.web.finding import find, in_place, is_here, must_find, read_value, seek
-from engine.thinking.offline.web.page_desk import as_on_desktop
-from engine.thinking.offline.web.view import View
+from engine.thinking.offline.web.view import Kind, View
 
 Planned = WebProposal | tuple[str, ...] | None
 """A step, what the page told, or None where nothing is left to be done."""
 _SENDING = frozenset({"send", "submit", "save", "apply", "confirm", "finish", "done", "go"})
 _PRONOUNS = frozenset({"", "it", "this", "that", "the form", "form", "this form"})
 _SURE = 90.0
+_NAMES = {Scroll: ActionName.SCROLL, Wait: ActionName.SCREENSHOT}
+"""A wait is a look, and no deed."""
 _CLOSING = ("shuts", "shuts_on_pages", "dismisses", "calls_off")
 
 
@@ -247,6 +254,49 @@ def _upload(view: View, clause: c.GiveFile) -> Planned:
         return seek(view, target.said or "a field for files", askers)
     field = found or askers[0]
     return view.type_in(field, clause.path)
+
+
+# --- as on a desktop: keys, other clicks than the plain one, drags, scrolls in something, waits
+
+
+def as_on_desktop(view: View, clause: Simple) -> WebProposal | None:
+    """The clause's next step; None where it needs none. Raises ``Instead`` and ``PlanFailed``."""
+    desk = _PageDesk(view)
+    try:
+        planning.PLANNERS[type(clause)](desk, clause)
+    except NeedsOperator as asks:
+        return view.ask(asks.question, asks.choices)
+    left = desk.steps[view.count("way") :]
+    if not left:
+        return None
+    step, zone = left[0], desk.situation.zone(left[0].zone_id)
+    kind: Kind = "way" if left[1:] else "done"
+    element = desk.situation.element_of(zone)
+    action = ActionName.DO if zone and not element else _NAMES.get(type(step.action), ActionName.DO)
+    agent_id = element.agent_id if element else zone.zone_id if zone else ""
+    return view.propose(action, kind, step.description, step.action, agent_id=agent_id)
+
+
+class _PageDesk(Desk):
+    """The page's elements are its zones."""
+
+    def __init__(self, view: View) -> None:
+        asked, self._view = view.request, view
+        answers = dict(asked.answers)
+        super().__init__(
+            PlanRequest(asked.goal.text, asked.situation, answers=answers), view.intent
+        )
+
+    def must_find(self, target: Target, wanted: frozenset[Role] = ACTIONABLE_ROLES) -> Found:
+        """An element, else what stands there and is none."""
+        view = self._view
+        one = find(view, target, lambda each: True)
+        if one is None and (text := self.find(target, wanted)) is not None:
+            return text
+        one = one or seek(view, target.said, view.elements)
+        if (zone := self.situation.zone_of(one)) is None:
+            raise self.not_in_sight(target.said)
+        return Found(zone)
 
 
 PLANNERS: Mapping[type[Simple], Callable[[View, Any], Planned]] = {
