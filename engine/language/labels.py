@@ -235,8 +235,7 @@ def words_of_identifier(label: str) -> str:
     names."""
     if not _IDENTIFIER.fullmatch(label):
         return ""
-    words = " ".join(_PARTS.split(label)).casefold()
-    return _DRESS.sub("", words)
+    return _DRESS.sub("", " ".join(_PARTS.split(label)).casefold())
 
 
 def has_letters(label: str) -> bool:

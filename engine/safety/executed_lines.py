@@ -212,8 +212,7 @@ def _terminal(aimed: Zone | None, seen: Situation) -> str:
         return _of_console(aimed)
     if aimed is not None and aimed.is_terminal:
         return "it is a terminal: a text that takes keys and can't be edited"
-    window = window_taking(aimed, seen)
-    return _keeps_terminal(window) if _takes_lines(aimed) else ""
+    return _keeps_terminal(window_taking(aimed, seen)) if _takes_lines(aimed) else ""
 
 
 def _keeps_terminal(window: Window | None) -> str:

@@ -101,8 +101,7 @@ def is_plain(frame: Frame, place: Rect) -> bool:
 
 def crop_of(frame: Frame, place: Rect) -> np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]:
     """What of the place lies in the frame."""
-    inside = place.intersection(frame.bounds_px)
-    return pixels_of(frame)[inside.slices]
+    return pixels_of(frame)[place.intersection(frame.bounds_px).slices]
 
 
 _PLACE_PX = 12

@@ -191,8 +191,20 @@ def leave_what_came(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
 
 def close_what_came_in_it(before: StateMark, now: Situation) -> Iterator[UndoWay]:
     """What came within a window: a tab, a field laid over something."""
-    yield from _close_tab(before, now)
-    yield from _leave_editor(before, now)
+    # a tab that was not there, in a window that was: the key closes the current one, which might be
+    # another where tabs came and went, such as with a pane
+    old, new = (
+        Counter(zone.label for zone in zones if zone.role is Role.TAB)
+        for zones in (before.zones, now.zones_in_sight)
+    )
+    come, gone = new - old, old - new
+    if not gone and (come.total() == 1 or (come and not old)):
+        yield press("ctrl", "w")
+    # a field that came to be typed into, such as over a name that is being changed
+    known = {zone.zone_id for zone in before.zones}
+    focused = now.focused_zone
+    if focused is not None and focused.is_editable and focused.zone_id not in known:
+        yield press("escape")
 
 
 def windows_that_came(node: LocalActionNode, now: Situation) -> list[Window]:
@@ -280,23 +292,3 @@ def called_by(rows: Sequence[str], zones: Sequence[Zone]) -> Iterator[Zone]:
     """Those that a row has by their whole label, in the order of the rows."""
     for row in rows:
         yield from (zone for zone in zones if is_called(row, plain(zone.label)))
-
-
-def _close_tab(before: StateMark, now: Situation) -> Iterator[UndoWay]:
-    """A tab that was not there, in a window that was: the key that closes the current one. Where
-    tabs came and went, such as with a pane, it might be another's."""
-    old, new = (
-        Counter(zone.label for zone in zones if zone.role is Role.TAB)
-        for zones in (before.zones, now.zones_in_sight)
-    )
-    come, gone = new - old, old - new
-    if not gone and (come.total() == 1 or (come and not old)):
-        yield press("ctrl", "w")
-
-
-def _leave_editor(before: StateMark, now: Situation) -> Iterator[UndoWay]:
-    """A field that came to be typed into, such as over a name that is being changed."""
-    known = {zone.zone_id for zone in before.zones}
-    focused: Zone | None = now.focused_zone
-    if focused is not None and focused.is_editable and focused.zone_id not in known:
-        yield press("escape")

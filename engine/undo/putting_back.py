@@ -145,16 +145,13 @@ def select_rows_again(node: LocalActionNode, now: Situation) -> Iterator[UndoWay
     ]
     touched = [*lost, *added]
     if touched:
-        rows = [zone for zone in selected if _is_beside(zone, touched)]
+        # what stands in the same list: above, below or between what changed
+        left = min(one.bounds_px.x for one in touched)
+        right = max(one.bounds_px.right for one in touched)
+        beside = (zone for zone in selected if left <= zone.bounds_px.center.x < right)
+        rows = [zone for zone in beside if zone.window_id == touched[0].window_id]
         wanted = [same for zone in rows if (same := still[zone.zone_id]) is not None]
         yield from _select_rows(wanted, added, now)
-
-
-def _is_beside(zone: Zone, touched: list[Zone]) -> bool:
-    """It stands in the same list: above, below or between what changed."""
-    left = min(one.bounds_px.x for one in touched)
-    right = max(one.bounds_px.right for one in touched)
-    return left <= zone.bounds_px.center.x < right and zone.window_id == touched[0].window_id
 
 
 def _select_rows(wanted: list[Zone], added: list[Zone], now: Situation) -> Iterator[UndoWay]:

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 import pytest
 
 from engine.surfaces.browser import (
-    afresh,
     eyes,
     found_element,
     navigation,
@@ -25,8 +24,8 @@ from engine.surfaces.browser import (
 _PATIENT_SECS = 60.0
 _FIGURES = (
     (unasked, "_STORM_SECS"),
-    (afresh, "_SECS"),
-    (afresh, "_PASS_SECS"),
+    (eyes, "_AFRESH_SECS"),
+    (eyes, "_AFRESH_PASS_SECS"),
     (eyes, "_PASS_SECS"),
     (eyes, "_QUICK_SECS"),
     (navigation, "_ERROR_PAGE_SECS"),

@@ -129,8 +129,7 @@ def largest_gap(window_px: Rect, told_px: Iterable[Rect]) -> Rect:
         heights = [
             height + 1 if is_free else 0 for height, is_free in zip(heights, free[row], strict=True)
         ]
-        found = _largest_under(heights, row)
-        best = max(best, found, key=lambda rect: rect.area)
+        best = max(best, _largest_under(heights, row), key=lambda rect: rect.area)
     return Rect(
         window_px.x + best.x * _GRID_PX,
         window_px.y + best.y * _GRID_PX,

@@ -123,8 +123,7 @@ def _picture_words(spots: list[spaces.Rect]) -> str:
 
 
 def _short(fact: tuple[str, str, str]) -> str:
-    words = " ".join(filter(None, fact[1:]))
-    return shortened(words, 40)
+    return shortened(" ".join(filter(None, fact[1:])), 40)
 
 
 WATCH_SECS = 1.3

@@ -122,10 +122,10 @@ async def _run_all(
 ) -> _Iteration | Ending:
     """The groups of one iteration, the highest confidence first."""
     ordered = action_groups.by_confidence(groups)
-    await work.run.log.append(
-        GroupsProposed(work.iteration, work.groups + 1, ordered, _origins(groups, grown_from))
-    )
+    order = sorted(range(len(groups)), key=lambda index: -groups[index].confidence)
+    origins = tuple(grown_from[index].number for index in order if grown_from)
     first = work.groups + 1
+    await work.run.log.append(GroupsProposed(work.iteration, first, ordered, origins))
     work.rounds += 1
     successful: list[action_groups.SuccessfulActionGroup] = []
     all_complete = True
@@ -153,17 +153,6 @@ async def _back(work: Work, place: Place) -> Ending | None:
         return await start_again(work, _EACH_AT_THE_START)
     await return_to(work, place)
     return await settle_findings(work)
-
-
-def _origins(
-    groups: tuple[action_groups.ActionGroup, ...],
-    grown_from: tuple[action_groups.SuccessfulActionGroup, ...],
-) -> tuple[int, ...]:
-    """Which group each one expands, in the order in which they are run."""
-    if not grown_from:
-        return ()
-    order = sorted(range(len(groups)), key=lambda index: -groups[index].confidence)
-    return tuple(grown_from[index].number for index in order)
 
 
 def _summary(work: Work) -> str:

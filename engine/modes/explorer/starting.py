@@ -135,8 +135,7 @@ def _ends_by_itself(work: Work) -> Ending | None:
 
 def is_gone(work: Work) -> bool:
     """No window of what is explored is left."""
-    seen = work.run.looks.seen
-    return not _own_windows(work.home, seen)
+    return not _own_windows(work.home, work.run.looks.seen)
 
 
 def _none_left(home: Home) -> str:

@@ -92,7 +92,11 @@ def look_at(
         reverse=True,
     )
     view_px = spaces.Rect(0, 0, situation.frame.width, situation.frame.height)
-    mapping = _cut(ranked, view_px, room)
+    places = [
+        zones.Zone(str(at), each.text, zones.Role.OTHER, each.bounds_px, on_screen=each.in_view)
+        for at, each in enumerate(ranked)
+    ]
+    mapping = tuple(ranked[int(each.zone_id)] for each in balanced(places, view_px, room))
     fitting = (each for each in ranked if found[each.agent_id] and not each.is_disabled)
     candidates = tuple(fitting)[:MAX_CANDIDATES]
     told = {each.agent_id for each in mapping}
@@ -134,15 +138,6 @@ def _rank(element: WebElement, found: int, is_avoided: bool) -> float:
     rank -= 1.0 if element.is_covered else 0.0
     rank -= 3.0 if element.is_disabled else 0.0
     return rank - (_IGNORED if is_avoided else 0.0)
-
-
-def _cut(ranked: list[WebElement], view_px: spaces.Rect, room: int) -> tuple[WebElement, ...]:
-    """Each third of the view keeps a share of the room (zone balancing)."""
-    places = [
-        zones.Zone(str(at), each.text, zones.Role.OTHER, each.bounds_px, on_screen=each.in_view)
-        for at, each in enumerate(ranked)
-    ]
-    return tuple(ranked[int(place.zone_id)] for place in balanced(places, view_px, room))
 
 
 def _hash_of(elements: tuple[WebElement, ...], *, with_values: bool) -> str:

@@ -99,17 +99,14 @@ class Navigator:
         visits_left = self._limits.recursion_limit - state["nodes"]
         if visits_left < 1:
             return recursion_outcome(state, self._limits)
+        graph = build_graph(work, RecordSaver(run))
+        config = RunnableConfig(recursion_limit=visits_left, configurable={"thread_id": "run"})
         try:
-            return outcome_of(await _run_graph(work, state, visits_left))
+            with _untraced():
+                ended = await graph.ainvoke(state, config, durability="sync")
+            return outcome_of(cast(NavState, ended))
         except GraphRecursionError:
             return recursion_outcome(state, self._limits)
-
-
-async def _run_graph(work: Work, state: NavState, visits_left: int) -> NavState:
-    graph = build_graph(work, RecordSaver(work.run))
-    config = RunnableConfig(recursion_limit=visits_left, configurable={"thread_id": "run"})
-    with _untraced():
-        return cast(NavState, await graph.ainvoke(state, config, durability="sync"))
 
 
 @contextlib.contextmanager

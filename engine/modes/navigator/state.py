@@ -135,8 +135,7 @@ def fresh_state() -> NavState:
         key: None if type(None) in get_args(hint) else (get_origin(hint) or hint)()
         for key, hint in hints.items()
     }
-    first = NavState(stage=Stage.ORIENT.value)
-    return cast(NavState, {**empty, **first})
+    return cast(NavState, {**empty, **NavState(stage=Stage.ORIENT.value)})
 
 
 _UNDER_WAY = (

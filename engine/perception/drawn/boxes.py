@@ -161,8 +161,7 @@ def _content(inner: Rect, components: Boxes) -> list[Rect]:
     is_in = (components[:, 0] > inner.x - 1) & (components[:, 2] < inner.right + 2)
     is_in &= (middle_x >= inner.x) & (middle_x < inner.right)
     is_in &= (middle_y >= inner.y) & (middle_y < inner.bottom)
-    found = components[is_in].tolist()
-    return [Rect.between(*row) for row in found]
+    return [Rect.between(*row) for row in components[is_in].tolist()]
 
 
 def _content_by_edges(inner: Rect, edges: Mask) -> list[Rect]:

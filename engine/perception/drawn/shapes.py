@@ -39,8 +39,7 @@ def _by_regions(edges: Mask, regions: Iterable[Region]) -> Iterator[Shape]:
         is_whole = min(box.x, box.y) > 0 and box.right < width and box.bottom < height
         if not is_whole or not _is_small_square(box.width, box.height):
             continue
-        inner = region.inner_px
-        content = edges[inner.slices] != 0
+        content = edges[region.inner_px.slices] != 0
         if region.filled >= _SQUARE_FILLED:
             yield Shape(box, Role.CHECK_BOX, 0.6, _has_content(content, _INNER))
         elif _ROUND_FILLED[0] <= region.filled <= _ROUND_FILLED[1]:

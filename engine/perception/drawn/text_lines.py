@@ -35,8 +35,7 @@ _RULE = 0.9
 
 def lines_apart(picture: Pixels, box: Rect) -> Iterator[Rect]:
     """The lines in one box of the picture; the box itself where there is but one in it."""
-    part = picture[box.slices]
-    grey = cv2.cvtColor(np.ascontiguousarray(part), cv2.COLOR_BGR2GRAY)
+    grey = cv2.cvtColor(np.ascontiguousarray(picture[box.slices]), cv2.COLOR_BGR2GRAY)
     is_ink = cv2.absdiff(grey, np.full_like(grey, int(np.median(grey)))) > _INK
     strokes = list(_strokes(is_ink.astype(np.uint8)))
     letters = [one for one in strokes if not _is_frame(one, strokes, box)]

@@ -45,8 +45,7 @@ def blot(pixels: bytearray | memoryview, frame: Frame, places_px: Sequence[Rect]
     """Paint the places grey in the frame's own (writable) pixels."""
     rows = _rows(pixels, frame)
     for place in places_px:
-        box = place.intersection(frame.bounds_px)
-        rows[box.slices] = COVERED
+        rows[place.intersection(frame.bounds_px).slices] = COVERED
 
 
 class Patches:

@@ -140,8 +140,7 @@ class PictureTexts:
             for one in sorted(others, key=lambda each: each.bounds_px.area):
                 picture = bgr_of(frame, one.bounds_px)
                 places = await self._recogniser.find(picture)
-                crops = [picture[p.slices] for p in places]
-                read = await self._read_lines(crops)
+                read = await self._read_lines([picture[p.slices] for p in places])
                 keep_room(self._known, _MOST_REMEMBERED)
                 self._known[one.digest] = tuple(map(_Line, places, read))
                 self._first_answer.set()

@@ -81,8 +81,7 @@ class Downloads:
         is_its = self._sent_on.get(handed.url, handed.url).startswith(leads_to)
         is_short = len(handed.url) <= 2000  # ``data:`` addresses hold the whole file
         url = handed.url if is_short else f"{urlsplit(handed.url).scheme}:…"
-        download = Download(name, url, came_of=acted_on, is_its=is_its)
-        self._downloads.append(download)
+        self._downloads.append(Download(name, url, came_of=acted_on, is_its=is_its))
         self._saving.spawn(self._settle(handed, len(self._downloads) - 1))
 
     async def _settle(self, handed: PageDownload, index: int) -> None:
@@ -157,13 +156,17 @@ def reserve(folder: Path, name: str) -> Path:
 async def is_broken_off(handed: PageDownload, *, max_bytes: int) -> bool:
     """Wait for its end; whether it was given up because it is larger. What there was of it, the
     browser deletes. Raises Playwright's error, or ``OSError``."""
-    whole = _place_of(handed)
+    # where the browser puts it, Playwright's own interface tells only once it is whole
+    # (https://playwright.dev/python/docs/api/class-download#download-path)
+    artifact: Any = getattr(getattr(handed, "_impl_obj", None), "_artifact", None)
+    told = getattr(artifact, "_initializer", {}).get("absolutePath", "")
+    growing = Path(told) if told else None
     is_larger = False
     ending = asyncio.ensure_future(handed.failure())
     try:
         while not ending.done() and not is_larger:
             await asyncio.wait({ending}, timeout=_LOOK_SECS)
-            is_larger = await asyncio.to_thread(_size_bytes, whole) > max_bytes
+            is_larger = await asyncio.to_thread(_size_bytes, growing) > max_bytes
         if is_larger:
             await handed.cancel()
         failure = await ending
@@ -175,14 +178,6 @@ async def is_broken_off(handed: PageDownload, *, max_bytes: int) -> bool:
         if is_larger:
             await handed.delete()
     return is_larger
-
-
-def _place_of(handed: PageDownload) -> Path | None:
-    """Where the browser puts it: Playwright's own interface tells only once it is whole
-    (https://playwright.dev/python/docs/api/class-download#download-path)."""
-    artifact: Any = getattr(getattr(handed, "_impl_obj", None), "_artifact", None)
-    told = getattr(artifact, "_initializer", {}).get("absolutePath", "")
-    return Path(told) if told else None
 
 
 def _size_bytes(whole: Path | None) -> int:

@@ -13,14 +13,17 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, field, replace
 
+from playwright.async_api import Error, Page
+
 from engine.domain.spaces import Frame, Rect
 from engine.domain.surface_ports import AccessibleTree, ChangeWatch
+from engine.domain.web.pages import Page as PageFacts
 from engine.domain.zones import Source, Zone
 from engine.processes.change_watches import ChangeWatches
 from engine.surfaces.browser import page_picture, page_reader
-from engine.surfaces.browser.afresh import read_afresh
 from engine.surfaces.browser.followed_page import FollowedPage
-from engine.surfaces.browser.page_link import PageBusy, PageLink
+from engine.surfaces.browser.page_link import PageBusy, PageGone, PageLink
+from engine.surfaces.browser.tab import in_time
 from engine.surfaces.browser.tabs import BrowserTabs
 from engine.surfaces.browser.unasked import is_said_in_dialog
 
@@ -205,3 +208,51 @@ class BrowserEyes:
 async def _pulse_of(link: PageLink) -> tuple[int, object]:
     """Equal ones are of one document in which nothing changed."""
     return id(link), await link.ask("setOfMark.pulse()", timeout_secs=_QUICK_SECS)
+
+
+_AFRESH_SECS, _AFRESH_PASS_SECS = 45.0, 10.0
+_AFRESH_LOADING_MS = 8_000  # then what has come is read
+_AFRESH_PASS = 'setOfMark.pass({"prefix": "afresh", "exchanges": [], "letOn": null})'
+_BEHIND = "about:blank#behind"
+
+
+async def read_afresh(tabs: BrowserTabs, application: str) -> AccessibleTree | None:
+    """The address that is shown, asked for once more in a tab behind it: what stands there too, its
+    server keeps. The tab is closed again, and nothing of it counts as the run's."""
+    shown = tabs.page
+    if shown is None or not shown.url.startswith("http"):
+        return None
+    page: Page | None = None
+    try:
+        async with asyncio.timeout(_AFRESH_SECS):
+            page = await tabs.arrivals.new_page(lambda: _behind(shown))
+            tabs.dialogs.follow(page)
+            answer = await page.goto(shown.url, wait_until="commit")
+            with contextlib.suppress(Error):
+                await page.wait_for_load_state("networkidle", timeout=_AFRESH_LOADING_MS)
+            link = await PageLink.open(page, lambda told: None)
+            told = str(await link.ask(_AFRESH_PASS, timeout_secs=_AFRESH_PASS_SECS))
+    except (Error, TimeoutError, PageGone, PageBusy):
+        return None
+    finally:
+        if page is not None:
+            await in_time(page.close())
+    shown_facts = PageFacts(shown.url, "", status=answer.status if answer else 0)
+    facts = page_reader.BrowserFacts(application, "", shown_facts)
+    return await asyncio.to_thread(page_reader.tree_of, told, facts)
+
+
+async def _behind(shown: Page) -> Page:
+    """A new page that does not come in front. Raises Playwright's error."""
+    browser = shown.context.browser
+    assert browser is not None, "a launched context has a browser"
+    of_page = await shown.context.new_cdp_session(shown)
+    of_browser = await browser.new_browser_cdp_session()
+    try:
+        place = (await of_page.send("Target.getTargetInfo"))["targetInfo"]["browserContextId"]
+        asked = {"url": _BEHIND, "background": True, "browserContextId": place}
+        async with shown.context.expect_page(lambda page: page.url == _BEHIND) as coming:
+            await of_browser.send("Target.createTarget", asked)
+        return await coming.value
+    finally:
+        await in_time(asyncio.gather(of_page.detach(), of_browser.detach()))

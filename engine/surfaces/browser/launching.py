@@ -142,16 +142,17 @@ class BrowserProcess:
             await self._driver.end(0)
 
     async def _launch(self, playwright: Playwright) -> BrowserContext:
+        arguments = [f"--disable-features={_SWITCHED_OFF}"]
+        if not self.is_headless:
+            size = f"--window-size={self._settings.width},{self._settings.height}"
+            arguments += ["--window-position=0,0", size, "--hide-crash-restore-bubble"]
         process: dict[str, Any] = {
             "executable_path": self._installed.path,
             "headless": self.is_headless,
             "chromium_sandbox": os.geteuid() != 0,  # it refuses to be sandboxed as root
             # pop-ups come one a click, as in any browser: a thousand would hold up all else
             "ignore_default_args": ["--disable-popup-blocking"],
-            "args": [
-                f"--disable-features={_SWITCHED_OFF}",
-                *([] if self.is_headless else self._window_arguments()),
-            ],
+            "args": arguments,
             "env": self._environment,
             "handle_sigint": False,
             "handle_sigterm": False,
@@ -175,13 +176,6 @@ class BrowserProcess:
             "ignore_https_errors": self._settings.ignore_certificate_errors,
             "accept_downloads": True,  # what is not wanted is cancelled, and told
         }
-
-    def _window_arguments(self) -> list[str]:
-        return [
-            "--window-position=0,0",
-            f"--window-size={self._settings.width},{self._settings.height}",
-            "--hide-crash-restore-bubble",
-        ]
 
     def _lose(self, message: str) -> None:
         if self._is_closing or self.lost:

@@ -173,7 +173,12 @@ class PageLink:
 
     async def _listening(self) -> set[int]:
         """The elements with a click-like listener, by the browser's own numbers."""
-        every = {"objectId": await self._document(), "depth": -1, "pierce": True}
+        # in the page's own world, where ``document`` can't be redefined: asked for the listeners of
+        # a document of another world, Chromium 156 crashes some seconds later (its wrappers are
+        # collected under it)
+        asked = {"expression": "document", "objectGroup": WORLD}
+        reply = await self.send("Runtime.evaluate", asked, timeout_secs=_LISTENERS_SECS)
+        every = {"objectId": reply["result"]["objectId"], "depth": -1, "pierce": True}
         told = await self.send("DOMDebugger.getEventListeners", every, timeout_secs=_LISTENERS_SECS)
         return {
             one["backendNodeId"]
@@ -188,14 +193,6 @@ class PageLink:
         except PageGone:
             return ""  # that element is gone, or lies in another site's frame
         return str(reply["object"].get("objectId", ""))
-
-    async def _document(self) -> str:
-        """In the page's own world, where ``document`` can't be redefined: asked for the listeners
-        of a document of another world, Chromium 156 crashes some seconds later (its wrappers are
-        collected under it)."""
-        asked = {"expression": "document", "objectGroup": WORLD}
-        reply = await self.send("Runtime.evaluate", asked, timeout_secs=_LISTENERS_SECS)
-        return str(reply["result"]["objectId"])
 
     async def _world_id(self, timeout_secs: float) -> int:
         if self._world is None:

@@ -105,8 +105,7 @@ def _dialog(desk: Desk, button_words: tuple[str, ...]) -> FileDialog | None:
     button = _button(zones, button_words)
     # a field that is drawn and not told of tells nothing of whether it takes text
     may_take = (z for z in zones if z.is_editable or not z.source.tells)
-    fields = [zone for zone in may_take if zone.role in _NAME_ROLES]
-    field = _name_field(zones, fields)
+    field = _name_field(zones, [zone for zone in may_take if zone.role in _NAME_ROLES])
     return FileDialog(window, field, button) if button and field else None
 
 

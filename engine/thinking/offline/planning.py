@@ -55,8 +55,7 @@ def plan_expect(desk: Desk, clause: Expect) -> Progress:
         raise desk.cannot(f"it is not so that {condition_words(condition)}.")
     words = f"Check that {condition_words(condition)}"
     desk.add(None, Wait(clause.patience_secs), words, condition)
-    is_long = clause.patience_secs > Wait().secs
-    return Progress.CHANGES if is_long else Progress.DONE
+    return Progress.CHANGES if clause.patience_secs > Wait().secs else Progress.DONE
 
 
 def _typed(desk: Desk, text: str) -> str:

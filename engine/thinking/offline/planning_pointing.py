@@ -58,8 +58,7 @@ def plan_point(desk: Desk, clause: c.Point) -> Progress:
     found = desk.must_find(clause.target)
     if found.zone.role is Role.TAB and is_selected(found.zone) and clause.count == 1:
         return desk.note(f"{quoted(found.zone.label)} is selected already.")
-    action = Click(button=clause.button, count=clause.count)
-    return click(desk, found, action)
+    return click(desk, found, Click(button=clause.button, count=clause.count))
 
 
 def plan_named(desk: Desk, clause: c.Named) -> Progress:
@@ -292,8 +291,7 @@ def _choose_in_combo(desk: Desk, field: Found, value: str) -> Progress:
         raise desk.cannot(f"{zone_words(combo)} offers {known}.")
     # nothing is known of its entries, or clicking them failed
     if desk.failed is None and _opening(desk) is None:
-        words = f"{_OPENING}{zone_words(combo)}"
-        desk.add(combo, Click(), words, SomethingChanges())
+        desk.add(combo, Click(), f"{_OPENING}{zone_words(combo)}", SomethingChanges())
         return Progress.UNFINISHED
     if combo.is_editable:
         type_into(desk, combo, value, replace=True)

@@ -58,8 +58,7 @@ def _clear(desk: Desk, target: Target) -> Progress:
     desk.add(zone, Click(), f"Click {zone_words(zone)}", after_click(zone))
     desk.add(None, PressKeys(("ctrl", "a")), f"Select all in {zone_words(zone)}")
     empty = ZoneValue(zone.zone_id, zone.label, "") if is_told else None
-    words = f"Clear {zone_words(zone)}"
-    desk.add(None, PressKeys(("delete",)), words, empty)
+    desk.add(None, PressKeys(("delete",)), f"Clear {zone_words(zone)}", empty)
     desk.focus_id = zone.zone_id
     return Progress.DONE
 
@@ -102,8 +101,7 @@ def _named_field(desk: Desk, target: Target) -> Zone | Progress:
         if desk.finder.is_greyed(found.zone):
             raise desk.cannot(f"{found.zone.words} is greyed out now.")
         return found.zone
-    place = target.within or target.words
-    entered = planning_windows.enter_application(desk, place)
+    entered = planning_windows.enter_application(desk, target.within or target.words)
     if entered is Progress.CHANGES:
         return Progress.UNFINISHED
     zone = editor(desk) if entered else None

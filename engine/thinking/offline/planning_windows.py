@@ -17,7 +17,6 @@ from engine.language.labels import has_words, normal, quoted
 from engine.states.dialogs import way_out_of_greeting
 from engine.states.expected import after_launching
 from engine.thinking.offline import applications
-from engine.thinking.offline.applications import installed, windows_of
 from engine.thinking.offline.clicking import click, is_selected, opens_window
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
@@ -275,7 +274,7 @@ def _window(desk: Desk, clause: Close) -> Window | None:
         if clause.what == "dialog" and front and not front.is_dialog:
             return None
         return None if is_done else front
-    found = windows_of(clause.target.words, desk.situation)
+    found = applications.windows_of(clause.target.words, desk.situation)
     return found[0] if found else None
 
 
@@ -296,7 +295,7 @@ def _close_otherwise(desk: Desk, clause: Close) -> Progress:
     found = desk.find(Target(f"close {words}")) if words else None
     if found and normal(found.zone.label).startswith("close"):
         return click(desk, found)
-    if words and clause.what == "anything" and not installed(words, desk.situation):
+    if words and clause.what == "anything" and not applications.installed(words, desk.situation):
         raise desk.not_in_sight(words)
     return desk.note(f"{quoted(words)} is closed already." if words else "It is closed already.")
 

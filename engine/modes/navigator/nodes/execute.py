@@ -36,8 +36,7 @@ async def safety(state: NavState, work: Work) -> NavState:
         return NavState()
     if (late := await heed_late(state, work)) is not None:  # what comes of it is looked at first
         return {**late, "pending": None, "is_overruled": True}
-    seen = work.run.looks.seen
-    step = step_of(proposal, seen)
+    step = step_of(proposal, work.run.looks.seen)
     if step is None:
         words = f"“{state['pending_words']}” has no place on the screen."
         lost = performing.StepFailed(scroll_step(), words, FailureClass.ZONE_MISSING)

@@ -105,7 +105,11 @@ async def observe(state: NavState, work: Work) -> NavState:
     if state["is_overruled"] and (work.run.control.forced is not None or state["pending"]):
         await work.run.way_back.heed()
         work.forget_step()
-        update = _after_operator()
+        words = "the operator took something back"
+        update = {
+            **nothing_under_way(),
+            **NavState(state_change=words, repeat_count=0, stagnation_count=0),
+        }
     is_claimed = state["claim"] is not None and work.goal.kind is pages.GoalKind.ACTION
     while True:
         if is_claimed:
@@ -123,7 +127,10 @@ async def observe(state: NavState, work: Work) -> NavState:
         look = await _look_again_while_blank(look, state, work)
         look = await _look_again_where_sparse(look, state, work)
     work.look = look
-    update = {**update, **counted({**state, **update}, look, work.limits), **_seen(look)}
+    update = {**update, **counted({**state, **update}, look, work.limits)}
+    update["url"], update["title"] = look.page.url, look.page.title
+    update["dom_hash"], update["mapping_hash"] = look.page.dom_hash, look.mapping_hash
+    update["candidates_hash"] = look.candidates_hash
     update["step"] = state["step"] + 1
     update["is_conservative"] = False
     await work.run.log.append(_page_seen(look, {**state, **update}))
@@ -188,25 +195,6 @@ def _why(state: NavState) -> str:
     if state["is_looping"]:
         return "looking for a way out of a loop"
     return "what the last action changed"
-
-
-def _after_operator() -> NavState:
-    """What the operator took back is no longer what the run goes on from."""
-    words = "the operator took something back"
-    return {
-        **nothing_under_way(),
-        **NavState(state_change=words, repeat_count=0, stagnation_count=0),
-    }
-
-
-def _seen(look: Look) -> NavState:
-    return NavState(
-        url=look.page.url,
-        title=look.page.title,
-        dom_hash=look.page.dom_hash,
-        mapping_hash=look.mapping_hash,
-        candidates_hash=look.candidates_hash,
-    )
 
 
 def _page_seen(look: Look, state: NavState) -> events.PageSeen:

@@ -222,7 +222,13 @@ class DetailReader:
         names = {node.path: node.name for node in nodes}
 
         def put_label(node: SpiNode, relations: Any) -> None:
-            node.label = _label_from(relations, names)
+            found = (
+                names.get(path, "")
+                for kind, targets in relations
+                if kind == _LABELLED_BY
+                for _, path in targets
+            )
+            node.label = " ".join(filter(None, found))
 
         for node in nodes:
             if node.role in _FIELD_ROLES and self._is_named_by_class(node):
@@ -323,14 +329,3 @@ def _put_actions(node: SpiNode, actions: Any) -> None:
     """Qt tells "ShowMenu" twice of one that has a button and an arrow."""
     names = [name for name, *_ in actions]
     node.can_be_pressed = "Press" in names or names.count("ShowMenu") != 1
-
-
-def _label_from(relations: Any, names: dict[str, str]) -> str:
-    """The names of the nodes that label this one."""
-    found = [
-        names.get(path, "")
-        for kind, targets in relations
-        if kind == _LABELLED_BY
-        for _, path in targets
-    ]
-    return " ".join(name for name in found if name)

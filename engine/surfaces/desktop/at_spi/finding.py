@@ -124,8 +124,7 @@ class ItemFinder:
         children = await self._children_at(parent, indices)
         paths = [one[1] if one is not None else spi.NULL_PATH for one in children]
         answers = await self._line.call_all([self._line.extents_of(path) for path in paths])
-        places = map(rect_from, answers)
-        return [None if place.is_empty else place for place in places]
+        return [None if place.is_empty else place for place in map(rect_from, answers)]
 
     async def _indices_at(self, view: SpiNode, xs: Sequence[int], ys: Sequence[int]) -> list[int]:
         """The places among the view's children of what lies where these columns and rows cross.

@@ -138,8 +138,7 @@ class XWindows:
 
     def _mapped(self, xids: Sequence[int]) -> list[tuple[int, bool]]:
         """The mapped, visible windows of these, each with whether it is override-redirect."""
-        core = self._connection.core
-        cookies = [core.GetWindowAttributes(xid) for xid in xids]
+        cookies = [self._connection.core.GetWindowAttributes(xid) for xid in xids]
         shown = []
         for xid, cookie in zip(xids, cookies, strict=True):
             attributes = x_calls.reply_to(cookie)

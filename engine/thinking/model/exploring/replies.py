@@ -143,14 +143,13 @@ def _mended(said: dict[str, Any]) -> dict[str, Any]:
 
 def groups_from(reply: GroupsReply, situation: Situation) -> tuple[action_groups.ActionGroup, ...]:
     """All of them, in the model's own order; nothing is cut to fit."""
-    return tuple(_group(said, situation) for said in reply.groups)
-
-
-def _group(said: GroupReply, situation: Situation) -> action_groups.ActionGroup:
-    return action_groups.ActionGroup(
-        " ".join(said.reasoning.split()),
-        said.confidence,
-        tuple(_recommendation(each, said.confidence, situation) for each in said.actions),
+    return tuple(
+        action_groups.ActionGroup(
+            " ".join(said.reasoning.split()),
+            said.confidence,
+            tuple(_recommendation(each, said.confidence, situation) for each in said.actions),
+        )
+        for said in reply.groups
     )
 
 

@@ -13,7 +13,7 @@ import pytest_asyncio
 from engine.domain.actions import GoBack, GoForward, Navigate
 from engine.domain.errors import ActionImpossible
 from engine.surfaces.browser import navigation
-from engine.surfaces.browser.afresh import read_afresh
+from engine.surfaces.browser.eyes import read_afresh
 from engine.surfaces.browser.settings import BrowserSettings
 from tests.support.browser_site import Site, site
 from tests.support.browsing import Browsing, browsing
