@@ -121,7 +121,18 @@ def two_networks() -> Iterator[tuple[str, str]]:
 def ray_in(
     network: str, folder: Path, *words: str
 ) -> contextlib.AbstractAsyncContextManager[psutil.Process]:
-    return ray_by(("ip", "netns", "exec", network), folder / f"{network}.log", *words)
+    """With a folder for X sockets of its own, as another machine has: Xvfb takes a number for free
+    whose name of the network is, and would take the other node's file."""
+    own = (
+        "unshare",
+        "--mount",
+        "sh",
+        "-c",
+        'mount -t tmpfs none /tmp/.X11-unix && exec "$@"',
+        "sh",
+    )
+    inside = ("ip", "netns", "exec", network, *own)
+    return ray_by(inside, folder / f"{network}.log", *words)
 
 
 @contextlib.asynccontextmanager
