@@ -102,10 +102,8 @@ class Comparison:
         return f"{told}; {count_words(self.alone, 'run')} without a pair."
 
 
-def compare(
-    one: str, other: str, before: Collection[Result], after: Collection[Result]
-) -> Comparison:
-    ones, others = ({each.work: each for each in runs} for runs in (before, after))
+def compare(one: str, other: str, was: Collection[Result], now: Collection[Result]) -> Comparison:
+    ones, others = ({each.work: each for each in runs} for runs in (was, now))
     paired = tuple((ones[work], run) for work, run in others.items() if work in ones)
     return Comparison(one, other, paired, alone=len(ones) + len(others) - 2 * len(paired))
 

@@ -41,7 +41,6 @@ _LAST_WORDS_SECS, _ANSWER_SECS = 10.0, 5.0
 _DETAILS = re.compile(r'details = "(.+)"')
 _NO_CLUSTER = (OSError, RuntimeError, ValueError, RayError, grpc.RpcError)
 """So Ray says that there is none; that no node of its own comes up it says by no kind at all."""
-_BEGINS_ONE = "ray start --head begins one, and ray stop forgets one that is gone."
 _CLUSTER_INFO = "/ray.rpc.RayletDriver/ClusterInfo"
 """Of the protocol of Ray's client, which needs nothing said."""
 
@@ -244,15 +243,14 @@ def _told_by(error: Exception) -> str:
 def _remedy_at(address: str, error: Exception) -> str:
     """That a cluster is there, and lets nobody in without its token, Ray's client does not tell,
     but for its patience: it is asked again, without one."""
-    if "timeout" not in str(error):
-        return _BEGINS_ONE
-    with grpc.insecure_channel(address.removeprefix("ray://")) as channel:
-        try:
-            channel.unary_unary(_CLUSTER_INFO)(b"", timeout=_ANSWER_SECS)
-        except grpc.RpcError as refusal:
-            if refusal.code() is grpc.StatusCode.UNAUTHENTICATED:
-                return "It wants its token: RAY_AUTH_TOKEN, and RAY_AUTH_MODE=token (see campaigns)"
-    return _BEGINS_ONE
+    if "timeout" in str(error):
+        with grpc.insecure_channel(address.removeprefix("ray://")) as channel:
+            try:
+                channel.unary_unary(_CLUSTER_INFO)(b"", timeout=_ANSWER_SECS)
+            except grpc.RpcError as refusal:
+                if refusal.code() is grpc.StatusCode.UNAUTHENTICATED:
+                    return "It wants its token: RAY_AUTH_TOKEN and RAY_AUTH_MODE=token (campaigns)"
+    return "ray start --head begins one, and ray stop forgets one that is gone."
 
 
 def _begin(address: str) -> None:

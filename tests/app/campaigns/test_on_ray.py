@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import tempfile
 from collections.abc import AsyncIterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -53,9 +54,20 @@ def begun_in(folder: Path) -> bool:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def desks(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[on_ray.RayDesks]:
-    database = tmp_path_factory.mktemp("owner") / "runs.db"
-    async with on_ray.connected("auto", database) as desks:
-        yield desks
+    """Of a cluster of its own, whatever others this machine has: Ray's ``auto`` takes any."""
+    database, begin = tmp_path_factory.mktemp("owner") / "runs.db", ray.init
+
+    def begin_one(address: str | None = None, **said: object) -> object:
+        if address == "auto":
+            raise ConnectionError("none is to be found")
+        return begin(address, **said)
+
+    with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory() as short:
+        patch.setenv("RAY_TMPDIR", short)
+        patch.delenv("RAY_ADDRESS", raising=False)
+        patch.setattr(ray, "init", begin_one)
+        async with on_ray.connected("auto", database) as desks:
+            yield desks
 
 
 async def test_a_run_is_in_the_owner_s_sessions(desks: on_ray.RayDesks, tmp_path: Path) -> None:
