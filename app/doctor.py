@@ -13,6 +13,7 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -97,8 +98,6 @@ async def _version(path: str) -> str:
 _ENOUGH_DISK_BYTES = 1_000_000_000
 _ANSWER_SECS = 75.0
 _WORD = "Pilothouse"
-
-
 _MARKS = {
     Health.GOOD: "[green]✓ good[/green]",
     Health.LIMITED: "[yellow]! limited[/yellow]",
@@ -160,17 +159,20 @@ async def _practice_desktop(settings: Settings) -> list[Diagnosis]:
     secrets = Secrets()
     surface = wiring.build_surface("practice", settings, secrets)
     try:
-        begun = await _tried("practice desktop", lambda: _started(surface))
+        words = "display and window manager come up"
+        begun = await _tried("practice desktop", surface.start, words=words)
         if begun.health is Health.BAD:
             return [begun]
         sandbox = surface.sandbox
         assert sandbox is not None, "a practice desktop says what it runs in"
         health = Health.GOOD if sandbox.is_used else Health.LIMITED
+        look = partial(_look, surface, secrets, settings)
+        touch = partial(surface.hands.perform, actions.Click(), spaces.Point(1, 1))
         return [
             begun,
             Diagnosis("sandbox", health, sandbox.words, sandbox.remedy),
-            await _tried("accessibility", lambda: _look(surface, secrets, settings)),
-            await _tried("input", lambda: _touch(surface)),
+            await _tried("accessibility", look, words="the bus answers, applications can be read"),
+            await _tried("input", touch, words="clicks and keys reach the display"),
             await _applications(surface),
         ]
     finally:
@@ -183,23 +185,12 @@ async def _viewer() -> str:
     return "TigerVNC's is there"
 
 
-async def _started(surface: LiveSurface) -> str:
-    await surface.start()
-    return "display and window manager come up"
-
-
-async def _look(surface: LiveSurface, secrets: Secrets, settings: Settings) -> str:
+async def _look(surface: LiveSurface, secrets: Secrets, settings: Settings) -> None:
     perceiver = wiring.build_perceiver(surface, secrets, settings)
     try:
         await perceiver.observe()
     finally:
         await perceiver.close()
-    return "the bus answers, applications can be read"
-
-
-async def _touch(surface: LiveSurface) -> str:
-    await surface.hands.perform(actions.Click(), spaces.Point(1, 1))
-    return "clicks and keys reach the display"
 
 
 async def _applications(surface: LiveSurface) -> Diagnosis:
@@ -284,13 +275,15 @@ def _existing(path: Path) -> Path:
 
 async def _tried(
     subject: str,
-    attempt: Callable[[], Awaitable[str]],
+    attempt: Callable[[], Awaitable[str | None]],
     otherwise: Health = Health.BAD,
     secs: float = _ANSWER_SECS,
+    words: str = "",
 ) -> Diagnosis:
+    """It is good with these ``words``, or with those that the attempt gives."""
     try:
         async with asyncio.timeout(secs):
-            return Diagnosis(subject, Health.GOOD, await attempt())
+            return Diagnosis(subject, Health.GOOD, await attempt() or words)
     except errors.KnownError as error:
         return Diagnosis(subject, otherwise, error.message, error.remedy)
     except TimeoutError:

@@ -126,32 +126,20 @@ class Thinkers:
 
         picture, shown = settings.to_picture(), None if is_sent_none else withheld
         asks_itself = mode in ("director", "navigator") and thinker.can_look
+        explore: ExploreThinker | None = None
+        if mode == "explorer":
+            from engine.thinking.model.exploring.thinker import ModelExplorer
+
+            sheets = ShownPictures(picture, shown) if shown else None
+            explore = ModelExplorer(model, **sizes, sheets=sheets, eye=None if sees else eye)
         return RunThinkers(
             thinker,
             VisionZones(eye, picture=picture) if eye and not asks_itself else None,
             let_go,
             web(model, **sizes, has_pictures=sees) if web and mode == "navigator" else None,
-            self._explorer(model, sizes, None if sees else eye, shown)
-            if mode == "explorer"
-            else None,
+            explore,
             picture if eye and sees else None,
             why,
-        )
-
-    def _explorer(
-        self,
-        model: ports.Model,
-        sizes: _Sizes,
-        eye: ports.Model | None = None,
-        withheld: Withholder | None = None,
-    ) -> ExploreThinker:
-        from engine.thinking.model.exploring.thinker import ModelExplorer  # only where it is asked
-
-        return ModelExplorer(
-            model,
-            **sizes,
-            sheets=ShownPictures(self._model.to_picture(), withheld) if withheld else None,
-            eye=eye,
         )
 
 

@@ -3,25 +3,17 @@
 This module imports the extra ``web``: it is imported only where a browser run is asked for, and
 ``app.web_extra.require_web`` was asked before."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from app.choices import RunChoices, start_address
 from app.live_surface import LiveSurface
 from app.settings.tables import Settings
 from engine.acting.web.page_executor import WebExecutor
 from engine.domain import errors, ports, risks
 from engine.domain.limits import Limits
-from engine.domain.web.limits import WebLimits
 from engine.perception.perceiver import SurfacePerceiver
 from engine.safety.web.page_risks import WebRiskRater
 from engine.safety.web.setting_off import SettingOff
 from engine.surfaces.browser.surface import BrowserSurface
 from engine.undo.web.page_reverter import WebReverter
-
-if TYPE_CHECKING:
-    from engine.modes.navigator.navigator import Navigator
 
 
 def build_doing(
@@ -48,10 +40,3 @@ def build_doing(
         surface, perceiver, limits, rater, masked=perceiver.masked, against=against
     )
     return executor, WebReverter(rater), rater
-
-
-def build_navigator(limits: WebLimits) -> Navigator:
-    """Slow at the first time: langgraph and what it imports are loaded."""
-    from engine.modes.navigator.navigator import Navigator
-
-    return Navigator(limits)

@@ -34,8 +34,7 @@ from engine.domain.errors import NameUnknown
 from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.guests import Seat
 from engine.domain.limits import UNUSED, Limits
-from engine.domain.ports import Approver, Reverter, RiskRater, StepExecutor
-from engine.domain.risks import Control
+from engine.domain.ports import Approver
 from engine.domain.scripts import wish_of
 from engine.domain.web.resuming import ResumePoint
 from engine.endpoint.request import FormMemory
@@ -193,9 +192,15 @@ async def build_session(
     perceiver.start_run(choices.goal, made.vision, lambda: seat.granted)
     named = resumed.surface if resumed is not None else surface.name
     returned = await store.returned()
-    executor, reverter, rater = _doing(
-        choices, settings, surface, perceiver, limits, named, returned
-    )
+    if is_browser(surface.name):
+        from app.web_parts import build_doing
+
+        doing = build_doing(choices, settings, surface, perceiver, limits, named, returned)
+        executor, reverter, rater = doing
+    else:
+        words = WordRiskRater(goal=choices.goal, returned=returned)
+        executor = Executor(surface, Settler(surface, perceiver), limits)
+        reverter, rater = ActionReverter(words), words
     scope_guard: ScopedRater | None = None
     if choices.mode == "explorer":
         rater = scope_guard = ScopedRater(rater, exploring.scope)
@@ -232,25 +237,6 @@ async def build_session(
         returned=returned,
     )
     return Session(context), log
-
-
-def _doing(
-    choices: RunChoices,
-    settings: Settings,
-    surface: LiveSurface,
-    perceiver: SurfacePerceiver,
-    limits: Limits,
-    named: str,
-    returned: set[Control],
-) -> tuple[StepExecutor, Reverter, RiskRater]:
-    """Who performs a step, takes it back, and rates its risk: on a desktop, or in a browser."""
-    if is_browser(surface.name):
-        from app.web_parts import build_doing
-
-        return build_doing(choices, settings, surface, perceiver, limits, named, returned)
-    rater = WordRiskRater(goal=choices.goal, returned=returned)
-    executor = Executor(surface, Settler(surface, perceiver), limits)
-    return executor, ActionReverter(rater), rater
 
 
 def limits_of(choices: RunChoices, settings: Settings) -> Limits:
@@ -302,9 +288,9 @@ def build_mode(
         choices.seat.lease = surface.lease
         return Guest(choices.seat)
     if choices.mode == "navigator":
-        from app.web_parts import build_navigator
+        from engine.modes.navigator.navigator import Navigator  # slow: it loads langgraph
 
-        return build_navigator(settings.navigator.to_limits())
+        return Navigator(settings.navigator.to_limits())
     return Director()
 
 

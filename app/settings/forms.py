@@ -90,18 +90,13 @@ def limits_hints(settings: tables.Settings) -> dict[str, str]:
     """At each limit that is set by hand, what the profile has."""
     limits, with_model = settings.limits, settings.model.is_set_up
     bare, name = limits.of_profile(with_model=with_model), limits.named(with_model=with_model)
-    specs = {spec.name: spec for spec in shown_fields(tables.LimitSettings)}
-    return {
-        field: f"Set by hand; the profile “{name}” has {_amount_words(specs[field], bare[field])}."
-        for field in specs
-        if field in bare
-        and getattr(limits, field) != bare[field]
-        and field in limits.model_fields_set
-    }
-
-
-def _amount_words(spec: FieldSpec, amount: float) -> str:
-    return spec.none_is if spec.none_is and not amount else f"{amount:,g}"
+    hints = dict[str, str]()
+    for spec in shown_fields(tables.LimitSettings):
+        field, amount = spec.name, bare.get(spec.name)
+        if field in bare.keys() & limits.model_fields_set and getattr(limits, field) != amount:
+            has = spec.none_is if spec.none_is and not amount else f"{amount:,g}"
+            hints[field] = f"Set by hand; the profile “{name}” has {has}."
+    return hints
 
 
 def settings_of(form: SettingsForm, before: tables.Settings, *pages: str) -> tables.Settings:

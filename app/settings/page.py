@@ -5,7 +5,7 @@ The dialog edits a form and tells; here it becomes settings, a key in the keyrin
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
-from dataclasses import KW_ONLY, dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -173,10 +173,8 @@ class SettingsPage:
         return model.api_key.get_secret_value() if is_its else ""
 
     async def _tell_key_place(self, base_url: str) -> None:
-        key = replace(
-            await asyncio.to_thread(self._keys.find, base_url, self._key_in_settings(base_url)),
-            value="",
-        )
+        own = self._key_in_settings(base_url)
+        key = await asyncio.to_thread(self._keys.find, base_url, own)
         self.dialog.model.key.show_place(key.place, can_forget=key.can_forget)
 
     def _tell_limits(self, form: SettingsForm) -> None:
