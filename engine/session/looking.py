@@ -178,7 +178,9 @@ class Looking:
                 closer = self._perceiver.look_closer(situation)
                 self.last = situation = await self._control.unless_cancelled(closer)
         took_ms = (time.perf_counter() - started) * 1000
-        await self._warn(situation)
+        stale = "Nothing could be recognised just now; the zones are from before."
+        for words in (*[stale] * situation.is_stale, *situation.warnings):
+            await self._log.append(WarningRaised(words))
         picture_hash, zones_hash = await asyncio.gather(
             self._picture_of(situation, pictures), self._blobs.put_zones(situation)
         )
@@ -222,14 +224,6 @@ class Looking:
             self._kept_hash = await self._blobs.put_picture(situation.frame)
             self._kept_of = shown
         return self._kept_hash
-
-    async def _warn(self, situation: Situation) -> None:
-        if situation.is_stale:
-            await self._log.append(
-                WarningRaised("Nothing could be recognised just now; the zones are from before.")
-            )
-        for words in situation.warnings:
-            await self._log.append(WarningRaised(words))
 
 
 def _not_ready(now: Situation, *, awaited: bool) -> bool:
