@@ -168,19 +168,17 @@ def local_facts(place: StepPlace, view: StepView, state: LocalStateView) -> list
     if state.is_revert:
         return _revert_facts(place, state)
     step, done = state.step, state.performed
+    tried = local.state_number(place.step_number, state.tries_of)
     when = f"iteration {state.iteration}" if state.iteration else "being thought about"
-    facts = [
-        Fact("State", f"{local.place_words(place)} of segment {place.segment_number}, {when}"),
-        Fact("Went", STATE_WORDS[state.state]),
-        *_decision_facts(state),
-        *(input_facts(state.inputs) if state.inputs is not None else ()),
-        Fact("Follows", _followed(place, state)),
-    ]
     declared, at_px = state.reversibility, state.at_px
     expected = step.expected_change if step is not None else None
     is_other = step is not None and done is not None and done.action != step.action
     return [
-        *facts,
+        Fact("State", f"{local.place_words(place)} of segment {place.segment_number}, {when}"),
+        Fact("Went", STATE_WORDS[state.state]),
+        *_decision_facts(state),
+        *(input_facts(state.inputs) if state.inputs is not None else ()),
+        Fact("Follows", f"option “{state.tries}” of {tried}" if state.tries else ""),
         Fact("Declared", local.reversibility_words(declared) if declared is not None else ""),
         Fact("Taken back", _taken_back(place, view)),
         Fact("Verdict", state.verdict.value if state.verdict else ""),
@@ -261,9 +259,3 @@ def _taken_back(place: StepPlace, view: StepView) -> str:
             parts = (f"by {number}", ways, local.RETURNED_WORDS[each.returned])
             return " · ".join(part for part in parts if part)
     return ""
-
-
-def _followed(place: StepPlace, state: LocalStateView) -> str:
-    if not state.tries:
-        return ""
-    return f"option “{state.tries}” of {local.state_number(place.step_number, state.tries_of)}"

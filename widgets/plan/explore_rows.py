@@ -35,7 +35,12 @@ def explore_rows(state: RunState) -> tuple[TreeRow, ...]:
     for group in view.groups:
         if not group.segment_number:
             rows = entries.setdefault(group.iteration, [])
-            rows.insert(_place_of(group, rows), _group(group, None, state))
+            later = (
+                place
+                for place, row in enumerate(rows)
+                if isinstance(row.subject, GroupView) and row.subject.number > group.number
+            )
+            rows.insert(next(later, len(rows)), _group(group, None, state))
     return tuple(
         _iteration(number, tuple(rows), state, view)
         for number, rows in sorted(entries.items())
@@ -110,27 +115,17 @@ def _row(
     current = state.current_step if is_here else None
 
     def steps() -> tuple[TreeRow, ...]:
-        return _steps(segment, current) if segment else _proposed(group) if group else ()
+        if segment is None:
+            return _proposed(group) if group else ()
+        return tuple(
+            step_row(segment, view, is_here=view.step.step_number == current, is_over=False)
+            for view in segment.steps
+        )
 
     has_steps = bool(segment.steps if segment else group and group.group.actions)
     below = steps if has_steps and not is_here else steps()
     return TreeRow(
         key, words, tip, subject=group, is_current=is_here, opens=is_here, children=below
-    )
-
-
-def _place_of(group: GroupView, rows: list[TreeRow]) -> int:
-    """Before the first group of a higher number."""
-    for place, row in enumerate(rows):
-        if isinstance(row.subject, GroupView) and row.subject.number > group.number:
-            return place
-    return len(rows)
-
-
-def _steps(segment: SegmentView, current: int | None) -> tuple[TreeRow, ...]:
-    return tuple(
-        step_row(segment, view, is_here=view.step.step_number == current, is_over=False)
-        for view in segment.steps
     )
 
 

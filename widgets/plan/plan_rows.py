@@ -78,10 +78,7 @@ def _words(place: StepPlace, state: LocalStateView) -> RowWords:
     """Greyed where it was taken back, or never performed."""
     inputs = state.inputs
     shape = NEARER[(inputs.progress > 0) - (inputs.progress < 0)] if inputs else ("", "")
-    mark, words = (
-        marks.DECISION_MARKS.get(state.decision),
-        local.DECISION_WORDS.get(state.decision, ""),
-    )
+    decided = marks.DECISION_MARKS.get(state.decision)
     return RowWords(
         local_title(place.segment_number, state),
         _subtitle(state),
@@ -89,7 +86,7 @@ def _words(place: StepPlace, state: LocalStateView) -> RowWords:
         is_quiet=state.is_reverted or state.state is StepState.ABANDONED,
         details=RowDetails(
             local.state_number(place.step_number, state.number),
-            (mark, words) if mark is not None else None,
+            (decided, local.DECISION_WORDS[state.decision]) if decided else None,
             local.distance_words(inputs) if inputs is not None else "",
             shape,
             _pictures(state),

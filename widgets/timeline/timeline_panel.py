@@ -178,8 +178,6 @@ class LogView(QtWidgets.QTableView):
 
 
 LOG_ROWS = 12
-
-
 SPEEDS = (1, 2, 4, 8)
 _LEAST_MS = 60
 """Of an event at the first speed, so that each is seen."""

@@ -142,8 +142,6 @@ class TimelineStrip(AxisChart):
     def sizeHint(self) -> QSize:
         return QSize(480, HEIGHT)
 
-    # -- events to marks -------------------------------------------------------------------------
-
     # -- painting --------------------------------------------------------------------------------
 
     def count(self) -> int:

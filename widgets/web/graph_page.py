@@ -226,7 +226,9 @@ class GraphPage(QWidget):
         self._scroll = sheet_area(sheet)
         self._layout = QStackedLayout(self)
         self._layout.addWidget(empty_page(EMPTY))
-        self._layout.addWidget(self._page())
+        page = QWidget()  # the stage stays in sight, the graph scrolls
+        lay_column(self.stages, separator(), (self._scroll, 1), of=page, margins=0, spacing=0)
+        self._layout.addWidget(page)
 
     def show_run(self, state: RunState) -> None:
         web = state.web
@@ -240,9 +242,3 @@ class GraphPage(QWidget):
 
     def clear(self) -> None:
         self.show_run(RunState())
-
-    def _page(self) -> QWidget:
-        """The stage stays in sight, the graph scrolls."""
-        page = QWidget()
-        lay_column(self.stages, separator(), (self._scroll, 1), of=page, margins=0, spacing=0)
-        return page
