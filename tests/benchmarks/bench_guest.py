@@ -1,7 +1,8 @@
 """A guest's click and look, through the official client, beside the director's same step.
 
 Both sit at the same desktop and click its two tabs by turns, a click of the one and then of the
-other, and half-way each takes the other's tab: so what else the machine does meets both alike.
+other, each after a look, and half-way each takes the other's tab: so what else the machine does
+meets both alike.
 A step is as it is recorded, from its begin to its end: gate, hands, settling and verdict; the
 guest's call is what its client waits for, with the look at what came of it. A changed screen is one
 on which somebody else typed a letter since the last look."""
@@ -83,7 +84,9 @@ async def by_turns(bench: Bench) -> tuple[list[float], list[float], list[float]]
         tabs = [row[0] for row in rows if len(row) > 1 and row[1] == "tab"][:2]
         for count in range(CLICKS):
             tab = tabs[count < CLICKS // 2]
+            await client.call_tool("look", {})  # at what the director did
             calls.append(await timed(client, "click", {"zone_id": tab}))
+            await directing.looks.look()  # and the director at what that did
             has_clicked.clear()
             directing.control.step()
             await has_clicked.wait()
@@ -154,6 +157,7 @@ async def measure() -> None:
     gc.freeze()  # as a run does
     async with practice_bench() as bench:
         directed, steps, calls = await by_turns(bench)
+    async with practice_bench() as bench:  # with no other program's window to be read, too
         changed, still = await looks_at(bench)
     by_director = report.limit("the director's step", directed)
     report.title(f"{CLICKS} clicks by a guest and {CLICKS} by the director, in turn")
