@@ -96,7 +96,7 @@ def surface_and_mode(surface: str, mode: str) -> tuple[str, verdicts.ModeName]:
     said, but follows from how it comes. Raises ``NameUnknown`` for a mode that is none, and where
     the two don't fit."""
     vnc_server(surface)
-    seat_host(surface)
+    seat_said(surface)
     if is_browser(surface):
         start_address(surface)
     match mode:
@@ -167,19 +167,10 @@ def vnc_server(surface: str) -> tuple[str, int] | None:
     )
 
 
-def seat_host(surface: str) -> str:
-    """The machine of ``seat:HOST``, as ssh knows it; empty for other surfaces. Raises
+def seat_said(surface: str) -> tuple[str, str]:
+    """The machine of ``seat:HOST``, as ssh knows it, and what is behind it, ``screen`` or
+    ``display:N``, empty for a practice desktop there; both for other surfaces. Raises
     ``AddressUnusable`` for what is none."""
-    return _seat(surface)[0]
-
-
-def seat_screen(surface: str) -> str:
-    """What is behind the machine, ``screen`` or ``display:N``; empty for a practice desktop there.
-    Raises as ``seat_host``."""
-    return _seat(surface)[1]
-
-
-def _seat(surface: str) -> tuple[str, str]:
     kind, _, said = surface.partition(":")
     if kind != SEAT:
         return "", ""
@@ -194,7 +185,8 @@ def _seat(surface: str) -> tuple[str, str]:
 
 def is_practice_desktop(surface: str) -> bool:
     """Begun for a run and thrown away after it, here or on another machine."""
-    return surface == "practice" or bool(seat_host(surface) and not seat_screen(surface))
+    machine, screen = seat_said(surface)
+    return surface == "practice" or bool(machine and not screen)
 
 
 def start_address(surface: str) -> str:

@@ -15,8 +15,7 @@ from app.choices import (
     RunChoices,
     is_browser,
     is_practice_desktop,
-    seat_host,
-    seat_screen,
+    seat_said,
     start_address,
     vnc_server,
 )
@@ -106,10 +105,10 @@ def build_desktop(name: str, settings: Settings, secrets: Secrets) -> DesktopSur
     """The console may lie on ``screen`` and ``display:N``: its windows are kept out of the agent's
     reach there."""
     host: DisplayHost
-    server, machine, asked = vnc_server(name), seat_host(name), settings.practice
+    server, (machine, screen), asked = vnc_server(name), seat_said(name), settings.practice
     if name == "practice":
         host = PracticeDesktop(width=asked.width, height=asked.height, has_network=asked.network)
-    elif machine and (screen := seat_screen(name)):
+    elif screen:
         host = SeatScreen(machine, screen)
     elif machine:
         host = SeatDesktop(machine, asked.width, asked.height, has_network=asked.network)

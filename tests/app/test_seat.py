@@ -6,13 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.choices import (
-    AddressUnusable,
-    is_practice_desktop,
-    seat_host,
-    seat_screen,
-    surface_and_mode,
-)
+from app.choices import AddressUnusable, is_practice_desktop, seat_said, surface_and_mode
 from app.home_files import check_given
 from app.wiring import check_surface
 from engine.domain.errors import NameUnknown, SurfaceUnavailable
@@ -34,8 +28,7 @@ from tests.app.command import CommandLine
     ],
 )
 def test_a_machine_is_called_as_ssh_knows_it(said: str, meant: str) -> None:
-    assert seat_host(said) == meant
-    assert seat_screen(said) == said.partition("/")[2]
+    assert seat_said(said) == (meant, said.partition("/")[2])
     is_practice = said == "practice" or bool(meant and "/" not in said)
     assert is_practice_desktop(said) == is_practice
 
