@@ -15,8 +15,7 @@ from engine.domain.performing import StepOverruled, StepRejected, StepResult, St
 from engine.domain.plans import Came, Situation, StepPlace
 from engine.language.sentences.figures import count_words
 from engine.modes.claiming import is_excluded
-from engine.modes.deciding import REACHED_DECISION, decide, forced_decision
-from engine.modes.local_trail import LocalTrail, Sighting
+from engine.modes.local_trail import REACHED_DECISION, LocalTrail, Sighting, decide, forced_decision
 from engine.modes.past_steps import PastSteps
 from engine.session.session import Session
 from engine.states import conditions_held, dialogs, differences

@@ -1,4 +1,5 @@
-"""The trail of one local plan: what was tried from where, which options are left, what repeats."""
+"""The trail of one local plan: what was tried from where, which options are left, what repeats; and
+what is decided upon it after each action: retain, explore, revert or cancel."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -153,3 +154,48 @@ class LocalTrail:
 
 def _name(step: PlanStep) -> str:
     return repr((step.zone_id, step.action))
+
+
+LOOP_VISITS = 3
+REGRESSIONS = 3
+GOOD_PROGRESS = 0.5
+REACHED_DECISION = local.LocalDecision(local.LocalDecisionKind.REACHED, "The goal is reached.")
+
+
+def decide(inputs: local.DecisionInputs) -> local.LocalDecision:
+    """What to do after an action that did not reach the goal. A pure function; the order of its
+    questions is the decision document's."""
+    step = f"{inputs.distance_before:.1f} → {inputs.distance_after:.1f}"
+    if inputs.visits >= LOOP_VISITS:
+        why = f"Going in circles: the same state was reached {inputs.visits} times."
+        return local.LocalDecision(local.LocalDecisionKind.CANCEL, why)
+    if inputs.regressions >= REGRESSIONS:
+        why = f"The last {inputs.regressions} actions each led further away from the goal."
+        return local.LocalDecision(local.LocalDecisionKind.CANCEL, why)
+    if not inputs.is_reachable:
+        why = inputs.why_unreachable or "the thinker says so"
+        why = f"The goal can't be reached from here: {why}"
+        return local.LocalDecision(local.LocalDecisionKind.CANCEL, why)
+    if inputs.progress > 0:
+        how = "Good" if inputs.progress > GOOD_PROGRESS else "Some"
+        return local.LocalDecision(local.LocalDecisionKind.RETAIN, f"{how} progress: {step}.")
+    moved = "No progress" if inputs.progress == 0 else "Further away"
+    if inputs.untried:
+        left = f"{inputs.untried} of {inputs.option_count} options untried"
+        return local.LocalDecision(local.LocalDecisionKind.EXPLORE, f"{moved}: {step}; {left}.")
+    tried = f"all {inputs.option_count} options were tried" if inputs.option_count else "no options"
+    return local.LocalDecision(
+        local.LocalDecisionKind.REVERT, f"{moved}: {step}; {tried}: a dead end."
+    )
+
+
+def forced_decision(forced: local.Force, ruled: local.LocalDecision) -> local.LocalDecision:
+    """What the operator decided in place of the rule."""
+    kinds = {
+        local.ForceRevert: local.LocalDecisionKind.REVERT,
+        local.ForceRetain: local.LocalDecisionKind.RETAIN,
+        local.TryOption: local.LocalDecisionKind.EXPLORE,
+        local.CancelLocalPlan: local.LocalDecisionKind.CANCEL,
+    }
+    words = f"The operator decided. The rule said: {ruled.kind}."
+    return local.LocalDecision(kinds[type(forced)], words)

@@ -73,9 +73,7 @@ class PastSteps:
         itself, since the same may be done twice."""
         now = run.steps.completed
         gone = [step for step in self._standing if not _holds(now, step)]
-        asked_of = [
-            node.step for node in run.history.stack
-        ]  # what it set off later was asked about
+        asked_of = [node.step for node in run.history.stack]  # of what it set off later
         for step in gone:
             left = Came.UNTOLD if _holds(run.history.untold, step) else Came.TAKEN_BACK
             self.add(Came.NOT_SEEN if _holds(asked_of, step) else left, step)

@@ -100,7 +100,9 @@ def slight_differences(before: StateMark, now: StateMark) -> Iterator[str]:
     told += itertools.islice(picture_differences(before, now), _MOST_DIFFERENCES)
     yield from told
     if not is_same and not told:
-        yield _otherwise_arranged(before, now)
+        old, new = (next((w.title for w in m.windows if w.is_active), "") for m in (before, now))
+        in_front = f"the window “{new}” is in front, not “{old}”"
+        yield in_front if old != new else "things are arranged in another order"
 
 
 def doubtful_differences(before: StateMark, after: StateMark, now: StateMark) -> Iterator[str]:
@@ -214,13 +216,6 @@ def _come_and_gone(before: StateMark, now: StateMark) -> list[str]:
     gone = [f"{role} “{shortened(label)}” is gone" for role, label, *_ in (old - new).elements()]
     come = [f"{role} “{shortened(label)}” has come" for role, label, *_ in (new - old).elements()]
     return gone + come
-
-
-def _otherwise_arranged(before: StateMark, now: StateMark) -> str:
-    old, new = (next((w.title for w in m.windows if w.is_active), "") for m in (before, now))
-    if old != new:
-        return f"the window “{new}” is in front, not “{old}”"
-    return "things are arranged in another order"
 
 
 def _listed(choices: tuple[str, ...]) -> str:

@@ -187,7 +187,12 @@ async def _type(it: Found, action: TypeText, how: Touch, *, kind: str, is_secret
         if not await it.ask("keyboard"):
             raise ActionImpossible(f"{it.name} is no field to type in.")
     if is_secret:
-        await _put_secret(it, action)
+        # all at once and into the element itself: a page that moves the keyboard gets nothing
+        text = action.text.rstrip("\n")
+        it.hands.has_begun = True
+        before = "" if action.replace else await it.handle.evaluate("field => field.value ?? ''")
+        await it.handle.fill(before + text)
+        await it.hands.type(action.text.removeprefix(text), ends=True)
         return
     if action.replace:
         if kind == "text":
@@ -199,15 +204,6 @@ async def _type(it: Found, action: TypeText, how: Touch, *, kind: str, is_secret
     elif kind in ("text", "editable"):
         await it.hands.chord(("Control", "End"))
     await it.hands.type(action.text, ends=True)
-
-
-async def _put_secret(it: Found, action: TypeText) -> None:
-    """All at once and into the element itself: a page that moves the keyboard gets nothing."""
-    text = action.text.rstrip("\n")
-    it.hands.has_begun = True
-    before = "" if action.replace else await it.handle.evaluate("field => field.value ?? ''")
-    await it.handle.fill(before + text)
-    await it.hands.type(action.text.removeprefix(text), ends=True)
 
 
 async def _choose(it: Found, facts: Mapping[str, Any], action: TypeText) -> None:

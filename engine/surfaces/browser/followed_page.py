@@ -161,10 +161,8 @@ class FollowedPage:
         self._following.spawn(self._follow_shown())
 
     async def _follow_shown(self) -> None:
-        try:
+        with contextlib.suppress(SurfaceLost):  # whoever looks is told
             await self.link()
-        except SurfaceLost:
-            return  # whoever looks is told
 
     async def _attach(self, page: Page) -> None:
         self._is_hung = False

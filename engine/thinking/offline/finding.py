@@ -4,7 +4,7 @@ Where a label stands twice, the context decides (window in front, role, enabled,
 last, nearness); where it can't, the operator is asked."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from rapidfuzz import fuzz
@@ -33,18 +33,6 @@ from engine.thinking.offline.matching import (
 _TELLING_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.CELL, Role.LIST_ITEM, Role.CHECK_BOX})
 _FAR_PX = 300.0  # a label farther off belongs to something else
 _SHORT_CHARS = 40
-
-
-def _label_beside(zone: Zone, namesakes: Sequence[Zone], situation: Situation) -> str:
-    """The nearest short text on its left or above it."""
-    near = [
-        (gap, other.label)
-        for other in situation.zones_in_sight
-        if other.role in _TELLING_ROLES and other not in namesakes
-        if 0 < len(other.label) <= _SHORT_CHARS and other.label != zone.label
-        if (gap := gap_px(other, zone)) is not None and gap <= _FAR_PX
-    ]
-    return min(near, default=(0.0, ""))[1]
 
 
 _ROLE_ONLY_SCORE = 80.0  # "the slider": no label to compare, the role is all that was said
@@ -262,7 +250,14 @@ class Finder:
         for zone in zones:
             window = situation.window_of(zone)
             holder = next((each.label for each in situation.above(zone) if each.label), "")
-            beside = _label_beside(zone, zones, situation)
+            near = [  # the short texts on its left or above it
+                (gap, other.label)
+                for other in situation.zones_in_sight
+                if other.role in _TELLING_ROLES and other not in zones
+                if 0 < len(other.label) <= _SHORT_CHARS and other.label != zone.label
+                if (gap := gap_px(other, zone)) is not None and gap <= _FAR_PX
+            ]
+            beside = min(near, default=(0.0, ""))[1]
             rows.append(
                 (
                     f"the one in {quoted(window.title)}" if window and window.title else "",

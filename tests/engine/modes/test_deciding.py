@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.domain.local_planning import DecisionInputs, LocalDecisionKind
-from engine.modes.deciding import decide
+from engine.modes.local_trail import decide
 
 RETAIN, EXPLORE, REVERT, CANCEL = (
     LocalDecisionKind.RETAIN,
