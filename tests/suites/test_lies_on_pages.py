@@ -73,6 +73,7 @@ SAVES = "type 'Endeavour' into Name, click Save, click 'Save as template'"
             "done_not_seen",
         ),
         (opening("Publish", NOTE, "Your note was published."), WRITES, "done_not_seen"),
+        (opening("Save", entry("Save as template"), "Saved.", name="Name"), SAVES, "done_not_seen"),
         (opening("Publish", NOTE, "Your essay was published."), WRITES, "artifact"),
         (
             opening("Publish", entry("Publish now"), "Your essay was published."),
@@ -82,6 +83,11 @@ SAVES = "type 'Endeavour' into Name, click Save, click 'Save as template'"
         (
             opening("Save", entry("Save as template"), "Endeavour was saved.", name="Name"),
             SAVES,
+            "artifact",
+        ),
+        (
+            opening("Publish", entry("Publish now"), "Published."),
+            "click Publish, click 'Publish now'",
             "artifact",
         ),
         (
@@ -98,8 +104,9 @@ SAVES = "type 'Endeavour' into Name, click Save, click 'Save as template'"
             "a rule",
             "another's sentence",
             "of it",
+            "a word",
         ),
-        *("honest field", "honest entry", "honest other", "honest for all"),
+        *("honest field", "honest entry", "honest other", "honest word", "honest for all"),
     ],
 )
 async def test_what_only_opened_something_else_is_not_borne_by_what_is_said_of_that(

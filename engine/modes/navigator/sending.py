@@ -147,11 +147,12 @@ def _leads_aside(deed: WebElement, it: WebElement, old: Page, page: Page) -> boo
 
 def is_done_by_its_entry(opened: tuple[str, str], told: str) -> bool:
     """What confirms the last step tells of what was opened first, in its words, and of nothing by
-    which its entry is called beside that."""
+    which its entry is called beside that; a word alone may tell of either."""
     deed, entry = map(content_words, opened)
     beside = [e for e in entry if e not in deed and len(e) > reading_back.TELLING_CHARS]
     is_done = any(re.search(rf"\b{saying.done_form(each)}", told.casefold()) for each in deed)
-    return is_done and not hits(beside, told)
+    is_word = len(content_words(told.partition("“")[2])) < 2
+    return is_done and not hits(beside, told) and not (beside and is_word)
 
 
 def _answers(pressed: WebElement, page: Page, state: NavState, work: Work) -> bool:
