@@ -226,12 +226,6 @@ def prompts_are_answered(
     return _SAID[said]
 
 
-def starting_words(surface: str) -> str:
-    """While the surface comes up."""
-    what = "the browser" if is_browser(surface) else f"on the {surface} surface"
-    return f"Starting {what}…"
-
-
 def start_words(choices: RunChoices) -> str:
     """What a run on the web says before anything is loaded, as the browser takes seconds to come
     up; empty for runs on a desktop. Where no page is named, how to name one."""

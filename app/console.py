@@ -278,7 +278,8 @@ class Console:
 
     def _show_starting(self, surface: str) -> None:
         """Until the session begins, or cannot."""
-        self._window.set_busy_starting(run_choices.starting_words(surface))
+        what = "the browser" if run_choices.is_browser(surface) else f"on the {surface} surface"
+        self._window.set_busy_starting(f"Starting {what}…")
         self._busy.callback(self._window.set_busy_starting, None)
 
     # -- a viewer of its runs --------------------------------------------------------------
