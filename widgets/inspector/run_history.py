@@ -92,12 +92,11 @@ class RunHistory:
         it is part of."""
         if place.local:
             return tuple(each for each in self.calls if each.place == place)
-        step = (place.segment_number, place.step_number)
         return tuple(
             each
             for each in self.calls
             if (each.place is None and each.segment_number == place.segment_number)
-            or (each.place and (each.place.segment_number, each.place.step_number) == step)
+            or (each.place and replace(each.place, local=0) == place)
         )
 
     def place_at(self, row: int) -> StepPlace | None:

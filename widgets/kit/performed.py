@@ -4,7 +4,7 @@ what the operator's no came to.
 The thinker is told of each no before it proposes again; the card and the quiet panel say so."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.domain.actions import Scroll, ScrollTo, Wait
 from engine.domain.approvals import Asking
@@ -59,7 +59,7 @@ def taken_back_by(state: RunState, place: StepPlace) -> tuple[PerformedAction, .
     exact = (i for i, action in enumerate(actions) if action.place == place)
     first = next(exact, None)
     if first is None and not place.local:
-        under = (i for i, each in enumerate(actions) if _is_under(each.place, place))
+        under = (i for i, each in enumerate(actions) if replace(each.place, local=0) == place)
         first = next(under, None)
     return actions[first:][::-1] if first is not None else ()
 
@@ -138,7 +138,7 @@ def is_taken_back(view: StepView) -> bool:
 
 def branching_state(plan: LocalPlanView) -> LocalStateView | None:
     """The local state whose options are being tried: that of the newest action that stands."""
-    standing = [each for each in plan.states if _stands(each)]
+    standing = [each for each in plan.states if each.standing is not None]
     if not standing:
         return None
     return plan.state_at(standing[-1].tries_of or standing[-1].number)
@@ -154,10 +154,10 @@ def _of_step(segment_number: int, view: StepView) -> Iterator[PerformedAction]:
     states = view.local.states if view.local is not None else ()
     locals_ = (
         PerformedAction(
-            StepPlace(segment_number, number, each.number), each.performed, each.reversibility
+            StepPlace(segment_number, number, each.number), each.standing, each.reversibility
         )
         for each in states
-        if _stands(each) and each.performed is not None
+        if each.standing is not None
     )
     is_own_last = view.local is not None and view.local.result == "way found"
     if not is_own_last or view.state is StepState.FAILED:
@@ -166,15 +166,6 @@ def _of_step(segment_number: int, view: StepView) -> Iterator[PerformedAction]:
     else:
         yield from locals_
         yield from own
-
-
-def _stands(state: LocalStateView) -> bool:
-    return state.performed is not None and not state.is_revert and not state.is_reverted
-
-
-def _is_under(place: StepPlace, step: StepPlace) -> bool:
-    same = (place.segment_number, place.step_number) == (step.segment_number, step.step_number)
-    return same and place.local > 0
 
 
 def local_title(segment_number: int, state: LocalStateView) -> str:

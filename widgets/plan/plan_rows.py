@@ -167,8 +167,7 @@ class PlanRows:
         self._last: tuple[SegmentView, ...] = ()
 
     def rows_of(self, state: RunState) -> tuple[TreeRow, ...]:
-        at = StepPlace(state.current_segment, state.current_step)
-        is_over = state.outcome is not None
+        at, is_over = state.place, state.outcome is not None
         coming = next_planned(state)
         self._coming = coming if coming and coming.state is StepState.PLANNED else None
         self._stops = frozenset(
@@ -240,7 +239,7 @@ class PlanRows:
         return step_row(
             segment,
             view,
-            is_here=place == StepPlace(at.segment_number, at.step_number),
+            is_here=place == at,
             is_over=is_over or self._coming is not None,
             is_next=view is self._coming,
             stops=str(place) in self._stops,

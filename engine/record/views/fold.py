@@ -15,6 +15,7 @@ from engine.domain.verdicts import Phase, StepState, Verdict
 from engine.domain.web.events import SessionResumed, WebEvent
 from engine.record.views.exploring.explore_view import fold_exploring
 from engine.record.views.local_views import (
+    OPEN_STATES,
     LocalPlanView,
     LocalStateView,
     abandoned,
@@ -289,8 +290,7 @@ def _with_abandoned(state: RunState) -> RunState:
 def _closed(view: StepView) -> StepView:
     if view.local is not None:
         view = replace(view, local=abandoned(view.local))
-    is_open = view.state in (StepState.PLANNED, StepState.RUNNING, StepState.WAITING)
-    return replace(view, state=StepState.ABANDONED) if is_open else view
+    return replace(view, state=StepState.ABANDONED) if view.state in OPEN_STATES else view
 
 
 def _with_step(state: RunState, place: StepPlace, changes: Mapping[str, object]) -> RunState:

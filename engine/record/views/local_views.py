@@ -9,6 +9,8 @@ from engine.domain.conditions import same
 from engine.domain.verdicts import StepState, Verdict
 from engine.record.views.spending import Spent, spent_on
 
+OPEN_STATES = (StepState.PLANNED, StepState.RUNNING, StepState.WAITING)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionView:
@@ -59,6 +61,11 @@ class LocalStateView(ActionView):
     undone: tuple[str, ...] = ()
     untold: tuple[str, ...] = ()
 
+    @property
+    def standing(self) -> plans.PlanStep | None:
+        """What was performed and not taken back, as it was performed."""
+        return None if self.is_revert or self.is_reverted else self.performed
+
 
 @dataclass(frozen=True, slots=True)
 class LocalPlanView:
@@ -82,15 +89,6 @@ class LocalPlanView:
     @property
     def is_open(self) -> bool:
         return bool(self.goal) and not self.result
-
-    @property
-    def actions_not_reverted(self) -> tuple[plans.PlanStep, ...]:
-        """What was performed and not taken back, as it was performed."""
-        return tuple(
-            state.performed
-            for state in self.states
-            if state.performed is not None and not state.is_revert and not state.is_reverted
-        )
 
 
 def fold_local(
@@ -160,9 +158,8 @@ def with_state(
 def abandoned(plan: LocalPlanView) -> LocalPlanView:
     """When the plan is over: a proposal that was never performed is greyed, and what was only
     thought about is left out."""
-    open_states = (StepState.PLANNED, StepState.RUNNING, StepState.WAITING)
     states = tuple(
-        replace(state, state=StepState.ABANDONED) if state.state in open_states else state
+        replace(state, state=StepState.ABANDONED) if state.state in OPEN_STATES else state
         for state in plan.states
         if state.step is not None or state.is_revert
     )

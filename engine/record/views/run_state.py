@@ -16,7 +16,7 @@ from engine.domain.verdicts import ModeName, Phase, StepState
 from engine.domain.web.events import SessionResumed
 from engine.domain.web.pages import Stage
 from engine.record.views.exploring.explore_view import ExploreView
-from engine.record.views.local_views import ActionView, LocalPlanView
+from engine.record.views.local_views import OPEN_STATES, ActionView, LocalPlanView
 from engine.record.views.spending import Spent, spent_by_cause, spent_on, together
 from engine.record.views.vector import LongVector, Vector
 from engine.record.views.web.web_view import WebView
@@ -50,7 +50,7 @@ class StepView(ActionView):
             own = ()
         if self.local is None or self.local.result not in LED_THERE:
             return own
-        led = self.local.actions_not_reverted
+        led = tuple(filter(None, (each.standing for each in self.local.states)))
         return led or own if self.local.result == "reached" else (*led, *own)
 
 
@@ -249,7 +249,6 @@ class RunState:
         )
 
 
-_OPEN_STATES = (StepState.PLANNED, StepState.RUNNING, StepState.WAITING)
 _PLANNING = ("plan", "replan")
 
 
@@ -272,7 +271,7 @@ def forecast_of(state: RunState) -> Forecast | None:
     segment = state.segment_at(state.current_segment)
     if segment is None or not state.is_running:
         return None
-    steps = [view for view in segment.steps if view.state in _OPEN_STATES]
+    steps = [view for view in segment.steps if view.state in OPEN_STATES]
     acting = [view for view in steps if not view.step.is_replan]
     took = [
         max(0.0, view.took_ms / 1000 - view.waited_secs)
