@@ -48,7 +48,7 @@ SENT = "sent"
 ASKS = "asks"
 """And those that wait for an answer."""
 _LEDGER = "ledger.txt"
-_GONE = "The cluster can't be reached any more"
+_GONE, _NONE = "The cluster can't be reached any more", "There is no cluster to be had"
 _WORKER = """
 import os, sys, time
 name, ledger, begun, ended, secs = sys.argv[1:]
@@ -231,33 +231,44 @@ async def cluster_killed(
     node: Callable[[], AbstractAsyncContextManager[Callable[[], None]]],
 ) -> Left:
     """So often the head of the cluster itself at ``where`` is killed, a random number of beginnings
-    later: the campaign must say so and end, and is begun again; every other time a new head stands
-    before it has said so. ``node`` is a head's life, and tells how it is killed."""
-    count, wrong = 3 * times, list[str]()
+    later: the campaign must say so and end, and is begun again, as where it says that there is no
+    cluster yet; every other time a new head stands before it has said so. ``node`` is a head's
+    life, and tells how it is killed."""
+    count, wrong, killed_heads, exit_code = 4 * times, list[str](), 0, None
     written(folder, count, ("kept", SENT))
     async with contextlib.AsyncExitStack() as nodes:
         kill = await nodes.enter_async_context(node())
-        for number in range(times + 1):
-            ended, before, is_last = _ended(folder), len(noted(folder)), number == times
+        while exit_code not in (0, EXIT_NOT_ALL):
+            ended, before, said = _ended(folder), len(noted(folder)), _said(folder)
+            is_killed = False
             with head(folder, where, 4) as process:
-                if not is_last:
+                if killed_heads < times:
                     await _more(folder, process, chance.randint(1, 4))
                     await asyncio.sleep(chance.uniform(0, 1))
+                    is_killed = process.poll() is None
+                if is_killed:
                     kill()
                     await nodes.aclose()
-                    if number % 2:
-                        kill = await nodes.enter_async_context(node())
-                await until(lambda: process.poll() is not None, bound_secs=600)
-                said = (folder / "said.txt").read_text()
-                if not is_last and not (
-                    process.returncode == EXIT_CANNOT_START and said.count(_GONE) == number + 1
-                ):
-                    wrong.append(f"time {number + 1}: {process.returncode}, {said[-800:]}")
-                if not is_last and not number % 2:
+                    killed_heads += 1
+                if is_killed and killed_heads % 2:
                     kill = await nodes.enter_async_context(node())
+                await until(lambda process=process: process.poll() is not None, bound_secs=600)  # type: ignore[misc]
+            exit_code, told = process.returncode, _said(folder).removeprefix(said)
+            is_told = exit_code == EXIT_CANNOT_START and (_GONE if is_killed else _NONE) in told
+            if not is_told and (is_killed or exit_code not in (0, EXIT_NOT_ALL)):
+                wrong.append(f"time {killed_heads}: {exit_code}, {told[-800:]}")
+                break
+            if is_killed and not killed_heads % 2:
+                kill = await nodes.enter_async_context(node())
             wrong += _begun_again(folder, before, ended)
-    wrong += _left_wrong(folder, count, process.returncode)
-    return _left(folder, wrong, 0, times, 0)
+    wrong += _left_wrong(folder, count, exit_code)
+    return _left(folder, wrong, 0, killed_heads, 0)
+
+
+def _said(folder: Path) -> str:
+    with contextlib.suppress(FileNotFoundError):
+        return (folder / "said.txt").read_text()
+    return ""
 
 
 def _begun_again(folder: Path, before: int, ended: set[str]) -> list[str]:
