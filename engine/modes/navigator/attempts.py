@@ -110,18 +110,23 @@ def left_out(state: NavState, work: Work) -> NavState:
     return {**turned_down("left out by the operator", state, work), "left_out": skipped}
 
 
+def tells_itself(proposal: WebProposal, step: PlanStep, element: WebElement | None) -> bool:
+    """A link only leads somewhere, a field holds what was typed, a box is ticked: it may be done
+    once more."""
+    is_press = proposal.action is ActionName.CLICK and not (element and element.href)
+    does = is_press or proposal.action is ActionName.DO or proposal.submits
+    return not does or isinstance(step.expected_change, ZoneState | ZoneValue)
+
+
 async def broken_off(
     proposal: WebProposal, step: PlanStep, state: NavState, work: Work
 ) -> NavState | None:
     """Whether what was under way when the run broke off was done, as the operator says, before
-    anything is pressed or sent that may be it once more: nothing is asked of a control that tells
-    its state itself, of a link, or of another thing that lies over the page. None where there is
-    nothing to ask. Raises ``NobodyToAsk``."""
+    anything is pressed or sent that may be it once more, but for another thing that lies over the
+    page. None where there is nothing to ask. Raises ``NobodyToAsk``."""
     left = [each for each in state["attempts"] if each.why == BROKE_OFF]
     element = page_of(work.run.looks.seen).element(proposal.agent_id)
-    is_press = proposal.action is ActionName.CLICK and not (element and element.href)
-    does = is_press or proposal.action is ActionName.DO or proposal.submits
-    if not left or not does or isinstance(step.expected_change, ZoneState | ZoneValue):
+    if not left or tells_itself(proposal, step, element):
         return None
     was = left[-1]
     if element is not None and element.is_fixed and step.description != was.description:
@@ -172,7 +177,7 @@ def state_to_go_on_from(point: ResumePoint) -> NavState:
     lost = {id(each): f"{each.description} (" for each in since if each.fills}
     attempts = [each for each in state["attempts"] if id(each) not in lost]
     state = {**state, "attempts": attempts}
-    if state["pending"] and point.is_begun:
+    if state["pending"] and point.is_begun and not state["pending_tells"]:
         attempts = with_attempt(state, has_changed=False, why=BROKE_OFF)
     return {
         **state,

@@ -43,6 +43,7 @@ class NavState(TypedDict, total=False):
     ``borne`` are the steps that were seen to have an effect, each with its evidence; ``checked`` is
     what the claim's own checks saw; ``left_out`` are steps that the operator skipped.
 
+    ``pending_tells``: what is pending only leads somewhere, or the page tells whether it was done.
     ``rejected`` are the operator's no's, ``refused_deed`` is what was turned down last and not made
     up for since, ``typed`` what was typed."""
 
@@ -79,6 +80,7 @@ class NavState(TypedDict, total=False):
     # the action under way and those before
     pending: WebProposal | None
     pending_words: str
+    pending_tells: bool
     attempts: list[Attempt]
     failures: dict[str, Count]
     avoid: list[str]
@@ -139,7 +141,16 @@ def fresh_state() -> NavState:
 
 
 _UNDER_WAY = (
-    *("pending", "claim", "is_auto_done", "question", "error", "error_key", "has_acted"),
+    *(
+        "pending",
+        "pending_tells",
+        "claim",
+        "is_auto_done",
+        "question",
+        "error",
+        "error_key",
+        "has_acted",
+    ),
     *("is_overruled", "is_turned_down"),
 )
 

@@ -192,8 +192,9 @@ async def test_a_press_that_was_only_asked_about_is_asked_about_again_and_presse
     assert play.web.done == [Click()] and outcome.terminal is Terminal.GOAL_SATISFIED
 
 
+@pytest.mark.parametrize("while_typing", [False, True])
 async def test_what_was_filled_in_is_filled_in_again_before_it_is_sent(
-    first: SessionStore, second: SessionStore
+    first: SessionStore, second: SessionStore, *, while_typing: bool
 ) -> None:
     goal = "Open About, type 'Ann' into name and click Send"
 
@@ -215,6 +216,13 @@ async def test_what_was_filled_in_is_filled_in_again_before_it_is_sent(
             raise AssertionError
 
     play = WebPlay(goal, shop(), opens, log=log, blobs=first.blobs, approver=AskedForEver())
+
+    async def hang(step: PlanStep) -> None:
+        if while_typing and isinstance(step.action, TypeText):
+            is_asked.set()
+            await asyncio.Event().wait()
+
+    play.executor.while_acting = hang
     running = asyncio.create_task(play.session.run(Navigator()))
     await is_asked.wait()
     running.cancel()

@@ -85,6 +85,11 @@ def test_what_was_chosen_and_not_begun_is_chosen_anew() -> None:
     assert [each.description for each in state["attempts"]] == ["Click “Kettles”"]
 
 
+def test_what_the_page_tells_is_in_no_doubt() -> None:
+    state = state_to_go_on_from(point(pending=CLICK, pending_tells=True))
+    assert state["pending"] is None and state["attempts"] == []
+
+
 def test_what_was_filled_in_last_went_with_the_page_and_what_was_sent_did_not() -> None:
     typed = {"action": "type", "agent_id": "a1", "reason": "so"}
     looked = {"action": "scroll", "agent_id": "", "reason": "more"}
