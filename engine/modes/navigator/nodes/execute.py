@@ -44,7 +44,7 @@ async def safety(state: NavState, work: Work) -> NavState:
     told = await attempts.broken_off(proposal, step, state, work) or NavState()
     if "is_overruled" in told:
         return told
-    element = page_of(seen).element(proposal.agent_id)
+    element = page_of(work.run.looks.seen).element(proposal.agent_id)
     told["pending_tells"] = attempts.tells_itself(proposal, step, element)
     segment = PlanSegment((step,), finishes=False, reason=proposal.reason)
     later = ReplanKind.ADAPTIVE if state["performed"] else ReplanKind.INITIAL
