@@ -16,8 +16,9 @@ from engine.domain.performing import StepDone
 from engine.domain.plans import GoalPart, PlanSegment, PlanStep, Situation
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.verdicts import sentence_of
-from engine.domain.zones import Arrangement, State, Zone
-from engine.language.labels import has_words
+from engine.domain.zones import ROW_ROLES, Arrangement, Zone
+from engine.language.labels import has_words, plain
+from engine.language.refusals import refuses
 from engine.language.sentences.figures import count_words
 from engine.modes.past_steps import PastSteps
 from engine.session.looking import Looking
@@ -196,25 +197,34 @@ async def _not_borne(run: Session) -> Sequence[PlanStep]:
 
 
 def _gone_with_its_window(run: Session) -> Iterator[PlanStep]:
-    """What was typed in a window that came up in the run and closed, where all else reads as it did
-    before that came: nobody can tell where it went, but into a file."""
+    """What was typed in a window that came up in the run and closed, and that stands nowhere anew:
+    nobody can tell where it went, but into a file."""
     now, done = run.looks.seen, [node for node in run.history.stack if node.is_done]
     for at, node in enumerate(done):
-        zone = node.before.zone(node.step.zone_id)
-        if zone is None or not isinstance(node.step.action, TypeText):
+        zone, typed = node.before.zone(node.step.zone_id), node.step.action
+        if zone is None or not isinstance(typed, TypeText):
             continue
         is_gone = now.window(zone.window_id) is None
         came = [each.before for each in done[:at] if not each.before.window(zone.window_id)]
         named = any(isinstance(each.step.expected_change, c.FileSaved) for each in done[at:])
-        if is_gone and not named and came and _readings(came[-1]) == _readings(now):
+        if is_gone and not named and came and not _stands_anew(typed.text, came[-1], now):
             yield node.step
 
 
-def _readings(there: Arrangement) -> set[object]:
-    told = {
-        (zone.role, zone.label, zone.value, State.CHECKED in zone.state) for zone in there.zones
-    }
-    return {*told, *(window.title for window in there.windows)}
+def _stands_anew(text: str, before: Arrangement, now: Arrangement) -> bool:
+    """In a row, in a title, or by itself; in a sentence, what is said of it may be that it was
+    refused."""
+    titles, old = ({window.title for window in each.windows} for each in (now, before))
+    if any(has_words(text, title) for title in titles - old):
+        return True
+    known = {(zone.role, zone.label, zone.value) for zone in before.zones}
+    for zone in now.zones:
+        if (zone.role, zone.label, zone.value) not in known:
+            lines = [zone.label, *zone.value.splitlines()]
+            is_row = zone.role in ROW_ROLES and not any(map(refuses, lines))
+            if any(has_words(text, e) if is_row else plain(text) == plain(e) for e in lines):
+                return True
+    return False
 
 
 def _descriptions(steps: Sequence[PlanStep]) -> str:

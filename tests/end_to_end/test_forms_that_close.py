@@ -1,5 +1,5 @@
-"""Real dialogs that close once their form is filled in: what was typed is claimed where something
-came of it, and else nobody can tell where it went."""
+"""Real dialogs that close once their form is filled in: what was typed is claimed where it stands
+anew, and else nobody can tell where it went."""
 
 from __future__ import annotations
 
@@ -36,6 +36,16 @@ def ask():
             rows.addItem(what.text())
         elif keeps == "count":
             made.setText("One is due")
+        elif keeps == "fault":
+            made.setText(f"Error: could not add {what.text()}: no such list")
+        elif keeps == "fault in a row":
+            rows.addItem(f"Could not add {what.text()}")
+        elif keeps == "fault in another language":
+            made.setText(f"Fehler: {what.text()} ging nicht")
+        elif keeps == "title":
+            window.setWindowTitle(f"Chores - {what.text()}")
+        elif keeps == "name":
+            made.setText(what.text())
         dialog.accept()
     done.clicked.connect(keep)
     dialog.open()
@@ -48,9 +58,18 @@ app.exec()
 
 @pytest.mark.parametrize(
     ("keeps", "reason"),
-    [("row", "plan_finished"), ("count", "plan_finished"), ("nothing", DONE_NOT_SEEN)],
+    [
+        ("row", "plan_finished"),
+        ("title", "plan_finished"),
+        ("name", "plan_finished"),
+        ("count", DONE_NOT_SEEN),
+        ("fault", DONE_NOT_SEEN),
+        ("fault in a row", DONE_NOT_SEEN),
+        ("fault in another language", DONE_NOT_SEEN),
+        ("nothing", DONE_NOT_SEEN),
+    ],
 )
-async def test_what_is_typed_in_a_form_that_closes_is_claimed_where_something_came_of_it(
+async def test_what_is_typed_in_a_form_that_closes_is_claimed_where_it_stands_anew(
     screen_bench: Bench, tmp_path: Path, keeps: str, reason: str
 ) -> None:
     async with window_of(screen_bench, WINDOW, keeps):

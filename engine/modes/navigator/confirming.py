@@ -151,8 +151,11 @@ def complaints(
 
 
 def _blames(line: saying.Line, element: WebElement, old: Page, page: Page) -> bool:
-    """It finds fault, or its page marks it so, in words not of the entry. A single word that passed
-    once the form was gone is the state of a thing that was just made: "Unknown"."""
+    """It finds fault, or its page marks it so, in words not of the entry and no field's own name
+    ("Please enter name *"). A single word that passed once the form was gone is the state of a
+    thing that was just made: "Unknown"."""
+    if normal(line.text) in (normal(each.name) for each in old.elements):
+        return False
     is_there = is_form_there(element, old, page)
     is_own = any(has_words(each, line.text) for each in filled_in(element, old))
     is_said = len(line.text.split()) > 2 and not is_own and not saying.confirms(line.text)

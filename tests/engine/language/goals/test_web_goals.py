@@ -79,6 +79,15 @@ def clauses(goal: str) -> list[Simple]:
                 Named("send", "it"),
             ],
         ),
+        (
+            "fill in the form: Password 'x', Confirm password 'x', Reset code '7', reset it",
+            [
+                SetTo(Target("Password"), "x"),
+                SetTo(Target("Confirm password"), "x"),
+                SetTo(Target("Reset code"), "7"),
+                Named("reset", "it"),
+            ],
+        ),
         ("check that 'Saved' is shown", [Expect("shown", Target("Saved"))]),
     ],
 )

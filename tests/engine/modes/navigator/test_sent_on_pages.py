@@ -179,6 +179,13 @@ async def test_what_a_field_that_was_emptied_asks_for_is_no_refusal(
     assert confirmed in said and bool(confirmed) == bool(said) and faults == found
 
 
+async def test_the_own_name_of_a_field_is_no_refusal(web: Web) -> None:
+    body = form("say('p', 'Please enter length *')")
+    named = body.replace("<button>", "<label>Please enter length <input></label><button>")
+    assert await told(web, named) == ("", ())
+    assert await told(web, body) == ("", ("Please enter length *",))
+
+
 async def test_what_stood_there_before_is_no_refusal(web: Web) -> None:
     hint = VALIDATED.format(role="", then="f.reset()").replace("</i>", "Name is required</i>")
     assert await told(web, hint) == ("", ())
