@@ -110,7 +110,11 @@ class Endpoint:
                 "Set a smaller context in the settings, or serve the model with more.",
             )
         if said.is_about_key:
-            return self._key_refused(said)
+            what = "does not accept the key" if self.has_key else "asks for a key"
+            return errors.ModelRefusesRequest(
+                f"The server at {self.url} {what}: {said.quote}.",
+                "Write the right API key into the settings, or into PILOTHOUSE_API_KEY.",
+            )
         if said.status in {402, 429, 529}:
             return self._too_much(said)
         if said.status in {408, 504}:
@@ -197,13 +201,6 @@ class Endpoint:
         return errors.ModelTimedOut(
             f"{self.model} at {self.url} did not answer in {after_secs:g} s.",
             "Allow more time for a call in the settings, or choose a faster model.",
-        )
-
-    def _key_refused(self, said: ServerSaid) -> errors.ModelFailed:
-        what = "does not accept the key" if self.has_key else "asks for a key"
-        return errors.ModelRefusesRequest(
-            f"The server at {self.url} {what}: {said.quote}.",
-            "Write the right API key into the settings, or into PILOTHOUSE_API_KEY.",
         )
 
     def _too_much(self, said: ServerSaid) -> errors.ModelFailed:

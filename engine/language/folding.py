@@ -93,15 +93,14 @@ def readings(text: str) -> tuple[str, ...]:
     """What the text may say: as it stands, and with look-alikes taken for what they look like."""
     plain = _SPACES.sub(" ", _SET_APART.sub(lambda found: _BETWEEN.sub("", found[0]), folded(text)))
     undressed = plain if plain.isascii() else plain.translate(_LATIN_OF)
-    undressed = _WORD.sub(lambda found: _without_digits(found[0]), undressed)
+    undressed = _WORD.sub(
+        lambda word: word[0].translate(_LETTER_OF_DIGIT) if _MIXED.search(word[0]) else word[0],
+        undressed,
+    )
     said = [plain, undressed]
     if _BACKWARDS in text:
         said.append(plain[::-1])
     return tuple(dict.fromkeys(said))
-
-
-def _without_digits(word: str) -> str:
-    return word.translate(_LETTER_OF_DIGIT) if _MIXED.search(word) else word
 
 
 def looks_latin(letter: str) -> bool:

@@ -37,7 +37,9 @@ def put_choices_back(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]
         zone = same_now(was, now)
         if zone is None or route_to(zone, now) is None:
             continue
-        yield from _tick_again(was, zone, now)
+        is_ticked = was.is_checked or {was.role, zone.role} & _TICKED_ROLES
+        if was.is_checked is not zone.is_checked and is_ticked:
+            yield click(zone, now)
         yield from _value_again(was, zone, now)
         yield from _open_again(node, was, zone, now)
     for was in node.before.zones:
@@ -58,13 +60,6 @@ def _turn_page_back(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
     tabs = [zone for zone in tabs if zone.parent_id == chosen.parent_id]
     if not any(_is_selected(zone) for zone in (*tabs, *node.before.zones) if zone.role is Role.TAB):
         yield from (click(zone, now) for zone in tabs if zone.zone_id != chosen.zone_id)
-
-
-def _tick_again(was: Zone, zone: Zone, now: Situation) -> Iterator[UndoWay]:
-    if was.is_checked is zone.is_checked:
-        return
-    if zone.role in _TICKED_ROLES or was.role in _TICKED_ROLES or was.is_checked:
-        yield click(zone, now)
 
 
 def _value_again(was: Zone, zone: Zone, now: Situation) -> Iterator[UndoWay]:

@@ -338,8 +338,7 @@ class FirstSteps(QFrame):
         button.setToolTip(f"{example.goal}: taken as the goal, nothing is started yet")
         button.setMinimumWidth(1)
         button.setMinimumHeight(button.fontMetrics().height() + PADDING_PX)
-        button.clicked.connect(lambda: self._take(example))
+        button.clicked.connect(
+            lambda: self._goal_bar.put(example.goal, surface="practice", mode=example.mode)
+        )
         return button
-
-    def _take(self, example: Example) -> None:
-        self._goal_bar.put(example.goal, surface="practice", mode=example.mode)

@@ -100,9 +100,14 @@ def _in_browser(intent: Intent, scope: Target) -> Intent:
         and (not clause.target or clause.target.words == "form")
     ):
         raise needs_model((said,), REMEDY)  # what goes into which field is not said
-    if why := _why_not(clause):
-        raise GoalUnreadable(f"{why}: “{said}”.", (said,), _STEPS_TO)
-    return replace(intent, clause=placed(clause, scope))
+    match clause:
+        case c.Rename() | c.SaveAs():
+            why = "A browser can't do this"
+        case c.Close(what="tab" | "window" | "application"):
+            why = "The browser and its tabs are not closed by a goal"
+        case _:
+            return replace(intent, clause=placed(clause, scope))
+    raise GoalUnreadable(f"{why}: “{said}”.", (said,), _STEPS_TO)
 
 
 def _meant(clause: Simple) -> Simple:
@@ -122,16 +127,6 @@ def _meant(clause: Simple) -> Simple:
             return c.Point(Target(said))
         case _:
             return clause
-
-
-def _why_not(clause: Simple) -> str:
-    match clause:
-        case c.Rename() | c.SaveAs():
-            return "A browser can't do this"
-        case c.Close(what="tab" | "window" | "application"):
-            return "The browser and its tabs are not closed by a goal"
-        case _:
-            return ""
 
 
 WEB = Dialect(WEB_VERBS, _READERS, REMEDY, _adapted)

@@ -67,13 +67,14 @@ def fields_on(page: Page, situation: Situation) -> Iterator[tuple[FieldMark, Web
         label = element.name if element.input_type in ("radio", "checkbox") else ""
         name = "/".join((element.frame_url, element.form, element.tag, named, label))
         seen[name] += 1
+        called = element.name or element.attr_name
         value = zone.hidden_digest or element.value if zone is not None else element.value
         if element.input_type == "password":
             value = ""  # its digest also tells how it looks
         yield (
             FieldMark(
                 f"{name}#{seen[name]}",
-                _words_of(element, zone),
+                zone.words if zone is not None else f"{element.role or 'field'} “{called}”",
                 value,
                 zone.is_checked if zone is not None and is_checkable else None,
             ),
@@ -86,12 +87,6 @@ def _texts_of(page: Page) -> Iterator[str]:
     for element in page.elements:
         if not is_field(element):
             yield f"{element.role} “{element.name}”"
-
-
-def _words_of(element: WebElement, zone: Zone | None) -> str:
-    if zone is not None:
-        return zone.words
-    return f"{element.role or 'field'} “{element.name or element.attr_name}”"
 
 
 _MOST_DIFFERENCES = 5

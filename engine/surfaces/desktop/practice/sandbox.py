@@ -44,6 +44,7 @@ _CODE = Path(__file__).parents[4]
 
 def command_prefix(folder: SessionFolder, display: str, *, has_network: bool) -> list[str]:
     """The words before a command that put it into the desktop's sandbox."""
+    home = Path.home()
     own = (folder.home, folder.runtime, folder.temporary, folder.start, folder.log)
     read_only = (folder.authority, folder.window_manager_settings, display_socket(display))
     return [
@@ -54,7 +55,7 @@ def command_prefix(folder: SessionFolder, display: str, *, has_network: bool) ->
         *_words("--ro-bind-try", _SYSTEM),
         *_linked_folders(),
         *_hidden_settings(Path("/etc")),
-        *(word for path in _homes_in_the_system() for word in ("--tmpfs", path)),
+        *(("--tmpfs", str(home)) if any(map(home.is_relative_to, _SYSTEM)) else ()),
         *_users(folder),
         *("--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys", "--dev", "/dev"),
         *(word for path in ("/run", "/tmp", "/var/tmp") for word in ("--tmpfs", path)),
@@ -134,12 +135,6 @@ def _users(folder: SessionFolder) -> Iterator[str]:
     for path, text in {"passwd": users, "group": f"{name}:x:{number}:\n"}.items():
         (folder.root / path).write_text(text)
         yield from ("--ro-bind", str(folder.root / path), f"/etc/{path}")
-
-
-def _homes_in_the_system() -> Iterator[str]:
-    home = Path.home()
-    if any(home.is_relative_to(place) for place in _SYSTEM):
-        yield str(home)
 
 
 def _own_code() -> Iterator[str]:
