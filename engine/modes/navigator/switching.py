@@ -137,6 +137,8 @@ def is_emptied(old: Page, page: Page, *, by_rows: bool = False) -> bool:
     load."""
     is_none = says_nothing_found(page.text) and not says_nothing_found(old.text)
     rows = {e.name for e in old.elements if e.context not in ("", e.name) and not lies_over(e)}
-    is_none |= by_rows and bool(rows) and rows.isdisjoint({each.name for each in page.elements})
+    told, stays = ({row for table in each.tables for row in table.rows} for each in (old, page))
+    if by_rows and rows and told.isdisjoint(stays):
+        is_none |= rows.isdisjoint({each.name for each in page.elements})
     since = [each for each in page.answers if each.number > old.last_answer and each.is_taken]
     return is_none and not any(e.word == "yes" or e.method == "DELETE" for e in since)
