@@ -34,7 +34,7 @@ from tests.support.site.server import running_site
 from tests.support.warm_starts import WARM
 
 GOAL = "Click “Press me”, type 'one two three' into Diary, press BackSpace"
-_LAST = {"screen": "text one two thre", "web": "text 2"}
+LAST = {"screen": "text one two thre", "web": "text 2"}
 """What stood there at the end."""
 PRACTICE_GOAL = "Open Mousepad, type 'one' and save it as note.txt in the practice folder"
 EXPLORE_GOAL = "Galculator"
@@ -79,7 +79,7 @@ class Resumed:
         needed."""
         is_explored = self.surface == "exploration" and self.reason in GOOD_ENDS
         is_reached = self.ending == "goal_satisfied" or is_explored
-        last = _LAST.get(self.surface)
+        last = LAST.get(self.surface)
         is_right = last is None or (self.clicks, self.text) == (1, last)
         is_told = is_reached or self.reason in (_NOBODY, "")
         if self.kept < self.told or self.left or self.clicks > 1 or not is_told:

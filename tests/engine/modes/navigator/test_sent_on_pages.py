@@ -539,7 +539,7 @@ ROWS = "<h1>Boats</h1><table id=t><tr><th>Name<th>Length{}</table><p id=p>Two of
     ("rows", "then", "is_gone"),
     [
         (2, "this.closest(`tr`).remove()", True),
-        (1, "this.closest(`tr`).remove()", True),
+        (1, "this.closest(`tr`).remove()", False),
         (2, "p.textContent = `Petrel is afloat; haul it out first.`", False),
         (2, "t.innerHTML = ``", False),
         (2, "this.closest(`tr`).innerHTML = `<td>Sure? <button>Yes</button>`", False),
@@ -561,6 +561,7 @@ ROWS = "<h1>Boats</h1><table id=t><tr><th>Name<th>Length{}</table><p id=p>Two of
 async def test_a_row_that_went_by_its_own_button_is_gone(
     web: Web, rows: int, then: str, is_gone: bool
 ) -> None:
+    """Of the only one nobody can tell, unless a server does: the whole list may have gone."""
     both = (ROW.format("Petrel", "5 m", then), ROW.format("Gannet", "7 m", ""))
     goal = "click Strike off in the row of Petrel"
     confirmed, found = await told(web, ROWS.format("".join(both[:rows])), "Strike off", goal=goal)
