@@ -212,8 +212,9 @@ def _gone_with_its_window(run: Session) -> Iterator[PlanStep]:
 
 
 def _stands_anew(text: str, before: Arrangement, now: Arrangement) -> bool:
-    """In a row, in a title, or by itself; in a sentence, what is said of it may be that it was
-    refused."""
+    """In a row, in a title, or by itself; of a whole path its last part. What is said of it in a
+    sentence may be that it was refused."""
+    text = text.rpartition("/")[2] if text.startswith("/") else text
     titles, old = ({window.title for window in each.windows} for each in (now, before))
     if any(has_words(text, title) for title in titles - old):
         return True
