@@ -251,8 +251,9 @@ class Announcement:
                 for writer, each in self._watching.items()
                 if each.wants(now, at_secs) and not writer.transport.get_write_buffer_size()
             }
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._has_begun.wait(), _PATIENCE_SECS)
+            with contextlib.suppress(TimeoutError):  # wait_for may not hear that all is to end
+                async with asyncio.timeout(_PATIENCE_SECS):
+                    await self._has_begun.wait()
             for is_small in {each.is_small for each in late.values()}:
                 jpeg = await asyncio.to_thread(_jpeg_of, frame, covers.places_px, is_small)
                 still = [it for it, each in late.items() if self._watching.get(it) is each]

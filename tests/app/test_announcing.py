@@ -9,7 +9,7 @@ import os
 import sys
 import time
 from base64 import b64decode
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field, replace
 from io import BytesIO
 from pathlib import Path
@@ -280,6 +280,29 @@ async def test_who_glances_is_told_small_pictures_and_who_watches_whole_ones(
         sizes = [Image.open(BytesIO(b64decode(each["jpeg"]))).size for each in (told[0], whole)]
         assert sizes == [(320, 200), (1280, 800)]
         one.say(Steer("look_away"))
+
+
+async def test_the_telling_of_pictures_ends_at_a_word_whenever_that_comes(tmp_path: Path) -> None:
+    """Also in the moment in which it hears that what was approved has begun."""
+
+    class Eyes(_StillEyes):
+        async def next_live_frame(self, *asked: Any) -> Frame:
+            frame = await super().next_live_frame(*asked)
+            if not ended:
+                ended.append(asyncio.get_running_loop().call_soon(_soon, telling.cancel))
+            return frame
+
+    def _soon(what: Callable[[], Any]) -> None:
+        asyncio.get_running_loop().call_soon(what)
+
+    ended: list[asyncio.Handle] = []
+    async with running(tmp_path) as run:
+        one = await run.joined()
+        one.say(Steer("watch"))
+        covers = cast(Any, SimpleNamespace(places_px=()))
+        telling = asyncio.ensure_future(run.announcement._tell_pictures(cast(Any, Eyes()), covers))
+        await asyncio.wait({telling}, timeout=BOUND_SECS)
+        assert telling.cancelled()
 
 
 async def test_what_was_approved_begins_before_another_picture_is_made(
