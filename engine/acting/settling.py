@@ -28,9 +28,6 @@ from engine.states.conditions_held import files_of, holds, shows
 from engine.states.judging import judge
 
 QUIET_SECS = 0.1
-_REACTS_SECS = 0.05
-"""How much longer the first change is waited for: a program that was just clicked takes its time,
-and to read its tree before tells nothing and holds it up."""
 _LOOK_AGAIN_SECS = 0.15
 _SMALL_SHARE = 0.01
 _PERIODIC_AFTER = 3
@@ -112,10 +109,9 @@ class Settler:
         unrest = UnrestFilter(before.frame.bounds_px)
         is_still = await self._surface.eyes.change_count() == before.frame.change_count
         is_still &= isinstance(step.action, Wait)  # what else was done may show a moment later
-        reacts_at = began + _REACTS_SECS * isinstance(step.action, Click)
         while True:
             look_at = min(deadline, self._clock() + _LOOK_ANYWAY_SECS)
-            is_quiet = is_still or await self._wait_for_quiet(watch, unrest, look_at, reacts_at)
+            is_quiet = is_still or await self._wait_for_quiet(watch, unrest, look_at)
             is_told = self._clock() >= began + _TOLD_SECS
             now = await self._perceiver.observe(patience_secs=0.0)
             is_over = self._clock() >= deadline
@@ -216,10 +212,10 @@ class Settler:
         return await asyncio.to_thread(holds, condition, replace(looks, files=files))
 
     async def _wait_for_quiet(
-        self, watch: ChangeWatch, unrest: UnrestFilter, deadline: float, reacts_at: float
+        self, watch: ChangeWatch, unrest: UnrestFilter, deadline: float
     ) -> bool:
         """True when nothing of weight changed for a while; False at the deadline."""
-        quiet_from = max(self._clock(), reacts_at)
+        quiet_from = self._clock()
         while self._clock() < deadline:
             patience = quiet_from + QUIET_SECS - self._clock()
             if patience <= 0:

@@ -11,7 +11,7 @@ import pytest
 
 from engine.acting.executor import Executor
 from engine.acting.settling import Settler, UnrestFilter
-from engine.domain.actions import Click, Launch, PressKeys, TypeText, Wait
+from engine.domain.actions import Launch, PressKeys, TypeText, Wait
 from engine.domain.conditions import (
     AnyOf,
     Condition,
@@ -203,30 +203,6 @@ async def test_what_a_still_picture_does_not_show_waits_for_no_quiet_anew() -> N
     )
     assert settled.judged.is_seen and settled.is_quiet
     assert still.waits == [0.15, 0.15], "nothing was done, so it is looked at once"
-
-
-@pytest.mark.parametrize(("reacts_at_secs", "looked_at_secs"), [(0.02, 0.12), (9.0, 0.15)])
-async def test_the_first_change_that_a_click_brings_about_is_what_it_is_waited_for(
-    reacts_at_secs: float, looked_at_secs: float
-) -> None:
-    """To look before would be for nothing, and hold the program up."""
-    stage, still = Stage(situation()), _Still()
-
-    async def change_once(timeout_secs: float) -> PictureChange | None:
-        is_due = not still.waits and reacts_at_secs < timeout_secs
-        still.waits.append(reacts_at_secs if is_due else timeout_secs)
-        return change(PICTURE, still.now_secs) if is_due else None
-
-    async def observe(**_patience: float) -> Situation:
-        looked_at.append(still.now_secs)
-        return situation(zone("Address", Role.TEXT_FIELD))
-
-    looked_at: list[float] = []
-    still.next, stage.observe = change_once, observe  # type: ignore[method-assign]
-    settler = Settler(stage, stage, clock=lambda: still.now_secs)
-    step = PlanStep(1, GLOBAL_ZONE_ID, "", Click(), "Click it")
-    await settler.settle(still, step, looks(stage.now), bound_secs=3)
-    assert looked_at[0] == pytest.approx(looked_at_secs)
 
 
 @pytest.mark.parametrize("told_at_secs", [0.0, 0.2])

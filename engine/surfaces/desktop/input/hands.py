@@ -204,8 +204,7 @@ class DesktopHands:
     async def _type(self, action: actions.TypeText, at: Point | None) -> None:
         text = await with_secrets(action.text, self.secrets)
         if at is not None:
-            how = {"button": "left", "count": 1, "modifiers": (), "is_followed": True}
-            await self._call("click", **self._xy(at), **how)
+            await self._call("click", **self._xy(at), button="left", count=1, modifiers=())
         if action.replace:
             await self._call("press", keys=("ctrl", "a"))
             if not text:

@@ -19,12 +19,11 @@ from engine.language.keys import one_name
 from engine.language.labels import going_by
 from engine.processes.parent_line import Request
 from engine.surfaces.desktop.input.own_window_guard import OwnWindowGuard
-from engine.surfaces.desktop.input.pacing import interval_secs
 from engine.surfaces.desktop.input.typist import Typist
 from engine.surfaces.desktop.x11 import x_calls
 
 _MOVE_PX, _LEAST_MOVES, _MOVE_SECS = 24, 6, 0.02
-_PULSE_SECS = 0.05
+_CLICK_INTERVAL_SECS = 0.05
 _DOUBLE_CLICK_SECS, _DOUBLE_CLICK_PX = 0.5, 10
 _OWN_NAMES = {"super": "winleft", "escape": "esc", "menu": "apps", "print": "printscreen"}
 _SIDES = ("left", "right")
@@ -124,9 +123,8 @@ class Input:
                 self._hold(hold_secs)
                 pyautogui.mouseUp(button=button)
             else:
-                clicks, is_followed = request["count"], request.get("is_followed", False)
-                interval = interval_secs(clicks, is_followed=is_followed)
-                pyautogui.click(clicks=clicks, interval=interval, button=button)
+                clicks = request["count"]
+                pyautogui.click(clicks=clicks, interval=_CLICK_INTERVAL_SECS, button=button)
                 self._last_press = button, at, time.monotonic()
 
     def _keep_apart(self, button: str, at: ScreenPoint) -> None:
@@ -142,7 +140,7 @@ class Input:
         """As long as somebody commands it."""
         until = time.monotonic() + secs
         while self._is_commanded() and (left := until - time.monotonic()) > 0:
-            time.sleep(min(left, _PULSE_SECS))
+            time.sleep(min(left, _CLICK_INTERVAL_SECS))
 
     def _hold_keys(self, keys: Sequence[str]) -> None:
         self._keys_down = [_key_name(key) for key in keys] + self._keys_down

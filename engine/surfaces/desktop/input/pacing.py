@@ -44,15 +44,7 @@ MOST_KEYS, _GROWTH, _FEWER = 64, 8, 4
 _BLIND_KEYS, _BLIND_SECS = 8, 0.04
 _MOST_MISSED = 2
 _BURSTS = 8
-_CLICK_INTERVAL_SECS = 0.05
 _MAX_PARENTS = 16
-
-
-def interval_secs(clicks: int, *, is_followed: bool) -> float:
-    """What is waited after each of so many clicks: between two, and before keys that go to what was
-    clicked, which the window manager may first have to give the keyboard. Whoever clicks once looks
-    what comes of it, and nothing is waited for before that."""
-    return _CLICK_INTERVAL_SECS if clicks > 1 or is_followed else 0.0
 
 
 @dataclass(frozen=True, slots=True)

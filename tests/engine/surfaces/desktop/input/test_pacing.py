@@ -22,15 +22,6 @@ TEXT = "so slow a one"
 PAINTS, ANSWERS = frozenset({"paints"}), frozenset({"answers"})
 
 
-@pytest.mark.parametrize(
-    ("clicks", "is_followed", "waits"), [(1, False, False), (1, True, True), (2, False, True)]
-)
-def test_nothing_is_waited_for_after_a_click_of_which_the_hands_do_no_more(
-    clicks: int, is_followed: bool, waits: bool
-) -> None:
-    assert (pacing.interval_secs(clicks, is_followed=is_followed) > 0) is waits
-
-
 def worked_secs(frame_secs: float, key_secs: float, *, is_told: bool, bursts: int = 40) -> float:
     """The longest that such a program works on what it was sent at once."""
     pace, longest = Pace(), 0.0
