@@ -26,6 +26,7 @@ from engine.domain.surface_ports import ChangeWatch, FileFacts, Strokes, Surface
 from engine.domain.verdicts import contradicted, seen
 from engine.domain.zones import Role, Zone
 from engine.geometry.regions import without_all
+from engine.language.keys import stands_for
 from engine.states.spots import CARET_PIXELS, changed_pixels, strokes_px
 
 _NOTCHES_TO_FIND, _NOTCHES_TO_END, _MOST_TURNS = 3, 20, 100
@@ -250,6 +251,12 @@ def turn_of(action: Scroll, notches: int) -> Scroll:
 def parts_of(step: PlanStep, before: Situation) -> Iterator[actions.Action]:
     """The step's action, or what the hands do one after the other in its place."""
     action = step.action
+    field = _without_select_all(step, before)
+    if isinstance(action, TypeText) and action.replace and field is not None:
+        yield from [Click()] * (step.zone_id != GLOBAL_ZONE_ID)
+        held = ("ctrl",) if field.role is Role.TEXT_AREA else ()
+        yield from map(PressKeys, ((*held, "home"), (*held, "shift", "end"), ("delete",)))
+        action = TypeText(action.text)
     if not isinstance(action, TypeText) or not _may_be_indented(action.text, step, before):
         yield action
         return
@@ -269,3 +276,15 @@ def _may_be_indented(text: str, step: PlanStep, before: Situation) -> bool:
     takes_lines = zone is not None and zone.role is Role.TEXT_AREA
     is_told = zone is not None and zone.source.tells
     return takes_lines and is_told and _MAKES_INDENT.search(text) is not None
+
+
+def _without_select_all(step: PlanStep, before: Situation) -> Zone | None:
+    """The field, where the keys that select all do something else in its window: they stand at an
+    entry of a menu that has none for copying."""
+    field = before.zone(step.zone_id) or before.focused_zone
+    if field is None or not field.role.is_field:
+        return None
+    entries = [z for z in before.zones if z.window_id == field.window_id and z.role.is_of_menu]
+    copying = {z.parent_id for z in entries if stands_for(z.shortcut, ("ctrl", "c"))}
+    others = (z for z in entries if z.parent_id not in copying)
+    return field if any(stands_for(z.shortcut, ("ctrl", "a")) for z in others) else None

@@ -190,11 +190,13 @@ class Settler:
         while True:
             now = await self._perceiver.observe()
             came = now.windows_since(before)
-            new = [z for z in now.zones_in_sight if z.zone_id not in known and z.role in _ENTRIES]
+            popups = {each.window_id for each in came if _is_popup_of(window, each)}
+            new = [z for z in now.zones_in_sight if z.zone_id not in known]
+            read = [z for z in new if z.source.is_drawn and z.window_id in popups]
+            new = [*read, *(z for z in new if z.role in _ENTRIES)]
             found = [z for z in new if plain(z.label) == plain(name)]
             left_secs = deadline - self._clock()
-            held = [z for z in new if any(e.zone_id == box_id for e in now.above(z))]
-            is_open = held or any(_is_popup_of(window, each) for each in came)
+            is_open = popups or any(e.zone_id == box_id for z in new for e in now.above(z))
             if left_secs <= 0 and not is_open and all(now.window_of(z) not in came for z in new):
                 raise ActionImpossible("No list opened: nothing was typed.")
             if found or left_secs <= 0:
@@ -240,11 +242,6 @@ def _shows_something(step: PlanStep, before: Situation, now: Situation) -> bool:
     return is_typed or has_reacted(step, before, now)
 
 
-def _came_to_front(before: Situation, now: Situation) -> bool:
-    """A window came up that could be used; without the keyboard it may tell that more comes."""
-    return now.active_window is not None and bool(now.windows_since(before))
-
-
 def _is_rewritten(step: PlanStep, before: Situation, now: Situation) -> bool:
     """What was typed into came to hold something else than before, though not the text."""
     for wanted in either(step.expected_change):
@@ -252,6 +249,11 @@ def _is_rewritten(step: PlanStep, before: Situation, now: Situation) -> bool:
             was, zone = (each.zone(wanted.zone_id) for each in (before, now))
             return bool(was and zone and zone.value and zone.value != was.value)
     return False
+
+
+def _came_to_front(before: Situation, now: Situation) -> bool:
+    """A window came up that could be used; without the keyboard it may tell that more comes."""
+    return now.active_window is not None and bool(now.windows_since(before))
 
 
 def _is_popup_of(window: Window | None, new: Window) -> bool:

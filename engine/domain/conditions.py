@@ -203,17 +203,17 @@ def either(condition: Condition | None) -> tuple[SingleCondition, ...]:
 
 def condition_words(condition: Condition) -> str:
     """The condition as an operator would say it."""
+    thing = f"“{label}”" if (label := getattr(condition, "label", "")) else "it"
     match condition:
         case ZoneShown(label=label, role=role):
             return f"{role or 'something'} “{label}” appears"
-        case ZonePresent(label=label):
-            return f"“{label}” comes into sight"
-        case ZoneGone(label=label):
-            return f"“{label}” goes away"
-        case ZoneState(label=label, state=state, present=present):
-            return f"“{label}” is {'' if present else 'not '}{state}"
-        case ZoneValue(label=label, text=text, contains=contains):
-            thing = f"“{label}”" if label else "it"
+        case ZonePresent():
+            return f"{thing} comes into sight"
+        case ZoneGone():
+            return f"{thing} goes away"
+        case ZoneState(state=state, present=present):
+            return f"{thing} is {'' if present else 'not '}{state}"
+        case ZoneValue(text=text, contains=contains):
             return f"{thing} {'contains' if contains else 'holds'} “{text}”"
         case TextShown(text=text, within=place):
             return f"the text “{text}” is shown" + (f" in “{place}”" if place else "")

@@ -291,6 +291,13 @@ COVERED = 128
 """All four bytes of a covered pixel: grey, and half transparent as no captured pixel is."""
 
 
+def told_of(text: str, *, is_secret: bool) -> str:
+    """What was masked within a text stands there as dots; whatever else is secret is only told to
+    be so."""
+    is_told = not is_secret or (MASK in text and text.replace(MASK, "").strip())
+    return text if is_told or not text else "(secret)"
+
+
 def fits_mask(masked: str, text: str) -> bool:
     """Whether the text may be what was masked: alike but for what the masks stand for."""
     parts = map(re.escape, masked.split(MASK))

@@ -16,7 +16,7 @@ from engine.domain.performing import StepDone
 from engine.domain.plans import GoalPart, PlanSegment, PlanStep, Situation
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.verdicts import sentence_of
-from engine.domain.zones import ROW_ROLES, Arrangement, Zone
+from engine.domain.zones import ROW_ROLES, Arrangement, Role, Zone
 from engine.language.labels import has_words, plain
 from engine.language.refusals import refuses
 from engine.language.sentences.figures import count_words
@@ -24,7 +24,7 @@ from engine.modes.past_steps import PastSteps
 from engine.session.looking import Looking
 from engine.session.session import Session
 from engine.states import dialogs
-from engine.states.conditions_held import is_so_elsewhere, is_untold, shows, tells_state
+from engine.states.conditions_held import has_chosen, is_so_elsewhere, is_untold, shows, tells_state
 
 _SPOKEN = "dialog_in_the_way"
 
@@ -121,7 +121,7 @@ class Claim:
             message = f"Done in {count_words(len(run.steps.completed), 'step')}{left_out}."
         told = [
             answer if answer.endswith(_ENDS) or not answer else f"{answer}.",  # as it is written
-            _sentence(message),
+            message if not message or message.endswith(_ENDS) else sentence_of((message,)),
             *(f"Seen: {words}." for words in self._parts.seen),
         ]
         if self.edited:
@@ -164,10 +164,6 @@ def _tells(condition: Condition, zone: Zone | None, now: Situation) -> bool:
 
 
 _ENDS = (".", "!", "?", "…")
-
-
-def _sentence(words: str) -> str:
-    return words if not words or words.endswith(_ENDS) else sentence_of((words,))
 
 
 async def _not_borne(run: Session) -> Sequence[PlanStep]:
@@ -291,7 +287,8 @@ def _is_inside_a_word(wanted: Condition, now: Situation) -> bool:
     match wanted:
         case c.ZoneValue(zone_id=zone_id, text=text, contains=True):
             zone = now.zone(zone_id)
-            return zone is None or not has_words(text, zone.value)
+            is_chosen = zone is not None and zone.role is Role.COMBO_BOX and has_chosen(zone, text)
+            return zone is None or not (is_chosen or has_words(text, zone.value))
         case _:
             return False
 

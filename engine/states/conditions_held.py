@@ -9,7 +9,7 @@ from engine.domain import conditions as c
 from engine.domain.performing import Looks
 from engine.domain.plans import ALL_PROGRAMS, WHOLE_PAGE, ReadText, Situation
 from engine.domain.surface_ports import FileFacts
-from engine.domain.zones import MASK, Role, Source, State, Window, Zone, fits_mask
+from engine.domain.zones import MASK, Role, Source, State, Window, Zone, fits_mask, told_of
 from engine.language.labels import has_words, plain, plain_text, quoted
 from engine.language.typed_texts import Likeness, count_of, is_same_text, likeness
 from engine.states.differences import differs
@@ -305,7 +305,7 @@ def read_text(name: str, situation: Situation) -> ReadText:
     if zone is None:
         names = "\n".join(each.name for each in situation.applications)
         return ReadText(zone_id, at, names[at:] if zone_id == ALL_PROGRAMS else "")
-    text = "(secret)" if zone.is_secret else zone.value or zone.label
+    text = told_of(zone.value or zone.label, is_secret=zone.is_secret)
     return ReadText(zone_id, at, text[at:])
 
 

@@ -59,7 +59,8 @@ def confirmation(
     has_taken, about = reading_back.is_taken(old, page), content_words(element.name)
     heard = [e for e in new if not e.is_stray or (has_taken and not is_open) or hits(about, e.text)]
     anew = has_taken and page.element(agent_id) is None and is_form_there(element, old, page)
-    said = [e for e in heard if belongs(e, element, old, page, goal) or (anew and e.is_prose)]
+    prose = [e for e in heard if anew and not (e.is_cells or e.is_label)]
+    said = [e for e in heard if e in prose or belongs(e, element, old, page, goal)]
     said = [e for e in said if not is_of_another(e.text, element, old)]
     values = [each.value for each in written]  # what was typed is no word of the page's
     said = [e for e in said if not any(has_words(e.text, each) for each in values)]

@@ -150,10 +150,6 @@ class Line:
         return self.zone is not None and self.zone.role is Role.ALERT
 
     @property
-    def is_prose(self) -> bool:
-        return not (self.is_cells or self.is_label)
-
-    @property
     def is_passing_word(self) -> bool:
         return self.has_passed and len(re.findall(r"[^\W\d_]+", self.text)) < 2
 

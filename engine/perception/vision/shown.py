@@ -36,6 +36,7 @@ class ShownPictures:
         withheld = await self._withheld(situation, part)
         view = spaces.view_of(part, self._settings.max_side, zoom=look.zoom)
         marked, places = model_marks.actionable(situation, part), withheld.places
+        secret = [z for z in situation.zones_in_sight if z.is_secret and z.bounds_px.meets(part)]
         picture, marks = await asyncio.to_thread(
             model_marks.sent_picture, situation, view, places, self._settings, marked
         )
@@ -46,7 +47,7 @@ class ShownPictures:
             situation,
             of,
             tuple((mark.number, mark.zone_id) for mark in marks),
-            len(places),
+            len(places) + len(secret),
             withheld.unread,
         )
 

@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from engine.domain.plans import Came, PastStep, ReadText, Situation
-from engine.domain.zones import MASK, Zone
+from engine.domain.zones import Zone, told_of
 
 _LETTER = 0.3  # words of three to five letters are one token; names of zones fall into more
 _SPACE = 0.1  # it belongs to the word behind it
@@ -60,10 +60,7 @@ def one_line(text: str, max_chars: int) -> str:
 
 
 def told_value(text: str, max_chars: int, *, is_secret: bool) -> str:
-    """What was masked within a text stands there as dots; whatever else is secret is only told to
-    be so."""
-    is_told = not is_secret or (MASK in text and text.replace(MASK, "").strip())
-    return one_line(text, max_chars) if is_told or not text else "(secret)"
+    return one_line(told_of(text, is_secret=is_secret), max_chars)
 
 
 def fenced(content: str) -> str:

@@ -11,7 +11,7 @@ from engine.acting.settling import Settler
 from engine.domain.actions import Action, Click, TypeText
 from engine.domain.errors import ActionImpossible
 from engine.domain.plans import PlanStep, Situation
-from engine.domain.zones import Role, State
+from engine.domain.zones import Role, Source, State
 from tests.support.stage import QUICK, Stage, situation, zone
 
 KIND = zone("Empty", Role.COMBO_BOX)
@@ -65,6 +65,24 @@ async def test_what_pops_up_may_be_a_list_that_does_not_tell_its_entries(
     else:
         with pytest.raises(ActionImpossible, match="No list opened"):
             await chosen(shut, opened)
+
+
+@pytest.mark.parametrize("is_twice", [False, True])
+async def test_an_entry_that_is_only_read_in_what_popped_up_is_clicked(*, is_twice: bool) -> None:
+    shut = situation(KIND)
+    window = replace(shut.windows[0], application="Window", is_active=True)
+    popup = replace(window, window_id="popup", title="", is_active=False)
+    lines = [
+        replace(zone(label, Role.LABEL, at=at, window_id="popup"), source=Source.TEXT)
+        for at, label in enumerate(("Pole star", "Star", "Star")[: 3 if is_twice else 2], 2)
+    ]
+    shut = replace(shut, windows=(window,))
+    opened = replace(shut, zones=(KIND, *lines), windows=(popup, window))
+    done = await chosen(shut, opened)
+    if is_twice:
+        assert [action for action, _ in done] == [Click(), TypeText("star")]
+    else:
+        assert done == [(Click(), KIND.bounds_px.center), (Click(), lines[1].bounds_px.center)]
 
 
 async def test_nothing_is_typed_where_no_list_opened() -> None:

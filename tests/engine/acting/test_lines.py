@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from engine.acting.executor import parts_of
-from engine.domain.actions import PressKeys, TypeText
+from engine.domain.actions import Action, Click, PressKeys, TypeText
 from engine.domain.plans import PlanStep, Situation
-from engine.domain.zones import Role, Source
+from engine.domain.zones import Role, Source, Zone
 from tests.support.stage import situation, zone
 
 AREA = zone("Text", Role.TEXT_AREA)
@@ -63,3 +63,54 @@ def test_nothing_but_the_text_is_typed_where_it_is_of_no_use_or_may_do_harm() ->
     for place, text in [(here, "Dear Ann\nHello"), *((place, CODE) for place in places)]:
         step = PlanStep(1, "Text", "Text", TypeText(text), "Type")
         assert list(parts_of(step, place)) == [TypeText(text)]
+
+
+def entry(label: str, shortcut: str, menu: str) -> Zone:
+    made = zone(label, Role.MENU_ITEM, parent_id=menu)
+    return replace(made, on_screen=False, shortcut=shortcut)
+
+
+EDIT = (entry("Copy", "ctrl+c", "Edit"), entry("Alles", "ctrl+a", "Edit"))
+NODE = (entry("Add Child", "ctrl+a", "Node"), entry("Copy", "ctrl+c", "Edit"))
+REPLACE = TypeText("b", replace=True)
+
+
+@pytest.mark.parametrize(
+    ("role", "menus", "text", "parts"),
+    [
+        (Role.TEXT_FIELD, EDIT, "b", [REPLACE]),
+        (Role.CELL, NODE, "b", [REPLACE]),
+        (
+            Role.TEXT_FIELD,
+            NODE,
+            "b",
+            [
+                Click(),
+                PressKeys(("home",)),
+                PressKeys(("shift", "end")),
+                PressKeys(("delete",)),
+                TypeText("b"),
+            ],
+        ),
+        (
+            Role.TEXT_AREA,
+            NODE,
+            "",
+            [
+                Click(),
+                PressKeys(("ctrl", "home")),
+                PressKeys(("ctrl", "shift", "end")),
+                PressKeys(("delete",)),
+                TypeText(""),
+            ],
+        ),
+    ],
+)
+def test_a_text_is_replaced_without_keys_that_the_program_has_for_something_else(
+    role: Role, menus: tuple[Zone, ...], text: str, parts: list[Action]
+) -> None:
+    here = situation(zone("Text", role), *menus)
+    step = PlanStep(1, "Text", "Text", TypeText(text, replace=True), "Type")
+    assert list(parts_of(step, here)) == parts
+    elsewhere = replace(here, zones=(zone("Text", role, window_id="Other"), *menus))
+    assert list(parts_of(step, elsewhere)) == [TypeText(text, replace=True)]

@@ -23,7 +23,7 @@ from engine.domain.limits import Limits
 from engine.domain.plans import Came, GoalPart, PlanSegment, PlanStep, ReadText, look_again
 from engine.domain.surface_ports import FileFacts
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
-from engine.domain.zones import Role, State
+from engine.domain.zones import MASK, Role, State
 from engine.modes.director import Director
 from tests.support.stage import ScriptedApprover, ScriptedThinker, Stage, play, situation, zone
 
@@ -93,6 +93,16 @@ async def test_one_part_that_nobody_saw_makes_it_done_and_not_seen(part: Conditi
     outcome = await ended(claiming(SEEN[0], part))
     assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_SATISFIED, DONE_NOT_SEEN)
     assert "Nobody could see: part 2." in outcome.message
+
+
+@pytest.mark.parametrize(("said", "is_seen"), [("Heading 1", True), ("Heading", False)])
+async def test_what_a_combo_box_is_called_by_is_what_it_holds(said: str, *, is_seen: bool) -> None:
+    box = zone("Heading 1", Role.COMBO_BOX, at=1)
+    made = Stage(situation(zone("One"), box))
+    part = ZoneValue(box.zone_id, "Normal", said, contains=True)
+    scene = play(made, ScriptedThinker(claiming(part)), limits=LIMITS, asking=Asking.RISKY)
+    outcome = await scene.session.run(Director())
+    assert (outcome.reason == "plan_finished") is is_seen, outcome.message
 
 
 EXCLUDED: list[Condition] = [
@@ -185,6 +195,18 @@ async def test_notes_stay_and_what_is_asked_for_is_read_before_the_next_plan() -
     assert second.texts == (ReadText("List", 1, "ilk"), ReadText("nowhere", 0, ""))
     assert third.texts == ()
     assert third.notes == ("the list has Milk", "One is on")
+
+
+async def test_of_a_text_in_which_something_is_masked_all_else_is_read() -> None:
+    letter = replace(zone("Letter", value=f"Write to {MASK} by noon", at=4), is_secret=True)
+    card = replace(zone("Card", value=MASK, at=5), is_secret=True)
+    thinker = ScriptedThinker(
+        PlanSegment((), False, reads=("Letter", "Letter@9", "Card")), claiming(SEEN[0])
+    )
+    scene = play(Stage(situation(zone("One"), LIST, letter, card)), thinker, limits=LIMITS)
+    await scene.session.run(Director())
+    texts = [each.text for each in thinker.requests[1].texts]
+    assert texts == [f"Write to {MASK} by noon", f"{MASK} by noon", "(secret)"]
 
 
 async def test_a_long_note_is_shortened_and_the_oldest_go() -> None:

@@ -22,6 +22,7 @@ from engine.domain.conditions import (
     ZoneShown,
     ZoneState,
     ZoneValue,
+    condition_words,
 )
 from engine.domain.performing import Looks
 from engine.domain.plans import Situation
@@ -149,3 +150,10 @@ def test_what_is_waited_for_is_no_part_of_what_was_typed(label: str, is_shown: b
     shown = TextShown("COPIED", typed="puts [string toupper COPIED]")
     now = situation(zone(label, Role.LABEL))
     assert shows(now, shown) is is_shown
+
+
+def test_what_has_no_name_is_not_told_by_an_empty_one() -> None:
+    field = ZoneState("text_field_2", "", State.FOCUSED)
+    assert condition_words(field) == "it is focused"
+    assert condition_words(ZoneGone("icon_3", "")) == "it goes away"
+    assert condition_words(replace(field, label="Name")) == "“Name” is focused"

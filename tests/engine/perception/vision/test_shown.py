@@ -84,3 +84,10 @@ async def test_what_may_be_private_is_covered_and_counted() -> None:
     hidden = await show(Look("Canvas"), now, MaskRules())
     assert hidden.covered == hidden.unread >= 1, "nobody reads here"
     assert (pixels_of(hidden) == 128).all(axis=2).sum() > 500
+
+
+async def test_what_is_masked_in_the_frame_itself_is_counted_where_it_is_shown() -> None:
+    key = replace(zone("key", Role.TEXT_FIELD, Rect(40, 160, 100, 20)), is_secret=True)
+    now = drawn((APP,), [CANVAS, key])
+    assert (await show(Look("key"), now)).covered == 1
+    assert (await show(Look(part_px=Rect(200, 100, 40, 20)), now)).covered == 0
