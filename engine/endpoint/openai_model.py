@@ -140,7 +140,8 @@ class OpenAiModel:
             return Repair(now.reply, cut_off)
         if not readings.objects:
             if readings.has_no_json:
-                await self._sender().note_ignored_form()
+                sender = self._sender()  # it did not keep to the form: from now on the prompt asks
+                await sender.remember(replace(await sender.traits(), form=ReplyForm.TEXT))
             return now.repair(readings.problem)
         complaint = ""
         for candidate in readings.objects:

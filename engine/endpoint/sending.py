@@ -142,10 +142,6 @@ class Sender:
         name = settings.model if settings.wire == "chat" else f"{settings.model} ({settings.wire})"
         return settings.base_url, name
 
-    async def note_ignored_form(self) -> None:
-        """The endpoint took the form and did not keep to it: from now on the prompt asks."""
-        await self.remember(replace(await self.traits(), form=ReplyForm.TEXT))
-
     async def send(self, now: Round, *, traits: EndpointTraits | None = None) -> ModelFailed | None:
         """Fill ``now``. With ``traits`` nothing is stepped down, and nothing remembered."""
         current = traits or await self.traits()

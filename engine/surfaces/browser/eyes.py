@@ -109,7 +109,10 @@ class BrowserEyes:
         tree = await asyncio.to_thread(page_reader.tree_of, told, replace(facts, page=page))
         self._last_tree = tree
         if self.overlay_badges:
-            await self._put_badges(tree)
+            known = {element.agent_id for element in tree.page.elements} if tree.page else set()
+            keys = [node.key for node in tree.nodes if node.is_showing and node.key in known]
+            call = f"setOfMark.badges({json.dumps(keys)})"
+            await self._page.ask_pass(call, timeout_secs=_QUICK_SECS)
         return tree
 
     async def read_afresh(self) -> AccessibleTree | None:
@@ -187,12 +190,6 @@ class BrowserEyes:
         if page is None:
             return page_reader.empty_tree(facts, self._view.bounds_px, url="", trouble=_NO_PAGE)
         return page_reader.silent_tree(self._last_tree, facts, self._view.bounds_px, page.url)
-
-    async def _put_badges(self, tree: AccessibleTree) -> None:
-        told = {element.agent_id for element in tree.page.elements} if tree.page else set()
-        keys = [node.key for node in tree.nodes if node.is_showing and node.key in told]
-        call = f"setOfMark.badges({json.dumps(keys)})"
-        await self._page.ask_pass(call, timeout_secs=_QUICK_SECS)
 
     def _take_told(self, told: str) -> None:
         """The page's structure changed, at a place if it is known."""

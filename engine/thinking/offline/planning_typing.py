@@ -7,7 +7,7 @@ from engine.language.action_words import zone_words
 from engine.language.goals.clauses import Rename, Target, TypeIn
 from engine.language.labels import quoted
 from engine.states.expected import after_click, after_typing
-from engine.thinking.offline import clicking, file_dialogs, finding, matching, planning_windows
+from engine.thinking.offline import clicking, file_dialogs, matching, planning_windows
 from engine.thinking.offline.desk import Desk, Progress
 
 _AGAIN = " again"
@@ -155,14 +155,11 @@ def plan_rename(desk: Desk, clause: Rename) -> Progress:
     found = desk.must_find(clause.target, ACTIONABLE_ROLES)
     if not clicking.is_selected(found.zone) and not desk.was_just_clicked(found.zone):
         desk.add(found.zone, Click(), f"Select {zone_words(found.zone)}", SomethingChanges())
-    button = _button(desk)
+    button = desk.find(Target("rename"), _BUTTONS, only_wanted=True)
+    is_usable = button and button.score >= matching.GOOD and button.zone.on_screen
+    if button and not (is_usable and desk.failed_zone_id != button.zone.zone_id):
+        button = None
     action, way = (Click(), f"Click {zone_words(button.zone)}") if button else (_KEYS, "Press F2")
     words = f"{way}{_TO_RENAME}{zone_words(found.zone)}"
     desk.add(button.zone if button else None, action, words, SomethingChanges())
     return Progress.UNFINISHED
-
-
-def _button(desk: Desk) -> finding.Found | None:
-    found = desk.find(Target("rename"), _BUTTONS, only_wanted=True)
-    is_usable = found and found.score >= matching.GOOD and found.zone.on_screen
-    return found if is_usable and found and desk.failed_zone_id != found.zone.zone_id else None

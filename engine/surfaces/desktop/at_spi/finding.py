@@ -101,9 +101,12 @@ class ItemFinder:
             if step < _SAMPLES // 2:
                 break
             indices = range(first, last + 1, step)
-            places = await self._places_at(parent, indices)
-            above = [one is not None and one.bottom <= area.y for one in places]
-            below = [one is not None and one.y >= area.bottom for one in places]
+            children = await self._children_at(parent, indices)
+            paths = [one[1] if one is not None else spi.NULL_PATH for one in children]
+            answers = await self._line.call_all([self._line.extents_of(path) for path in paths])
+            places = list(map(rect_from, answers))  # an empty one is nowhere
+            above = [not one.is_empty and one.bottom <= area.y for one in places]
+            below = [not one.is_empty and one.y >= area.bottom for one in places]
             is_after = len(list(takewhile(bool, above)))
             is_before = len(list(takewhile(bool, reversed(below))))
             if is_before:
@@ -118,13 +121,6 @@ class ItemFinder:
         """A reference to each, None for an error."""
         calls = [self._line.to(parent.path, "GetChildAtIndex", index) for index in indices]
         return await self._line.call_all(calls)
-
-    async def _places_at(self, parent: SpiNode, indices: Sequence[int]) -> list[Rect | None]:
-        """Where these children are; None for those that are nowhere."""
-        children = await self._children_at(parent, indices)
-        paths = [one[1] if one is not None else spi.NULL_PATH for one in children]
-        answers = await self._line.call_all([self._line.extents_of(path) for path in paths])
-        return [None if place.is_empty else place for place in map(rect_from, answers)]
 
     async def _indices_at(self, view: SpiNode, xs: Sequence[int], ys: Sequence[int]) -> list[int]:
         """The places among the view's children of what lies where these columns and rows cross.

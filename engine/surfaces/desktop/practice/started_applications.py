@@ -58,7 +58,15 @@ class Servers:
         """Bring everything up. Raises `SurfaceUnavailable` with what the server said."""
         self._deadline = time.monotonic() + START_TIMEOUT_SECS * crowding()
         window_manager = self._start_window_manager()
-        self._start_bus()
+        child, _ = self.children.launch_and_read(
+            "The session bus (dbus-daemon)",
+            lambda fd: [
+                *("dbus-daemon", "--session", "--nofork", "--nopidfile"),
+                *(f"--address={self.bus_address}", f"--print-address={fd}"),
+            ],
+            self._secs_left(),
+        )
+        self._names[child.pid] = "session bus"
         left_secs = min(ACCESSIBILITY_TIMEOUT_SECS, self._secs_left())
         self.accessibility = accessibility_bus(self.children.environment, left_secs)
         self._await_window_manager(window_manager)
@@ -78,17 +86,6 @@ class Servers:
         child = self.children.launch(["openbox", "--sm-disable", "--config-file", settings])
         self._names[child.pid] = "window manager"
         return child
-
-    def _start_bus(self) -> None:
-        child, _ = self.children.launch_and_read(
-            "The session bus (dbus-daemon)",
-            lambda fd: [
-                *("dbus-daemon", "--session", "--nofork", "--nopidfile"),
-                *(f"--address={self.bus_address}", f"--print-address={fd}"),
-            ],
-            self._secs_left(),
-        )
-        self._names[child.pid] = "session bus"
 
     def _await_window_manager(self, window_manager: subprocess.Popen[bytes]) -> None:
         """Wait until the root window names a window manager."""

@@ -146,7 +146,9 @@ def candidates(request: ExploreRequest, familiar: Mapping[str, float]) -> list[C
         if is_dialog(front[0], situation):
             found.append(_escape(request))
         else:
-            few = _is_played_by_keys(found)
+            roles = [each.zone.role for each in found if each.zone is not None]
+            staying = sum(not each.leads_away for each in found)
+            few = Role.CANVAS in roles or staying < _FEW_THINGS
             for keys in _KEYS:
                 tried, words = request.tried.get(key_of(keys), 0), f"press {keys[0]}"
                 worth = _KEY_PRIOR / (1 + tried / 3) if few else _KEY_PRIOR / 3 / (1 + tried)
@@ -279,12 +281,6 @@ def _escape(request: ExploreRequest) -> Candidate:
     return Candidate(
         key, "keys", "press escape", PressKeys(("escape",)), worth, tried=tried, leads_away=True
     )
-
-
-def _is_played_by_keys(found: list[Candidate]) -> bool:
-    roles = [each.zone.role for each in found if each.zone is not None]
-    staying = sum(not each.leads_away for each in found)
-    return Role.CANVAS in roles or staying < _FEW_THINGS
 
 
 def is_dialog(window: Window, situation: Situation) -> bool:
