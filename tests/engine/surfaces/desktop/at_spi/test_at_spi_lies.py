@@ -84,7 +84,7 @@ async def zones_beside(
     [liar] = [window for window in tree.windows if window.window_id in ids]
     zones = [one for one in zones_of(tree, SCREEN) if one.window_id == liar.window_id]
     for zone in zones:
-        inside = zone.bounds_px.intersection(liar.bounds_px.grown(20))  # with its frame
+        inside = zone.bounds_px.intersection(liar.bounds_px.grown(30))  # with its frame
         assert inside == zone.bounds_px and not inside.is_empty, zone
     return tree, {zone.label: zone for zone in zones}
 
