@@ -5,9 +5,10 @@ from engine.domain.conditions import OfKind, of_kind
 
 @of_kind("step")
 class BreakAtStep(OfKind):
-    """Before the step of that place ("2.3")."""
+    """Before the step of that place ("2.3"); ``once``: the run was told to go on until there."""
 
     place: str
+    once: bool = False
 
 
 @of_kind("action")

@@ -130,7 +130,7 @@ class Director:
         self._planned_on = situation
         await run.steps.adopt(segment, kind)
         self._past.planned(segment)
-        run.to_come.begin(run.steps.segment_number, segment)
+        await run.to_come.begin(run.steps.segment_number, segment)
         return segment
 
     async def _execute(

@@ -49,7 +49,7 @@ class ScriptWalk:
         planned = tuple(aimed_along(each, number).step for number, each in enumerate(steps, 1))
         segment = PlanSegment(planned, finishes=False, reason=self._script.goal)
         await run.steps.adopt(segment, ReplanKind.INITIAL)
-        run.to_come.begin(run.steps.segment_number, segment)
+        await run.to_come.begin(run.steps.segment_number, segment)
         if self._watch is not None:
             await self._watch.begin(run.looks.seen)
         outcome = await self._walk(run, dict(zip(planned, steps, strict=True)))

@@ -40,15 +40,15 @@ class PlanToCome:
         self._planned: frozenset[int] = frozenset()
         self._put_aside: list[PlanStep] = []
         self._breakpoints: tuple[steering.Breakpoint, ...] = ()
-        self._run_to: StepPlace | None = None
         self._begun: PlanStep | None = None
         self._stopped_at: StepPlace | None = None
 
-    def begin(self, segment_number: int, segment: PlanSegment) -> None:
+    async def begin(self, segment_number: int, segment: PlanSegment) -> None:
         self._segment_number, self._steps = segment_number, list(segment.steps)
         self._names = {step.step_number: step.description for step in self._steps}
-        self._left_out, self._run_to, self._begun = frozenset(), None, None
+        self._left_out, self._begun = frozenset(), None
         self._planned = frozenset(self._names)
+        await self._end_what_holds_once()
 
     def take_put_aside(self) -> tuple[PlanStep, ...]:
         """The steps that the operator struck out or left out, each told once; what they had put in
@@ -113,10 +113,6 @@ class PlanToCome:
         self._breakpoints = breakpoints
         await self._log.append(performing.BreakpointsSet(breakpoints))
 
-    def run_to(self, place: StepPlace) -> None:
-        """Stop before that step, once."""
-        self._run_to = place
-
     async def stop_on_fall(self, before: float | None, now: float) -> None:
         """A local plan is so near its goal now: where that is less than before, and the operator
         wants it, the run pauses here."""
@@ -127,6 +123,11 @@ class PlanToCome:
             await self._control.boundary()
 
     # -- inside ----------------------------------------------------------------------------
+
+    async def _end_what_holds_once(self) -> None:
+        kept = tuple(one for one in self._breakpoints if not getattr(one, "once", False))
+        if kept != self._breakpoints:
+            await self.break_at(kept)
 
     async def _pause_before(self, why: str) -> None:
         self._control.pause()
@@ -139,13 +140,12 @@ class PlanToCome:
             return False
         why = await self._why_stop(step, place)
         if why:
-            self._stopped_at, self._run_to = place, None
+            self._stopped_at = place
             await self._pause_before(why)
+            await self._end_what_holds_once()
         return bool(why)
 
     async def _why_stop(self, step: PlanStep, place: StepPlace) -> str:
-        if place == self._run_to:
-            return "the step that it was to run to"
         for one in self._breakpoints:
             if await self._is_met(one, step, place):
                 return breakpoint_words(one)

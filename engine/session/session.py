@@ -12,7 +12,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from engine.domain import approvals, errors, events, local_planning, performing, plans
+from engine.domain import approvals, errors, events, local_planning, performing, plans, steering
 from engine.domain.exploring.events import SurfaceReset
 from engine.domain.exploring.limits import Home
 from engine.domain.terminals import Outcome, Terminal
@@ -282,9 +282,9 @@ class Session:
         else:
             await self.taking_over.begin()
 
-    async def run_to(self, place: plans.StepPlace) -> None:
-        """Go on, and pause before that step."""
-        self.to_come.run_to(place)
+    async def run_to(self, breakpoints: tuple[steering.Breakpoint, ...]) -> None:
+        """Go on, and pause where one of these says so."""
+        await self.to_come.break_at(breakpoints)
         await self.resume()
 
     async def ask(self, asking: approvals.Asking) -> None:

@@ -1,11 +1,13 @@
 """What waits is told in the tray while the console is out of sight, and a click on its icon brings
-the console up: a real tray on a real display."""
+the console up: a real tray on a real display. Where there is none, the desktop's own notifications
+tell it."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -80,6 +82,31 @@ def test_what_waits_is_told_in_the_tray_and_a_click_there_brings_the_console_up(
         console.comes_to("Waiting for you | Practice: Click “Send”")
         desktop.xdotool(*on_icon)
         console.comes_to("active")
+    finally:
+        console.close()
+
+
+def test_without_a_tray_what_waits_is_told_by_the_desktops_notifications(
+    desktop: BareDesktop, tmp_path: Path
+) -> None:
+    told, sender = tmp_path / "told.txt", tmp_path / "bin" / "notify-send"
+    sender.parent.mkdir()
+    sender.write_text(
+        f'#!/bin/sh\nprintf "%s\\n" "$@" > "{told}.part"; mv "{told}.part" "{told}"\n'
+    )
+    sender.chmod(0o755)
+    desktop.environment["PATH"] = f"{sender.parent}:{desktop.environment['PATH']}"
+    console = Noticed(desktop)
+    try:
+        console.comes_to("active")
+        console.waits()
+        console.comes_to("away")
+        console.waits("Practice: Click <b>“Send”</b>")
+        deadline = time.monotonic() + PATIENCE_SECS
+        while not told.exists() and time.monotonic() < deadline:
+            time.sleep(0.02)
+        *_, end, words = told.read_text().splitlines()
+        assert (end, words) == ("--", "Waiting for you: Practice: Click <b>“Send”</b>")
     finally:
         console.close()
 

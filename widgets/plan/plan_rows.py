@@ -162,7 +162,7 @@ class PlanRows:
 
     def __init__(self) -> None:
         self._coming: StepView | None = None
-        self._stops: frozenset[str] = frozenset()
+        self._stops: dict[str, str] = {}
         self._blocks: list[Sequence[SegmentView]] = []
         self._last: tuple[SegmentView, ...] = ()
 
@@ -170,9 +170,11 @@ class PlanRows:
         at, is_over = state.place, state.outcome is not None
         coming = next_planned(state)
         self._coming = coming if coming and coming.state is StepState.PLANNED else None
-        self._stops = frozenset(
-            one.place for one in state.breakpoints if isinstance(one, BreakAtStep)
-        )
+        self._stops = {
+            one.place: "runs to here" if one.once else "stops before it"
+            for one in state.breakpoints
+            if isinstance(one, BreakAtStep)
+        }
         parts = list(state.segments.parts)
         self._blocks = [block for block, _ in parts]
         self._last = tuple(chain(*self._blocks[-BLOCKS_OPEN:]))
@@ -242,7 +244,7 @@ class PlanRows:
             is_here=place == at,
             is_over=is_over or self._coming is not None,
             is_next=view is self._coming,
-            stops=str(place) in self._stops,
+            stops=self._stops.get(str(place), ""),
         )
 
 
@@ -253,10 +255,10 @@ def step_row(
     is_here: bool,
     is_over: bool,
     is_next: bool = False,
-    stops: bool = False,
+    stops: str = "",
 ) -> TreeRow:
     """``is_here``: the run stands at this step, or ended at it; ``is_next``: paused before it;
-    ``stops``: it will pause there."""
+    ``stops``: that it will pause there."""
     is_back = is_taken_back(view)
     is_open = view.local is not None and view.local.is_open
     mark = marks.RESULT_MARKS[""] if is_open else marks.STATE_MARKS[view.state]
@@ -264,7 +266,7 @@ def step_row(
     is_told = view.state in TOLD_STATES and not is_back
     number = view.step.step_number
     subtitle = plan_words.step_subtitle(view, segment)
-    more = ("next", is_next), ("stops before it", stops), ("left out by you", view.is_left_out)
+    more = ("next", is_next), (stops, stops), ("left out by you", view.is_left_out)
     subtitle = " · ".join([subtitle, *(words for words, is_so in more if is_so)])
     below = local_rows(segment.segment_number, view, is_here=is_here, is_over=is_over)
     return TreeRow(

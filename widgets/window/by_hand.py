@@ -12,7 +12,7 @@ from typing import Literal
 
 from PySide6 import QtGui
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
 from engine.domain import leases, local_planning, plans
 from engine.domain.actions import Action, Click, Drag, Launch, Navigate, PressKeys, Scroll, TypeText
@@ -212,8 +212,12 @@ class Driving(QObject):
                 if event.type() is QEvent.Type.KeyPress:
                     self._press(event)
             case QtGui.QInputMethodEvent():
+                foot = self._view.mapToGlobal(self._view.rect().bottomLeft())
+                QToolTip.showText(foot, event.preeditString(), self._view)  # not decided upon yet
                 self._send_text(event.commitString())
             case QtGui.QMouseEvent():
+                if event.type() is QEvent.Type.MouseButtonPress:
+                    QtGui.QGuiApplication.inputMethod().commit()  # it belongs where the caret is
                 self._point(event)
             case QtGui.QWheelEvent():
                 self._turn(event)
@@ -227,7 +231,7 @@ class Driving(QObject):
 
     def _press(self, event: QtGui.QKeyEvent) -> None:
         held, text = event.modifiers(), event.text()
-        is_text = text.isprintable() and text and not held & (_HELD[0][0] | _HELD[1][0])
+        is_text = text.isprintable() and text and not {"ctrl", "alt", "super"} & {*_held(held)}
         if is_text:
             self._send_text(text)
             return

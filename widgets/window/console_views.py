@@ -223,7 +223,7 @@ class OperatorWindow(QMainWindow):
     forced = Signal(object)  # Force: go back, keep, try an option, cancel the local plan
     plan_revised = Signal(object)  # Revision
     breakpoints_set = Signal(object)  # tuple of Breakpoint: all that there are from now on
-    run_to_requested = Signal(object)  # StepPlace
+    run_to_requested = Signal(object)  # the same
     asking_changed = Signal(object)  # Asking, from now on in the run that goes on
     revoked = Signal(str)  # grant_id
     sessions_requested = Signal()  # the list is being opened: show_sessions, please

@@ -128,8 +128,7 @@ class GoingBack(QObject):
         last = performed.last_action(self._state)
         if last is None:
             return
-        is_harmless = last.declared is None or last.declared.degree is not Degree.IRREVERSIBLE
-        if is_harmless:
+        if last.declared is None or last.declared.degree is not Degree.IRREVERSIBLE:
             self._window.forced.emit(ForceRevert())
         else:
             self._ask(last.place, (last,))

@@ -41,12 +41,11 @@ class PlanEditing(QObject):
         self.zones: tuple[Zone, ...] = ()
         actions.run_to.triggered.connect(self._run_to)
         actions.break_here.triggered.connect(self._break_here)
-        self._stops = QMenu(its.window)
-        self._stops.aboutToShow.connect(self._fill_stops)
-        actions.stops.setMenu(self._stops)
-        self._grants = QMenu(its.window)
-        self._grants.aboutToShow.connect(self._fill_grants)
-        actions.grants.setMenu(self._grants)
+        fills = {actions.stops: self._fill_stops, actions.grants: self._fill_grants}
+        for action, fill in fills.items():
+            menu = QMenu(its.window)
+            menu.aboutToShow.connect(partial(fill, menu))
+            action.setMenu(menu)
         self._views.plan.view.selectionModel().currentChanged.connect(lambda *_: self._enable())
         self._enable()
 
@@ -73,7 +72,9 @@ class PlanEditing(QObject):
         add("Move &down", partial(self._move, segment, view, 1), view is not to_come[-1])
         again = "Do it &after all" if view.is_left_out else "&Leave it out"
         add(again, partial(self._leave_out, segment, view))
-        add("&Strike it out", partial(self._strike_out, segment, view))
+        kept = [each.step for each in to_come if each is not view]
+        words = f"“{view.title}” is struck out"
+        _add(menu, "&Strike it out", partial(self._revise, segment, kept, words))
         menu.addSeparator()
 
     # -- the steps to come -----------------------------------------------------------------------
@@ -106,10 +107,6 @@ class PlanEditing(QObject):
         words = f"“{view.title}” is {'left out' if view_now.is_left_out else 'done after all'}"
         self._revise(segment, [each.step for each in views], words, views)
 
-    def _strike_out(self, segment: SegmentView, view: StepView) -> None:
-        steps = [each.step for each in _to_come(segment) if each is not view]
-        self._revise(segment, steps, f"“{view.title}” is struck out")
-
     def _revise(
         self,
         segment: SegmentView,
@@ -133,14 +130,15 @@ class PlanEditing(QObject):
 
     def _run_to(self) -> None:
         if (place := self._views.plan.chosen) is not None:
-            self._window.run_to_requested.emit(place)
+            kept = (one for one in self._state.breakpoints if not getattr(one, "once", False))
+            here = steering.BreakAtStep(str(place), once=True)
+            self._window.run_to_requested.emit((*kept, here))
 
     def _break_here(self) -> None:
         if (place := self._views.plan.chosen) is not None:
             self._toggle(steering.BreakAtStep(str(place)))
 
-    def _fill_stops(self) -> None:
-        menu = self._stops
+    def _fill_stops(self, menu: QMenu) -> None:
         menu.clear()
         offered: list[steering.Breakpoint] = [
             steering.BreakBeforeGrave(),
@@ -156,24 +154,22 @@ class PlanEditing(QObject):
         menu.addSeparator()
         _add(menu, "A step on a &zone, or in a window…", self._ask_for_window)
 
-    def _fill_grants(self) -> None:
-        self._grants.clear()
+    def _fill_grants(self, menu: QMenu) -> None:
+        menu.clear()
         for grant in self._state.grants:
-            _add(
-                self._grants,
-                f"Revoke: {grant_words(grant)}",
-                partial(self._window.revoked.emit, grant.grant_id),
-            )
+            revoke = partial(self._window.revoked.emit, grant.grant_id)
+            _add(menu, f"Revoke: {grant_words(grant)}", revoke)
 
     def _ask_for_window(self) -> None:
         dialog = QInputDialog(self._window)
         dialog.setWindowTitle("Stop on a zone, or in a window")
         dialog.setLabelText("Words of its label, or of the window’s title")
-        dialog.textValueSelected.connect(
-            lambda text: (
-                self._toggle(steering.BreakInWindow(text.strip())) if text.strip() else None
-            )
-        )
+
+        def take(text: str) -> None:
+            if words := text.strip():
+                self._toggle(steering.BreakInWindow(words))
+
+        dialog.textValueSelected.connect(take)
         dialog.open()
 
     def _toggle(self, one: steering.Breakpoint) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QProcess, Qt, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QMainWindow, QSystemTrayIcon, QTabBar
 
@@ -120,8 +120,8 @@ class RunTabs(QTabBar):
 
 
 class WaitingNotice:
-    """What waits is told while the window is hidden: by the tray's icon, where there is a tray, and
-    by the window's entry in the task list."""
+    """What waits is told while the window is hidden: by the tray's icon, or where there is no tray
+    by the desktop's notifications; and by the window's entry in the task list."""
 
     def __init__(self, window: QMainWindow) -> None:
         self._window = window
@@ -135,5 +135,9 @@ class WaitingNotice:
         if self._window.isActiveWindow():
             return
         QApplication.alert(self._window)
-        if self._tray.isVisible():
-            self._tray.showMessage("Waiting for you", shown(words), self._window.windowIcon())
+        title = "Waiting for you"
+        if QSystemTrayIcon.isSystemTrayAvailable():
+            self._tray.showMessage(title, shown(words), self._window.windowIcon())
+        else:  # all in its title: what is below that may be read as markup
+            told = ["--app-name=Pilothouse", "--", f"{title}: {shown(words)}"]
+            QProcess.startDetached("notify-send", told)

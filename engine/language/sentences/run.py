@@ -94,8 +94,8 @@ ACTION_KINDS: dict[str, str] = {
 def breakpoint_words(one: steering.Breakpoint) -> str:
     """What it stops before."""
     match one:
-        case steering.BreakAtStep(place=place):
-            return f"step {place}"
+        case steering.BreakAtStep(place=place, once=once):
+            return f"step {place}, once" if once else f"step {place}"
         case steering.BreakAtAction(action=kind):
             return ACTION_KINDS.get(kind, kind)
         case steering.BreakInWindow(title=title):

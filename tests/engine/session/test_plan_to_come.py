@@ -12,7 +12,7 @@ from engine.domain.approvals import Asking
 from engine.domain.errors import ActionImpossible
 from engine.domain.events import ActionStarted, ApprovalAsked, ControlChanged
 from engine.domain.performing import LocalDecided, Revision
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, StepPlace
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep
 from engine.domain.spaces import Spot
 from engine.domain.steering import (
     BreakAtAction,
@@ -135,11 +135,21 @@ async def test_it_runs_to_a_step_and_stops_there() -> None:
     scene = a_run(*STEPS)
     await scene.session.to_come.break_at((BreakAtStep("1.1"),))
     running = await stopped(scene)
-    await scene.session.run_to(StepPlace(1, 2))
+    here = (BreakAtStep("1.1"), BreakAtStep("1.2", once=True))
+    await scene.session.run_to(here)
     await until(lambda: done(scene) == [TOOLS] and scene.control.state is Control.PAUSED)
+    await until(lambda: fold_all(scene.log.recorded).breakpoints == here[:1])
     await scene.session.resume()
     await running
     assert done(scene) == [TOOLS, SETTINGS]
+
+
+async def test_where_it_was_to_run_to_goes_with_its_plan() -> None:
+    scene = a_run(*STEPS)
+    await scene.session.to_come.break_at((BreakAtStep("1.2", once=True),))
+    assert fold_all(scene.log.recorded).breakpoints
+    await scene.session.to_come.begin(2, PlanSegment(STEPS, finishes=True))
+    assert not fold_all(scene.log.recorded).breakpoints
 
 
 async def test_steps_to_come_are_struck_out_left_out_and_put_in() -> None:

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QInputMethodEvent, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from engine.domain.actions import Click, PressKeys, Scroll, TypeText
 from engine.domain.leases import DirectInput
@@ -45,6 +45,7 @@ def test_keys_go_on_as_texts_and_chords_the_consoles_own_shortcuts_too(
     QTest.keyClick(view, Qt.Key.Key_Tab)
     QTest.keyClick(view, Qt.Key.Key_Backtab, Mod.ShiftModifier)
     QTest.keyClick(view, Qt.Key.Key_PageDown)
+    QTest.keyClick(view, Qt.Key.Key_A, Mod.MetaModifier)
     QTest.keyClick(view, Qt.Key.Key_Control)
     QApplication.sendEvent(view, composed := QInputMethodEvent())
     composed.setCommitString("你好")
@@ -56,8 +57,37 @@ def test_keys_go_on_as_texts_and_chords_the_consoles_own_shortcuts_too(
         PressKeys(("tab",)),
         PressKeys(("shift", "tab")),
         PressKeys(("pagedown",)),
+        PressKeys(("super", "a")),
         TypeText("你好"),
     ]
+
+
+class Composing:
+    """An input method that has not made up its mind yet, as Korean's for each syllable."""
+
+    def __init__(self, view: LiveView) -> None:
+        self._view = view
+        self.words = "한"
+
+    def shows(self, words: str, *, commits: str = "") -> None:
+        event = QInputMethodEvent(words, [])
+        event.setCommitString(commits)
+        QApplication.sendEvent(self._view, event)
+
+    def commit(self) -> None:
+        self.words, done = "", self.words
+        self.shows("", commits=done)
+
+
+def test_what_is_being_composed_is_seen_and_stays_where_the_caret_was_as_another_place_is_pressed(
+    view: LiveView, sent: Heard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    composing = Composing(view)
+    monkeypatch.setattr(QGuiApplication, "inputMethod", lambda: composing)
+    composing.shows("한")
+    assert (QToolTip.text(), sent.calls) == ("한", [])
+    QTest.mousePress(view, Qt.MouseButton.LeftButton, Mod.NoModifier, QPoint(200, 150))
+    assert [call[0].action for call in sent.calls] == [TypeText("한"), Click(half="down")]
 
 
 def test_the_operators_clipboard_is_typed(view: LiveView, sent: Heard) -> None:

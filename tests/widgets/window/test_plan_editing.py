@@ -166,12 +166,23 @@ def test_it_is_told_to_run_to_a_step_and_to_stop_before_it(
     place = StepPlace(segment().segment_number, numbers()[1])
     choose(window, numbers()[1], "Run to here")
     choose(window, numbers()[1], "Stop before this step")
-    assert runs.calls == [(place,)] and stops.calls == [((BreakAtStep(str(place)),),)]
+    at = BreakAtStep(str(place))
+    assert runs.calls == [((replace(at, once=True),),)] and stops.calls == [((at,),)]
     window.show_run(
         replace(paused_run(), breakpoints=(BreakAtStep(str(place)), BreakBeforeGrave()))
     )
     choose(window, numbers()[1], "Stop before this step")
     assert stops.calls[-1] == ((BreakBeforeGrave(),),)
+
+
+def test_the_plan_says_to_which_step_it_runs() -> None:
+    place = str(StepPlace(segment().segment_number, numbers()[1]))
+    for once, words in ((True, "runs to here"), (False, "stops before it")):
+        state = replace(paused_run(), breakpoints=(BreakAtStep(place, once=once),))
+        rows = PlanRows().rows_of(state)[-1].children
+        assert not callable(rows)
+        told = [str(row.subject) for row in rows if words in row.words.subtitle]
+        assert told == [place]
 
 
 def test_in_a_pause_the_next_step_is_named_in_the_bar_the_plan_and_the_picture(
