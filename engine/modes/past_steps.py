@@ -122,9 +122,12 @@ async def look_afresh(run: Session, point: ResumePoint) -> None:
 
 
 async def _settle(run: Session, point: ResumePoint, step: PlanStep, now: Situation) -> None:
-    """Whether the action that was under way counts as done."""
+    """Whether the action that was under way counts as done: by what is there, by the record where
+    the hands brought it to its end and no look could tell, else by the operator."""
     verdict, evidence = verdicts.Verdict.SEEN, "it was seen when the run went on"
     is_done = await _is_there(run, point, step.expected_change, now)
+    if is_done is None and point.last_done is not None:
+        is_done, verdict, evidence = True, verdicts.Verdict.CANT_TELL, "the hands ended it"
     if not is_done:
         is_done = await ask_whether_done(run, step.description)
         verdict, evidence = verdicts.Verdict.CANT_TELL, "the operator says so"
@@ -138,18 +141,20 @@ async def _settle(run: Session, point: ResumePoint, step: PlanStep, now: Situati
 
 async def _is_there(
     run: Session, point: ResumePoint, expected: c.Condition | None, now: Situation
-) -> bool:
-    """By this look and what was recorded; what goes by an id of before can't be told."""
+) -> bool | None:
+    """By this look and what was recorded; None for what can't be told, as it goes by an id of
+    before."""
     titles = {window.title for window in now.windows}
     # Where no window is left of those, other things closed and opened them, too.
     is_another = bool(point.windows) and titles.isdisjoint(point.windows)
     match expected:
         case None | c.ZoneGone() | c.SomethingChanges():
-            return False
+            return None
         case c.NewWindow() | c.WindowGone() if is_another:
-            return False
+            return None
         case c.AnyOf(conditions=several):
-            return any([await _is_there(run, point, each, now) for each in several])
+            told = [await _is_there(run, point, each, now) for each in several]
+            return any(told) or (None if None in told else False)
         case c.NewWindow():
             return not titles.issubset(point.windows)
         case c.WindowGone(title=title):

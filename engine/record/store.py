@@ -23,9 +23,9 @@ from engine.domain.conditions import same
 from engine.domain.errors import NameUnknown, RecordUnavailable
 from engine.domain.events import ActionStarted, Recorded, SessionStarted, SituationObserved
 from engine.domain.exploring.groups import Explored
-from engine.domain.performing import ReversalEnded, ReversalStarted
-from engine.domain.verdicts import StepState, Verdict
-from engine.domain.web.events import GraphCheckpointed
+from engine.domain.performing import ReversalEnded, ReversalStarted, StepDone
+from engine.domain.verdicts import Judgement, StepState, Verdict
+from engine.domain.web.events import GraphCheckpointed, Node
 from engine.domain.web.resuming import ResumePoint
 from engine.record import database, executed, pictures, pruning, tables
 from engine.record.sessions import OpenedSession, SessionSummary, open_session, read_sessions
@@ -121,6 +121,10 @@ def _left_by(opened: OpenedSession) -> dict[str, Any]:
     done = [(seg.segment_number, view) for seg in opened.state.segments for view in seg.steps]
     ends_open = ("", "failed") if opened.summary.terminal else ("",)
     is_open = bool(acted) and acted[-1].outcome.state in ends_open
+    came = acted[-1].outcome if acted else executed.Came()
+    is_its = opened.state.web is None or opened.state.web.node is Node.EXECUTE
+    is_done = is_its and came.succeeded and came.state in ("", "done")
+    judged = Judgement(Verdict(came.verdict or Verdict.CANT_TELL), (came.detail,))
     begun_or_kept = (
         isinstance(e.event, ActionStarted)
         for e in reversed(opened.events)
@@ -128,6 +132,7 @@ def _left_by(opened: OpenedSession) -> dict[str, Any]:
     )
     return {
         "is_begun": next(begun_or_kept, False),
+        "last_done": StepDone(acted[-1].performed, judged) if is_done else None,
         "under_way": acted[-1].performed if is_open else None,
         "under_way_at": acted[-1].place if is_open else "",
         "since_secs": acted[-1].at_secs if is_open else 0.0,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from engine.domain import approvals, plans, verdicts
+from engine.domain import approvals, performing, plans, verdicts
 from engine.domain.exploring.groups import Explored
 from engine.domain.limits import Limits, Used
 
@@ -19,9 +19,10 @@ class ResumePoint:
     taken back any more: ``completed`` says only that it was done, ``not_seen`` what of it nobody
     saw, ``final`` what of it could not be taken back anyway. ``under_way`` is the step that was
     begun ``since_secs`` at that place of the plan, and has no end. ``is_begun``: an action was,
-    since the checkpoint. ``windows`` are the titles that were seen last, ``windows_ever`` all.
-    ``is_elsewhere``: the surface is another one than it was. ``explored`` is there for an
-    exploration that had begun."""
+    since the checkpoint; ``last_done`` is the last one, if the hands brought it to its end, with
+    what is recorded of its effect. ``windows`` are the titles that were seen last,
+    ``windows_ever`` all. ``is_elsewhere``: the surface is another one than it was. ``explored`` is
+    there for an exploration that had begun."""
 
     session_id: str
     goal: str
@@ -43,6 +44,7 @@ class ResumePoint:
     under_way_at: str = ""
     since_secs: float = 0.0
     is_begun: bool = False
+    last_done: performing.StepDone | None = None
     windows: tuple[str, ...] = ()
     windows_ever: frozenset[str] = frozenset()
     is_elsewhere: bool = False

@@ -15,6 +15,7 @@ from engine.domain.plans import PlanStep, Situation
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal
 from engine.domain.web.resuming import BROKE_OFF, ResumePoint
+from engine.modes.navigator import sending
 from engine.modes.navigator.looks import with_latest
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import NavState, nothing_under_way, state_from_text
@@ -169,32 +170,36 @@ def _did_nothing_else(attempt: Attempt) -> bool:
 
 def state_to_go_on_from(point: ResumePoint) -> NavState:
     """What was begun is never performed again unseen: it becomes an attempt of which the thinker
-    is told, and the next page decides; what was only chosen is chosen anew, and so is what was
-    filled in last: it went with the page. What is known of elements by their ids is forgotten:
-    another browser gives the same ids to others. Raises ``RecordUnavailable``."""
+    is told, and the next page decides, unless the record tells that it was done. What was only
+    chosen is chosen anew, and so is what was filled in last: it went with the page. Of what was
+    sent no page will say any more what came of it. What is known of elements by their ids is
+    forgotten: another browser gives the same ids to others. Raises ``RecordUnavailable``."""
     state = state_from_text(point.state_text)
-    since = itertools.takewhile(_did_nothing_else, reversed(state["attempts"]))
+    unsaid, attempts = list(sending.unsaid(state)), state["attempts"]
+    since = itertools.takewhile(_did_nothing_else, reversed(attempts))
     lost = {id(each): f"{each.description} (" for each in since if each.fills}
-    attempts = [each for each in state["attempts"] if id(each) not in lost]
-    state = {**state, "attempts": attempts}
-    if state["pending"] and point.is_begun and not state["pending_tells"]:
-        attempts = with_attempt(state, has_changed=False, why=BROKE_OFF)
+    is_begun = state["pending"] and point.is_begun and not state["pending_tells"]
+    if is_begun and (done := point.last_done) is not None:
+        lost, words = {}, done.step.description  # what was filled in went with it
+        unsaid.append(words)
+        state = {**state, "sent_keys": [*state["sent_keys"], state["pending_key"]]}
+        attempts = with_attempt(state, has_changed=False, why="")
+        is_edited, saw = words != state["pending_words"], done.judged.words
+        attempts[-1] = replace(attempts[-1], description=words, saw=saw, is_edited=is_edited)
+    attempts = [each for each in attempts if id(each) not in lost]
+    if is_begun and point.last_done is None:
+        attempts = with_attempt({**state, "attempts": attempts}, has_changed=False, why=BROKE_OFF)
     return {
         **state,
-        **nothing_under_way(),
+        **nothing_under_way("failures", "avoid", "last_key", "last_error_key", "pending_words"),
+        **nothing_under_way("terminal", "reason", "message"),
         **NavState(
             attempts=[
                 replace(each, proposal=replace(each.proposal, agent_id="")) for each in attempts
             ],
             borne=[it for it in state["borne"] if not it.startswith(tuple(lost.values()))],
-            failures={},
-            avoid=[],
-            last_key="",
-            last_error_key="",
-            pending_words="",
-            terminal="",
-            reason="",
-            message="",
+            sent=state["sent"] if state["confirmed"] else "",
+            unsaid=list(dict.fromkeys(unsaid)),
             state_change="the run went on after it broke off",
         ),
     }

@@ -43,7 +43,8 @@ class NavState(TypedDict, total=False):
     ``borne`` are the steps that were seen to have an effect, each with its evidence; ``checked`` is
     what the claim's own checks saw; ``left_out`` are steps that the operator skipped.
 
-    ``pending_tells``: what is pending only leads somewhere, or the page tells whether it was done.
+    ``pending_tells``: what is pending only leads somewhere, or the page tells whether it was done;
+    ``pending_key`` is what would be sent with it.
     ``rejected`` are the operator's no's, ``refused_deed`` is what was turned down last and not made
     up for since, ``typed`` what was typed."""
 
@@ -81,6 +82,7 @@ class NavState(TypedDict, total=False):
     pending: WebProposal | None
     pending_words: str
     pending_tells: bool
+    pending_key: str
     attempts: list[Attempt]
     failures: dict[str, Count]
     avoid: list[str]
@@ -140,25 +142,15 @@ def fresh_state() -> NavState:
     return cast(NavState, {**empty, **NavState(stage=Stage.ORIENT.value)})
 
 
-_UNDER_WAY = (
-    *(
-        "pending",
-        "pending_tells",
-        "claim",
-        "is_auto_done",
-        "question",
-        "error",
-        "error_key",
-        "has_acted",
-    ),
-    *("is_overruled", "is_turned_down"),
-)
+_UNDER_WAY = ("pending", "pending_tells", "claim", "is_auto_done", "question", "error", "error_key")
+_WAS_UNDER_WAY = ("has_acted", "is_overruled", "is_turned_down")
 
 
-def nothing_under_way() -> NavState:
-    """No action, no claim, no question and no error is dealt with any more."""
+def nothing_under_way(*others: str) -> NavState:
+    """No action, no claim, no question and no error is dealt with any more; ``others`` are as in a
+    fresh state, too."""
     fresh = cast(dict[str, object], fresh_state())
-    return cast(NavState, {key: fresh[key] for key in _UNDER_WAY})
+    return cast(NavState, {key: fresh[key] for key in (*_UNDER_WAY, *_WAS_UNDER_WAY, *others)})
 
 
 _STATE = TypeAdapter(NavState)

@@ -13,6 +13,7 @@ from engine.domain.conditions import (
     Condition,
     FileSaved,
     NewWindow,
+    SomethingChanges,
     WindowGone,
     WindowShown,
     ZoneGone,
@@ -20,6 +21,7 @@ from engine.domain.conditions import (
 )
 from engine.domain.errors import RecordUnavailable
 from engine.domain.events import (
+    ActionEnded,
     ActionStarted,
     Event,
     PhaseChanged,
@@ -32,12 +34,12 @@ from engine.domain.events import (
     StepStarted,
 )
 from engine.domain.limits import UNUSED, Limits
-from engine.domain.performing import ReversalStarted
+from engine.domain.performing import ReversalStarted, StepDone
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.risks import Degree, Reversibility
 from engine.domain.surface_ports import FileFacts
 from engine.domain.terminals import Outcome, Terminal
-from engine.domain.verdicts import Phase, Verdict
+from engine.domain.verdicts import Phase, Verdict, cant_tell
 from engine.domain.web.events import SessionResumed
 from engine.domain.web.resuming import ResumePoint
 from engine.domain.zones import Role
@@ -143,6 +145,55 @@ async def test_what_can_not_be_seen_is_asked_of_the_operator(
     await scene.session.run(Director())
     assert "Nobody can see whether it was done" in scene.log.of(QuestionAsked)[0].question
     assert [each.description for each in thinker.requests[0].completed] == completed
+
+
+@pytest.mark.parametrize(
+    ("expected", "is_asked"),
+    [
+        (None, False),
+        (ZoneGone("then", "Field"), False),
+        (SomethingChanges(), False),
+        (AnyOf((ZoneGone("then", "Field"), NewWindow())), False),
+        # a look would show it, and does not
+        (ZoneValue("then", "Field", "half a text", contains=True), True),
+        (AnyOf((NewWindow(), WindowShown("Other"))), True),
+    ],
+)
+async def test_what_the_hands_brought_to_its_end_was_done_and_only_not_seen(
+    expected: Condition | None, is_asked: bool
+) -> None:
+    step = typed(expected)
+    at = point(step, since_secs=3.0, last_done=StepDone(step, cant_tell()))
+    scene, thinker = going_on(stage(), at)
+    outcome = await scene.session.run(Director())
+    assert bool(scene.log.of(QuestionAsked)) is is_asked
+    assert not [action for action, _ in scene.stage.done if isinstance(action, TypeText)]
+    if is_asked:  # and nobody is there
+        assert outcome.reason == "nobody_to_ask"
+        return
+    assert [each.description for each in thinker.requests[0].completed] == ["Click One", "Type it"]
+    (told, *_) = scene.log.of(StepEnded)
+    assert (told.state, told.verdict) == ("done", Verdict.CANT_TELL)
+
+
+@pytest.mark.parametrize("until", [ActionEnded, StepEnded])
+async def test_a_step_whose_end_is_recorded_is_neither_done_again_nor_asked_about(
+    until: type[Event], store: SessionStore
+) -> None:
+    first = play(stage(), ScriptedThinker(PlanSegment((ONE,), finishes=True)))
+    await first.session.run(Director())
+    log = await store.start_session("broken")
+    for event in first.log.events:
+        await log.append(event)
+        if isinstance(event, until):
+            break
+    log.close()
+    there = stage()
+    scene, thinker = going_on(there, await store.resume_point("broken"))
+    await scene.session.run(Director())
+    assert not scene.log.of(QuestionAsked)
+    assert [each.description for each in thinker.requests[0].completed] == ["Click One"]
+    assert len(there.done) == 1, "what was planned then, and nothing of before"
 
 
 async def test_with_nobody_there_nothing_that_may_be_done_is_done_again() -> None:

@@ -53,6 +53,7 @@ async def planner(state: NavState, work: Work) -> NavState:
         **NavState(
             pending=proposal,
             pending_words=steps.describe(proposal, work.seen.situation),
+            pending_key=sending_key(proposal, work.seen.page, state),
             last_error_key="" if has_recovered else state["last_error_key"],
         ),
     }

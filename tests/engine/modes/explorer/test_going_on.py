@@ -7,7 +7,14 @@ from dataclasses import replace
 import pytest
 
 from engine.domain.approvals import Reject
-from engine.domain.events import ActionStarted, Event, SituationObserved, StepEnded
+from engine.domain.events import (
+    ActionEnded,
+    ActionStarted,
+    Event,
+    QuestionAsked,
+    SituationObserved,
+    StepEnded,
+)
 from engine.domain.exploring.events import (
     ExplorationStarted,
     FaultFound,
@@ -55,19 +62,19 @@ def going_on(stage: Counters, point: ResumePoint, *answers: object) -> Explorati
     )
 
 
+@pytest.mark.parametrize("until", [ActionStarted, ActionEnded, StepEnded])
 async def test_it_looks_afresh_and_begins_to_grow_anew_with_what_is_known(
-    store: SessionStore,
+    until: type[Event], store: SessionStore
 ) -> None:
-    point = await broken_off(
-        store, Counters(*LABELS), ActionStarted, 2, (group("A"),), (group("C", "A"),)
-    )
-    assert point.under_way is not None and point.under_way.description == "Click “C”"
+    point = await broken_off(store, Counters(*LABELS), until, 2, (group("A"),), (group("C", "A"),))
+    under_way = None if until is StepEnded else "Click “C”"
+    assert (point.under_way.description if point.under_way else None) == under_way
     stage = Counters(*LABELS)
     run = going_on(stage, point, (group("A"), group("B")), (group("A", "A"), group("B")))
     assert await run.ends() is CompletionReason.LLM_COMPLETE
     events = run.play.log.events
     assert isinstance(events[0], SessionResumed)
-    assert not run.play.log.of(ExplorationStarted)
+    assert not run.play.log.of(ExplorationStarted) and not run.play.log.of(QuestionAsked)
     seen = next(each for each in events if isinstance(each, SituationObserved))
     assert seen.why == "the run went on after it broke off"
     request = run.thinker.requests[0]

@@ -15,7 +15,11 @@ from engine.domain.actions import Click, Navigate, TypeText
 from engine.domain.approvals import ApprovalRequest, Decision, Reject
 from engine.domain.errors import NameUnknown, PlanFailed, RecordUnavailable
 from engine.domain.events import (
+    ActionEnded,
+    ActionStarted,
     Event,
+    QuestionAsked,
+    Recorded,
     SegmentPlanned,
     SessionEnded,
     SessionStarted,
@@ -24,7 +28,7 @@ from engine.domain.events import (
 )
 from engine.domain.plans import PlanStep
 from engine.domain.ports import Approver
-from engine.domain.terminals import Outcome, Terminal
+from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.web.events import (
     BrowserNoted,
     GraphCheckpointed,
@@ -44,6 +48,7 @@ from engine.safety.gate import NobodyThere
 from engine.session.account import Ceiling
 from tests.support.small_web import SmallWeb, shop
 from tests.support.stage import ScriptedApprover
+from tests.support.stand_in_run import Chooser
 from tests.support.web_choosers import always, click, clicking, element_called, in_order, proposed
 from tests.support.web_play import WebPlay
 
@@ -235,6 +240,89 @@ async def test_what_was_filled_in_is_filled_in_again_before_it_is_sent(
     await again.session.run(Navigator())
     assert again.web.done[:3] == [Navigate("/about"), TypeText("Ann", True), Click()]
     assert again.web.url == "/thanks"
+
+
+@pytest.mark.parametrize("recorded", [ActionEnded, StepEnded])
+@pytest.mark.parametrize(
+    ("goal", "steps", "wants"),
+    [
+        (GOAL, ("Kettles", "Red kettle", "Add to cart"), "Add to cart"),
+        ("Open About, type 'Ann' into name and click Send", ("About", "name", "Send"), "Send"),
+    ],
+)
+async def test_a_press_whose_end_is_recorded_is_known_to_be_done_and_never_asked_about(
+    goal: str,
+    steps: tuple[str, ...],
+    wants: str,
+    recorded: type[Event],
+    first: SessionStore,
+    second: SessionStore,
+) -> None:
+    """Killed between that and the checkpoint, with nobody there when it goes on: what was sent is
+    not sent again, though the page is as it was, nor is it said that it arrived."""
+
+    def fills_in(request: WebRequest) -> WebProposal:
+        return proposed(ActionName.TYPE, element_called(request, "name"), "Ann")
+
+    def presses(name: str) -> Chooser:
+        return fills_in if name == "name" else lambda request: click(request, name)
+
+    log = await first.start_session("broken")
+    web = shop()
+    play = WebPlay(goal, web, in_order(*map(presses, steps)), log=log, blobs=first.blobs)
+    running = asyncio.create_task(play.session.run(Navigator()))
+    is_last = False
+
+    def kill(told: Recorded) -> None:
+        nonlocal is_last
+        is_last |= isinstance(told.event, ActionStarted) and wants in told.event.step.description
+        if is_last and isinstance(told.event, recorded):
+            running.cancel()
+
+    log.subscribe(kill)
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    log.close()
+    assert isinstance((await events_of(first))[-1], recorded)
+
+    web, point = shop(), await second.resume_point("broken")
+    wanted = f"Click “{wants}”"
+
+    def goes_on(request: WebRequest) -> WebProposal:
+        is_tried = wanted in [each.description for each in request.attempts]
+        if request.error or (is_tried and "name" not in steps):
+            return proposed(ActionName.DONE)
+        is_typed = any(each.value == "Ann" for each in request.mapping)
+        return click(request, wants) if is_typed else fills_in(request)
+
+    log = await second.continue_session("broken")
+    play = WebPlay(
+        goal, web, goes_on, log=log, blobs=second.blobs, approver=NobodyThere(), resumed=point
+    )
+    outcome = await play.session.run(Navigator())
+    assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_SATISFIED, DONE_NOT_SEEN)
+    assert wanted in outcome.message
+    assert Click() not in web.done, "it was pressed, as the record tells"
+    (was,) = [each for each in play.thinker.requests[0].attempts if each.description == wanted]
+    assert not was.why and bool(was.saw) is (recorded is StepEnded)
+    assert not [each for each in await events_of(second) if isinstance(each, QuestionAsked)]
+
+
+async def test_what_was_sent_before_and_never_confirmed_is_told_though_more_is_done(
+    first: SessionStore, second: SessionStore
+) -> None:
+    await broken_off(first, shop(), is_asked=True)
+    point = await second.resume_point("broken")
+    told = {"sent": "Click “Order”", "pending": None, "url": "/"}
+    text = json.dumps({**json.loads(point.state_text), **told})
+    thinker = in_order(lambda request: click(request, "About"), always(proposed(ActionName.DONE)))
+    log = await second.continue_session("broken")
+    point = replace(point, state_text=text, url="/")
+    play = WebPlay(GOAL, shop(), thinker, log=log, blobs=second.blobs, resumed=point)
+    outcome = await play.session.run(Navigator())
+    assert play.web.url == "/about"
+    assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_SATISFIED, DONE_NOT_SEEN)
+    assert "Click “Order”" in outcome.message
 
 
 async def test_what_was_used_before_is_charged_and_numbers_go_on(
