@@ -6,6 +6,7 @@ an application shows it. There is one key for each host, under a service of its 
 no step can name one as a secret. A key is in no text that is made here: not in a message, not in a
 repr."""
 
+import functools
 import logging
 import os
 import re
@@ -39,7 +40,7 @@ class Secrets:
         self._environment = environment
         self._revealed: dict[str, tuple[re.Pattern[str], ...]] = {}
         self._told: tuple[str, ...] = ()
-        self._known: dict[str, str] = {}
+        self._remembered = functools.lru_cache(maxsize=_MOST_REMEMBERED)(self._mask)
 
     def reveal(self, name: str) -> str:
         """The value of a secret. Raises ``SecretMissing`` with the two places to put it."""
@@ -62,7 +63,7 @@ class Secrets:
             self._revealed[value] = _as_read(value)
             forms = {form for each in self._revealed for form in (each, *wrappings(each))}
             self._told = tuple(sorted(forms, key=len, reverse=True))
-            self._known.clear()
+            self._remembered.cache_clear()
         return value
 
     def masked(self, text: str) -> str:
@@ -73,14 +74,8 @@ class Secrets:
         where only letters that look alike, case or spaces differ."""
         if not self._told:
             return text
-        masked = self._known.get(text)
-        if masked is None:
-            if len(self._known) >= _MOST_REMEMBERED:
-                self._known.clear()
-            masked = self._mask(text)
-            if len(text) <= _LONGEST_REMEMBERED:
-                self._known[text] = masked
-        return masked
+        is_short = len(text) <= _LONGEST_REMEMBERED
+        return self._remembered(text) if is_short else self._mask(text)
 
     def _mask(self, text: str) -> str:
         for form in self._told:

@@ -145,7 +145,9 @@ class Settler:
                 return Settled(now, judged, is_quiet, obstacle)
             elif judged.verdict is Verdict.CANT_TELL and _is_rewritten(step, before, now):
                 deadline = min(deadline, self._clock() + _REWRITTEN_SECS)
-            elif judged.verdict is Verdict.CANT_TELL and _came_to_front(before, now):
+            elif judged.verdict is Verdict.CANT_TELL and (
+                now.active_window is not None and now.windows_since(before)
+            ):  # one that has not the keyboard may tell that more comes
                 deadline = min(deadline, self._clock() + _OTHER_WINDOW_SECS)
             elif _new_dialog(before, now) is None:
                 obstacle_counts_from = math.inf

@@ -103,11 +103,6 @@ def readings(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(said))
 
 
-def looks_latin(letter: str) -> bool:
-    """Of another alphabet, and drawn like a letter of ours."""
-    return any(ord(each) in _LATIN_OF for each in folded(letter))
-
-
 def folded_pattern(*patterns: str) -> str:
     """Any of the patterns, with their letters folded as the texts are that they are held to."""
     either = "|".join(f"(?:{each})" for each in patterns)
@@ -165,7 +160,8 @@ def disguise_of(text: str) -> str:
     latin = [each for each in words if any(_is_of(letter, "LATIN") for letter in each)]
     for word in words if latin else ():
         others = [each for each in word if not _is_of(each, "LATIN")]
-        passing = [e for e in others if looks_latin(e) and unicodedata.normalize("NFKC", e) == e]
+        alike = [e for e in others if any(ord(each) in _LATIN_OF for each in folded(e))]
+        passing = [e for e in alike if unicodedata.normalize("NFKC", e) == e]
         if passing and (word in latin or passing == others):
             return f"mixes Latin and {unicodedata.name(passing[0]).split()[0].title()} letters"
     return ""

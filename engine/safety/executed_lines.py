@@ -45,7 +45,6 @@ _KEPT_FROM_LINES = frozenset(
     | _BUTTONS
 )
 """Told to be something else than a place for lines."""
-_QUOTE_CHARS = 60
 
 
 def why_executed(action: Action, zone: Zone | None, seen: Situation, goal: str = "") -> str:
@@ -115,7 +114,7 @@ def _why_opened(action: Action, zone: Zone | None, seen: Situation, goal: str) -
     for each in opened if seen.page is None else ():
         name = each.label.strip() if each is not None and each.role in ITEM_ROLES else ""
         if is_program(name) or (_SCRIPT.fullmatch(name) and not _is_named(name, goal)):
-            return f"it opens a program: “{_quoted(name)}”"
+            return f"it opens a program: “{shortened(name)}”"
     if isinstance(action, Click) and zone and zone.role is Role.LINK and seen.page is None:
         found = _ADDRESS_THAT_RUNS.match(zone.label)
         return f"the address {found[0].strip()} may run something" if found else ""
@@ -144,10 +143,10 @@ def _why_run_later(action: Action, zone: Zone | None, seen: Situation, goal: str
             continue
         name = (typed or each.value).strip()
         if name and has_word("commands", each.label):
-            return f"“{_quoted(each.label)}” takes what is to be run"
+            return f"“{shortened(each.label)}” takes what is to be run"
         is_run = is_program(name) or _SCRIPT.fullmatch(name) or _HIDDEN.fullmatch(name)
         if is_run and not _is_named(name, goal):
-            return f"a file called “{_quoted(name)}” may be run, or read as commands"
+            return f"a file called “{shortened(name)}” may be run, or read as commands"
     return ""
 
 
@@ -171,7 +170,7 @@ def _of_pasting(seen: Situation, goal: str) -> str:
 
 
 def _runs(zone: Zone) -> str:
-    return f"“{_quoted(zone.label)}” may run what stands there"
+    return f"“{shortened(zone.label)}” may run what stands there"
 
 
 def why_executes(field: Zone, seen: Situation) -> str:
@@ -219,7 +218,7 @@ def _keeps_terminal(window: Window | None) -> str:
     """Why the window may be a terminal's; empty where it is known that it is not."""
     if window is None or window.keeps_terminal is False:
         return ""
-    name = f"“{_quoted(window.title or window.application)}”"
+    name = f"“{shortened(window.title or window.application)}”"
     if window.keeps_terminal is None:
         return f"nobody can tell what runs in {name}"
     return f"a program runs on a terminal in {name}"
@@ -229,7 +228,9 @@ def _busy_terminal(aimed: Zone | None, seen: Situation) -> str:
     window = window_taking(aimed, seen)
     if window is None or not window.keys_act or not _terminal(aimed, seen):
         return ""
-    return f"what runs on the terminal in “{_quoted(window.title)}” is no shell that awaits a line"
+    return (
+        f"what runs on the terminal in “{shortened(window.title)}” is no shell that awaits a line"
+    )
 
 
 def pressed_by_enter(window: Window | None, seen: Situation) -> list[Zone]:
@@ -260,7 +261,7 @@ def _runs_beside(field: Zone | None, seen: Situation) -> str:
     for zone in seen.zones_in_sight:
         is_beside = zone.window_id == field.window_id and zone.role in _BUTTONS - MENU_ROLES
         if is_beside and begins_with("runs", zone.label):
-            return f"“{_quoted(zone.label)}” stands beside it"
+            return f"“{shortened(zone.label)}” stands beside it"
     return ""
 
 
@@ -280,7 +281,3 @@ def _is_meant(text: str, seen: Situation, goal: str) -> bool:
     is_program = bool(names & content_of(folded(goal)))
     lines = (" ".join(words_in(folded(line))) for line in _LINE_ENDS.split(text))
     return is_program and all(f" {line} " in said for line in lines if line)
-
-
-def _quoted(text: str) -> str:
-    return shortened(text, _QUOTE_CHARS)

@@ -40,16 +40,14 @@ _CLOSING_TAB = {"ctrl", "w"}
 
 def leaving_to_desktop(keys: tuple[str, ...]) -> str:
     """Why the chord is the desktop's own, or its window manager's; empty where it is not."""
-    held, last = _held(keys), chord_of(keys)[-1:]
-    words = chord_words(keys)
-    if held & _HOLDS or held & _KEYS or any(name.startswith("xf86") for name in held):
+    held, last, words = _held(keys), chord_of(keys)[-1:], chord_words(keys)
+    is_own = held & _HOLDS or held & _KEYS or {"ctrl", "escape"} <= held
+    if is_own or any(name.startswith("xf86") for name in held):
         return f"{words} belongs to the desktop"
     if {"ctrl", "alt"} <= held:
         return f"{words} belongs to the desktop: it may lock the screen or end the session"
     if "alt" in held and _ALT_KEYS.issuperset(last):
         return f"{words} belongs to the window manager"
-    if {"ctrl", "escape"} <= held:
-        return f"{words} belongs to the desktop"
     if "ctrl" in held and _WORKSPACES.issuperset(last):
         return f"{words} may show another workspace"
     return ""
@@ -82,7 +80,7 @@ def set_off_by(action: actions.Action, seen: Situation) -> tuple[Zone, ...]:
 def _highlighted(seen: Situation) -> list[Zone]:
     """The entry of an open menu that Return would choose."""
     marks = {State.FOCUSED, State.SELECTED}
-    return [zone for zone in _entries_in_sight(seen) if marks & zone.state]
+    return [it for it in seen.zones_in_sight if it.role.is_menu_entry and marks & it.state]
 
 
 def _chosen_by(text: str, seen: Situation) -> list[Zone]:
@@ -91,14 +89,11 @@ def _chosen_by(text: str, seen: Situation) -> list[Zone]:
     letters, active = set(text.casefold()) - {" "}, seen.active_window
     return [
         zone
-        for zone in _entries_in_sight(seen)
-        if (active is None or zone.window_id != active.window_id)  # a bar's wait for Alt
+        for zone in seen.zones_in_sight
+        if zone.role.is_menu_entry
+        and (active is None or zone.window_id != active.window_id)  # a bar's wait for Alt
         and letters & set(zone.label.casefold())
     ]
-
-
-def _entries_in_sight(seen: Situation) -> list[Zone]:
-    return [zone for zone in seen.zones_in_sight if zone.role.is_menu_entry]
 
 
 def _held(keys: tuple[str, ...]) -> set[str]:

@@ -17,7 +17,7 @@ from engine.domain import actions
 from engine.domain.actions import Action
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.risks import Control, Reversibility, Risk, RiskClass
-from engine.domain.zones import EDITABLE_ROLES, MENU_ROLES, Role, Window, Zone
+from engine.domain.zones import EDITABLE_ROLES, MENU_ROLES, ROW_ROLES, Role, Window, Zone
 from engine.language import action_words, grave_words, labels, questions
 from engine.language.keys import chord_of, opposites_of, stands_for
 from engine.safety.executed_lines import pressed_by_enter, why_executed
@@ -52,6 +52,7 @@ _PRESSED_ROLES = (MENU_ROLES - {Role.MENU}) | {
     Role.ICON,
 }
 _SETTING_ROLES = frozenset({Role.CHECK_BOX, Role.SWITCH})
+_TURNED_ROLES = frozenset({Role.COMBO_BOX, Role.SPIN_BOX, Role.SLIDER, Role.TAB})
 _NEVER_COMMANDS = EDITABLE_ROLES | {
     *(Role.RADIO_BUTTON, Role.TAB, Role.MENU, Role.MENU_BAR, Role.COLUMN_HEADER, Role.SLIDER),
     *(Role.SCROLL_BAR, Role.WINDOW, Role.DIALOG),
@@ -191,8 +192,8 @@ class WordRiskRater:
         way = reversibility_of_action(action, zone, focused)
         back = Reversibility.unknown(_IF_KEY) if is_key else way
         match action:
-            case actions.Scroll(modifiers=held) if held:
-                why = f"the wheel with {action_words.chord_words(held)}"
+            case actions.Scroll(modifiers=held) if held or (zone and zone.role in _TURNED_ROLES):
+                why = f"the wheel {action_words.chord_words(held)}".rstrip()
                 return Risk(RiskClass.REVERSIBLE, why, back.how, back.degree)
             case _ if action.kind in LOOKS:
                 return Risk(RiskClass.LOOKING, "nothing is changed by it", back.how, back.degree)
@@ -245,9 +246,14 @@ def _is_key(zone: Zone, situation: Situation) -> bool:
 
 def _class_of(pressed: Zone, situation: Situation, *, is_dropped: bool) -> RiskClass | None:
     """By its label; "Replace" means texts, not files, where texts are searched for. What is no
-    button is read as a command where it is short."""
+    button is read as a command where it is short, an entry that is ticked by where its verb stands,
+    and what is chosen from a list not by a word that names a thing as well."""
     if pressed.role in _SETTING_ROLES:
         return grave_words.class_of_setting(pressed.label)
+    if pressed.role is Role.CHECK_MENU_ITEM:
+        return grave_words.class_of_label(pressed.label, "window")
+    if pressed.role in ROW_ROLES and grave_words.is_called("names_alike", pressed.label):
+        return None
     if pressed.role not in _PRESSED_ROLES and not is_dropped:
         return grave_words.class_of_command(pressed.label, "window")
     window = situation.window_of(pressed)
@@ -298,14 +304,33 @@ def pressed_zones(action: Action, zone: Zone | None, situation: Situation) -> li
             focused = situation.focused_zone
             if focused is not None and focused.role in _PRESSED_ROLES:
                 return [focused]
-            return pressed_by_enter(situation.active_window, situation)
+            found = pressed_by_enter(situation.active_window, situation)
+            return found or _taking_line(focused, situation) * ("enter" in chord_of(keys))
         case actions.PressKeys(keys=keys):
             chord = chord_of(keys)
             return [one for one in situation.zones if stands_for(one.shortcut, chord)]
-        case actions.TypeText():
-            return _enters(action, zone or situation.focused_zone, situation) or []
+        case actions.TypeText(has_return=True):
+            field = zone or situation.focused_zone
+            return _enters(action, field, situation) or _taking_line(field, situation)
         case _:
             return []
+
+
+def _taking_line(field: Zone | None, seen: Situation) -> list[Zone]:
+    """The grave buttons of a window that is no dialog which a Return in the field may press: those
+    below it, or beside a text of lines (a letter's stand above it). To search only finds."""
+    is_line = field is not None and field.is_editable and seen.page is None
+    if field is None or not is_line or grave_words.begins_with("searches", field.label):
+        return []
+    at, is_text = field.bounds_px, field.role is Role.TEXT_AREA
+    return [
+        it
+        for it in seen.zones_in_sight
+        if (it.window_id, it.role) == (field.window_id, Role.BUTTON)
+        and it.bounds_px.bottom > at.y
+        and (it.bounds_px.y < at.bottom or not is_text)
+        and _class_of(it, seen, is_dropped=False) is not None
+    ]
 
 
 def _enters(typed: actions.TypeText, zone: Zone | None, situation: Situation) -> list[Zone] | None:

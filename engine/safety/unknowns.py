@@ -63,13 +63,17 @@ def risk_of_chord(chord: Chord, seen: Situation) -> tuple[RiskClass, str] | None
 def why_chord_unknown(chord: Chord, seen: Situation) -> str:
     """Why nobody can tell what it does; empty for conventions, for what an entry of the program
     says, and for what is written."""
-    name, focused = "+".join(chord), seen.focused_zone
+    name, focused, window = "+".join(chord), seen.focused_zone, seen.active_window
     is_writing = focused is not None and focused.is_editable
-    is_shell = focused is not None and focused.role is Role.TEXT_AREA and not focused.is_editable
+    is_text = focused is not None and focused.role is Role.TEXT_AREA
+    is_shell = is_text and not is_writing
     is_letter = len(chord[-1]) == 1 and (len(chord) == 1 or chord[:-1] == ("shift",))
     is_written = is_letter and (is_writing or is_shell)
+    # what reads anew elsewhere runs, in many programs, the lines that are written
+    is_unread = not focused and window and all(it.source.is_drawn for it in seen.zones_in(window))
+    may_run = (is_text or is_unread) and not seen.page and name in ("f5", "f6", "f9", "ctrl+r")
     is_counted = name in _COUNTING and seen.page is None
-    is_known = name in _CONVENTIONS and not (is_shell and chord[0] == "ctrl")
+    is_known = name in _CONVENTIONS and not may_run and not (is_shell and chord[0] == "ctrl")
     if is_written or is_counted or is_known or (is_writing and name in _WRITING):
         return ""
     return "" if _is_told(chord, seen) else f"{chord_words(chord)} means what its program wants"

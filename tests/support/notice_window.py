@@ -3,7 +3,8 @@
 ``python -m tests.support.notice_window --text "Read me" --button OK --told told.txt``
 
 A text may also be painted, hidden, the tooltip of the window, in a popup in its corner, or on the
-clipboard."""
+clipboard. ``--on-return`` is the button that a Return in a field, or in an area beside it, presses.
+"""
 
 from __future__ import annotations
 
@@ -11,15 +12,17 @@ import argparse
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
     QCompleter,
+    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListWidget,
+    QPlainTextEdit,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -37,6 +40,22 @@ class Painted(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         flags = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft
         QPainter(self).drawText(self.rect(), flags, self._text)
+
+
+class Area(QPlainTextEdit):
+    """Hands its lines over at a Return, as a chat does."""
+
+    returned = Signal()
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.setAccessibleName("Note")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.returned.emit()
+        else:
+            super().keyPressEvent(event)
 
 
 class Notice(QWidget):
@@ -71,12 +90,20 @@ class Notice(QWidget):
             field.setAccessibleName("Note")
             if options.completion:
                 field.setCompleter(QCompleter(options.completion, field))
+            if options.on_return:
+                field.returnPressed.connect(lambda: self.tell(f"click {options.on_return}"))
             column.addWidget(field)
+        row = QHBoxLayout()
+        column.addLayout(row)
+        for text in options.area:
+            area = Area(text)
+            area.returned.connect(lambda: self.tell(f"click {options.on_return}"))
+            row.addWidget(area)
         for kind, labels in ((QCheckBox, options.tick), (QPushButton, options.button)):
             for label in labels:
                 button = kind(label)
                 button.clicked.connect(lambda _on=False, label=label: self.tell(f"click {label}"))
-                column.addWidget(button)
+                (row if options.area else column).addWidget(button)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
@@ -99,8 +126,9 @@ def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--title", default="Notice")
     parser.add_argument("--told", type=Path, required=True)
+    parser.add_argument("--on-return", default="")
     places = ("--text", "--painted", "--hidden", "--tooltip", "--popup", "--clipboard")
-    for name in (*places, "--item", "--field", "--completion", "--tick", "--button"):
+    for name in (*places, "--item", "--field", "--area", "--completion", "--tick", "--button"):
         parser.add_argument(name, action="append", default=[])
     app = QApplication(sys.argv[:1])
     notice = Notice(parser.parse_args())

@@ -92,10 +92,6 @@ def _opened(rest: str, literals: Literals) -> Target | None:
     return replace(target, words=match["name"], whole=target.said) if match else target
 
 
-def read_click(verb: str, rest: str, literals: Literals) -> Simple | None:
-    return read_menu_path(rest, literals) or read_point(verb, rest, literals)
-
-
 def upon(make: Callable[[Target], Simple]) -> Callable[[str, str, Literals], Simple | None]:
     """A reader for verbs that are followed by what they are done upon, and nothing else."""
 

@@ -31,7 +31,7 @@ Reader = Callable[[str, str, Literals], Simple | None]
 READERS: Mapping[str, Reader] = {
     "open": clicks.read_open,
     "go": clicks.read_go,
-    "click": clicks.read_click,
+    "click": lambda verb, *said: clicks.read_menu_path(*said) or clicks.read_point(verb, *said),
     "choose": clicks.read_choose,
     "press": clicks.read_press,
     "double": clicks.upon(partial(c.Point, count=2)),

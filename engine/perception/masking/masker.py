@@ -4,6 +4,7 @@ Secrets that were typed, and what the operator's rules name, are replaced by dot
 and titles, and covered in the frame. All that reaches a model or the record comes from here. A
 place is covered in grey where it is in sight, and nothing of what lies over it."""
 
+import functools
 import hashlib
 import os
 import sys
@@ -151,30 +152,21 @@ class Masker:
     Texts are remembered with what became of them: most of a screen is as it was a look before."""
 
     def __init__(self, rules: MaskRules, secrets: Callable[[str], str]) -> None:
-        self.rules = rules
+        self.use(rules)
         self.granted: Callable[[], Granted] = Granted
         """What of all this a guest may see, who is told of nothing else."""
         self._secrets = secrets
-        self._known: dict[str, str] = {}
         self._salt = os.urandom(16)
         self._hidden = HiddenOnPage()
 
     def use(self, rules: MaskRules) -> None:
         """Mask by these rules from now on."""
         self.rules = rules
-        self._known.clear()
+        self._masked = functools.lru_cache(maxsize=_MOST_REMEMBERED)(rules.masked)
 
     def text(self, text: str) -> str:
         """The text with secrets and matches of patterns replaced by dots."""
-        if not text:
-            return text
-        text = self._secrets(text)
-        masked = self._known.get(text)
-        if masked is None:
-            if len(self._known) >= _MOST_REMEMBERED:
-                self._known.clear()
-            masked = self._known[text] = self.rules.masked(text)
-        return masked
+        return self._masked(self._secrets(text)) if text else text
 
     def sentence(self, words: str) -> str:
         """What a surface tells in words, which may quote addresses and what stands on the page

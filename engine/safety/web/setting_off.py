@@ -69,6 +69,9 @@ class SettingOff:
         told = cache(partial(telling, page, self._goal))
         hands_in, may_write = _hands_in(step, before), _may_write(step, before)
         told_of = _words_told_of(step, before)
+        # a form's button told what it does; a Return in a field by itself may send, as in a chat
+        upon = element_of(step, before) or before.element_of(before.focused_zone)
+        is_told = upon and (upon.form or grave_words.begins_with("searches", label_of(upon)))
         acts_on_page = isinstance(step.action, Click | Drag | PressKeys | TypeText)
         is_kept = isinstance(step.action, TypeText) and not hands_in  # an editor's own deletions
 
@@ -79,7 +82,7 @@ class SettingOff:
             is_of_next = outgoing.is_after_leaving and outgoing.by != page.url.partition("#")[0]
             if is_of_next or not acts_on_page:
                 return ""
-            is_let = (hands_in or outgoing.method in may_write) and is_known
+            is_let = (bool(hands_in and is_told) or outgoing.method in may_write) and is_known
             if told_of is not None and outgoing.method in _KEEPS:
                 is_let = risk_of_path(outgoing.url) is None and not _says_deed(outgoing)
                 is_let = is_let and (not told_of or _tells_of(told_of, outgoing))

@@ -14,7 +14,6 @@ from typing import TypeVar
 
 from rapidfuzz import fuzz
 
-from engine.domain.spaces import Rect
 from engine.domain.zones import ITEM_ROLES, ROW_ROLES, Role, Zone
 from engine.language.goals.clauses import Target
 from engine.language.goals.words import DESKTOP_VERBS
@@ -244,13 +243,12 @@ def _rows(items: Iterable[Zone]) -> tuple[Zone, ...]:
     rows: list[Zone] = []
     for item in sorted(items, key=lambda each: each.bounds_px.reading_order):
         last = rows[-1] if rows else None
-        is_same_row = last and last.role is Role.CELL and _is_beside(last.bounds_px, item.bounds_px)
+        one, other = (last or item).bounds_px, item.bounds_px
+        shared_px = min(one.bottom, other.bottom) - max(one.y, other.y)
+        is_beside = shared_px > min(one.height, other.height) / 2
+        is_same_row = last and last.role is Role.CELL and is_beside
         if not is_same_row:
             rows.append(item)
         elif last and not last.label and item.label:
             rows[-1] = item
     return tuple(rows)
-
-
-def _is_beside(one: Rect, other: Rect) -> bool:
-    return min(one.bottom, other.bottom) - max(one.y, other.y) > min(one.height, other.height) / 2

@@ -110,6 +110,74 @@ def test_enter_in_a_dialog_is_rated_by_the_gravest_button_there() -> None:
     assert WordRiskRater().rate(step, harmless).risk_class is RiskClass.REVERSIBLE
 
 
+WRITTEN = frozenset({State.ENABLED, State.EDITABLE, State.FOCUSED})
+
+
+@pytest.mark.parametrize("action", [PressKeys(("Return",)), TypeText("See you at nine\n")])
+@pytest.mark.parametrize(
+    ("role", "field_row", "button", "risk_class"),
+    [
+        (Role.TEXT_AREA, 0, "Send", RiskClass.LEAVES_MACHINE),
+        (Role.TEXT_AREA, 0, "Absenden", RiskClass.LEAVES_MACHINE),
+        (Role.TEXT_AREA, 0, "Attach", RiskClass.REVERSIBLE),
+        (Role.TEXT_AREA, 2, "Send", RiskClass.REVERSIBLE),
+        (Role.TEXT_FIELD, 0, "Send", RiskClass.LEAVES_MACHINE),
+        (Role.PASSWORD_FIELD, 0, "Sign in", RiskClass.LEAVES_MACHINE),
+    ],
+)
+def test_a_return_in_a_window_is_rated_by_the_grave_button_that_it_may_press(
+    role: Role, field_row: int, button: str, risk_class: RiskClass, action: Action
+) -> None:
+    """A chat's Send stands beside its text, a letter's above it."""
+    field = zone("Note", role, at=field_row, state=WRITTEN)
+    seen = situation(field, zone(button), zone("Ann", Role.LIST_ITEM, at=3))
+    step = PlanStep(1, "Note", "Note", action, "Go on")
+    assert WordRiskRater().rate(step, seen).risk_class is risk_class
+
+
+def test_a_return_presses_no_button_above_a_field_nor_where_something_is_searched_for() -> None:
+    step = PlanStep(1, GLOBAL_ZONE_ID, "", PressKeys(("Return",)), "Press Return")
+    for label, row, risk_class in (
+        ("Name", 0, RiskClass.IRREVERSIBLE),
+        ("Name", 2, RiskClass.REVERSIBLE),
+        ("Search", 0, RiskClass.REVERSIBLE),
+    ):
+        field = zone(label, Role.TEXT_FIELD, at=row, state=WRITTEN)
+        seen = situation(field, zone("Delete"), zone("Ann", Role.LIST_ITEM, at=3))
+        assert WordRiskRater().rate(step, seen).risk_class is risk_class
+
+
+def test_the_wheel_is_no_look_where_it_changes_what_is_chosen() -> None:
+    """In Qt and GTK over a closed list, a number, a slider, a row of tabs."""
+    for role in (Role.COMBO_BOX, Role.SPIN_BOX, Role.SLIDER, Role.TAB):
+        step = PlanStep(1, "Rights", "Rights", Scroll(down=1), "Turn the wheel")
+        risk = WordRiskRater().rate(step, situation(zone("Rights", role)))
+        assert risk.risk_class is RiskClass.REVERSIBLE
+
+
+@pytest.mark.parametrize(
+    ("label", "role", "risk_class"),
+    [
+        ("Delta", Role.LIST_ITEM, RiskClass.REVERSIBLE),
+        ("Poster", Role.CELL, RiskClass.REVERSIBLE),
+        ("Delta", Role.BUTTON, RiskClass.LEAVES_MACHINE),
+        ("Delta i mötet", Role.LIST_ITEM, RiskClass.LEAVES_MACHINE),
+        ("Radera", Role.LIST_ITEM, RiskClass.IRREVERSIBLE),
+        ("By Unicode Block", Role.CHECK_MENU_ITEM, RiskClass.REVERSIBLE),
+        ("By Unicode Block", Role.MENU_ITEM, RiskClass.LEAVES_MACHINE),
+        ("Block this sender", Role.CHECK_MENU_ITEM, RiskClass.LEAVES_MACHINE),
+        ("Absender blockieren", Role.CHECK_MENU_ITEM, RiskClass.IRREVERSIBLE),
+        ("Allow other computers to connect to this one", Role.CHECK_MENU_ITEM, None),
+    ],
+)
+def test_what_is_chosen_or_ticked_is_rated_by_a_verb_that_leads_it(
+    label: str, role: Role, risk_class: RiskClass | None
+) -> None:
+    step = PlanStep(1, label, label, Click(), f"Click {label}")
+    rated = WordRiskRater().rate(step, situation(zone(label, role))).risk_class
+    assert rated is (risk_class or RiskClass.LEAVES_MACHINE)
+
+
 @pytest.mark.parametrize(
     ("buttons", "is_dialog", "risk_class"),
     [

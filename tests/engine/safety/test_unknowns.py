@@ -10,7 +10,7 @@ from engine.domain.actions import Action, Click, Drag, PressKeys, TypeText
 from engine.domain.approvals import Asking, PolicyAnswer
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.risks import Control, RiskClass
-from engine.domain.zones import Role, State, Zone
+from engine.domain.zones import Role, Source, State, Zone
 from engine.safety.policy import AskingLayer
 from engine.safety.risks import WordRiskRater
 from engine.safety.unknowns import unknown_of
@@ -266,3 +266,22 @@ def test_a_return_may_press_the_yes_of_a_question_wherever_the_keyboard_is() -> 
             seen = replace(dialog, windows=windows, is_sandboxed=is_sandboxed)
             step = PlanStep(1, GLOBAL_ZONE_ID, "", PressKeys(("Return",)), "It is tried")
             assert ("answers" in WordRiskRater().rate(step, seen).why) is is_asked
+
+
+@pytest.mark.parametrize("key", ["F5", "F9", "Ctrl+R"])
+def test_a_key_that_runs_what_is_written_in_many_programs_is_known_elsewhere_only(key: str) -> None:
+    keys = tuple(key.split("+"))
+    written = situation(zone("Code", Role.TEXT_AREA, state=FOCUSED))
+    rows = situation(zone("a.txt", Role.CELL, state=frozenset({State.ENABLED, State.FOCUSED})))
+    entry = zone("Reload", Role.MENU_ITEM, shortcut=key.lower())
+    told = situation(*written.zones, entry)
+    sandboxed = replace(written, is_sandboxed=True)
+    for seen, risk_class in (
+        (written, UNKNOWN),
+        (situation(zone("def go():", Role.LABEL, source=Source.TEXT)), UNKNOWN),
+        (situation(zone("Save")), HARMLESS),
+        (rows, HARMLESS),
+        (told, HARMLESS),
+        (sandboxed, HARMLESS),
+    ):
+        assert WordRiskRater().rate(*_press(*keys, on=seen)).risk_class is risk_class

@@ -118,6 +118,18 @@ def test_a_script_may_write_what_the_step_is_known_to_change() -> None:
         assert why_not(script(f"{THERE}notes"), "Next", action)
 
 
+@pytest.mark.parametrize("action", [TypeText("See you at nine\n"), PressKeys(("Return",))])
+def test_a_return_in_a_field_without_a_form_sends_nothing_unasked(action: Action) -> None:
+    """As in a chat. A form's button told what it does, and to search only asks."""
+    for label in ("#general", "Was gibt es Neues?", "What needs to be done?"):
+        sent = script(f"{HERE}messages", body='{"text": "See you at nine"}')
+        assert why_not(sent, label, action, role=Role.TEXT_FIELD) == "sends data to shop.example"
+        assert not why_not(sent, label, action, role=Role.TEXT_FIELD, form="wizard")
+    assert not why_not(script(f"{HERE}find"), "Search the site", action, role=Role.TEXT_FIELD)
+    assert why_not(script(f"{THERE}find"), "Search the site", action, role=Role.TEXT_FIELD)
+    assert why_not(script(f"{HERE}find", "PUT"), "Search", action, role=Role.TEXT_FIELD)
+
+
 @pytest.mark.parametrize(
     ("path", "body", "destroys"),
     [
