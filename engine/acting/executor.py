@@ -187,7 +187,12 @@ def point_of(step: PlanStep, situation: Situation) -> Point | None:
         case Drag(from_offset_px=Point(x=x, y=y)):
             return Point(centre.x + x, centre.y + y)
         case Click() if zone.role is Role.COMBO_BOX:
-            return _opener(zone, situation)
+            # beside the entry field in it, in which a click puts the caret
+            inside = [it for it in situation.zones_in_sight if it.parent_id == zone.zone_id]
+            fields = [it.bounds_px for it in inside if it.is_editable]
+            beside = without_all([zone.bounds_px], fields)
+            wide = [part for part in beside if min(part.width, part.height) >= _LEAST_OPENER_PX]
+            return max(wide, key=lambda part: part.area, default=zone.bounds_px).center
         case _:
             return centre
 
@@ -210,14 +215,6 @@ def _opens_a_list(step: PlanStep, before: Situation) -> bool:
     holds = (each for each in before.zones if each.parent_id == zone.zone_id)
     is_typed = zone.is_editable or any(each.is_editable for each in holds)
     return isinstance(step.action, TypeText) and step.action.replace and not is_typed
-
-
-def _opener(box: Zone, situation: Situation) -> Point:
-    """Where a combo box opens: beside the entry field in it, in which a click puts the caret."""
-    inside = (zone for zone in situation.zones_in_sight if zone.parent_id == box.zone_id)
-    beside = without_all([box.bounds_px], [zone.bounds_px for zone in inside if zone.is_editable])
-    wide = [part for part in beside if min(part.width, part.height) >= _LEAST_OPENER_PX]
-    return max(wide, key=lambda part: part.area, default=box.bounds_px).center
 
 
 def sought_by(step: PlanStep, known: Zone | None = None) -> Condition:

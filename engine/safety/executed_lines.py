@@ -24,7 +24,7 @@ _RETURNS = frozenset({"enter", "linefeed", "iso_enter", "3270_enter", "execute"}
 _CONFIRMING = ({"ctrl", "j"}, {"ctrl", "m"})
 _HELD = frozenset({"ctrl", "alt", "super", "hyper", "meta"})
 _FUNCTION_KEY = re.compile(r"f\d{1,2}")
-PASTING = ({"ctrl", "v"}, {"ctrl", "shift", "v"}, {"shift", "insert"}, {"paste"}, {"xf86paste"})
+_PASTING = ({"ctrl", "v"}, {"ctrl", "shift", "v"}, {"shift", "insert"}, {"paste"}, {"xf86paste"})
 _ADDRESS_THAT_RUNS = re.compile(
     r"\s*(?:file|javascript|vbscript|data|view-source|blob|[a-z-]*chrome|about|resource):", re.I
 )
@@ -73,7 +73,7 @@ def why_executed(action: Action, zone: Zone | None, seen: Situation, goal: str =
             leads_elsewhere = seen.page is not None and zone.role is Role.LINK
             if begins_with("runs", zone.label) and not leads_elsewhere:
                 return _runs(zone)
-            return _of_pasting(seen, goal) if is_called("pastes", zone.label) else ""
+            return _of_pasting(seen, goal) if pastes(action, zone) else ""
         case _:
             return ""
 
@@ -90,7 +90,7 @@ def _of_keys(chord: set[str], keys: tuple[str, ...], seen: Situation, goal: str)
     if chord & _RETURNS:
         known = "" if place == _UNREADABLE and "alt" in chord else place
         return _why(f"{words} may run what stands there", known or _runs_beside(focused, seen))
-    if chord in PASTING:
+    if chord in _PASTING:
         return _of_pasting(seen, goal)
     if chord & _HELD or _FUNCTION_KEY.fullmatch(chord_of(keys)[-1]):
         return _why(f"{words} may mean a command there", _terminal(focused, seen))
@@ -167,6 +167,14 @@ def _of_pasting(seen: Situation, goal: str) -> str:
     is_meant = _is_meant("paste", seen, goal)
     what = "what is pasted may have a line's end in it"
     return _why(what, _place(focused, seen), is_meant=is_meant)
+
+
+def pastes(action: Action, zone: Zone | None) -> bool:
+    """What somebody copied, by its chord or by an entry."""
+    if isinstance(action, PressKeys):
+        return set(chord_of(action.keys)) in _PASTING
+    is_left = isinstance(action, Click) and action.button == "left"
+    return is_left and zone is not None and is_called("pastes", zone.label)
 
 
 def _runs(zone: Zone) -> str:

@@ -22,6 +22,8 @@ from engine.domain.web.sites import host_of, is_same_site
 from engine.domain.zones import Role, Window, Zone
 from engine.language import orders
 from engine.language.folding import readings, visible
+from engine.language.keys import chord_of
+from engine.safety.executed_lines import pastes
 
 _LONGEST_TEXT = 20_000
 _LONGEST_PIECE = 300
@@ -212,7 +214,7 @@ class Accounted:
                     return ""
                 # else nobody said where to begin
                 return f"opening {host}" if self._hosts or goal.names_any_host else ""
-            case TypeText():
+            case _ if _writes(step, situation):
                 return self._of_text(step, situation, goal)
             case _:
                 return ""
@@ -240,6 +242,15 @@ class Accounted:
         window = _aimed_at(step, situation) if step else situation.active_window
         if window is not None:
             self._programs.add(window.application)
+
+
+def _writes(step: PlanStep, situation: Situation) -> bool:
+    """It types, be it key by key, or pastes what somebody copied."""
+    action = step.action
+    *held, key = chord_of(action.keys) if isinstance(action, PressKeys) else ("",)
+    is_letter = len(key) == 1 and {"shift"}.issuperset(held)
+    is_typed = isinstance(action, TypeText) or is_letter
+    return is_typed or pastes(action, situation.zone(step.zone_id))
 
 
 def _aimed_at(step: PlanStep, situation: Situation) -> Window | None:

@@ -26,10 +26,9 @@ from engine.domain.web.pages import Page
 from engine.domain.web.sites import host_of, hosts_named_in, is_below
 from engine.domain.zones import Role, Window, Zone
 from engine.language.folding import SECRET, folded, secrets_in
-from engine.language.grave_words import is_called
 from engine.language.keys import chord_of
 from engine.language.orders import canonical
-from engine.safety.executed_lines import PASTING, why_executes, window_taking
+from engine.safety.executed_lines import pastes, why_executes, window_taking
 
 _CLAUSE_ENDS = re.compile(r"[;,!?\n]|\.(?=\s|$)|(?i:\b(?:and|then)\b)")
 _ADDRESS = re.compile(r"(?:https?://)?[\w.-]+(?::\d+)?", re.I)
@@ -234,12 +233,10 @@ class SecretTraces:
 
     def _of_moved(self, action: Action, zone: Zone | None, seen: Situation) -> SecretPlace:
         match action:
-            case PressKeys(keys=keys) if set(chord_of(keys)) in PASTING and self._is_copied:
+            case _ if self._is_copied and pastes(action, zone):
                 return self._of_putting(seen.focused_zone, seen, is_sure=self._is_surely_copied)
             case Click(button="middle") if zone is not None and zone.is_editable:
                 return self._of_putting(zone, seen, is_sure=False)
-            case Click() if zone and self._is_copied and is_called("pastes", zone.label):
-                return self._of_putting(seen.focused_zone, seen, is_sure=self._is_surely_copied)
             case Drag(to_zone_id=end_id) if zone is not None:
                 end, may_hold = seen.zone(end_id), zone.is_secret or _holds_secret(zone)
                 if end is None or end == zone or not end.is_editable or not may_hold:

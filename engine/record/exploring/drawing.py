@@ -59,7 +59,11 @@ class Drawing:
 def drawing_of(view: ExploreView) -> Drawing:
     """The cards and the lines between them."""
     drawn = _drawn(view)
-    origins = _origins(view, drawn)
+    nearest: dict[str, str] = {}  # of each state the one before it that is drawn
+    for each in view.states:  # an origin stands before what came from it
+        origin = each.came_from
+        nearest[each.state_id] = origin if origin in drawn else nearest.get(origin, "")
+    origins = {state_id: at for state_id, at in nearest.items() if state_id in drawn}
     places = state_map(origins, _SIZES, MOST_ACROSS)
     faulty = {each.found.state_id for each in view.findings}
     cards: dict[str, Card] = {}
@@ -100,15 +104,6 @@ def _drawn(view: ExploreView) -> frozenset[str]:
 
     ranked = sorted(view.states, key=rank)
     return frozenset(each.state_id for each in ranked[:MOST_DRAWN])
-
-
-def _origins(view: ExploreView, drawn: frozenset[str]) -> dict[str, str]:
-    """For each state that is drawn, the nearest one before it that is."""
-    came_from = {each.state_id: each.came_from for each in view.states}
-    nearest: dict[str, str] = {}
-    for state_id, origin in came_from.items():  # an origin stands before what came from it
-        nearest[state_id] = origin if origin in drawn else nearest.get(origin, "")
-    return {state_id: nearest[state_id] for state_id in came_from if state_id in drawn}
 
 
 def _lines(view: ExploreView, cards: dict[str, Card], origins: dict[str, str]) -> tuple[Line, ...]:

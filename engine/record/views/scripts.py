@@ -1,5 +1,6 @@
 """A part of a run as a script: what was done and not taken back, by whomever it was done."""
 
+import math
 from collections.abc import Iterable
 
 from engine.domain import errors, performing, plans, scripts
@@ -11,7 +12,11 @@ _PLACES = "Say for instance --steps 1.2-3.1, --steps 2 for the second segment, o
 def script_in(events: Iterable[Recorded], wanted: str = "") -> scripts.Script:
     """``wanted`` are places, as in ``1.2-3.1`` or ``2``; empty for all. Raises ``NameUnknown``
     where nothing was done there."""
-    first, last = _bounds(wanted)
+    begin, _, end = wanted.partition("-")
+    try:
+        first, last = (tuple(map(int, filter(None, it.split(".")))) for it in (begin, end or begin))
+    except ValueError:
+        raise errors.NameUnknown(f"“{wanted}” names no steps.", _PLACES) from None
     goal = surface = end_hash = ""
     begun: dict[plans.StepPlace, scripts.TracedStep] = {}
     done: dict[plans.StepPlace, scripts.TracedStep] = {}
@@ -26,7 +31,8 @@ def script_in(events: Iterable[Recorded], wanted: str = "") -> scripts.Script:
                 end_hash = end_hash or state_hash
             case StepEnded(state="done") as event:
                 known = begun.get(event.at, event.trace)
-                if known is not None and first <= (event.segment_number, event.step_number) <= last:
+                at = (event.segment_number, event.step_number)
+                if known is not None and first <= at <= (*last, math.inf):
                     done[event.at], end_hash = known, ""
             case performing.ReversalEnded(undone=undone):
                 for place in map(plans.StepPlace.parse, undone):
@@ -35,12 +41,3 @@ def script_in(events: Iterable[Recorded], wanted: str = "") -> scripts.Script:
         where = f"at {wanted} " if wanted else ""
         raise errors.NameUnknown(f"Nothing was done {where}that could be done again.", _PLACES)
     return scripts.Script(surface, tuple(done.values()), goal, end_hash=end_hash)
-
-
-def _bounds(wanted: str) -> tuple[tuple[int, ...], tuple[float, ...]]:
-    begin, _, end = wanted.partition("-")
-    try:
-        first, last = (tuple(map(int, filter(None, it.split(".")))) for it in (begin, end or begin))
-    except ValueError:
-        raise errors.NameUnknown(f"“{wanted}” names no steps.", _PLACES) from None
-    return first, (*last, float("inf"))

@@ -78,6 +78,43 @@ def test_settings_are_started_by_their_own_name_only() -> None:
     assert suspicion(Launch("Display"), goal="Open Display and turn the monitor off") == ""
 
 
+@pytest.mark.parametrize(
+    ("action", "is_written"),
+    [
+        (PressKeys(("a",)), True),
+        (PressKeys(("shift", "a")), True),
+        (PressKeys(("ctrl", "v")), True),
+        (PressKeys(("shift", "Insert")), True),
+        (PressKeys(("escape",)), False),
+        (PressKeys(("tab",)), False),
+        (PressKeys(("ctrl", "f")), False),
+    ],
+)
+def test_keys_write_where_somebody_wants_it_and_no_key_makes_a_program_a_wanted_one(
+    action: Action, is_written: bool
+) -> None:
+    """A text could go out key by key, from the clipboard, or after a key that does nothing."""
+    mail, seen = TypeText("Dear Nora, I come at noon."), desk("Notice", "Mail")
+    provenance = ScreenProvenance()
+    provenance.notice(desk("Mail"))
+    said = provenance.suspicion_of(step(action), GOAL, seen)
+    assert ("typing this into “Notice”" in said) is is_written
+    assert "typing this into “Notice”" in provenance.suspicion_of(step(mail), GOAL, seen)
+    assert provenance.suspicion_of(step(action), GOAL, desk("Mail", "Notice")) == ""
+    provenance.accept(step(action), seen)
+    assert provenance.suspicion_of(step(mail), GOAL, seen) == "", "the operator let it through"
+    assert ScreenProvenance().suspicion_of(step(action), "Use Notice", seen) == ""
+
+
+def test_an_entry_that_pastes_writes_as_well() -> None:
+    provenance = ScreenProvenance()
+    provenance.notice(desk("Mail"))
+    entry = zone("Paste", Role.MENU_ITEM)
+    seen = replace(desk("Notice", "Mail"), zones=(replace(entry, window_id="Notice"),))
+    click = PlanStep(1, entry.zone_id, entry.label, Click(), "Do as the goal says")
+    assert "typing this into “Notice”" in provenance.suspicion_of(click, GOAL, seen)
+
+
 def test_a_text_of_the_models_own_goes_where_somebody_wants_it() -> None:
     mail, own = TypeText("Dear Nora, I come at noon."), TypeText("Buy milk")
     provenance = ScreenProvenance()

@@ -127,7 +127,6 @@ def test_a_return_in_a_field_without_a_form_sends_nothing_unasked(action: Action
         assert not why_not(sent, label, action, role=Role.TEXT_FIELD, form="wizard")
     assert not why_not(script(f"{HERE}find"), "Search the site", action, role=Role.TEXT_FIELD)
     assert why_not(script(f"{THERE}find"), "Search the site", action, role=Role.TEXT_FIELD)
-    assert why_not(script(f"{HERE}find", "PUT"), "Search", action, role=Role.TEXT_FIELD)
 
 
 @pytest.mark.parametrize(
