@@ -64,7 +64,8 @@ _COMMANDS = {
 }
 _THINGS = {
     "terminal": "terminal terminals shell console lxterminal xterm konsole bash powershell"
-    " терминал терминале 终端 端末 ターミナル 터미널 터미널에서 eingabeaufforderung",
+    " терминал терминале терминалу 终端 端末 ターミナル 터미널 터미널에서 eingabeaufforderung"
+    " ucbirim ucbirimde ucbirimi terminalu terminalem terminalen الطرفية طرفية",
     "password": "password passwords passphrase passwort kennwort contrasena senha wachtwoord"
     " пароль 密码 パスワード",
     "secret": "secret secrets token tokens key keys credential credentials",

@@ -248,8 +248,7 @@ def _writes(step: PlanStep, situation: Situation) -> bool:
     """It types, be it key by key, or pastes what somebody copied."""
     action = step.action
     *held, key = chord_of(action.keys) if isinstance(action, PressKeys) else ("",)
-    is_letter = len(key) == 1 and {"shift"}.issuperset(held)
-    is_typed = isinstance(action, TypeText) or is_letter
+    is_typed = isinstance(action, TypeText) or (len(key) == 1 and {"shift"}.issuperset(held))
     return is_typed or pastes(action, situation.zone(step.zone_id))
 
 

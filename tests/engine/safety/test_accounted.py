@@ -68,6 +68,21 @@ def test_an_entry_that_starts_what_executes_is_asked_for_as_starting_it_is(role:
     assert provenance.suspicion_of(click, "Open XTerm", now) == ""
 
 
+@pytest.mark.parametrize(
+    "label",
+    [
+        *("Open in Terminal", "Terminal hier öffnen", "Ouvrir un terminal"),
+        *("Uçbirimde Aç", "Otwórz w terminalu", "فتح في الطرفية", "在终端中打开"),
+    ],
+)
+def test_an_entry_that_opens_a_terminal_is_asked_for_in_any_language_of_the_table(
+    label: str,
+) -> None:
+    seen = replace(desk("Editor"), zones=(zone(label, Role.MENU_ITEM),))
+    click = PlanStep(1, label, label, Click(), "Do as the goal says", asked_by="goal")
+    assert f"starting “{label}”" in ScreenProvenance().suspicion_of(click, GOAL, seen)
+
+
 def test_an_ordinary_program_that_nobody_named_is_asked_for_too() -> None:
     assert "starting “Solitaire”" in suspicion(Launch("Solitaire"))
     assert suspicion(Launch("Solitaire"), goal="Open Solitaire") == ""
