@@ -317,8 +317,8 @@ def pressed_zones(action: Action, zone: Zone | None, situation: Situation) -> li
 
 
 def _taking_line(field: Zone | None, seen: Situation) -> list[Zone]:
-    """The grave buttons of a window that is no dialog which a Return in the field may press: those
-    below it, or beside a text of lines (a letter's stand above it). To search only finds."""
+    """The buttons of a window that is no dialog which send and which a Return in the field may
+    press: those below it, or beside a text of lines (a letter's stand above). To search finds."""
     is_line = field is not None and field.is_editable and seen.page is None
     if field is None or not is_line or grave_words.begins_with("searches", field.label):
         return []
@@ -329,7 +329,7 @@ def _taking_line(field: Zone | None, seen: Situation) -> list[Zone]:
         if (it.window_id, it.role) == (field.window_id, Role.BUTTON)
         and it.bounds_px.bottom > at.y
         and (it.bounds_px.y < at.bottom or not is_text)
-        and _class_of(it, seen, is_dropped=False) is not None
+        and _class_of(it, seen, is_dropped=False) is RiskClass.LEAVES_MACHINE
     ]
 
 

@@ -22,7 +22,7 @@ from engine.domain.plans import Situation
 from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import Role, Window, Zone
 from engine.geometry.regions import side_by_side, without_all
-from engine.perception.drawn.even_regions import Boxes, Mask, Painted, Region
+from engine.perception.drawn.even_regions import Mask, Painted, Region
 from engine.perception.pixels import Pixels
 from engine.states.spots import crop_of
 
@@ -115,8 +115,14 @@ def _judged(
         else:
             yield Shape(box, Role.GROUP, 0.5)
         return
-    content = _content(region.inner_px, painted.components)
-    content = content or _content_by_edges(region.inner_px, painted.edges)
+    inner, components = region.inner_px, painted.components
+    middle_x = (components[:, 0] + components[:, 2]) / 2
+    middle_y = (components[:, 1] + components[:, 3]) / 2
+    is_in = (components[:, 0] > inner.x - 1) & (components[:, 2] < inner.right + 2)
+    is_in &= (middle_x >= inner.x) & (middle_x < inner.right)
+    is_in &= (middle_y >= inner.y) & (middle_y < inner.bottom)
+    content = [Rect.between(*row) for row in components[is_in].tolist()]
+    content = content or _content_by_edges(inner, painted.edges)
     groups = side_by_side(content, min(_GAP_PX, _GAP * box.height))
     if len(groups) >= _BAR_GROUPS or sum(one.height > box.height / 3 for one in inside) > 1:
         yield Shape(box, Role.GROUP, 0.5)
@@ -153,15 +159,6 @@ def _is_arrow(group: Rect, box: Rect) -> bool:
     """Small, flat, at the right end."""
     is_small = group.width <= 0.6 * box.height and group.height <= 0.45 * box.height
     return is_small and box.right - group.right <= 0.8 * box.height
-
-
-def _content(inner: Rect, components: Boxes) -> list[Rect]:
-    middle_x = (components[:, 0] + components[:, 2]) / 2
-    middle_y = (components[:, 1] + components[:, 3]) / 2
-    is_in = (components[:, 0] > inner.x - 1) & (components[:, 2] < inner.right + 2)
-    is_in &= (middle_x >= inner.x) & (middle_x < inner.right)
-    is_in &= (middle_y >= inner.y) & (middle_y < inner.bottom)
-    return [Rect.between(*row) for row in components[is_in].tolist()]
 
 
 def _content_by_edges(inner: Rect, edges: Mask) -> list[Rect]:

@@ -255,11 +255,6 @@ def forget(task: asyncio.Future[Any]) -> None:
         task.exception()
 
 
-def page_script() -> str:
-    """It may be run any number of times in one world: the first time counts."""
-    folder = files("resources")
-    parts = [folder.joinpath(f"{name}.js").read_text(encoding="utf-8") for name in _PARTS]
-    return "\n".join(("(() => {", '"use strict";', _ONCE, *parts, "})();"))
-
-
-_SCRIPT = page_script()
+_WRITTEN = ((files("resources") / f"{name}.js").read_text(encoding="utf-8") for name in _PARTS)
+_SCRIPT = "\n".join(("(() => {", '"use strict";', _ONCE, *_WRITTEN, "})();"))
+"""It may be run any number of times in one world: the first time counts."""

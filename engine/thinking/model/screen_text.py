@@ -42,7 +42,12 @@ def zone_table(
     """The table for a goal of these words, without a fence; ``new_ids`` are marked as new. With
     more room, values are told at greater length, and what is hidden in menus too."""
     wider = wider_by(budget_tokens)
-    unnamed = _unnamed_in(situation)
+    found: dict[tuple[str, Role], list[Zone]] = defaultdict(list)
+    for zone in situation.zones_in_sight:
+        if zone.source in _PLACES_ONLY and _is_unnamed(zone):
+            found[zone.window_id, zone.role].append(zone)
+    # too many to be told apart: the cells of a sheet that tells of nothing, a keyboard, a board
+    unnamed = {key: zones for key, zones in found.items() if len(zones) > _FEW_UNNAMED}
     left = {zone.zone_id for zones in unnamed.values() for zone in zones}
     left |= {zone.zone_id for zone in situation.zones if _is_told_by_holder(zone, situation)}
     named = tuple(zone for zone in situation.zones if zone.zone_id not in left)
@@ -84,16 +89,6 @@ def _is_told_by_holder(zone: Zone, situation: Situation) -> bool:
     if holder is None or not (holder.on_screen and holder.is_actionable and holder.label):
         return False
     return not zone.value and plain(zone.label) in plain(holder.label)
-
-
-def _unnamed_in(situation: Situation) -> Mapping[tuple[str, Role], Sequence[Zone]]:
-    """What is merely drawn, has no name, and is too many to be told apart: the cells of a sheet
-    that tells of nothing, a keyboard, a board."""
-    found: dict[tuple[str, Role], list[Zone]] = defaultdict(list)
-    for zone in situation.zones_in_sight:
-        if zone.source in _PLACES_ONLY and _is_unnamed(zone):
-            found[zone.window_id, zone.role].append(zone)
-    return {key: zones for key, zones in found.items() if len(zones) > _FEW_UNNAMED}
 
 
 def _is_unnamed(zone: Zone) -> bool:

@@ -136,14 +136,16 @@ def test_a_return_in_a_window_is_rated_by_the_grave_button_that_it_may_press(
 
 
 def test_a_return_presses_no_button_above_a_field_nor_where_something_is_searched_for() -> None:
+    """Nor one that deletes: a name is given in the field that opens over a list's row."""
     step = PlanStep(1, GLOBAL_ZONE_ID, "", PressKeys(("Return",)), "Press Return")
-    for label, row, risk_class in (
-        ("Name", 0, RiskClass.IRREVERSIBLE),
-        ("Name", 2, RiskClass.REVERSIBLE),
-        ("Search", 0, RiskClass.REVERSIBLE),
+    for label, row, button, risk_class in (
+        ("Name", 0, "Post", RiskClass.LEAVES_MACHINE),
+        ("Name", 2, "Post", RiskClass.REVERSIBLE),
+        ("Search", 0, "Post", RiskClass.REVERSIBLE),
+        ("Name", 0, "Delete", RiskClass.REVERSIBLE),
     ):
         field = zone(label, Role.TEXT_FIELD, at=row, state=WRITTEN)
-        seen = situation(field, zone("Delete"), zone("Ann", Role.LIST_ITEM, at=3))
+        seen = situation(field, zone(button), zone("Ann", Role.LIST_ITEM, at=3))
         assert WordRiskRater().rate(step, seen).risk_class is risk_class
 
 
