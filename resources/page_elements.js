@@ -148,8 +148,16 @@ function headOf(look, cell) {
 const isTyped = (el, own) => own !== "gridcell" && isWritten(el, own);
 const isWritten = (el, own) => el.isContentEditable || own === "textbox" || own === "searchbox";
 
+// Asked for afresh, what a page fills in from what it keeps in the browser tells nothing of its server.
+function isOwnDraft(value) {
+  try {
+    const kept = prefix === "afresh" && value ? Object.values(localStorage) : [], told = JSON.stringify(value);
+    return kept.some((one) => one === value || one.includes(told));
+  } catch { return false; }  // a page that may keep nothing
+}
+
 function valueOf(look, el, tag, own) {
-  if (isSecret(el)) return "";
+  if (isSecret(el) || isOwnDraft(el.value)) return "";
   if (tag === "select")
     return Array.from(el.selectedOptions).map((one) => flat(one.label || one.text)).join(", ");
   if (tag === "textarea") return el.value || (surfaceOf(el) ? look.textOf(surfaceOf(el)) : "");

@@ -246,3 +246,59 @@ async def test_an_ok_to_what_is_asked_is_not_borne_by_its_going(
 ) -> None:
     goal = "click Archive in the row of 'Tern', click OK"
     await ends(end, pages, page, goal, tmp_path)
+
+
+def settings(
+    sent_to: str, *, button: str = "Apply", more: str = "", was: str = "", typed: str = ""
+) -> str:
+    """A field that its page fills in with what the server has, and a button that says nothing."""
+    return f"""<h1>Harbour</h1><form id=f><label>Harbour master <input id=n></label>
+<button>{button}</button></form><script>const send = (to) => fetch(to, {{ method: 'POST',
+ body: JSON.stringify({{ name: n.value }}) }});
+onload = async () => {{ const told = await (await fetch('/keep/n')).text();
+ n.value = told ? JSON.parse(told).name : '{was}'; {more} }};
+n.oninput = () => {{ {typed} }};
+f.onsubmit = (e) => {{ e.preventDefault(); send('{sent_to}') }}</script>"""
+
+
+TAKES = "type 'Endeavour' into Harbour master, click Apply"
+KEEPS_DRAFT = {
+    "typed": "localStorage.draft = JSON.stringify({ text: n.value })",
+    "more": "if (localStorage.draft) n.value = JSON.parse(localStorage.draft).text",
+}
+
+
+@pytest.mark.parametrize(
+    ("page", "goal", "end"),
+    [
+        (settings("/keep/n"), TAKES, "artifact"),
+        (settings("/keep/n", was="Shepherds"), TAKES, "artifact"),
+        (settings("/forget/n"), TAKES, "done_not_seen"),
+        (settings("/forget/n", **KEEPS_DRAFT), TAKES, "done_not_seen"),
+        (settings("/forget/n", typed="send('/keep/n')"), TAKES, "done_not_seen"),
+        (settings("/keep/n", button="Publish"), TAKES.replace("Apply", "Publish"), "done_not_seen"),
+    ],
+    ids=[
+        *("kept", "kept instead", "not kept", "a draft of the page's own"),
+        *("kept as it was typed", "it may be a draft"),
+    ],
+)
+async def test_a_field_bears_it_where_the_server_has_it_since(
+    pages: Site, tmp_path: Path, page: str, goal: str, end: str
+) -> None:
+    await ends(end, pages, page, goal, tmp_path)
+
+
+@pytest.mark.parametrize(("sent_to", "end"), [("keep", "artifact"), ("forget", "done_not_seen")])
+async def test_a_hint_of_a_field_that_is_for_reading_bears_it_as_its_value_does(
+    pages: Site, tmp_path: Path, sent_to: str, end: str
+) -> None:
+    form = settings(f"/{sent_to}/n")
+    pages.put("/change", form.replace(f"send('/{sent_to}/n')", LEADS_BACK.format(sent_to)))
+    shows = """<h1>Harbour</h1><label>Harbour master <input id=n readonly></label>
+<a href=/change>Change</a><script>onload = async () => { const told = await (await
+ fetch('/keep/n')).text(); n.placeholder = told ? JSON.parse(told).name : 'none' }</script>"""
+    await ends(end, pages, shows, f"click Change, {TAKES}", tmp_path)
+
+
+LEADS_BACK = "send('/{}/n').then(() => location = '/now')"

@@ -14,7 +14,15 @@ from engine.domain.web import sites
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.pages import Page
 from engine.language.grave_words import has_word, leaves_as_it_is, says_yes, word_of_deed
-from engine.language.labels import JOINING_WORDS, has_words, plain_text, quoted, shortened, tokens
+from engine.language.labels import (
+    JOINING_WORDS,
+    has_words,
+    normal,
+    plain_text,
+    quoted,
+    shortened,
+    tokens,
+)
 from engine.language.questions import asks
 from engine.language.refusals import refuses, says_busy
 from engine.modes.navigator.confirming import fields_sent_with
@@ -23,6 +31,8 @@ from engine.modes.navigator.reading_back import (
     TAKING_AWAY,
     TELLING_CHARS,
     Sent,
+    is_same,
+    is_taken,
     lies_over,
     plain_lines,
     were_sent,
@@ -32,6 +42,7 @@ from engine.modes.navigator.state import NavState
 from engine.modes.navigator.switching import is_emptied
 from engine.modes.navigator.weighing import last_done, server_s_doubt
 from engine.states.web.changes import dialog_text
+from engine.states.web.forms import is_field, mark_of
 
 _SHOWN_CHARS = 80
 _AFRESH = "the page, loaded once more, shows"
@@ -65,6 +76,8 @@ async def kept_by_server(state: NavState, work: Work) -> str:
     if were_sent(sent.own, work.typed_at, old):
         return ""
     kept = record_kept(sent, known, fresh) if is_same else ""
+    if is_taken(old, live) and fresh is not known and not has_word("publishes", pressed.name):
+        kept = kept or fields_kept(sent, work.first_on.get(live.url, known), fresh)
     answers = [each for each in live.answers if each.number > old.last_answer]
     its = urlsplit(old.url).path.rstrip("/").rpartition("/")[2]  # the record's own address
     is_of_it = any(each.is_taken and its in each.path.split("/") for each in answers if its)
@@ -94,6 +107,22 @@ def record_kept(sent: Sent, old: Page, fresh: Page) -> str:
         if not (sent.is_known(line) or _says_more(line, fresh, about)):
             return f"{_AFRESH} {quoted(shortened(line, _SHOWN_CHARS))}"
     return ""
+
+
+def fields_kept(sent: Sent, first: Page, fresh: Page) -> str:
+    """All that was typed stands in fields that are called so, one each, and something of it did not
+    when the run came to that page (``first``); one for reading only may show it as its hint."""
+    was = {mark_of(each): each.value or each.placeholder for each in first.elements}
+    new = ""
+    for own in sent.own:
+        its = [e for e in fresh.elements if is_field(e) and mark_of(e) == mark_of(own)]
+        if not its and own.name:
+            its = [e for e in fresh.elements if is_field(e) and normal(e.name) == normal(own.name)]
+        if len(its) != 1 or not is_same(own.value, its[0].value or its[0].placeholder):
+            return ""
+        if not is_same(own.value, was.get(mark_of(its[0]), "")):
+            new = f"{quoted(shortened(own.value, _SHOWN_CHARS))} in “{its[0].label}”"
+    return f"{_AFRESH} {new}" if new else ""
 
 
 def row_kept(

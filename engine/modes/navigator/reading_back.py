@@ -258,7 +258,7 @@ def _holds(row: tuple[str, ...], heads: tuple[str, ...], sent: Sent) -> bool:
     is_whole = len(typed) > 1 and all(_stands_in(row, columns, each) for each in sent.own)
     for field in sent.own if is_whole else sent.fields:
         cell = columns.get(normal(field.label))
-        if cell is not None and not _is_same(field.value, cell):
+        if cell is not None and not is_same(field.value, cell):
             return False
     telling = [each for each in sent.fields if len(each.value.strip()) > TELLING_CHARS]
     return any(_stands_in(row, columns, each) for each in telling) and any(
@@ -272,10 +272,10 @@ def _stands_in(row: tuple[str, ...], columns: dict[str, str], field: WebElement)
     if cell is not None:
         return True
     is_telling = len(field.value.strip()) > TELLING_CHARS
-    return is_telling and any(_is_same(field.value, each) for each in row)
+    return is_telling and any(is_same(field.value, each) for each in row)
 
 
-def _is_same(value: str, cell: str) -> bool:
+def is_same(value: str, cell: str) -> bool:
     one, other = plain_text(value), plain_text(cell)
     if likeness(one, other) is Likeness.SAME:
         return bool(other)

@@ -49,6 +49,8 @@ class Work:
     """The same, without what was written into them."""
     acted_on: dict[str, Page] = field(default_factory=dict)
     """Each page as it was acted upon last, but in a dialog over it, by its address."""
+    first_on: dict[str, Page] = field(default_factory=dict)
+    """Each page as it was acted upon first, by its address."""
     first: Situation | None = None
     """What was there before the run did anything; None where it went on."""
     parts: tuple[GoalPart, ...] = ()

@@ -153,6 +153,7 @@ def _came_of(
         off = weighing.put_off(proposal.agent_id, seen, state, work)
         sent = NavState(**{**sent, "unsaid": [*sent.get("unsaid", state["unsaid"]), *off]})
         work.acted_from = seen
+        work.first_on.setdefault(page_of(seen).url, page_of(seen))
         it = page_of(seen).element(proposal.agent_id)
         if it is not None and not reading_back.lies_over(it):
             work.acted_on[page_of(seen).url] = page_of(seen)

@@ -8,7 +8,7 @@ import pytest
 
 from engine.domain.spaces import Rect
 from engine.domain.web.pages import Page, WebElement
-from engine.modes.navigator.keeping import record_kept, row_kept
+from engine.modes.navigator.keeping import fields_kept, record_kept, row_kept
 from engine.modes.navigator.reading_back import Sent
 from tests.engine.modes.navigator.test_confirming import field, shown
 
@@ -126,3 +126,25 @@ def test_cells_that_the_goal_names_bear_it_where_what_was_typed_is_among_them(
     sent = Sent((field("Beds", "3"),), ("3", "4"), about=goal)
     told = record_kept(sent, page("Huts"), page("Huts", f"Shepherds | {beds}"))
     assert bool(told) is is_kept
+
+
+@pytest.mark.parametrize(
+    ("first", "fresh", "is_kept"),
+    [
+        ("", "Shepherds", True),
+        ("Ridge", "Shepherds", True),
+        ("Shepherds", "Shepherds", False),  # it may never have arrived
+        ("", "Ridge", False),
+        ("", "", False),
+    ],
+)
+def test_a_field_is_kept_where_it_came_to_hold_what_was_typed(
+    first: str, fresh: str, *, is_kept: bool
+) -> None:
+    sent = Sent((field("Hut", "Shepherds"), field("Beds", "3")), ("Shepherds",))
+    was, now = page(elements=(field("Hut", first),)), page(elements=(field("Hut", fresh),))
+    assert bool(fields_kept(sent, was, now)) is is_kept
+    assert not fields_kept(sent, was, page(elements=(field("Inn", fresh),)))
+    assert not fields_kept(replace(sent, typed=("Shepherds", "3")), was, now)  # one of two
+    twice = page(elements=(field("Hut", fresh), field("Hut", fresh)))
+    assert not fields_kept(sent, was, twice)
