@@ -98,6 +98,8 @@ def act_of(step: PlanStep, situation: Situation) -> Act | None:
     match step.action:
         case actions.Click(button="right"):
             return None
+        case actions.Click(button="middle") if zone is not None and zone.is_editable:
+            return _act("type", "")  # what is selected somewhere
         case actions.Click() if zone is not None and zone.role in _ONLY_SHOWS:
             return None
         case actions.Click():
@@ -113,7 +115,13 @@ def act_of(step: PlanStep, situation: Situation) -> Act | None:
             act = _act("visit", _SCHEME.sub("", url).removeprefix("www."))
             return replace(act, host=_other_host(url, situation))
         case actions.PressKeys(keys=keys):
-            return _act_of_chord(chord_of(keys), situation)
+            chord, name = chord_of(keys), "+".join(chord_of(keys))
+            # it means what it is known for, and what the menus say that it stands for
+            entries = [each.label for each in situation.zones if stands_for(each.shortcut, chord)]
+            meaning = readings(" ".join((_MEANINGS.get(name, ""), *entries)))
+            content = frozenset().union(*map(content_of, meaning))
+            is_found = name in _KEYS_ON_THE_WAY
+            return Act("press", (" ".join(chord),), content, chord, is_on_the_way=is_found)
         case actions.Launch(application=name):
             return _act("launch", f"{name} {_told_of(name, situation)}")
         case actions.FocusWindow(title=title):
@@ -146,20 +154,6 @@ def _act(kind: Kind, text: str, *, zone: Zone | None = None, is_on_the_way: bool
         frozenset().union(*(content_of(each) for each in said)),
         zone=zone,
         is_on_the_way=is_on_the_way,
-    )
-
-
-def _act_of_chord(chord: Chord, situation: Situation) -> Act:
-    """A chord means what it is known for, and what the menus say that it stands for."""
-    name = "+".join(chord)
-    entries = [zone.label for zone in situation.zones if stands_for(zone.shortcut, chord)]
-    meaning = " ".join((_MEANINGS.get(name, ""), *entries))
-    return Act(
-        "press",
-        (" ".join(chord),),
-        frozenset().union(*(content_of(each) for each in readings(meaning))),
-        chord,
-        is_on_the_way=name in _KEYS_ON_THE_WAY,
     )
 
 

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from engine.domain.actions import Launch, Navigate, PressKeys, TypeText
+from engine.domain.actions import Click, Drag, Launch, Navigate, PressKeys, TypeText
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.web.sites import host_of, is_same_site
 from engine.domain.zones import Role, Window, Zone
@@ -245,15 +245,21 @@ class Accounted:
 
 
 def _writes(step: PlanStep, situation: Situation) -> bool:
-    """It types, be it key by key, or pastes what somebody copied."""
-    action = step.action
+    """It types, be it key by key, or puts there what somebody copied or selected."""
+    action, end = step.action, _end_of(step, situation)
+    is_middle = isinstance(action, Click) and action.button == "middle"
+    if isinstance(action, Drag) or is_middle:
+        return end is not None and end.is_editable
     *held, key = chord_of(action.keys) if isinstance(action, PressKeys) else ("",)
     is_typed = isinstance(action, TypeText) or (len(key) == 1 and {"shift"}.issuperset(held))
-    return is_typed or pastes(action, situation.zone(step.zone_id))
+    return is_typed or pastes(action, end)
+
+
+def _end_of(step: PlanStep, situation: Situation) -> Zone | None:
+    action = step.action
+    return situation.zone(action.to_zone_id if isinstance(action, Drag) else step.zone_id)
 
 
 def _aimed_at(step: PlanStep, situation: Situation) -> Window | None:
-    zone = situation.zone(step.zone_id)
-    if zone is None:
-        return situation.active_window
-    return situation.window_of(zone)
+    zone = _end_of(step, situation)
+    return situation.active_window if zone is None else situation.window_of(zone)

@@ -8,7 +8,7 @@ import pytest
 
 from engine.domain.actions import Action, Click, Drag, Launch, Navigate, PressKeys, TypeText
 from engine.domain.plans import GLOBAL_ZONE_ID, Application, PlanStep, Situation
-from engine.domain.zones import Role
+from engine.domain.zones import Role, State
 from engine.safety.provenance import ScreenProvenance
 from tests.engine.acting.web.pages import WebPage
 from tests.support.stage import situation, zone
@@ -119,6 +119,25 @@ def test_keys_write_where_somebody_wants_it_and_no_key_makes_a_program_a_wanted_
     provenance.accept(step(action), seen)
     assert provenance.suspicion_of(step(mail), GOAL, seen) == "", "the operator let it through"
     assert ScreenProvenance().suspicion_of(step(action), "Use Notice", seen) == ""
+
+
+def test_what_is_dropped_or_pasted_with_the_middle_button_is_written_as_well() -> None:
+    editable = frozenset({State.ENABLED, State.EDITABLE})
+    draft = replace(zone("Draft", Role.TEXT_AREA, state=editable), window_id="Mail")
+    note = replace(zone("Note", Role.TEXT_FIELD, state=editable, at=2), window_id="Notice")
+    seen = replace(desk("Notice", "Mail"), zones=(draft, note))
+    for source, action, is_written in (
+        ("Draft", Drag(to_zone_id="Note"), True),
+        ("Note", Click(button="middle"), True),
+        ("Note", Drag(to_zone_id="Draft"), False),
+        ("Draft", Click(button="middle"), False),
+        ("Note", Click(), False),
+    ):
+        provenance = ScreenProvenance()
+        provenance.notice(desk("Mail"))
+        moved = PlanStep(1, source, source, action, "Do as the goal says", asked_by="goal")
+        said = provenance.suspicion_of(moved, GOAL, seen)
+        assert ("typing this into “Notice”" in said) is is_written
 
 
 def test_an_entry_that_pastes_writes_as_well() -> None:
