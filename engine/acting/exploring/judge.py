@@ -92,9 +92,9 @@ def _difference(
         return _Difference(0.0)
     share = changed / max(1, (old | new).total())
     parts = [
-        f"{next(iter(one))[0]} “{_short(next(iter(one)))}” {verb}"
+        f"{kind} “{shortened(' '.join(filter(None, words)), 40)}” {verb}"
         for one, verb in ((come, "came"), (gone, "went"))
-        if one
+        for kind, *words in list(one)[:1]
     ]
     return _Difference(min(1.0, share), f"{', '.join(parts)} ({changed} in all)")
 
@@ -120,10 +120,6 @@ def _picture_words(spots: list[spaces.Rect]) -> str:
         return "nothing changed"
     at = spots[0].center
     return f"the picture changed around ({at.x}, {at.y})"
-
-
-def _short(fact: tuple[str, str, str]) -> str:
-    return shortened(" ".join(filter(None, fact[1:])), 40)
 
 
 WATCH_SECS = 1.3

@@ -139,7 +139,10 @@ def is_kept(node: SpiNode, parent: SpiNode, facts: ApplicationFacts) -> bool:
     """Whether somebody can see or open it. Also settles ``parent`` and ``is_showing``: nothing
     shows inside what is hidden."""
     node.parent = parent
-    node.is_showing = parent.is_showing and facts.says_showing(node.states)
+    # WORKAROUND: a viewport of GTK 3 says that it shows no more once it is scrolled a page down:
+    # https://gitlab.gnome.org/GNOME/gtk/-/blob/gtk-3-24/gtk/a11y/gtkwidgetaccessible.c
+    states = node.states | (node.role == roles.SpiRole.VIEWPORT) << roles.SpiState.SHOWING
+    node.is_showing = parent.is_showing and facts.says_showing(states)
     if node.role in roles.IGNORED_ROLES:
         return False
     return node.is_showing or _can_be_opened(node, parent)

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from engine.domain.zones import Role, State
-from engine.surfaces.desktop.at_spi.bus import AccessibilityBus, Call
+from engine.surfaces.desktop.at_spi.application import root_from_cache
+from engine.surfaces.desktop.at_spi.bus import ROOT_PATH, AccessibilityBus, Call
 from engine.surfaces.desktop.at_spi.details import (
     DetailReader,
     clean_name,
@@ -191,3 +192,24 @@ def test_signs_that_end_a_line_are_read_as_that() -> None:
 )
 def test_a_picture_of_an_icon_font_is_no_name(name: str, description: str, called: str) -> None:
     assert name_of(SpiNode("/1", PUSH_BUTTON, 0, name, description), Role.BUTTON) == called
+
+
+def test_what_a_viewport_of_gtk_3_holds_shows_also_where_it_is_scrolled_far() -> None:
+    """It says of itself that it does not, then, and lies nowhere; what it holds says that it does.
+    One that is hidden is not visible, or what holds it does not show."""
+    visible, showing = bits(SpiState.VISIBLE), bits(SpiState.VISIBLE, SpiState.SHOWING)
+    at = ROOT_PATH.removesuffix("root")
+
+    def found(pane: int, viewport: int) -> list[str]:
+        told = [("root", "", 75, showing), ("pane", "root", 49, pane)]
+        told += [("viewport", "pane", 68, viewport), ("rows", "viewport", 66, showing)]
+        items = [
+            ((":1", at + name), (), (":1", at + above), 0, 0, [], "", role, "", (states, 0))
+            for name, above, role, states in told
+        ]
+        root = root_from_cache(items, ApplicationFacts(":1", 1, "App", "gtk", "3.24"), {})
+        return [node.path.rpartition("/")[2] for node in root.below()] if root else []
+
+    assert found(showing, visible) == ["pane", "viewport", "rows"]
+    assert found(showing, 0) == ["pane"]
+    assert found(visible, visible) == []
