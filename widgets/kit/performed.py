@@ -85,15 +85,18 @@ def is_going_back(state: RunState) -> bool:
     return state.is_running and found is not None and not found[1].returned
 
 
-def has_gone_back(state: RunState) -> bool:
-    """By the operator's word, and nothing was planned since: what was to come is planned anew."""
-    return last_reversal(state) is not None and open_plan(state) is None
+def is_overruled(state: RunState) -> bool:
+    """The operator went back, or came in between a step, and nothing was planned since: what was to
+    come is planned anew."""
+    current = state.step_at(state.place)
+    is_withdrawn = current is not None and current.state is StepState.ABANDONED
+    return is_withdrawn or (last_reversal(state) is not None and open_plan(state) is None)
 
 
 def next_planned(state: RunState) -> StepView | None:
     """In a pause in which nothing is asked, the step that comes next, or is held in its midst."""
     is_paused = state.is_running and state.control == "paused" and state.pending is None
-    if not is_paused or not state.segments or has_gone_back(state):
+    if not is_paused or not state.segments or is_overruled(state):
         return None
     held, steps = (StepState.PLANNED, StepState.RUNNING), state.segments[-1].steps
     begun = [at for at, view in enumerate(steps) if view.state is not StepState.PLANNED]

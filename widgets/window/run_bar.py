@@ -263,7 +263,7 @@ def _coming_words(state: RunState) -> str:
     is_asked = state.pending is not None or state.question is not None
     is_free = state.control == "paused" and not is_asked and not performed.is_going_back(state)
     is_own = segment is not None and segment.replan_kind is plans.ReplanKind.BY_HAND
-    has_acted = is_own or performed.has_gone_back(state)
+    has_acted = is_own or performed.is_overruled(state)
     return "Next: look again, and go on" if is_free and has_acted and not coming else ""
 
 

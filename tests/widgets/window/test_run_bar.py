@@ -243,6 +243,20 @@ def test_a_pause_after_going_back_tells_that_it_is_looked_next() -> None:
     assert status_of(state)[1] == "Paused. Next: look again, and go on"
 
 
+def test_where_the_operator_came_in_between_a_step_the_one_behind_it_does_not_come_next() -> None:
+    """The question was withdrawn as they took over, and nothing of the plan was done."""
+    state = sample_run.pending_run().state
+    held, coming = state.segments[-1].steps[:2]
+    steps = (replace(held, state=StepState.ABANDONED), replace(coming, state=StepState.PLANNED))
+    segments = state.segments.with_entry(
+        len(state.segments) - 1, replace(state.segments[-1], steps=steps)
+    )
+    paused = replace(state, pending=None, control="paused", segments=segments)
+    paused = replace(paused, current_step=held.step.step_number)
+    assert next_planned(paused) is None
+    assert status_of(paused)[1] == "Paused. Next: look again, and go on"
+
+
 def test_a_look_on_the_way_that_was_passed_does_not_come_next() -> None:
     state = sample_run.pending_run().state
     held, coming = state.segments[-1].steps[:2]
