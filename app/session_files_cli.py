@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from base64 import b64encode
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -93,9 +94,8 @@ async def export(
             told = {"path": str(written), "format": kind, "bytes": written.stat().st_size}
             print(json.dumps(told | ({"still_shows": shows} if hiding.is_any else {})))
             return
-        words = (
-            f"Exported to {in_markup(str(written))}{', taken by the collector' * bool(collector)}"
-        )
+        words = f"Exported to {in_markup(str(written))}"
+        words += ", taken by the collector" if collector else ""
         terminal().print(words, highlight=False, soft_wrap=True)
         for each in shows:
             terminal().print(f"It still shows {in_markup(each)}", highlight=False)
@@ -134,25 +134,31 @@ async def export(
 
 
 async def _send(spans: bytes, collector: str) -> None:
-    """As OTLP over HTTP. Raises ``RecordUnavailable`` where not all of them are taken."""
+    """As OTLP over HTTP, in protobuf, which each collector takes, where JSON is taken by some.
+    Raises ``RecordUnavailable`` where not all of them are taken."""
     import httpx2
+    from google.protobuf import json_format, message  # type: ignore[import-untyped]
+    from opentelemetry.proto.collector.trace.v1 import trace_service_pb2 as otlp
 
+    ids = lambda it: it[1] + b64encode(bytes.fromhex(it[2])).decode() + '"'  # noqa: E731
+    told = re.sub(r'("(?:trace|span|parentSpan)Id": ")([0-9a-f]+)"', ids, spans.decode())
+    content = json_format.Parse(told, otlp.ExportTraceServiceRequest()).SerializeToString()
     said = os.environ.get("OTEL_EXPORTER_OTLP_HEADERS", "").split(",")
-    own = {
-        name.strip(): unquote(value.strip())
-        for name, _, value in (e.partition("=") for e in said)
-        if value
-    }
-    headers = {"Content-Type": "application/json"} | own
+    pairs = (each.partition("=") for each in said)
+    own = {name.strip(): unquote(value.strip()) for name, _, value in pairs if value}
+    headers = {"Content-Type": "application/x-protobuf"} | own
     try:
         async with httpx2.AsyncClient(timeout=20) as client:
-            answer = await client.post(collector, content=spans, headers=headers)
-        if answer.is_success and not re.search(r'"rejectedSpans":\s*"?[1-9]', answer.text):
-            return
+            answer = await client.post(collector, content=content, headers=headers)
         failure = f"{answer.status_code} {answer.text[:200]}"
-    except (httpx2.HTTPError, httpx2.InvalidURL) as error:
+        if answer.is_success:
+            missed = otlp.ExportTraceServiceResponse.FromString(answer.content).partial_success
+            if not missed.rejected_spans:
+                return
+            failure = f"{missed.rejected_spans} were refused, {missed.error_message}"
+    except (httpx2.HTTPError, httpx2.InvalidURL, message.DecodeError) as error:
         failure = str(error) or type(error).__name__
-    remedy = "They are in the file. See that it takes OTLP over HTTP there, in JSON."
+    remedy = "They are in the file. See that it takes OTLP over HTTP there."
     raise RecordUnavailable(f"The collector did not take the spans: {failure}.", remedy)
 
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 import csv
 import json
-import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -20,8 +18,11 @@ from threading import Thread
 from typing import get_args
 
 import pytest
-from google.protobuf import json_format  # type: ignore[import-untyped]
-from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
+from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import (
+    ExportTracePartialSuccess,
+    ExportTraceServiceRequest,
+    ExportTraceServiceResponse,
+)
 
 from app.session_files_cli import Kind
 from engine.domain.events import ActionStarted, Event, SessionStarted, StepEnded
@@ -137,7 +138,7 @@ class Collector:
     """Takes what comes over HTTP, and answers that."""
 
     code: int = 200
-    answer: str = '{"partialSuccess":{}}'
+    answer: bytes = b""
     came: list[tuple[str, Message, bytes]] = field(default_factory=list)
     address: str = ""
 
@@ -151,7 +152,7 @@ class Collector:
                 collector.came.append((self.path, self.headers, body))
                 self.send_response(collector.code)
                 self.end_headers()
-                self.wfile.write(collector.answer.encode())
+                self.wfile.write(collector.answer)
 
             def log_message(self, *_: object) -> None:
                 pass
@@ -167,15 +168,9 @@ class Collector:
                 serving.join()
 
 
-def _read_by_opentelemetry(body: bytes) -> ExportTraceServiceRequest:
-    """OTLP's JSON has ids as hexadecimal digits, where protobuf's own has bytes by base64."""
-
-    def of_bytes(found: re.Match[bytes]) -> bytes:
-        return found[1] + base64.b64encode(bytes.fromhex(found[2].decode())) + b'"'
-
-    body = re.sub(rb'("(?:trace|span|parentSpan)Id": ")([0-9a-f]+)"', of_bytes, body)
-    request: ExportTraceServiceRequest = json_format.Parse(body, ExportTraceServiceRequest())
-    return request
+def _refused(count: int, why: str = "") -> bytes:
+    said = ExportTracePartialSuccess(rejected_spans=count, error_message=why)
+    return bytes(ExportTraceServiceResponse(partial_success=said).SerializeToString())
 
 
 def test_a_collector_takes_the_spans_that_the_file_has_and_nothing_that_is_hidden(
@@ -189,11 +184,14 @@ def test_a_collector_takes_the_spans_that_the_file_has_and_nothing_that_is_hidde
         sent = recorded.run_here(*spans, "--collector", collector.address)
     assert sent.code == 0 and "taken by the collector" in sent.said
     ((path, headers, body),) = collector.came
-    assert body == file.read_bytes() and b"*bold*" not in body
-    assert (path, headers["Content-Type"]) == ("/v1/traces", "application/json")
+    assert b"*bold*" not in body and b"*bold*" not in file.read_bytes()
+    assert (path, headers["Content-Type"]) == ("/v1/traces", "application/x-protobuf")
     assert (headers["Authorization"], headers["X-Tenant"]) == ("Bearer a+b=", "me")
-    (resource,) = _read_by_opentelemetry(body).resource_spans
+    (resource,) = ExportTraceServiceRequest.FromString(body).resource_spans
     run, *others = resource.scope_spans[0].spans
+    told = json.loads(file.read_text())["resourceSpans"][0]["scopeSpans"][0]["spans"]
+    assert [each["spanId"] for each in told] == [each.span_id.hex() for each in (run, *others)]
+    assert [each["name"] for each in told] == [each.name for each in (run, *others)]
     assert (len(run.trace_id), len(run.span_id)) == (16, 8)
     assert others and {each.parent_span_id for each in others} == {run.span_id}
     assert "execute_tool click" in {each.name for each in others}
@@ -202,7 +200,7 @@ def test_a_collector_takes_the_spans_that_the_file_has_and_nothing_that_is_hidde
 def test_a_collector_that_says_it_refused_none_took_all(
     recorded: CommandLine, tmp_path: Path
 ) -> None:
-    collector = Collector(200, '{"partialSuccess":{"rejectedSpans":"0","errorMessage":""}}')
+    collector = Collector(200, _refused(0))
     spans = ("export", "alpha", "--as", "otel", "--out", str(tmp_path / "a.otlp.json"))
     with collector.listening():
         told = recorded.run_here(*spans, "--collector", collector.address)
@@ -212,14 +210,15 @@ def test_a_collector_that_says_it_refused_none_took_all(
 @pytest.mark.parametrize(
     ("code", "answer", "words"),
     [
-        (401, "who are you?", "401 who are you?"),
-        (302, "elsewhere", "302 elsewhere"),
-        (200, '{"partialSuccess":{"rejectedSpans":"2","errorMessage":"old"}}', "old"),
-        (None, "", "did not take the spans"),
+        (401, b"who are you?", "401 who are you?"),
+        (302, b"elsewhere", "302 elsewhere"),
+        (200, _refused(2, "too old"), "2 were refused, too old"),
+        (200, b"<html>a page</html>", "did not take the spans"),
+        (None, b"", "did not take the spans"),
     ],
 )
 def test_what_a_collector_does_not_take_is_told(
-    recorded: CommandLine, tmp_path: Path, code: int | None, answer: str, words: str
+    recorded: CommandLine, tmp_path: Path, code: int | None, answer: bytes, words: str
 ) -> None:
     collector, file = Collector(code or 200, answer), tmp_path / "a.otlp.json"
     spans = ("export", "alpha", "--as", "otel", "--out", str(file), "--collector")
@@ -234,9 +233,9 @@ def test_what_a_collector_does_not_take_is_told(
 
 
 def test_only_films_have_a_speed(recorded: CommandLine, tmp_path: Path) -> None:
-    film = ("export", "alpha", "--at-speed", "--out", str(tmp_path), "--as")
-    assert recorded.run_here(*film, "gif").code == 0
-    refused = recorded.run_here(*film, "csv")
+    asked = ("export", "alpha", "--at-speed", "--out", str(tmp_path), "--as")
+    assert recorded.run_here(*asked, "gif").code == 0
+    refused = recorded.run_here(*asked, "csv")
     assert refused.code == EXIT_BAD_INPUT and "Only a film has a speed." in refused.stderr
     refused = recorded.run_here("export", "alpha", "--as", "csv", "--collector", "http://a")
     assert refused.code == EXIT_BAD_INPUT and "Only spans go to a collector." in refused.stderr

@@ -51,7 +51,7 @@ SEGMENT_WORDS: dict[ReplanKind, str] = {
     ReplanKind.INITIAL: "first plan",
     ReplanKind.ADAPTIVE: "looked again",
     ReplanKind.ERROR: "another way",
-    ReplanKind.BY_HAND: "by you",
+    ReplanKind.BY_HAND: "by hand",
 }
 
 POLICY_WORDS: dict[approvals.PolicyAnswer, str] = {

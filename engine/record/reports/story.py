@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from engine.domain.approvals import DecidedHow
-from engine.domain.verdicts import StepState, Verdict, sentence_of
+from engine.domain.verdicts import ModeName, StepState, Verdict, sentence_of
 from engine.language.sentences import local
 from engine.language.sentences.figures import count_words, money_words, span_words
 from engine.language.sentences.run import SEGMENT_WORDS, STATE_WORDS, verdict_words
@@ -87,12 +87,14 @@ class Story:
 
     def _segment(self, segment: SegmentView) -> ToldSegment:
         number = segment.segment_number
-        how = SEGMENT_WORDS[segment.replan_kind]
+        is_guest_s = self._state.mode == "guest" and not segment.is_by_hand
+        how = "asked by the guest" if is_guest_s else SEGMENT_WORDS[segment.replan_kind]
         stage = f" · {segment.stage}" if segment.stage is not None else ""
         steps = tuple(self._step(number, each) for each in segment.steps if not each.step.is_replan)
         explored = self._state.explore
         if explored is None:
-            return ToldSegment(f"Segment {number} · {how}{stage}", segment.reason, steps)
+            reason = "; ".join(filter(None, (segment.reason, *segment.notes)))
+            return ToldSegment(f"Segment {number} · {how}{stage}", reason, steps)
         group = explored.group_of_segment(number)
         title = f"Group {group.number} · iteration {group.iteration}" if group else "Start"
         return ToldSegment(title, segment.reason, steps, explored.is_walk(number))
@@ -111,7 +113,7 @@ class Story:
             told,
             tone="warn" if view.verdict is Verdict.CANT_TELL else told.tone,
             after_hash=view.picture_hash,
-            branch_words=_plan_words(view.local) if view.local else "",
+            branch_words=_plan_words(view.local, self._state.mode) if view.local else "",
             branch=tuple(self._attempt(segment_number, told.number, each) for each in states),
         )
 
@@ -208,9 +210,12 @@ def _attempt_lines(view: LocalStateView, segment_number: int) -> Iterator[str]:
     yield _took(view.took_ms)
 
 
-def _plan_words(plan: LocalPlanView) -> str:
+def _plan_words(plan: LocalPlanView, mode: ModeName) -> str:
+    is_operator_s = any(each.decided_by == "operator" for each in plan.states)
     if not plan.goal:
-        return "The operator took it back"
+        return (
+            f"The {'guest' if mode == 'guest' and not is_operator_s else 'operator'} took it back"
+        )
     words = f"Planned locally towards “{plan.goal}”, because {plan.why}"
     return f"{words}: {local.RESULT_WORDS[plan.result]}. {plan.reason}".strip()
 

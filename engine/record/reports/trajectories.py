@@ -12,6 +12,7 @@ import io
 import json
 import zipfile
 from collections.abc import AsyncIterator, Iterator, Mapping
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -164,8 +165,7 @@ async def write_trajectory(path: Path, source: Source) -> Path:
 
 
 def _line(each: Executed, screenshot: str) -> dict[str, Any]:
-    at = datetime.fromtimestamp(each.at_secs, UTC)
-    came = each.outcome
+    at, came = datetime.fromtimestamp(each.at_secs, UTC), each.outcome
     return {
         "step_num": each.step,
         "action_timestamp": f"{at:%Y%m%d@%H%M%S}",
@@ -214,8 +214,8 @@ async def _pictures(
 
 
 _CONVENTIONS = "https://opentelemetry.io/schemas/1.41.0"
-_INTERNAL, _CLIENT = 1, 3
-_OK, _ERROR = 1, 2
+_Ends = tuple[float, float]
+_OK, _ERROR, _CLIENT = 1, 2, 3
 
 
 def spans_of(opened: OpenedSession) -> bytes:
@@ -241,19 +241,20 @@ class _Spans:
 
     def run(self) -> dict[str, Any]:
         state, outcome = self._opened.state, self._opened.state.outcome
+        words = (outcome.answer if outcome else "") or completion_words(state)
         told = {
             "gen_ai.operation.name": "invoke_agent",
             "gen_ai.agent.name": f"pilothouse {state.mode}",
             "gen_ai.conversation.id": state.session_id,
-            "pilothouse.goal": state.goal,
+            "gen_ai.input.messages": _said("user", state.goal),
+            "gen_ai.output.messages": _said("assistant", words, finish_reason="stop"),
             "pilothouse.surface": state.surface,
             "pilothouse.thinker": state.thinker,
-            "pilothouse.ended": completion_words(state),
         }
         is_good = outcome is not None and outcome.terminal is terminals.Terminal.GOAL_SATISFIED
         ends = (state.started_at_secs, state.last_at_secs)
         error = "" if is_good else outcome.message if outcome else "It has no end."
-        return self._span("run", f"invoke_agent pilothouse {state.mode}", *ends, told, error) | {
+        return self._span("run", f"invoke_agent pilothouse {state.mode}", ends, told, error) | {
             "parentSpanId": ""
         }
 
@@ -263,9 +264,10 @@ class _Spans:
                 yield self._round(recorded, recorded.event)
 
     def _round(self, recorded: events.Recorded, event: events.ModelCalled) -> dict[str, Any]:
+        server = event.endpoint.partition("://")[2].partition("/")[0].rpartition("@")[2]
         told = {
             "gen_ai.operation.name": "chat",
-            "gen_ai.provider.name": event.endpoint,
+            "gen_ai.provider.name": server or event.endpoint,
             "gen_ai.request.model": event.model,
             "gen_ai.usage.input_tokens": event.usage.prompt,
             "gen_ai.usage.output_tokens": event.usage.completion,
@@ -278,25 +280,26 @@ class _Spans:
         begun = recorded.at_secs - event.took_ms / 1000
         ends = (begun, recorded.at_secs)
         name = f"chat {event.model}"
-        return self._span(f"round {recorded.seq}", name, *ends, told, event.failure, _CLIENT)
+        return self._span(f"round {recorded.seq}", name, ends, told, event.failure, _CLIENT)
 
     def action(self, each: Executed) -> dict[str, Any]:
         kind, came, decision = each.kind, each.outcome, each.decision
+        acts = asdict(each.performed.action)
         told = {
             "gen_ai.operation.name": "execute_tool",
             "gen_ai.tool.name": kind,
             "gen_ai.tool.call.id": each.action_id,
             "gen_ai.tool.description": each.performed.description,
+            "gen_ai.tool.call.arguments": json.dumps(acts | {"target": each.performed.zone_label}),
+            "gen_ai.tool.call.result": joined(came.verdict or came.state, came.detail),
             "pilothouse.step": each.place,
-            "pilothouse.target": each.performed.zone_label,
             "pilothouse.verdict": came.verdict,
-            "pilothouse.evidence": came.detail,
             "pilothouse.reversible": str(each.reversibility.degree) if each.reversibility else "",
             "error.type": "" if came.succeeded else "action_failed",
         }
         ends = (each.at_secs, each.at_secs + came.took_ms / 1000)
         error = "" if came.succeeded else came.why or "It did not come to its end."
-        span = self._span(f"action {each.step}", f"execute_tool {kind}", *ends, told, error)
+        span = self._span(f"action {each.step}", f"execute_tool {kind}", ends, told, error)
         if decision is not None:
             who = {"verdict": decision.verdict.kind, "who": decision.who, "how": decision.how}
             risk = {"risk": each.risk.risk_class if each.risk else ""}
@@ -306,14 +309,7 @@ class _Spans:
         return span
 
     def _span(
-        self,
-        what: str,
-        name: str,
-        start_secs: float,
-        end_secs: float,
-        told: Mapping[str, object],
-        error: str,
-        kind: int = _INTERNAL,
+        self, what: str, name: str, ends: _Ends, told: dict[str, Any], error: str, kind: int = 1
     ) -> dict[str, Any]:
         status = {"code": _ERROR, "message": error} if error else {"code": _OK}
         return {
@@ -322,8 +318,8 @@ class _Spans:
             "parentSpanId": self._root_id,
             "name": name,
             "kind": kind,
-            "startTimeUnixNano": _nanos(start_secs),
-            "endTimeUnixNano": _nanos(max(start_secs, end_secs)),
+            "startTimeUnixNano": _nanos(ends[0]),
+            "endTimeUnixNano": _nanos(max(ends)),
             "attributes": _attributes(told),
             "status": status,
         }
@@ -331,6 +327,10 @@ class _Spans:
     def _id(self, what: str, digits: int = 16) -> str:
         named = f"{self._opened.summary.session_id} {what}".encode()
         return hashlib.sha256(named).hexdigest()[:digits]
+
+
+def _said(role: str, text: str, **more: str) -> str:
+    return json.dumps([{"role": role, "parts": [{"type": "text", "content": text}]} | more])
 
 
 def _attributes(told: Mapping[str, object]) -> list[dict[str, Any]]:

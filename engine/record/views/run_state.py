@@ -63,6 +63,7 @@ class SegmentView:
     steps: tuple[StepView, ...]
     finishes: bool
     reason: str = ""
+    notes: tuple[str, ...] = ()
     stage: Stage | None = None
 
     @property

@@ -3,12 +3,18 @@ trajectory."""
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
+import time
+import urllib.request
 import zipfile
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -29,6 +35,7 @@ from engine.record.reports.formats import export_as
 from engine.record.reports.trajectories import spans_of, write_playwright, write_trajectory
 from engine.record.source import Stored
 from engine.record.store import SessionStore
+from tests.app.command import CommandLine
 from tests.engine.record.runs import STARTED, frame, typical_run
 
 _SIZE = (640, 400)
@@ -113,11 +120,17 @@ async def test_spans_are_what_collectors_read(store: SessionStore) -> None:
     assert all(each.parent_span_id == run.span_id for each in others)
     assert len({each.span_id for each in spans}) == len(spans)
     told = {each.key: each.value.string_value for each in run.attributes}
-    assert told["pilothouse.goal"] == STARTED.goal
+    asked, said = (json.loads(told[f"gen_ai.{way}.messages"])[0] for way in ("input", "output"))
+    assert asked == {"role": "user", "parts": [{"type": "text", "content": STARTED.goal}]}
+    assert said["parts"][0]["content"] == "Goal reached" and said["finish_reason"] == "stop"
     chat = next(each for each in others if each.name.startswith("chat "))
-    tokens = {each.key: each.value.int_value for each in chat.attributes}
-    assert tokens["gen_ai.usage.input_tokens"] > 0
+    values = {each.key: each.value for each in chat.attributes}
+    assert values["gen_ai.usage.input_tokens"].int_value > 0
+    assert values["gen_ai.provider.name"].string_value == "127.0.0.1:8000", "and no address"
     opened = next(each for each in others if each.name == "execute_tool click")
+    told = {each.key: each.value.string_value for each in opened.attributes}
+    assert json.loads(told["gen_ai.tool.call.arguments"])["button"] == "left"
+    assert told["gen_ai.tool.call.result"].startswith("seen")
     assert opened.status.code == Status.STATUS_CODE_OK
     (decision,) = opened.events
     decided = {each.key: each.value.string_value for each in decision.attributes}
@@ -167,6 +180,89 @@ async def test_a_trajectory_has_a_line_for_each_action(store: SessionStore, tmp_
         datetime.strptime(each["action_timestamp"], "%Y%m%d@%H%M%S").year
         for each in (first, *others, last)
     ), "OSWorld's monitor tells by it when a task was worked on last"
+
+
+_PHOENIX = os.environ.get("PILOTHOUSE_PHOENIX", "")
+
+
+@pytest.fixture(scope="module")
+def phoenix(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a collector of its own."""
+    ports = [str(_free_port()) for _ in range(2)]
+    own = {"PHOENIX_WORKING_DIR": str(tmp_path_factory.mktemp("phoenix"))}
+    own |= {"PHOENIX_HOST": "127.0.0.1", "PHOENIX_PORT": ports[0], "PHOENIX_GRPC_PORT": ports[1]}
+    serving = subprocess.Popen(
+        [_PHOENIX, "serve"],
+        env=os.environ | own | {"PHOENIX_TELEMETRY_ENABLED": "false"},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    address = f"http://127.0.0.1:{ports[0]}"
+    try:
+        _asked_until(f"{address}/healthz", lambda _: True)
+        yield address
+    finally:
+        serving.terminate()
+        serving.wait()
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
+
+
+def _asked_until(address: str, is_there: Callable[[bytes], object]) -> bytes:
+    """What it answers with in the end; a collector takes a while to begin, and to keep."""
+    until_secs = time.monotonic() + 120
+    while True:
+        with contextlib.suppress(OSError), urllib.request.urlopen(address, timeout=10) as answer:
+            told: bytes = answer.read()
+            if is_there(told):
+                return told
+        assert time.monotonic() < until_secs, f"{address} did not tell it"
+        time.sleep(0.5)
+
+
+@pytest.mark.skipif(not _PHOENIX, reason="PILOTHOUSE_PHOENIX names no phoenix program")
+@pytest.mark.timeout(300)
+async def test_a_real_collector_takes_what_the_command_sends_and_shows_it(
+    phoenix: str, store: SessionStore, tmp_path: Path
+) -> None:
+    """``arize-phoenix`` takes OTLP over HTTP, and tells by its own words what it understood."""
+    source = await pictured(store)
+    spans = json.loads(spans_of(await source.opened()))["resourceSpans"][0]["scopeSpans"][0][
+        "spans"
+    ]
+    sent = await asyncio.to_thread(
+        CommandLine(tmp_path).run,
+        *("export", "--database", str(store.path), "--as", "otel"),
+        *("--out", str(tmp_path / "a"), "--collector", f"{phoenix}/v1/traces"),
+    )
+    assert sent.code == 0 and "taken by the collector" in sent.said, sent
+    place = f"{phoenix}/v1/projects/default/spans?limit=100"
+    is_whole = lambda told: len(json.loads(told)["data"]) == len(spans)  # noqa: E731
+    shown = json.loads(await asyncio.to_thread(_asked_until, place, is_whole))["data"]
+    told = {each["context"]["span_id"]: each for each in shown}
+    for each in spans:
+        its = told[each["spanId"]]
+        assert (its["name"], its["parent_id"] or "") == (each["name"], each["parentSpanId"])
+        began = datetime.fromisoformat(its["start_time"]).timestamp()
+        assert began == pytest.approx(int(each["startTimeUnixNano"]) / 1e9, abs=1e-5)
+        assert (its["status_code"] == "ERROR") is (each["status"]["code"] == 2)
+    kinds = {"invoke_agent": "AGENT", "chat": "LLM", "execute_tool": "TOOL"}
+    assert all(each["span_kind"] == kinds[each["name"].split()[0]] for each in shown)
+    (run,) = [each for each in shown if each["parent_id"] is None]
+    assert run["attributes"]["session.id"] == "one"
+    assert run["attributes"]["llm.input_messages.0.message.content"] == STARTED.goal
+    assert run["attributes"]["llm.output_messages.0.message.content"] == "Goal reached"
+    chats = [each["attributes"] for each in shown if each["span_kind"] == "LLM"]
+    tokens = {
+        (each["llm.token_count.prompt"], each["llm.token_count.completion"]) for each in chats
+    }
+    assert tokens == {(1200, 150), (900, 80)}
+    decided = [each for it in shown for each in it["events"]]
+    assert {each["name"] for each in decided} == {"pilothouse.decision"}
+    assert "anna" in {each["attributes"]["pilothouse.who"] for each in decided}
 
 
 _OSWORLD = os.environ.get("PILOTHOUSE_OSWORLD", "")

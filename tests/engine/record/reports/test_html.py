@@ -8,8 +8,24 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
-from engine.domain.events import Event, SessionStarted, SituationObserved, StepEnded
+import pytest
+
+from engine.domain.actions import Launch
+from engine.domain.events import (
+    ActionEnded,
+    ActionStarted,
+    Event,
+    SegmentPlanned,
+    SessionStarted,
+    SituationObserved,
+    StepEnded,
+    StepStarted,
+)
+from engine.domain.performing import ReversalEnded, ReversalStarted
+from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
+from engine.domain.verdicts import ModeName, Verdict
 from engine.record.reports.html import html_of
 from engine.record.source import Stored
 from engine.record.store import SessionStore
@@ -70,6 +86,40 @@ async def test_it_tells_the_run_as_a_story(store: SessionStore) -> None:
     assert places == sorted(places)
     assert "2.1 Save done, seen" in text and "iterations.." not in text
     assert "abandoned" in text and "Findings" in text  # which the typical run has, too
+
+
+@pytest.mark.parametrize(
+    ("mode", "by", "title", "words"),
+    [
+        ("guest", "rule", "Segment 1 · asked by the guest", "The guest took it back"),
+        ("guest", "operator", "Segment 1 · asked by the guest", "The operator took it back"),
+        ("director", "operator", "Segment 1 · looked again", "The operator took it back"),
+        ("manual", "operator", "Segment 1 · by hand", "The operator took it back"),
+    ],
+)
+async def test_it_tells_who_acted_and_who_took_it_back_and_what_was_noted(
+    mode: ModeName, by: Literal["rule", "operator"], title: str, words: str, store: SessionStore
+) -> None:
+    kind = ReplanKind.BY_HAND if mode == "manual" else ReplanKind.ADAPTIVE
+    step = PlanStep(1, "", "", Launch("Editor"), "Launch Editor")
+    text = Page(
+        await report_of(
+            store,
+            (
+                replace(STARTED, mode=mode),
+                SegmentPlanned(1, kind, PlanSegment((step,), False, notes=("It is open now.",))),
+                StepStarted(1, 1),
+                ActionStarted("1.1-1", 1, step),
+                ActionEnded("1.1-1", succeeded=True),
+                StepEnded(1, 1, "done", Verdict.SEEN),
+                ReversalStarted(1, 1, 1, ("1.1",), by),
+                ReversalEnded(1, 1, 1, Verdict.SEEN, ("1.1",), ("close",)),
+            ),
+        )
+    ).text
+    places = [text.find(each) for each in (title, "It is open now.", "1.1 Launch Editor", words)]
+    assert -1 not in places and places == sorted(places)
+    assert text.count("took it back") == 1 and "by you" not in text
 
 
 async def test_where_it_was_clicked_is_marked_in_the_picture_before(store: SessionStore) -> None:
