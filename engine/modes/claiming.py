@@ -284,13 +284,11 @@ def _can_be_read(wanted: Condition, now: Situation) -> bool:
 def _is_inside_a_word(wanted: Condition, now: Situation) -> bool:
     """What a field contains as a piece of something longer only ("42" in "1428") bears nothing,
     nor does what is masked."""
-    match wanted:
-        case c.ZoneValue(zone_id=zone_id, text=text, contains=True):
-            zone = now.zone(zone_id)
-            is_chosen = zone is not None and zone.role is Role.COMBO_BOX and has_chosen(zone, text)
-            return zone is None or not (is_chosen or has_words(text, zone.value))
-        case _:
-            return False
+    if not isinstance(wanted, c.ZoneValue) or not wanted.contains:
+        return False
+    zone = now.zone(wanted.zone_id)
+    is_chosen = zone is not None and zone.role is Role.COMBO_BOX and has_chosen(zone, wanted.text)
+    return zone is None or not (is_chosen or has_words(wanted.text, zone.value))
 
 
 def is_excluded(wanted: Condition, now: Situation) -> bool:

@@ -10,6 +10,7 @@ from jinja2 import UndefinedError
 
 from engine.domain.actions import Click
 from engine.domain.plans import (
+    WHOLE_PAGE,
     Came,
     FailedStep,
     PastStep,
@@ -18,6 +19,7 @@ from engine.domain.plans import (
     ReadText,
     ReplanKind,
 )
+from engine.domain.zones import MOST_TEXT_CHARS
 from engine.thinking.model.asking import NAMES, Prompts, shipped
 from engine.thinking.model.thinker import ModelThinker
 from tests.engine.thinking.offline.screens import editor
@@ -115,6 +117,18 @@ async def test_answers_notes_and_what_was_read_are_told() -> None:
     assert "nothing has no text" in await prompt_of(
         replace(REQUEST, texts=(ReadText("nothing", 0, ""),))
     )
+
+
+async def test_that_a_program_may_hold_more_than_was_read_is_told() -> None:
+    """Of a long text only the beginning is told at all; a page is told to its end."""
+    told = (
+        ReadText("text_area", 0, "x" * MOST_TEXT_CHARS),
+        ReadText("text_area", 3_000, "x" * 999),
+    )
+    for read in told:
+        assert "There may be more than that" in await prompt_of(replace(REQUEST, texts=(read,)))
+    for read in (ReadText("text_area", 0, "x" * 3_000), ReadText(WHOLE_PAGE, 0, "x" * 5_000)):
+        assert "There may be more" not in await prompt_of(replace(REQUEST, texts=(read,)))
 
 
 async def test_the_last_plan_asks_for_all_that_remains() -> None:
