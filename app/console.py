@@ -91,7 +91,7 @@ class Console:
         window.goal_bar.choices.offer(SURFACES, thinker_choices(self._settings))
         window.goal_bar.limits.show_fields(EXPLORE_FIELDS, wish_of(self._settings))
         window.start_requested.connect(self.start)
-        window.go_on_requested.connect(self.go_on)
+        window.sessions.go_on_requested.connect(self.go_on)
         anew = lambda: self._begin(lambda: self._bring_up_anew("practice"))  # noqa: E731
         window.steered.connect(lambda verb: self._say(Steer(verb)))
         window.driven.connect(lambda piece: self._say(Drive(piece)))
@@ -116,14 +116,14 @@ class Console:
             (window.thumbnails.wanted, past.tell_thumbnail),
             (window.files.dropped, self._surface.take_files),
             (window.sessions_requested, past.list),
-            (window.session_chosen, self._leaving.open_past),
-            (window.let_go_requested, past.let_go),
-            (window.script_requested, past.save_script),
+            (window.sessions.session_chosen, self._leaving.open_past),
+            (window.sessions.let_go_requested, past.let_go),
+            (window.views.findings.script_requested, past.save_script),
             (window.reset_requested, lambda: self._leaving.reset(anew)),
         ):
             wanted.connect(lambda *said, work=work: spawn(guarded(work(*said))))
         window.live_requested.connect(self._back_to_live)
-        window.export_requested.connect(self._ask_export)
+        window.sessions.export_requested.connect(self._ask_export)
 
     def take_settings(self, settings: Settings) -> None:
         """Settings that were changed: masking counts at once, the rest from the next run on. The

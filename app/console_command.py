@@ -64,7 +64,7 @@ async def _console_life(goal: str, settings: Settings, policy: Path) -> int:
         try_policy=partial(try_over_all, store),
     )
     page.on_saved = console.take_settings
-    window.settings_requested.connect(page.open)
+    window.goal_bar.choices.setup_requested.connect(page.open)
     window.goal_bar.set_goal(goal)
     show_fitting(window)
     cause: HandsStopped = ConsoleClosed("The operator closed the console.")

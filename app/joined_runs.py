@@ -113,7 +113,7 @@ class RunsHere:
         self._soon.timeout.connect(self._tell)
         self._often = QTimer(window, interval=_TELL_AGAIN_MS)  # for those of whom nothing is heard
         self._often.timeout.connect(self._tell_soon)
-        window.run_chosen.connect(self.put_in_front)
+        window.views.runs.chosen.connect(self.put_in_front)
         window.glanced.connect(self._glance)
         window.decided_together.connect(self._decide_together)
         own.on_changed = self._tell_soon

@@ -67,7 +67,7 @@ class PastSessions:
         self._opening = object()
 
     async def list(self) -> None:
-        self._window.show_sessions([_row(each) for each in await self.store.sessions()])
+        self._window.sessions.show_sessions([_row(each) for each in await self.store.sessions()])
 
     async def let_go(self, session_ids: tuple[str, ...]) -> None:
         """Delete them for good; one that is shown is left."""

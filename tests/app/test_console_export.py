@@ -49,7 +49,7 @@ async def window(qapp: QApplication, tmp_path: Path) -> AsyncIterator[MainWindow
 
 
 def dialog_of(window: MainWindow) -> ExportDialog:
-    window.export_requested.emit("alpha")
+    window.sessions.export_requested.emit("alpha")
     return window.findChildren(ExportDialog)[-1]
 
 
@@ -64,7 +64,7 @@ async def test_a_finding_is_put_in_place_to_be_walked_again(
     for recorded in run.events:
         await log.append(recorded.event)
     await store.close()
-    window.session_chosen.emit("beta")
+    window.sessions.session_chosen.emit("beta")
     views = window.views
     await until(lambda: views.past_banner.isVisible() and bool(views.findings.list.rows.rowCount()))
     views.findings.list.setCurrentIndex(views.findings.list.rows.index(1, 0))
@@ -193,9 +193,9 @@ async def test_what_can_not_be_read_of_the_time_before_is_as_if_it_were_not_ther
 async def test_what_was_deleted_in_the_list_of_sessions_is_gone_and_left_where_it_is_shown(
     window: MainWindow, tmp_path: Path
 ) -> None:
-    window.session_chosen.emit("alpha")
+    window.sessions.session_chosen.emit("alpha")
     await until(lambda: window.shows_past("alpha"))
-    window.let_go_requested.emit(("alpha",))
+    window.sessions.let_go_requested.emit(("alpha",))
     await until(lambda: not window.shows_past("alpha"))
     store = await SessionStore.open(tmp_path / "sessions.db")
 
@@ -207,12 +207,12 @@ async def test_what_was_deleted_in_the_list_of_sessions_is_gone_and_left_where_i
 
 
 async def test_what_can_not_be_deleted_stays_in_sight(window: MainWindow, tmp_path: Path) -> None:
-    window.session_chosen.emit("alpha")
+    window.sessions.session_chosen.emit("alpha")
     await until(lambda: window.shows_past("alpha"))
     other = await SessionStore.open(tmp_path / "sessions.db")
     log = await other.start_session("theirs")
     await log.append(typical_run()[0])
-    window.let_go_requested.emit(("alpha",))
+    window.sessions.let_go_requested.emit(("alpha",))
     await until(lambda: "Nothing is deleted while" in shown_text(window.views.message))
     assert window.shows_past("alpha")
     window.sessions_requested.emit()

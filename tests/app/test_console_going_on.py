@@ -40,7 +40,7 @@ class Desk:
 
     async def shows(self, session_id: str) -> None:
         """Open a past session, until the whole of it is shown."""
-        self.window.session_chosen.emit(session_id)
+        self.window.sessions.session_chosen.emit(session_id)
         banner, commands = self.window.views.past_banner, self.window._commands
         await until(lambda: banner.isVisible() and commands._session_id == session_id)
 
@@ -146,7 +146,7 @@ async def test_what_can_not_go_on_is_said_in_plain_words(desk: Desk) -> None:
     log = await desk.store.start_session("s1")
     await log.append(replace(STARTED, mode="guest"))
     log.close()
-    desk.window.go_on_requested.emit("s1")
+    desk.window.sessions.go_on_requested.emit("s1")
     await until(lambda: desk.window.views.message.isVisible())
     told = shown_text(desk.window.views.message)
     assert "can't go on, as it is one of the mode guest" in told

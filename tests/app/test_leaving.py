@@ -209,7 +209,7 @@ async def test_a_run_tells_what_it_made_and_neither_it_nor_that_is_closed_over(
     kept.write_text("changed since")
     desk.save_copies(tmp_path / "kept")
     await desk.tells("not kept any more as it was recorded")
-    window.session_chosen.emit(session_id)
+    window.sessions.session_chosen.emit(session_id)
     past = window.views.past_banner
     await until(lambda: "1 file made or changed: made.txt" in past.accessibleName())
     assert desk.banner.isHidden(), "one banner tells all"

@@ -73,7 +73,7 @@ async def recorded(store: SessionStore, **changes: str) -> str:
 async def inspected(window: MainWindow, store: SessionStore, session_id: str) -> Console:
     """The console, with the call of a past session chosen in the timeline."""
     console = Console(window, store, Settings())
-    window.session_chosen.emit(session_id)
+    window.sessions.session_chosen.emit(session_id)
     history = window.views.history
     await until(lambda: isinstance(getattr(history.event(1), "event", None), ModelCalled))
     window.views.timeline.row_chosen.emit(1)

@@ -160,7 +160,7 @@ def make_window(theme: ThemeChoice) -> MainWindow:
     window.goal_bar.choices.offer(SURFACES, THINKERS)
     window.goal_bar.limits.show_fields(EXPLORE_FIELDS, wish_of(Settings()))
     window.settings.set_pages(dialog_pages())
-    window.show_sessions(SESSIONS)
+    window.sessions.show_sessions(SESSIONS)
     return window
 
 

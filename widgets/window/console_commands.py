@@ -142,7 +142,7 @@ class ConsoleCommands(QObject):
         for action, do in (
             (actions.new_run, self._begin_goal),
             (actions.sessions, self._open_sessions),
-            (actions.export, lambda: self._window.export_requested.emit(self._session_id)),
+            (actions.export, lambda: self._sessions.export_requested.emit(self._session_id)),
             (actions.walk_script, self._choose_script),
             (actions.reset_desktop, self._window.reset_requested.emit),
             (actions.play, self._views.timeline.playback.toggle),
@@ -152,7 +152,7 @@ class ConsoleCommands(QObject):
             (actions.step, views.run_bar.step.click),
             (actions.take_over, views.run_bar.take_over.click),
             (actions.cancel, views.run_bar.cancel.click),
-            (actions.stop, lambda: self._window.steered.emit("stop")),
+            (actions.stop, lambda: views.run_bar.steered.emit("stop")),
             (actions.approve, lambda: self._answer(card.do_approve)),
             (actions.approve_group, lambda: self._answer(card.do_approve_group)),
             (actions.edit, lambda: self._answer(card.do_edit)),
@@ -162,7 +162,7 @@ class ConsoleCommands(QObject):
             (actions.picture_only, views.toggle_picture_only),
             (actions.reset_layout, self._reset_layout),
             (actions.filter_log, self._go_to_filter),
-            (actions.settings, self._window.settings_requested.emit),
+            (actions.settings, views.goal_bar.choices.setup_requested.emit),
             (actions.shortcuts, lambda: ShortcutsDialog(self._theme, actions, self._window).open()),
             (actions.about, self._open_about),
         ):
@@ -200,7 +200,7 @@ class ConsoleCommands(QObject):
     def _begin_goal(self) -> None:
         """Write a new goal, or choose how to run; a past session that is shown is left for it."""
         if not self._views.past_banner.isHidden():
-            self._window.live_requested.emit()
+            self._views.past_banner.left.emit()
         bar = self._views.goal_bar
         (bar.summary if bar.choices.is_by_hand else bar.goal).setFocus()
         bar.goal.selectAll()

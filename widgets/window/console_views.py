@@ -1,5 +1,5 @@
-"""The views of the console: each made once, the picture in the middle, the docks around it. The
-intents of all views come out at the window: here each is passed on, and nothing else."""
+"""The views of the console: each made once, the picture in the middle, the docks around it; and
+what the operator wants that several of them tell of."""
 
 from typing import NamedTuple
 
@@ -24,7 +24,7 @@ from widgets.timeline.timeline_panel import TimelinePanel
 from widgets.web.graph_page import GraphPage
 from widgets.window.dock_layout import Dock, DockLayout
 from widgets.window.goal_bar import GoalBar
-from widgets.window.past_sessions import PastBanner, SessionsDialog
+from widgets.window.past_sessions import PastBanner
 from widgets.window.run_bar import RunBar
 from widgets.window.run_tabs import RunTabs
 
@@ -133,6 +133,7 @@ class ConsoleViews:
         self.inspector = Inspector(theme, self.record)
         self.history = RunHistory()
         self.timeline = TimelinePanel(theme, self.thumbnails, self.history.events)
+        self.approval.request.picture_wanted.connect(self.record.picture_wanted)
         theme.changed.connect(lambda: self.mark_waiting(self.approval.is_waiting))
         self.desk = Pages(
             "Decision and inspector",
@@ -219,20 +220,14 @@ class ConsoleViews:
 
 
 class OperatorWindow(QMainWindow):
-    steered = Signal(str)  # a verb of the run's, as of RunBar
+    """What several parts tell of; what one part tells is that one's own signal."""
+
     forced = Signal(object)  # Force: go back, keep, try an option, cancel the local plan
     plan_revised = Signal(object)  # Revision
     breakpoints_set = Signal(object)  # tuple of Breakpoint: all that there are from now on
     run_to_requested = Signal(object)  # the same
-    asking_changed = Signal(object)  # Asking, from now on in the run that goes on
     revoked = Signal(str)  # grant_id
     sessions_requested = Signal()  # the list is being opened: show_sessions, please
-    settings_requested = Signal()  # answered by settings.show_form and settings.open
-    session_chosen = Signal(str)  # session_id
-    let_go_requested = Signal(object)  # tuple of session_ids: delete them for good
-    go_on_requested = Signal(str)  # session_id of one that broke off
-    live_requested = Signal()  # away from the past session: leave_past, and show the run again
-    export_requested = Signal(str)  # session_id
     reset_requested = Signal()  # of the practice desktop
     glanced = Signal(object)  # frozenset of sessions of runs on this machine that are in sight now
     decided_together = Signal(object, object)  # Asked by session_id, OperatorAnswer
@@ -247,18 +242,3 @@ class Its(NamedTuple):
     theme: Theme
     actions: ConsoleActions
     views: ConsoleViews
-
-
-def connect_signals(window: OperatorWindow, views: ConsoleViews, sessions: SessionsDialog) -> None:
-    for told, passed_on in (
-        (views.run_bar.steered, window.steered),
-        (views.goal_bar.asking_changed, window.asking_changed),
-        (views.goal_bar.choices.setup_requested, window.settings_requested),
-        (views.approval.request.picture_wanted, views.record.picture_wanted),
-        (views.past_banner.left, window.live_requested),
-        (sessions.go_on_requested, window.go_on_requested),
-        (sessions.session_chosen, window.session_chosen),
-        (sessions.let_go_requested, window.let_go_requested),
-        (sessions.export_requested, window.export_requested),
-    ):
-        told.connect(passed_on)

@@ -31,7 +31,7 @@ from widgets.settings.settings_dialog import SettingsDialog
 from widgets.window import dock_layout, export_dialog, past_sessions, run_wall, screen_strip
 from widgets.window.by_hand import ByHand, Driving
 from widgets.window.console_commands import ConsoleCommands, SpaceKey
-from widgets.window.console_views import ConsoleViews, Its, OperatorWindow, connect_signals
+from widgets.window.console_views import ConsoleViews, Its, OperatorWindow
 from widgets.window.goal_bar import FirstSteps
 from widgets.window.going_back import GoingBack
 from widgets.window.inspection import Inspection
@@ -77,12 +77,11 @@ class MainWindow(OperatorWindow):
         self.show_runs, self.show_frame = self.wall.show_runs, self.wall.show_frame
         self.show_live_state = self._shown_picture.show_live_state
         self.forget_live_picture = self._shown_picture.forget_live
-        self.show_sessions = self.sessions.show_sessions
         self.show_message = partial(self.views.message.show_banner, tone="warn")
         self.start_requested, self.driven = self.goal_bar.start_requested, self._driving.driven
+        self.asking_changed, self.steered = self.goal_bar.asking_changed, self.views.run_bar.steered
+        self.live_requested = self.views.past_banner.left
         self.decided, self.answered = self.views.approval.decided, self.views.approval.answered
-        self.script_requested = self.views.findings.script_requested
-        self.run_chosen = self.views.runs.chosen
         self.ask_export = partial(export_dialog.ask_as_before, self._theme, self._memory, self)
         self._inspection = Inspection(self.views, self._past)
         self._state = RunState()
@@ -91,7 +90,6 @@ class MainWindow(OperatorWindow):
         self.setWindowTitle("Pilothouse")
         self.setWindowIcon(application_icon())
         size_within_screen(self, 1280, 800)
-        connect_signals(self, self.views, self.sessions)
         self._connect_views()
         self._theme.dress_application()
         self.views.head.fit_menu_bar()
@@ -271,7 +269,7 @@ class MainWindow(OperatorWindow):
         if self._memory.told_broken_off == session.session_id:
             return
         self._memory.told_broken_off = session.session_id
-        look = partial(self.session_chosen.emit, session.session_id)
+        look = partial(self.sessions.session_chosen.emit, session.session_id)
         self.views.message.show_banner(
             "The last session was broken off",
             f"“{shortened(session.goal)}”, {day_words(session.when)}.",
@@ -317,10 +315,10 @@ class MainWindow(OperatorWindow):
         goal_bar.problem_changed.connect(self.views.run_bar.set_refused)
         self.views.timeline.playback.begun.connect(self._look_back)
         does(self._actions.run_again, self.put_again)
-        does(self._actions.go_on, lambda: self.go_on_requested.emit(self._past.resumable))
+        does(self._actions.go_on, lambda: self.sessions.go_on_requested.emit(self._past.resumable))
         goal_bar.mode_chosen.connect(self._follow_chosen_mode)
         goal_bar.start_requested.connect(self.views.message.hide)
-        self.go_on_requested.connect(self.views.message.hide)
+        self.sessions.go_on_requested.connect(self.views.message.hide)
 
     # -- slots -----------------------------------------------------------------------------------
 

@@ -95,7 +95,7 @@ GO_ON_TIP = "Go on with this run from where it was last kept"
 
 
 class PastBanner(Banner):
-    left = Signal()  # for what goes on now
+    left = Signal()  # for what goes on now: leave_past, and show the run again
 
     def __init__(self, theme: Theme, actions: ConsoleActions) -> None:
         super().__init__(theme)
@@ -128,9 +128,9 @@ NO_DELETE_TIP = "Nothing is deleted while a session is running, here or in anoth
 class SessionsDialog(QDialog):
     """Shown with ``open()``."""
 
-    session_chosen = Signal(str)
+    session_chosen = Signal(str)  # session_id, as in all of these
     export_requested = Signal(str)
-    go_on_requested = Signal(str)
+    go_on_requested = Signal(str)  # one that broke off
     let_go_requested = Signal(object)  # tuple of session_ids, as it closes: until then all undo
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:

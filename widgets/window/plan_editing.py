@@ -184,7 +184,7 @@ class PlanEditing(QObject):
         self._denied = denied.step
 
         def ask(how: approvals.Asking = approvals.Asking.RISKY) -> None:
-            self._window.asking_changed.emit(how)
+            self._views.goal_bar.asking_changed.emit(how)
             self._views.goal_bar.choices.choose(asking=how)  # of the next, where this one has ended
 
         tip = "What can’t be undone or leaves the machine is asked about, not refused"

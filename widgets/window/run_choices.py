@@ -86,7 +86,7 @@ class ExploreLimits(QWidget):
 
 class RunChoices(QFrame):
     written = Signal()  # into one of the fields
-    setup_requested = Signal()  # of a model
+    setup_requested = Signal()  # of the settings: show_form there, and open
     changed = Signal()
     asking_chosen = Signal(object)  # Asking
 

@@ -9,7 +9,6 @@ from datetime import datetime
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QWidget
 
 from engine.language.folding import shown
 from engine.language.sentences.figures import count_words
@@ -24,9 +23,8 @@ from widgets.kit.parts import (
     quiet_label,
     size_within_screen,
 )
-from widgets.kit.picture_view import FromRecord, Thumbnails
 from widgets.kit.row_painter import RowWords
-from widgets.kit.theme import Theme, lay_row
+from widgets.kit.theme import lay_row
 from widgets.kit.tiles import Tile, Tiles
 from widgets.window.console_views import Its
 from widgets.window.dock_layout import LayoutMemory
@@ -53,22 +51,18 @@ def same_steps(rows: Sequence[RunRow]) -> list[tuple[RunRow, ...]]:
 
 class RunWall(ClosingDialog):
     chosen = Signal(str)  # session_id, as in RunRow
-    glanced = Signal(object)  # frozenset of session_ids: live pictures of these are wanted
-    decided_together = Signal(object, object)  # Asked by session_id, OperatorAnswer
-    stop_all_requested = Signal()
 
-    def __init__(
-        self, theme: Theme, record: FromRecord, thumbnails: Thumbnails, parent: QWidget
-    ) -> None:
-        super().__init__(theme, NAME, parent)
+    def __init__(self, its: Its) -> None:
+        self._window, theme, _, self._views = its
+        super().__init__(theme, NAME, self._window)
         self.setWindowFlags(Qt.WindowType.Window)  # a dialog stays above its parent
-        self._theme, self._record, self._thumbnails = theme, record, thumbnails
+        self._theme = theme
         self._together: TogetherDialog | None = None
         self._rows: list[RunRow] = []
         self._glanced_at_secs: dict[str, float] = {}
-        self.tiles = Tiles(theme, NAME, thumbnails)
+        self.tiles = Tiles(theme, NAME, self._views.thumbnails)
         self.tiles.opened.connect(lambda key: self.chosen.emit("" if key == _OWN else key))
-        self.tiles.in_sight_changed.connect(self.glanced)
+        self.tiles.in_sight_changed.connect(self._window.glanced)
         self.tiles.selectionModel().currentChanged.connect(self._offer)
         tip = "Answer at once what several runs ask alike"
         self.together = push_button(theme, "", tip, "waiting")
@@ -135,9 +129,9 @@ class RunWall(ClosingDialog):
         self.together.setText(f"Decide {len(group)} &together…")
 
     def _decide_together(self) -> None:
-        its = (self.same_step, self._record, self._thumbnails)
+        its = (self.same_step, self._views.record, self._views.thumbnails)
         self._together = TogetherDialog(self._theme, *its, self)
-        self._together.decided.connect(self.decided_together)
+        self._together.decided.connect(self._window.decided_together)
         self._together.finished.connect(self._forget_together)
         self._together.open()
 
@@ -147,7 +141,7 @@ class RunWall(ClosingDialog):
     def _ask_stop_all(self) -> None:
         stop = push_button(self._theme, "STOP all", "Stop all their hands now", "stop", "stop")
         dialog = ClosingDialog(self._theme, "Stop all runs?", self, do=stop)
-        dialog.accepted.connect(self.stop_all_requested)
+        dialog.accepted.connect(self._window.stop_all_requested)
         dialog.lay_parts(quiet_label(STOP_ALL), margins=16, spacing=16)
         dialog.open()
 
@@ -184,12 +178,11 @@ class WallDoor(QObject):
 
     def __init__(self, its: Its, shown_picture: ShownPicture, memory: LayoutMemory) -> None:
         super().__init__(its.window)
-        self._window, self._theme, actions, self._views = its
+        self._its, self._views = its, its.views
         self._shown_picture, self._memory = shown_picture, memory
         self._rows: Sequence[RunRow] = ()
-        self._quit = actions.quit
         self.wall: RunWall | None = None
-        does(actions.wall, self.open)
+        does(its.actions.wall, self.open)
 
     def show_runs(self, rows: Sequence[RunRow]) -> None:
         """Those that are under way on this machine, and the last that ended, this console's own
@@ -213,20 +206,16 @@ class WallDoor(QObject):
     def open(self) -> None:
         """In front of the console, until a run is opened there."""
         if self.wall is None:
-            views, window = self._views, self._window
-            wall = self.wall = RunWall(self._theme, views.record, views.thumbnails, window)
-            wall.addAction(self._quit)
+            wall = self.wall = RunWall(self._its)
+            wall.addAction(self._its.actions.quit)
             wall.as_list.setChecked(self._memory.flag("wall-list"))
             wall.as_list.toggled.connect(lambda on: self._memory.remember_flag("wall-list", on))
-            wall.chosen.connect(views.runs.chosen)
-            wall.chosen.connect(lambda: bring_up(window))
-            wall.glanced.connect(window.glanced)
-            wall.decided_together.connect(window.decided_together)
-            wall.stop_all_requested.connect(window.stop_all_requested)
+            wall.chosen.connect(self._views.runs.chosen)
+            wall.chosen.connect(lambda: bring_up(self._its.window))
             wall.finished.connect(self._forget)
             wall.show_runs(self._rows, self._shown_picture.in_front)
         bring_up(self.wall)
 
     def _forget(self) -> None:
         self.wall = None
-        self._window.glanced.emit(frozenset())
+        self._its.window.glanced.emit(frozenset())

@@ -224,7 +224,7 @@ def test_keys_go_to_the_tree_the_map_and_the_findings(window: MainWindow) -> Non
 def test_a_script_is_asked_for_with_its_finding(window: MainWindow) -> None:
     feed(window, exploration_of(explored_run()))
     page, asked = window.views.findings, Heard()
-    window.script_requested.connect(asked)
+    window.views.findings.script_requested.connect(asked)
     assert not page.save.isEnabled()
     page.list.setCurrentIndex(page.list.rows.index(1, 0))
     page.save.click()

@@ -114,7 +114,7 @@ def test_ctrl_comma_and_the_thinker_box_ask_for_the_settings(
     window: MainWindow, heard: Callable[[], Heard]
 ) -> None:
     asked = heard()
-    window.settings_requested.connect(asked)
+    window.goal_bar.choices.setup_requested.connect(asked)
     QTest.keyClick(window, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
     assert asked.count == 1
     window.goal_bar.choices.offer(("practice",), ("offline",))

@@ -73,7 +73,7 @@ def test_a_session_broken_off_is_told_once_and_can_be_opened(
     broken = SessionRow("s-4", "Open Mousepad", datetime(2026, 11, 21, 22, 8), "Broken off")
     first = new_window()
     opened: Heard = heard()
-    first.session_chosen.connect(opened)
+    first.sessions.session_chosen.connect(opened)
     first.show_broken_off(broken)
     banner = first.views.message
     assert "broken off" in shown_text(banner) and "Open Mousepad" in shown_text(banner)
@@ -171,10 +171,10 @@ def test_a_record_that_broke_off_asks_nothing(window: MainWindow) -> None:
 
 def test_sessions_are_listed_searched_and_opened(window: MainWindow, heard: type) -> None:
     chosen, asked = heard(), heard()
-    window.session_chosen.connect(chosen)
+    window.sessions.session_chosen.connect(chosen)
     window.sessions_requested.connect(asked)
     other = SessionRow("s-1", "Compute 12 × 12", datetime(2026, 11, 20, 9, 0), "Stopped")
-    window.show_sessions((PAST, other))
+    window.sessions.show_sessions((PAST, other))
     window._actions.sessions.trigger()
     dialog = window.sessions
     assert asked.count == 1
@@ -187,7 +187,7 @@ def test_sessions_are_listed_searched_and_opened(window: MainWindow, heard: type
 
 
 def test_down_leads_from_the_search_into_the_list(window: MainWindow) -> None:
-    window.show_sessions([PAST, replace(PAST, session_id="s-8", goal="Another goal")])
+    window.sessions.show_sessions([PAST, replace(PAST, session_id="s-8", goal="Another goal")])
     dialog = window.sessions
     dialog.search.clear()
     dialog.open()
@@ -232,10 +232,10 @@ def test_a_session_is_deleted_as_the_list_closes_and_till_then_it_can_be_undone(
     window: MainWindow, heard: type
 ) -> None:
     let_go: Heard = heard()
-    window.let_go_requested.connect(let_go)
+    window.sessions.let_go_requested.connect(let_go)
     facts = ("2:05", "13", "practice", "director", "3", "0.0041")
     others = [replace(PAST, session_id=f"s-{number}", facts=facts) for number in (2, 1)]
-    window.show_sessions((PAST, *others))
+    window.sessions.show_sessions((PAST, *others))
     window._actions.sessions.trigger()
     dialog = window.sessions
     dialog.search.clear()
@@ -247,7 +247,7 @@ def test_a_session_is_deleted_as_the_list_closes_and_till_then_it_can_be_undone(
     for _ in range(2):
         QTest.keyClick(table, Qt.Key.Key_Delete)
     assert rows.rowCount() == 1 and not let_go.count
-    window.show_sessions((PAST, *others))
+    window.sessions.show_sessions((PAST, *others))
     assert rows.rowCount() == 1, "the list is told anew at each end of a run"
     QTest.keyClick(table, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert rows.rowCount() == 2 and dialog._chosen() == others[1]
@@ -268,9 +268,9 @@ def test_nothing_is_deleted_while_a_session_is_running_and_it_is_said_why(
     window: MainWindow, heard: type
 ) -> None:
     let_go: Heard = heard()
-    window.let_go_requested.connect(let_go)
+    window.sessions.let_go_requested.connect(let_go)
     runs = replace(PAST, session_id="s-10", terminal=None, outcome="Running", is_live=True)
-    window.show_sessions((runs, PAST))
+    window.sessions.show_sessions((runs, PAST))
     window._actions.sessions.trigger()
     dialog = window.sessions
     dialog.search.setText(PAST.outcome)
@@ -280,7 +280,7 @@ def test_nothing_is_deleted_while_a_session_is_running_and_it_is_said_why(
     assert not dialog.delete_button.isEnabled() and dialog.open_button.isEnabled()
     assert "while a session is running" in dialog.delete_button.toolTip()
     assert dialog.table.model().rowCount() == 1
-    window.show_sessions((replace(runs, is_live=False), PAST))
+    window.sessions.show_sessions((replace(runs, is_live=False), PAST))
     assert dialog.delete_button.isEnabled()
     assert dialog.delete_button.toolTip().endswith("(Delete)")
     dialog.search.clear()
@@ -290,7 +290,7 @@ def test_nothing_is_deleted_while_a_session_is_running_and_it_is_said_why(
 
 def test_the_shown_session_is_exported(window: MainWindow, heard: type) -> None:
     exported: Heard = heard()
-    window.export_requested.connect(exported)
+    window.sessions.export_requested.connect(exported)
     assert not window._actions.export.isEnabled()
     window.show_run(sample_run.finished_run("s-3").state)
     window._actions.export.trigger()
@@ -313,7 +313,7 @@ BROKEN_OFF = SessionRow(
 
 def test_a_session_that_broke_off_goes_on_from_its_banner(window: MainWindow, heard: type) -> None:
     asked: Heard = heard()
-    window.go_on_requested.connect(asked)
+    window.sessions.go_on_requested.connect(asked)
     show_past(window, BROKEN_OFF)
     run = web_run.navigating_run("s-8")
     window.show_events(run.events)
@@ -330,7 +330,7 @@ def test_a_session_that_broke_off_goes_on_from_its_banner(window: MainWindow, he
 
 def test_only_what_can_go_on_is_offered_and_one_at_a_time(window: MainWindow, heard: type) -> None:
     asked: Heard = heard()
-    window.go_on_requested.connect(asked)
+    window.sessions.go_on_requested.connect(asked)
     keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     show_past(window, PAST)
     window.show_run(sample_run.finished_run("s-9").state)
@@ -422,7 +422,7 @@ def test_a_past_session_is_put_in_place_again_and_started_by_the_operator(
     assert "This screen" in bar.summary.text()
     assert GO_ON not in views.past_banner.offers
     exported: Heard = heard()
-    window.export_requested.connect(exported)
+    window.sessions.export_requested.connect(exported)
     take_offer(views.past_banner, "Export…")
     assert exported.count == 1 and views.past_banner.isVisible()
     take_offer(views.past_banner, "Run again")

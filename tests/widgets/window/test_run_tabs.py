@@ -48,7 +48,7 @@ def test_what_waits_stands_first_by_risk_and_age(shown: MainWindow) -> None:
 
 def test_a_click_and_a_key_ask_for_a_run_and_nothing_else_does(shown: MainWindow) -> None:
     chosen: list[str] = []
-    shown.run_chosen.connect(chosen.append)
+    shown.views.runs.chosen.connect(chosen.append)
     tabs = shown.views.runs
     QTest.mouseClick(tabs, Qt.MouseButton.LeftButton, pos=tabs.tabRect(5).center())
     assert chosen == ["busy"]

@@ -98,7 +98,7 @@ def test_a_run_is_opened_by_key_and_by_mouse_and_the_wall_is_left_by_escape(
     window: MainWindow,
 ) -> None:
     chosen: list[str] = []
-    window.run_chosen.connect(chosen.append)
+    window.views.runs.chosen.connect(chosen.append)
     wall = opened(window, ROWS)
     QTest.keyClick(wall.tiles, Qt.Key.Key_Home)
     QTest.keyClick(wall.tiles, Qt.Key.Key_Right)
@@ -166,7 +166,7 @@ def test_as_a_list_each_has_a_row_in_the_same_order_and_it_stays_a_list(window: 
     assert all(each.left() == 0 and each.width() >= room - 2 for each in rows)
     assert all(b.top() == a.bottom() + 1 for a, b in itertools.pairwise(rows))
     chosen: list[str] = []
-    window.run_chosen.connect(chosen.append)
+    window.views.runs.chosen.connect(chosen.append)
     for press in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_Return):
         QTest.keyClick(wall.tiles, press)
     assert chosen == ["asks"]
