@@ -13,6 +13,8 @@ class NamedSurface:
     """``on_lost`` and ``on_resized`` may be set before it is started; they are told of a surface
     that goes away (a plain message) or changes its size (pixels)."""
 
+    sandbox: surface_ports.Sandbox | None = None
+
     def __init__(self, name: str, *, is_practice: bool) -> None:
         self.name = name
         self.is_practice = is_practice
@@ -25,10 +27,6 @@ class NamedSurface:
     @property
     def is_sandboxed(self) -> bool:
         return self.sandbox is not None and self.sandbox.is_closed
-
-    @property
-    def sandbox(self) -> surface_ports.Sandbox | None:
-        return None
 
     async def failed_launch(self) -> str:
         return ""

@@ -58,13 +58,11 @@ class BrowserSurface(NamedSurface):
         self.guard = AddressGuard(self._rules, self._notes.tell_refused, self.lease)
         self._troubles = PageTroubles("")
         self._start_url = settings.start_url
+        folder = settings.downloads_folder
+        self.places = {"downloads folder": str(folder)} if folder is not None else {}
+        self.can_reset = settings.profile_folder is None  # one that is kept is the operator's
         self._told_of_loss: list[Callable[[str], None]] = []
         self.on_note: Callable[[BrowserNoted], object] = lambda note: None
-
-    @property
-    def places(self) -> Mapping[str, str]:
-        folder = self._settings.downloads_folder
-        return {"downloads folder": str(folder)} if folder is not None else {}
 
     async def start(self) -> None:
         """Raises ``SurfaceUnavailable`` with what to do."""
@@ -141,11 +139,6 @@ class BrowserSurface(NamedSurface):
         if page is not None and await is_hung(page, bound_secs=_STILL_SECS):
             self.tabs.dialogs.hold_up()
             self.eyes.note_standstill(lambda: self.guard.waits)
-
-    @property
-    def can_reset(self) -> bool:
-        """A kept profile is the operator's."""
-        return self._settings.profile_folder is None
 
     async def mark_start(self) -> None:
         shown = self.tabs.shown

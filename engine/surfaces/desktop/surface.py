@@ -29,6 +29,9 @@ class DisplayHost(Protocol):
 
     is_far: bool = False
     """Its programs run on another machine, so that no number of a process means one here."""
+    elsewhere: str = ""
+    """The machine of which it shows a picture, and nothing else is told; empty for this one."""
+    can_reset: bool = False
 
     async def start(self) -> None: ...
 
@@ -69,18 +72,9 @@ class DisplayHost(Protocol):
         return None
 
     @property
-    def elsewhere(self) -> str:
-        """The machine of which it shows a picture, and nothing else is told; empty for this one."""
-        return ""
-
-    @property
     def sandbox(self) -> surface_ports.Sandbox | None:
         """What keeps the programs on it from what is the operator's; None where they are theirs."""
         return None
-
-    @property
-    def can_reset(self) -> bool:
-        return False
 
     async def mark_start(self) -> None:
         """What a reset goes back to is what is there now."""
@@ -99,8 +93,12 @@ class DisplayHost(Protocol):
 
 class DesktopSurface(NamedSurface):
     """Implements the ``ExplorableSurface`` port over a display host. The windows of ``own``
-    processes are neither seen nor touched. ``eyes`` and ``hands`` are there once it is started."""
+    processes are neither seen nor touched. ``eyes`` and ``hands``, and what the host tells of
+    itself, are there once it is started."""
 
+    environment: Mapping[str, str]
+    places: Mapping[str, str]
+    files: PlainFiles | None
     eyes: DesktopEyes
     hands: DesktopHands
     _catalogue: ApplicationCatalogue
@@ -118,6 +116,7 @@ class DesktopSurface(NamedSurface):
         super().__init__(name, is_practice=is_practice)
         self._own = own
         self._host = host
+        self.can_reset, self.file_facts = host.can_reset, host.file_facts
         self._catalogue_for = catalogue_for
         self._secrets = secrets
         self._windows_at_start = 0
@@ -125,33 +124,19 @@ class DesktopSurface(NamedSurface):
         self._untold = HostNews()
         self._launched = 0
 
-    @property
-    def environment(self) -> Mapping[str, str]:
-        """For further programs on the display."""
-        return self._host.environment
-
-    @property
-    def sandbox(self) -> surface_ports.Sandbox | None:
-        return self._host.sandbox
-
-    @property
-    def places(self) -> Mapping[str, str]:
-        return self._host.places
-
-    @property
-    def files(self) -> PlainFiles | None:
-        return self._host.files
-
     async def start(self) -> None:
         """Raises ``SurfaceUnavailable`` or ``AccessibilityUnavailable`` with what to do."""
-        self._ending.push_async_callback(self._host.close)
-        await self._host.start()
-        self._catalogue = self._catalogue_for(self._host)
+        host = self._host
+        self._ending.push_async_callback(host.close)
+        await host.start()
+        self.environment, self.places = host.environment, host.places
+        self.sandbox, self.files = host.sandbox, host.files
+        self._catalogue = self._catalogue_for(host)
         self.eyes = DesktopEyes(
-            self._host.environment,
+            host.environment,
             own=self._own,
-            elsewhere=self._host.elsewhere,
-            is_far=self._host.is_far,
+            elsewhere=host.elsewhere,
+            is_far=host.is_far,
             on_lost=self._lose,
             on_resized=self._tell_resized,
         )
@@ -202,10 +187,6 @@ class DesktopSurface(NamedSurface):
         self._untold = self._untold.followed_by(await self._host.news())
         return self._untold
 
-    @property
-    def can_reset(self) -> bool:
-        return self._host.can_reset
-
     async def mark_start(self) -> None:
         self._windows_at_start = await self._window_count()
         await self._host.mark_start()
@@ -241,9 +222,6 @@ class DesktopSurface(NamedSurface):
         if self._host.elsewhere:
             return ()
         return await asyncio.to_thread(self._catalogue.applications)
-
-    async def file_facts(self, path: str) -> surface_ports.FileFacts:
-        return await self._host.file_facts(path)
 
     def _new_hands(self) -> DesktopHands:
         return DesktopHands(

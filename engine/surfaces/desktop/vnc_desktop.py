@@ -107,7 +107,7 @@ class VncDesktop(DisplayHost):
     ``service`` is what the keyring calls the place for it."""
 
     def __init__(self, host: str, port: int, password: Callable[[str], str], service: str) -> None:
-        self._name, self._address = f"{host}:{port}", f"{host}::{port}"
+        self.elsewhere, self._address = f"{host}:{port}", f"{host}::{port}"
         self._password, self._service = password, service
         self._screen = PracticeDesktop(
             width=_MOST_WIDTH, height=_MOST_HEIGHT, is_sandboxed=False, windows="alone_openbox.xml"
@@ -118,10 +118,6 @@ class VncDesktop(DisplayHost):
         self._shown = asyncio.Event()
         self._gone = asyncio.Event()
         self._why = ""
-
-    @property
-    def elsewhere(self) -> str:
-        return self._name
 
     @property
     def environment(self) -> Mapping[str, str]:
@@ -137,7 +133,7 @@ class VncDesktop(DisplayHost):
 
     async def start(self) -> None:
         """Raises ``SurfaceUnavailable`` with what to do."""
-        password = await asyncio.to_thread(self._password, self._name)
+        password = await asyncio.to_thread(self._password, self.elsewhere)
         await self._screen.start()
         self._window = LoneWindow(self.environment)
         asyncio.get_running_loop().add_reader(self._window.fileno(), self._follow)
@@ -161,9 +157,9 @@ class VncDesktop(DisplayHost):
             return
         remedy = "See that it runs there, and on that port: that of display :1 is 5901."
         if "authentic" in self._why.lower():
-            remedy = f'Put it into the keyring: keyring set "{self._service}" {self._name}'
+            remedy = f'Put it into the keyring: keyring set "{self._service}" {self.elsewhere}'
             self._why += "" if password else "; no password is kept for it"
-        refused = f"The VNC server at {self._name} can't be had: {self._why}."
+        refused = f"The VNC server at {self.elsewhere} can't be had: {self._why}."
         raise SurfaceUnavailable(refused, remedy)
 
     async def close(self) -> None:
@@ -181,10 +177,10 @@ class VncDesktop(DisplayHost):
         """As "closed", or the connection and why it ended."""
         await self._gone.wait()
         is_closed = self._why == _CLOSED
-        return _CLOSED if is_closed else f"connection to {self._name}: {self._why}"
+        return _CLOSED if is_closed else f"connection to {self.elsewhere}: {self._why}"
 
     async def spawn(self, argv: Sequence[str], *, cwd: Path | None = None, name: str = "") -> int:
-        raise ActionImpossible(f"Nothing can be started on {self._name}.")
+        raise ActionImpossible(f"Nothing can be started on {self.elsewhere}.")
 
     async def news(self) -> HostNews:
         return HostNews()

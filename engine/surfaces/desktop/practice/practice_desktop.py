@@ -47,6 +47,7 @@ class PracticeDesktop(DisplayHost):
     so; off is for a screen on which others show their windows too. ``has_network``: the sandbox
     lets them reach the network. ``windows`` are the window manager's settings."""
 
+    can_reset = True
     _start_timeout_secs = START_TIMEOUT_SECS
     _line_limit_bytes = LINE_LIMIT_BYTES
 
@@ -151,10 +152,6 @@ class PracticeDesktop(DisplayHost):
 
     async def file_facts(self, path: str) -> surface_ports.FileFacts:
         return read_told(surface_ports.FileFacts, await self._ask("file", path=path))
-
-    @property
-    def can_reset(self) -> bool:
-        return True
 
     async def mark_start(self) -> None:
         """Raises `ActionImpossible` where the files can't be copied, `SurfaceLost`."""
