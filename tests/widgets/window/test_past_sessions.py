@@ -207,7 +207,7 @@ def test_no_outcome_is_cut_short_and_the_chosen_session_is_told_in_full(
         SessionRow(str(number), "A goal " * 30, PAST.when, words, terminal, "Why it ended so.")
         for number, (terminal, words) in enumerate(TERMINAL_WORDS.items())
     ]
-    own_window.show_sessions(rows)
+    own_window.sessions.show_sessions(rows)
     own_window._actions.sessions.trigger()
     table = own_window.sessions.table
     for number in range(len(rows)):
@@ -222,7 +222,9 @@ def test_a_long_address_pushes_no_column_out_of_sight(own_window: MainWindow) ->
     own_window._actions.sessions.trigger()
     own_window.sessions.resize(1160, 560)
     table, where = own_window.sessions.table, f"browser:https://example.org/{'path/' * 40}"
-    own_window.show_sessions([replace(PAST, facts=("0:30", "6", where, "director", "", ""))])
+    own_window.sessions.show_sessions(
+        [replace(PAST, facts=("0:30", "6", where, "director", "", ""))]
+    )
     assert becomes_so(lambda: table.columnWidth(5) > 0 and table.horizontalHeader().length() > 600)
     assert table.horizontalScrollBar().maximum() == 0
     assert where in table.model().index(0, 5).data(Qt.ItemDataRole.ToolTipRole)
@@ -351,8 +353,8 @@ def test_a_session_that_broke_off_goes_on_from_the_list(
     own_window: MainWindow, heard: type
 ) -> None:
     asked: Heard = heard()
-    own_window.go_on_requested.connect(asked)
-    own_window.show_sessions((PAST, BROKEN_OFF))
+    own_window.sessions.go_on_requested.connect(asked)
+    own_window.sessions.show_sessions((PAST, BROKEN_OFF))
     own_window._actions.sessions.trigger()
     dialog = own_window.sessions
     assert becomes_so(dialog.isActiveWindow)
@@ -389,17 +391,17 @@ def test_what_was_announced_is_not_announced_over_the_record(window: MainWindow)
 
 def test_the_list_opens_on_the_newest_and_keeps_to_it(own_window: MainWindow) -> None:
     rows = [replace(PAST, session_id=f"s-{number}") for number in range(3)]
-    own_window.show_sessions(rows[1:])
+    own_window.sessions.show_sessions(rows[1:])
     own_window._actions.sessions.trigger()
     dialog = own_window.sessions
     dialog.table.selectRow(1)
-    own_window.show_sessions(rows)
+    own_window.sessions.show_sessions(rows)
     assert dialog._chosen() == rows[2], "what the operator chose stays"
     dialog.reject()
     own_window._actions.sessions.trigger()
     assert dialog._chosen() == rows[0]
     newer = replace(PAST, session_id="s-new")
-    own_window.show_sessions((newer, *rows))
+    own_window.sessions.show_sessions((newer, *rows))
     assert dialog._chosen() == newer
 
 
