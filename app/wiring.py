@@ -200,9 +200,9 @@ async def build_session(
         words = WordRiskRater(goal=choices.goal, returned=returned)
         executor = Executor(surface, Settler(surface, perceiver), limits)
         reverter, rater = ActionReverter(words), words
-    scope_guard: ScopedRater | None = None
+    scoped = ScopedRater(rater, exploring.scope)
     if choices.mode == "explorer":
-        rater = scope_guard = ScopedRater(rater, exploring.scope)
+        rater = scoped
     if choices.seat is not None:
         rater = GrantedRater(rater, lambda: seat.granted)
     wish, mode = wish_of(choices.replays) if choices.replays is not None else "", choices.mode
@@ -229,7 +229,7 @@ async def build_session(
         let_go=made.let_go,
         web=made.web,
         explore=made.explore,
-        scope_guard=scope_guard,
+        keep_to=scoped.keep_to,
         explorable=surface if choices.mode == "explorer" else None,
         pictures=ShownPictures(pictures, perceiver.withheld) if pictures else None,
         no_pictures="" if choices.shows_pictures else made.no_pictures,

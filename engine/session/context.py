@@ -4,7 +4,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from engine.domain import approvals, ports, risks, surface_ports, verdicts
-from engine.domain.exploring.ports import ExplorableSurface, ExploreThinker, ScopeGuard
+from engine.domain.exploring.limits import Home
+from engine.domain.exploring.ports import ExplorableSurface, ExploreThinker
 from engine.domain.history import LocalActionHistory
 from engine.domain.limits import Limits
 from engine.domain.web.resuming import ResumePoint
@@ -54,8 +55,8 @@ class RunContext:
     """Who chooses in a navigator's run; there is none in others."""
     explore: ExploreThinker | None = None
     """Who proposes in an exploration; there is none in other runs."""
-    scope_guard: ScopeGuard | None = None
-    """Who is told what is explored, and refuses what lies outside of it."""
+    keep_to: Callable[[Home], object] = lambda home: None
+    """Told what is explored: what lies outside of it is refused from then on."""
     explorable: ExplorableSurface | None = None
     """The surface, where an exploration may set it back."""
     pictures: ports.Pictures | None = None

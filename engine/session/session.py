@@ -14,7 +14,6 @@ from dataclasses import replace
 
 from engine.domain import approvals, errors, events, local_planning, performing, plans, steering
 from engine.domain.exploring.events import SurfaceReset
-from engine.domain.exploring.limits import Home
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.web.events import SessionResumed
 from engine.language.sentences.figures import count_words
@@ -79,16 +78,12 @@ class StartState:
     def __init__(self, context: RunContext, looks: Looking) -> None:
         self._context = context
         self._looks = looks
+        self.keep_to = context.keep_to
 
     @property
     def can_reset(self) -> bool:
         surface = self._context.explorable
         return surface is not None and surface.can_reset
-
-    def keep_to(self, home: Home) -> None:
-        """What lies outside of it is refused from here on."""
-        if self._context.scope_guard is not None:
-            self._context.scope_guard.keep_to(home)
 
     async def mark(self) -> None:
         """What ``reset`` goes back to is what is there now. Raises ``ActionImpossible``."""

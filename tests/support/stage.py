@@ -298,8 +298,8 @@ def play(
     """A session on the stage, wired as ``app/wiring.py`` wires a real one."""
     log, blobs = MemoryLog(now_secs), ForgetfulBlobs()
     rater = WordRiskRater()
-    scope_guard = ScopedRater(rater, scope) if scope is not None else None
-    guarded: RiskRater = scope_guard or rater
+    scoped = ScopedRater(rater, scope or Scope())
+    guarded: RiskRater = scoped if scope is not None else rater
     guarded = GrantedRater(guarded, granted) if granted is not None else guarded
     approver = approver or ScriptedApprover()
     account = RunAccount(limits, log=log, blobs=blobs, now_secs=now_secs)
@@ -321,7 +321,7 @@ def play(
         blobs=blobs,
         let_go=let_go,
         explore=explore_for(account) if explore_for else explore,
-        scope_guard=scope_guard,
+        keep_to=scoped.keep_to,
         explorable=explorable,
         pictures=pictures,
         no_pictures="" if pictures is not None else "the test shows none",

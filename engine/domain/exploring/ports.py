@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from engine.domain.exploring import groups as action_groups
-from engine.domain.exploring.limits import Fault, Home, Progression, SeenState, Vitals
+from engine.domain.exploring.limits import Fault, Progression, SeenState, Vitals
 from engine.domain.models import SentPicture
 from engine.domain.plans import Situation
 from engine.domain.scripts import TracedStep
@@ -89,10 +89,3 @@ class ExplorableSurface(Surface, Protocol):
         """As it was at ``mark_start``: the same applications and files, nothing else. What was
         launched since is ended. Raises ``SurfaceLost``, ``HandsStopped``, or ``ActionImpossible``
         where it can't."""
-
-
-class ScopeGuard(Protocol):
-    """Knows what lies outside of what is explored: it is never acted upon."""
-
-    def keep_to(self, home: Home) -> None:
-        """From here on; before that nothing is outside."""

@@ -16,7 +16,7 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from playwright.async_api import Error, Page
 
 from engine.domain.spaces import Frame, Rect
-from engine.domain.surface_ports import AccessibleTree, ChangeWatch
+from engine.domain.surface_ports import AccessibleTree
 from engine.domain.web.pages import Page as PageFacts
 from engine.domain.zones import Source, Zone
 from engine.processes.change_watches import ChangeWatches
@@ -67,6 +67,7 @@ class BrowserEyes:
         )
         self._prefixes = (page_reader.letters(number) for number in itertools.count(1))
         self._prefix = next(self._prefixes)
+        self.watch = self._watches.open
         self.start = self._page.start
         self.close = self._page.close
         self.lose = self._page.lose
@@ -127,9 +128,6 @@ class BrowserEyes:
             return None
         place = json.loads(told)
         return page_reader.rect_of(place["box"], place["ratio"])
-
-    def watch(self) -> ChangeWatch:
-        return self._watches.open()
 
     async def page_state(self) -> tuple[str, str]:
         told = await self._page.ask_pass("setOfMark.state()", timeout_secs=_PASS_SECS)

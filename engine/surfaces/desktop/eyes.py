@@ -74,6 +74,7 @@ class DesktopEyes:
         self._on_resized = on_resized
         self._slots = [_Slot(f"pilothouse-frame-{number}") for number in range(3)]
         self._watches = ChangeWatches()
+        self.watch = self._watches.open
         self._next_live_slot = 0
         self._grabbing = asyncio.Lock()
         self._camera = ChildProcess(
@@ -169,9 +170,6 @@ class DesktopEyes:
             return zone.bounds_px  # nobody else knows of it; its picture is compared
         bounds = await self._reader.call("bounds", key=zone.source_key, timeout_secs=15)
         return None if bounds is None else Rect(*bounds)
-
-    def watch(self) -> surface_ports.ChangeWatch:
-        return self._watches.open()
 
     def _view(self, slot: int, reply: Mapping[str, Any]) -> memoryview:
         return self._slots[slot].view(reply["width"] * reply["height"] * 4)

@@ -7,7 +7,7 @@ detail cost one. The text of a password field is never asked for."""
 
 import re
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from engine.domain.zones import MOST_TEXT_CHARS, Role
@@ -237,7 +237,7 @@ class DetailReader:
             if node.is_showing:
                 self._want_words(node)
                 if node.role in LABELLED_ROLES and (not node.name or node.role == _COMBO):
-                    self._want(node, "GetRelationSet", put_label)
+                    self._want(node, "GetRelationSet", put=put_label)
         while self._wanted:
             wanted, self._wanted = self._wanted, []
             answers = await self._line.call_all([call for call, _, _ in wanted])
@@ -250,7 +250,7 @@ class DetailReader:
             return
         known = self._bindings.get((node.path, node.name))
         if known is None:
-            self._want(node, "GetKeyBinding", self._put_binding, 0)
+            self._want(node, "GetKeyBinding", 0, put=self._put_binding)
         else:
             node.binding = known
 
@@ -266,17 +266,17 @@ class DetailReader:
         elif node.role in TEXT_ROLES or (node.role in _NAMED_BY_TEXT and not node.name):
             self._want_text(node)
         elif node.role in VALUE_ROLES:
-            self._want(node, "CurrentValue", _put_value)
+            self._want(node, "CurrentValue")
             if node.role == SpiRole.SPIN_BUTTON:
                 self._want_text(node)
         if node.role in _FIELD_ROLES and not node.name:
-            self._want(node, "GetAttributes", _put_placeholder)
+            self._want(node, "GetAttributes")
         facts = self._line.facts
         is_nameless = self._is_named_by_class(node) and not node.description
         if is_nameless or (facts.is_qt and node.role in _DESCRIBED_ROLES):
-            self._want(node, "Description", _put_description)
+            self._want(node, "Description")
         if facts.is_qt and node.role in BUTTON_ROLES and has_state(node.states, SpiState.HAS_POPUP):
-            self._want(node, "GetActions", _put_actions)
+            self._want(node, "GetActions")
 
     def _is_named_by_class(self, node: SpiNode) -> bool:
         return self._line.facts.is_gtk4 and CLASS_NAME.fullmatch(node.name) is not None
@@ -292,15 +292,18 @@ class DetailReader:
                 self._want_text_up_to(node, min(count, MOST_TEXT_CHARS))
 
         if self._line.facts.is_qt:
-            self._want(node, "CharacterCount", put_count)
+            self._want(node, "CharacterCount", put=put_count)
         else:
             self._want_text_up_to(node, MOST_TEXT_CHARS)
 
     def _want_text_up_to(self, node: SpiNode, end: int) -> None:
-        self._want(node, "GetText", _put_text, 0, end)
+        self._want(node, "GetText", 0, end)
 
-    def _want(self, node: SpiNode, member: str, put: _Put, *arguments: object) -> None:
-        self._wanted.append((self._line.to(node.path, member, *arguments), node, put))
+    def _want(
+        self, node: SpiNode, member: str, *arguments: object, put: _Put | None = None
+    ) -> None:
+        call = self._line.to(node.path, member, *arguments)
+        self._wanted.append((call, node, put or partial(_put, member)))
 
 
 _COMBO = SpiRole.COMBO_BOX
@@ -308,24 +311,17 @@ _CELL_NAME = re.compile(r"[A-Z]{1,3}[1-9]\d{0,6}")
 """A sheet's cell is called by its column and row, and holds a text of its own."""
 
 
-def _put_text(node: SpiNode, text: Any) -> None:
-    node.text = text.replace(_EMBEDDED, "").strip("\n\0") or node.text
-
-
-def _put_value(node: SpiNode, value: Any) -> None:
-    if not (node.role == SpiRole.PROGRESS_BAR and value < 0):
-        node.text = node.text or f"{value:g}"
-
-
-def _put_placeholder(node: SpiNode, attributes: Any) -> None:
-    node.placeholder = attributes.get("placeholder-text", "")
-
-
-def _put_description(node: SpiNode, description: Any) -> None:
-    node.description = description
-
-
-def _put_actions(node: SpiNode, actions: Any) -> None:
+def _put(member: str, node: SpiNode, told: Any) -> None:
     """Qt tells "ShowMenu" twice of one that has a button and an arrow."""
-    names = [name for name, *_ in actions]
-    node.can_be_pressed = "Press" in names or names.count("ShowMenu") != 1
+    match member:
+        case "GetText":
+            node.text = told.replace(_EMBEDDED, "").strip("\n\0") or node.text
+        case "CurrentValue" if node.role != SpiRole.PROGRESS_BAR or told >= 0:
+            node.text = node.text or f"{told:g}"
+        case "GetAttributes":
+            node.placeholder = told.get("placeholder-text", "")
+        case "Description":
+            node.description = told
+        case "GetActions":
+            names = [name for name, *_ in told]
+            node.can_be_pressed = "Press" in names or names.count("ShowMenu") != 1
