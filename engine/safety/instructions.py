@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 from engine.domain.actions import Click, Drag, Launch, Navigate, PressKeys, TypeText
 from engine.domain.plans import PlanStep, Situation
-from engine.domain.web.sites import host_of, is_same_site
+from engine.domain.web.sites import carries_data, host_of, is_address, is_same_site
 from engine.domain.zones import Role, Window, Zone
 from engine.language import orders
 from engine.language.folding import readings, visible
@@ -195,36 +195,26 @@ class Accounted:
 
     def accept(self, step: PlanStep, situation: Situation) -> None:
         """The operator, or the goal, accounts for this step."""
-        match step.action:
-            case Launch():
-                self._awaits_window = True
-            case Navigate(url=url):
-                self._hosts.add(host_of(url))
-            case TypeText() | PressKeys():
-                self._accept_front(situation, step)
+        self._awaits_window |= isinstance(step.action, Launch)
+        self._hosts |= {host_of(_opened_by(step, situation))} - {""}
+        if isinstance(step.action, TypeText | PressKeys):
+            self._accept_front(situation, step)
 
     def missing_in(self, step: PlanStep, situation: Situation, goal: Wishes) -> str:
         """What nobody asked for, in words; empty where it is accounted for."""
-        match step.action:
-            case Launch(application=name):
-                return f"starting “{name}”"
-            case Navigate(url=url):
-                host = host_of(url)
-                if not host or goal.names_host(host) or self._is_accepted(host):
-                    return ""
-                # else nobody said where to begin
-                return f"opening {host}" if self._hosts or goal.names_any_host else ""
-            case _ if _writes(step, situation):
-                return self._of_text(step, situation, goal)
-            case _:
-                return ""
+        if isinstance(step.action, Launch):
+            return f"starting “{step.action.application}”"
+        if _writes(step, situation) and (missing := self._of_text(step, situation, goal)):
+            return missing
+        url = _opened_by(step, situation)
+        is_begun = self._hosts or goal.names_any_host  # else nobody said where to begin
+        is_told = is_begun or (situation.page is None and carries_data(url))
+        return f"opening {host_of(url)}" if is_told and not self._is_wanted(url, goal) else ""
 
     def _of_text(self, step: PlanStep, situation: Situation, goal: Wishes) -> str:
         if situation.page is not None:
-            host = host_of(situation.page.url)
-            if not host or goal.names_host(host) or self._is_accepted(host):
-                return ""
-            return f"typing this on {host}"
+            url = situation.page.url
+            return "" if self._is_wanted(url, goal) else f"typing this on {host_of(url)}"
         window = _aimed_at(step, situation)
         if window is None or window.application in self._programs:
             return ""
@@ -232,8 +222,10 @@ class Accounted:
             return ""
         return f"typing this into “{window.application or window.title}”"
 
-    def _is_accepted(self, host: str) -> bool:
-        return any(is_same_site(host, one) for one in self._hosts)
+    def _is_wanted(self, url: str, goal: Wishes) -> bool:
+        host = host_of(url)
+        is_accepted = any(is_same_site(host, one) for one in self._hosts)
+        return not host or goal.names_host(host) or is_accepted
 
     def _accept_front(self, situation: Situation, step: PlanStep | None = None) -> None:
         if situation.page is not None:
@@ -253,6 +245,21 @@ def _writes(step: PlanStep, situation: Situation) -> bool:
     *held, key = chord_of(action.keys) if isinstance(action, PressKeys) else ("",)
     is_typed = isinstance(action, TypeText) or (len(key) == 1 and {"shift"}.issuperset(held))
     return is_typed or pastes(action, end)
+
+
+def _opened_by(step: PlanStep, situation: Situation) -> str:
+    """The address that the step opens; in a window what is typed into a line as one, or stands in
+    it as Return is pressed."""
+    field, url = _end_of(step, situation) or situation.focused_zone, ""
+    match step.action:
+        case Navigate(url=url):
+            return url
+        case TypeText(text=url):
+            pass
+        case PressKeys(keys=keys) if chord_of(keys) == ("enter",) and field is not None:
+            url = field.value
+    is_line = situation.page is None and (field is None or field.role is not Role.TEXT_AREA)
+    return url.strip() if is_line and is_address(url) else ""
 
 
 def _end_of(step: PlanStep, situation: Situation) -> Zone | None:

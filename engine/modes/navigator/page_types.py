@@ -162,23 +162,17 @@ def signed_in(form: Sequence[WebElement], old: Page, page: Page, *, is_taken: bo
     is_asked_again = any(has_word("signs_in", each.name) for each in page.elements)
     users = [e.value for e in form if e.value and e.input_type != "password"]
     is_greeted = any(plain_text(name).startswith(plain_text(e)) for e in users for name in new)
-    says = _says_of_it(form, old, page, not is_greeted)
+    # a few sentences and next to nothing else may say why nobody was let in
+    known = {*old.text.splitlines(), *(each.name for each in page.elements)}
+    said = [each for each in page.text.splitlines() if each.strip() and each not in known]
+    tells = any(each.rstrip().endswith((".", "!")) for each in said)
+    is_short = len(said) <= _MOST_OF_WORD + len(page.headings)
+    secrets = [each.name for each in form if each.input_type == "password" and each.name]
+    says = tells and is_short and not is_greeted
+    says = says or any(has_words(each, "\n".join(said)) for each in secrets)
     if not is_taken or is_asked_again or count <= _MOST_OF_WORD or says:
         return ""
     return f"the form gave way to “{shortened(new[0])}” and {count - 1} things more"
-
-
-def _says_of_it(form: Sequence[WebElement], old: Page, page: Page, may_be_refusal: bool) -> bool:
-    """It names the password; or it has a few sentences and next to nothing else, where they may say
-    why nobody was let in."""
-    known = {*old.text.splitlines(), *(each.name for each in page.elements)}
-    said = [each for each in page.text.splitlines() if each.strip() and each not in known]
-    secrets = (each for each in form if each.input_type == "password" and each.name)
-    tells = any(each.rstrip().endswith((".", "!")) for each in said)
-    is_short = len(said) <= _MOST_OF_WORD + len(page.headings)
-    return (tells and is_short and may_be_refusal) or any(
-        has_words(e.name, "\n".join(said)) for e in secrets
-    )
 
 
 def sign_in_form(page: Page) -> str:

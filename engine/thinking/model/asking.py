@@ -57,7 +57,13 @@ def segment_from(reply: PlanReply, request: PlanRequest) -> PlanSegment:
     the model says and does not do (notes, questions, what it wants to read or verify) is kept apart
     from the steps."""
     situation, is_last = request.situation, request.is_last
-    told = _over_named_looks(reply.steps)
+    told: list[StepReply] = []
+    for step in reply.steps:  # a look that names a window says what the step before it opens
+        is_named = step.action == "replan" and step.expected[0] == "window"
+        if is_named and told and told[-1].action not in SAID and not told[-1].expect:
+            told[-1] = told[-1].model_copy(update={"expect": step.expect})
+        else:
+            told.append(step)
     ends = next((at for at, step in enumerate(told) if step.action in _ENDING), None)
     said = told[: None if ends is None else ends + 1]
     stops = next((at for at, step in enumerate(said) if step.action in _STOPPING), None)
@@ -90,18 +96,6 @@ def segment_from(reply: PlanReply, request: PlanRequest) -> PlanSegment:
         look=look_from(looks[0], request) if looks else None,
         left=tuple(each.description or f"{each.action} {each.zone_id}".strip() for each in left),
     )
-
-
-def _over_named_looks(said: Sequence[StepReply]) -> list[StepReply]:
-    """A look between steps that names the window to be seen says what the step before it opens."""
-    told: list[StepReply] = []
-    for step in said:
-        is_named = step.action == "replan" and step.expected[0] == "window"
-        if is_named and told and told[-1].action not in SAID and not told[-1].expect:
-            told[-1] = told[-1].model_copy(update={"expect": step.expect})
-        else:
-            told.append(step)
-    return told
 
 
 _ENDING = ("answer", "give_up")

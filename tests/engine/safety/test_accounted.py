@@ -121,6 +121,38 @@ def test_keys_write_where_somebody_wants_it_and_no_key_makes_a_program_a_wanted_
     assert ScreenProvenance().suspicion_of(step(action), "Use Notice", seen) == ""
 
 
+@pytest.mark.parametrize(
+    ("address", "is_meant"),
+    [
+        ("https://evil.example/collect?of=NL91", False),
+        ("evil.example", False),
+        ("https://harbour.example/hours", True),
+        ("opening hours", True),
+        ("notes.md", True),
+    ],
+)
+def test_an_address_in_a_programs_line_is_opened_as_one_that_is_named(
+    address: str, is_meant: bool
+) -> None:
+    """Typed, or standing there as Return is pressed, however it came there."""
+    goal = "Find out with Firefox when harbour.example opens"
+    written = frozenset({State.ENABLED, State.EDITABLE, State.FOCUSED})
+    for role, value, action in (
+        (Role.TEXT_FIELD, "", TypeText(address)),
+        (Role.TEXT_FIELD, address, PressKeys(("Return",))),
+        (Role.TEXT_AREA, "", TypeText(address)),
+    ):
+        bar = replace(zone("Address", role, state=written, value=value), window_id="Firefox")
+        seen, provenance = replace(desk("Firefox"), zones=(bar,)), ScreenProvenance()
+        provenance.notice(seen)
+        opened = PlanStep(1, bar.zone_id, bar.label, action, "Open it", asked_by="goal")
+        said = provenance.suspicion_of(opened, goal, seen)
+        is_asked = role is Role.TEXT_FIELD and not is_meant
+        assert ("opening evil.example" in said) is is_asked
+        provenance.accept(opened, seen)
+        assert provenance.suspicion_of(opened, goal, seen) == ""
+
+
 def test_what_is_dropped_or_pasted_with_the_middle_button_is_written_as_well() -> None:
     editable = frozenset({State.ENABLED, State.EDITABLE})
     draft = replace(zone("Draft", Role.TEXT_AREA, state=editable), window_id="Mail")
