@@ -101,7 +101,7 @@ class RunsHere:
         self._say_own = say_own
         self._followed: set[Path] = set()
         self._runs: dict[str, JoinedRun] = {}
-        self._waiting: set[str] = set()
+        self._waiting: set[tuple[str, str]] = set()
         self._in_sight: frozenset[str] = frozenset()
         self._zones_hash = ""
         self._joining = self._stops = 0
@@ -261,9 +261,9 @@ class RunsHere:
         rows += [_run_row(name, run.title, run) for name, run in self._runs.items() if run.title]
         self._window.show_runs(rows)
         for row in rows:
-            if row.waits and row.waits not in self._waiting:
+            if row.waits and (row.session_id, row.waits) not in self._waiting:
                 self._notice.tell(f"{row.title}: {row.waits}")
-        self._waiting = {row.waits for row in rows}
+        self._waiting = {(row.session_id, row.waits) for row in rows}
         if self.front is not None and self.shown.state.zones_hash != self._zones_hash:
             self._zones_hash = self.shown.state.zones_hash
             self._tasks.spawn(self._show_zones(self.front.name, self._zones_hash))

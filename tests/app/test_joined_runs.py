@@ -32,6 +32,7 @@ from engine.domain.web.events import SessionResumed
 from engine.processes.tasks import OwnedTasks
 from engine.record.store import SessionStore
 from tests.engine.record.runs import recorded_run, typical_run
+from tests.support import sample_run
 from tests.support.console_windows import discard
 from tests.support.many_runs import ScriptedRun
 from tests.support.shown_words import shown_text
@@ -105,6 +106,24 @@ async def test_a_stop_reaches_what_comes_up_and_other_versions_and_who_goes_on_i
     finally:
         for run in runs.values():
             await run.close()
+
+
+async def test_what_begins_to_wait_is_told_of_each_run_once_though_they_ask_the_same(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    async with opened_console(tmp_path) as runs:
+        told = list[str]()
+        monkeypatch.setattr(runs._notice, "tell", told.append)
+        for name in ("one", "two"):
+            runs._runs[name] = run = JoinedRun(name, runs._window, runs._tasks)
+            run.title = f"Goal of {name}"
+            for recorded in sample_run.pending_run().events:
+                run.take(recorded)
+            runs._tell_now()
+            runs._tell_now()
+        words = run.waits
+    assert words and told == [f"Goal of one: {words}", f"Goal of two: {words}"]
 
 
 async def test_a_stop_reaches_a_run_that_is_just_being_joined(
