@@ -276,8 +276,7 @@ def _may_be_indented(text: str, step: PlanStep, before: Situation) -> bool:
 
 
 def _without_select_all(step: PlanStep, before: Situation) -> Zone | None:
-    """The field, where the keys that select all do something else in its window: they stand at an
-    entry of a menu that has none for copying."""
+    """The field, where the keys that select all are those of a menu that has none for copying."""
     field = before.zone(step.zone_id) or before.focused_zone
     if field is None or not field.role.is_field:
         return None

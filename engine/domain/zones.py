@@ -289,11 +289,12 @@ MASK = "••••••"
 
 COVERED = 128
 """All four bytes of a covered pixel: grey, and half transparent as no captured pixel is."""
+CELL_NAME = re.compile(r"([A-Z]{1,3})([1-9]\d{0,6})")
+"""A sheet's cell is called by its column and row, and holds a text of its own."""
 
 
 def told_of(text: str, *, is_secret: bool) -> str:
-    """What was masked within a text stands there as dots; whatever else is secret is only told to
-    be so."""
+    """What was masked within it stands there as dots; whatever else is secret is said to be so."""
     is_told = not is_secret or (MASK in text and text.replace(MASK, "").strip())
     return text if is_told or not text else "(secret)"
 

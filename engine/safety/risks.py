@@ -17,7 +17,7 @@ from engine.domain import actions
 from engine.domain.actions import Action
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.risks import Control, Reversibility, Risk, RiskClass
-from engine.domain.zones import EDITABLE_ROLES, MENU_ROLES, ROW_ROLES, Role, Window, Zone
+from engine.domain.zones import CELL_NAME, EDITABLE_ROLES, MENU_ROLES, ROW_ROLES, Role, Window, Zone
 from engine.language import action_words, grave_words, labels, questions
 from engine.language.keys import chord_of, opposites_of, stands_for
 from engine.safety.executed_lines import pressed_by_enter, why_executed
@@ -335,8 +335,11 @@ def _taking_line(field: Zone | None, seen: Situation) -> list[Zone]:
 
 def _enters(typed: actions.TypeText, zone: Zone | None, situation: Situation) -> list[Zone] | None:
     """What a text's Return may press in the dialog of its field, nothing where that is none; None
-    where it has no Return, or the field takes lines."""
+    where it has no Return, or the field takes lines, or is a sheet's cell, which it leaves."""
     takes_lines = zone is not None and zone.role is Role.TEXT_AREA and zone.is_editable
-    if takes_lines or not typed.has_return:
+    beside = [z for z in situation.zones if zone and z.parent_id == zone.parent_id]
+    cells = [each.label for each in beside if each.role is Role.CELL]
+    is_cell = zone is not None and zone.label in cells and all(map(CELL_NAME.fullmatch, cells))
+    if takes_lines or is_cell or not typed.has_return:
         return None
     return pressed_by_enter(situation.window_of(zone) if zone else None, situation)

@@ -4,17 +4,15 @@ A spreadsheet is told as its used range, under its columns: a cell with an addre
 named by it. Of other tables each cell has its zone_id before it. A cell that says nothing is left
 out; one for which there is no room is an ellipsis."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from engine.domain.zones import Role, State, Zone
+from engine.domain.zones import CELL_NAME, Role, State, Zone
 from engine.language.labels import plain
 from engine.thinking.model.fencing import COLUMN, estimated_tokens, one_line, told_value
 
 LEAST_CELLS = 6
 LEFT_OUT = "…"
-_ADDRESS = re.compile(r"([A-Z]{1,3})([1-9]\d{0,6})")
 _ID_CHARS = 60
 _MARKED = (State.FOCUSED, State.SELECTED, State.CHECKED)
 Grid = tuple[Zone, ...]
@@ -92,5 +90,5 @@ def _cell(zone: Zone, value_chars: int) -> str:
 
 def _address(zone: Zone) -> tuple[str, int] | None:
     """Column and row of a cell of a spreadsheet."""
-    found = _ADDRESS.fullmatch(zone.label.strip())
+    found = CELL_NAME.fullmatch(zone.label.strip())
     return (found[1], int(found[2])) if found else None

@@ -204,6 +204,23 @@ def test_a_return_behind_what_is_typed_is_rated_by_the_buttons_of_its_dialog(
 
 
 @pytest.mark.parametrize(
+    ("labels", "risk_class"),
+    [
+        (("A1", "A2", "B1"), RiskClass.REVERSIBLE),
+        (("A1", "notes.txt", "todo.txt"), RiskClass.IRREVERSIBLE),
+        (("Total", "A2", "B1"), RiskClass.IRREVERSIBLE),
+    ],
+)
+def test_a_return_behind_what_is_typed_into_a_sheets_cell_is_typing(
+    labels: tuple[str, ...], risk_class: RiskClass
+) -> None:
+    """Where it stands in a list of files, say, it may open one."""
+    cells = (zone(each, Role.CELL, at=number) for number, each in enumerate(labels, 1))
+    step = PlanStep(1, labels[0], labels[0], TypeText("120\n"), "Type 120")
+    assert WordRiskRater().rate(step, situation(*cells)).risk_class is risk_class
+
+
+@pytest.mark.parametrize(
     ("label", "asked", "is_grave"),
     [
         ("OK", "Delete all messages?", True),

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
-from engine.domain.zones import MOST_TEXT_CHARS, Role
+from engine.domain.zones import CELL_NAME, MOST_TEXT_CHARS, Role
 from engine.language.grave_words import class_of_words, is_called
 from engine.language.keys import SIGNS, one_name
 from engine.surfaces.desktop.at_spi.bus import Call
@@ -259,7 +259,7 @@ class DetailReader:
         self._bindings[node.path, node.name] = node.binding
 
     def _want_words(self, node: SpiNode) -> None:
-        if node.role == SpiRole.TABLE_CELL and _CELL_NAME.fullmatch(node.name):
+        if node.role == SpiRole.TABLE_CELL and CELL_NAME.fullmatch(node.name):
             self._cells_left -= 1
             if self._cells_left >= 0:
                 self._want_text_up_to(node, _TO_ITS_END)
@@ -307,8 +307,6 @@ class DetailReader:
 
 
 _COMBO = SpiRole.COMBO_BOX
-_CELL_NAME = re.compile(r"[A-Z]{1,3}[1-9]\d{0,6}")
-"""A sheet's cell is called by its column and row, and holds a text of its own."""
 
 
 def _put(member: str, node: SpiNode, told: Any) -> None:
