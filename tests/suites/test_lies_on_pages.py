@@ -302,3 +302,18 @@ async def test_a_hint_of_a_field_that_is_for_reading_bears_it_as_its_value_does(
 
 
 LEADS_BACK = "send('/{}/n').then(() => location = '/now')"
+
+
+CHOOSING = """<h1>Preferences</h1><form id=f method=post action=/redirect/here/now>
+<label>Theme <select id=t name=t><option value=l>Light<option value=d>Dark</select></label>
+<button>Save</button></form><script>
+onload = async () => {{ t.value = await (await fetch('/keep/t')).text() || 'l' }};
+f.onsubmit = async (e) => {{ e.preventDefault();
+ await fetch('/{way}/t', {{ method: 'POST', body: t.value }}); f.submit() }}</script>"""
+
+
+@pytest.mark.parametrize(("way", "end"), [("keep", "artifact"), ("forget", "done_not_seen")])
+async def test_a_form_that_its_page_hands_in_is_taken_whatever_its_choices_are_called_there(
+    pages: Site, tmp_path: Path, way: str, end: str
+) -> None:
+    await ends(end, pages, CHOOSING.format(way=way), "choose Dark in Theme, click Save", tmp_path)

@@ -122,8 +122,9 @@ ServerWord = Literal["yes", "no", "aside", ""]
 @dataclass(frozen=True, slots=True)
 class Answer:
     """How a server answered a request that may have changed something, ``is_of_typed`` where that
-    sent what had been typed; numbered in the order in which they came. ``path`` is without its
-    query, ``status`` 0 where the connection broke off before, or it is still awaited."""
+    sent what had been typed, or handed in a form; numbered in the order in which they came.
+    ``path`` is without its query, ``status`` 0 where the connection broke off before, or it is
+    still awaited."""
 
     number: int
     method: str

@@ -1,7 +1,8 @@
 """What scripts send, and how servers answer to requests that may change something.
 
 Those whose body carries what the hands typed belong to the form that was filled in, by whatever way
-a page sends it; others may tell of news and figures. Bodies are not kept."""
+a page sends it, as do those by which it hands its form in itself; others may tell of news and
+figures. Bodies are not kept."""
 
 import asyncio
 import contextlib
@@ -101,7 +102,7 @@ class Sendings:
         here, there = urlsplit(page.url), urlsplit(request.url)
         is_aside = request.method in _READS or request.resource_type == "ping"
         if not is_aside and _site(here.hostname) == _site(there.hostname):
-            is_of_typed = self._stands_in(_body(request), request.url)
+            is_of_typed = _is_form_s_own(request) or self._stands_in(_body(request), request.url)
             answer = Answer(0, request.method, there.path or "/", 0, is_of_typed)
             self._open[request] = page, answer
 
@@ -145,6 +146,11 @@ def _body(request: Request) -> str:
         return (request.post_data_buffer or b"")[:_MOST_BODY_BYTES].decode(errors="replace")
     except Error:  # the page is gone with it
         return ""
+
+
+def _is_form_s_own(request: Request) -> bool:
+    """The page itself hands its form in: what was chosen may stand there by a name of its own."""
+    return request.is_navigation_request() and request.frame.parent_frame is None
 
 
 def _site(host: str | None) -> str:
