@@ -55,10 +55,11 @@ async def export(
     SESSION: A session's id, or how it begins; without it the last one.
     --as: html is a report for people, jsonl all events with pictures beside them, csv the actions,
         md a summary for a ticket, junit for build servers, pilothouse one file from which can be
-        told that nothing in it was changed, film and gif its actions in pictures, playwright a
-        trace for its viewer, traj a trajectory as OSWorld keeps it, otel OpenTelemetry spans,
-        inspect a log of inspect_ai (the extra inspect), script what was done, for pilothouse
-        replay, bundle a zip for the report of a bug.
+        told that nothing in it was changed, film its actions in pictures (MP4, or WebM where there
+        is no ffmpeg, or by its name), gif the same, playwright a trace for its viewer, traj a
+        trajectory as OSWorld keeps it, otel OpenTelemetry spans, inspect a log of inspect_ai (the
+        extra inspect), script what was done, for pilothouse replay, bundle a zip for the report of
+        a bug.
     --out PATH: The file, which gets an ending where it has none, or a folder that there is; without
         it the folder where you are.
     --sign KEY: Your Ed25519 key, as PEM, with which a pilothouse file is signed.

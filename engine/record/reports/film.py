@@ -1,20 +1,23 @@
 """A session as a film: each action with what was seen before it, marked where it was clicked, and
 after it, and what it was in words below.
 
-A film is WebM with VP8, which browsers play and OpenCV's own wheels can write in no more time than
-it takes to look at it; GIF is smaller, for where nothing else is shown."""
+A film is WebM with VP8, which OpenCV's own wheels can write, and MP4 with H.264 where the machine
+has an ffmpeg that can; browsers play both. GIF is smaller, for where nothing else is shown."""
 
 import asyncio
 import contextlib
 import io
 import itertools
 import os
+import shutil
+import subprocess
 import tempfile
 from collections.abc import AsyncIterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -27,12 +30,10 @@ from engine.record.sessions import OpenedSession, completion_words
 from engine.record.source import Source, opened_picture, write_export, writing_to
 
 _FPS, _FPS_AT_SPEED = 2, 10
-_STEP_SECS = 1.0
 _LONGEST_SECS = 10.0
 """Of a real pause: nobody looks at the same picture for longer."""
 _FILM_WIDTH_PX, _GIF_WIDTH_PX = 1280, 800
-_CAPTION_PX = 40
-_MOST_CAPTION_CHARS = 110
+_CAPTION_PX, _MOST_CAPTION_CHARS = 40, 110
 _FONTS, _FONT_PX = ("NotoSansCJK-Regular.ttc", "DejaVuSans.ttf", "Arial.ttf"), 18
 _Pair = tuple[int, int]
 _MARK, _PAPER, _INK = "#ff3b6b", "#15181d", "#f2f4f7"
@@ -56,7 +57,7 @@ def scenes_of(opened: OpenedSession, *, at_speed: bool = False) -> tuple[Scene, 
     for number, each in enumerate(done, 1):
         end = done[number].at_secs if number < len(done) else opened.state.last_at_secs
         outcome, took = each.outcome, each.outcome.took_ms / 1000
-        before, after = (took, end - each.at_secs - took) if at_speed else (_STEP_SECS / 2,) * 2
+        before, after = (took, end - each.at_secs - took) if at_speed else (0.5, 0.5)
         told = f"{each.step}  {each.performed.description}"
         scenes.append(Scene(each.picture_before_hash, told, before, each.at_px))
         came = outcome.verdict or outcome.state or outcome.why or "not told"
@@ -67,16 +68,15 @@ def scenes_of(opened: OpenedSession, *, at_speed: bool = False) -> tuple[Scene, 
 
 
 async def write_film(path: Path, source: Source, *, at_speed: bool = False) -> Path:
-    """What was there is replaced. Raises ``RecordUnavailable``, also for a session without
-    pictures."""
+    """MP4 where that can be made, unless the name ends with ``.webm``; else WebM, and called so.
+    What was there is replaced. Raises ``RecordUnavailable``, also without pictures."""
     async with contextlib.AsyncExitStack() as ends:
         ends.enter_context(writing_to(path))
         folder = ends.enter_context(tempfile.TemporaryDirectory(dir=path.parent))
         encoder = ThreadPoolExecutor(1)  # one picture is encoded while the next is drawn
         ends.push_async_callback(asyncio.to_thread, encoder.shutdown)
         made, fps = Path(folder) / "film.webm", _FPS_AT_SPEED if at_speed else _FPS
-        film, adding = None, Future[None]()
-        adding.set_result(None)
+        film, adding = None, encoder.submit(lambda: None)
         async for image, secs in _images(source, _FILM_WIDTH_PX, at_speed=at_speed):
             film = film or _begun(made, fps, image.size)
             await asyncio.wrap_future(adding)
@@ -85,6 +85,9 @@ async def write_film(path: Path, source: Source, *, at_speed: bool = False) -> P
             raise _nothing_to_show(source)
         await asyncio.wrap_future(adding)
         await asyncio.to_thread(film.release)
+        if path.suffix != ".webm":
+            made = await asyncio.to_thread(_as_mp4, made)
+        path = path.with_suffix(made.suffix) if path.suffix == ".mp4" else path
         return await asyncio.to_thread(write_export, path, made.read_bytes())
 
 
@@ -100,8 +103,7 @@ def _begun(path: Path, fps: int, size: tuple[int, int]) -> cv2.VideoWriter:
         os.dup2(kept, 2)
         os.close(kept)
     if not film.isOpened():
-        message = "This machine's OpenCV can't write films."
-        raise RecordUnavailable(message, "Export it as gif instead.")
+        raise RecordUnavailable("This machine's OpenCV can't write films.", "Export it as gif.")
     return film
 
 
@@ -109,6 +111,14 @@ def _add(film: cv2.VideoWriter, image: Image.Image, times: int) -> None:
     pixels = cv2.cvtColor(np.asarray(image), cv2.COLOR_RGB2BGR)
     for _ in range(times):
         film.write(pixels)
+
+
+def _as_mp4(webm: Path) -> Path:
+    """The same as browsers play it anywhere, by the machine's ffmpeg; itself where none can."""
+    how = "-c:v libx264 -preset veryfast -crf 20 -colorspace smpte170m -movflags +faststart"
+    ffmpeg, mp4 = shutil.which("ffmpeg") or "false", webm.with_suffix(".mp4")
+    line = (ffmpeg, "-nostdin", "-i", str(webm), *how.split(), str(mp4))
+    return webm if subprocess.run(line, capture_output=True, check=False).returncode else mp4
 
 
 async def write_gif(path: Path, source: Source, *, at_speed: bool = False) -> Path:
@@ -121,11 +131,8 @@ async def write_gif(path: Path, source: Source, *, at_speed: bool = False) -> Pa
         raise _nothing_to_show(source)
     written = io.BytesIO()
     first, *others = images
-    await asyncio.to_thread(
-        lambda: first.save(
-            written, "GIF", save_all=True, append_images=others, duration=times, loop=0
-        )
-    )
+    how: dict[str, Any] = {"append_images": others, "duration": times, "loop": 0}
+    await asyncio.to_thread(first.save, written, "GIF", save_all=True, **how)
     return await asyncio.to_thread(write_export, path, written.getvalue())
 
 
@@ -147,18 +154,14 @@ async def _images(
         image = await asyncio.to_thread(opened_picture, picture.data) if picture else None
         if image is None:
             continue
-        size = size or _fitting(image.size, most_wide_px)
+        if size is None:  # even, as films have to be
+            scale = min(1.0, most_wide_px / image.width)
+            width, height = (max(2, round(side * scale) // 2 * 2) for side in image.size)
+            size = width, height
         sheet, scale, left_top = await asyncio.to_thread(_laid, image, size)
         for scene in some:
             drawn = await asyncio.to_thread(_captioned, sheet, scene, scale, left_top)
             yield drawn, min(scene.secs, _LONGEST_SECS)
-
-
-def _fitting(size: tuple[int, int], most_wide: int) -> tuple[int, int]:
-    """Even, as films have to be."""
-    scale = min(1.0, most_wide / size[0])
-    width, height = (max(2, round(side * scale) // 2 * 2) for side in size)
-    return width, height
 
 
 def _laid(image: Image.Image, size: tuple[int, int]) -> tuple[Image.Image, float, tuple[int, int]]:

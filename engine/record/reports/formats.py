@@ -71,7 +71,7 @@ class Format(NamedTuple):
 FORMATS: Mapping[str, Format] = {
     "html": Format("html", write_html, "A report for people (HTML)"),
     "md": Format("md", _written_of(markdown_of), "A summary for a ticket (Markdown)"),
-    "film": Format("webm", write_film, "A film (WebM)"),
+    "film": Format("mp4", write_film, "A film (MP4; WebM without an ffmpeg)"),
     "gif": Format("gif", write_gif, "A moving picture (GIF)"),
     "csv": Format("csv", _written_of(csv_of), "A table of the actions (CSV)"),
     "pilothouse": Format("pilothouse", write_container, "One file as proof (.pilothouse)"),

@@ -8,6 +8,7 @@ import contextlib
 import json
 import os
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -59,14 +60,42 @@ def _left_in(folder: Path) -> list[str]:
     return sorted(each.name for each in folder.iterdir() if "-" not in each.name)
 
 
-async def test_a_film_shows_each_action_for_a_second(store: SessionStore, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("asked", "machine", "given"),
+    [
+        ("mp4", "", "mp4"),
+        ("webm", "", "webm"),
+        ("mp4", "no ffmpeg", "webm"),
+        ("mp4", "exit 1", "webm"),  # one that has no such encoder
+    ],
+)
+async def test_a_film_shows_each_action_for_a_second(
+    asked: str,
+    machine: str,
+    given: str,
+    store: SessionStore,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    if machine:
+        programs = tmp_path_factory.mktemp("programs")
+        if machine.startswith("exit"):
+            (programs / "ffmpeg").write_text(f"#!/bin/sh\n{machine}\n")
+            (programs / "ffmpeg").chmod(0o755)
+        (programs / "false").symlink_to("/bin/false")
+        monkeypatch.setenv("PATH", str(programs))
+    elif asked == "mp4" and not shutil.which("ffmpeg"):
+        pytest.skip("there is no ffmpeg here")
     source = await pictured(store)
     scenes = scenes_of(await source.opened())
     first, came, *_, last = scenes
     assert first.at_px == (50, 32) and first.caption == "1  Open the menu"
     assert came.caption == "1  Open the menu — seen" and came.at_px is None
     assert last.caption == "Goal reached"
-    film = cv2.VideoCapture(str(await write_film(tmp_path / "one.webm", source)))
+    path = await write_film(tmp_path / f"one.{asked}", source)
+    assert path == tmp_path / f"one.{given}"
+    film = cv2.VideoCapture(str(path))
     shown = []
     while (read := film.read())[0]:
         shown.append(read[1])
@@ -75,7 +104,12 @@ async def test_a_film_shows_each_action_for_a_second(store: SessionStore, tmp_pa
     assert shown[0].shape == (_SIZE[1] + 40, _SIZE[0], 3)
     blue, green, red = (int(value) for value in shown[0][32, 50])
     assert red > green + 60 and red > blue, "the mark stands where it was clicked"
-    assert _left_in(tmp_path) == ["one.webm", "sessions.db"], "what it was made in is gone"
+    assert _left_in(tmp_path) == [f"one.{given}", "sessions.db"], "what it was made in is gone"
+    data = path.read_bytes()
+    if given == "webm":
+        assert data.startswith(b"\x1aE\xdf\xa3")
+    else:
+        assert b"avc1" in data and data.index(b"moov") < data.index(b"mdat"), "it plays at once"
 
 
 async def test_it_goes_as_fast_as_it_went(store: SessionStore) -> None:
