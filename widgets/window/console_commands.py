@@ -28,7 +28,7 @@ from widgets.kit.actions import ConsoleActions, does, shortcut_words
 from widgets.kit.parts import ClosingDialog, choose_path, quiet_label, role_label, spoken
 from widgets.kit.theme import Theme, ThemeChoice, lay_column, lay_row
 from widgets.window.console_views import Its
-from widgets.window.dock_layout import LayoutMemory
+from widgets.window.dock_layout import THEME, LayoutMemory
 from widgets.window.past_sessions import GO_ON, SessionsDialog
 
 COLUMNS = (("File", "Run", "Going back", "What waits for you"), ("View", "Go to", "Help"))
@@ -244,7 +244,7 @@ class ConsoleCommands(QObject):
         self._views.timeline.filter.setFocus()
 
     def _choose_theme(self, choice: ThemeChoice) -> None:
-        self._memory.theme = choice
+        self._memory.settings.setValue(THEME, choice.value)
         self._theme.choose(choice)
 
     def _reset_layout(self) -> None:

@@ -9,9 +9,7 @@ waits for them.
 look, the goals."""
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from PySide6.QtCore import QByteArray, QEvent, QFile, QObject, QSettings, Qt, QTimer
 from PySide6.QtGui import QMouseEvent, QResizeEvent
@@ -234,36 +232,14 @@ class DockLayout(QObject):
 ORGANISATION = "Pilothouse"
 APPLICATION = "console"
 LAYOUT_VERSION = 2
+THEME = "view/theme"
+BROKEN_OFF = "told/broken-off"
+"""The session whose breaking off was told of; it is told once."""
 _OWN = QFile.Permission.ReadOwner | QFile.Permission.WriteOwner
-
-
-class _Kept:
-    """A text of the settings, which ``read`` makes into what it stands for."""
-
-    def __init__(self, key: str, read: Callable[[str], Any] = str, write: Any = str) -> None:
-        self._key, self._read, self._write = key, read, write
-
-    def __get__(self, memory: "LayoutMemory", _owner: object) -> Any:
-        return self._read(str(memory.settings.value(self._key, "")))
-
-    def __set__(self, memory: "LayoutMemory", value: Any) -> None:
-        memory.settings.setValue(self._key, self._write(value))
-
-
-def _theme_of(text: str) -> ThemeChoice:
-    return next((each for each in ThemeChoice if each.value == text), ThemeChoice.SYSTEM)
 
 
 class LayoutMemory:
     """Reads and writes the settings; what can't be read is as if it weren't there."""
-
-    theme = _Kept("view/theme", _theme_of, lambda choice: choice.value)
-    told_broken_off = _Kept("told/broken-off")
-    """The session whose breaking off was told of; it is told once."""
-    start_page = _Kept("browser/start-page")
-    """Where the browser began last."""
-    vnc_server = _Kept("vnc/server")
-    seat = _Kept("seat/machine")
 
     def __init__(self, settings: QSettings | None = None) -> None:
         self.settings = settings or QSettings(ORGANISATION, APPLICATION)
@@ -275,6 +251,15 @@ class LayoutMemory:
             window.restoreGeometry(geometry)
         if isinstance(state, QByteArray):
             window.restoreState(state, LAYOUT_VERSION)
+
+    def text(self, name: str) -> str:
+        """Empty where none is kept."""
+        return str(self.settings.value(name, ""))
+
+    @property
+    def theme(self) -> ThemeChoice:
+        text = self.text(THEME)
+        return ThemeChoice(text) if text in list(ThemeChoice) else ThemeChoice.SYSTEM
 
     @property
     def is_layout_own(self) -> bool:

@@ -36,6 +36,7 @@ from widgets.window.goal_bar import FirstSteps
 from widgets.window.going_back import GoingBack
 from widgets.window.inspection import Inspection
 from widgets.window.plan_editing import PlanEditing
+from widgets.window.run_choices import KEPT
 from widgets.window.shown_picture import PictureMenu, ShownPicture
 
 _WRITTEN_INTO = (QLineEdit, QPlainTextEdit, QTextEdit)
@@ -96,9 +97,8 @@ class MainWindow(OperatorWindow):
         self._memory.restore_window(self)
         self.views.layout.take_over(is_own=self._memory.is_layout_own)
         self.goal_bar.set_goals(self._memory.goals)
-        self.goal_bar.choices.address.setText(self._memory.start_page)
-        self.goal_bar.choices.server.setText(self._memory.vnc_server)
-        self.goal_bar.choices.machine.setText(self._memory.seat)
+        for surface, name in KEPT.items():
+            self.goal_bar.choices.fields[surface].setText(self._memory.text(name))
         self._commands.restore_choices()
         self._commands.enable(self._state)
         self.views.goal_bar.goal.setFocus()
@@ -266,9 +266,9 @@ class MainWindow(OperatorWindow):
 
     def show_broken_off(self, session: SessionRow) -> None:
         """Say once, quietly, that this session has no end, and offer to open it."""
-        if self._memory.told_broken_off == session.session_id:
+        if self._memory.text(dock_layout.BROKEN_OFF) == session.session_id:
             return
-        self._memory.told_broken_off = session.session_id
+        self._memory.settings.setValue(dock_layout.BROKEN_OFF, session.session_id)
         look = partial(self.sessions.session_chosen.emit, session.session_id)
         self.views.message.show_banner(
             "The last session was broken off",
@@ -298,9 +298,9 @@ class MainWindow(OperatorWindow):
             return
         self._memory.remember_window(self, is_own=self.views.layout.is_own)
         self._memory.goals = self.goal_bar.goals
-        self._memory.start_page = self.goal_bar.choices.address.text().strip()
-        self._memory.vnc_server = self.goal_bar.choices.server.text().strip()
-        self._memory.seat = self.goal_bar.choices.machine.text().strip()
+        for surface, name in KEPT.items():
+            written = self.goal_bar.choices.fields[surface].text().strip()
+            self._memory.settings.setValue(name, written)
         self._memory.settings.sync()
         self.closing.emit()
         super().closeEvent(event)

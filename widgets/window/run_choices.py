@@ -60,6 +60,8 @@ FIELDS = (
     FieldSpec("Who &thinks", name="thinker"),
     FieldSpec("When it &asks", name="asking"),
 )
+KEPT = {BROWSER: "browser/start-page", VNC: "vnc/server", SEAT: "seat/machine"}
+"""What was written for these last is kept from one day to the next, under these names."""
 WIDTH_PX, EDGE_PX, BAR_PX = 440, 1, 16
 """The edge is the style sheet's, which adds it."""
 

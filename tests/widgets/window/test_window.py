@@ -27,7 +27,9 @@ from tests.support.shown_words import facts_text, shown_text
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.kit.forms import StartRequest
 from widgets.kit.parts import ElidedLabel
+from widgets.kit.theme import ThemeChoice
 from widgets.window.console_commands import ShortcutsDialog
+from widgets.window.dock_layout import THEME, LayoutMemory
 from widgets.window.goal_bar import emphasised
 from widgets.window.main_window import MainWindow
 
@@ -126,13 +128,25 @@ def test_the_layout_and_the_goals_are_remembered(
     first._actions.marks.setChecked(True)
     first.goal_bar.set_goal("Open Mousepad")
     first.views.goal_bar.request_start()
+    written = {"browser": "shop.example", "vnc": "studio:5901", "seat": "studio"}
+    for surface, text in written.items():
+        first.goal_bar.choices.fields[surface].setText(f" {text}")
     first.close()
     second = new_window()
+    assert {name: second.goal_bar.choices.fields[name].text() for name in written} == written
     assert second.views.timeline_dock.isHidden()
     area = second.dockWidgetArea(second.views.plan_dock)
     assert area == Qt.DockWidgetArea.RightDockWidgetArea
     assert second._actions.marks.isChecked()
     assert second.views.goal_bar.goals == ["Open Mousepad"]
+
+
+def test_a_theme_that_is_none_is_that_of_the_system(tmp_path: Path) -> None:
+    memory = LayoutMemory(QSettings(str(tmp_path / "memory"), QSettings.Format.IniFormat))
+    assert memory.theme is ThemeChoice.SYSTEM
+    for kept, theme in (("dark", ThemeChoice.DARK), ("of old", ThemeChoice.SYSTEM)):
+        memory.settings.setValue(THEME, kept)
+        assert memory.theme is theme
 
 
 def test_the_docks_fold_away_and_come_back(window: MainWindow) -> None:
