@@ -260,8 +260,10 @@ class RunsHere:
         rows = [_run_row("", "This console", self._own)]
         rows += [_run_row(name, run.title, run) for name, run in self._runs.items() if run.title]
         self._window.show_runs(rows)
+        is_strip = self._window.strip_mode.is_on  # which says itself what its own run asks
         for row in rows:
-            if row.waits and (row.session_id, row.waits) not in self._waiting:
+            is_new = row.waits and (row.session_id, row.waits) not in self._waiting
+            if is_new and (row.session_id or not is_strip):
                 self._notice.tell(f"{row.title}: {row.waits}")
         self._waiting = {(row.session_id, row.waits) for row in rows}
         if self.front is not None and self.shown.state.zones_hash != self._zones_hash:

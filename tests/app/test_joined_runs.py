@@ -126,6 +126,24 @@ async def test_what_begins_to_wait_is_told_of_each_run_once_though_they_ask_the_
     assert words and told == [f"Goal of one: {words}", f"Goal of two: {words}"]
 
 
+async def test_what_its_own_run_asks_is_told_by_the_strip_on_the_agents_screen_and_by_nothing_else(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    async with opened_console(tmp_path) as runs:
+        told = list[str]()
+        monkeypatch.setattr(runs._notice, "tell", told.append)
+        events = sample_run.pending_run().events
+        for is_strip in (True, False):
+            runs._window.strip_mode.is_on = is_strip
+            for recorded in events:
+                runs._own.take(recorded)
+            runs._tell_now()
+            assert bool(told) is not is_strip
+            runs._waiting.clear()
+        runs._window.strip_mode.is_on = False
+
+
 async def test_a_stop_reaches_a_run_that_is_just_being_joined(
     qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -131,8 +131,8 @@ class WaitingNotice:
         self._tray.show()  # wherever one comes, be it later
 
     def tell(self, words: str) -> None:
-        """Where the operator looks at the window already, that is enough."""
-        if self._window.isActiveWindow():
+        """Where the operator is at a window of the console's already, that is enough."""
+        if QApplication.activeWindow() is not None:
             return
         QApplication.alert(self._window)
         title = "Waiting for you"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QProcess, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
 from engine.domain.risks import RiskClass
 from widgets.window.main_window import MainWindow
-from widgets.window.run_tabs import RunRow
+from widgets.window.run_tabs import RunRow, WaitingNotice
 
 OWN = RunRow("", "This console")
 ROWS = (
@@ -56,3 +57,20 @@ def test_a_click_and_a_key_ask_for_a_run_and_nothing_else_does(shown: MainWindow
     assert chosen == ["busy", "new"]
     shown.show_runs(ROWS[:3])
     assert len(chosen) == 2, "a tab that goes chooses none"
+
+
+def test_who_is_at_another_window_of_the_consoles_is_told_by_that(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = list[str]()
+    monkeypatch.setattr(QSystemTrayIcon, "show", lambda _: None)
+    monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: False)
+    monkeypatch.setattr(QProcess, "startDetached", lambda _, words: told.append(words[-1]))
+    monkeypatch.setattr(window, "isActiveWindow", lambda: False)
+    notice = WaitingNotice(window)
+    monkeypatch.setattr(QApplication, "activeWindow", lambda: window.wall)
+    notice.tell("Practice: Click “Send”")
+    assert told == []
+    monkeypatch.setattr(QApplication, "activeWindow", lambda: None)
+    notice.tell("Practice: Click “Send”")
+    assert told == ["Waiting for you: Practice: Click “Send”"]
