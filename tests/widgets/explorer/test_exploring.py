@@ -284,7 +284,7 @@ def test_a_chosen_finding_is_told_and_can_be_saved_as_a_script(over: MainWindow)
     assert "Shortest path: 1. Click “By month”" in told and "Found on: 1. Click “Search”" in told
     assert over.views.states.map.chosen == "export"
     asked = Heard()
-    over.script_requested.connect(asked)
+    page.script_requested.connect(asked)
     page.save.click()
     assert asked.calls == [(over._state.session_id, 2, False)]
 
