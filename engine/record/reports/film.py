@@ -25,6 +25,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from engine.domain.errors import RecordUnavailable
 from engine.language.folding import shown_cut
+from engine.processes.descendants import child_environment
 from engine.record.executed import executed_in
 from engine.record.sessions import OpenedSession, completion_words
 from engine.record.source import Source, opened_picture, write_export, writing_to
@@ -118,7 +119,8 @@ def _as_mp4(webm: Path) -> Path:
     how = "-c:v libx264 -preset veryfast -crf 20 -colorspace smpte170m -movflags +faststart"
     ffmpeg, mp4 = shutil.which("ffmpeg") or "false", webm.with_suffix(".mp4")
     line = (ffmpeg, "-nostdin", "-i", str(webm), *how.split(), str(mp4))
-    return webm if subprocess.run(line, capture_output=True, check=False).returncode else mp4
+    done = subprocess.run(line, capture_output=True, check=False, env=child_environment(os.environ))
+    return webm if done.returncode else mp4
 
 
 async def write_gif(path: Path, source: Source, *, at_speed: bool = False) -> Path:
