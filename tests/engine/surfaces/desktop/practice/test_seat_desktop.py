@@ -187,6 +187,7 @@ async def test_names_that_lead_out_of_the_folder_here_are_not_taken(
         return told
 
     monkeypatch.setattr(host, "_ask", ask_otherwise)
+    monkeypatch.setattr(surface, "files", host.files)
     with pytest.raises(RecordUnavailable):
         await files_of(surface)
 
