@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from PySide6.QtCore import QProcess, Qt, Signal
+from PySide6.QtCore import QProcess, QProcessEnvironment, Qt, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QMainWindow, QSystemTrayIcon, QTabBar
 
@@ -15,6 +15,7 @@ from engine.domain.risks import RiskClass
 from engine.domain.terminals import Terminal
 from engine.language.folding import shown
 from engine.language.labels import shortened
+from engine.processes.descendants import child_environment
 from engine.record.views.run_state import RunState
 from widgets.kit.actions import bring_up
 from widgets.kit.marks import WAITING
@@ -139,5 +140,10 @@ class WaitingNotice:
         if QSystemTrayIcon.isSystemTrayAvailable():
             self._tray.showMessage(title, shown(words), self._window.windowIcon())
         else:  # all in its title: what is below that may be read as markup
-            told = ["--app-name=Pilothouse", "--", f"{title}: {shown(words)}"]
-            QProcess.startDetached("notify-send", told)
+            sender, its = QProcess(), QProcessEnvironment()
+            for name, value in child_environment(on_screen=True).items():
+                its.insert(name, value)
+            sender.setProcessEnvironment(its)
+            sender.setProgram("notify-send")
+            sender.setArguments(["--app-name=Pilothouse", "--", f"{title}: {shown(words)}"])
+            sender.startDetached()

@@ -52,6 +52,8 @@ def starts(file: Path) -> Iterator[ast.Call]:
             case ast.Call(ast.Attribute(ast.Name("subprocess" | "asyncio" | "os") as of, name)):
                 if name in STARTS and (of.id, name) != ("asyncio", "run"):
                     yield node
+            case ast.Call(ast.Attribute(ast.Name("QProcess"), "startDetached" | "execute")):
+                yield node  # it can't be told any
 
 
 def test_whoever_starts_a_child_says_which_environment_it_gets() -> None:
