@@ -62,10 +62,16 @@ def test_a_click_and_a_key_ask_for_a_run_and_nothing_else_does(shown: MainWindow
 def test_who_is_at_another_window_of_the_consoles_is_told_by_that(
     window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = list[str]()
+    told, set_up = list[str](), QProcess.setArguments
+
+    def sends(sender: QProcess, words: list[str]) -> None:
+        told.append(words[-1])
+        set_up(sender, words)
+
     monkeypatch.setattr(QSystemTrayIcon, "show", lambda _: None)
     monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: False)
-    monkeypatch.setattr(QProcess, "startDetached", lambda _, words: told.append(words[-1]))
+    monkeypatch.setattr(QProcess, "setArguments", sends)
+    monkeypatch.setattr(QProcess, "startDetached", lambda _: None)
     monkeypatch.setattr(window, "isActiveWindow", lambda: False)
     notice = WaitingNotice(window)
     monkeypatch.setattr(QApplication, "activeWindow", lambda: window.wall)
