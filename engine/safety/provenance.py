@@ -15,7 +15,7 @@ from engine.domain.plans import PlanStep, Situation
 from engine.domain.web.sites import host_of, hosts_named_in, is_same_site
 from engine.domain.zones import MENU_ROLES, Role
 from engine.language.folding import readings, secrets_in, visible
-from engine.language.grave_words import class_of_words
+from engine.language.grave_words import class_of_words, has_word
 from engine.language.labels import has_words, plain, shortened
 from engine.language.orders import alternatives, canonical, content_of, words_in
 from engine.safety.acts import Act, act_of, follows_order, follows_request
@@ -229,7 +229,7 @@ def _started_unnamed(step: PlanStep, situation: Situation, goal: GoalWords) -> s
         names = [each.label for each in pressed if each.role in _STARTING]
     for name in names:
         if _is_terminal(name, situation) and not isinstance(action, Launch):
-            return "" if goal.asks_for("terminal") else name
+            return "" if goal.asks_for("terminal") or goal.says(name) else name
         wanted = plain(name)
         for each in situation.applications if wanted else ():
             if wanted in (plain(each.name), plain(each.generic_name), each.entry_id.casefold()):
@@ -244,9 +244,8 @@ def _is_terminal(label: str, situation: Situation) -> bool:
     if len(label.split()) > _MOST_WORDS_OF_STARTER:
         return False
     names = (each.name for each in situation.applications if each.power == "executes")
-    return any("terminal" in content_of(each) for each in readings(label)) or any(
-        has_words(each, label) for each in names
-    )
+    is_said = any("terminal" in content_of(each) for each in readings(label))
+    return is_said or has_word("terminals", label) or any(has_words(each, label) for each in names)
 
 
 def _is_own(text: Instruction, own: tuple[str, ...]) -> bool:

@@ -73,6 +73,11 @@ def test_an_entry_that_starts_what_executes_is_asked_for_as_starting_it_is(role:
     [
         *("Open in Terminal", "Terminal hier öffnen", "Ouvrir un terminal"),
         *("Uçbirimde Aç", "Otwórz w terminalu", "فتح في الطرفية", "在终端中打开"),
+        *("Command Prompt", "Open Command Prompt Here", "Windows PowerShell", "Komut İstemi"),
+        *("Eingabeaufforderung", "Ouvrir l'invite de commandes", "Símbolo del sistema"),
+        *("Prompt dei comandi", "Prompt de Comando", "Opdrachtprompt", "Kommandotolken"),
+        *("Wiersz polecenia", "Командная строка", "موجه الأوامر", "命令提示符", "命令提示字元"),
+        *("コマンド プロンプト", "명령 프롬프트"),
     ],
 )
 def test_an_entry_that_opens_a_terminal_is_asked_for_in_any_language_of_the_table(
@@ -81,6 +86,14 @@ def test_an_entry_that_opens_a_terminal_is_asked_for_in_any_language_of_the_tabl
     seen = replace(desk("Editor"), zones=(zone(label, Role.MENU_ITEM),))
     click = PlanStep(1, label, label, Click(), "Do as the goal says", asked_by="goal")
     assert f"starting “{label}”" in ScreenProvenance().suspicion_of(click, GOAL, seen)
+    assert ScreenProvenance().suspicion_of(click, f"Use {label}", seen) == ""
+
+
+@pytest.mark.parametrize("label", ["Prompt", "Commandes", "Mes commandes", "命令", "Команды"])
+def test_an_entry_for_orders_and_commands_opens_no_terminal(label: str) -> None:
+    seen = replace(desk("Editor"), zones=(zone(label, Role.MENU_ITEM),))
+    click = PlanStep(1, label, label, Click(), "Do as the goal says", asked_by="goal")
+    assert ScreenProvenance().suspicion_of(click, GOAL, seen) == ""
 
 
 def test_an_ordinary_program_that_nobody_named_is_asked_for_too() -> None:
