@@ -7,12 +7,12 @@ orders, "My orders" shows a list. There a verb tells where it stands as its lang
 
 import functools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from engine.domain.risks import RiskClass
 from engine.language.folding import folded, readings
 from engine.language.labels import names_of_control, words_of_identifier
-from engine.language.orders import words_in
+from engine.language.orders import names_command, words_in
 from engine.language.word_table import (
     TABLE,
     Risk,
@@ -40,6 +40,7 @@ _MOST_WORDS_OF_SIGN = 3
 _MOST_WORDS = 9
 """A longer label is a text; what it does is said by its first words."""
 _MOST_WORDS_OF_COMMAND = 4
+_FEWEST_BESIDE = 3
 _TRIMMED = re.compile(r"^[^\w¥€$£]*+(.*\w)?.*", re.DOTALL)
 _HEAD = re.compile(r"\s+[–—|•·:(]\s*|\s+-\s+|,\s|\s*[(]")
 _JOINED = re.compile(r"\s*(?:[&+/,;،]|\s(?:and|then|und|et|y|e|en|och|i|и|ve|و)\s)\s*")
@@ -72,6 +73,16 @@ def class_of_setting(label: str) -> RiskClass | None:
         if any(placed(row).fullmatch(each) for each in _said(label) if not _does_nothing(each)):
             return _CLASSES[TABLE[row]["risk"]]
     return None
+
+
+def is_value(label: str, beside: Sequence[str]) -> bool:
+    """One word among others of a list, none of which says what it does: a deed in one language is
+    the name of a thing in others ("Delta", "Poster")."""
+    is_word = " " not in label.strip() and not is_strong(label) and len(beside) >= _FEWEST_BESIDE
+    return is_word and not any(
+        class_of_words(each) or is_ordinary_in_dialog(each) or names_command(folded(each))
+        for each in beside
+    )
 
 
 def takes_away(label: str) -> bool:

@@ -135,6 +135,11 @@ def content_of(text: str) -> frozenset[str]:
     )
 
 
+def names_command(text: str) -> bool:
+    """Whether a folded text has a word of the commands in it."""
+    return not content_of(text).isdisjoint(_COMMANDS)
+
+
 _VERB = alternatives()
 _HANDIWORK = alternatives("click", "type", "open", "visit", "copy", "download")
 _KIND = (

@@ -10,7 +10,16 @@ import re
 from engine.domain.actions import Action, Click, Drag, PressKeys, TypeText
 from engine.domain.plans import Situation
 from engine.domain.web.sites import is_program
-from engine.domain.zones import ITEM_ROLES, MENU_ROLES, ROW_ROLES, Role, State, Window, Zone
+from engine.domain.zones import (
+    CELL_NAME,
+    ITEM_ROLES,
+    MENU_ROLES,
+    ROW_ROLES,
+    Role,
+    State,
+    Window,
+    Zone,
+)
 from engine.language.action_words import chord_words
 from engine.language.folding import folded
 from engine.language.grave_words import begins_with, has_word, is_called, leaves_as_it_is
@@ -246,6 +255,18 @@ def pressed_by_enter(window: Window | None, seen: Situation) -> list[Zone]:
     if window is None or not window.is_dialog:
         return []
     return [zone for zone in seen.zones_in(window) if zone.role is Role.BUTTON]
+
+
+def entered(typed: TypeText, zone: Zone | None, situation: Situation) -> list[Zone] | None:
+    """What a text's Return may press in the dialog of its field, nothing where that is none; None
+    where it has no Return, or the field takes lines, or is a sheet's cell, which it leaves."""
+    takes_lines = zone is not None and zone.role is Role.TEXT_AREA and zone.is_editable
+    beside = [z for z in situation.zones if zone and z.parent_id == zone.parent_id]
+    cells = [each.label for each in beside if each.role is Role.CELL]
+    is_cell = zone is not None and zone.label in cells and all(map(CELL_NAME.fullmatch, cells))
+    if takes_lines or is_cell or not typed.has_return:
+        return None
+    return pressed_by_enter(situation.window_of(zone) if zone else None, situation)
 
 
 def _takes_lines(aimed: Zone | None) -> bool:

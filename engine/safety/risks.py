@@ -17,10 +17,10 @@ from engine.domain import actions
 from engine.domain.actions import Action
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.risks import Control, Reversibility, Risk, RiskClass
-from engine.domain.zones import CELL_NAME, EDITABLE_ROLES, MENU_ROLES, ROW_ROLES, Role, Window, Zone
+from engine.domain.zones import EDITABLE_ROLES, MENU_ROLES, ROW_ROLES, Role, State, Window, Zone
 from engine.language import action_words, grave_words, labels, questions
 from engine.language.keys import chord_of, opposites_of, stands_for
-from engine.safety.executed_lines import pressed_by_enter, why_executed
+from engine.safety.executed_lines import entered, pressed_by_enter, why_executed
 from engine.safety.secret_places import SecretTraces
 from engine.safety.unknowns import risk_of_chord, unknown_of
 
@@ -202,7 +202,7 @@ class WordRiskRater:
             ):
                 why = "the key deletes what is selected"
                 return Risk(RiskClass.IRREVERSIBLE, why, back.how, back.degree)
-            case actions.TypeText() if _enters(action, zone or focused, situation) == []:
+            case actions.TypeText() if entered(action, zone or focused, situation) == []:
                 why = "the text has a Return in it, which may set something off"
                 return Risk.final(RiskClass.IRREVERSIBLE, why)
             case _:
@@ -247,12 +247,12 @@ def _is_key(zone: Zone, situation: Situation) -> bool:
 def _class_of(pressed: Zone, situation: Situation, *, is_dropped: bool) -> RiskClass | None:
     """By its label; "Replace" means texts, not files, where texts are searched for. What is no
     button is read as a command where it is short, an entry that is ticked by where its verb stands,
-    and what is chosen from a list not by a word that names a thing as well."""
+    and what stands among the values of a list not at all."""
     if pressed.role in _SETTING_ROLES:
         return grave_words.class_of_setting(pressed.label)
     if pressed.role is Role.CHECK_MENU_ITEM:
         return grave_words.class_of_label(pressed.label, "window")
-    if pressed.role in ROW_ROLES and grave_words.is_called("names_alike", pressed.label):
+    if pressed.role in ROW_ROLES and _is_value(pressed, situation):
         return None
     if pressed.role not in _PRESSED_ROLES and not is_dropped:
         return grave_words.class_of_command(pressed.label, "window")
@@ -269,6 +269,15 @@ def _class_of(pressed: Zone, situation: Situation, *, is_dropped: bool) -> RiskC
     )
     but = ("replaces",) * is_search + ("resets",) * comes_back
     return grave_words.class_of_words(pressed.label, but=but)
+
+
+def _is_value(entry: Zone, situation: Situation) -> bool:
+    """It stands in a list from which another is chosen, and is one of its values."""
+    place = (entry.window_id, entry.parent_id, entry.role)
+    within = [z for z in situation.zones_in_sight if (z.window_id, z.parent_id, z.role) == place]
+    beside = [each for each in within if each.zone_id != entry.zone_id]
+    is_chosen_from = any(State.SELECTED in each.state for each in beside)
+    return is_chosen_from and grave_words.is_value(entry.label, [it.label for it in beside])
 
 
 def _question_answered(pressed: Zone, situation: Situation) -> tuple[RiskClass, str] | None:
@@ -311,7 +320,7 @@ def pressed_zones(action: Action, zone: Zone | None, situation: Situation) -> li
             return [one for one in situation.zones if stands_for(one.shortcut, chord)]
         case actions.TypeText(has_return=True):
             field = zone or situation.focused_zone
-            return _enters(action, field, situation) or _taking_line(field, situation)
+            return entered(action, field, situation) or _taking_line(field, situation)
         case _:
             return []
 
@@ -331,15 +340,3 @@ def _taking_line(field: Zone | None, seen: Situation) -> list[Zone]:
         and (it.bounds_px.y < at.bottom or not is_text)
         and _class_of(it, seen, is_dropped=False) is RiskClass.LEAVES_MACHINE
     ]
-
-
-def _enters(typed: actions.TypeText, zone: Zone | None, situation: Situation) -> list[Zone] | None:
-    """What a text's Return may press in the dialog of its field, nothing where that is none; None
-    where it has no Return, or the field takes lines, or is a sheet's cell, which it leaves."""
-    takes_lines = zone is not None and zone.role is Role.TEXT_AREA and zone.is_editable
-    beside = [z for z in situation.zones if zone and z.parent_id == zone.parent_id]
-    cells = [each.label for each in beside if each.role is Role.CELL]
-    is_cell = zone is not None and zone.label in cells and all(map(CELL_NAME.fullmatch, cells))
-    if takes_lines or is_cell or not typed.has_return:
-        return None
-    return pressed_by_enter(situation.window_of(zone) if zone else None, situation)

@@ -10,7 +10,7 @@ from engine.domain.actions import Action, Click, Drag, Launch, PressKeys, Scroll
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.risks import RiskClass
 from engine.domain.spaces import Spot
-from engine.domain.zones import Role, State
+from engine.domain.zones import Role, State, Zone
 from engine.language.grave_words import class_of_words
 from engine.safety.risks import WordRiskRater
 from engine.safety.web.pressing import risk_of_path
@@ -160,10 +160,7 @@ def test_the_wheel_is_no_look_where_it_changes_what_is_chosen() -> None:
 @pytest.mark.parametrize(
     ("label", "role", "risk_class"),
     [
-        ("Delta", Role.LIST_ITEM, RiskClass.REVERSIBLE),
-        ("Poster", Role.CELL, RiskClass.REVERSIBLE),
-        ("Delta", Role.BUTTON, RiskClass.LEAVES_MACHINE),
-        ("Delta i mötet", Role.LIST_ITEM, RiskClass.LEAVES_MACHINE),
+        ("Delta", Role.LIST_ITEM, RiskClass.LEAVES_MACHINE),
         ("Radera", Role.LIST_ITEM, RiskClass.IRREVERSIBLE),
         ("By Unicode Block", Role.CHECK_MENU_ITEM, RiskClass.REVERSIBLE),
         ("By Unicode Block", Role.MENU_ITEM, RiskClass.LEAVES_MACHINE),
@@ -178,6 +175,43 @@ def test_what_is_chosen_or_ticked_is_rated_by_a_verb_that_leads_it(
     step = PlanStep(1, label, label, Click(), f"Click {label}")
     rated = WordRiskRater().rate(step, situation(zone(label, role))).risk_class
     assert rated is (risk_class or RiskClass.LEAVES_MACHINE)
+
+
+@pytest.mark.parametrize(
+    ("label", "beside", "is_value"),
+    [
+        ("Delta", "Alpha Bravo Charlie Echo", True),
+        ("Poster", "Banner Flyer Card", True),
+        ("Branden", "Zaandam Delft Leiden", True),
+        ("Post", "Letter Parcel Courier", True),
+        ("Delta", "Alpha", False),
+        ("Delta i mötet", "Alpha Bravo Charlie", False),
+        ("Delta", "Avböj Kanske Avbryt", False),
+        ("Delete", "Alpha Bravo Charlie", False),
+        ("Löschen", "Umbenennen Duplizieren Verschieben", False),
+        ("Share", "Rename Settings Move", False),
+        ("Send", "Open Reply Archive", False),
+        ("Poster", "Publier Enregistrer Annuler", False),
+    ],
+)
+def test_a_word_among_the_values_of_a_list_is_no_deed(
+    label: str, beside: str, *, is_value: bool
+) -> None:
+    """Where none is chosen it may be a menu, and where another tells what it does, too."""
+    chosen = frozenset({State.ENABLED, State.SELECTED})
+    others = [zone(each, Role.LIST_ITEM, at=at) for at, each in enumerate(beside.split(), 1)]
+    selected = replace(others[0], state=chosen)
+    entry = zone(label, Role.LIST_ITEM)
+    step = PlanStep(1, label, label, Click(), f"Click {label}")
+
+    def is_harmless(*zones: Zone) -> bool:
+        return WordRiskRater().rate(step, situation(*zones)).risk_class.is_harmless
+
+    assert is_harmless(entry, selected, *others[1:]) is is_value
+    assert not is_harmless(replace(entry, state=chosen), *others)
+    assert not is_harmless(entry, *others)
+    assert not is_harmless(entry, *(replace(each, parent_id="there") for each in others))
+    assert not is_harmless(replace(entry, role=Role.BUTTON), selected, *others[1:])
 
 
 @pytest.mark.parametrize(
