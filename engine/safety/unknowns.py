@@ -18,6 +18,7 @@ from engine.language.action_words import chord_words
 from engine.language.keys import Chord, chord_of, stands_for
 from engine.language.labels import has_letters, is_of_known_language, promises_window, quoted
 from engine.language.questions import question_answered
+from engine.safety.executed_lines import entered
 from engine.states.spots import control_upon
 
 _GRAVE = {
@@ -91,6 +92,8 @@ _TAKING = frozenset({Role.ICON, Role.BUTTON, Role.LINK, Role.IMAGE})
 _OF_BOX = frozenset({Role.TEXT_FIELD, Role.COMBO_BOX, Role.BUTTON, Role.LABEL, Role.IMAGE})
 _OF_BOX |= {Role.ICON, Role.CHECK_BOX, Role.HEADING}
 _OF_MESSAGE = frozenset({Role.BUTTON, Role.LABEL, Role.IMAGE, Role.ICON, Role.HEADING, Role.ALERT})
+_LEAST_OF_WINDOW = 3
+"""A text of lines has a third of its window's height, a chat's line has less."""
 _NOWHERE = "nothing is known of its place"
 Asking = Callable[[Zone], Iterable[str] | None]
 ACTING_ROLES = frozenset({Role.BUTTON, Role.LINK, Role.ICON, Role.MENU_ITEM})
@@ -126,16 +129,18 @@ def _why_untold(step: PlanStep, seen: Situation) -> str:
             ends = [seen.zone(zone_id) for zone_id in (step.zone_id, end_id) if zone_id]
             whys = (why_unknown(it, seen) if it else _NOWHERE for it in ends)
             return next(filter(None, whys), "") or _why_dropped(step.zone_id, end_id, seen)
-        case TypeText(text=text) if text.endswith(("\n", "\r")):
+        case TypeText(text=text) as typed if typed.has_return:
             field = seen.zone(step.zone_id) or seen.focused_zone
-            return _why_taken(None, _line_of_box(field, seen), text)
+            line = _line_of_box(field, seen) if text.endswith(("\n", "\r")) else None
+            return _why_taken(None, line, text) or _why_handed_in(field, seen)
         case PressKeys(keys=keys) if chord_of(keys) in (("enter",), ("space",)):
             focused = seen.focused_zone
             if focused is None and seen.page is not None and chord_of(keys) == ("enter",):
                 return "nothing tells what has the keyboard, and what a Return does there"
             if focused is None or focused.role not in ACTING_ROLES:
+                taken = _why_taken(None, _line_of_box(focused, seen))
                 is_enter = chord_of(keys) == ("enter",)
-                return _why_taken(None, _line_of_box(focused, seen)) if is_enter else ""
+                return (taken or _why_handed_in(focused, seen)) if is_enter else ""
             return why_unknown(focused, seen)
         case PressKeys(keys=keys):
             return why_chord_unknown(chord_of(keys), seen)
@@ -200,6 +205,24 @@ def _why_taken(pressed: Zone | None, line: Zone | None, typed: str = "") -> str:
     ):
         return ""
     return "nothing tells what takes the line: it is all that its program shows"
+
+
+def _why_handed_in(field: Zone | None, seen: Situation) -> str:
+    """Of a Return in a program's field that may send what is written, as in a chat: what is no
+    search, no number, no cell of a sheet, no name in a list's row, no text of several lines or of
+    their size. In a dialog its buttons tell."""
+    if field is None or seen.page is not None or not field.is_editable:
+        return ""
+    window = seen.window_of(field)
+    is_tall = window and field.bounds_px.height * _LEAST_OF_WINDOW >= window.bounds_px.height
+    is_text = field.role is Role.TEXT_AREA
+    has_lines = is_text and (is_tall or "\n" in field.value.strip())
+    is_told = has_lines or (not is_text and entered(TypeText("\n"), field, seen) != [])
+    is_found = field.role is Role.SPIN_BOX or grave_words.has_word("searches", field.label)
+    rows = (each.bounds_px for each in seen.zones_in_sight if each.role in ROW_ROLES)
+    is_name = any(row.contains(field.bounds_px.center) for row in rows)
+    is_told = is_told or is_found or is_name
+    return "" if is_told else "nothing tells what a Return does with what is written"
 
 
 def _line_of_box(zone: Zone | None, seen: Situation) -> Zone | None:

@@ -161,7 +161,8 @@ def test_a_text_is_no_console(last: str) -> None:
 def test_it_cannot_be_taken_back() -> None:
     step = PlanStep(1, GLOBAL_ZONE_ID, "", TypeText("ls\n"), "Type ls")
     assert WordRiskRater().rate(step, seen(SHELL)).risk_class is RiskClass.IRREVERSIBLE
-    assert WordRiskRater().rate(step, seen(EDITOR)).risk_class is RiskClass.REVERSIBLE
+    of_lines = replace(EDITOR, value="one\ntwo")
+    assert WordRiskRater().rate(step, seen(of_lines)).risk_class is RiskClass.REVERSIBLE
 
 
 @pytest.mark.parametrize("action", [TypeText("y"), TypeText("ls"), PressKeys(("y",))], ids=str)

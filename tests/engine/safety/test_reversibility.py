@@ -98,7 +98,7 @@ def test_delete_in_a_text_can_be_undone() -> None:
 
 def test_a_return_in_a_shell_is_final_and_one_in_a_text_is_not() -> None:
     shell = situation(zone("Terminal", Role.TEXT_AREA, state=FOCUSED))
-    text = situation(zone("Text", Role.TEXT_AREA, state=EDITABLE))
+    text = situation(zone("Text", Role.TEXT_AREA, state=EDITABLE, value="one\ntwo"))
     for action in (PressKeys(("Return",)), TypeText("ls\n")):
         assert rated(action, shell).degree is Degree.IRREVERSIBLE
         assert rated(action, text).degree is Degree.REVERSIBLE

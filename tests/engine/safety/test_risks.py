@@ -119,8 +119,8 @@ WRITTEN = frozenset({State.ENABLED, State.EDITABLE, State.FOCUSED})
     [
         (Role.TEXT_AREA, 0, "Send", RiskClass.LEAVES_MACHINE),
         (Role.TEXT_AREA, 0, "Absenden", RiskClass.LEAVES_MACHINE),
-        (Role.TEXT_AREA, 0, "Attach", RiskClass.REVERSIBLE),
-        (Role.TEXT_AREA, 2, "Send", RiskClass.REVERSIBLE),
+        (Role.TEXT_AREA, 0, "Attach", RiskClass.UNKNOWN),
+        (Role.TEXT_AREA, 2, "Send", RiskClass.UNKNOWN),
         (Role.TEXT_FIELD, 0, "Send", RiskClass.LEAVES_MACHINE),
         (Role.PASSWORD_FIELD, 0, "Sign in", RiskClass.LEAVES_MACHINE),
     ],
@@ -128,24 +128,30 @@ WRITTEN = frozenset({State.ENABLED, State.EDITABLE, State.FOCUSED})
 def test_a_return_in_a_window_is_rated_by_the_grave_button_that_it_may_press(
     role: Role, field_row: int, button: str, risk_class: RiskClass, action: Action
 ) -> None:
-    """A chat's Send stands beside its text, a letter's above it."""
+    """A chat's Send stands beside its text, a letter's above it, whose text is taller."""
     field = zone("Note", role, at=field_row, state=WRITTEN)
     seen = situation(field, zone(button), zone("Ann", Role.LIST_ITEM, at=3))
     step = PlanStep(1, "Note", "Note", action, "Go on")
     assert WordRiskRater().rate(step, seen).risk_class is risk_class
+    if risk_class is RiskClass.UNKNOWN:
+        tall = replace(field, bounds_px=replace(field.bounds_px, height=16))
+        of_lines = replace(seen, zones=(tall, *seen.zones[1:]))
+        assert WordRiskRater().rate(step, of_lines).risk_class is RiskClass.REVERSIBLE
 
 
 def test_a_return_presses_no_button_above_a_field_nor_where_something_is_searched_for() -> None:
     """Nor one that deletes: a name is given in the field that opens over a list's row."""
     step = PlanStep(1, GLOBAL_ZONE_ID, "", PressKeys(("Return",)), "Press Return")
-    for label, row, button, risk_class in (
-        ("Name", 0, "Post", RiskClass.LEAVES_MACHINE),
-        ("Name", 2, "Post", RiskClass.REVERSIBLE),
-        ("Search", 0, "Post", RiskClass.REVERSIBLE),
-        ("Name", 0, "Delete", RiskClass.REVERSIBLE),
+    for label, row, of_row, button, risk_class in (
+        ("Name", 0, 3, "Post", RiskClass.LEAVES_MACHINE),
+        ("Name", 2, 3, "Post", RiskClass.UNKNOWN),
+        ("Name", 2, 2, "Post", RiskClass.REVERSIBLE),
+        ("Search", 0, 3, "Post", RiskClass.REVERSIBLE),
+        ("Name", 0, 0, "Delete", RiskClass.REVERSIBLE),
+        ("Name", 0, 3, "Delete", RiskClass.UNKNOWN),
     ):
         field = zone(label, Role.TEXT_FIELD, at=row, state=WRITTEN)
-        seen = situation(field, zone(button), zone("Ann", Role.LIST_ITEM, at=3))
+        seen = situation(field, zone(button), zone("Ann", Role.LIST_ITEM, at=of_row))
         assert WordRiskRater().rate(step, seen).risk_class is risk_class
 
 

@@ -10,6 +10,7 @@ from engine.domain.actions import Action, Click, Drag, PressKeys, TypeText
 from engine.domain.approvals import Asking, PolicyAnswer
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.risks import Control, RiskClass
+from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, State, Zone
 from engine.safety.policy import AskingLayer
 from engine.safety.risks import WordRiskRater
@@ -285,3 +286,56 @@ def test_a_key_that_runs_what_is_written_in_many_programs_is_known_elsewhere_onl
         (sandboxed, HARMLESS),
     ):
         assert WordRiskRater().rate(*_press(*keys, on=seen)).risk_class is risk_class
+
+
+CHAT_LINE = zone("Message", Role.TEXT_FIELD, at=5, state=FOCUSED)
+CHAT_TEXT = zone("", Role.TEXT_AREA, at=5, state=FOCUSED)
+
+
+@pytest.mark.parametrize("asking", [Asking.RISKY, Asking.NEVER])
+@pytest.mark.parametrize(
+    ("field", "is_told"),
+    [
+        pytest.param(CHAT_LINE, False, id="a chat's line"),
+        pytest.param(CHAT_TEXT, False, id="a chat's text, or a comment"),
+        pytest.param(replace(CHAT_LINE, label=""), False, id="a line of a channel"),
+        pytest.param(replace(CHAT_LINE, role=Role.COMBO_BOX), False, id="a quick command"),
+        pytest.param(replace(CHAT_LINE, label="New task"), False, id="what adds to a list"),
+        pytest.param(replace(CHAT_LINE, role=Role.PASSWORD_FIELD), False, id="a password"),
+        pytest.param(replace(CHAT_TEXT, label="Commit message"), False, id="a note of a commit"),
+        pytest.param(replace(CHAT_LINE, label="Search as you type"), True, id="a search"),
+        pytest.param(replace(CHAT_LINE, label="In Dokument suchen"), True, id="a search, German"),
+        pytest.param(replace(CHAT_LINE, role=Role.SPIN_BOX, label=""), True, id="a number"),
+        pytest.param(replace(CHAT_TEXT, value="Dear Ann,\n\nYours"), True, id="a text of lines"),
+        pytest.param(replace(CHAT_TEXT, bounds_px=Rect(4, 8, 56, 32)), True, id="a text editor"),
+    ],
+)
+def test_a_return_that_may_send_what_is_written_is_asked_about_on_ones_own_desktop(
+    asking: Asking, field: Zone, *, is_told: bool
+) -> None:
+    """No button says what it does. In the sandbox nothing of the person's is within reach."""
+    seen = situation(field, zone("Ann: See you!", Role.LABEL, at=1), zone("Members", at=2))
+    step, _ = _press("Return")
+    risk = WordRiskRater().rate(step, seen)
+    asks = PolicyAnswer.DENY if asking is Asking.NEVER else PolicyAnswer.ASK
+    answer = AskingLayer(asking).rule(step, risk, "").answer
+    assert answer is (PolicyAnswer.ALLOW if is_told else asks)
+    boxed = WordRiskRater().rate(step, replace(seen, is_sandboxed=True))
+    assert AskingLayer(asking).rule(step, boxed, "").answer is PolicyAnswer.ALLOW
+    typed = PlanStep(1, field.zone_id, field.label, TypeText("one\ntwo"), "Type it")
+    if field.role is Role.TEXT_AREA:
+        answer = AskingLayer(asking).rule(typed, WordRiskRater().rate(typed, seen), "").answer
+        assert answer is (PolicyAnswer.ALLOW if is_told else asks)
+
+
+def test_a_return_in_a_row_of_a_list_or_in_a_dialog_is_told_by_that() -> (
+    None
+):
+    step, _ = _press("Return")
+    name = situation(CHAT_LINE, zone("a.txt", Role.LIST_ITEM, at=5))
+    assert WordRiskRater().rate(step, name).risk_class is HARMLESS
+    dialog = situation(CHAT_LINE, zone("Cancel"), zone("Find", at=1))
+    dialog = replace(dialog, windows=(replace(dialog.windows[0], is_dialog=True),))
+    assert WordRiskRater().rate(step, dialog).risk_class is HARMLESS
+    bare = replace(dialog, zones=(CHAT_LINE, zone("", Role.LIST_ITEM, at=1)))
+    assert WordRiskRater().rate(step, bare).risk_class is UNKNOWN, "a dialog without a button"
