@@ -8,6 +8,7 @@ those alone who were asked that very question."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache, partial
 from urllib.parse import unquote_plus, urlsplit
 
@@ -17,7 +18,7 @@ from engine.domain.ports import RiskRater
 from engine.domain.risks import RiskClass
 from engine.domain.web import sites
 from engine.domain.web.outgoing import Outgoing, WhyHeld
-from engine.domain.web.pages import Page
+from engine.domain.web.pages import Page, WebElement
 from engine.domain.zones import EDITABLE_ROLES, Role
 from engine.language import grave_words
 from engine.language.folding import folded, unwrapped
@@ -36,6 +37,8 @@ _MUTATES = re.compile(r"\bmutation\b[^{]{0,400}\{")
 _GRAPH_WORD = re.compile(
     r'"""(?:\\"""|(?!""")[\s\S])*+(?:""")?|"(?:[^"\\]|\\[\s\S])*+"?|#[^\n]*|[(){}]|\w+'
 )
+_TAGS = re.compile(r"<[^<>]{0,200}>")
+_LEAST_OF_TEXT, _LEAST_OF_PIECE = 8, 3
 _LEAST_DIGITS = 4
 _LEAST_CHARS = 7
 _TOKEN = re.compile(r"[A-Z0-9]{1,6}(?:[ .-][A-Z0-9]{1,6}){1,9}(?![^\W_])|[^\W_]{7,64}")
@@ -73,10 +76,10 @@ class SettingOff:
         upon = element_of(step, before) or before.element_of(before.focused_zone)
         is_told = upon and (upon.form or grave_words.begins_with("searches", label_of(upon)))
         acts_on_page = isinstance(step.action, Click | Drag | PressKeys | TypeText)
-        is_kept = isinstance(step.action, TypeText) and not hands_in  # an editor's own deletions
+        is_of_text = _of_text(step, before)
 
         def why_not(outgoing: Outgoing) -> str:
-            is_known = outgoing.method in _KEEPS and (is_kept or not _may_destroy(outgoing))
+            is_known = outgoing.method in _KEEPS and not _may_destroy(outgoing)
             if not outgoing.in_background:
                 return self._why_not(outgoing, page, told, hands_in=hands_in and is_known)
             is_of_next = outgoing.is_after_leaving and outgoing.by != page.url.partition("#")[0]
@@ -86,6 +89,8 @@ class SettingOff:
             if told_of is not None and outgoing.method in _KEEPS:
                 is_let = risk_of_path(outgoing.url) is None and not _says_deed(outgoing)
                 is_let = is_let and (not told_of or _tells_of(told_of, outgoing))
+            if is_of_text is not None and outgoing.method in _KEEPS:
+                is_let = is_of_text(outgoing)
             return self._why_not(outgoing, page, told, hands_in=is_let)
 
         return why_not
@@ -181,16 +186,46 @@ def _hands_in(step: PlanStep, before: Situation) -> bool:
 
 
 def _may_write(step: PlanStep, before: Situation) -> tuple[str, ...]:
-    """How a script may tell its own site what the step is known to change: the text that is typed,
-    as editors keep it, or what goes on, shows or fills a cart by its own words."""
+    """How a script may tell its own site what the step is known to change: what goes on, shows or
+    fills a cart by its own words."""
     element = element_of(step, before)
-    match step.action:
-        case TypeText() as typed:
-            return () if typed.has_return else _KEEPS
-        case Click() if element is not None and grave_words.is_on_the_way(label_of(element)):
-            return ("POST",)
-        case _:
-            return ()
+    is_on_the_way = element is not None and grave_words.is_on_the_way(label_of(element))
+    return ("POST",) * (isinstance(step.action, Click) and is_on_the_way)
+
+
+def _of_text(step: PlanStep, before: Situation) -> Callable[[Outgoing], bool] | None:
+    """Of what a script writes to its own site as something is typed without a Return, whether it
+    keeps that text, as editors do, or tells of its field by its words. The address must say no
+    deed; in what holds the text words are an editor's own. None for all other steps."""
+    if not isinstance(step.action, TypeText) or step.action.has_return:
+        return None
+    typed, zone = step.action.text.strip(), before.zone(step.zone_id) or before.focused_zone
+    element = before.element_of(zone)
+    was = element.value.strip() if element is not None else ""
+    words = _own_words(zone.label if zone is not None else "", element)
+
+    def is_of_it(outgoing: Outgoing) -> bool:
+        told, bare = outgoing.written, replace(outgoing, body="")
+        if told is None or risk_of_path(outgoing.url) is not None or _says_deed(bare):
+            return False
+        values = [_TAGS.sub("", value).strip() for _, value in told] or [outgoing.body.strip()]
+        if any(_is_piece(each, typed, was) for each in values if each):
+            return True
+        return not _says_deed(outgoing) and _tells_of(words, outgoing)
+
+    return is_of_it
+
+
+def _is_piece(value: str, typed: str, was: str) -> bool:
+    """As far as it is typed by then, a part of it, or all of it with what stood there."""
+    is_part = typed.startswith(value) or (len(value) >= _LEAST_OF_PIECE and value in typed)
+    stood = (typed[:_LEAST_OF_TEXT], was)
+    return is_part or any(len(each) >= _LEAST_OF_PIECE and each in value for each in stood)
+
+
+def _own_words(label: str, element: WebElement | None) -> frozenset[str]:
+    own = (element.attr_id, element.attr_name, element.value) if element is not None else ()
+    return content_of(folded(sites.worded(" ".join((label, *own)))))
 
 
 def _words_told_of(step: PlanStep, before: Situation) -> frozenset[str] | None:
@@ -211,8 +246,7 @@ def _words_told_of(step: PlanStep, before: Situation) -> frozenset[str] | None:
     )
     if zone.role not in _CHOSEN or does is not None:
         return None
-    own = " ".join((label, element.attr_id, element.attr_name, element.value))
-    return _TRUTHS | content_of(folded(sites.worded(own)))
+    return _TRUTHS | _own_words(label, element)
 
 
 def _tells_of(words: frozenset[str], outgoing: Outgoing) -> bool:

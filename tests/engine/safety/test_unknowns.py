@@ -328,9 +328,7 @@ def test_a_return_that_may_send_what_is_written_is_asked_about_on_ones_own_deskt
         assert answer is (PolicyAnswer.ALLOW if is_told else asks)
 
 
-def test_a_return_in_a_row_of_a_list_or_in_a_dialog_is_told_by_that() -> (
-    None
-):
+def test_a_return_in_a_row_of_a_list_or_in_a_dialog_is_told_by_that() -> None:
     step, _ = _press("Return")
     name = situation(CHAT_LINE, zone("a.txt", Role.LIST_ITEM, at=5))
     assert WordRiskRater().rate(step, name).risk_class is HARMLESS

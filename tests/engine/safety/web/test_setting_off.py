@@ -154,8 +154,6 @@ def test_a_button_that_goes_on_does_not_send_what_says_that_it_destroys(
         assert bool(why_not(form, label, pressed, is_submit=True, form="wizard")) is destroys
         of_return = why_not(form, "Note", TypeText("a\n"), role=Role.TEXT_FIELD)
         assert bool(of_return) is destroys
-    sent = script(f"{HERE}notes", "PUT", '{"op": "delete", "at": 5}')
-    assert not why_not(sent, "Note", TypeText("a"), role=Role.TEXT_FIELD), "an editor's own"
 
 
 PART = '--x\r\nContent-Disposition: form-data; name="{}"{}\r\n\r\n{}\r\n--x--\r\n'
@@ -209,7 +207,53 @@ def test_what_is_sent_is_read_wherever_it_says_what_is_done(
     assert bool(why_not(sent, "Continue", is_submit=True, form="wizard")) is destroys
     form = Outgoing(f"{HERE}{path}", "POST", body=body)
     assert bool(why_not(form, "Continue", is_submit=True, form="wizard")) is destroys
-    assert not why_not(sent, "Note", TypeText("a"), role=Role.TEXT_FIELD), "an editor's own"
+    assert why_not(sent, "Crew", TypeText("a"), role=Role.TEXT_FIELD), "it tells nothing of it"
+
+
+TYPED = "The crew meets at nine; archive the list"
+KEPT = [
+    ("notes/7", '{"text": "The crew meets at nine; archive the list"}'),
+    ("notes/7", '{"text": "T"}'),
+    ("notes/7", "body=The+crew+me"),
+    ("notes/7", '{"html": "<p>The crew meets at ni</p>"}'),
+    ("notes/7", '{"steps": [{"op": "insert", "text": "at nine; "}, {"op": "delete", "at": 5}]}'),
+    ("notes/7", '{"all": "Dear Ida, Th"}'),
+    ("notes/7", '{"field": "minutes", "event": "input"}'),
+    ("notes/7", "The crew meets"),
+    ("notes/7/minutes", ""),
+    ("graphql", '{"query": "mutation { save(text: 1) { id } }", "v": {"t": "The crew meets"}}'),
+]
+SLIPPED_IN = [
+    ("posts/7", "all"),
+    ("posts/7", '{"post": 7, "op": 3}'),
+    ("posts/7", '{"op": "close", "id": "e"}'),
+    ("posts/7/delete", '{"text": "The crew meets at nine"}'),
+    ("posts?do=delete", '{"text": "The crew meets at nine"}'),
+    ("messages/send", '{"text": "The crew meets at nine"}'),
+    ("notes/7", '{"field": "minutes", "action": "delete"}'),
+    ("notes/7", '{"field": "minutes", "action": "publish"}'),
+    ("notes/7", "The crew meets\x00"),
+    ("graphql", '{"query": "mutation { deleteAccount(id: 7) { id } }"}'),
+]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "is_kept"),
+    [*((*each, True) for each in KEPT), *((*each, False) for each in SLIPPED_IN)],
+)
+def test_what_is_written_as_a_text_is_typed_keeps_it_or_tells_of_its_field_or_is_held(
+    path: str, body: str, *, is_kept: bool
+) -> None:
+    """An editor keeps what is typed as it is typed; a page may write anything at a key."""
+    facts = {"role": Role.TEXT_AREA, "value": "Dear Ida,"}
+    for method in ("POST", "PUT", "PATCH"):
+        sent = script(f"{HERE}{path}", method, body)
+        held = why_not(sent, "Minutes", TypeText(TYPED), **facts)  # type: ignore[arg-type]
+        assert (held == "") is is_kept
+    assert why_not(script(f"{HERE}{path}", "DELETE", body), "Minutes", TypeText(TYPED), **facts)  # type: ignore[arg-type]
+    assert why_not(script(f"{THERE}{path}", body=body), "Minutes", TypeText(TYPED), **facts)  # type: ignore[arg-type]
+    sent = script(f"{HERE}{path}", body=body)
+    assert why_not(sent, "Minutes", TypeText(f"{TYPED}\n"), **facts)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
