@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from engine.domain.risks import RiskClass
 from engine.language.folding import folded, readings
 from engine.language.labels import names_of_control, words_of_identifier
-from engine.language.orders import names_command, words_in
+from engine.language.orders import COMMANDS, content_of, words_in
 from engine.language.word_table import (
     TABLE,
     Risk,
@@ -80,7 +80,9 @@ def is_value(label: str, beside: Sequence[str]) -> bool:
     the name of a thing in others ("Delta", "Poster")."""
     is_word = " " not in label.strip() and not is_strong(label) and len(beside) >= _FEWEST_BESIDE
     return is_word and not any(
-        class_of_words(each) or is_ordinary_in_dialog(each) or names_command(folded(each))
+        class_of_words(each)
+        or is_ordinary_in_dialog(each)
+        or content_of(folded(each)) & COMMANDS.keys()
         for each in beside
     )
 

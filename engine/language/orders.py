@@ -17,7 +17,7 @@ from engine.language.folding import folded, folded_pattern
 from engine.language.keys import MODIFIER_NAMES
 from engine.language.labels import SMALL_WORDS, stem
 
-_COMMANDS = {
+COMMANDS = {
     "click": "click press tap hit push choose select pick tick klicke klick klicken drucke drucken"
     " wahle clique cliquez cliquer appuie appuyez choisis choisissez clic pulsa pulse presiona"
     " haga clicca premi seleziona pressione klik druk нажми нажмите щелкни 点击 单击 クリック"
@@ -84,7 +84,7 @@ def _by_word(table: dict[str, str]) -> dict[str, str]:
     return {folded(word): name for name, words in table.items() for word in words.split()}
 
 
-_CANONICAL = _by_word(_THINGS) | _by_word(_COMMANDS)
+_CANONICAL = _by_word(_THINGS) | _by_word(COMMANDS)
 _UNSPACED = re.compile(
     "|".join(
         re.escape(word)
@@ -97,7 +97,7 @@ _UNSPACED = re.compile(
 def alternatives(*names: str) -> str:
     """A pattern for any word of the commands of these names; of all commands without one."""
     wanted = {
-        word for word, name in _by_word(_COMMANDS).items() if name in (names or tuple(_COMMANDS))
+        word for word, name in _by_word(COMMANDS).items() if name in (names or tuple(COMMANDS))
     }
     return "(?:" + "|".join(re.escape(word) for word in sorted(wanted, key=len)[::-1]) + ")"
 
@@ -133,11 +133,6 @@ def content_of(text: str) -> frozenset[str]:
         for word in words_in(text)
         if word not in STOP_WORDS and (len(word) > 1 or not word.isascii())
     )
-
-
-def names_command(text: str) -> bool:
-    """Whether a folded text has a word of the commands in it."""
-    return not content_of(text).isdisjoint(_COMMANDS)
 
 
 _VERB = alternatives()

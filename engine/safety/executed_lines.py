@@ -10,16 +10,7 @@ import re
 from engine.domain.actions import Action, Click, Drag, PressKeys, TypeText
 from engine.domain.plans import Situation
 from engine.domain.web.sites import is_program
-from engine.domain.zones import (
-    CELL_NAME,
-    ITEM_ROLES,
-    MENU_ROLES,
-    ROW_ROLES,
-    Role,
-    State,
-    Window,
-    Zone,
-)
+from engine.domain.zones import CELL_NAME, ITEM_ROLES, MENU_ROLES, Role, State, Window, Zone
 from engine.language.action_words import chord_words
 from engine.language.folding import folded
 from engine.language.grave_words import begins_with, has_word, is_called, leaves_as_it_is
@@ -50,7 +41,7 @@ _BUTTONS = frozenset({Role.BUTTON, Role.TOGGLE_BUTTON, Role.ICON, Role.LINK}) | 
 _KEPT_FROM_LINES = frozenset(
     {Role.CHECK_BOX, Role.RADIO_BUTTON, Role.SWITCH, Role.SLIDER, Role.SCROLL_BAR, Role.TAB}
     | {Role.COLUMN_HEADER, Role.MENU_BAR, Role.COMBO_BOX, Role.SPIN_BOX}
-    | ROW_ROLES
+    | ITEM_ROLES
     | _BUTTONS
 )
 """Told to be something else than a place for lines."""

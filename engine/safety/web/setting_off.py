@@ -76,7 +76,6 @@ class SettingOff:
         upon = element_of(step, before) or before.element_of(before.focused_zone)
         is_told = upon and (upon.form or grave_words.begins_with("searches", label_of(upon)))
         acts_on_page = isinstance(step.action, Click | Drag | PressKeys | TypeText)
-        is_of_text = _of_text(step, before)
 
         def why_not(outgoing: Outgoing) -> str:
             is_known = outgoing.method in _KEEPS and not _may_destroy(outgoing)
@@ -87,10 +86,10 @@ class SettingOff:
                 return ""
             is_let = (bool(hands_in and is_told) or outgoing.method in may_write) and is_known
             if told_of is not None and outgoing.method in _KEEPS:
-                is_let = risk_of_path(outgoing.url) is None and not _says_deed(outgoing)
-                is_let = is_let and (not told_of or _tells_of(told_of, outgoing))
-            if is_of_text is not None and outgoing.method in _KEEPS:
-                is_let = is_of_text(outgoing)
+                is_kept = isinstance(step.action, TypeText) and _holds(outgoing, step.action, upon)
+                said = replace(outgoing, body="") if is_kept else outgoing
+                is_let = risk_of_path(outgoing.url) is None and not _says_deed(said)
+                is_let = is_let and (is_kept or not told_of or _tells_of(told_of, outgoing))
             return self._why_not(outgoing, page, told, hands_in=is_let)
 
         return why_not
@@ -193,47 +192,30 @@ def _may_write(step: PlanStep, before: Situation) -> tuple[str, ...]:
     return ("POST",) * (isinstance(step.action, Click) and is_on_the_way)
 
 
-def _of_text(step: PlanStep, before: Situation) -> Callable[[Outgoing], bool] | None:
-    """Of what a script writes to its own site as something is typed without a Return, whether it
-    keeps that text, as editors do, or tells of its field by its words. The address must say no
-    deed; in what holds the text words are an editor's own. None for all other steps."""
-    if not isinstance(step.action, TypeText) or step.action.has_return:
-        return None
-    typed, zone = step.action.text.strip(), before.zone(step.zone_id) or before.focused_zone
-    element = before.element_of(zone)
-    was = element.value.strip() if element is not None else ""
-    words = _own_words(zone.label if zone is not None else "", element)
-
-    def is_of_it(outgoing: Outgoing) -> bool:
-        told, bare = outgoing.written, replace(outgoing, body="")
-        if told is None or risk_of_path(outgoing.url) is not None or _says_deed(bare):
-            return False
-        values = [_TAGS.sub("", value).strip() for _, value in told] or [outgoing.body.strip()]
-        if any(_is_piece(each, typed, was) for each in values if each):
-            return True
-        return not _says_deed(outgoing) and _tells_of(words, outgoing)
-
-    return is_of_it
-
-
-def _is_piece(value: str, typed: str, was: str) -> bool:
-    """As far as it is typed by then, a part of it, or all of it with what stood there."""
-    is_part = typed.startswith(value) or (len(value) >= _LEAST_OF_PIECE and value in typed)
-    stood = (typed[:_LEAST_OF_TEXT], was)
-    return is_part or any(len(each) >= _LEAST_OF_PIECE and each in value for each in stood)
-
-
-def _own_words(label: str, element: WebElement | None) -> frozenset[str]:
-    own = (element.attr_id, element.attr_name, element.value) if element is not None else ()
-    return content_of(folded(sites.worded(" ".join((label, *own)))))
+def _holds(outgoing: Outgoing, action: TypeText, field: WebElement | None) -> bool:
+    """It keeps the text as far as it is typed by then, a part of it, or all of it with what stood
+    there before."""
+    typed, was = action.text.strip(), field.value.strip() if field is not None else ""
+    values = [value for _, value in outgoing.written or ()] or [outgoing.body]
+    return outgoing.written is not None and any(
+        typed.startswith(value)
+        or (len(value) >= _LEAST_OF_PIECE and value in typed)
+        or any(len(it) >= _LEAST_OF_PIECE and it in value for it in (typed[:_LEAST_OF_TEXT], was))
+        for value in (_TAGS.sub("", each).strip() for each in values)
+        if value
+    )
 
 
 def _words_told_of(step: PlanStep, before: Situation) -> frozenset[str] | None:
     """Of a tick or a choice whose words do nothing, and that answers nothing grave: a page that
     tells its own server of it, by one of these words, tells what a second click takes back; what
     else it writes, nobody can tell. A switch acts at once. No words are asked of what answers a
-    cookie banner. None for all other steps."""
+    cookie banner. So it is with the field of a text without a Return. None for all other steps."""
     zone, element = before.zone(step.zone_id), element_of(step, before)
+    if isinstance(step.action, TypeText) and not step.action.has_return:
+        own = (element.attr_id, element.attr_name) if element is not None else ()
+        named = " ".join((zone.label if zone is not None else "", *own))
+        return content_of(folded(sites.worded(named))) | {"typing"}
     if not isinstance(step.action, Click) or zone is None or element is None or element.is_submit:
         return None
     label, asking = label_of(element) or zone.label, texts_answered(zone, before)
@@ -246,7 +228,8 @@ def _words_told_of(step: PlanStep, before: Situation) -> frozenset[str] | None:
     )
     if zone.role not in _CHOSEN or does is not None:
         return None
-    return _TRUTHS | _own_words(label, element)
+    own = (label, element.attr_id, element.attr_name, element.value)
+    return _TRUTHS | content_of(folded(sites.worded(" ".join(own))))
 
 
 def _tells_of(words: frozenset[str], outgoing: Outgoing) -> bool:
