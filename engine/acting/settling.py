@@ -253,11 +253,6 @@ def _is_rewritten(step: PlanStep, before: Situation, now: Situation) -> bool:
     return False
 
 
-def _came_to_front(before: Situation, now: Situation) -> bool:
-    """A window came up that could be used; without the keyboard it may tell that more comes."""
-    return now.active_window is not None and bool(now.windows_since(before))
-
-
 def _is_popup_of(window: Window | None, new: Window) -> bool:
     """Its program's, and nothing that takes the keyboard, as a dialog does."""
     is_own = window is not None and new.application in ("", window.application)

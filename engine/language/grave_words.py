@@ -7,7 +7,7 @@ orders, "My orders" shows a list. There a verb tells where it stands as its lang
 
 import functools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from engine.domain.risks import RiskClass
 from engine.language.folding import folded, readings
@@ -40,7 +40,6 @@ _MOST_WORDS_OF_SIGN = 3
 _MOST_WORDS = 9
 """A longer label is a text; what it does is said by its first words."""
 _MOST_WORDS_OF_COMMAND = 4
-_FEWEST_BESIDE = 3
 _TRIMMED = re.compile(r"^[^\w¥€$£]*+(.*\w)?.*", re.DOTALL)
 _HEAD = re.compile(r"\s+[–—|•·:(]\s*|\s+-\s+|,\s|\s*[(]")
 _JOINED = re.compile(r"\s*(?:[&+/,;،]|\s(?:and|then|und|et|y|e|en|och|i|и|ve|و)\s)\s*")
@@ -75,16 +74,10 @@ def class_of_setting(label: str) -> RiskClass | None:
     return None
 
 
-def is_value(label: str, beside: Sequence[str]) -> bool:
-    """One word among others of a list, none of which says what it does: a deed in one language is
-    the name of a thing in others ("Delta", "Poster")."""
-    is_word = " " not in label.strip() and not is_strong(label) and len(beside) >= _FEWEST_BESIDE
-    return is_word and not any(
-        class_of_words(each)
-        or is_ordinary_in_dialog(each)
-        or content_of(folded(each)) & COMMANDS.keys()
-        for each in beside
-    )
+def says_what_it_does(label: str) -> bool:
+    """It is called like something that is done, grave or not."""
+    is_known = class_of_words(label) is not None or is_ordinary_in_dialog(label)
+    return is_known or not content_of(folded(label)).isdisjoint(COMMANDS)
 
 
 def takes_away(label: str) -> bool:

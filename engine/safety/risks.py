@@ -73,6 +73,7 @@ KIND_WORDS = {
     "switch_tab": "showing another tab",
     "close_tab": "closing a tab",
 }
+_FEWEST_BESIDE = 3
 _ENTER_KEYS = ({"enter"}, {"space"})
 
 
@@ -272,12 +273,14 @@ def _class_of(pressed: Zone, situation: Situation, *, is_dropped: bool) -> RiskC
 
 
 def _is_value(entry: Zone, situation: Situation) -> bool:
-    """It stands in a list from which another is chosen, and is one of its values."""
+    """One word in a list from which another is chosen, and of which no other says what it does: a
+    deed in one language is the name of a thing in others ("Delta", "Poster")."""
     place = (entry.window_id, entry.parent_id, entry.role)
     within = [z for z in situation.zones_in_sight if (z.window_id, z.parent_id, z.role) == place]
-    beside = [each for each in within if each.zone_id != entry.zone_id]
-    is_chosen_from = any(State.SELECTED in each.state for each in beside)
-    return is_chosen_from and grave_words.is_value(entry.label, [it.label for it in beside])
+    is_chosen_from = any(State.SELECTED in z.state for z in within if z.zone_id != entry.zone_id)
+    is_name = " " not in entry.label.strip() and not grave_words.is_strong(entry.label)
+    saying = [each for each in within if grave_words.says_what_it_does(each.label)]
+    return is_chosen_from and is_name and len(within) > _FEWEST_BESIDE and len(saying) < 2
 
 
 def _question_answered(pressed: Zone, situation: Situation) -> tuple[RiskClass, str] | None:

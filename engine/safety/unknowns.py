@@ -93,7 +93,7 @@ _OF_BOX = frozenset({Role.TEXT_FIELD, Role.COMBO_BOX, Role.BUTTON, Role.LABEL, R
 _OF_BOX |= {Role.ICON, Role.CHECK_BOX, Role.HEADING}
 _OF_MESSAGE = frozenset({Role.BUTTON, Role.LABEL, Role.IMAGE, Role.ICON, Role.HEADING, Role.ALERT})
 _LEAST_OF_WINDOW = 3
-"""A text of lines has a third of its window's height, a chat's line has less."""
+_TAKEN = "nothing tells what takes the line, and what it does with it"
 _NOWHERE = "nothing is known of its place"
 Asking = Callable[[Zone], Iterable[str] | None]
 ACTING_ROLES = frozenset({Role.BUTTON, Role.LINK, Role.ICON, Role.MENU_ITEM})
@@ -124,24 +124,20 @@ def _why_untold(step: PlanStep, seen: Situation) -> str:
             zone = seen.zone(step.zone_id)
             if zone is None:
                 return _NOWHERE
-            return why_unknown(zone, seen) or _why_taken(zone, _line_of_box(zone, seen))
+            return why_unknown(zone, seen) or _why_taken(zone, seen)
         case Drag(strokes=strokes, to_zone_id=end_id) if strokes:
             ends = [seen.zone(zone_id) for zone_id in (step.zone_id, end_id) if zone_id]
             whys = (why_unknown(it, seen) if it else _NOWHERE for it in ends)
             return next(filter(None, whys), "") or _why_dropped(step.zone_id, end_id, seen)
-        case TypeText(text=text) as typed if typed.has_return:
-            field = seen.zone(step.zone_id) or seen.focused_zone
-            line = _line_of_box(field, seen) if text.endswith(("\n", "\r")) else None
-            return _why_taken(None, line, text) or _why_handed_in(field, seen)
+        case TypeText() as typed if typed.has_return:
+            return _why_handed_in(seen.zone(step.zone_id) or seen.focused_zone, seen)
         case PressKeys(keys=keys) if chord_of(keys) in (("enter",), ("space",)):
-            focused = seen.focused_zone
-            if focused is None and seen.page is not None and chord_of(keys) == ("enter",):
+            focused, is_enter = seen.focused_zone, chord_of(keys) == ("enter",)
+            if focused is None and seen.page is not None and is_enter:
                 return "nothing tells what has the keyboard, and what a Return does there"
-            if focused is None or focused.role not in ACTING_ROLES:
-                taken = _why_taken(None, _line_of_box(focused, seen))
-                is_enter = chord_of(keys) == ("enter",)
-                return (taken or _why_handed_in(focused, seen)) if is_enter else ""
-            return why_unknown(focused, seen)
+            if focused is not None and focused.role in ACTING_ROLES:
+                return why_unknown(focused, seen)
+            return _why_handed_in(focused, seen) if is_enter else ""
         case PressKeys(keys=keys):
             return why_chord_unknown(chord_of(keys), seen)
         case Drag(to_zone_id=end_id):
@@ -195,22 +191,18 @@ def _may_be_refused(zone: Zone, seen: Situation) -> bool:
     )
 
 
-def _why_taken(pressed: Zone | None, line: Zone | None, typed: str = "") -> str:
+def _why_taken(pressed: Zone, seen: Situation) -> str:
     """Of what hands over a line that has a window to itself: it may be run, whatever the button is
     called."""
-    if line is None or not (line.value or typed).strip():
-        return ""
-    if pressed is not None and (
-        pressed.role is not Role.BUTTON or grave_words.leaves_as_it_is(pressed.label)
-    ):
-        return ""
-    return "nothing tells what takes the line: it is all that its program shows"
+    line = _line_of_box(pressed, seen) if pressed.role is Role.BUTTON else None
+    is_taken = line and line.value.strip() and not grave_words.leaves_as_it_is(pressed.label)
+    return _TAKEN if is_taken else ""
 
 
 def _why_handed_in(field: Zone | None, seen: Situation) -> str:
-    """Of a Return in a program's field that may send what is written, as in a chat: what is no
-    search, no number, no cell of a sheet, no name in a list's row, no text of several lines or of
-    their size. In a dialog its buttons tell."""
+    """Of a Return in a program's field that may send what is written, as in a chat, or run it: what
+    is no search, no number, no cell of a sheet, no name in a list's row, no text of several lines
+    or of a third of its window's height. In a dialog its buttons tell."""
     if field is None or seen.page is not None or not field.is_editable:
         return ""
     window = seen.window_of(field)
@@ -221,8 +213,8 @@ def _why_handed_in(field: Zone | None, seen: Situation) -> str:
     is_found = field.role is Role.SPIN_BOX or grave_words.has_word("searches", field.label)
     rows = (each.bounds_px for each in seen.zones_in_sight if each.role in ROW_ROLES)
     is_name = any(row.contains(field.bounds_px.center) for row in rows)
-    is_told = is_told or is_found or is_name
-    return "" if is_told else "nothing tells what a Return does with what is written"
+    is_known = (is_told or is_found or is_name) and not _line_of_box(field, seen)
+    return "" if is_known else _TAKEN
 
 
 def _line_of_box(zone: Zone | None, seen: Situation) -> Zone | None:

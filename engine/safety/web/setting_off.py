@@ -70,11 +70,13 @@ class SettingOff:
         if page is None or self._rater.rate(step, before).risk_class not in _JUDGED:
             return lambda outgoing: ""
         told = cache(partial(telling, page, self._goal))
-        hands_in, may_write = _hands_in(step, before), _may_write(step, before)
+        hands_in, element = _hands_in(step, before), element_of(step, before)
         told_of = _words_told_of(step, before)
         # a form's button told what it does; a Return in a field by itself may send, as in a chat
-        upon = element_of(step, before) or before.element_of(before.focused_zone)
+        upon = element or before.element_of(before.focused_zone)
         is_told = upon and (upon.form or grave_words.begins_with("searches", label_of(upon)))
+        is_on_the_way = element is not None and grave_words.is_on_the_way(label_of(element))
+        may_post = isinstance(step.action, Click) and is_on_the_way
         acts_on_page = isinstance(step.action, Click | Drag | PressKeys | TypeText)
 
         def why_not(outgoing: Outgoing) -> str:
@@ -84,7 +86,8 @@ class SettingOff:
             is_of_next = outgoing.is_after_leaving and outgoing.by != page.url.partition("#")[0]
             if is_of_next or not acts_on_page:
                 return ""
-            is_let = (bool(hands_in and is_told) or outgoing.method in may_write) and is_known
+            is_let = bool(hands_in and is_told) or (may_post and outgoing.method == "POST")
+            is_let = is_let and is_known
             if told_of is not None and outgoing.method in _KEEPS:
                 is_kept = isinstance(step.action, TypeText) and _holds(outgoing, step.action, upon)
                 said = replace(outgoing, body="") if is_kept else outgoing
@@ -184,14 +187,6 @@ def _hands_in(step: PlanStep, before: Situation) -> bool:
             return False
 
 
-def _may_write(step: PlanStep, before: Situation) -> tuple[str, ...]:
-    """How a script may tell its own site what the step is known to change: what goes on, shows or
-    fills a cart by its own words."""
-    element = element_of(step, before)
-    is_on_the_way = element is not None and grave_words.is_on_the_way(label_of(element))
-    return ("POST",) * (isinstance(step.action, Click) and is_on_the_way)
-
-
 def _holds(outgoing: Outgoing, action: TypeText, field: WebElement | None) -> bool:
     """It keeps the text as far as it is typed by then, a part of it, or all of it with what stood
     there before."""
@@ -228,8 +223,8 @@ def _words_told_of(step: PlanStep, before: Situation) -> frozenset[str] | None:
     )
     if zone.role not in _CHOSEN or does is not None:
         return None
-    own = (label, element.attr_id, element.attr_name, element.value)
-    return _TRUTHS | content_of(folded(sites.worded(" ".join(own))))
+    named = " ".join((label, element.attr_id, element.attr_name, element.value))
+    return _TRUTHS | content_of(folded(sites.worded(named)))
 
 
 def _tells_of(words: frozenset[str], outgoing: Outgoing) -> bool:

@@ -314,7 +314,7 @@ def test_a_return_that_may_send_what_is_written_is_asked_about_on_ones_own_deskt
     asking: Asking, field: Zone, *, is_told: bool
 ) -> None:
     """No button says what it does. In the sandbox nothing of the person's is within reach."""
-    seen = situation(field, zone("Ann: See you!", Role.LABEL, at=1), zone("Members", at=2))
+    seen = situation(field, zone("Ann: See you!", Role.LABEL, at=1), zone("Ann", Role.LIST_ITEM))
     step, _ = _press("Return")
     risk = WordRiskRater().rate(step, seen)
     asks = PolicyAnswer.DENY if asking is Asking.NEVER else PolicyAnswer.ASK
@@ -332,7 +332,7 @@ def test_a_return_in_a_row_of_a_list_or_in_a_dialog_is_told_by_that() -> None:
     step, _ = _press("Return")
     name = situation(CHAT_LINE, zone("a.txt", Role.LIST_ITEM, at=5))
     assert WordRiskRater().rate(step, name).risk_class is HARMLESS
-    dialog = situation(CHAT_LINE, zone("Cancel"), zone("Find", at=1))
+    dialog = situation(CHAT_LINE, zone("Cancel"), zone("Find", at=1), zone("", Role.TAB, at=2))
     dialog = replace(dialog, windows=(replace(dialog.windows[0], is_dialog=True),))
     assert WordRiskRater().rate(step, dialog).risk_class is HARMLESS
     bare = replace(dialog, zones=(CHAT_LINE, zone("", Role.LIST_ITEM, at=1)))
