@@ -2,8 +2,10 @@
 slower typing is than pouring the whole text out at once.
 
 Both are seen from outside, in what is drawn (XDamage): from STOP to the last change, and from the
-first key to the change that shows the last one. A caret that blinks is no change. ``-- Tk slow``
-takes only these, and ``-- STOP Tk`` looks at nothing but STOP."""
+first key to the change that shows the last one. A caret that blinks is no change, and after STOP
+neither is what is drawn again as it was: each place is compared with its picture before. Programs
+draw all of their window anew seconds later, and nobody sees that. ``-- Tk slow`` takes only these,
+and ``-- STOP Tk`` looks at nothing but STOP."""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ import threading
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import xcffib
 import xcffib.damage
 import xcffib.xproto
@@ -65,10 +69,14 @@ class Changes:
         self._connection = connect(environment)
         damage = self._connection(xcffib.damage.key)
         damage.QueryVersion(1, 1).reply()
-        number, root = self._connection.generate_id(), root_of(self._connection)
-        damage.Create(number, root, xcffib.damage.ReportLevel.RawRectangles)
+        number, self._root = self._connection.generate_id(), root_of(self._connection)
+        told = self._connection.core.GetGeometry(self._root).reply()
+        self._size = told.width, told.height
+        damage.Create(number, self._root, xcffib.damage.ReportLevel.RawRectangles)
         self._connection.flush()
         self.last_secs = time.monotonic()
+        self._shown: np.ndarray[Any, np.dtype[np.uint8]] | None = None
+        self._compares = False
         self._is_open = True
         self._thread = threading.Thread(target=self._listen)
 
@@ -81,15 +89,59 @@ class Changes:
         self._thread.join()
         self._connection.disconnect()
 
+    @contextlib.contextmanager
+    def comparing(self) -> Iterator[None]:
+        """Only what looks otherwise than before is a change."""
+        self._compares = True
+        try:
+            yield
+        finally:
+            self._compares, self._shown = False, None
+
     def _listen(self) -> None:
         while self._is_open:
-            event = self._connection.poll_for_event()
-            if event is None:
+            if self._compares and self._shown is None:
+                picture = self._picture(0, 0, *self._size)
+                while (event := self._connection.poll_for_event()) is not None:
+                    self._note(event)  # what was drawn meanwhile may be in it
+                self._shown = picture
+            if (event := self._connection.poll_for_event()) is not None:
+                self._note(event)
+            else:
                 time.sleep(0.001)
-            elif isinstance(event, xcffib.damage.NotifyEvent):
-                area = event.area
-                if area.width >= _CARET_PX and area.height >= _SCROLL_BAR_PX:
-                    self.last_secs = time.monotonic()
+
+    def _note(self, event: xcffib.Event) -> None:
+        if not isinstance(event, xcffib.damage.NotifyEvent):
+            return
+        now, area = time.monotonic(), event.area
+        left, top = max(0, area.x), max(0, area.y)
+        width = min(area.x + area.width, self._size[0]) - left
+        height = min(area.y + area.height, self._size[1]) - top
+        if width > 0 and height > 0:
+            width, height = self._changed(left, top, width, height)
+        if width >= _CARET_PX and height >= _SCROLL_BAR_PX:
+            self.last_secs = now
+
+    def _changed(self, x: int, y: int, width: int, height: int) -> tuple[int, int]:
+        """The size of what looks otherwise there, all of it where nothing is compared."""
+        if self._shown is None:
+            return width, height
+        new = self._picture(x, y, width, height)
+        old = self._shown[y : y + height, x : x + width]
+        rows, columns = (old != new).any(axis=2).nonzero()
+        self._shown[y : y + height, x : x + width] = new
+        if not rows.size:
+            return 0, 0
+        return int(np.ptp(columns)) + 1, int(np.ptp(rows)) + 1
+
+    def _picture(
+        self, x: int, y: int, width: int, height: int
+    ) -> np.ndarray[Any, np.dtype[np.uint8]]:
+        told = self._connection.core.GetImage(
+            xcffib.xproto.ImageFormat.ZPixmap, self._root, x, y, width, height, 0xFFFFFFFF
+        )
+        pixels = np.frombuffer(told.reply().data.buf(), np.uint8)
+        return pixels.reshape(height, width, 4)[:, :, :3].copy()
 
     async def quiet(self) -> float:
         """When the last change was, once there are none any more."""
@@ -131,9 +183,10 @@ async def _stop_ms(surface: DesktopSurface, changes: Changes) -> float:
     await asyncio.sleep(0.7)
     stopped = time.monotonic()
     await surface.stop_hands()
-    with contextlib.suppress(HandsStopped):
-        await typing
-    last = await changes.quiet()
+    with changes.comparing():
+        with contextlib.suppress(HandsStopped):
+            await typing
+        last = await changes.quiet()
     await surface.renew_hands()
     return max(0.0, last - stopped) * 1000
 
