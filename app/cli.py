@@ -46,8 +46,7 @@ def console(
 ) -> int | None:
     """
     --goal GOAL: The goal to fill in.
-    --version: Print the version and end.
-    --policy FILE"""
+    --version: Print the version and end."""
     if version:
         from app.wiring import PILOTHOUSE_VERSION
 
@@ -110,16 +109,12 @@ async def run(
         both). Without it, what fits the surface.
     --thinker THINKER: Who plans: offline (without a model), model (the one that is set up), or the
         name of another model at the same endpoint.
-    --ask: When to ask you: before each action, before risky ones, or never (what can't be taken
-        back is denied then).
     --out DIR: Export the session and its pictures to this folder.
     --give FILE: Put a copy of this file into the practice folder.
-    --database FILE
     --resume SESSION: Go on with a session that broke off, as resume does, and with these options.
     --allow-uploads: Let pages be given files.
     --headless/--headed: Without or with a window of the browser's own. Without either, a window
         where there is a display.
-    --non-interactive
     --profile NAME: The limits that go together: document, small, strong or money; pilothouse
         profiles shows what each may take. What is set by hand counts before it.
     --max-calls N
@@ -128,7 +123,6 @@ async def run(
     --junit FILE: Write the steps to this file as JUnit XML; of an exploration, its groups and
         findings.
     --html FILE: Write a report for people to this file: what was asked, done, seen and decided.
-    --policy FILE
     --json: Print each event as a line of JSON; all else goes to stderr.
     Exploring:
     --max-actions N
@@ -184,12 +178,7 @@ async def replay(
     --set NAME=VALUE: What a parameter of it is this time.
     --thinker THINKER: Who may be asked, with your yes, how to go on where it no longer fits: model,
         or the name of one. Without it the walk stops there.
-    --ask: When to ask you, as with run.
-    --out DIR: Export the session and its pictures to this folder.
-    --database FILE
-    --non-interactive
-    --policy FILE
-    --json: As with run."""
+    --out DIR: Export the session and its pictures to this folder."""
     from app.run_command import RunOptions, run_goal
 
     choices = replay_choices(
@@ -209,9 +198,7 @@ def unattended(
     The shipped policy approves what can be taken back and denies the rest.
 
     GOAL: What to reach, in plain words.
-    --out DIR: Where the session and the pictures go.
-    --database FILE
-    --json: As with run."""
+    --out DIR: Where the session and the pictures go."""
     from app.unattended import run_unattended
 
     return run_unattended(goal, out, database or database_path(), user_settings(), as_json)
@@ -223,9 +210,7 @@ def profiles(as_json: bool = False) -> None:
     """Show the profiles of limits, and what a run with each may take at the most.
 
     Tokens and money are those of the model that is set up; what is not known of it is said to be
-    so. What is set by hand in the settings counts before a profile, in these figures too.
-
-    --json"""
+    so. What is set by hand in the settings counts before a profile, in these figures too."""
     for name, words in profile_lines(user_settings()):
         if as_json:
             plain = name.removesuffix(" *")
@@ -251,8 +236,7 @@ def doctor(
     --calibrate: Show a target on each monitor instead, click on it, and measure in pixels whether
         what is seen is what is hit. Ctrl+C ends it; the pointer returns.
     --surface SURFACE: Where to calibrate: screen, practice, or display:N.
-    --yes: Calibrate without asking before the pointer moves.
-    --json"""
+    --yes: Calibrate without asking before the pointer moves."""
     if calibrate:
         from app.calibration import run_calibration
 

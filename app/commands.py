@@ -5,8 +5,8 @@ What the command line says of those stands in a command's docstring, as on a man
 nowhere else. Behind what the command does stands an entry for each: ``GOAL: What to reach.`` for an
 argument, in the order of the parameters, ``--out DIR: Where it goes.`` for an option, whose
 parameter is called as it is; further lines are indented. A line such as ``Hiding:`` begins a panel
-of options. Entries without words have those of ``KNOWN``, or of the setting that they stand for.
-Where Python leaves docstrings out (``-OO``) there is no command line."""
+of options. Entries without words have those of the setting that they stand for; those of ``KNOWN``
+need not stand there. Where Python leaves docstrings out (``-OO``) there is no command line."""
 
 import asyncio
 import functools
@@ -46,17 +46,19 @@ def _refuse(error: KnownError, code: int) -> int:
 
 
 KNOWN = {
-    "--database": "Record into this database instead of the usual one.",
-    "--grant": "Let it see and act in only this, the rest is covered: windows:WORD (of their"
+    "--ask": "When to ask you: before each action, before risky ones, or never (what can't be taken"
+    " back is denied then).",
+    "--database FILE": "This database of sessions, not the usual one.",
+    "--grant WHAT": "Let it see and act in only this, the rest is covered: windows:WORD (of their"
     " program’s name or title), sites:HOST, files:PATH (in dialogs for files). May be said often.",
-    "--goal": "What the agent is to do, in your words: what it names is not asked about as nobody’s"
-    " wish.",
-    "--json": "For machines: JSON, an object a line.",
+    "--goal GOAL": "What the agent is to do, in your words: what it names is not asked about as"
+    " nobody’s wish.",
+    "--json": "For machines: JSON, an object a line; of a run each event.",
     "--non-interactive": "Wait for nobody: questions are recorded and left unanswered. So does"
     " INTERACTIVE_PROMPTS=0 in the environment.",
-    "--policy": "These rules, not those of policy.toml.",
-    "--surface": "Where the agent sits: practice, screen, display:N, vnc:HOST:PORT, seat:HOST,"
-    " seat:HOST/screen, browser, or browser:ADDRESS.",
+    "--policy FILE": "These rules, not those of policy.toml.",
+    "--surface SURFACE": "Where the agent sits: practice, screen, display:N, vnc:HOST:PORT,"
+    " seat:HOST, seat:HOST/screen, browser, or browser:ADDRESS.",
 }
 """Options that mean the same with many commands."""
 _CALLED = {"--json": "as_json", "--as": "kind", "--all": "all_of_them", "--set": "given"}
@@ -77,7 +79,7 @@ def told(function: Callable[..., Any]) -> Callable[..., None]:
     names = [name for name in hints if name != "return" and hints[name] is not typer.Context]
     defaults, panel = inspect.signature(function).parameters, None
     arguments: list[tuple[str, str]] = []
-    for line in re.sub(r"\n +", " ", "\n".join(parts[at:])).splitlines():
+    for line in (*re.sub(r"\n +", " ", "\n".join(parts[at:])).splitlines(), *KNOWN):
         if heading := _PANEL.fullmatch(line):
             panel = heading[1]
             continue
@@ -87,9 +89,12 @@ def told(function: Callable[..., Any]) -> Callable[..., None]:
             continue
         flag = flags.partition("/")[0]
         name = _CALLED.get(flag, flag[2:].replace("-", "_"))
-        its = SETTINGS.get(flag) or OfSetting(name, KNOWN.get(flag, ""))
+        its = SETTINGS.get(flag) or OfSetting(name, KNOWN.get(line, ""))
+        if line in KNOWN and name not in names[len(arguments) :]:
+            continue  # it has none, or says more of it
         names.remove(name := its.name)
-        more: dict[str, Any] = {"metavar": metavar or None, "rich_help_panel": panel}
+        more: dict[str, Any] = {"metavar": metavar or None}
+        more["rich_help_panel"] = None if line in KNOWN else panel
         more["min"] = its.least
         more["show_default"] = defaults[name].default not in ("", Path())
         kind, own = _parted(hints[name])

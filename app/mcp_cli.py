@@ -37,14 +37,9 @@ async def mcp(
 
     Example: claude mcp add pilothouse -- pilothouse mcp --ask risky
 
-    --surface SURFACE
-    --ask: When to ask you, as with run.
-    --goal GOAL
-    --grant WHAT
     --pictures: Let the agent see pictures, not only the table.
     --port PORT: Listen on this port of this machine, for who has the token, instead of stdio.
-    --token TOKEN: The token for --port; without it one is made up and printed.
-    --database FILE"""
+    --token TOKEN: The token for --port; without it one is made up and printed."""
     at, settings = database or database_path(), user_settings()
     granted = grant or settings.guest.grants
     choices = _choices(goal, surface, ask, granted, pictures=pictures)
@@ -68,8 +63,7 @@ def phone(
 
     --port PORT: The port to listen on.
     --host ADDRESS: The address of this machine at which others may reach it, with --certificate.
-    --certificate FILE: Speak TLS with this certificate and key (PEM).
-    --database FILE"""
+    --certificate FILE: Speak TLS with this certificate and key (PEM)."""
     with needs_extra("seat", "The seat for guests"):
         from app.phone import serve_phone
 
@@ -103,12 +97,7 @@ def _vendor(name: str, wire: Wire, what: str) -> None:
         """
         GOAL: What to reach, in plain words.
         --model MODEL: The model, by its vendor's name.
-        --surface SURFACE
-        --ask: When to ask you, as with run.
-        --grant WHAT
-        --max-turns N: So many turns of the model at the most.
-        --database FILE
-        --json: As with run."""
+        --max-turns N: So many turns of the model at the most."""
         settings = user_settings()
         choices = _choices(goal, surface, ask, grant or settings.guest.grants, pictures=True)
         from app.mcp_command import run_vendor
@@ -147,11 +136,7 @@ def command(
     Example: pilothouse guest command -- claude --mcp-config {config}
 
     PROGRAM…: The program and its arguments; {config} in them becomes the file that names the
-        server.
-    --goal GOAL
-    --surface SURFACE
-    --ask: When to ask you, as with run.
-    --grant WHAT"""
+        server."""
     from app.mcp_command import run_program
 
     more = (word for each in grant or () for word in ("--grant", each))

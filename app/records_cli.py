@@ -70,10 +70,7 @@ async def resume(
 
     What was done is told first; nothing whose effect is there is done again.
 
-    SESSION: A session's id, or how it begins; without it the last one.
-    --database FILE: Read this database, not the usual one.
-    --non-interactive
-    --json"""
+    SESSION: A session's id, or how it begins; without it the last one."""
     from app.run_command import RunOptions, run_goal
 
     waits = not non_interactive and prompts_are_answered()
@@ -84,10 +81,7 @@ async def resume(
 
 @told
 async def sessions(database: Path | None = None, as_json: bool = False) -> None:
-    """List what was recorded, the newest first.
-
-    --database FILE: Read this database, not the usual one.
-    --json"""
+    """List what was recorded, the newest first."""
     async with recorded_in(database) as store:
         listed = await store.sessions()
         if as_json:
@@ -101,9 +95,7 @@ async def sessions(database: Path | None = None, as_json: bool = False) -> None:
 async def show(session: str = "", database: Path | None = None, as_json: bool = False) -> None:
     """Tell a session again, in the lines in which the terminal told it.
 
-    SESSION: A session's id, or how it begins; without it the last one.
-    --database FILE: Read this database, not the usual one.
-    --json"""
+    SESSION: A session's id, or how it begins; without it the last one."""
     async with recorded_in(database) as store:
         from app.progress import JsonPrinter, ProgressPrinter
 
@@ -121,9 +113,7 @@ async def compare(
     """Put two sessions side by side: where they parted, and what came of it.
 
     ONE: A session's id, or how it begins.
-    OTHER: The one beside it.
-    --database FILE: Read this database, not the usual one.
-    --json"""
+    OTHER: The one beside it."""
     async with recorded_in(database) as store:
         from engine.record.comparing import compare
 
@@ -150,9 +140,7 @@ async def policy(
     Nothing is done again, and no record is changed.
 
     FILE: The rules, as in policy.toml.
-    SESSION: A session's id, or how some begin; without it all that were recorded.
-    --database FILE: Read this database, not the usual one.
-    --json"""
+    SESSION: A session's id, or how some begin; without it all that were recorded."""
     async with recorded_in(database) as store:
         from app.policy_trial import try_over
         from engine.record.source import Stored
@@ -191,9 +179,7 @@ async def prune(
     --older-than DAYS: Sessions older than so many days.
     --keep N: All but so many, the newest.
     --max-size MB: The oldest, until the rest takes so many MB.
-    --yes: Delete them. Without it they are only listed.
-    --database FILE: Read this database, not the usual one.
-    --json"""
+    --yes: Delete them. Without it they are only listed."""
     async with recorded_in(database) as store:
         from engine.language.sentences.figures import count_words
         from engine.record.pruning import to_let_go

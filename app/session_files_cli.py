@@ -69,8 +69,6 @@ async def export(
         http://localhost:4318/v1/traces, with the headers of OTEL_EXPORTER_OTLP_HEADERS.
     --all: Every session that begins so, each to a file in --out.
     --since DATE: All those that began then or later.
-    --database FILE: Read this database, not the usual one.
-    --json
     Hiding:
     --hide PATTERN: Texts that this regular expression fits.
     --hide-zone NAME: Zones whose label contains this.
@@ -169,8 +167,7 @@ def verify(file: Path, as_json: bool = False) -> int:
 
     The exit code is 0 where it is, 15 where something in it was changed, which is named.
 
-    FILE: A pilothouse file.
-    --json"""
+    FILE: A pilothouse file."""
     from engine.record import proof
 
     try:
@@ -196,9 +193,7 @@ async def bring_in(file: Path, database: Path | None = None, as_json: bool = Fal
 
     It is verified first; what was changed is not taken in.
 
-    FILE: A pilothouse file.
-    --database FILE: Read this database, not the usual one.
-    --json"""
+    FILE: A pilothouse file."""
     async with recorded_in(database, is_made=True) as store:
         from engine.record.reports.container import import_container
 

@@ -36,7 +36,6 @@ async def campaign(
         the file, called as it.
     --against DIR: The folder of another campaign: tell what got better since and what broke, and
         whether that is chance.
-    --database FILE
     --json: Print what came of each run as a line of JSON, and then each comparison."""
     from app.campaigns.command import run_campaign
 
