@@ -279,9 +279,5 @@ def run_program(program: Sequence[str], seat: Sequence[str]) -> int:
         file.flush()
         argv = [word.replace(CONFIG, file.name) for word in program]
         environment = {**os.environ, "PILOTHOUSE_MCP_CONFIG": file.name}
-        try:
+        with NameUnknown.on_refusal(f"{argv[0]} can't be started", "Name another program."):
             return subprocess.run(argv, env=environment, check=False).returncode
-        except OSError as error:
-            raise NameUnknown(
-                f"{argv[0]} can't be started: {error.strerror}.", "Name another program."
-            ) from error

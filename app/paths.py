@@ -41,13 +41,9 @@ def downloads_path(session_id: str) -> Path:
 
 def make_folder(folder: Path) -> None:
     """Make the folder for an export before the run, not after it. Raises ``RecordUnavailable``."""
-    try:
+    remedy = "Name another one, in which you may write."
+    with RecordUnavailable.on_refusal(f"The folder {folder} can't be made", remedy):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise RecordUnavailable(
-            f"The folder {folder} can't be made: {error.strerror}.",
-            "Name another one, in which you may write.",
-        ) from None
 
 
 def check_writable(*files: Path) -> None:
@@ -60,14 +56,9 @@ def check_writable(*files: Path) -> None:
                 f"{file} is a folder, so that no report can be written to it.",
                 "Name a file, such as report.xml.",
             )
-        try:
-            with tempfile.TemporaryFile(dir=file.parent):
-                pass
-        except OSError as error:
-            raise RecordUnavailable(
-                f"No report can be written to {file}: {error.strerror}.",
-                "Name a file in a folder in which you may write.",
-            ) from None
+        remedy = "Name a file in a folder in which you may write."
+        with RecordUnavailable.on_refusal(f"No report can be written to {file}", remedy):
+            tempfile.TemporaryFile(dir=file.parent).close()
     if len({file.absolute() for file in files}) < len(files):
         raise RecordUnavailable(
             f"Two reports can't be written to one file, {files[0]}.", "Name a file for each."

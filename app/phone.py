@@ -184,14 +184,10 @@ def _check(host: str, certificate: Path | None) -> None:
             f"At {host} the token would go over the network as it is.",
             "Say --certificate FILE, or leave --host out and reach it through a tunnel.",
         )
-    try:
+    what = f"{certificate} holds no certificate with its key"
+    with NameUnknown.on_refusal(what, "Put both into one PEM file."):
         if certificate is not None:
             ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(certificate)
-    except OSError as error:  # also where it holds none
-        raise NameUnknown(
-            f"{certificate} holds no certificate with its key: {error.strerror}.",
-            "Put both into one PEM file.",
-        ) from error
 
 
 def _secs_in(words: str) -> float | None:

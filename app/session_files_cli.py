@@ -171,12 +171,11 @@ def verify(file: Path, as_json: bool = False) -> int:
     from engine.record import proof
 
     try:
-        with file.open("rb") as opened:
+        with (
+            NameUnknown.on_refusal(f"{file} can't be read", "Name another file."),
+            file.open("rb") as opened,
+        ):
             words, is_whole = proof.verify(opened), True
-    except OSError as error:
-        raise NameUnknown(
-            f"{file} can't be read: {error.strerror}.", "Name another file."
-        ) from None
     except proof.Altered as error:
         words, is_whole = str(error), False
     if as_json:

@@ -195,12 +195,8 @@ async def started(
 def events_in(folder: Path) -> tuple[Recorded, ...]:
     """Those that a run told; a last line that was not written whole is none, and where there is no
     folder there are none. Raises ``RecordUnavailable``."""
-    try:
-        whole, _, _ = (folder / EVENTS).read_bytes().rpartition(b"\n")
-    except FileNotFoundError:
-        return ()
-    except OSError as error:
-        raise RecordUnavailable(f"{folder / EVENTS} can't be read: {error.strerror}.") from None
+    with RecordUnavailable.on_refusal(f"{(path := folder / EVENTS)} can't be read"):
+        whole, _, _ = (path.read_bytes() if path.exists() else b"").rpartition(b"\n")
     return tuple(codec.recorded_from_json(line) for line in whole.decode().split("\n") if line)
 
 
@@ -319,11 +315,8 @@ def _said_in(folder: Path) -> str:
 
 def _emptied(folder: Path) -> None:
     """Nothing of an attempt before is left. Raises ``RecordUnavailable``."""
-    try:
+    remedy = "The same command goes on with it."
+    with RecordUnavailable.on_refusal(f"{folder} can't be made", remedy):
         if folder.exists():
             shutil.rmtree(folder)
         folder.mkdir(parents=True)
-    except OSError as error:
-        raise RecordUnavailable(
-            f"{folder} can't be made: {error.strerror}.", "The same command goes on with it."
-        ) from error

@@ -70,13 +70,9 @@ def policy_text(path: Path, *, need_be: bool = False) -> str:
 
 def write_text(path: Path, text: str) -> None:
     """Raises ``SettingsNotWritten``; the file is as it was then."""
-    try:
+    remedy = "See that the folder is yours and has room."
+    with SettingsNotWritten.on_refusal(f"The settings in {path} can't be written", remedy):
         write_whole(path.resolve(), text.encode())
-    except OSError as error:
-        raise SettingsNotWritten(
-            f"The settings in {path} can't be written: {error.strerror}.",
-            "See that the folder is yours and has room.",
-        ) from None
 
 
 def _read(path: Path) -> tomlkit.TOMLDocument:

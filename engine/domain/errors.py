@@ -36,6 +36,9 @@ KnownError                     something in the world; says what and how to mend
     └── AskedToEnd             the system asked Pilothouse to end (SIGTERM, the terminal is gone)
 BugError                       an impossible state: please report it"""
 
+import contextlib
+from collections.abc import Iterator
+
 
 class KnownError(Exception):
     """The world's fault. ``message`` is a sentence for the operator, ``remedy`` what to do."""
@@ -44,6 +47,15 @@ class KnownError(Exception):
         super().__init__(f"{message} {remedy}".strip())
         self.message = message
         self.remedy = remedy
+
+    @classmethod
+    @contextlib.contextmanager
+    def on_refusal(cls, what: str, remedy: str = "") -> Iterator[None]:
+        """What the system refuses meanwhile raises it: ``what``, with the system's word for why."""
+        try:
+            yield
+        except OSError as error:
+            raise cls(f"{what}: {error.strerror}.", remedy) from error
 
 
 class GoalUnreadable(KnownError):

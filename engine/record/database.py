@@ -57,14 +57,11 @@ def _text_of(data: bytes) -> str:
 
 
 def _open_for_writing(path: Path) -> Database:
-    try:  # pictures of a screen are private: the file is made for its owner only
+    remedy = "Check that its folder exists and that you may read and write in it."
+    with RecordUnavailable.on_refusal(f"The session database {path} can't be opened", remedy):
         path.parent.mkdir(parents=True, exist_ok=True)
+        # pictures of a screen are private: the file is made for its owner only
         os.close(os.open(path, os.O_CREAT | os.O_RDONLY, 0o600))
-    except OSError as error:
-        raise RecordUnavailable(
-            f"The session database {path} can't be opened: {error.strerror}.",
-            "Check that its folder exists and that you may read and write in it.",
-        ) from error
     connection = sqlite3.connect(path, timeout=BUSY_SECS)
     connection.text_factory = _text_of
     try:

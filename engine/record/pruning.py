@@ -245,7 +245,9 @@ class RunningSessions:
     @contextlib.contextmanager
     def _alone(self, part: str = ".") -> Iterator[None]:
         """While nobody else takes, looks or sweeps, or begins. Raises ``RecordUnavailable``."""
-        try:
+        what = f"The session can't be marked as running in {self._folder}"
+        remedy = "Check that you may write there, or record into a database on another disk."
+        with RecordUnavailable.on_refusal(what, remedy):
             for folder in (self._folder, self._folder / part):
                 folder.mkdir(mode=0o700, exist_ok=True)
             guard = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
@@ -254,11 +256,6 @@ class RunningSessions:
                 yield
             finally:
                 os.close(guard)
-        except OSError as error:
-            raise RecordUnavailable(
-                f"The session can't be marked as running in {self._folder}: {error.strerror}.",
-                "Check that you may write there, or record into a database on another disk.",
-            ) from error
 
 
 def still_running(session_id: str) -> RecordUnavailable:

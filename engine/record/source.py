@@ -206,14 +206,10 @@ def write_export(path: Path, data: bytes) -> Path:
 @contextlib.contextmanager
 def writing_to(path: Path) -> Iterator[None]:
     """Its folder is made. Raises ``RecordUnavailable`` where that can't be written."""
-    try:
+    remedy = "Choose a folder in which you may write and that has room."
+    with RecordUnavailable.on_refusal(f"The export {path} can't be written", remedy):
         make_folders_of(path)
         yield
-    except OSError as error:
-        raise RecordUnavailable(
-            f"The export {path} can't be written: {error.strerror}.",
-            "Choose a folder in which you may write and that has room.",
-        ) from error
 
 
 _QUALITY = 72

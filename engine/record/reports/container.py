@@ -167,8 +167,9 @@ async def import_container(store: SessionStore, path: Path, told: str = "") -> t
 
 
 def _read(db: Database, path: Path, told: str) -> tuple[str, str]:
+    refused = NameUnknown.on_refusal(f"{path} can't be read", "Name another file.")
     try:
-        with path.open("rb") as file:
+        with refused, path.open("rb") as file:
             words = verify(file)
             file.seek(len(FIRST_LINE))
             with db.atomic():
@@ -177,10 +178,6 @@ def _read(db: Database, path: Path, told: str) -> tuple[str, str]:
                 return _taken_in(db, _entries_in(file), words), words
     except Altered as error:
         raise NameUnknown(f"{path} was not imported. {error}", _ANOTHER) from None
-    except OSError as error:
-        raise NameUnknown(
-            f"{path} can't be read: {error.strerror}.", "Name another file."
-        ) from None
 
 
 def _entries_in(file: BinaryIO) -> Iterator[Entry]:

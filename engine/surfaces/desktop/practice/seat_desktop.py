@@ -109,14 +109,10 @@ class SeatDesktop(PracticeDesktop):
 
     async def start(self) -> None:
         """Raises `SurfaceUnavailable` with what to do."""
-        base = folders.base_folder()
-        try:
+        base, what = folders.base_folder(), "What a seat needs on this machine can't be had"
+        remedy = f"Its files lie in {base}: see that there is room."
+        with SurfaceUnavailable.on_refusal(what, remedy):
             await self._start_by(base)
-        except OSError as error:
-            why = f"What a seat needs on this machine can't be had: {error.strerror}."
-            raise SurfaceUnavailable(
-                why, f"Its files lie in {base}: see that there is room."
-            ) from error
 
     async def _start_by(self, base: Path) -> None:
         """Raises `SurfaceUnavailable`, OSError."""
@@ -249,11 +245,8 @@ class FarFiles(PlainFiles):
 
     def versions(self) -> dict[str, Version]:
         """Raises ``RecordUnavailable`` where they can't be asked for, or lead out of the home."""
-        try:
+        with RecordUnavailable.on_refusal("The files there can't be looked at"):
             told: dict[str, Version] = self._ask(dict[str, Version], "versions")
-        except OSError as error:
-            why = f"The files there can't be looked at: {error.strerror}."
-            raise RecordUnavailable(why) from error
         if any(Path(each).is_absolute() or ".." in Path(each).parts for each in told):
             raise RecordUnavailable("The files there have names that lead out of their folder.")
         return told

@@ -128,12 +128,9 @@ def private_folder(folder: Path) -> Path:
     """That one, of this user's alone. Raises `SurfaceUnavailable` where others may enter it, or it
     can't be had."""
     remedy = "Delete it, or set TMPDIR to another."
-    try:
+    with SurfaceUnavailable.on_refusal(f"The folder {folder} can't be used", remedy):
         folder.mkdir(mode=0o700, exist_ok=True)
         facts = folder.lstat()
-    except OSError as error:
-        why = f"The folder {folder} can't be used: {error.strerror}."
-        raise SurfaceUnavailable(why, remedy) from error
     if folder.is_symlink() or facts.st_uid != os.getuid() or facts.st_mode & 0o077:
         raise SurfaceUnavailable(f"The folder {folder} is open to other users.", remedy)
     return folder
