@@ -23,6 +23,8 @@ _KEY = re.compile(r"api.?key|authenticat|unauthori[sz]ed|credential", re.IGNOREC
 _PICTURE = re.compile(r"\bimages?\b|image_url|\bvision\b|multi-?modal|mmproj", re.IGNORECASE)
 _CREDIT = re.compile(r"insufficient_quota|billing|\bcredits?\b|exceeded your current quota", re.I)
 _LONGEST_QUOTE = 240
+_LOAD = "Load it there, or choose another model."
+_LOOK = "Look at the server’s own log; it may have run out of memory."
 _STATUSES = {
     "rate_limit_error": 429,
     "rate_limit_exceeded": 429,
@@ -111,10 +113,8 @@ class Endpoint:
             )
         if said.is_about_key:
             what = "does not accept the key" if self.has_key else "asks for a key"
-            return errors.ModelRefusesRequest(
-                f"The server at {self.url} {what}: {said.quote}.",
-                "Write the right API key into the settings, or into PILOTHOUSE_API_KEY.",
-            )
+            remedy = "Write the right API key into the settings, or into PILOTHOUSE_API_KEY."
+            return self._refuses(f"{what}: {said.quote}", remedy)
         if said.status in {402, 429, 529}:
             return self._too_much(said)
         if said.status in {408, 504}:
@@ -125,11 +125,9 @@ class Endpoint:
         if said.is_about_model or (said.status == 404 and models and self.model not in models):
             return self.model_missing(models)
         if 300 <= said.status < 400:
-            target = plain_url(said.location) or "elsewhere"
-            return errors.ModelRefusesRequest(
-                f"The server at {self.url} sends requests on to {target}.",
-                "Put the address that it names into the settings as the base URL.",
-            )
+            what = f"sends requests on to {plain_url(said.location) or 'elsewhere'}"
+            remedy = "Put the address that it names into the settings as the base URL."
+            return self._refuses(what, remedy)
         if (said.status == 404 and not models) or (said.is_page and said.status < 500):
             return self.no_model_server()
         if self.has_picture and said.is_about_picture:
@@ -138,14 +136,10 @@ class Endpoint:
                 "Choose another model for pictures in the settings, or “none” there.",
             )
         if said.status >= 500:
-            return errors.ModelUnreachable(
-                f"The server at {self.url} fails: {said.quote}.",
-                "Look at the server’s own log, or try again later.",
-            )
-        return errors.ModelRefusesRequest(
-            f"The server at {self.url} refuses the request: {said.quote}.",
-            "Test the connection in the settings; it says what the server supports.",
-        )
+            remedy = "Look at the server’s own log, or try again later."
+            return self._fails(f"fails: {said.quote}", remedy)
+        remedy = "Test the connection in the settings; it says what the server supports."
+        return self._refuses(f"refuses the request: {said.quote}", remedy)
 
     def no_model_server(self) -> errors.ModelFailed:
         return errors.ModelRefusesRequest(
@@ -154,25 +148,20 @@ class Endpoint:
         )
 
     def other_protocol(self, name: str, missing: str) -> errors.ModelFailed:
-        return errors.ModelRefusesRequest(
-            f"The server at {self.url} answers otherwise than {name} has it: “{missing}” is missing"
-            " or of another kind. It may be no model server, or speak another protocol.",
+        return self._refuses(
+            f"answers otherwise than {name} has it: “{missing}” is missing or of another kind. It"
+            " may be no model server, or speak another protocol",
             "Check base URL and protocol in the settings; an update may know a newer form of it.",
         )
 
     def without_protocol(self, name: str) -> errors.ModelFailed:
-        return errors.ModelRefusesRequest(
-            f"The server at {self.url} has {self.model}, but not by the protocol {name}.",
-            "Choose another protocol in the settings; most servers speak Chat Completions.",
-        )
+        remedy = "Choose another protocol in the settings; most servers speak Chat Completions."
+        return self._refuses(f"has {self.model}, but not by the protocol {name}", remedy)
 
     def model_missing(self, models: tuple[str, ...]) -> errors.ModelFailed:
         listed = ", ".join(models[:12]) + (", …" if len(models) > 12 else "")
-        choose = f"Choose one that it has: {listed}." if listed else "Load it there"
-        return errors.ModelRefusesRequest(
-            f"The server at {self.url} has no model “{self.model}”.",
-            choose if listed else f"{choose}, or choose another model.",
-        )
+        remedy = f"Choose one that it has: {listed}." if listed else _LOAD
+        return self._refuses(f"has no model “{self.model}”", remedy)
 
     def unreachable(self, reason: str) -> errors.ModelFailed:
         return errors.ModelUnreachable(
@@ -181,27 +170,18 @@ class Endpoint:
         )
 
     def hung_up(self) -> errors.ModelFailed:
-        return errors.ModelUnreachable(
-            f"The server at {self.url} closed the connection before it answered.",
-            "Look at the server’s own log; it may have run out of memory.",
-        )
+        return self._fails("closed the connection before it answered", _LOOK)
 
     def broken_off(self) -> errors.ModelFailed:
-        return errors.ModelUnreachable(
-            f"The server at {self.url} broke off in the middle of its answer, twice.",
-            "Look at the server’s own log; it may have run out of memory.",
-        )
+        return self._fails("broke off in the middle of its answer, twice", _LOOK)
 
     def timed_out(self, after_secs: float, *, is_run_over: bool = False) -> errors.ModelFailed:
-        if is_run_over:
-            return errors.ModelTimedOut(
-                f"The time of the run was used up while {self.model} was thinking.",
-                "Give the run more time.",
-            )
-        return errors.ModelTimedOut(
-            f"{self.model} at {self.url} did not answer in {after_secs:g} s.",
-            "Allow more time for a call in the settings, or choose a faster model.",
-        )
+        what = f"The time of the run was used up while {self.model} was thinking."
+        remedy = "Give the run more time."
+        if not is_run_over:
+            what = f"{self.model} at {self.url} did not answer in {after_secs:g} s."
+            remedy = "Allow more time for a call in the settings, or choose a faster model."
+        return errors.ModelTimedOut(what, remedy)
 
     def _too_much(self, said: ServerSaid) -> errors.ModelFailed:
         if said.status == 402 or _CREDIT.search(f"{said.code} {said.message}"):
@@ -213,6 +193,12 @@ class Endpoint:
             f"The server at {self.url} has too many requests: {said.quote}.",
             "Wait a little and try again, or allow fewer calls at once.",
         )
+
+    def _refuses(self, what: str, remedy: str) -> errors.ModelFailed:
+        return errors.ModelRefusesRequest(f"The server at {self.url} {what}.", remedy)
+
+    def _fails(self, what: str, remedy: str) -> errors.ModelFailed:
+        return errors.ModelUnreachable(f"The server at {self.url} {what}.", remedy)
 
 
 def plain_url(url: str) -> str:
