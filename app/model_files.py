@@ -12,13 +12,13 @@ from functools import cache
 from importlib.resources import files
 from ipaddress import ip_address
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from app.paths import models_path
 from engine.domain.errors import KnownError
 from engine.domain.models import CONTEXT_TOKENS, REPLY_TOKENS, Price, Wire
+from engine.domain.web.sites import parts_of
 
 _DATED = re.compile(r"[-@]?(\d{4}-\d{2}-\d{2}|\d{8}|latest)$")
 MOST_CONTEXT = 100_000
@@ -67,7 +67,9 @@ class ModelFacts(_Strict):
     def context_at(self, base_url: str) -> int:
         """What is used of it where nothing is set. A server on one's own machine or network may
         cut in silence what is longer than it was set up for; one elsewhere says so."""
-        unknown = HOSTED_CONTEXT if _is_elsewhere(_host(base_url)) else CONTEXT_TOKENS
+        unknown = (
+            HOSTED_CONTEXT if _is_elsewhere(parts_of(base_url).hostname or "") else CONTEXT_TOKENS
+        )
         return unknown if self.context is None else min(self.context, MOST_CONTEXT)
 
     def reply_tokens(self, context_tokens: int) -> int:
@@ -87,7 +89,7 @@ class ModelFacts(_Strict):
             price = " / ".join(f"{one:g}" for one in each) + " a million (prompt, cached, reply)"
         if self.source:
             day = f", read on {self.read}" if self.read else ""
-            where = f" From {urlsplit(self.source).hostname or self.source}{day}."
+            where = f" From {parts_of(self.source).hostname or self.source}{day}."
         return f"Context {context}; pictures {pictures}; price {price}.{where}"
 
 
@@ -102,7 +104,7 @@ class _File(_Strict):
 def facts_of(name: str, base_url: str) -> ModelFacts:
     """What the files say, a person's own before those that are shipped. Raises
     ``ModelFileUnreadable``."""
-    host = _host(base_url)
+    host = parts_of(base_url).hostname or ""
     for file in (*_own(models_path()), *_shipped()):
         names = [each for each in _names(name) if each in file.models]
         if names:
@@ -111,13 +113,6 @@ def facts_of(name: str, base_url: str) -> ModelFacts:
                 return ModelFacts(pictures=entry.pictures, source=entry.source, read=entry.read)
             return entry.model_copy(update={"wire": entry.wire or file.wire})
     return ModelFacts()
-
-
-def _host(base_url: str) -> str:
-    try:
-        return urlsplit(base_url).hostname or ""
-    except ValueError:
-        return ""
 
 
 def _is_elsewhere(host: str) -> bool:

@@ -12,12 +12,12 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
 
 import keyring
 import keyring.errors
 
 from engine.domain.errors import KnownError, SecretMissing
+from engine.domain.web.sites import parts_of
 from engine.domain.zones import MASK
 from engine.language.folding import wrappings
 
@@ -182,11 +182,8 @@ class ModelKeys:
 
 def host_of(base_url: str) -> str:
     """``127.0.0.1:8081``, in small letters; empty where the URL names none."""
-    try:
-        parts = urlsplit(base_url)
-        return parts.netloc.rpartition("@")[2].lower() if parts.hostname else ""
-    except ValueError:
-        return ""
+    parts = parts_of(base_url)
+    return parts.netloc.rpartition("@")[2].lower() if parts.hostname else ""
 
 
 def _from_keyring(host: str) -> str:
