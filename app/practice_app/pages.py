@@ -8,34 +8,14 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtCore import (
-    QAbstractItemModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    Qt,
-    QTimer,
-    Signal,
-)
+from PySide6 import QtCore, QtWidgets
 from PySide6.QtGui import QFont, QKeySequence, QShortcut
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QGridLayout,
-    QLabel,
-    QLineEdit,
-    QListWidget,
-    QListWidgetItem,
-    QPlainTextEdit,
-    QPushButton,
-    QStyledItemDelegate,
-    QVBoxLayout,
-    QWidget,
-)
 
 SPACE_PX = 8
 FILE_NAME = "note.txt"
 _FIRST_ITEMS = ("Alpha", "Bravo", "Charlie", "Delta", "Echo")
 
-_WidgetT = TypeVar("_WidgetT", bound=QWidget)
+_WidgetT = TypeVar("_WidgetT", bound=QtWidgets.QWidget)
 
 
 def named(widget: _WidgetT, name: str, *, tip: str = "") -> _WidgetT:
@@ -48,17 +28,21 @@ def named(widget: _WidgetT, name: str, *, tip: str = "") -> _WidgetT:
     return widget
 
 
-class Page(QWidget):
+class Page(QtWidgets.QWidget):
     """One tab of the window: its title, what it is for, its parts, and what was last done."""
 
-    said = Signal(str)
+    said = QtCore.Signal(str)
 
     def __init__(self, title: str, purpose: str, status: str) -> None:
         super().__init__()
-        self.column = QVBoxLayout(self)
+        self.column = QtWidgets.QVBoxLayout(self)
         self.column.setContentsMargins(*[3 * SPACE_PX] * 4)
         self.column.setSpacing(2 * SPACE_PX)
-        head, told, self._status = QLabel(title), QLabel(purpose), QLabel(status)
+        head, told, self._status = (
+            QtWidgets.QLabel(title),
+            QtWidgets.QLabel(purpose),
+            QtWidgets.QLabel(status),
+        )
         for label, scale in ((head, 1.4), (self._status, 1.0)):
             font = QFont(label.font())
             font.setPointSizeF(font.pointSizeF() * scale)
@@ -67,7 +51,7 @@ class Page(QWidget):
         for label in (told, self._status):
             label.setWordWrap(True)
         self._status.setObjectName(f"{title.lower()}_status")
-        self._status.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._status.setTextInteractionFlags(QtCore.Qt.TextInteractionFlag.TextSelectableByMouse)
         self.column.addWidget(head)
         self.column.addWidget(told)
 
@@ -83,9 +67,9 @@ class NotePage(Page):
     def __init__(self, folder: Path) -> None:
         super().__init__("Note", f"With Autosave it is kept as {FILE_NAME}.", "Not saved yet")
         self._path = folder / FILE_NAME
-        self._editor = named(QPlainTextEdit(), "Note text")
+        self._editor = named(QtWidgets.QPlainTextEdit(), "Note text")
         self._editor.setPlaceholderText("Write a note")
-        self._autosave = QTimer(self)
+        self._autosave = QtCore.QTimer(self)
         self._autosave.timeout.connect(self.save)
         self.column.addWidget(self._editor, 1)
         self.column.addWidget(self._status)
@@ -113,15 +97,21 @@ class NotePage(Page):
         self.tell(f"Saved {self._path.name}")
 
 
-class _Names(QStyledItemDelegate):
+class _Names(QtWidgets.QStyledItemDelegate):
     """Lets an item be called anything but nothing."""
 
-    renamed = Signal(str, str)  # from, to
+    renamed = QtCore.Signal(str, str)  # from, to
 
     def setModelData(
-        self, editor: QWidget, model: QAbstractItemModel, index: QModelIndex | QPersistentModelIndex
+        self,
+        editor: QtWidgets.QWidget,
+        model: QtCore.QAbstractItemModel,
+        index: QtCore.QModelIndex | QtCore.QPersistentModelIndex,
     ) -> None:
-        former, name = index.data(), editor.text() if isinstance(editor, QLineEdit) else ""
+        former, name = (
+            index.data(),
+            editor.text() if isinstance(editor, QtWidgets.QLineEdit) else "",
+        )
         if name.strip() and name != former:
             super().setModelData(editor, model, index)
             self.renamed.emit(former, name)
@@ -134,18 +124,18 @@ class ListPage(Page):
         purpose = "Double-click an item to rename it. Drag items to put them in order."
         super().__init__("List", purpose, "Nothing changed yet")
         tip = "F2 renames, Delete deletes, Alt+Up and Alt+Down move"
-        self._items = named(QListWidget(), "Items", tip=tip)
-        self._items.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+        self._items = named(QtWidgets.QListWidget(), "Items", tip=tip)
+        self._items.setDragDropMode(QtWidgets.QAbstractItemView.DragDropMode.InternalMove)
         self._items.setSpacing(SPACE_PX // 4)
         names = _Names(self._items)
         names.renamed.connect(lambda former, name: self.tell(f"Renamed “{former}” to “{name}”"))
         self._items.setItemDelegate(names)
-        label = QLabel("&Items")
+        label = QtWidgets.QLabel("&Items")
         label.setBuddy(self._items)
         self.column.addWidget(label)
-        grid = QGridLayout()
+        grid = QtWidgets.QGridLayout()
         grid.setSpacing(SPACE_PX)
-        self._buttons: list[QPushButton] = []
+        self._buttons: list[QtWidgets.QPushButton] = []
         for words, key, do in (
             ("&Add", "", self._add),
             ("R&ename", "", self._rename),
@@ -153,13 +143,13 @@ class ListPage(Page):
             ("Move &up", "Alt+Up", partial(self._move, -1)),
             ("Move do&wn", "Alt+Down", partial(self._move, +1)),
         ):
-            button = named(QPushButton(words), words.replace("&", ""))
+            button = named(QtWidgets.QPushButton(words), words.replace("&", ""))
             button.clicked.connect(lambda _checked, do=do: do())
             grid.addWidget(button, len(self._buttons), 1)
             self._buttons.append(button)
             if key:
                 shortcut = QShortcut(QKeySequence(key), self._items, do)
-                shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
+                shortcut.setContext(QtCore.Qt.ShortcutContext.WidgetShortcut)
         grid.setRowStretch(len(self._buttons), 1)
         grid.addWidget(self._items, 0, 0, -1, 1)
         self.column.addLayout(grid, 1)
@@ -174,13 +164,13 @@ class ListPage(Page):
         super().tell(text)
         self._show_what_is_possible()
 
-    def _append(self, name: str) -> QListWidgetItem:
-        item = QListWidgetItem(name, self._items)
+    def _append(self, name: str) -> QtWidgets.QListWidgetItem:
+        item = QtWidgets.QListWidgetItem(name, self._items)
         item.setFlags(
-            Qt.ItemFlag.ItemIsSelectable
-            | Qt.ItemFlag.ItemIsEnabled
-            | Qt.ItemFlag.ItemIsEditable
-            | Qt.ItemFlag.ItemIsDragEnabled
+            QtCore.Qt.ItemFlag.ItemIsSelectable
+            | QtCore.Qt.ItemFlag.ItemIsEnabled
+            | QtCore.Qt.ItemFlag.ItemIsEditable
+            | QtCore.Qt.ItemFlag.ItemIsDragEnabled
         )
         return item
 
@@ -198,7 +188,7 @@ class ListPage(Page):
 
     def _delete(self) -> None:
         item = self._items.takeItem(self._items.currentRow())
-        if isinstance(item, QListWidgetItem):
+        if isinstance(item, QtWidgets.QListWidgetItem):
             self.tell(f"Deleted “{item.text()}”")
 
     def _move(self, by: int) -> None:
@@ -206,10 +196,15 @@ class ListPage(Page):
         if row >= 0 and 0 <= row + by < self._items.count():
             # Qt counts the target before the row is taken out, hence one more on the way down.
             target = row + by + (1 if by > 0 else 0)
-            self._items.model().moveRow(QModelIndex(), row, QModelIndex(), target)
+            self._items.model().moveRow(QtCore.QModelIndex(), row, QtCore.QModelIndex(), target)
 
     def _tell_move(
-        self, _from: QModelIndex, first: int, _last: int, _to: QModelIndex, target: int
+        self,
+        _from: QtCore.QModelIndex,
+        first: int,
+        _last: int,
+        _to: QtCore.QModelIndex,
+        target: int,
     ) -> None:
         row = target if target < first else target - 1
         self.tell(f"Moved “{self._items.item(row).text()}” to position {row + 1}")

@@ -17,21 +17,7 @@ from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
 from engine.domain.zones import Role, State, fits_mask
 from engine.language.labels import has_words, quoted
 from engine.language.typed_texts import Likeness, count_of, likeness
-from engine.states.conditions_held import (
-    COARSE_SECS,
-    called_so,
-    has_chosen,
-    holds,
-    holds_text,
-    is_called,
-    is_untold,
-    newly_told,
-    other_file,
-    places_of,
-    tells_state,
-    unread_window,
-    where_of,
-)
+from engine.states import conditions_held as held
 from engine.states.dialogs import asks_on, without_asides
 from engine.states.differences import (
     MOST_EVIDENCE,
@@ -52,13 +38,17 @@ _NOTHING = "nothing changed: no window, no text, not the picture"
 def judge(step: PlanStep, looks: Looks) -> Judgement:
     """What became of the step's expected change, or of the step where it expects none."""
     condition = step.expected_change
-    if condition is not None and is_untold(condition, looks.now) and not holds(condition, looks):
+    if (
+        condition is not None
+        and held.is_untold(condition, looks.now)
+        and not held.holds(condition, looks)
+    ):
         return cant_tell("nobody can look at the windows and files of that machine")
     match step.action:
         case Wait(secs=secs) if condition is None:
             return seen(f"{secs:g} seconds passed")
         case Wait(secs=secs) if condition is not None:
-            if secs <= Wait().secs and (window := unread_window(condition, looks.now)):
+            if secs <= Wait().secs and (window := held.unread_window(condition, looks.now)):
                 return cant_tell(f"not all is read of what {quoted(window.name)} draws")
             return _checked(condition, looks)
         case Launch(application=name):
@@ -73,7 +63,9 @@ def judge(step: PlanStep, looks: Looks) -> Judgement:
 
 def _judge(step: PlanStep, condition: Condition | None, looks: Looks) -> Judgement:
     match condition:
-        case c.AnyOf(conditions=either) if other := other_file(either, looks.before, looks.now):
+        case c.AnyOf(conditions=either) if other := held.other_file(
+            either, looks.before, looks.now
+        ):
             return contradicted(f"the title {quoted(other)} names another file")
         case c.AnyOf(conditions=conditions):
             return _best([_judge(step, each, looks) for each in conditions])
@@ -88,12 +80,12 @@ def _judge(step: PlanStep, condition: Condition | None, looks: Looks) -> Judgeme
             return cant_tell(*found.evidence, f"{quoted(more.name)} came up, to be filled in")
         case c.TextShown():
             words, looks = quoted(condition.text), _still(looks, step)
-            if (place := newly_told(condition, looks.before, looks.now)) is not None:
+            if (place := held.newly_told(condition, looks.before, looks.now)) is not None:
                 return seen(f"{words} stands in {place.words}")
-            if any(places_of(condition, looks.now)):
+            if any(held.places_of(condition, looks.now)):
                 return cant_tell(f"{words} stood there before")
             return _instead(step, condition, looks)
-        case _ if holds(condition, looks):
+        case _ if held.holds(condition, looks):
             return seen(_stands(condition, looks))
         case _:
             return _excluded(condition, looks) or _instead(step, condition, looks)
@@ -127,14 +119,15 @@ def _best(judged: list[Judgement]) -> Judgement:
 
 def _checked(condition: Condition, looks: Looks) -> Judgement:
     """A check only looks: what it asks for is there, or it is not, or nothing tells of it."""
-    if not holds(condition, looks):
+    if not held.holds(condition, looks):
         return _excluded(condition, looks) or contradicted("nothing in sight shows that")
     match condition:
         case c.TextShown(text=text):
-            place = next(places_of(condition, looks.now))
-            return seen(f"{quoted(text)} stands in {where_of(place, looks.now)}")
+            place = next(held.places_of(condition, looks.now))
+            return seen(f"{quoted(text)} stands in {held.where_of(place, looks.now)}")
         case c.ZoneShown():
-            return seen(f"{where_of(next(called_so(condition, looks.now)), looks.now)} is in sight")
+            zone = next(held.called_so(condition, looks.now))
+            return seen(f"{held.where_of(zone, looks.now)} is in sight")
         case c.AnyOf(conditions=conditions):
             return _best([_checked(each, looks) for each in conditions])
         case c.FileSaved() | c.FileExists():
@@ -201,11 +194,11 @@ def _holds_value(condition: c.ZoneValue, looks: Looks) -> Judgement:
         told = f"{told}, part of which is masked"
         if not ((fits := fits_mask(zone.value, condition.text)) or condition.contains):
             return contradicted(told)  # by what of it is legible
-        return seen(told) if fits and holds(condition, looks) else cant_tell(told)
+        return seen(told) if fits and held.holds(condition, looks) else cant_tell(told)
     if zone.role is Role.COMBO_BOX and condition.contains:
         # what is chosen is the whole of it: "Red" is not "Dark Red", and may be "Red (default)"
         told = f"{zone.words} shows {quoted(zone.value or zone.label)}"
-        if has_chosen(zone, condition.text):
+        if held.has_chosen(zone, condition.text):
             return seen(told)
         is_other = zone.value and not has_words(condition.text, zone.value)
         return contradicted(told) if is_other else cant_tell(told)
@@ -232,22 +225,22 @@ def _holds_value(condition: c.ZoneValue, looks: Looks) -> Judgement:
 def _file(condition: c.FileSaved | c.FileExists, looks: Looks) -> Judgement:
     path, text = condition.path, condition.text
     now, was = looks.files[path], looks.files_before.get(path)
-    if now.instead and now != was and now.modified_at_secs >= looks.since_secs - COARSE_SECS:
+    if now.instead and now != was and now.modified_at_secs >= looks.since_secs - held.COARSE_SECS:
         # an ending of the program's own: the same file where none was asked for
         came = f"the file {(its := PurePosixPath(path)).with_name(now.instead)} was written"
         if its.suffix:
             return contradicted(f"there is no file {its}", f"{came}: the program added its ending")
-        return seen(came) if holds_text(now, text) else cant_tell(f"{came} in its own form")
+        return seen(came) if held.holds_text(now, text) else cant_tell(f"{came} in its own form")
     if not now.exists:
         other = [f"there is {now.instead}"] if now.instead else []
         return contradicted(f"there is no file {path}", *other)
-    if not holds_text(now, text):
+    if not held.holds_text(now, text):
         return contradicted(f"the file {path} holds something else")
     if isinstance(condition, c.FileExists):
         return seen(f"the file {path} is there")
     if was is not None and not was.exists:
         return seen(f"the file {path} is there, and was not before")
-    if (was is None and holds(condition, looks)) or (was is not None and was != now):
+    if (was is None and held.holds(condition, looks)) or (was is not None and was != now):
         return seen(f"the file {path} was written")
     return contradicted(f"the file {path} is as old as before")
 
@@ -268,7 +261,7 @@ def _excluded(condition: Condition, looks: Looks) -> Judgement | None:
                 return cant_tell(f"nothing in sight tells whether {quoted(condition.label)} is so")
             is_not = "is" if state in zone.state else "is not"
             told = contradicted(f"{zone.words} {is_not} {state}")
-            return told if tells_state(zone, state, looks.now) else None
+            return told if held.tells_state(zone, state, looks.now) else None
         case _:
             return None
 
@@ -289,13 +282,13 @@ def _stands(condition: Condition, looks: Looks) -> str:
     """The condition as an observation, with whether it was so before."""
     before = looks.before
     is_of_change = isinstance(condition, c.NewWindow | c.WindowGone | c.ZoneGone)
-    was_so = not is_of_change and holds(condition, Looks(before, before))
+    was_so = not is_of_change and held.holds(condition, Looks(before, before))
     match condition:
         case c.NewWindow():
             new = looks.now.windows_since(looks.before)[0]
             return f"the window {quoted(new.name)} came up"
         case c.WindowShown(title=title):
-            called = [w for w in looks.now.windows if is_called(w, title)]
+            called = [w for w in looks.now.windows if held.is_called(w, title)]
             return f"the window {quoted(called[0].name)} is there" + (", as before" * was_so)
         case c.ZoneState(label=label, state=state, present=present):
             how = "is" if present else "is not"

@@ -12,13 +12,7 @@ from engine.domain.risks import Comparison, Returned, StateMark
 from engine.domain.zones import CHECKABLE_ROLES, ITEM_ROLES, Role, State, Window, Zone
 from engine.language.labels import shortened
 from engine.states import marking
-from engine.states.small_pictures import (
-    are_focus_marks,
-    changed_spots,
-    is_at_foot,
-    picture_differences,
-    unchanged_places,
-)
+from engine.states import small_pictures as pictures
 
 _MOST_DIFFERENCES = 5
 _MOST_EVIDENCE = 3
@@ -57,14 +51,14 @@ def _is_what_use_leaves(before: StateMark, now: StateMark, of: LocalActionNode) 
     stands; what is pressed to make or to send something does not."""
     if not marking.is_same_state(before, now):
         return False
-    spots = list(changed_spots(before, now))
+    spots = list(pictures.changed_spots(before, now))
     if is_itself_again(of, now):
         zone = of.before.zone(of.step.zone_id)
         is_setting = zone is not None and zone.role in CHECKABLE_ROLES - {Role.TOGGLE_BUTTON}
-        rest = [each for each in spots if not (is_setting and is_at_foot(each, now))]
-        return are_focus_marks(rest, before, now)
+        rest = [each for each in spots if not (is_setting and pictures.is_at_foot(each, now))]
+        return pictures.are_focus_marks(rest, before, now)
     is_opened = before is of.before and bool(of.after.windows_since(before))
-    return is_opened and of.step.action == Click() and are_focus_marks(spots, before, now)
+    return is_opened and of.step.action == Click() and pictures.are_focus_marks(spots, before, now)
 
 
 def is_itself_again(of: LocalActionNode, now: StateMark) -> bool:
@@ -86,7 +80,7 @@ def _without_unseen(before: StateMark, now: StateMark) -> StateMark:
         map(marking.zone_facts, before.zones)
     )
     fresh = [z for z in now.zones if z.zone_id not in known and come[marking.zone_facts(z)]]
-    unseen = unchanged_places(before, now, fresh) if fresh else ()
+    unseen = pictures.unchanged_places(before, now, fresh) if fresh else ()
     if not unseen:
         return now
     zones = tuple(zone for zone in now.zones if zone.zone_id not in unseen)
@@ -97,7 +91,7 @@ def slight_differences(before: StateMark, now: StateMark) -> Iterator[str]:
     """What has come, is gone, looks or is arranged otherwise."""
     is_same = marking.is_same_state(before, now)
     told = [] if is_same else _come_and_gone(before, now)
-    told += itertools.islice(picture_differences(before, now), _MOST_DIFFERENCES)
+    told += itertools.islice(pictures.picture_differences(before, now), _MOST_DIFFERENCES)
     yield from told
     if not is_same and not told:
         old, new = (next((w.title for w in m.windows if w.is_active), "") for m in (before, now))
@@ -156,7 +150,7 @@ def what_came_back(after: StateMark, now: StateMark, *, but_menus: bool) -> tupl
         *ticked,
         *_window_differences(after, now),
         *changed_zones(after.zones, now.zones),
-        *(() if now.restless_px else picture_differences(after, now, verb="is as before")),
+        *(() if now.restless_px else pictures.picture_differences(after, now, verb="is as before")),
     ]
     return tuple((told or _come_and_gone(after, now))[:_MOST_EVIDENCE])
 

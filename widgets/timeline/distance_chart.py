@@ -10,13 +10,7 @@ from PySide6.QtWidgets import QSizePolicy
 
 from engine.domain.local_planning import FARTHEST, REACHED
 from engine.domain.plans import StepPlace
-from engine.language.sentences.local import (
-    DECISION_WORDS,
-    RETURNED_WORDS,
-    distance_words,
-    place_words,
-    state_number,
-)
+from engine.language.sentences import local as sentences
 from engine.record.views.local_views import LocalPlanView, LocalStateView
 from widgets.kit.axis_chart import AxisChart
 from widgets.kit.marks import DECISION_MARKS, RETURNED_MARKS, Mark
@@ -188,7 +182,7 @@ def distance_points(step_number: int, plan: LocalPlanView) -> tuple[DistancePoin
     first = known[0].inputs if known else None
     if first is None:
         return ()
-    number = state_number(step_number, 0)
+    number = sentences.state_number(step_number, 0)
     tip = f"{number}  before the local plan: {first.distance_before:.1f}"
     points = [DistancePoint(0, number, first.distance_before, tip)]
     for state in plan.states:
@@ -202,13 +196,13 @@ def distance_points(step_number: int, plan: LocalPlanView) -> tuple[DistancePoin
 def _of_action(step_number: int, state: LocalStateView) -> DistancePoint:
     inputs = state.inputs
     assert inputs is not None
-    number = state_number(step_number, state.number)
+    number = sentences.state_number(step_number, state.number)
     step = state.performed or state.step
     what = step.description if step is not None else ""
-    decision = DECISION_WORDS.get(state.decision, "")
+    decision = sentences.DECISION_WORDS.get(state.decision, "")
     tip = (
         f"{number}  iteration {state.iteration}: {what}\n"
-        f"{distance_words(inputs)}, {decision}\n{state.reason}"
+        f"{sentences.distance_words(inputs)}, {decision}\n{state.reason}"
     )
     return DistancePoint(
         state.number,
@@ -224,12 +218,14 @@ def _of_revert(
     step_number: int, plan: LocalPlanView, state: LocalStateView, now: float
 ) -> DistancePoint:
     """A step back: to the distance before the oldest action that it took back."""
-    number = state_number(step_number, state.number)
+    number = sentences.state_number(step_number, state.number)
     places = [StepPlace.parse(each) for each in state.undone]
     numbers = [each.local for each in places if each.step_number == step_number and each.local]
     oldest = plan.state_at(min(numbers, default=0))
     distance = oldest.inputs.distance_before if oldest and oldest.inputs else now
-    undone = ", ".join(map(place_words, places)) or "nothing"
-    tip = f"{number}  revert of {undone}: {RETURNED_WORDS[state.returned]}, {distance:.1f}"
+    undone = ", ".join(map(sentences.place_words, places)) or "nothing"
+    tip = (
+        f"{number}  revert of {undone}: {sentences.RETURNED_WORDS[state.returned]}, {distance:.1f}"
+    )
     mark = RETURNED_MARKS[state.returned]
     return DistancePoint(state.number, number, distance, tip, mark, is_revert=True)

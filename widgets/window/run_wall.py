@@ -13,16 +13,9 @@ from PySide6.QtGui import QImage
 from engine.language.folding import shown
 from engine.language.sentences.figures import count_words
 from engine.language.sentences.run import ending_title
+from widgets.kit import parts as kit_parts
 from widgets.kit.actions import bring_up, does
 from widgets.kit.marks import WAITING, Mark
-from widgets.kit.parts import (
-    ClosingDialog,
-    ElidedLabel,
-    empty_page,
-    push_button,
-    quiet_label,
-    size_within_screen,
-)
 from widgets.kit.row_painter import RowWords
 from widgets.kit.theme import lay_row
 from widgets.kit.tiles import Tile, Tiles
@@ -49,7 +42,7 @@ def same_steps(rows: Sequence[RunRow]) -> list[tuple[RunRow, ...]]:
     return [tuple(each) for each in groups.values() if len(each) > 1]
 
 
-class RunWall(ClosingDialog):
+class RunWall(kit_parts.ClosingDialog):
     chosen = Signal(str)  # session_id, as in RunRow
 
     def __init__(self, its: Its) -> None:
@@ -65,21 +58,23 @@ class RunWall(ClosingDialog):
         self.tiles.in_sight_changed.connect(self._window.glanced)
         self.tiles.selectionModel().currentChanged.connect(self._offer)
         tip = "Answer at once what several runs ask alike"
-        self.together = push_button(theme, "", tip, "waiting")
+        self.together = kit_parts.push_button(theme, "", tip, "waiting")
         self.together.clicked.connect(self._decide_together)
         tip = "Stop the hands of all runs, those of other programs too"
-        self.stop_all = push_button(theme, "STOP all…", tip, "stop", "stop")
+        self.stop_all = kit_parts.push_button(theme, "STOP all…", tip, "stop", "stop")
         self.stop_all.clicked.connect(self._ask_stop_all)
-        self.as_list = push_button(theme, "As a &list", "A row for each run, so that more are seen")
+        self.as_list = kit_parts.push_button(
+            theme, "As a &list", "A row for each run, so that more are seen"
+        )
         self.as_list.setCheckable(True)
         self.as_list.toggled.connect(self.tiles.show_as_list)
         for button in (self.together, self.as_list, self.stop_all, self.leave):
             button.setAutoDefault(False)  # Return opens the chosen run
-        self.counts = ElidedLabel(role="goal")
-        self.empty = empty_page(NO_RUNS)
+        self.counts = kit_parts.ElidedLabel(role="goal")
+        self.empty = kit_parts.empty_page(NO_RUNS)
         head = lay_row((self.counts, 1), self.together, self.as_list, self.stop_all, spacing=8)
         self.lay_parts(head, self.empty, (self.tiles, 1), margins=8, spacing=8)
-        size_within_screen(self, 1000, 700)
+        kit_parts.size_within_screen(self, 1000, 700)
         self.tiles.setFocus()
 
     def show_runs(self, rows: Sequence[RunRow], in_front: str) -> None:
@@ -139,10 +134,12 @@ class RunWall(ClosingDialog):
         self._together = None
 
     def _ask_stop_all(self) -> None:
-        stop = push_button(self._theme, "STOP all", "Stop all their hands now", "stop", "stop")
-        dialog = ClosingDialog(self._theme, "Stop all runs?", self, do=stop)
+        stop = kit_parts.push_button(
+            self._theme, "STOP all", "Stop all their hands now", "stop", "stop"
+        )
+        dialog = kit_parts.ClosingDialog(self._theme, "Stop all runs?", self, do=stop)
         dialog.accepted.connect(self._window.stop_all_requested)
-        dialog.lay_parts(quiet_label(STOP_ALL), margins=16, spacing=16)
+        dialog.lay_parts(kit_parts.quiet_label(STOP_ALL), margins=16, spacing=16)
         dialog.open()
 
 

@@ -10,6 +10,7 @@ from engine.domain.plans import Situation
 from engine.domain.terminals import Outcome
 from engine.domain.web.pages import GoalKind, Page, WebElement, WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal
+from engine.language import labels
 from engine.language.grave_words import (
     class_of_label,
     goes_on,
@@ -17,14 +18,6 @@ from engine.language.grave_words import (
     is_called,
     says_yes,
     word_of_deed,
-)
-from engine.language.labels import (
-    content_words,
-    has_words,
-    hits,
-    normal,
-    plain_text,
-    promises_window,
 )
 from engine.language.questions import asks_back
 from engine.language.sentences.web import complaint_words
@@ -127,7 +120,7 @@ def _only_opens(element: WebElement, old: Page, page: Page, it: WebElement) -> b
     called like it and more, as an entry of its list is ("Publish now")."""
     is_new = all(each.name != it.name for each in old.elements)
     is_means = is_field(it)
-    is_means |= has_words(element.name, it.name) and not reading_back.takes_away(element)
+    is_means |= labels.has_words(element.name, it.name) and not reading_back.takes_away(element)
     is_means &= not confirming.filled_in(element, old)
     return is_new and is_means and not reading_back.went_out(old, page)
 
@@ -136,11 +129,11 @@ def _leads_aside(deed: WebElement, it: WebElement, old: Page, page: Page) -> boo
     """Nothing went out with what does something by its own word, and what came with it may be for
     another deed: a field, or what is called like it and otherwise."""
     does = class_of_label(deed.name) is not None or has_word("saves", deed.name)
-    is_other = is_field(it) or has_words(deed.name, it.name)
+    is_other = is_field(it) or labels.has_words(deed.name, it.name)
     return (
         does
         and is_other
-        and normal(deed.name) != normal(it.name)
+        and labels.normal(deed.name) != labels.normal(it.name)
         and not (reading_back.went_out(old, page))
     )
 
@@ -148,11 +141,11 @@ def _leads_aside(deed: WebElement, it: WebElement, old: Page, page: Page) -> boo
 def is_done_by_its_entry(opened: tuple[str, str], told: str) -> bool:
     """What confirms the last step tells of what was opened first, in its words, and of nothing by
     which its entry is called beside that; a word alone may tell of either."""
-    deed, entry = map(content_words, opened)
+    deed, entry = map(labels.content_words, opened)
     beside = [e for e in entry if e not in deed and len(e) > reading_back.TELLING_CHARS]
     is_done = any(re.search(rf"\b{saying.done_form(each)}", told.casefold()) for each in deed)
-    is_word = len(content_words(told.partition("“")[2])) < 2
-    return is_done and not hits(beside, told) and not (beside and is_word)
+    is_word = len(labels.content_words(told.partition("“")[2])) < 2
+    return is_done and not labels.hits(beside, told) and not (beside and is_word)
 
 
 def _answers(pressed: WebElement, page: Page, state: NavState, work: Work) -> bool:
@@ -172,7 +165,9 @@ def _answers(pressed: WebElement, page: Page, state: NavState, work: Work) -> bo
         return not is_called("calls_off", pressed.name, "denies")
     if any(each.name == pressed.name for each in old.elements):
         return False
-    asks = "?" in pressed.context and bool(hits(content_words(deed.name), pressed.context))
+    asks = "?" in pressed.context and bool(
+        labels.hits(labels.content_words(deed.name), pressed.context)
+    )
     return asks and says_yes(pressed.name)
 
 
@@ -181,13 +176,13 @@ def sending_key(proposal: WebProposal, page: Page, state: NavState) -> str:
     element = page.element(proposal.agent_id)
     if element is None or proposal.action is not ActionName.CLICK or element.href:
         return ""
-    typed = {plain_text(each) for each in state["typed"]}
+    typed = {labels.plain_text(each) for each in state["typed"]}
     values = sorted(
         (each.attr_name or each.text, each.value)
         for each in page.elements
         if each.form == element.form and each.value and each.tag in ("input", "textarea", "select")
     )
-    if not any(plain_text(value) in typed for _, value in values):
+    if not any(labels.plain_text(value) in typed for _, value in values):
         return ""
     told = repr((element.form, element.name, values))
     return hashlib.sha256(told.encode("utf-8", "replace")).hexdigest()[:16]
@@ -255,11 +250,11 @@ def _sends(
         return goal.kind is GoalKind.ACTION and is_sent and not is_kept
     if proposal.action is not ActionName.CLICK:
         return False
-    typed = {plain_text(each) for each in state["typed"]}
+    typed = {labels.plain_text(each) for each in state["typed"]}
     beside = [
         each for each in page.elements if each.form == element.form and not is_search_field(each)
     ]
-    written = [each for each in beside if each.value and plain_text(each.value) in typed]
+    written = [each for each in beside if each.value and labels.plain_text(each.value) in typed]
     is_written = any(each.tag != "select" for each in written)
     label = element.name
     if _NARROWS.search(label) or (only_shows(label) and not is_written):
@@ -304,7 +299,7 @@ def may_hand_in(element: WebElement) -> bool:
     label = element.name
     if not _is_plain_button(element):
         return False
-    is_plain = element.role in ("", "button") and not promises_window(label)
+    is_plain = element.role in ("", "button") and not labels.promises_window(label)
     return (
         bool(label.strip())
         and is_plain

@@ -14,15 +14,8 @@ from engine.domain.surface_ports import Touch
 from engine.domain.web.pages import WebElement
 from engine.language.keys import one_name
 from engine.language.labels import plain_text
+from engine.surfaces.browser import found_element as elements
 from engine.surfaces.browser import own_controls
-from engine.surfaces.browser.found_element import (
-    Found,
-    Uploads,
-    checked,
-    find,
-    find_by_text,
-    name_of,
-)
 from engine.surfaces.browser.page_input import PageInput, key_names
 from engine.surfaces.browser.page_work import ANSWER_SECS, PageGone, PageWork
 from engine.surfaces.browser.tab import is_closed
@@ -80,21 +73,23 @@ class ElementHands:
         self,
         element: WebElement,
         how: Touch,
-        work: Callable[[Found], Awaitable[None]],
+        work: Callable[[elements.Found], Awaitable[None]],
         *,
         secs: float = ANSWER_SECS,
     ) -> None:
         """An element belongs to its page: on another one, that id is somebody else's."""
 
         async def found_and_done(hands: PageInput) -> None:
-            handle = await (find_by_text if how == "text" else find)(hands.page, element)
+            handle = await (elements.find_by_text if how == "text" else elements.find)(
+                hands.page, element
+            )
             self._tabs.uploads.note_touched(hands.page, element)
-            await work(Found(handle, element, hands))
+            await work(elements.Found(handle, element, hands))
 
         try:
             await self._work.touch(found_and_done, secs=secs, may_retry=how == "text")
         except PageGone:
-            raise TargetLost(f"The page with {name_of(element)} has gone.") from None
+            raise TargetLost(f"The page with {elements.name_of(element)} has gone.") from None
 
 
 def meaning(tabs: BrowserTabs, click: Click) -> contextlib.AbstractContextManager[None]:
@@ -109,31 +104,31 @@ def typing_secs(text: str) -> float:
     return ANSWER_SECS + _SECS_PER_CHARACTER * len(text)
 
 
-async def _click(it: Found, click: Click, how: Touch) -> None:
+async def _click(it: elements.Found, click: Click, how: Touch) -> None:
     if how == "script" and (click.button, click.count) == ("left", 1):
         await it.click_by_script()
     else:
         await (await it.pressed()).click(click, ends=True)
 
 
-async def _press_in(it: Found, names: tuple[str, ...]) -> None:
+async def _press_in(it: elements.Found, names: tuple[str, ...]) -> None:
     await it.handle.focus()
     await it.hands.chord(names, ends=True)
 
 
-async def _wheel_over(it: Found, scroll: Scroll) -> None:
+async def _wheel_over(it: elements.Found, scroll: Scroll) -> None:
     await it.hands.wheel(await it.place(), scroll)
 
 
 async def fill(
-    it: Found, action: TypeText, how: Touch, *, is_secret: bool, uploads: Uploads
+    it: elements.Found, action: TypeText, how: Touch, *, is_secret: bool, uploads: elements.Uploads
 ) -> None:
     """``action.text`` is what is typed, secrets filled in already; ``is_secret`` says that there
     are some, which are put into this very field and nowhere else.
 
     A path goes where the look that was approved said that a file is handed over. Raises
     ``TargetLost``, ``ActionImpossible`` or Playwright's error."""
-    facts = checked(await it.ask("facts"), it.element)
+    facts = elements.checked(await it.ask("facts"), it.element)
     accepts_files = it.element.accepts_files
     is_list = facts["opensList"] and (action.chooses or facts["kind"] == "list")
     if (is_list or (facts["isReadOnly"] and action.chooses)) and not is_secret:
@@ -164,7 +159,7 @@ async def fill(
             await _type(it, action, how, kind=kind, is_secret=is_secret)
 
 
-async def _fill_cell(it: Found, text: str) -> None:
+async def _fill_cell(it: elements.Found, text: str) -> None:
     """A cell is chosen by a click and opened by two, where it is not at once a field; what is typed
     takes the place of what it held, and the next cell takes the keyboard."""
     hands, place = it.hands, await it.place()
@@ -177,7 +172,9 @@ async def _fill_cell(it: Found, text: str) -> None:
     await hands.chord(("Tab",), ends=True)
 
 
-async def _type(it: Found, action: TypeText, how: Touch, *, kind: str, is_secret: bool) -> None:
+async def _type(
+    it: elements.Found, action: TypeText, how: Touch, *, kind: str, is_secret: bool
+) -> None:
     if how == "script":
         await it.handle.focus()
     else:
@@ -206,7 +203,7 @@ async def _type(it: Found, action: TypeText, how: Touch, *, kind: str, is_secret
     await it.hands.type(action.text, ends=True)
 
 
-async def _choose(it: Found, facts: Mapping[str, Any], action: TypeText) -> None:
+async def _choose(it: elements.Found, facts: Mapping[str, Any], action: TypeText) -> None:
     options: Sequence[Mapping[str, Any]] = facts["options"]
     index = _option_for(" ".join(action.text.split()), options)
     if index is None:
@@ -231,7 +228,7 @@ def _option_for(words: str, options: Sequence[Mapping[str, Any]]) -> int | None:
     return None
 
 
-async def _set_value(it: Found, text: str) -> None:
+async def _set_value(it: elements.Found, text: str) -> None:
     """Dates, times, colours, sliders: by their value, which no keyboard spells alike everywhere."""
     wanted = text.strip()
     try:
