@@ -246,13 +246,9 @@ async def _shown(
         wanted.append({"name": one.name, "colour": one.colour, "at": (corner.x, corner.y)})
     try:
         await child.start()
-        try:
+        remedy = "See what else pilothouse doctor says of the console."
+        with SurfaceUnavailable.instead_of(SurfaceLost, "The targets can't be shown.", remedy):
             await child.call("show", timeout_secs=secs, targets=wanted, side=SIDE_PX)
-        except SurfaceLost:
-            raise SurfaceUnavailable(
-                "The targets can't be shown.",
-                "See what else pilothouse doctor says of the console.",
-            ) from None
         yield hits
     finally:
         await child.close()

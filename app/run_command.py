@@ -174,10 +174,9 @@ async def _keeper() -> Keeper:
 
     async def keep(recorded: events.Recorded) -> None:
         nonlocal kept
-        try:
+        gone = "Who keeps what this run tells has gone."
+        with errors.RecordUnavailable.instead_of(asyncio.IncompleteReadError, gone):
             await said.readexactly(recorded.seq - kept)
-        except asyncio.IncompleteReadError:
-            raise errors.RecordUnavailable("Who keeps what this run tells has gone.") from None
         kept = recorded.seq
 
     return keep

@@ -157,14 +157,13 @@ class ModelKeys:
 
     def save(self, base_url: str, key: str) -> None:
         """Put the key into the keyring. Raises ``KeyNotKept``, with what to do instead."""
-        try:
+        why = "The key is not kept: this system has no keyring that answers."
+        remedy = (
+            f"Set the environment variable {_VARIABLE} before you start Pilothouse, or install a"
+            " keyring (GNOME Keyring, KWallet, KeePassXC) and unlock it."
+        )
+        with KeyNotKept.instead_of(keyring.errors.KeyringError, why, remedy):
             _keep(host_of(base_url), key)
-        except keyring.errors.KeyringError:
-            raise KeyNotKept(
-                "The key is not kept: this system has no keyring that answers.",
-                f"Set the environment variable {_VARIABLE} before you start Pilothouse, or install"
-                " a keyring (GNOME Keyring, KWallet, KeePassXC) and unlock it.",
-            ) from None
 
     def forget(self, base_url: str) -> None:
         """Remove the key from the keyring; nothing happens where there is none. Raises
@@ -172,12 +171,12 @@ class ModelKeys:
         host = host_of(base_url)
         if not _from_keyring(host):
             return
-        try:
+        why, remedy = (
+            "The keyring does not remove the key.",
+            f"Remove it there: {KEYS_SERVICE}, {host}.",
+        )
+        with KeyNotKept.instead_of(keyring.errors.KeyringError, why, remedy):
             keyring.delete_password(KEYS_SERVICE, host)
-        except keyring.errors.KeyringError:
-            raise KeyNotKept(
-                "The keyring does not remove the key.", f"Remove it there: {KEYS_SERVICE}, {host}."
-            ) from None
 
 
 def host_of(base_url: str) -> str:

@@ -39,6 +39,8 @@ BugError                       an impossible state: please report it"""
 import contextlib
 from collections.abc import Iterator
 
+Kinds = type[Exception] | tuple[type[Exception], ...]
+
 
 class KnownError(Exception):
     """The world's fault. ``message`` is a sentence for the operator, ``remedy`` what to do."""
@@ -50,12 +52,19 @@ class KnownError(Exception):
 
     @classmethod
     @contextlib.contextmanager
-    def on_refusal(cls, what: str, remedy: str = "") -> Iterator[None]:
-        """What the system refuses meanwhile raises it: ``what``, with the system's word for why."""
+    def instead_of(cls, kinds: Kinds, message: str, remedy: str = "") -> Iterator[None]:
+        """It is raised for what of these kinds comes up meanwhile. "{why}" in the message stands
+        for what that says: the system's own word where it is the system's."""
         try:
             yield
-        except OSError as error:
-            raise cls(f"{what}: {error.strerror}.", remedy) from error
+        except kinds as error:
+            why = getattr(error, "strerror", None) or str(error)
+            raise cls(message.replace("{why}", why), remedy) from error
+
+    @classmethod
+    def on_refusal(cls, what: str, remedy: str = "") -> contextlib.AbstractContextManager[None]:
+        """It is raised where the system refuses something meanwhile, with its word for why."""
+        return cls.instead_of(OSError, what + ": {why}.", remedy)
 
 
 class GoalUnreadable(KnownError):

@@ -135,7 +135,9 @@ def _http_client(settings: EndpointSettings, most_bytes: int) -> httpx2.AsyncCli
     # a proxy of the environment is for the world outside, not for this machine
     trusts_environment = not settings.proxy and not is_local
     limit = partial(_limit, most_bytes)
-    try:
+    what = "The proxy that the environment names can't be used."
+    remedy = "Set an http:// proxy in the settings, or take it out of the environment."
+    with ModelUnreachable.instead_of((ImportError, ValueError), what, remedy):
         return httpx2.AsyncClient(
             timeout=_timeout(settings.timeout_secs),
             proxy=settings.proxy or None,
@@ -146,11 +148,6 @@ def _http_client(settings: EndpointSettings, most_bytes: int) -> httpx2.AsyncCli
             limits=httpx2.Limits(max_keepalive_connections=0),
             event_hooks={"request": [_count_request], "response": [_note_status, limit]},
         )
-    except (ImportError, ValueError):
-        raise ModelUnreachable(
-            "The proxy that the environment names can't be used.",
-            "Set an http:// proxy in the settings, or take it out of the environment.",
-        ) from None
 
 
 def extra_headers(settings: EndpointSettings, client: ModelClient) -> dict[str, Any]:

@@ -112,10 +112,9 @@ def recorded_to_json(recorded: Recorded) -> str:
 
 def recorded_from_json(line: str) -> Recorded:
     """What ``recorded_to_json`` wrote, as it is told over a line. Raises ``RecordUnavailable``."""
-    try:
+    what = "A line tells no event that is known here."
+    with RecordUnavailable.instead_of(ValidationError, what, _UPDATE):
         return _recorded().validate_json(line)
-    except ValidationError as error:
-        raise RecordUnavailable("A line tells no event that is known here.", _UPDATE) from error
 
 
 def zones_to_json(zones: tuple[Zone, ...]) -> bytes:
@@ -129,10 +128,9 @@ def zones_to_json(zones: tuple[Zone, ...]) -> bytes:
 
 def zones_from_json(data: bytes) -> tuple[Zone, ...]:
     """Raises ``RecordUnavailable`` where the zones can't be read."""
-    try:
+    what = "A recorded zone list can't be read."
+    with RecordUnavailable.instead_of(ValidationError, what, _UPDATE):
         return _ZONES.validate_json(data)
-    except ValidationError as error:
-        raise RecordUnavailable("A recorded zone list can't be read.", _UPDATE) from error
 
 
 def _newer(kind: str, version: int) -> RecordUnavailable:

@@ -126,21 +126,17 @@ def _encoded_picture(picture_hash: str, picture: Frame) -> BlobRow:
     """Raises ``RecordUnavailable`` for a picture that WebP can't hold (a side over 16,383)."""
     size = (picture.width, picture.height)
     file = io.BytesIO()
-    try:
+    why = f"A picture of {picture.width} × {picture.height} pixels can't be stored: {{why}}."
+    remedy = "Use a smaller screen or a nested display."
+    with errors.RecordUnavailable.instead_of((OSError, ValueError), why, remedy):
         image = Image.frombytes("RGB", size, picture.pixels, "raw", "BGRX", 0, 1)
         # The format by its class: the import registers it, so that the first picture does not
         # wait until Pillow has loaded all of its formats.
         image.save(file, WebPImagePlugin.WebPImageFile.format, lossless=True, method=1, quality=0)
-    except (OSError, ValueError) as error:
-        raise errors.RecordUnavailable(
-            f"A picture of {picture.width} × {picture.height} pixels can't be stored: {error}.",
-            "Use a smaller screen or a nested display.",
-        ) from error
     return BlobRow(picture_hash, PICTURE_FORMAT, *size, file.getvalue())
 
 
 def _unpacked(data: bytes) -> bytes:
-    try:
+    why = "A recorded text or zone list is damaged."
+    with errors.RecordUnavailable.instead_of(zlib.error, why):
         return zlib.decompress(data)
-    except zlib.error as error:
-        raise errors.RecordUnavailable("A recorded text or zone list is damaged.") from error

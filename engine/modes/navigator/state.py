@@ -165,13 +165,9 @@ def state_to_text(state: NavState) -> str:
 def state_from_text(text: str) -> NavState:
     """Raises ``RecordUnavailable`` where it is none that this Pilothouse understands; what is not
     in it is as in a fresh one."""
-    try:
+    why = "The run can't go on: its last checkpoint is damaged."
+    with RecordUnavailable.instead_of(ValueError, why, "Start a new run with the same goal."):
         told = _STATE.validate_json(json.dumps(_read(text)))
-    except ValueError as error:
-        raise RecordUnavailable(
-            "The run can't go on: its last checkpoint is damaged.",
-            "Start a new run with the same goal.",
-        ) from error
     return {**fresh_state(), **told}
 
 

@@ -123,12 +123,9 @@ class TextReader:
             refusals=(RecognitionUnavailable,),
             ends_when_silent=True,  # it would hold its memory for nobody
         )
-        try:
+        # no memory, no process, no Python any more
+        with RecognitionUnavailable.on_refusal("Text recognition can't be started", _REMEDY):
             await self._child.start()
-        except OSError as error:  # no memory, no process, no Python any more
-            raise RecognitionUnavailable(
-                f"Text recognition can't be started ({error.strerror}).", _REMEDY
-            ) from error
         return self._child
 
 

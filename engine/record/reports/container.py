@@ -141,10 +141,9 @@ def _signer(key_file: Path) -> Callable[[bytes], bytes]:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
-    try:
+    why = f"The key {key_file} can't be read: {{why}}."
+    with RecordUnavailable.instead_of((OSError, TypeError, ValueError), why, _NO_KEY):
         key = load_pem_private_key(key_file.read_bytes(), None)
-    except (OSError, TypeError, ValueError) as error:
-        raise RecordUnavailable(f"The key {key_file} can't be read: {error}.", _NO_KEY) from None
     if not isinstance(key, Ed25519PrivateKey):
         raise RecordUnavailable(f"{key_file} is no Ed25519 key.", _NO_KEY)
     public = key.public_key().public_bytes_raw().hex()

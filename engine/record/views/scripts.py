@@ -13,10 +13,8 @@ def script_in(events: Iterable[Recorded], wanted: str = "") -> scripts.Script:
     """``wanted`` are places, as in ``1.2-3.1`` or ``2``; empty for all. Raises ``NameUnknown``
     where nothing was done there."""
     begin, _, end = wanted.partition("-")
-    try:
+    with errors.NameUnknown.instead_of(ValueError, f"“{wanted}” names no steps.", _PLACES):
         first, last = (tuple(map(int, filter(None, it.split(".")))) for it in (begin, end or begin))
-    except ValueError:
-        raise errors.NameUnknown(f"“{wanted}” names no steps.", _PLACES) from None
     goal = surface = end_hash = ""
     begun: dict[plans.StepPlace, scripts.TracedStep] = {}
     done: dict[plans.StepPlace, scripts.TracedStep] = {}

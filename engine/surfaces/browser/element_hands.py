@@ -86,10 +86,9 @@ class ElementHands:
             self._tabs.uploads.note_touched(hands.page, element)
             await work(elements.Found(handle, element, hands))
 
-        try:
+        gone = f"The page with {elements.name_of(element)} has gone."
+        with TargetLost.instead_of(PageGone, gone):
             await self._work.touch(found_and_done, secs=secs, may_retry=how == "text")
-        except PageGone:
-            raise TargetLost(f"The page with {elements.name_of(element)} has gone.") from None
 
 
 def meaning(tabs: BrowserTabs, click: Click) -> contextlib.AbstractContextManager[None]:

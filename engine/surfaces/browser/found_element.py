@@ -238,11 +238,9 @@ class Uploads:
         at = await it.place()
         with self._awaiting(it.hands.page) as asked:
             await it.hands.click(*at, Click())
-            try:
-                async with asyncio.timeout(_CHOOSER_SECS):
-                    chooser = await asked
-            except TimeoutError:
-                raise MayHaveLanded(f"{it.name} was clicked, and asked for no file.") from None
+            why = f"{it.name} was clicked, and asked for no file."
+            with MayHaveLanded.instead_of(TimeoutError, why):
+                chooser = await asyncio.wait_for(asked, _CHOOSER_SECS)
         frame = await chooser.element.owner_frame()
         if frame is None or not is_read(frame):
             raise TargetLost(f"{it.name} asked for a file for another site.")

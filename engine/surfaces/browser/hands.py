@@ -146,10 +146,8 @@ class BrowserHands:
     async def _navigate(self, written: str) -> None:
         if self.tabs.page is None and not await self.tabs.wait_for_page(REOPEN_SECS):
             self._page.check_alive()
-            try:
+            with SurfaceLost.instead_of(Error, "The browser opens no page any more."):
                 await self.tabs.open_tab()
-            except Error:
-                raise SurfaceLost("The browser opens no page any more.") from None
         if self.tabs.shown is not None:
             await self.tabs.renew_if_hung(self.tabs.shown)
         base = self.tabs.shown.url if self.tabs.shown is not None else ""

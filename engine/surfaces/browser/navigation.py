@@ -44,13 +44,14 @@ async def open_address(tab: OpenTab, url: str, notes: BrowserNotes) -> None:
 async def go_in_history(tab: OpenTab, by: int, notes: BrowserNotes) -> None:
     """One page back (-1) or forward (1). Raises ``ActionImpossible`` where there is none."""
     page = page_of(tab)
-    try:
+    silent = ActionImpossible.instead_of(
+        TimeoutError, "The page does not answer.", "Open an address."
+    )
+    with silent:
         async with asyncio.timeout(_HISTORY_SECS), _session_with(page) as session:
             history = await session.send("Page.getNavigationHistory")
             if await is_hung(page):  # of such a one the browser tells, too
                 raise TimeoutError
-    except TimeoutError:
-        raise ActionImpossible("The page does not answer.", "Open an address.") from None
     if not 0 <= history["currentIndex"] + by < len(history["entries"]):
         where = "before this one" if by < 0 else "to go forward to"
         raise ActionImpossible(f"There is no page {where}.")

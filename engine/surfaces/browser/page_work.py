@@ -110,10 +110,8 @@ class PageWork:
                 async with asyncio.timeout(ANSWER_SECS):
                     await work(self._direct)
 
-        try:
+        with errors.ActionImpossible.instead_of(TimeoutError, "The page does not answer."):
             await self.in_tab(with_input)
-        except TimeoutError:
-            raise errors.ActionImpossible("The page does not answer.") from None
 
     async def touch(
         self,

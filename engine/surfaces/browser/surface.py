@@ -88,13 +88,10 @@ class BrowserSurface(NamedSurface):
         self._told_of_loss.append(self.tabs.lose)
         self._end_in_time(self.guard.close)
         self._end_in_time(lambda: self.tabs.close())
-        try:
+        why = f"{installed.name} was started and did not open a page."
+        with SurfaceUnavailable.instead_of(Error, why):
             await self.guard.start(self._process.browser, self._process.context)
             await self.tabs.start()
-        except Error:
-            raise SurfaceUnavailable(
-                f"{installed.name} was started and did not open a page."
-            ) from None
         self.hands = self._new_hands()
         self.eyes = self._new_eyes(installed.name)
         self._told_of_loss.append(self.eyes.lose)
@@ -152,11 +149,9 @@ class BrowserSurface(NamedSurface):
                 "Explore without a profile folder in the settings.",
             )
         old = self._process.context
-        try:
+        with SurfaceLost.instead_of(Error, "The browser did not open a fresh page."):
             await self._process.renew_context()
             await self.tabs.start_over(self._process.context)
-        except Error:
-            raise SurfaceLost("The browser did not open a fresh page.") from None
         await self._process.end_context(old)
         self._notes.take()
         self._troubles.take()
@@ -202,9 +197,8 @@ class BrowserSurface(NamedSurface):
         """Raises ``SurfaceUnavailable`` where it is no address, or one that is not allowed."""
         if not self._settings.start_url:
             return
-        try:
+        remedy = "Name a page such as example.org."
+        with SurfaceUnavailable.instead_of(ActionImpossible, "{why}", remedy):
             url = read_address(self._settings.start_url, "")
-        except ActionImpossible as problem:
-            raise SurfaceUnavailable(problem.message, "Name a page such as example.org.") from None
         if why := self._rules.why_not(url):
             raise SurfaceUnavailable(f"{url[:200]} may not be opened: {why}")

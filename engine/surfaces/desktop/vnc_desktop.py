@@ -257,14 +257,11 @@ class ExistingDisplay(DisplayHost):
                 "There is no display here (DISPLAY is not set).",
                 "Use the practice desktop (--surface practice), or name one: --surface display:1.",
             )
-        try:
+        why = f"The display {self._display} can't be opened."
+        remedy = "See that an X server runs there and that you may use it (xhost, XAUTHORITY)."
+        with SurfaceUnavailable.instead_of((xcffib.ConnectionException, ValueError), why, remedy):
             self._claiming = asyncio.ensure_future(asyncio.to_thread(self._claim))
             is_first = await asyncio.shield(self._claiming)
-        except (xcffib.ConnectionException, ValueError):
-            raise SurfaceUnavailable(
-                f"The display {self._display} can't be opened.",
-                "See that an X server runs there and that you may use it (xhost, XAUTHORITY).",
-            ) from None
         if not is_first:
             raise SurfaceUnavailable(
                 f"Another Pilothouse has the display {self._display}, and one drives it at a time.",

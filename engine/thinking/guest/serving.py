@@ -21,12 +21,12 @@ HOST = "127.0.0.1"
 def listening_at(host: str, port: int) -> Iterator[tuple[socket.socket, list[str]]]:
     """The socket, and the names under which it may be asked: a page in a browser that reaches it by
     a name of its own is another. Raises ``SurfaceUnavailable`` where it can't be listened on."""
-    try:
+    why, remedy = (
+        f"Port {port} of {host} can't be listened on: {{why}}",
+        "Choose another with --port.",
+    )
+    with SurfaceUnavailable.instead_of((OSError, OverflowError), why, remedy):
         listening = socket.create_server((host, port))
-    except (OSError, OverflowError) as error:
-        raise SurfaceUnavailable(
-            f"Port {port} of {host} can't be listened on: {error}", "Choose another with --port."
-        ) from error
     with listening:
         port = listening.getsockname()[1]
         here = ["localhost"] if host == HOST else []

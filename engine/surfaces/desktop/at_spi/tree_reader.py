@@ -191,14 +191,11 @@ class AtSpiReader:
 
     async def _names_in_sight(self, stack: WindowStack) -> list[str]:
         """The bus names of the applications that have a window; forgets those that ended."""
-        try:
+        why, remedy = "The accessibility registry doesn't answer.", "Start the session again."
+        with AccessibilityUnavailable.instead_of(spi.ApplicationSilent, why, remedy):
             names = await self._bus.applications(self._timeout_secs)
             fresh = [name for name in names if name not in self._process_ids]
             ids = await self._bus.process_ids(fresh, self._timeout_secs)
-        except spi.ApplicationSilent as error:
-            raise AccessibilityUnavailable(
-                "The accessibility registry doesn't answer.", "Start the session again."
-            ) from error
         self._process_ids.update(zip(fresh, ids, strict=True))
         there = frozenset(names)
         tables: tuple[dict[str, Any], ...] = (self._process_ids, self._facts, self._bindings)

@@ -53,10 +53,9 @@ class DesktopHands:
 
     async def start(self) -> None:
         """Raises ``SurfaceLost`` where the display takes no input."""
-        try:
+        why = "The display takes no input: it can't be opened."
+        with errors.SurfaceLost.instead_of(xcffib.ConnectionException, why):
             self._releaser = await asyncio.to_thread(Releaser, self.environment)
-        except xcffib.ConnectionException:
-            raise errors.SurfaceLost("The display takes no input: it can't be opened.") from None
         child = ChildProcess(
             python_module(
                 "engine.surfaces.desktop.input.hands_child",

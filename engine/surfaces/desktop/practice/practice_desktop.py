@@ -244,10 +244,8 @@ _Told = TypeVar("_Told")
 
 def read_told(kind: type[_Told], told: object) -> _Told:
     """What was told, as one of that kind. Raises `SurfaceLost` where it is none."""
-    try:
+    with errors.SurfaceLost.instead_of(ValueError, "What the practice desktop told can't be read."):
         read: _Told = _adapter(kind).validate_python(told)
-    except ValueError:
-        raise errors.SurfaceLost("What the practice desktop told can't be read.") from None
     return read
 
 
