@@ -18,17 +18,10 @@ from engine.record.views.local_views import LocalStateView
 from engine.record.views.run_state import RunState
 from widgets.decision.approval_panel import reverted_now
 from widgets.inspector.call_page import OptionView, options_of
+from widgets.kit import parts as kit
 from widgets.kit import performed
 from widgets.kit.actions import does
 from widgets.kit.marks import DEGREE_MARKS, Mark
-from widgets.kit.parts import (
-    ClosingDialog,
-    MarkedLine,
-    push_button,
-    quiet_label,
-    role_label,
-    sheet_area,
-)
 from widgets.kit.theme import STRETCH, Theme, lay_column
 from widgets.window.console_views import Its
 
@@ -40,7 +33,7 @@ HOW = (
 )
 
 
-class RevertDialog(ClosingDialog):
+class RevertDialog(kit.ClosingDialog):
     confirmed = Signal(object)  # StepPlace
 
     def __init__(
@@ -51,19 +44,19 @@ class RevertDialog(ClosingDialog):
         parent: QWidget,
     ) -> None:
         tip = "Take them back now  (Enter)"
-        self.revert = push_button(theme, "Revert to here", tip, "undo", "primary")
+        self.revert = kit.push_button(theme, "Revert to here", tip, "undo", "primary")
         leave = ("Leave it as it is", "Take nothing back  (Esc)")
         super().__init__(theme, "Revert to here", parent, leave, self.revert)
         self._place = place
         self.accepted.connect(lambda: self.confirmed.emit(place))
         self.resize(520, 0)
         words = f"Go back to before {place_words(place)} of segment {place.segment_number}"
-        title = role_label(words, "title", wraps=True)
+        title = kit.role_label(words, "title", wraps=True)
         self._lines = [_line(theme, action, place.segment_number) for action in undone]
-        self._warning = MarkedLine(theme)
+        self._warning = kit.MarkedLine(theme)
         self._show_warning(undone)
         count = f"{count_words(len(undone), 'action')} will be taken back, newest first:"
-        parts = (title, quiet_label(count), self._list(), self._warning, quiet_label(HOW))
+        parts = (title, kit.quiet_label(count), self._list(), self._warning, kit.quiet_label(HOW))
         self.lay_parts(*parts, margins=(24, 24, 24, 16), spacing=12)
 
     def _show_warning(self, undone: Sequence[performed.PerformedAction]) -> None:
@@ -80,18 +73,18 @@ class RevertDialog(ClosingDialog):
     def _list(self) -> QScrollArea:
         sheet = QWidget()
         lay_column(*self._lines, STRETCH, of=sheet, margins=0, spacing=8)
-        scroll = sheet_area(sheet)
+        scroll = kit.sheet_area(sheet)
         scroll.setAccessibleName("What will be taken back")
         scroll.setMinimumHeight(min(MOST_LIST_PX, 44 * len(self._lines)))
         return scroll
 
 
-def _line(theme: Theme, action: performed.PerformedAction, segment_number: int) -> MarkedLine:
+def _line(theme: Theme, action: performed.PerformedAction, segment_number: int) -> kit.MarkedLine:
     declared = action.declared
     mark = DEGREE_MARKS[declared.degree] if declared is not None else UNKNOWN
     said = reversibility_words(declared) if declared is not None else "nothing was declared"
     name = place_words(action.place, segment_number)
-    line = MarkedLine(theme)
+    line = kit.MarkedLine(theme)
     line.show_line(Mark(mark.icon, mark.tone), f"{name}  {action.step.description}\n{said}")
     return line
 

@@ -13,16 +13,8 @@ from engine.domain.exploring.events import ExploringEvent
 from engine.domain.plans import ReplanKind, StepPlace
 from engine.domain.verdicts import Phase, StepState, Verdict
 from engine.domain.web.events import SessionResumed, WebEvent
+from engine.record.views import local_views as local
 from engine.record.views.exploring.explore_view import fold_exploring
-from engine.record.views.local_views import (
-    OPEN_STATES,
-    LocalPlanView,
-    LocalStateView,
-    abandoned,
-    fold_local,
-    step_changes,
-    with_state,
-)
 from engine.record.views.run_state import AskedView, RunState, SegmentView, StepView
 from engine.record.views.web.web_view import WebView, fold_web
 
@@ -172,12 +164,12 @@ def _with_model_call(state: RunState, event: ModelCalled) -> RunState:
 
 
 def _charged(
-    state: RunState, at: str, change: Callable[[LocalStateView], LocalStateView]
+    state: RunState, at: str, change: Callable[[local.LocalStateView], local.LocalStateView]
 ) -> RunState:
     place = StepPlace.parse(at) if at else None
     if place is None or not place.local:
         return state
-    return _with_local(state, place, lambda plan: with_state(plan, place.local, change))
+    return _with_local(state, place, lambda plan: local.with_state(plan, place.local, change))
 
 
 # -- what events do to the steps: planned, under way, done, taken back, left behind ----------------
@@ -193,8 +185,8 @@ def _with_step_event(state: RunState, event: events.StepEvent) -> RunState:
         case events.ApprovalDecided():
             state = replace(state, pending=None)
     if event.local:
-        return _with_local(state, event.at, lambda plan: fold_local(plan, event))
-    changes = step_changes(event)
+        return _with_local(state, event.at, lambda plan: local.fold_local(plan, event))
+    changes = local.step_changes(event)
     if isinstance(event, events.StepEnded):
         changes["picture_hash"] = event.picture_hash
     elif isinstance(event, events.StepStarted):
@@ -210,7 +202,7 @@ def _with_step_event(state: RunState, event: events.StepEvent) -> RunState:
 
 def _with_local_event(state: RunState, event: performing.LocalEvent) -> RunState:
     state = replace(state, current_segment=event.segment_number, current_step=event.step_number)
-    state = _with_local(state, event.at, lambda plan: fold_local(plan, event))
+    state = _with_local(state, event.at, lambda plan: local.fold_local(plan, event))
     match event:
         case performing.ReversalEnded(undone=undone, untold=untold):
             for place in (*undone, *untold):
@@ -231,18 +223,18 @@ def _with_reverted(state: RunState, place: StepPlace, *, is_untold: bool) -> Run
     if not place.local:
         return _with_step(state, place, {"is_reverted": True, "is_untold": is_untold})
 
-    def changed(view: LocalStateView) -> LocalStateView:
+    def changed(view: local.LocalStateView) -> local.LocalStateView:
         return replace(view, is_reverted=True, is_untold=is_untold)
 
-    return _with_local(state, place, lambda plan: with_state(plan, place.local, changed))
+    return _with_local(state, place, lambda plan: local.with_state(plan, place.local, changed))
 
 
 def _with_local(
-    state: RunState, place: StepPlace, change: Callable[[LocalPlanView], LocalPlanView]
+    state: RunState, place: StepPlace, change: Callable[[local.LocalPlanView], local.LocalPlanView]
 ) -> RunState:
     view = state.step_at(place)
     plan = view.local if view is not None else None
-    return _with_step(state, place, {"local": change(plan or LocalPlanView())})
+    return _with_step(state, place, {"local": change(plan or local.LocalPlanView())})
 
 
 def _with_segment(state: RunState, event: events.SegmentPlanned) -> RunState:
@@ -289,8 +281,8 @@ def _with_abandoned(state: RunState) -> RunState:
 
 def _closed(view: StepView) -> StepView:
     if view.local is not None:
-        view = replace(view, local=abandoned(view.local))
-    return replace(view, state=StepState.ABANDONED) if view.state in OPEN_STATES else view
+        view = replace(view, local=local.abandoned(view.local))
+    return replace(view, state=StepState.ABANDONED) if view.state in local.OPEN_STATES else view
 
 
 def _with_step(state: RunState, place: StepPlace, changes: Mapping[str, object]) -> RunState:

@@ -17,13 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.domain.errors import SurfaceUnavailable
-from engine.processes.descendants import (
-    child_environment,
-    end_processes,
-    marked_processes,
-    reap,
-    started_at,
-)
+from engine.processes import descendants as kin
 
 MARKER, PRACTICE_WINDOWS = "PILOTHOUSE_DESKTOP", "practice_openbox.xml"
 """The variable that everything on the desktop carries."""
@@ -64,10 +58,10 @@ class SessionFolder:
 
     def marked_processes(self) -> list[int]:
         """Those that were started on the desktop, whoever their parent is now."""
-        return marked_processes(MARKER, self.desktop_id)
+        return kin.marked_processes(MARKER, self.desktop_id)
 
     def write_record(self, display: str = "") -> None:
-        record = {"pid": os.getpid(), "started": started_at(os.getpid()), "display": display}
+        record = {"pid": os.getpid(), "started": kin.started_at(os.getpid()), "display": display}
         unfinished = self.root / "supervisor.json.new"
         unfinished.write_text(json.dumps(record))
         unfinished.rename(self.root / "supervisor.json")
@@ -84,7 +78,7 @@ class SessionFolder:
         """Whether the process that made this folder still lives."""
         record = self.read_record()
         pid, started = record.get("pid"), record.get("started")
-        return isinstance(pid, int) and started is not None and started_at(pid) == started
+        return isinstance(pid, int) and started is not None and kin.started_at(pid) == started
 
     def furnish(self, windows: str = PRACTICE_WINDOWS) -> None:
         """A home as a new user has it, with nothing in it that moves by itself; ``windows`` names
@@ -153,11 +147,11 @@ def clear(
     still_there: Callable[[], list[int]],
     *,
     grace_secs: float,
-    collect: Callable[[], object] = reap,
+    collect: Callable[[], object] = kin.reap,
 ) -> None:
     """End the processes of a desktop, then delete what they wrote."""
     display = folder.read_record().get("display")
-    if end_processes(still_there, grace_secs=grace_secs, collect=collect):
+    if kin.end_processes(still_there, grace_secs=grace_secs, collect=collect):
         if display:
             remove_display_socket(display)
         with contextlib.suppress(FileNotFoundError):  # another supervisor sweeps too
@@ -184,7 +178,7 @@ def desktop_environment(
     inherited: Mapping[str, str], folder: SessionFolder, *, with_network: bool
 ) -> dict[str, str]:
     """``inherited`` as a program on the desktop may have it; DISPLAY joins when it is known."""
-    kept = child_environment(inherited, with_network=with_network)
+    kept = kin.child_environment(inherited, with_network=with_network)
     if not any(kept.get(name) for name in ("LC_ALL", "LANG")):
         kept["LANG"] = "C.UTF-8"
     known = kept.get("PATH", os.defpath).split(os.pathsep)
