@@ -12,7 +12,7 @@ from engine.domain.errors import KnownError, NameUnknown
 from engine.domain.history import Reversal
 from engine.domain.leases import Lease
 from engine.domain.performing import StepResult
-from engine.domain.plans import GoalPart, Look, PlanStep, ShownPicture, Situation
+from engine.domain.plans import GoalPart, Look, PlanStep, ReadText, ShownPicture, Situation
 from engine.domain.verdicts import Judgement
 from engine.domain.web.sites import domain_of, host_of, is_below
 from engine.domain.zones import Window
@@ -100,9 +100,10 @@ class SeatClosed(SeatRefused):
 
 @dataclass(frozen=True, slots=True)
 class LookNow:
-    """What is there now; with ``picture`` also as one."""
+    """What is there now; with ``picture`` also as one, with ``read`` the text that it names."""
 
     picture: Look | None = None
+    read: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +183,7 @@ class Served:
     reversal: Reversal | None = None
     judged: Judgement | None = None
     shown: ShownPicture | None = None
+    texts: tuple[ReadText, ...] = ()
     answer: str = ""
     refused: str = ""
     is_over: bool = False

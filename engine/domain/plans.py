@@ -225,9 +225,10 @@ class PlanSegment:
     ``parts`` are looked for once the steps of a segment that finishes are done; where a planner
     names none, the effects of the steps bear the goal. ``answer`` is what the person wanted to
     know. ``gives_up``: the goal can't be reached, for the ``reason``. ``notes`` stay before the
-    planner for the rest of the run; ``reads`` are zones (``zone_id``, or ``zone_id@character``)
-    whose whole text it wants before it plans, ``look`` is a picture that it wants. ``left`` are the
-    words of what it planned behind the last of the steps, for a screen that nobody had seen."""
+    planner for the rest of the run; ``reads`` are zones (``zone_id``, ``zone_id@character`` or
+    ``zone_id@words``) whose whole text it wants before it plans, ``look`` is a picture that it
+    wants. ``left`` are the words of what it planned behind the last of the steps, for a screen that
+    nobody had seen."""
 
     steps: tuple[PlanStep, ...]
     finishes: bool
@@ -285,16 +286,20 @@ class PastStep:
 
 @dataclass(frozen=True, slots=True)
 class ReadText:
-    """A text that the planner asked to read: of the zone, from that character on."""
+    """A text that the planner asked to read: of the zone, from that character on, or where the
+    ``words`` are. ``is_cut``: it holds more than anybody could tell."""
 
     zone_id: str
     start: int
     text: str
+    words: str = ""
+    is_cut: bool = False
 
     @property
     def name(self) -> str:
-        """As it is asked for: ``zone_id``, or ``zone_id@character``."""
-        return self.zone_id + (f"@{self.start}" if self.start else "")
+        """As it is asked for: ``zone_id``, ``zone_id@character`` or ``zone_id@words``."""
+        part = self.words or self.start
+        return f"{self.zone_id}@{part}" if part else self.zone_id
 
 
 @dataclass(frozen=True, slots=True)

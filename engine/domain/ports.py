@@ -3,6 +3,7 @@
 Where the agent looks and acts is in ``surface_ports.py``. ``app/wiring.py`` decides who stands
 behind each."""
 
+from collections.abc import Collection, Sequence
 from typing import Protocol, TypeVar
 
 from pydantic import BaseModel
@@ -35,6 +36,11 @@ class Perceiver(Protocol):
     async def observe_fully(self) -> plans.Situation:
         """As ``observe``, but for looks between plans, which can wait some seconds: for texts
         that are being read. ``warnings`` say what the operator should know of it."""
+
+    async def read_whole(
+        self, situation: plans.Situation, zone_ids: Collection[str]
+    ) -> plans.Situation:
+        """With all that these zones hold, masked, where it was cut and their programs tell it."""
 
     async def page_afresh(self) -> Page | None:
         """What ``WebEyes.read_afresh`` tells, masked; None where there is none."""
@@ -173,8 +179,8 @@ class RiskRater(Protocol):
 class Provenance(Protocol):
     """Knows whose wish a step follows: what the screen says is data, never an instruction."""
 
-    def notice(self, situation: plans.Situation) -> None:
-        """Remember what the screen says: a thinker is about to read it."""
+    def notice(self, situation: plans.Situation, texts: Sequence[plans.ReadText] = ()) -> None:
+        """Remember what the screen says, and these texts of it: a thinker is about to read it."""
 
     def accept(self, step: plans.PlanStep, situation: plans.Situation) -> None:
         """The operator said yes to the step, or put it there: what follows from it is theirs."""

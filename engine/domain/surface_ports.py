@@ -22,7 +22,8 @@ class AccessibleNode:
 
     ``key`` names the node for as long as it lives; ``parent_key`` is empty for a window.
     ``is_showing`` is the application's own word; whether another window covers it is decided
-    by ``window_key`` and the windows' order. ``text`` is empty for password fields."""
+    by ``window_key`` and the windows' order. ``text`` is empty for password fields,
+    and ``is_cut`` where there is more of it."""
 
     key: str
     parent_key: str
@@ -38,6 +39,7 @@ class AccessibleNode:
     shortcut: str = ""
     is_fixed: bool = False
     is_navigation: bool = False
+    is_cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,9 @@ class Eyes(Protocol):
 
     async def bounds_of(self, zone: Zone) -> Rect | None:
         """Where that one zone is now, in a few milliseconds; None where it is gone or hidden."""
+
+    async def whole_text(self, zone: Zone) -> str:
+        """All that it holds, up to ``MOST_READ_CHARS``; empty where nobody tells it in time."""
 
     def watch(self) -> "ChangeWatch":
         """Start listening to the picture's changes; close it when done."""

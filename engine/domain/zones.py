@@ -141,7 +141,7 @@ class Zone:
     ``named_by`` says who gave label and role where that is not the source, which knows the place.
     ``is_fixed`` stays where it is when what it lies over scrolls; ``is_navigation`` belongs to a
     bar or strip that leads elsewhere: menus, tabs, tool and status bars. ``in_status``: it is, or
-    stands in, a status bar."""
+    stands in, a status bar. ``is_cut``: it holds more than ``value``."""
 
     zone_id: str
     label: str
@@ -162,6 +162,7 @@ class Zone:
     is_fixed: bool = False
     is_navigation: bool = False
     in_status: bool = False
+    is_cut: bool = False
 
     @property
     def is_enabled(self) -> bool:
@@ -317,5 +318,7 @@ MOST_NAME_CHARS = 1_000
 """Of a label, a title or a name: nothing that somebody would point at is longer."""
 MOST_TEXT_CHARS = 4_000
 """Of what a field or an area of text holds."""
+MOST_READ_CHARS = 1_000_000
+"""Of the same where somebody wants to read it."""
 MOST_GOAL_CHARS = 20_000
 """Of a goal, some 1,500 clauses: a longer one is refused."""

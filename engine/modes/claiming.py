@@ -248,20 +248,23 @@ async def weigh_parts(
     run; None where what stands there already counts, as the evidence of an answer does. A text of
     the page on which they were named may be gone again by now, as a notice is after seconds."""
     seen, excluded, not_seen = [], [], []
+    was_cut = first is not None and any(zone.is_cut for zone in first.zones)
+    whole = await looks.read_whole(now, {zone.zone_id for zone in now.zones_in_sight})
     for part in parts:
         wanted = part.shown_by
         if wanted is None or (first is not None and _stood_there(wanted, first)):
             not_seen.append(part.words)
         elif (
             await looks.holds(wanted, now)
+            or (shows(whole, wanted) and not (was_cut and _is_of_any_zone(wanted)))
             or _can_be_read(wanted, now)
             or (named_on is not None and _can_be_read(wanted, named_on))
         ):
-            if _is_inside_a_word(wanted, now):
+            if _is_inside_a_word(wanted, whole):
                 not_seen.append(part.words)
             else:
                 seen.append(f"{part.words}: {condition_words(wanted)}")
-        elif is_excluded(wanted, now):
+        elif is_excluded(wanted, whole):
             excluded.append(f"{part.words}: it is not so that {condition_words(wanted)}")
         else:
             not_seen.append(part.words)
@@ -269,9 +272,11 @@ async def weigh_parts(
 
 
 def _stood_there(wanted: Condition, first: Situation) -> bool:
-    if not isinstance(wanted, c.TextShown) or wanted.zone_id:
-        return False
-    return shows(first, wanted) or _can_be_read(wanted, first)
+    return _is_of_any_zone(wanted) and (shows(first, wanted) or _can_be_read(wanted, first))
+
+
+def _is_of_any_zone(wanted: Condition) -> bool:
+    return isinstance(wanted, c.TextShown) and not wanted.zone_id
 
 
 def _can_be_read(wanted: Condition, now: Situation) -> bool:
@@ -301,7 +306,8 @@ def is_excluded(wanted: Condition, now: Situation) -> bool:
             return True
         case c.ZoneState(zone_id=zone_id) | c.ZoneValue(zone_id=zone_id):
             zone = now.zone(zone_id)
-            return zone is not None and zone.source.tells and _tells(wanted, zone, now)
+            is_told = zone is not None and zone.source.tells and not zone.is_cut
+            return is_told and _tells(wanted, zone, now)
         case c.AnyOf(conditions=either):
             return all(is_excluded(each, now) for each in either)
         case _:

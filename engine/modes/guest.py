@@ -64,13 +64,14 @@ class Guest:
                 request.answer(Served(before, before, is_over=True))
                 words = "The guest left without saying that it is done."
                 return Outcome(Terminal.CANCELLED, "guest_left", words)
-            case guests.LookNow(picture=picture):
+            case guests.LookNow(picture=picture, read=read):
                 as_picture = ", and asks for a picture" if picture is not None else ""
                 now = await run.looks.look()
                 if picture is not None or now is not before:  # else it is recorded already
                     now = await run.looks.observe(f"the guest looks{as_picture}", looked=now)
                 shown = await run.thinker.show(now, picture) if picture is not None else None
-                served = Served(before, now, shown=shown)
+                texts = await run.thinker.read([read], now) if read else ()
+                served = Served(before, now, shown=shown, texts=texts)
             case guests.Act():
                 served = await self._act(run, request, call)
             case guests.TakeBack(state_id=state_id):

@@ -47,6 +47,7 @@ def zones_of(tree: AccessibleTree, frame_px: Rect) -> Iterator[Zone]:
             is_fixed=node.is_fixed,
             is_navigation=node.is_navigation or bars.leads_elsewhere(node),
             in_status=Role.STATUS in bars.around(node),
+            is_cut=node.is_cut,
         )
 
 

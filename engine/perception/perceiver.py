@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 import numpy as np
@@ -13,6 +13,7 @@ from engine.domain.plans import Application, Situation
 from engine.domain.spaces import Frame, Rect
 from engine.domain.surface_ports import AccessibleTree, Surface, WebEyes
 from engine.domain.web.pages import Page
+from engine.domain.zones import MASK, MOST_READ_CHARS, Zone, told_of
 from engine.geometry.regions import is_in_any
 from engine.language.labels import shortened
 from engine.perception import accessibility, fusion, pixels
@@ -138,6 +139,21 @@ class SurfacePerceiver:
         if not warnings:
             return situation
         return replace(situation, warnings=(*situation.warnings, *warnings))
+
+    async def read_whole(self, situation: Situation, zone_ids: Collection[str]) -> Situation:
+        """Nothing is asked of what is masked altogether."""
+        whole: dict[str, Zone] = {}
+        for zone in situation.zones_in_sight:
+            is_told = told_of(zone.value, is_secret=zone.is_secret) == zone.value != MASK
+            is_meant = zone.zone_id in zone_ids or zone.source_key in zone_ids
+            if not (is_meant and zone.is_cut and is_told):
+                continue
+            if text := await self._surface.eyes.whole_text(zone):
+                bare = replace(zone, value=text, is_cut=len(text) >= MOST_READ_CHARS)
+                masked = await asyncio.to_thread(self._masker.zone, bare, situation.frame)
+                whole[zone.zone_id] = masked
+        zones = (whole.get(zone.zone_id, zone) for zone in situation.zones)
+        return replace(situation, zones=tuple(zones)) if whole else situation
 
     async def page_afresh(self) -> Page | None:
         eyes, frame = self._surface.eyes, self._bare.frame if self._bare is not None else None

@@ -12,12 +12,12 @@ own goes where nobody sent it, without a question."""
 
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from engine.domain.actions import Click, Drag, Launch, Navigate, PressKeys, TypeText
-from engine.domain.plans import PlanStep, Situation
+from engine.domain.plans import PlanStep, ReadText, Situation
 from engine.domain.web.sites import carries_data, host_of, is_address, is_same_site
 from engine.domain.zones import Role, Window, Zone
 from engine.language import orders
@@ -58,22 +58,25 @@ class Instruction:
     is_spread: bool = False
 
 
-def instructions_on(situation: Situation) -> tuple[Instruction, ...]:
+def instructions_on(situation: Situation, read: Iterable[ReadText] = ()) -> tuple[Instruction, ...]:
     """All that is found in the situation's texts and titles, what is spread over zones first, what
-    stands in one of them last."""
+    stands in one of them last; and in what is ``read`` beyond that."""
     return tuple(
         replace(one, **where)
-        for text, where in _texts_on(situation)
+        for text, where in _texts_on(situation, read)
         for one in instructions_in(text)
     )
 
 
-def _texts_on(situation: Situation) -> Iterator[tuple[str, dict[str, Any]]]:
+def _texts_on(
+    situation: Situation, read: Iterable[ReadText]
+) -> Iterator[tuple[str, dict[str, Any]]]:
     """Each with where it stands. Of a page also what it says that is not in sight, and what it said
     in boxes that were answered."""
     page, window = situation.page, situation.active_window
+    spread = {"window_id": window.window_id if window else "", "is_spread": True}
     for text in (page.text, *page.notices) if page is not None else ():
-        yield text, {"window_id": window.window_id if window else "", "is_spread": True}
+        yield text, spread
     for window_id, text in _joined_texts(situation):
         yield text, {"window_id": window_id, "is_spread": True}
     for each in situation.windows:
@@ -81,6 +84,10 @@ def _texts_on(situation: Situation) -> Iterator[tuple[str, dict[str, Any]]]:
     for zone in situation.zones:
         for text in dict.fromkeys((zone.label, zone.value)):
             yield text, {"window_id": zone.window_id, "zone_id": zone.zone_id}
+    for part in read:  # no more of it is shown at once
+        at = situation.zone(part.zone_id)
+        where = {"window_id": at.window_id, "zone_id": at.zone_id} if at is not None else spread
+        yield part.text[:_LONGEST_TEXT], where
 
 
 @functools.lru_cache(maxsize=4096)

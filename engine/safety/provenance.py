@@ -7,11 +7,11 @@ screen always counts; its word that it follows the goal never does."""
 
 import re
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from engine.domain.actions import Launch, TypeText
-from engine.domain.plans import PlanStep, Situation
+from engine.domain.plans import PlanStep, ReadText, Situation
 from engine.domain.web.sites import host_of, hosts_named_in, is_same_site
 from engine.domain.zones import MENU_ROLES, Role
 from engine.language.folding import readings, secrets_in, visible
@@ -122,13 +122,13 @@ class ScreenProvenance:
     def accept(self, step: PlanStep, situation: Situation) -> None:
         self._accounted.accept(step, situation)
 
-    def notice(self, situation: Situation) -> None:
+    def notice(self, situation: Situation, texts: Sequence[ReadText] = ()) -> None:
         """Remember what the screen says now; the oldest is forgotten where it gets too much."""
-        if situation is self._noticed:
+        if situation is self._noticed and not texts:
             return
         self._noticed = situation
         self._accounted.notice(situation)
-        for each in instructions_on(situation):
+        for each in instructions_on(situation, texts):
             key = (each.text, each.window_id)
             self._instructions.pop(key, None)
             self._instructions[key] = each

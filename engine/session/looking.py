@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from engine.domain import conditions, errors, performing, ports, risks
@@ -90,6 +90,10 @@ class Looking:
             return False
         caret = spots.caret_that_blinked(seen.frame, await eyes.capture())
         return caret is not None and focused.bounds_px.contains(caret.center)
+
+    async def read_whole(self, situation: Situation, zone_ids: Collection[str]) -> Situation:
+        whole = self._perceiver.read_whole(situation, zone_ids)
+        return await self._control.unless_cancelled(whole)
 
     async def page_afresh(self) -> Page | None:
         return await self._control.unless_cancelled(self._perceiver.page_afresh())

@@ -1,8 +1,9 @@
 """Calls to the thinker: each spends from the budget, ends with the run, and is charged to its
 cause. What fails is recovered as the table of recoveries says."""
 
+import asyncio
 import functools
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -68,7 +69,6 @@ class ThinkerCalls:
         """The next action on the web; None where the operator forced something meanwhile. What the
         thinker wants to read is read to it first. Raises ``PlanFailed`` or ``ReplyInvalid``."""
         await self._control.boundary()
-        self._provenance.notice(request.situation)
         self._forget_looks(len(request.attempts))
         while True:
             told = await self._filled(request)
@@ -87,10 +87,10 @@ class ThinkerCalls:
         for anew."""
         explore = _there(self._explore)
         await self._control.boundary()
-        self._provenance.notice(request.situation)
 
         async def ask() -> tuple[ActionGroup, ...] | None:
-            told = replace(request, answers=dict(self._answers))
+            texts = await self.read(explore.reads, request.situation)
+            told = replace(request, answers=dict(self._answers), texts=texts)
             return await self._control.unless_overruled(explore.propose(told))
 
         while True:
@@ -113,7 +113,6 @@ class ThinkerCalls:
         """A segment; a question goes to the operator first, and what the planner wants to read is
         read to it. Raises ``PlanFailed``."""
         await self._control.boundary()
-        self._provenance.notice(request.situation)
         self._forget_looks(sum(entry.came is not plans.Came.PLANNED for entry in request.past))
         while True:
             request = await self._filled(replace(request, answers=dict(self._answers)))
@@ -128,7 +127,6 @@ class ThinkerCalls:
             if segment.steps or segment.finishes or segment.gives_up or not asks_only:
                 return segment
             situation = await self._looks.observe(_WANTS_TO_SEE)  # of before it thought
-            self._provenance.notice(situation)
             request = replace(request, situation=situation)
 
     async def show(self, situation: Situation, look: Look) -> ShownPicture | None:
@@ -136,6 +134,14 @@ class ThinkerCalls:
         if self._pictures is None or self._no_pictures:
             return None
         return await self._pictures.show(situation, look)
+
+    async def read(self, names: Sequence[str], now: Situation) -> tuple[plans.ReadText, ...]:
+        """What they name, whole; what a thinker is about to read is noticed first."""
+        zone_ids = {each.partition("@")[0].strip() for each in names}
+        whole = await self._looks.read_whole(now, zone_ids) if zone_ids else now
+        texts = [await asyncio.to_thread(read_text, each, whole) for each in names]
+        self._provenance.notice(now, texts)
+        return tuple(texts)
 
     async def propose(self, request: LocalRequest, place: plans.StepPlace) -> LocalProposal | None:
         """The next action of a local plan; None where the operator forced something meanwhile.
@@ -213,7 +219,7 @@ class ThinkerCalls:
         return replace(
             request,
             notes=tuple(self._notes),
-            texts=tuple(read_text(each, request.situation) for each in self._reads),
+            texts=await self.read(self._reads, request.situation),
             shown=self._shown,
             is_shown_now=shown is not None,
             looked=tuple(self._looked),

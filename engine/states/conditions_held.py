@@ -10,6 +10,7 @@ from engine.domain.performing import Looks
 from engine.domain.plans import ALL_PROGRAMS, WHOLE_PAGE, ReadText, Situation
 from engine.domain.surface_ports import FileFacts
 from engine.domain.zones import MASK, Role, Source, State, Window, Zone, fits_mask, told_of
+from engine.language.excerpts import excerpt
 from engine.language.labels import has_words, plain, plain_text, quoted
 from engine.language.typed_texts import Likeness, count_of, is_same_text, likeness
 from engine.states.differences import differs
@@ -25,6 +26,7 @@ _OF_A_MACHINE = (
 )
 _AROUND_CHARS = 3
 _SURELY_READ = 0.9
+_BY_WORDS_CHARS = 8_000
 
 
 def files_of(condition: c.Condition | None) -> tuple[str, ...]:
@@ -293,20 +295,24 @@ def where_of(zone: Zone, now: Situation) -> str:
 
 
 def read_text(name: str, situation: Situation) -> ReadText:
-    """What the zone holds, whole, from the character that is named behind an @ on; of a web page
-    all that can be read on it, and of an element of it what stands in its zone; of the programs
-    their names."""
-    zone_id, _, start = (part.strip() for part in name.partition("@"))
-    at = int(start) if start.isdecimal() else 0
-    if zone_id == WHOLE_PAGE and situation.page is not None:
-        return ReadText(zone_id, at, situation.page.reading[at:])
+    """What the zone holds, whole, from the character that is named behind an @ on, or where the
+    words are that stand there; of a web page all that can be read on it, and of an element of it
+    what stands in its zone; of the programs their names."""
+    zone_id, _, part = (each.strip() for each in name.partition("@"))
     keyed = (each for each in situation.zones if each.source_key == zone_id and zone_id)
     zone = situation.zone(zone_id) or next(keyed, None)
-    if zone is None:
-        names = "\n".join(each.name for each in situation.applications)
-        return ReadText(zone_id, at, names[at:] if zone_id == ALL_PROGRAMS else "")
-    text = told_of(zone.value or zone.label, is_secret=zone.is_secret)
-    return ReadText(zone_id, at, text[at:])
+    if zone_id == WHOLE_PAGE and situation.page is not None:
+        text = situation.page.reading
+    elif zone is not None:
+        text = told_of(zone.value or zone.label, is_secret=zone.is_secret)
+    else:
+        names = (each.name for each in situation.applications)
+        text = "\n".join(names) if zone_id == ALL_PROGRAMS else ""
+    is_cut = zone is not None and zone.is_cut
+    if part and not part.isdecimal():
+        lines = excerpt(text, [part], _BY_WORDS_CHARS, zone_id, hits_only=True)
+        return ReadText(zone_id, 0, "\n".join(lines), part, is_cut)
+    return ReadText(zone_id, int(part or 0), text[int(part or 0) :], is_cut=is_cut)
 
 
 def is_in_view(words: str, now: Situation) -> bool:

@@ -185,8 +185,6 @@ def same_now(was: Zone, now: Situation) -> Zone | None:
     return alike[0] if len(alike) == 1 else None
 
 
-_LONGEST_READ = 3900
-"""A text of this length may have been read in part only."""
 _MOST_UNDOS = 20
 _MOST_BACKSPACES = 8
 _REDO = (("ctrl", "shift", "z"), ("ctrl", "y"))
@@ -248,7 +246,7 @@ def _erase(node: LocalActionNode, was: Zone, zone: Zone) -> Iterator[UndoWay]:
 
 
 def _type_again(was: Zone, zone: Zone) -> Iterator[UndoWay]:
-    if len(was.value) >= _LONGEST_READ or len(zone.value) >= _LONGEST_READ:
+    if was.is_cut or zone.is_cut:
         return
     if "\n" in was.value and zone.role is not Role.TEXT_AREA:
         return

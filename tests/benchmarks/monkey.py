@@ -31,6 +31,7 @@ class Monkey:
     lead nowhere seldom end it."""
 
     name = "monkey"
+    reads = ()
 
     def __init__(self, seed: int) -> None:
         self._dice = random.Random(seed)

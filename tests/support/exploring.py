@@ -60,6 +60,7 @@ class ScriptedExplorer:
     """Gives the answers in order, then nothing more; ``requests`` holds what it was given."""
 
     name = "scripted"
+    reads: tuple[str, ...] = ()
 
     def __init__(self, *answers: Answer | Answerer) -> None:
         self._answers = list(answers)

@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 import itertools
 import time
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
 
 from engine.acting.executor import Executor
 from engine.acting.settling import Settler
@@ -100,6 +100,8 @@ class Stage:
         self.files: dict[str, FileFacts] = {}
         self.waited_for_texts_secs: list[float] = []
         self.failed = ""
+        self.whole_texts: dict[str, str] = {}
+        self.read_wholly: list[str] = []
         self.hands_stopped = self.holds = False
         self.vision: VisionZones | None = None
 
@@ -146,6 +148,21 @@ class Stage:
 
     async def page_afresh(self) -> Page | None:
         return None
+
+    async def read_whole(self, situation: Situation, zone_ids: Collection[str]) -> Situation:
+        if not self.whole_texts:
+            return situation
+        zones = (
+            replace(each, value=self.whole_texts[each.zone_id], is_cut=False)
+            if each.zone_id in zone_ids and each.is_cut and each.zone_id in self.whole_texts
+            else each
+            for each in situation.zones
+        )
+        return replace(situation, zones=tuple(zones))
+
+    async def whole_text(self, zone: Zone) -> str:
+        self.read_wholly.append(zone.zone_id)
+        return self.whole_texts.get(zone.zone_id, "")
 
     def shortfall(self, situation: Situation) -> str:
         return self.vision.shortfall(situation) if self.vision else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -106,6 +106,9 @@ class StandInRun:
 
     async def page_afresh(self) -> Page | None:
         return self.afresh
+
+    async def read_whole(self, situation: Situation, zone_ids: Collection[str]) -> Situation:
+        return situation
 
     async def wait_for_a_window(self) -> None:
         """A page has none."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from engine.domain.actions import Action
 from engine.domain.conditions import OfKind, of_kind
 from engine.domain.exploring.limits import ANYWHERE, ExploreLimits, Fault, Progression, Scope
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, ReadText, Situation
 from engine.domain.scripts import TracedStep
 
 
@@ -173,7 +173,7 @@ class ExploreRequest:
     in their order. ``tried`` counts, by ``zone_key``, how often each thing was acted upon in this
     run; ``refused`` describes what the gate did not let pass, and why. ``complaint`` says why the
     answer before this one could not be used; empty at the first asking. ``answers`` are the
-    operator's, by the questions. ``actions_left`` is 0 where
+    operator's, by the questions, ``texts`` what it asked to read. ``actions_left`` is 0 where
     there is no ceiling: a run with none left asks no more.
     ``shown`` are the new states since the last asking, in their order. ``trace`` is what was done
     since the start state, and ``faults`` the paths to the faults that are known: to walk one again
@@ -190,6 +190,7 @@ class ExploreRequest:
     actions_left: int = 0
     complaint: str = ""
     answers: Mapping[str, str] = field(default_factory=dict)
+    texts: tuple[ReadText, ...] = ()
     shown: tuple[Shown, ...] = ()
     trace: tuple[TracedStep, ...] = ()
     faults: tuple[tuple[TracedStep, ...], ...] = ()

@@ -17,6 +17,10 @@ class ExploreThinker(Protocol):
     @property
     def name(self) -> str: ...
 
+    @property
+    def reads(self) -> Sequence[str]:
+        """What it wants to read before its next groups, as of a plan."""
+
     def read_goal(self, goal: str) -> None:
         """Raises ``GoalUnreadable`` before anything is done."""
 

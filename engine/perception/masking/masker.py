@@ -20,7 +20,7 @@ from engine.domain.plans import Situation
 from engine.domain.spaces import Frame, Rect
 from engine.domain.surface_ports import AccessibleNode, AccessibleTree
 from engine.domain.web.pages import Page
-from engine.domain.zones import COVERED, EDITABLE_ROLES, MASK, Role, Window, Zone
+from engine.domain.zones import COVERED, EDITABLE_ROLES, MASK, MOST_TEXT_CHARS, Role, Window, Zone
 from engine.perception.accessibility import is_worth_a_zone
 from engine.perception.masking.pages import HiddenOnPage, PageMasks, dots, texts_worth_hiding
 from engine.perception.masking.rules import MaskRules
@@ -166,7 +166,8 @@ class Masker:
 
     def text(self, text: str) -> str:
         """The text with secrets and matches of patterns replaced by dots."""
-        return self._masked(self._secrets(text)) if text else text
+        masked = self._masked if len(text) <= MOST_TEXT_CHARS else self.rules.masked
+        return masked(self._secrets(text)) if text else text
 
     def sentence(self, words: str) -> str:
         """What a surface tells in words, which may quote addresses and what stands on the page

@@ -34,8 +34,6 @@ _MARGIN_PX = 3
 _KNOWN_MARGIN_PX = 2
 _LEAST_ASPECT = 1.0
 _SAME_SHARE = 0.9
-_LONGEST_READ = 3900
-"""A text of this length may have been read in part only."""
 _CERTAIN = 0.95
 _SILENT_ROLES = frozenset(
     {Role.CANVAS, Role.IMAGE, Role.ICON, Role.GROUP, Role.DIALOG, Role.WINDOW}
@@ -196,8 +194,7 @@ def _told_zones(situation: Situation) -> Iterator[Zone]:
         is_told = _is_known_for_certain(zone) and not zone.is_secret
         if not is_told or zone.role in _SILENT_ROLES or zone.window_id not in windows:
             continue
-        text_chars = len(zone.value)
-        if (zone.label or zone.value) and text_chars < _LONGEST_READ:
+        if (zone.label or zone.value) and not zone.is_cut:
             above = (w for w in situation.windows if w.order < windows[zone.window_id])
             if not any(one.bounds_px.meets(zone.bounds_px) for one in above):
                 yield zone

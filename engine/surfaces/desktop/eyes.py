@@ -171,6 +171,9 @@ class DesktopEyes:
         bounds = await self._reader.call("bounds", key=zone.source_key, timeout_secs=15)
         return None if bounds is None else Rect(*bounds)
 
+    async def whole_text(self, zone: zones.Zone) -> str:
+        return str(await self._reader.call("whole", key=zone.source_key, timeout_secs=15))
+
     def _view(self, slot: int, reply: Mapping[str, Any]) -> memoryview:
         return self._slots[slot].view(reply["width"] * reply["height"] * 4)
 

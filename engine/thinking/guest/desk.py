@@ -18,7 +18,6 @@ from engine.domain.guests import Served
 from engine.domain.plans import GoalPart, Look, ShownPicture, Situation
 from engine.domain.recoveries import FailureClass
 from engine.language import action_words, labels, verbs
-from engine.states.conditions_held import read_text
 from engine.thinking.model.asking import shown_by
 from engine.thinking.model.checks import what_does_not_fit
 from engine.thinking.model.fencing import fenced, one_line
@@ -181,6 +180,7 @@ def _front(now: Situation) -> str:
 
 
 _TEXT_CHARS = 20_000
+_READ_CHARS = 16_000
 _PART_CHARS = 200
 _KEPT_PICTURES = 4
 _MOST_CHOICES = 9
@@ -219,9 +219,10 @@ class Desk:
     async def windows(self) -> Told:
         return await self._told(guests.LookNow(), lambda served: told_windows(served.now))
 
-    async def read(self, zone_id: str, start: int = 0) -> Told:
-        """The whole text of a zone, from a character on."""
-        return await self._told(guests.LookNow(), lambda served: _read(served.now, zone_id, start))
+    async def read(self, zone_id: str, start: int = 0, words: str = "") -> Told:
+        """The whole text of a zone, from a character on, or where these words are."""
+        part = " ".join(words[:_TEXT_CHARS].split()) or start
+        return await self._told(guests.LookNow(read=f"{zone_id}@{part}"), _read)
 
     async def do(self, picture_id: int | None = None, **said: str) -> Told:
         """One action, with the fields that a step of a model's reply has; places ``at`` without a
@@ -333,9 +334,10 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())[:_PART_CHARS]
 
 
-def _read(now: Situation, zone_id: str, start: int) -> Told:
-    read = read_text(f"{zone_id}@{start}", now)
-    if not read.text and now.zone(zone_id) is None and not start:
-        return _refused(f"{zone_id} is not in the table: look again.")
-    part = read.text[:_TEXT_CHARS]
-    return Told(fenced(part), {"start": start, "left": len(read.text) - len(part)})
+def _read(served: Served) -> Told:
+    [read] = served.texts
+    if not read.text and served.now.zone(read.zone_id) is None and not read.start:
+        return _refused(f"{read.zone_id} is not in the table: look again.")
+    part = read.text[:_READ_CHARS]
+    left = len(read.text) - len(part)
+    return Told(fenced(part), {"start": read.start, "left": left, "is_cut": read.is_cut})

@@ -123,10 +123,11 @@ def _add_looking(server: MCPServer, desk: Desk) -> None:
         return _told(await desk.windows(), is_read=True)
 
     @server.tool(annotations=_READS)
-    async def read(zone_id: ZoneId, start: int = 0) -> CallToolResult:
+    async def read(zone_id: ZoneId, start: int = 0, words: str = "") -> CallToolResult:
         """The whole text of a zone, beyond what the table cuts off, or of a web “page”, from a
-        character on; of “applications” the names of all that launch can start."""
-        return _told(await desk.read(zone_id, start), is_read=True)
+        character on, or only where these words are; of “applications” the names of all that launch
+        can start."""
+        return _told(await desk.read(zone_id, start, words), is_read=True)
 
     @server.tool(annotations=_READS)
     async def verify(

@@ -92,7 +92,7 @@ def segment_from(reply: PlanReply, request: PlanRequest) -> PlanSegment:
         else "",
         gives_up=gives_up,
         notes=tuple(words["note"]),
-        reads=tuple(each.zone_id for each in said if each.action == "read"),
+        reads=tuple(each.read for each in said if each.action == "read"),
         look=look_from(looks[0], request) if looks else None,
         left=tuple(each.description or f"{each.action} {each.zone_id}".strip() for each in left),
     )
@@ -221,14 +221,14 @@ Prompt = Callable[[int], tuple[str, int]]
 def facts_of(request: PlanRequest | WebRequest | ExploreRequest) -> Values:
     """By their names; a template tells many of them as they are."""
     named = {each.name: getattr(request, each.name) for each in fields(request)}
-    return {**named, "answers": list(request.answers.items())}
+    texts = [text_block(each) for each in request.texts]
+    return {**named, "answers": list(request.answers.items()), "texts": texts}
 
 
 def plan_facts(request: PlanRequest | WebRequest) -> Values:
-    """With what the planner asked to read and to see, on whatever surface."""
+    """With what the planner asked to see, on whatever surface."""
     return {
         **facts_of(request),
-        "texts": [text_block(each) for each in request.texts],
         "picture": picture_text(request.shown) if request.shown and request.is_shown_now else "",
         "no_pictures": request.no_pictures if request.looked else "",
     }

@@ -119,8 +119,8 @@ def check_plan(reply: replies.PlanReply, request: PlanRequest) -> None:
             raise ValueError("the person answered that already: plan by the answer")
         if step.action == "look":
             check_look(step, request)
-        if step.action == "read" and step.zone_id in known:
-            raise ValueError(f"the text of {step.zone_id} stands above: plan by it")
+        if step.action == "read" and step.read in known:
+            raise ValueError(f"the text of {step.read} stands above: plan by it")
     failed = request.failed
     if failed is None or not acting:
         return

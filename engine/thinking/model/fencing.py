@@ -22,8 +22,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from engine.domain.plans import WHOLE_PAGE, Came, PastStep, ReadText, Situation
-from engine.domain.zones import MOST_TEXT_CHARS, Zone, told_of
+from engine.domain.plans import Came, PastStep, ReadText, Situation
+from engine.domain.zones import Zone, told_of
 
 _LETTER = 0.3  # words of three to five letters are one token; names of zones fall into more
 _SPACE = 0.1  # it belongs to the word behind it
@@ -93,7 +93,6 @@ def _written_out(character: str) -> str:
 
 _LINE_CHARS = 400
 _PART_CHARS = 8_000
-_LEAST_CUT_CHARS = MOST_TEXT_CHARS - 100  # without what is left out of a text, such as pictures
 _LEFT_OUT_AT_ONCE = 4
 _HEADS = {
     Came.DONE: "DONE {number}. {words}",
@@ -146,11 +145,11 @@ def text_block(read: ReadText) -> str:
     name = one_line(read.name, _LINE_CHARS)
     if not read.text:
         return f"{name} has no text, or is not in the table."
-    left = len(read.text) - _PART_CHARS
+    left = 0 if read.words else len(read.text) - _PART_CHARS
     more = f"\n({left} more characters: read {read.zone_id}@{read.start + _PART_CHARS})"
-    is_cut = read.zone_id != WHOLE_PAGE and read.start + len(read.text) >= _LEAST_CUT_CHARS
-    end = "\n(There may be more than that: scroll there, or search in the program.)"
-    return f"{name}:\n{fenced(read.text[:_PART_CHARS])}" + more * (left > 0) + end * is_cut
+    end = "\n(There is more: scroll there, or search in the program.)"
+    part = read.text[: None if read.words else _PART_CHARS]
+    return f"{name}:\n{fenced(part)}" + more * (left > 0) + end * read.is_cut
 
 
 _LEAST_ENTRIES = 8

@@ -82,6 +82,13 @@ class StepReply(BaseModel):
         return (found["kind"].casefold(), found["text"].strip("\"'“” ")) if found else ("", "")
 
     @property
+    def read(self) -> str:
+        """What is to be read: a zone, or where in it some words are."""
+        words = " ".join(self.text.split()) if "@" not in self.zone_id else ""
+        words = f"“{words}”" if words.isdecimal() else words
+        return f"{self.zone_id}@{words}" if words else self.zone_id
+
+    @property
     def chord(self) -> tuple[str, ...]:
         """The keys by their names; empty where there are none of those names."""
         return read_chord(self.keys.replace("_", " ")) if self.keys.strip() else ()

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable
 from types import SimpleNamespace
 from typing import Any
 
-from engine.domain.plans import ReadText
+from engine.domain.plans import ReadText, Situation
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.session.thinker_calls import ThinkerCalls
 from tests.support.web_choosers import proposed
@@ -43,7 +43,7 @@ def calls_of(thinker: Thinker) -> ThinkerCalls:
         web=thinker,
         explore=None,
         settings=SimpleNamespace(goal="find it"),
-        provenance=SimpleNamespace(notice=lambda situation: None),
+        provenance=SimpleNamespace(notice=lambda *_: None),
         account=SimpleNamespace(call=call),
         control=SimpleNamespace(
             boundary=nothing, unless_overruled=awaited, unless_cancelled=awaited
@@ -52,7 +52,11 @@ def calls_of(thinker: Thinker) -> ThinkerCalls:
         pictures=None,
         no_pictures="none",
     )
-    looks: Any = None
+
+    async def as_it_is(now: Situation, _: Any) -> Situation:
+        return now
+
+    looks: Any = SimpleNamespace(read_whole=as_it_is)
     return ThinkerCalls(context, looks)
 
 

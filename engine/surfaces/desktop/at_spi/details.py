@@ -78,6 +78,11 @@ def without_invisible(text: str) -> str:
     return text if text.isprintable() else text.translate(_INVISIBLE)
 
 
+def words_in(told: str) -> str:
+    """A text without what stands in it for pictures and links."""
+    return told.replace(_EMBEDDED, "").strip("\n\0")
+
+
 def keys_in(name: str) -> str:
     """``ctrl+z`` out of an entry's name that has its keys behind a tab."""
     return name.partition(_KEYS_FOLLOW)[2].strip().lower()
@@ -288,6 +293,7 @@ class DetailReader:
             return
 
         def put_count(node: SpiNode, count: Any) -> None:
+            node.is_cut = count > MOST_TEXT_CHARS
             if count > 0:
                 self._want_text_up_to(node, min(count, MOST_TEXT_CHARS))
 
@@ -313,7 +319,8 @@ def _put(member: str, node: SpiNode, told: Any) -> None:
     """Qt tells "ShowMenu" twice of one that has a button and an arrow."""
     match member:
         case "GetText":
-            node.text = told.replace(_EMBEDDED, "").strip("\n\0") or node.text
+            node.text = words_in(told) or node.text
+            node.is_cut = node.is_cut or len(told) >= MOST_TEXT_CHARS
         case "CurrentValue" if node.role != SpiRole.PROGRESS_BAR or told >= 0:
             node.text = node.text or f"{told:g}"
         case "GetAttributes":

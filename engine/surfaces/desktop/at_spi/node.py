@@ -96,6 +96,7 @@ class SpiNode:
     parent: "SpiNode | None" = None
     children: "list[SpiNode]" = field(default_factory=list)
     text: str = ""
+    is_cut: bool = False
     placeholder: str = ""
     label: str = ""
     binding: str = ""

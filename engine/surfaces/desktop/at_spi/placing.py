@@ -217,6 +217,7 @@ class TreePlacer:
             name=name,
             description=details.without_invisible(node.description),
             text=details.text_of(node, role),
+            is_cut=node.is_cut,
             states=self._states_of(node),
             bounds_px=bounds,
             is_showing=is_in_sight(bounds, around.window, self._stack),

@@ -4,6 +4,7 @@
 DBUS_SESSION_BUS_ADDRESS set; OWN says which processes are Pilothouse's: what is in their windows is
 not read. It stands apart from the camera: a slow application never holds up the live picture.
 Ops: ``read`` → {nodes, windows, silent, cut}; ``bounds`` {key} → [x, y, width, height] or null;
+``whole`` {key} → all the text of one node;
 ``fare`` → {silent: [application], shown: [[process id, application]]}."""
 
 import asyncio
@@ -72,6 +73,8 @@ class Reader:
             case "bounds":
                 bounds = await self._spi.extents(request["key"])
                 return bounds and [bounds.x, bounds.y, bounds.width, bounds.height]
+            case "whole":
+                return await self._spi.whole_text(request["key"])
             case "fare":
                 silent, shown = await self._spi.fare()
                 return {"silent": list(silent), "shown": list(shown.items())}

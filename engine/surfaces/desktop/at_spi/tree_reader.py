@@ -10,16 +10,17 @@ import logging
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import closing
+from functools import partial
 from typing import Any
 
 from engine.domain.errors import AccessibilityUnavailable
 from engine.domain.spaces import Rect
 from engine.domain.surface_ports import AccessibleNode, AccessibleTree
-from engine.domain.zones import Window
+from engine.domain.zones import MOST_READ_CHARS, MOST_TEXT_CHARS, Window
 from engine.surfaces.desktop.at_spi import bus as spi
 from engine.surfaces.desktop.at_spi import placing
 from engine.surfaces.desktop.at_spi.application import ApplicationReader
-from engine.surfaces.desktop.at_spi.details import DetailReader, without_invisible
+from engine.surfaces.desktop.at_spi.details import DetailReader, without_invisible, words_in
 from engine.surfaces.desktop.at_spi.finding import Announced
 from engine.surfaces.desktop.at_spi.node import ApplicationFacts, ApplicationLine, bits, rect_from
 from engine.surfaces.desktop.at_spi.silence import Silences, SilentClients
@@ -180,6 +181,25 @@ class AtSpiReader:
         for one in (*around, place.head_of(told)):
             bounds = placing.visible_part(place.moved(one, window), bounds)
         return bounds if placing.is_in_sight(bounds, window, stack) else None
+
+    async def whole_text(self, key: str) -> str:
+        """All that the node of the last reading holds, in parts, up to ``MOST_READ_CHARS``; empty
+        where its application does not tell it in time."""
+        bus_name, path = _split(key)
+        if key not in self._places or self._silences.is_left_alone(bus_name):
+            return ""
+        ask = partial(self._bus.call_all, timeout_secs=self._timeout_secs)
+        try:
+            async with asyncio.timeout(self._timeout_secs * _MOST_TIMEOUTS):
+                [count] = await ask([spi.Call(bus_name, path, "CharacterCount")])
+                most = min(count or 0, MOST_READ_CHARS)
+                ends = (
+                    (at, min(at + MOST_TEXT_CHARS, most)) for at in range(0, most, MOST_TEXT_CHARS)
+                )
+                parts = await ask([spi.Call(bus_name, path, "GetText", each) for each in ends])
+        except (spi.ApplicationSilent, TimeoutError):
+            return ""
+        return "" if None in parts else without_invisible(words_in("".join(parts)))
 
     def _stack(self) -> WindowStack:
         if self._x is None:

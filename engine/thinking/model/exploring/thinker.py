@@ -14,11 +14,10 @@ from engine.domain.exploring.ports import SheetMaker
 from engine.domain.models import CONTEXT_TOKENS, REPLY_TOKENS, ModelQuestion, SentPicture
 from engine.language.goals.pieces import refuse_empty
 from engine.language.verbs import Verb
-from engine.states.conditions_held import read_text
 from engine.thinking.model import asking, screen_text
 from engine.thinking.model.asking import question_in
 from engine.thinking.model.exploring import replies
-from engine.thinking.model.fencing import one_line, text_block
+from engine.thinking.model.fencing import one_line
 from engine.thinking.model.pictures import LEAST_ROWS_TOKENS
 from engine.thinking.model.replies import checked
 
@@ -98,7 +97,7 @@ class ModelExplorer(asking.AsksModel):
         self._sees = sheets is not None
         self._last: plans.Situation | None = None
         self._notes: list[str] = []
-        self._reads: tuple[str, ...] = ()
+        self.reads: tuple[str, ...] = ()
 
     def _says(self) -> Iterable[Verb]:
         return replies.verbs()
@@ -138,7 +137,7 @@ class ModelExplorer(asking.AsksModel):
         self._last = request.situation
         new = (one_line(each, _NOTE_CHARS) for each in reply.notes if each.strip())
         self._notes = list(dict.fromkeys((*self._notes, *new)))[-_MOST_NOTES:]
-        self._reads = tuple(dict.fromkeys(reply.reads))[:_MOST_READS]
+        self.reads = tuple(dict.fromkeys(reply.reads))[:_MOST_READS]
         if reply.ask.strip():
             raise question_in(reply.ask)
         if reply.give_up.strip() and not reply.groups:
@@ -199,6 +198,5 @@ class ModelExplorer(asking.AsksModel):
             "has_sheet": has_sheet,
             "is_web": now.page is not None,
             "notes": self._notes,
-            "texts": [text_block(read_text(each, now)) for each in self._reads],
         }
         return self._prompts.render("explore", screen=screen, **told, **_NO_PICTURE)

@@ -57,7 +57,7 @@ def proposal_from(reply: WebReply, request: WebRequest) -> WebProposal:
         task_mode=reply.mode,
         proofs=tuple(reply.proofs),
         notes=tuple(step.text for step in reply.steps if step.action == "note"),
-        reads=tuple(step.zone_id for step in reply.steps if step.action == "read"),
+        reads=tuple(step.read for step in reply.steps if step.action == "read"),
         look=look_from(looks[0], request) if looks else None,
         following=tuple(replace(each, reason=reason) for each in done[1:ends]),
     )
@@ -171,8 +171,8 @@ def _why_not(step: StepReply, request: WebRequest) -> str:
                 return f'there is no tab "{step.text}"; there are {listed(tabs)}'
         case "look":
             check_look(step, request)
-        case "read" if step.zone_id in {text.name for text in request.texts}:
-            return f"the text of {step.zone_id} stands above: go on by it"
+        case "read" if step.read in {text.name for text in request.texts}:
+            return f"the text of {step.read} stands above: go on by it"
         case "ask" if step.text.splitlines()[0].strip() in request.answers:
             return "the person answered that already: go on by the answer"
         case _ if ACTIONS[step.action] in _WITH_ELEMENT:

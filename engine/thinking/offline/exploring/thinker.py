@@ -88,6 +88,8 @@ class OfflineExplorer:
         self._riches: dict[str, float] = {}
         """How much there is to do where something leads, by its key."""
 
+    reads = ()
+
     @property
     def name(self) -> str:
         return "offline"

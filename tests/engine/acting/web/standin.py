@@ -5,7 +5,7 @@ The hands write down what they were told; ``reacts`` says what comes of it."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -115,6 +115,9 @@ class Browser:
     async def page_afresh(self) -> Page | None:
         return None
 
+    async def read_whole(self, situation: Situation, zone_ids: Collection[str]) -> Situation:
+        return situation
+
     def shortfall(self, situation: Situation) -> str:
         return ""
 
@@ -135,6 +138,9 @@ class Browser:
 
     async def bounds_of(self, zone: Zone) -> Rect | None:
         return zone.bounds_px
+
+    async def whole_text(self, zone: Zone) -> str:
+        return ""
 
     async def start(self) -> None: ...
 

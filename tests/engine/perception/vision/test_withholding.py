@@ -109,7 +109,7 @@ def test_where_the_text_is_known_and_clean_nothing_is_withheld() -> None:
 
 @pytest.mark.parametrize(
     "unsure",
-    [label(role=Role.CANVAS), label(is_secret=True), label(label=""), label(value="x" * 4000)],
+    [label(role=Role.CANVAS), label(is_secret=True), label(label=""), label(is_cut=True)],
     ids=["a canvas", "a secret", "no text", "a text that was read in part"],
 )
 def test_a_zone_that_does_not_tell_all_of_its_text_counts_for_nothing(unsure: Zone) -> None:

@@ -28,6 +28,7 @@ from engine.domain.recoveries import FailureClass
 from engine.domain.risks import Comparison, Returned
 from engine.domain.terminals import DONE_NOT_SEEN
 from engine.domain.verdicts import contradicted, seen
+from engine.domain.zones import Role
 from engine.language.labels import asked_by_thinker
 from engine.safety.gate import NobodyThere
 from engine.thinking.guest import desk, mcp_server
@@ -88,6 +89,23 @@ async def test_what_it_is_told_by_the_tools_is_refused_plainly() -> None:
             result = await it.call_tool(name, arguments)
             assert result.is_error and words in _text(result), (name, _text(result))
         assert guest.scene.stage.done == []
+
+
+async def test_a_long_text_is_read_to_its_end_or_where_some_words_are() -> None:
+    async with sitting() as guest, client(guest) as it:
+        told = replace(zone("Notes", Role.TEXT_AREA, value="Line"), is_cut=True)
+        whole = "\n".join([*(f"Line {at} says nothing." for at in range(900)), "Dues: 4711"])
+        stage = guest.scene.stage
+        stage.now = replace(stage.now, zones=(*stage.now.zones, told))
+        stage.whole_texts = {"Notes": whole}
+        first = await it.call_tool("read", {"zone_id": "Notes"})
+        assert "Line 0 says" in _text(first) and "4711" not in _text(first)
+        left = len(whole) - 16_000
+        assert first.structured_content is None or first.structured_content["left"] == left
+        rest = await it.call_tool("read", {"zone_id": "Notes", "start": 16_000})
+        assert "Dues: 4711" in _text(rest)
+        some = await it.call_tool("read", {"zone_id": "Notes", "words": "the dues"})
+        assert "Dues: 4711" in _text(some) and "Line 0 " not in _text(some)
 
 
 async def test_an_end_for_which_nothing_was_verified_is_not_claimed_as_seen() -> None:

@@ -10,7 +10,6 @@ from jinja2 import UndefinedError
 
 from engine.domain.actions import Click
 from engine.domain.plans import (
-    WHOLE_PAGE,
     Came,
     FailedStep,
     PastStep,
@@ -119,16 +118,19 @@ async def test_answers_notes_and_what_was_read_are_told() -> None:
     )
 
 
-async def test_that_a_program_may_hold_more_than_was_read_is_told() -> None:
-    """Of a long text only the beginning is told at all; a page is told to its end."""
-    told = (
-        ReadText("text_area", 0, "x" * MOST_TEXT_CHARS),
-        ReadText("text_area", 3_000, "x" * 999),
-    )
-    for read in told:
-        assert "There may be more than that" in await prompt_of(replace(REQUEST, texts=(read,)))
-    for read in (ReadText("text_area", 0, "x" * 3_000), ReadText(WHOLE_PAGE, 0, "x" * 5_000)):
-        assert "There may be more" not in await prompt_of(replace(REQUEST, texts=(read,)))
+async def test_that_a_program_holds_more_than_could_be_read_is_told() -> None:
+    """Only where somebody said that the text was cut, whatever its length."""
+    cut = ReadText("text_area", 0, "x" * MOST_TEXT_CHARS, is_cut=True)
+    assert "(There is more: scroll there" in await prompt_of(replace(REQUEST, texts=(cut,)))
+    whole = replace(cut, is_cut=False)
+    assert "There is more" not in await prompt_of(replace(REQUEST, texts=(whole,)))
+
+
+async def test_what_is_read_by_words_stands_there_as_it_is() -> None:
+    read = ReadText("text_area", 0, "… text_area\n12 a day\n… text_area@9400", "harbour dues")
+    prompt = await prompt_of(replace(REQUEST, texts=(read,)))
+    assert "text_area@harbour dues:\n" in prompt and "\n12 a day\n… text_area@9400\n" in prompt
+    assert "more characters" not in prompt
 
 
 async def test_the_last_plan_asks_for_all_that_remains() -> None:

@@ -26,6 +26,7 @@ from engine.domain.spaces import Spot
 from engine.domain.web.pages import Page
 from engine.domain.zones import Role
 from engine.endpoint.schema import reply_schema
+from engine.states.conditions_held import read_text
 from engine.thinking.model.exploring.replies import form_for
 from engine.thinking.model.exploring.thinker import ModelExplorer
 from engine.thinking.model.fencing import estimated_tokens
@@ -103,7 +104,8 @@ async def test_what_it_notes_stays_and_what_it_asks_to_read_is_read_once() -> No
     model = replies(said, NOTHING, NOTHING)
     explorer = ModelExplorer(model)
     for _ in range(3):
-        await explorer.propose(FIRST)
+        texts = tuple(read_text(each, FIRST.situation) for each in explorer.reads)
+        await explorer.propose(replace(FIRST, texts=texts))
     first, second, third = (asked.prompt for asked in model.asked)
     assert "YOUR NOTES" not in first and "ASKED TO READ" not in first
     assert "  the total is 5" in second and f"\n{zone.zone_id}:\n<<<SCREEN" in second

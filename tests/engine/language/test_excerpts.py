@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from engine.thinking.model.web.page_text import IN_VIEW, NOT_IN_VIEW, excerpt, gap
+from functools import partial
+
+from engine.domain.plans import WHOLE_PAGE
+from engine.language import excerpts
+from engine.language.excerpts import IN_VIEW, NOT_IN_VIEW
+
+excerpt, gap = partial(excerpts.excerpt, name=WHOLE_PAGE), partial(excerpts.gap, WHOLE_PAGE)
 
 FILLER = [f"Paragraph {at} is about something else entirely." for at in range(50)]
 
@@ -43,8 +49,12 @@ def test_an_empty_text_is_told_as_nothing() -> None:
     assert excerpt(" \n ", ["x"], 100) == ()
 
 
-def test_what_can_not_be_seen_is_written_out() -> None:
-    assert excerpt("go\u202eod", [], 100) == ("go\\u202eod",)
+def test_by_words_only_what_hits_them_is_told_with_what_stands_beside_it() -> None:
+    text = "\n".join([*FILLER, "Harbour dues", "12 a day", *FILLER])
+    lines = excerpt(text, ["harbour dues"], 8_000, hits_only=True)
+    before, after = FILLER[-1], text.index("12 a day") + len("12 a day\n")
+    assert lines == (gap(0), before, "Harbour dues", "12 a day", gap(after))
+    assert excerpt(text, ["elephants"], 8_000, hits_only=True) == (gap(0),)
 
 
 def test_what_is_in_view_is_told_before_the_beginning_and_marked() -> None:
