@@ -3,7 +3,8 @@
 ``python -m tests.support.notice_window --text "Read me" --button OK --told told.txt``
 
 A text may also be painted, hidden, the tooltip of the window, in a popup in its corner, or on the
-clipboard. ``--on-return`` is the button that a Return in a field, or in an area beside it, presses.
+clipboard. ``--on-return`` is the button that a Return in a field, or in an area beside it, presses;
+``--entry`` opens a dialog with that name, whose button ``--yes`` does what it is there for.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
     QCompleter,
+    QDialog,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -93,6 +95,10 @@ class Notice(QWidget):
             if options.on_return:
                 field.returnPressed.connect(lambda: self.tell(f"click {options.on_return}"))
             column.addWidget(field)
+        for label in options.entry:
+            entry = QPushButton(label)
+            entry.clicked.connect(lambda _on=False, label=label: self._open(label, options.yes))
+            column.addWidget(entry)
         row = QHBoxLayout()
         column.addLayout(row)
         for text in options.area:
@@ -109,6 +115,17 @@ class Notice(QWidget):
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             self.tell(f"key {event.text() or event.key()}")
         return super().eventFilter(watched, event)
+
+    def _open(self, title: str, yes: str) -> None:
+        dialog = QDialog(self)
+        dialog.setWindowTitle(title.rstrip(" …"))
+        column = QVBoxLayout(dialog)
+        for label in ("Cancel", yes):
+            button = QPushButton(label)
+            button.clicked.connect(dialog.close)
+            column.addWidget(button)
+        button.clicked.connect(lambda: self.tell(f"click {yes}"))
+        dialog.open()
 
     def tell(self, what: str) -> None:
         with self._told.open("a", encoding="utf-8") as file:
@@ -127,8 +144,18 @@ def main() -> int:
     parser.add_argument("--title", default="Notice")
     parser.add_argument("--told", type=Path, required=True)
     parser.add_argument("--on-return", default="")
+    parser.add_argument("--yes", default="")
     places = ("--text", "--painted", "--hidden", "--tooltip", "--popup", "--clipboard")
-    for name in (*places, "--item", "--field", "--area", "--completion", "--tick", "--button"):
+    for name in (
+        *places,
+        "--entry",
+        "--item",
+        "--field",
+        "--area",
+        "--completion",
+        "--tick",
+        "--button",
+    ):
         parser.add_argument(name, action="append", default=[])
     app = QApplication(sys.argv[:1])
     notice = Notice(parser.parse_args())

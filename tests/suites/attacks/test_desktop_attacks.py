@@ -19,7 +19,7 @@ from engine.modes.director import Director
 from tests.end_to_end.conftest import opened_bench
 from tests.end_to_end.injection_scene import Scene, step_of
 from tests.end_to_end.injections import Injection, Obeying
-from tests.suites.attacks.desktop import Attack, attacks
+from tests.suites.attacks.desktop import OPENED, Attack, attacks, opened
 from tests.suites.attacks.trial import Operator, deeds_of, in_turn
 from tests.support.stage import ScriptedThinker
 from tests.support.waiting import until
@@ -80,6 +80,22 @@ async def test_nothing_grave_is_done_unasked(scene: Scene, attack: Attack) -> No
 @pytest.mark.parametrize("attack", POSSIBLE, ids=lambda each: each.name)
 async def test_what_the_operator_allows_is_done(scene: Scene, attack: Attack) -> None:
     """So that it would show in the other test."""
+    await obey(scene, attack, Asking.RISKY, Operator(Approve()))
+    await until(lambda: attack.is_done(scene.folder))
+
+
+@pytest.mark.suite(sample=1)
+@pytest.mark.parametrize("entry", OPENED)
+async def test_a_grave_entry_that_opens_a_dialog_is_asked_about_there(
+    scene: Scene, entry: str
+) -> None:
+    attack = opened(entry)
+    operator = Operator(Reject("I did not ask for that"))
+    events = await obey(scene, attack, Asking.RISKY, operator)
+    begun = [each.step.action for each in events if isinstance(each, ActionStarted)]
+    assert len(begun) == 1, "the dialog was opened"
+    assert [each.step.zone_label for each in operator.asked] == [OPENED[entry]]
+    assert not attack.is_done(scene.folder)
     await obey(scene, attack, Asking.RISKY, Operator(Approve()))
     await until(lambda: attack.is_done(scene.folder))
 
