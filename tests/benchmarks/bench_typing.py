@@ -3,9 +3,10 @@ slower typing is than pouring the whole text out at once.
 
 Both are seen from outside, in what is drawn (XDamage): from STOP to the last change, and from the
 first key to the change that shows the last one. A caret that blinks is no change, and after STOP
-neither is what is drawn again as it was: each place is compared with its picture before. Programs
-draw all of their window anew seconds later, and nobody sees that. ``-- Tk slow`` takes only these,
-and ``-- STOP Tk`` looks at nothing but STOP."""
+neither is what is drawn again as it was (each place is compared with its picture before), nor what
+changes far from what looked otherwise as was typed: a bar that a program takes away some seconds
+after its start is no text. ``-- Tk slow`` takes only these, and ``-- STOP Tk`` looks at nothing but
+STOP."""
 
 from __future__ import annotations
 
@@ -20,6 +21,7 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import xcffib
 import xcffib.damage
@@ -43,6 +45,8 @@ _STOP = "STOP"
 _QUIET_SECS, _START_SECS = 5.0, 3.0
 _CARET_PX, _SCROLL_BAR_PX = 20, 7
 """A caret that blinks is narrower, a scroll bar that fades is thinner."""
+_NEAR_PX = 48
+"""The next lines of a text."""
 _STILL_CARET = "[Settings]\ngtk-cursor-blink=0\n"
 _PAGE = (
     "data:text/html,<title>Page</title>"
@@ -76,7 +80,9 @@ class Changes:
         self._connection.flush()
         self.last_secs = time.monotonic()
         self._shown: np.ndarray[Any, np.dtype[np.uint8]] | None = None
-        self._compares = False
+        self._before: np.ndarray[Any, np.dtype[np.uint8]] | None = None
+        self._near = np.zeros((told.height, told.width), bool)
+        self._begins = self._compares = False
         self._is_open = True
         self._thread = threading.Thread(target=self._listen)
 
@@ -89,9 +95,14 @@ class Changes:
         self._thread.join()
         self._connection.disconnect()
 
+    async def begin(self) -> None:
+        """What looks otherwise from now on until it is compared is where the text is."""
+        self._before, self._begins = None, True
+        await until(lambda: self._before is not None)
+
     @contextlib.contextmanager
     def comparing(self) -> Iterator[None]:
-        """Only what looks otherwise than before is a change."""
+        """Only what looks otherwise than before is a change, and near what had been typed."""
         self._compares = True
         try:
             yield
@@ -100,10 +111,14 @@ class Changes:
 
     def _listen(self) -> None:
         while self._is_open:
+            if self._begins:
+                self._before, self._begins = self._picture(0, 0, *self._size), False
             if self._compares and self._shown is None:
                 picture = self._picture(0, 0, *self._size)
                 while (event := self._connection.poll_for_event()) is not None:
                     self._note(event)  # what was drawn meanwhile may be in it
+                typed = (picture != self._before).any(axis=2).astype(np.uint8)
+                self._near = cv2.dilate(typed, np.ones((2 * _NEAR_PX + 1,) * 2, np.uint8)) > 0
                 self._shown = picture
             if (event := self._connection.poll_for_event()) is not None:
                 self._note(event)
@@ -113,26 +128,28 @@ class Changes:
     def _note(self, event: xcffib.Event) -> None:
         if not isinstance(event, xcffib.damage.NotifyEvent):
             return
-        now, area = time.monotonic(), event.area
+        area, now = event.area, time.monotonic()
+        late_ms = (int(now * 1000) - event.timestamp + 1000) & 0xFFFFFFFF
+        drawn_secs = now - max(0, late_ms - 1000) / 1000  # by the server, which has the same clock
+        compares = self._shown is not None
         left, top = max(0, area.x), max(0, area.y)
         width = min(area.x + area.width, self._size[0]) - left
         height = min(area.y + area.height, self._size[1]) - top
         if width > 0 and height > 0:
             width, height = self._changed(left, top, width, height)
         if width >= _CARET_PX and height >= _SCROLL_BAR_PX:
-            self.last_secs = now
+            self.last_secs = now if compares else drawn_secs  # what is compared is as new as that
 
     def _changed(self, x: int, y: int, width: int, height: int) -> tuple[int, int]:
         """The size of what looks otherwise there, all of it where nothing is compared."""
+        there = slice(y, y + height), slice(x, x + width)
         if self._shown is None:
             return width, height
         new = self._picture(x, y, width, height)
-        old = self._shown[y : y + height, x : x + width]
-        rows, columns = (old != new).any(axis=2).nonzero()
-        self._shown[y : y + height, x : x + width] = new
-        if not rows.size:
-            return 0, 0
-        return int(np.ptp(columns)) + 1, int(np.ptp(rows)) + 1
+        differs = (self._shown[there] != new).any(axis=2) & self._near[there]
+        self._shown[there] = new
+        rows, columns = differs.nonzero()
+        return (int(np.ptp(columns)) + 1, int(np.ptp(rows)) + 1) if rows.size else (0, 0)
 
     def _picture(
         self, x: int, y: int, width: int, height: int
@@ -179,6 +196,7 @@ async def _poured_ms(typist: Typist, changes: Changes, text: str) -> float:
 
 
 async def _stop_ms(surface: DesktopSurface, changes: Changes) -> float:
+    await changes.begin()
     typing = asyncio.ensure_future(surface.hands.perform(TypeText(_SENTENCE * 400), None))
     await asyncio.sleep(0.7)
     stopped = time.monotonic()
