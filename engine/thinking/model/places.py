@@ -51,6 +51,8 @@ MOST_POINTS = 400
 _PLACE_PX = 12
 _CHANGED = "the picture that you were shown is not what is there any more: look again"
 _PAIR = re.compile(r"(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)")
+_AS_IN_A_ROW = re.compile(r"(?:at )?(-?\d+),(-?\d+), (\d+)×(\d+)(?: px)?")
+"""Where a zone lies, as the table tells it and small models repeat it: all of that zone is meant."""
 
 
 def pairs_in(at: str) -> list[list[tuple[float, float]]]:
@@ -61,6 +63,8 @@ def pairs_in(at: str) -> list[list[tuple[float, float]]]:
 
 def what_is_wrong(action: str, at: str) -> str:
     """Why the places don't fit the action, in a sentence; empty where they do."""
+    if action != "drag" and _AS_IN_A_ROW.fullmatch(at):
+        return ""
     strokes = pairs_in(at)
     if not strokes or re.sub(r"[\s;]", "", _PAIR.sub("", at)):
         return f'"at" is "x,y", or a way "x,y x,y", not "{at}"'
@@ -78,6 +82,12 @@ def places_from(
 ) -> tuple[Zone | None, Strokes]:
     """The zone that has the places, and where in it they are; without a zone where in the frame.
     ``is_named``: the reply names a zone, be it in sight or not. Raises ``ValueError``."""
+    if row := _AS_IN_A_ROW.fullmatch(at):
+        told, known = Rect(*map(int, row.groups())), [named] if is_named else situation.zones
+        meant = next((zone for zone in known if zone and zone.bounds_px == told), None)
+        if meant is None:
+            raise ValueError(f"nothing of that name lies at {at}")
+        return meant, ()
     strokes = pairs_in(at)
     is_shares = all(0 <= number <= 1 for stroke in strokes for pair in stroke for number in pair)
     if is_named and is_shares:

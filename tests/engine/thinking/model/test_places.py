@@ -123,6 +123,8 @@ async def test_a_way_lies_in_the_zone_that_has_all_of_it() -> None:
         ({"action": "drag", "at": "1,2"}, {}, "drag needs a way of two places"),
         ({"action": "drag", "at": "1,2 3,4 " * 300}, {}, "more than 400 places"),
         ({"action": "click"}, {}, 'click needs "zone_id"'),
+        ({"zone_id": "Close", "at": "1,2, 3×4 px"}, {}, "nothing of that name lies at 1,2"),
+        ({"at": "1,2, 3×4 px"}, {}, "nothing of that name lies at 1,2"),
     ],
 )
 async def test_a_place_that_is_none_is_refused_in_words(
@@ -130,6 +132,15 @@ async def test_a_place_that_is_none_is_refused_in_words(
 ) -> None:
     with pytest.raises(ReplyInvalid, match=complaint):
         await step({"action": "click", **said}, replace(REQUEST, **told))
+
+
+@pytest.mark.parametrize("named", [{"zone_id": "Close"}, {}])
+async def test_where_a_row_says_that_its_zone_lies_is_that_zone(named: dict[str, str]) -> None:
+    """A small model copied the row's words into "at", and its whole reply was refused for it."""
+    box = next(zone.bounds_px for zone in NOW.zones if zone.zone_id == "Close")
+    place = f"{box.x},{box.y}, {box.width}×{box.height} px"
+    planned = await step({"action": "click", **named, "at": place}, replace(REQUEST, shown=None))
+    assert (planned.zone_id, planned.action) == ("Close", Click())
 
 
 async def test_a_place_of_an_older_picture_counts_while_it_looks_the_same_there() -> None:
