@@ -52,7 +52,7 @@ _PLACE_PX = 12
 _CHANGED = "the picture that you were shown is not what is there any more: look again"
 _PAIR = re.compile(r"(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)")
 _AS_IN_A_ROW = re.compile(r"(?:at )?(-?\d+),(-?\d+), (\d+)×(\d+)(?: px)?")
-"""Where a zone lies, as the table tells it and small models repeat it: all of that zone is meant."""
+"""Where a zone lies, as the table tells it: that zone is meant, which small models say so."""
 
 
 def pairs_in(at: str) -> list[list[tuple[float, float]]]:
