@@ -9,16 +9,8 @@ from importlib.metadata import version
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from app.choices import (
-    OFFLINE,
-    SURFACES_SAID,
-    RunChoices,
-    is_browser,
-    is_practice_desktop,
-    seat_said,
-    start_address,
-    vnc_server,
-)
+from app import choices as run_choices
+from app.choices import OFFLINE, RunChoices, is_browser, seat_said, start_address, vnc_server
 from app.live_surface import LiveSurface
 from app.paths import downloads_path, endpoints_path
 from app.secrets import VNC_SERVICE, ModelKeys, Secrets, kept_in_keyring
@@ -121,13 +113,13 @@ def build_desktop(name: str, settings: Settings, secrets: Secrets) -> DesktopSur
         host = VncDesktop(*server, partial(kept_in_keyring, VNC_SERVICE), VNC_SERVICE)
     else:
         no_such = f"There is no surface called “{name}”."
-        raise NameUnknown(no_such, f"The surfaces are: {SURFACES_SAID}.")
+        raise NameUnknown(no_such, f"The surfaces are: {run_choices.SURFACES_SAID}.")
     return DesktopSurface(
         name,
         host,
         catalogue_for=catalogue_of,
         secrets=secrets,
-        is_practice=is_practice_desktop(name),
+        is_practice=run_choices.is_practice_desktop(name),
         own=own_processes() if isinstance(host, ExistingDisplay) else NOBODY,
     )
 

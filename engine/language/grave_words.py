@@ -10,25 +10,13 @@ import re
 from collections.abc import Iterable
 
 from engine.domain.risks import RiskClass
+from engine.language import word_table
 from engine.language.folding import folded, readings
 from engine.language.labels import names_of_control, words_of_identifier
 from engine.language.orders import COMMANDS, content_of, words_in
-from engine.language.word_table import (
-    TABLE,
-    Risk,
-    Where,
-    anywhere,
-    begun,
-    ended,
-    icons_of,
-    placed,
-    refrained,
-    rows_of,
-    signs_of,
-    whole,
-)
+from engine.language.word_table import TABLE, Where, anywhere, begun, ended, placed, rows_of, whole
 
-_CLASSES: dict[Risk, RiskClass] = {
+_CLASSES: dict[word_table.Risk, RiskClass] = {
     "lasting": RiskClass.IRREVERSIBLE,
     "out": RiskClass.LEAVES_MACHINE,
 }
@@ -184,7 +172,8 @@ def is_ordinary_in_dialog(label: str) -> bool:
 def refrains(label: str) -> bool:
     """It says that a deed is not done."""
     return any(
-        begun("refrains").fullmatch(each) or refrained().fullmatch(each) for each in _said(label)
+        begun("refrains").fullmatch(each) or word_table.refrained().fullmatch(each)
+        for each in _said(label)
     )
 
 
@@ -248,7 +237,9 @@ def _gravest(
     label: str, where: Where, *, but: tuple[str, ...] = (), is_loose: bool = False
 ) -> RiskClass | None:
     """The first of what its readings say."""
-    order: tuple[Risk, ...] = ("out", "lasting") if where == "window" else ("lasting", "out")
+    order: tuple[word_table.Risk, ...] = (
+        ("out", "lasting") if where == "window" else ("lasting", "out")
+    )
     if (signed := _class_of_sign(label, where)) is not None:
         return signed
     for said in _said(label):
@@ -279,8 +270,8 @@ def _class_of_sign(label: str, where: Where) -> RiskClass | None:
     for risk, risk_class in _CLASSES.items():
         rows = rows_of(risk, where)
         is_short = len(label.split()) <= _MOST_WORDS_OF_SIGN
-        is_sign = is_short and bool(signs_of(*rows) & set(folded(label)))
-        named = name and (icons_of(*rows).fullmatch(name) or _has_one_of(rows, name))
+        is_sign = is_short and bool(word_table.signs_of(*rows) & set(folded(label)))
+        named = name and (word_table.icons_of(*rows).fullmatch(name) or _has_one_of(rows, name))
         if is_sign or named:
             return risk_class
     return None
@@ -295,7 +286,7 @@ def _does_nothing(said: str) -> bool:
         return False
     if ended("shows_first").fullmatch(said) or begun("refrains", "undoes").fullmatch(said):
         return True
-    if refrained().fullmatch(said):
+    if word_table.refrained().fullmatch(said):
         return True
     if ended("undoes").fullmatch(said):
         return True

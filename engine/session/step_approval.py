@@ -9,18 +9,11 @@ import uuid
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.domain import approvals, verdicts, zones
+from engine.domain import approvals, performing, verdicts, zones
 from engine.domain.actions import Click, Drag, Launch, Navigate, PressKeys, TypeText
 from engine.domain.conditions import TextShown, ZoneValue
 from engine.domain.errors import ActionImpossible, GreyedOut, NobodyToAsk, ZoneNotInSight
-from engine.domain.performing import (
-    Passed,
-    StepOverruled,
-    StepRejected,
-    StepSkipped,
-    Target,
-    Weighed,
-)
+from engine.domain.performing import Passed, StepOverruled, StepRejected, StepSkipped, Weighed
 from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep, Situation, StepPlace
 from engine.domain.risks import Risk, Touched
 from engine.domain.web.sites import host_of
@@ -190,7 +183,7 @@ class StepApproval:
             return f"the focus moved to {zone.words}"
         return None
 
-    async def _aim(self, step: PlanStep) -> tuple[Situation, Target | None]:
+    async def _aim(self, step: PlanStep) -> tuple[Situation, performing.Target | None]:
         """The situation and the step's target in it; waits for a zone that is not there yet."""
         situation = self._looks.seen
         if step.zone_id == GLOBAL_ZONE_ID:

@@ -18,20 +18,12 @@ from engine.session import step_ends
 from engine.session.context import RunContext
 from engine.session.looking import Looking
 from engine.session.step_approval import StepApproval
-from engine.session.step_ends import (
-    FAILING_A_STEP,
-    BrokenOff,
-    DoneSteps,
-    Ended,
-    UnderWay,
-    judged,
-    turned_back,
-)
+from engine.session.step_ends import FAILING_A_STEP, BrokenOff, Ended, UnderWay, judged, turned_back
 from engine.states.marking import digest_of, mark_of, told_otherwise
 from engine.states.spots import aimed_at
 
 
-class StepRunner(DoneSteps):
+class StepRunner(step_ends.DoneSteps):
     """Runs the steps of one run, one at a time: as a whole, or led through its parts."""
 
     def __init__(self, context: RunContext, looks: Looking) -> None:

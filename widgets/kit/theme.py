@@ -18,18 +18,10 @@ from itertools import product
 from string import Template
 from typing import Final, Literal, TypeAlias
 
-from PySide6 import QtGui
+from PySide6 import QtGui, QtWidgets
 from PySide6.QtCore import QByteArray, QObject, QRectF, Qt, Signal
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QApplication,
-    QBoxLayout,
-    QHBoxLayout,
-    QLayout,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 ICON_SIZES_PX = (16, 20, 24, 32)
@@ -141,7 +133,7 @@ class Theme(QObject):
 
     def __init__(
         self,
-        application: QApplication,
+        application: QtWidgets.QApplication,
         choice: ThemeChoice = ThemeChoice.SYSTEM,
         parent: QObject | None = None,
     ) -> None:
@@ -284,7 +276,7 @@ def lay_row(
 
 
 def _fill(
-    layout: QBoxLayout, parts: tuple[Part, ...], margins: Margins | None, spacing: int
+    layout: QtWidgets.QBoxLayout, parts: tuple[Part, ...], margins: Margins | None, spacing: int
 ) -> None:
     if margins is not None:
         sides = (margins,) * 4 if isinstance(margins, int) else margins

@@ -8,26 +8,10 @@ import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from PySide6 import QtGui
-from PySide6.QtCore import (
-    QAbstractItemModel,
-    QEvent,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QSize,
-    Qt,
-    QTimer,
-    Signal,
-)
+from PySide6 import QtCore, QtGui, QtWidgets
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTreeView,
-)
+from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QTreeView
 
 from widgets.kit.parts import tip_with
 from widgets.kit.picture_view import Thumbnails
@@ -61,7 +45,7 @@ class TreeRow:
 
 
 class TreeRowModel(QStandardItemModel):
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QtCore.QObject | None = None) -> None:
         super().__init__(0, 1, parent)
         self._top: tuple[TreeRow, ...] = ()
 
@@ -159,7 +143,7 @@ def _fill(item: QStandardItem, row: TreeRow) -> None:
     item.setAccessibleText(row.words.spoken)
 
 
-class RowDelegate(QStyledItemDelegate):
+class RowDelegate(QtWidgets.QStyledItemDelegate):
     def __init__(
         self, theme: Theme, model: TreeRowModel, tree: QTreeView, thumbnails: Thumbnails | None
     ) -> None:
@@ -187,7 +171,7 @@ class RowDelegate(QStyledItemDelegate):
         row = self._model.row_at(index)
         if row is None:
             return
-        is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        is_selected = bool(option.state & QtWidgets.QStyle.StateFlag.State_Selected)
         painter.save()
         painter.setClipRect(option.rect)
         is_lit = row.is_current and not row.words.is_head
@@ -202,7 +186,7 @@ class RowDelegate(QStyledItemDelegate):
     def editorEvent(
         self,
         event: QEvent,
-        model: QAbstractItemModel,
+        model: QtCore.QAbstractItemModel,
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> bool:

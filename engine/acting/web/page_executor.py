@@ -12,22 +12,8 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from engine.acting.executor import point_of, sought_by, turn_of, ways_of
 from engine.acting.web.page_settling import NAVIGATION_SECS, WebSettled, WebSettler
 from engine.acting.web.verdicts import judged
-from engine.domain import conditions, ports, surface_ports, verdicts
-from engine.domain.actions import (
-    Click,
-    GoBack,
-    GoForward,
-    Navigate,
-    PressKeys,
-    Scroll,
-    ScrollTo,
-    Search,
-    SwitchTab,
-    TakeScreenshot,
-    TypeText,
-    Wait,
-    half_of,
-)
+from engine.domain import actions, conditions, ports, surface_ports, verdicts
+from engine.domain.actions import PressKeys, Scroll, ScrollTo, Search, TakeScreenshot, Wait
 from engine.domain.errors import ActionImpossible, HeldBack, KeptOff, TargetLost
 from engine.domain.limits import Limits
 from engine.domain.performing import Looks, Performed
@@ -40,8 +26,12 @@ from engine.states.web import touching
 from engine.states.web.changes import Baseline, changes_since, telling
 
 _NOTCHES_TO_FIND, _NOTCHES_TO_END, _MOST_TURNS = 4, 1000, 40
-_LEADS_ELSEWHERE = Navigate | GoBack | GoForward | Search | SwitchTab
-_MOVES_VIEW = Scroll | ScrollTo | PressKeys | GoBack | GoForward | Navigate | Wait
+_LEADS_ELSEWHERE = (
+    actions.Navigate | actions.GoBack | actions.GoForward | Search | actions.SwitchTab
+)
+_MOVES_VIEW = (
+    Scroll | ScrollTo | PressKeys | actions.GoBack | actions.GoForward | actions.Navigate | Wait
+)
 
 
 @dataclass(slots=True)
@@ -59,7 +49,7 @@ class _Touches:
     def is_kept_off(self, element: WebElement, page: Page) -> bool:
         """The mouse can't click it: but for a link that something lies over, whose address could be
         opened by hand, nothing else may. Keys reach a field all the same."""
-        is_click = isinstance(self.step.action, Click) and self.settled is None
+        is_click = isinstance(self.step.action, actions.Click) and self.settled is None
         if not isinstance(self.lost, KeptOff) or not is_click:
             return False
         return not (self.lost.is_covered and touching.leads_elsewhere(element, page))
@@ -142,8 +132,10 @@ class WebExecutor:
             return judged(step, before, await self._settle(done))
         if only_lets_go:
             raise ActionImpossible("The page gave up what it had set off; it was not done again.")
-        at_place = spots_of(step.action) or half_of(step.action)
-        is_touch = isinstance(step.action, Click | TypeText | Search) and not at_place
+        at_place = spots_of(step.action) or actions.half_of(step.action)
+        is_touch = (
+            isinstance(step.action, actions.Click | actions.TypeText | Search) and not at_place
+        )
         if is_touch and touching.is_element(step, before):
             return await self._touch(done, held)
         match step.action:

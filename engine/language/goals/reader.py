@@ -11,18 +11,9 @@ from functools import partial
 from engine.domain.errors import GoalUnreadable
 from engine.language.goals import clauses as c
 from engine.language.goals import clicks, targets
+from engine.language.goals import pieces as phrases
 from engine.language.goals.clauses import Simple
-from engine.language.goals.pieces import (
-    MARK,
-    Draft,
-    Literals,
-    Piece,
-    is_parallel_label,
-    refuse_empty,
-    stretches,
-    without_particle_apart,
-    without_politeness,
-)
+from engine.language.goals.pieces import MARK, Draft, Literals, Piece, without_politeness
 from engine.language.goals.words import DESKTOP_VERBS, PARTICLES, WHAT_CAN_BE_SAID, Verbs
 from engine.language.keys import is_one_character, read_chord, read_times
 
@@ -88,10 +79,10 @@ DESKTOP = Dialect(DESKTOP_VERBS, READERS, WHAT_CAN_BE_SAID)
 
 def read_goal(goal: str, dialect: Dialect = DESKTOP) -> tuple[c.Intent, ...]:
     """The goal's clauses in order. Raises ``GoalUnreadable`` with the words not understood."""
-    refuse_empty(goal, dialect.remedy)
+    phrases.refuse_empty(goal, dialect.remedy)
     reading = _GoalReading(Literals(goal), dialect)
     readings: list[c.Intent] = []
-    for pieces in stretches(reading.literals.masked):
+    for pieces in phrases.stretches(reading.literals.masked):
         reading.readings = []
         for draft in reading.drafts(pieces):
             reading.finish(draft)
@@ -134,7 +125,7 @@ class _GoalReading:
 
     def _without_context(self, piece: Piece, drafts: list[Draft]) -> list[Piece]:
         """The piece, after a context prefix that it begins with became a draft of its own."""
-        text = without_particle_apart(without_politeness(piece.text))
+        text = phrases.without_particle_apart(without_politeness(piece.text))
         both = targets.leading_place(text, lambda rest: bool(self._verb_of(rest)[0]))
         if both:
             drafts.append(Draft("context", "", [Piece(both[0], piece.joint)]))
@@ -165,7 +156,7 @@ class _GoalReading:
         if previous.kind in _POINTING and piece.text[:1].isupper():
             is_label = not rest or self._clause(piece.text) is None
             return not is_label
-        return not is_parallel_label(piece, kind, previous)
+        return not phrases.is_parallel_label(piece, kind, previous)
 
     # --- what they mean
 

@@ -17,16 +17,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.domain import plans, spaces, zones
+from engine.domain.web import pages as web_pages
 from engine.domain.web.limits import WebLimits
-from engine.domain.web.pages import (
-    Download,
-    GoalKind,
-    Page,
-    PageType,
-    TaskMode,
-    WebElement,
-    WebGoal,
-)
+from engine.domain.web.pages import GoalKind, Page, PageType, TaskMode, WebElement, WebGoal
 from engine.domain.web.proposals import META_ACTIONS, Attempt
 from engine.domain.web.sites import is_web
 from engine.geometry.balancing import balanced
@@ -259,7 +252,7 @@ def artifact(
     return f"the thinker says that it is there, on “{page.title or page.url}”"
 
 
-def saved_of(page: Page, known: int) -> list[Download]:
+def saved_of(page: Page, known: int) -> list[web_pages.Download]:
     """What was saved of what came after the first ``known`` and of something that was done."""
     return [e for e in page.downloads[known:] if e.state == "saved" and e.came_of]
 

@@ -10,15 +10,8 @@ from engine.domain.plans import Situation
 from engine.domain.terminals import Outcome
 from engine.domain.web.pages import GoalKind, Page, WebElement, WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal
-from engine.language import labels
-from engine.language.grave_words import (
-    class_of_label,
-    goes_on,
-    has_word,
-    is_called,
-    says_yes,
-    word_of_deed,
-)
+from engine.language import grave_words, labels
+from engine.language.grave_words import class_of_label, goes_on, has_word, is_called, says_yes
 from engine.language.questions import asks_back
 from engine.language.sentences.web import complaint_words
 from engine.modes.navigator import confirming, reading_back, saying, steps, terminals
@@ -281,7 +274,9 @@ def _hands_in(element: WebElement, page: Page, *, is_written: bool) -> bool:
     if reading_back.takes_away(element) or class_of_label(label) is not None:
         return True
     first = label.split()[:1]
-    return is_written and (has_word("submits", label, *_SENDING) or bool(word_of_deed(first)))
+    return is_written and (
+        has_word("submits", label, *_SENDING) or bool(grave_words.word_of_deed(first))
+    )
 
 
 def _is_plain_button(element: WebElement) -> bool:

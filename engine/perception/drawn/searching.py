@@ -18,16 +18,10 @@ import numpy as np
 from engine.domain.spaces import Frame, Point, Rect
 from engine.domain.zones import Role, Window, Zone
 from engine.geometry.regions import joined_where_met
+from engine.perception.drawn import memory as seen_before
 from engine.perception.drawn.boxes import InaccessibleArea
 from engine.perception.drawn.joining import joined
-from engine.perception.drawn.memory import (
-    DrawnMemory,
-    SeenArea,
-    SeenPart,
-    ShownLine,
-    digest_of,
-    is_cut,
-)
+from engine.perception.drawn.memory import DrawnMemory, SeenArea, ShownLine, digest_of, is_cut
 from engine.perception.drawn.shapes import shapes_in
 from engine.perception.drawn.text_lines import tightened
 from engine.perception.pixels import Pixels, bgr_of
@@ -61,7 +55,7 @@ def look_through(frame: Frame, area: InaccessibleArea, memory: DrawnMemory) -> S
         if shapes is None:
             cut = partial(is_cut, part=inside, area=ends)
             shapes = () if area.is_one_thing else tuple(shapes_in(picture, cut))
-        seen.append(SeenPart(part, digest, shapes))
+        seen.append(seen_before.SeenPart(part, digest, shapes))
     return SeenArea(now, tuple(seen))
 
 

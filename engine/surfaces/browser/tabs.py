@@ -15,20 +15,11 @@ from engine.domain.web.pages import Page as PageFacts
 from engine.domain.web.pages import Tab
 from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser import found_element, navigation, page_reader, unasked
+from engine.surfaces.browser import tab as browser_tab
 from engine.surfaces.browser.downloads import Downloads
 from engine.surfaces.browser.sendings import Sendings
 from engine.surfaces.browser.settings import BrowserSettings
-from engine.surfaces.browser.tab import (
-    OpenTab,
-    PageTroubles,
-    bring_forward,
-    fit,
-    in_time,
-    is_given_up,
-    is_hung,
-    is_hushed,
-    read_title,
-)
+from engine.surfaces.browser.tab import OpenTab, bring_forward, in_time, is_hushed, read_title
 
 
 class BrowserTabs:
@@ -43,7 +34,7 @@ class BrowserTabs:
         context: BrowserContext,
         settings: BrowserSettings,
         notes: unasked.BrowserNotes,
-        troubles: PageTroubles,
+        troubles: browser_tab.PageTroubles,
         why_held: WhyHeld,
     ) -> None:
         self._troubles = troubles
@@ -184,7 +175,7 @@ class BrowserTabs:
 
     async def renew_if_hung(self, tab: OpenTab) -> None:
         """Give a tab whose page does not answer any more an empty one."""
-        if tab.page is not None and await is_hung(tab.page):
+        if tab.page is not None and await browser_tab.is_hung(tab.page):
             await self._replace(tab, "", "")
 
     async def wait_for_page(self, bound_secs: float) -> bool:
@@ -214,7 +205,9 @@ class BrowserTabs:
         self.notes.tell(BrowserNoted("popup_opened", f"A new tab opened{where}{how}."))
         if is_meant:
             self._show(tab)
-        self._tasks.spawn(fit(page, width_px=self._settings.width, height_px=self._settings.height))
+        self._tasks.spawn(
+            browser_tab.fit(page, width_px=self._settings.width, height_px=self._settings.height)
+        )
         if self.shown is not None:
             self._tasks.spawn(bring_forward(self.shown))
 
@@ -324,5 +317,5 @@ class BrowserTabs:
             tab.replacements -= 1
 
     def _drop_if_empty(self, tab: OpenTab, page: Page, request: Request) -> None:
-        if tab.is_popup and page.url in ("", "about:blank") and is_given_up(request):
+        if tab.is_popup and page.url in ("", "about:blank") and browser_tab.is_given_up(request):
             self._tasks.spawn(in_time(page.close()))

@@ -4,15 +4,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
+from engine.domain import conditions
 from engine.domain.actions import Click, PressKeys, TypeText
-from engine.domain.conditions import (
-    AnyOf,
-    Condition,
-    FileSaved,
-    NewWindow,
-    SomethingChanges,
-    WindowGone,
-)
+from engine.domain.conditions import AnyOf, Condition, NewWindow, SomethingChanges, WindowGone
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, ROW_ROLES, Role, State, Zone
 from engine.geometry.regions import gap_below, gap_beside
 from engine.language.action_words import chord_words, zone_words
@@ -110,7 +104,7 @@ def _after_click(desk: Desk, zone: Zone, *, is_plain: bool) -> Condition | None:
     typed = (step.action.text for step in steps if isinstance(step.action, TypeText))
     path = next((text for text in typed if re.fullmatch(r"/.*[^/\n]", text)), "")
     if path and is_called("saves", zone.label):
-        return AnyOf((FileSaved(path), SomethingChanges()))
+        return AnyOf((conditions.FileSaved(path), SomethingChanges()))
     tabs = desk.zones_in_front(frozenset({Role.TAB}))
     if zone.role is Role.TAB and not any(map(is_selected, tabs)):  # some never say which is open
         return SomethingChanges()

@@ -15,20 +15,9 @@ from engine.domain.zones import ACTIONABLE_ROLES, CHECKABLE_ROLES, EDITABLE_ROLE
 from engine.language.goals.clauses import Target
 from engine.language.labels import normal, quoted
 from engine.states.reaching import route_to
+from engine.thinking.offline import matching
 from engine.thinking.offline.applications import windows_of
-from engine.thinking.offline.matching import (
-    ACCEPT,
-    GOOD,
-    SPACELESS,
-    captioned_field,
-    counted,
-    field_beside,
-    gap_px,
-    series_of,
-    told_apart,
-    words_score,
-    zone_score,
-)
+from engine.thinking.offline.matching import ACCEPT, GOOD, SPACELESS, words_score, zone_score
 
 _TELLING_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.CELL, Role.LIST_ITEM, Role.CHECK_BOX})
 _FAR_PX = 300.0  # a label farther off belongs to something else
@@ -134,8 +123,8 @@ class Finder:
         zones = [z for z in self._within(target) if z.on_screen]
         front = self._situation.front_window
         zones = [z for z in zones if front is None or z.window_id in ("", front.window_id)]
-        series = series_of(zones, target, wanted)
-        chosen = (zone for each in series for zone in counted(each, target.count))
+        series = matching.series_of(zones, target, wanted)
+        chosen = (zone for each in series for zone in matching.counted(each, target.count))
         found = [Found(zone, which=target.said) for zone in chosen]
         if len(found) > 1:
             return self._asked(found, target, asked_for)
@@ -176,9 +165,9 @@ class Finder:
         seen = [zone for zone in zones if zone.on_screen and fields]
         count = Counter(each.label for each in fields)
         nameless = [each for each in fields if not each.label or count[each.label] > 1]
-        field, score = field_beside(words, seen, nameless)
+        field, score = matching.field_beside(words, seen, nameless)
         if field is None or score < least:
-            field, score = captioned_field(words, seen, fields) if may_tell else None, GOOD
+            field, score = matching.captioned_field(words, seen, fields) if may_tell else None, GOOD
         return [Found(replace(field, label=words), score=min(score, GOOD))] if field else []
 
     def _within(self, target: Target) -> list[Zone]:
@@ -255,7 +244,7 @@ class Finder:
                 for other in situation.zones_in_sight
                 if other.role in _TELLING_ROLES and other not in zones
                 if 0 < len(other.label) <= _SHORT_CHARS and other.label != zone.label
-                if (gap := gap_px(other, zone)) is not None and gap <= _FAR_PX
+                if (gap := matching.gap_px(other, zone)) is not None and gap <= _FAR_PX
             ]
             beside = min(near, default=(0.0, ""))[1]
             rows.append(
@@ -267,7 +256,7 @@ class Finder:
                     f"the one beside {quoted(beside)}" if beside else "",
                 )
             )
-        choices = told_apart(rows)
+        choices = matching.told_apart(rows)
         question = f"Which {quoted(target.said)} is meant in {quoted(asked_for or target.said)}?"
         answer = self._answers.get(question, "")
         for each, words in zip(equal, choices, strict=True):

@@ -3,25 +3,11 @@ several values, and setting a field to a value."""
 
 from dataclasses import replace
 
+from engine.domain import conditions, zones
 from engine.domain.actions import Click, Drag, PressKeys, Scroll, Wait
-from engine.domain.conditions import (
-    AnyOf,
-    Condition,
-    SomethingChanges,
-    ZoneGone,
-    ZoneState,
-    ZoneValue,
-)
+from engine.domain.conditions import Condition, SomethingChanges, ZoneGone, ZoneState, ZoneValue
 from engine.domain.plans import PlanStep
-from engine.domain.zones import (
-    ACTIONABLE_ROLES,
-    CHECKABLE_ROLES,
-    EDITABLE_ROLES,
-    MENU_ROLES,
-    Role,
-    State,
-    Zone,
-)
+from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, MENU_ROLES, Role, State, Zone
 from engine.language.action_words import chord_words, zone_words
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import SetTo, Target, Tick
@@ -51,7 +37,7 @@ SCROLL_NOTCHES = 5  # of one "scroll down": most of a page in most applications
 _NAMED_ROLES = MENU_ROLES | {Role.BUTTON, Role.TOGGLE_BUTTON, Role.LINK, Role.ICON}
 _KEY_ROLES = frozenset({Role.BUTTON, Role.TOGGLE_BUTTON})
 _MENU_STARTS = MENU_ROLES | {Role.BUTTON, Role.TOGGLE_BUTTON, Role.TAB, Role.LIST_ITEM}
-_DRAWN_STARTS = (ACTIONABLE_ROLES - EDITABLE_ROLES) | {Role.LABEL}
+_DRAWN_STARTS = (zones.ACTIONABLE_ROLES - EDITABLE_ROLES) | {Role.LABEL}
 
 
 def plan_point(desk: Desk, clause: c.Point) -> Progress:
@@ -314,5 +300,5 @@ def _pick(desk: Desk, found: Found) -> Progress:
     if zone.role is Role.LIST_ITEM and zone.on_screen:
         selected = ZoneState(zone.zone_id, zone.label, State.SELECTED)
         gone = ZoneGone(zone.zone_id, zone.label)  # some lists close then; drawn ones are read anew
-        expected = AnyOf((selected, gone)) if zone.tells(State.SELECTED) else selected
+        expected = conditions.AnyOf((selected, gone)) if zone.tells(State.SELECTED) else selected
     return click(desk, found, expected=expected)

@@ -11,18 +11,10 @@ from typing import Any
 
 from engine.domain.spaces import Rect
 from engine.surfaces.desktop.at_spi import bus as spi
+from engine.surfaces.desktop.at_spi import node as spi_node
 from engine.surfaces.desktop.at_spi import spi_roles as roles
 from engine.surfaces.desktop.at_spi.finding import Announced, ItemFinder, NewcomerFinder
-from engine.surfaces.desktop.at_spi.node import (
-    EMPTY,
-    MOST_LEVELS,
-    ApplicationFacts,
-    ApplicationLine,
-    SpiNode,
-    bits,
-    is_kept,
-    rect_from,
-)
+from engine.surfaces.desktop.at_spi.node import ApplicationFacts, SpiNode, bits, is_kept, rect_from
 from engine.surfaces.desktop.at_spi.spi_members import shortened
 
 MOST_NODES = 4_000
@@ -36,7 +28,7 @@ class ApplicationReader:
     """Reads one application once. Its methods raise like ``ApplicationLine``. ``is_cut`` says that
     there was more than is told."""
 
-    def __init__(self, line: ApplicationLine, announced: Announced) -> None:
+    def __init__(self, line: spi_node.ApplicationLine, announced: Announced) -> None:
         self._line = line
         self._announced = announced
         self._items = ItemFinder(line)
@@ -133,7 +125,7 @@ class ApplicationReader:
                     entry.is_showing = True
 
     async def _add_extents(self, nodes: Sequence[SpiNode]) -> None:
-        wanted = [node for node in nodes if node.extents is EMPTY]
+        wanted = [node for node in nodes if node.extents is spi_node.EMPTY]
         calls = [self._line.extents_of(node.path) for node in wanted]
         for node, extents in zip(wanted, await self._line.call_all(calls), strict=True):
             node.extents = rect_from(extents)
@@ -141,7 +133,7 @@ class ApplicationReader:
     async def _walk(self, references: Sequence[tuple[SpiNode, str]]) -> None:
         """Add these nodes and all below them: two batches of calls per level."""
         level = list(references)
-        for _ in range(MOST_LEVELS):
+        for _ in range(spi_node.MOST_LEVELS):
             if not level:
                 return
             nodes = await self._meet(level)
@@ -242,7 +234,7 @@ def root_from_cache(
             above.children.append(node)
             above.cached_count += 1
     root.is_showing = True
-    _prune(root, facts, MOST_LEVELS)
+    _prune(root, facts, spi_node.MOST_LEVELS)
     return root if root.children else None
 
 

@@ -35,13 +35,8 @@ from typing import Any, NoReturn
 import xcffib
 from pydantic import Base64Bytes
 
-from engine.domain.errors import (
-    ActionImpossible,
-    KnownError,
-    RecordUnavailable,
-    SurfaceLost,
-    SurfaceUnavailable,
-)
+from engine.domain import errors
+from engine.domain.errors import ActionImpossible, KnownError, RecordUnavailable, SurfaceUnavailable
 from engine.domain.surface_ports import FileFacts, Sandbox
 from engine.processes.descendants import child_environment, require_programs
 from engine.surfaces.desktop.applications import LaunchEntry
@@ -152,7 +147,7 @@ class SeatDesktop(PracticeDesktop):
         facts = await super().file_facts(path)
         modified_at_secs = facts.modified_at_secs - ahead_secs
         if not math.isfinite(modified_at_secs):
-            raise SurfaceLost(f"The clock of {self._host} can't be read.")
+            raise errors.SurfaceLost(f"The clock of {self._host} can't be read.")
         return replace(facts, modified_at_secs=modified_at_secs)
 
     @property

@@ -10,17 +10,8 @@ from engine.language.goals.clauses import SetTo, Target, Tick, TypeIn
 from engine.language.labels import OFF_WORDS, ON_WORDS, normal, quoted
 from engine.thinking.offline.matching import ACCEPT, fit
 from engine.thinking.offline.planning_pointing import CLICK, LEAVE, LEFT
-from engine.thinking.offline.web.elements import (
-    is_choice,
-    is_clicked_once,
-    is_field,
-    is_pressed,
-    is_radio,
-    is_tick,
-    is_typed,
-    label_fit,
-    opens_list,
-)
+from engine.thinking.offline.web import elements
+from engine.thinking.offline.web.elements import is_choice, is_radio, is_tick, is_typed, opens_list
 from engine.thinking.offline.web.finding import find, in_place, must_find, seek
 from engine.thinking.offline.web.view import View
 
@@ -30,15 +21,15 @@ _CHOSEN = 97.0
 def type_into(view: View, clause: TypeIn) -> WebProposal | None:
     """None where the text stands there already. Raises ``PlanFailed``."""
     target = clause.target or Target("")
-    named = [e for e in view.elements if label_fit(target.words, e) >= ACCEPT]
+    named = [e for e in view.elements if elements.label_fit(target.words, e) >= ACCEPT]
     is_set = not clause.clears and not any(map(is_typed, named)) and any(map(is_choice, named))
-    field = must_find(view, target, is_field if is_set else is_typed)
+    field = must_find(view, target, elements.is_field if is_set else is_typed)
     return set_field(view, field, clause.text)
 
 
 def set_value(view: View, clause: SetTo) -> WebProposal | None:
     """A field of any kind; of radio buttons the one that is called like the value."""
-    found = find(view, clause.target, lambda each: is_field(each) and not is_radio(each))
+    found = find(view, clause.target, lambda each: elements.is_field(each) and not is_radio(each))
     if found is not None and not opens_list(found):
         return set_field(view, found, clause.value)
     return choose_in(view, clause)
@@ -65,7 +56,9 @@ def choose_in(view: View, clause: SetTo) -> WebProposal | None:
         came = view.request.came  # an entry comes with its list
         return view.click(
             option
-            or must_find(view, Target(value), lambda e: is_clicked_once(e) and e.agent_id in came)
+            or must_find(
+                view, Target(value), lambda e: elements.is_clicked_once(e) and e.agent_id in came
+            )
         )
     heads = [normal(" ".join(each.heads)) for each in view.page.tables if each.heads]
     opener = find(
@@ -73,9 +66,11 @@ def choose_in(view: View, clause: SetTo) -> WebProposal | None:
     )
     if opener is None:
         there = Target(value, within=target.words)
-        if (called := find(view, there, is_pressed)) is not None:
+        if (called := find(view, there, elements.is_pressed)) is not None:
             return None if view.is_on(called) else view.click(called)
-        only = in_place(view, list(filter(is_pressed, view.elements)), replace(there, words=""))
+        only = in_place(
+            view, list(filter(elements.is_pressed, view.elements)), replace(there, words="")
+        )
         opener = only[0] if len(only) == 1 else seek(view, target.said, view.elements)
     if is_typed(opener) and not opens_list(opener):
         return set_field(view, opener, value)
@@ -85,7 +80,7 @@ def choose_in(view: View, clause: SetTo) -> WebProposal | None:
 def set_on(view: View, clause: Tick) -> WebProposal | None:
     """Ticks or unticks; None where it is so already. Raises ``PlanFailed``."""
     ticks = find(view, clause.target, lambda each: is_tick(each) or is_radio(each))
-    found = ticks or must_find(view, clause.target, is_pressed)
+    found = ticks or must_find(view, clause.target, elements.is_pressed)
     if view.tells_on(found):
         return None if view.is_on(found) is clause.on else view.click(found)
     answer = view.request.answers.get(clause.doubt, "")

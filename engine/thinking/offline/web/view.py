@@ -9,16 +9,9 @@ from typing import Any, Literal
 
 from engine.domain.actions import Action, Click, Navigate, Scroll, TakeScreenshot, TypeText
 from engine.domain.errors import PlanFailed
+from engine.domain.web import proposals
 from engine.domain.web.pages import Page, WebElement
-from engine.domain.web.proposals import (
-    DOWN,
-    MOVED_ON,
-    TO_END,
-    ActionName,
-    Attempt,
-    WebProposal,
-    WebRequest,
-)
+from engine.domain.web.proposals import DOWN, TO_END, ActionName, Attempt, WebProposal, WebRequest
 from engine.domain.web.resuming import BROKE_OFF
 from engine.domain.zones import Role, State, holds_mask
 from engine.language.goals.clauses import Intent
@@ -193,7 +186,7 @@ class View:
         is_over = last is not None and not last.has_changed
         if is_over or not self.page.can_scroll_down or len(looks) >= _MOST_SCROLLS:
             return None
-        had_no_more = self.request.state_change == MOVED_ON and not self.page.unread_count
+        had_no_more = self.request.state_change == proposals.MOVED_ON and not self.page.unread_count
         to_end = last is not None and (had_no_more or last.proposal.acts == TO_END)
         return self.scroll("look", TO_END if to_end else DOWN)
 
