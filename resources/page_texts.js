@@ -54,7 +54,7 @@ function readable(look) {
   for (const run of look.runs) {
     if (length > MOST_READ) break;
     const text = look.textOfRun(run);
-    if (!text) continue;
+    if (!text || isOwnDraft(text)) continue;
     const first = run.row && partsOf(look, run.row)[0];
     if (!first || row !== run.row) line = first !== run.row && begun.get(first);
     if (line) {

@@ -42,7 +42,7 @@ class Perceiver(Protocol):
     ) -> plans.Situation:
         """With all that these zones hold, masked, where it was cut and their programs tell it."""
 
-    async def page_afresh(self) -> Page | None:
+    async def page_afresh(self, url: str) -> Page | None:
         """What ``WebEyes.read_afresh`` tells, masked; None where there is none."""
 
     def masked(self, words: str) -> str:

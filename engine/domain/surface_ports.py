@@ -131,9 +131,9 @@ class WebEyes(Eyes, Protocol):
         """Until the page has loaded and its structure, its requests and its scrolling rest for a
         moment; False at the bound."""
 
-    async def read_afresh(self) -> AccessibleTree | None:
-        """What comes where the shown page's address is asked for once more, aside of what is shown,
-        as it rests; None where nothing does, or that is no web page."""
+    async def read_afresh(self, url: str) -> AccessibleTree | None:
+        """What comes where an address that was shown before is asked for once more, aside of what
+        is shown, as it rests; None where nothing does, or that is no web page."""
 
 
 Touch = Literal["pointer", "script", "text"]

@@ -155,9 +155,9 @@ class SurfacePerceiver:
         zones = (whole.get(zone.zone_id, zone) for zone in situation.zones)
         return replace(situation, zones=tuple(zones)) if whole else situation
 
-    async def page_afresh(self) -> Page | None:
+    async def page_afresh(self, url: str) -> Page | None:
         eyes, frame = self._surface.eyes, self._bare.frame if self._bare is not None else None
-        tree = await eyes.read_afresh() if isinstance(eyes, WebEyes) and frame else None
+        tree = await eyes.read_afresh(url) if isinstance(eyes, WebEyes) and frame else None
         if tree is None or frame is None:
             return None
         zones = accessibility.zones_of(tree, frame.bounds_px)

@@ -95,8 +95,8 @@ class Looking:
         whole = self._perceiver.read_whole(situation, zone_ids)
         return await self._control.unless_cancelled(whole)
 
-    async def page_afresh(self) -> Page | None:
-        return await self._control.unless_cancelled(self._perceiver.page_afresh())
+    async def page_afresh(self, url: str) -> Page | None:
+        return await self._control.unless_cancelled(self._perceiver.page_afresh(url))
 
     async def look(self) -> Situation:
         """What is there now, with all that takes some seconds to be recognised; not recorded. A

@@ -146,7 +146,7 @@ class Stage:
     async def observe_fully(self) -> Situation:
         return await self.observe()
 
-    async def page_afresh(self) -> Page | None:
+    async def page_afresh(self, url: str) -> Page | None:
         return None
 
     async def read_whole(self, situation: Situation, zone_ids: Collection[str]) -> Situation:

@@ -104,7 +104,7 @@ class StandInRun:
         self._seen = self.web.situation()
         return self._seen
 
-    async def page_afresh(self) -> Page | None:
+    async def page_afresh(self, url: str) -> Page | None:
         return self.afresh
 
     async def read_whole(self, situation: Situation, zone_ids: Collection[str]) -> Situation:

@@ -1,10 +1,10 @@
 """What the server keeps of what was done: the page that is shown, asked for once more, has it too.
 
 It is asked for only where nothing else tells, at an address that was shown before the deed as well,
-and that names no deed itself; what a dialog lay over, and a list that the deed led back to, is
-compared with itself as it was acted upon before. What is merely drawn on the page, and words that
-only came up, are gone there. That a thing does not stand there tells nothing: it may have another
-place."""
+and that names no deed itself; where another page came, its form and its list are, too. What a
+dialog lay over, and a list that the deed led back to, is compared with itself as it was acted upon
+before. What is merely drawn on the page, and words that only came up, are gone there. That a thing
+does not stand there tells nothing: it may have another place."""
 
 import re
 from collections import Counter
@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from engine.domain.web import sites
 from engine.domain.web.events import BrowserNoted
-from engine.domain.web.pages import Page
+from engine.domain.web.pages import Page, WebElement
 from engine.language.grave_words import has_word, leaves_as_it_is, says_yes, word_of_deed
 from engine.language.labels import (
     JOINING_WORDS,
@@ -47,6 +47,7 @@ from engine.states.web.forms import is_field, mark_of
 _SHOWN_CHARS = 80
 _AFRESH = "the page, loaded once more, shows"
 _NUMBERS = re.compile(r"\d+")
+_MOST_ADDRESSES = 3
 
 
 async def kept_by_server(state: NavState, work: Work) -> str:
@@ -58,33 +59,55 @@ async def kept_by_server(state: NavState, work: Work) -> str:
     agent_id = state["sent_id"] if state["sent"] else last.proposal.agent_id
     if (pressed := page_of(before).element(agent_id)) is None:
         return ""
-    old, live, goal = page_of(before), work.seen.page, work.goal.text
-    is_same = old.url == live.url
-    known = old if is_same and not lies_over(pressed) else work.acted_on.get(live.url)
-    said = (*sites.words_of_path(live.url), *sites.deeds_of_query(live.url))
-    if known is None or known.last_answer != old.last_answer:  # it tells of other deeds as well
+    old, live = page_of(before), work.seen.page
+    sent = Sent(fields_sent_with(pressed, old), tuple(state["typed"]), work.known, work.goal.text)
+    if live.trouble or were_sent(sent.own, work.typed_at, old):
         return ""
-    if live.trouble or word_of_deed(said) or sites.token_in(live.url):
-        return ""
-    fresh = await work.run.looks.page_afresh() or await work.run.looks.page_afresh()
-    shows = f"{_AFRESH} nothing of it"
-    if fresh is None or fresh.status >= 400 or fresh.url != live.url or sign_in_form(fresh):
-        fresh, shows = known, "nothing came to compare with"
-    sent = Sent(fields_sent_with(pressed, old), tuple(state["typed"]), work.known, goal)
+    for url in _addresses(old, work):
+        known = old if url == old.url and not lies_over(pressed) else work.acted_on.get(url)
+        said = (*sites.words_of_path(url), *sites.deeds_of_query(url))
+        does = word_of_deed(said) or sites.token_in(url)
+        if does or known is None or known.last_answer != old.last_answer:  # it tells of others, too
+            continue
+        fresh = await work.run.looks.page_afresh(url) or await work.run.looks.page_afresh(url)
+        shows = f"{_AFRESH} nothing of it"
+        if fresh is None or fresh.status >= 400 or fresh.url != url or sign_in_form(fresh):
+            fresh, shows = known, "nothing came to compare with"
+        kept = _kept_on(sent, pressed, (old, known, fresh), work)
+        words = f"Asked for in a tab behind, {kept or shows}."
+        await work.run.log.append(BrowserNoted("looked_again", words))
+        if kept:
+            return kept
+    return ""
+
+
+def _addresses(old: Page, work: Work) -> list[str]:
+    """What is shown; where the server took what was typed, also its form, and what was acted upon
+    before that."""
+    live = work.seen.page
+    others = [old.url, *reversed(work.acted_on)] if is_taken(old, live) else []
+    others = [each for each in others if sites.host_of(each) == sites.host_of(live.url)]
+    return list(dict.fromkeys((live.url, *others)))[:_MOST_ADDRESSES]
+
+
+def _kept_on(sent: Sent, pressed: WebElement, pages: tuple[Page, Page, Page], work: Work) -> str:
+    """What a page tells of it that was ``known`` and is loaded once more, ``fresh``; ``old`` is the
+    one on which it was ``pressed``."""
+    (old, known, fresh), live, goal = pages, work.seen.page, work.goal.text
     asked = f"{pressed.name}\n{dialog_text(old, pressed.dialog) if pressed.dialog else ''}"
-    is_away = has_word("deletes", asked, *TAKING_AWAY)
-    if were_sent(sent.own, work.typed_at, old):
-        return ""
-    kept = record_kept(sent, known, fresh) if is_same else ""
-    if is_taken(old, live) and fresh is not known and not has_word("publishes", pressed.name):
-        kept = kept or fields_kept(sent, work.first_on.get(live.url, known), fresh)
+    is_away, is_shown = has_word("deletes", asked, *TAKING_AWAY), fresh.url == live.url
+    is_same = is_shown and old.url == live.url
+    is_its = is_taken(old, live) and fresh is not known and not has_word("publishes", pressed.name)
+    made = is_its and not is_away
+    kept = record_kept(sent, known, fresh) if is_same or made else ""
+    if is_its and (is_shown or fresh.url == old.url):
+        kept = kept or fields_kept(sent, work.first_on.get(fresh.url, known), fresh)
+    kept = kept or (change_kept(sent, known, fresh) if made else "")
     answers = [each for each in live.answers if each.number > old.last_answer]
     its = urlsplit(old.url).path.rstrip("/").rpartition("/")[2]  # the record's own address
     is_of_it = any(each.is_taken and its in each.path.split("/") for each in answers if its)
-    if is_same or (is_away and is_of_it):
+    if is_same or (is_shown and is_away and is_of_it):
         kept = kept or row_kept(known, live, fresh, goal, is_away=is_away, pressed=pressed.name)
-    words = f"Asked for in a tab behind, {kept or shows}."
-    await work.run.log.append(BrowserNoted("looked_again", words))
     return kept
 
 
@@ -97,16 +120,28 @@ def record_kept(sent: Sent, old: Page, fresh: Page) -> str:
         return ""
     about = " ".join((goal, *typed, *(each.name for each in sent.fields)))
     was = {plain_text(each) for each in _lines(old)}
+    under, was_under = _places(fresh), _places(old)
     for line in (each for each in _lines(fresh) if plain_text(each) not in was):
+        place = under.get(line, "")
+        is_among = not place or place in was_under.values()  # or others alone are: "Drafts"
+        is_among = is_among and not has_word("falls_short", place.removesuffix("s"))
         its = _cells(line, fresh)  # what was pressed may be called like one
         cells = [each for each in line.split(" | ") if each in its or has_words(each, goal)]
         is_named = len(cells) > 1 and all(has_words(each, goal) for each in cells)
         telling = max(map(len, cells if is_named else typed), default=0) > TELLING_CHARS
-        if not telling or not all(has_words(each, line) for each in typed):
+        if not (telling and is_among and all(has_words(each, line) for each in typed)):
             continue
-        if not (sent.is_known(line) or _says_more(line, fresh, about)):
+        alike = [e for e in was_under if was_under[e] == place and e.count("|") == line.count("|")]
+        shared = set.intersection(*(set(tokens(e)) for e in alike)) if "|" in line and alike else ()
+        if not (sent.is_known(line) or _says_more(line, fresh, " ".join((about, *shared)))):
             return f"{_AFRESH} {quoted(shortened(line, _SHOWN_CHARS))}"
     return ""
+
+
+def _places(page: Page) -> dict[str, str]:
+    """What each line stands in or under, but for itself."""
+    lines = zip(page.text.splitlines(), page.text_places, strict=False)
+    return {each: next((e for e in places if e != each), "") for each, places in lines}
 
 
 def fields_kept(sent: Sent, first: Page, fresh: Page) -> str:
@@ -123,6 +158,37 @@ def fields_kept(sent: Sent, first: Page, fresh: Page) -> str:
         if not is_same(own.value, was.get(mark_of(its[0]), "")):
             new = f"{quoted(shortened(own.value, _SHOWN_CHARS))} in “{its[0].label}”"
     return f"{_AFRESH} {new}" if new else ""
+
+
+def change_kept(sent: Sent, old: Page, fresh: Page) -> str:
+    """Only such lines read otherwise as hold what was typed in place of a cell, or a number that is
+    more or less by it; one of them is a row that the goal names."""
+    typed = [each.value.strip() for each in sent.own]
+    amounts = [int(each) for each in typed if each.isdecimal() and int(each) > 1]
+    gone, came = (
+        [each.split(" | ") for each in _lines(one) if each not in _lines(other)]
+        for one, other in ((old, fresh), (fresh, old))
+    )
+    if list(map(len, gone)) != list(map(len, came)):
+        return ""
+    cells = [e for was, now in zip(gone, came, strict=True) for e in zip(was, now, strict=True)]
+    if any(
+        was != now and now not in typed and _apart(was, now) not in amounts for was, now in cells
+    ):
+        return ""
+    rows = [
+        " | ".join(now)
+        for was, now in zip(gone, came, strict=True)
+        if len(was) > 1 and _is_named(" | ".join(was), old, sent.about)
+    ]
+    return f"{_AFRESH} {quoted(shortened(rows[0], _SHOWN_CHARS))}" if rows else ""
+
+
+def _apart(one: str, other: str) -> int:
+    """By how much the only number of both differs, where they say the same but for that; else 0."""
+    numbers = [int(each) for text in (one, other) for each in _NUMBERS.findall(text)]
+    is_same = len(numbers) == 2 and _NUMBERS.sub("#", one) == _NUMBERS.sub("#", other)
+    return abs(numbers[0] - numbers[1]) if is_same else 0
 
 
 def row_kept(

@@ -44,7 +44,8 @@ def noted(
     after = page_of(work.run.looks.seen)
     same = after.element(proposal.agent_id) if element is not None and not element.form else None
     is_kept = same is not None and bool(proposal.typed) and same.value == proposal.typed
-    leads = after.url != page.url or new_dialogs(page, after) or confirming.leads_on(page, after)
+    asks = [e for e in new_dialogs(page, after) if not _reports(after, e)]
+    leads = after.url != page.url or asks or confirming.leads_on(page, after)
     is_sending = element is not None and (
         (sets_off and not leads and may_hand_in(element))
         or _answers(element, page, state, work)
@@ -65,6 +66,13 @@ def noted(
         sent_keys=keys,
         unsaid=unsaid,
     )
+
+
+def _reports(page: Page, dialog: str) -> bool:
+    """That it is done, with nothing to fill in."""
+    told = saying.sentences_in(dialog_text(page, dialog))
+    asks = any(is_field(each) for each in page.elements if each.dialog == dialog)
+    return not asks and any(map(saying.confirms, told))
 
 
 def _with_unsaid(

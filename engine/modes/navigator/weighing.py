@@ -14,7 +14,7 @@ from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.web.pages import GoalKind, Page, TaskMode, WebElement
 from engine.domain.web.proposals import META_ACTIONS, ActionName, Attempt
 from engine.domain.zones import Role
-from engine.language.grave_words import affirms, has_word, is_called, leaves_as_it_is
+from engine.language.grave_words import affirms, goes_on, has_word, is_called, leaves_as_it_is
 from engine.language.labels import content_words, has_words, hits, normal, plain_text, shortened
 from engine.language.questions import asks, asks_back
 from engine.language.refusals import refuses, says_busy
@@ -219,7 +219,8 @@ def put_off(agent_id: str, seen: Situation, state: NavState, work: Work) -> list
     if not its or any(confirms(each.text) or says_done(each, verb, ()) for each in new):
         return []
     is_noted = all(is_called("takes_note", each.name) for each in its)
-    is_left = is_noted or leaves_as_it_is(it.name)
+    is_step = bool(pressed.dialog) and goes_on(pressed.name) and is_called("puts_off", it.name)
+    is_left = is_noted or (leaves_as_it_is(it.name) and not is_step)
     return [_last_deed(state)] if is_left and not _is_opened(it, pressed) else []
 
 

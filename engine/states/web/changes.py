@@ -17,7 +17,14 @@ from engine.language.grave_words import has_word, is_called, leaves_as_it_is, sa
 from engine.language.labels import content_words, has_words, hits, normal, quoted, shortened
 from engine.language.questions import asks
 from engine.language.refusals import refuses, says_busy
-from engine.states.web.forms import is_field, opens_one
+from engine.states.web.forms import (
+    choices_beside,
+    is_exit,
+    is_field,
+    leads_on,
+    only_leads,
+    opens_one,
+)
 from engine.states.web.rows import cells_of, happened_to_another, is_of_another, is_of_its_row
 
 _LONGEST = 120
@@ -106,7 +113,7 @@ def differences(was: Situation, now: Situation, zone: Zone | None) -> tuple[str,
     own = {each for each, count in stirring.items() if count > 1 or not hits(about, each)}
     aside = _asked_aside(element, old, now) if element and not is_field(element) else set()
     asked = dialog_text(old, element.dialog) if element is not None else ""
-    if element is not None and _exits(element.name) and not _is_yes(element, asked, old):
+    if element is not None and is_exit(element.name) and not _is_yes(element, asked, old):
         asked = ""
     for one, other, words in ((page, old, "stands there now"), (old, page, "is gone")):
         named = Counter(e.name for e in one.elements) - Counter(e.name for e in other.elements)
@@ -183,7 +190,7 @@ def dialogs_aside(pressed: WebElement, old: Page, page: Page) -> set[str]:
         its = [each for each in page.elements if each.dialog == name]
         lines = sorted((e for e in page.text.splitlines() if e in text), key=text.index)
         head = [name, *(lines[:1] if name == "dialog" else ())]
-        exits = [each for each in its if _exits(each.name)]
+        exits = [each for each in its if is_exit(each.name)]
         chooses = not (exits or any(map(is_field, its)) or len(its) < _FEW)
         questions = list(filter(asks, [*head, *lines]))
         told = [*head, *(each.name for each in its), *questions]
@@ -204,10 +211,6 @@ def dialogs_aside(pressed: WebElement, old: Page, page: Page) -> set[str]:
     return aside
 
 
-def _exits(label: str) -> bool:
-    return leaves_as_it_is(label) or is_called("takes_note", label)
-
-
 def _is_yes(element: WebElement, asked: str, old: Page) -> bool:
     """It takes note of what also asks something, or can be left otherwise."""
     beside = [e for e in old.elements if element.dialog and e.dialog == element.dialog]
@@ -223,11 +226,15 @@ _DOES_MORE = ("saves", "pays", "deletes")  # than to open a form, or an entry of
 def is_brought(it: WebElement, pressed: WebElement, old: Page, now: Situation) -> bool:
     """It came of the press, rather than as a part of what asks of something else. Where nothing
     tells of what is asked, a yes beside what was pressed, or in its place, is asked of that; and
-    who fills in a dialog knew that the press opens it."""
+    who fills in a dialog, or chooses in one that is the next step, knew that the press opens it."""
     page, box, own = now.page or old, it.bounds_px, pressed.bounds_px
     if it.dialog:
-        offers = any(is_called("puts_off", e.name) for e in page.elements if e.dialog == it.dialog)
-        is_meant = is_field(it) and not (has_word("saves", pressed.name, *_DOES_MORE) or offers)
+        beside = [each for each in page.elements if each.dialog == it.dialog]
+        offers = any(is_called("puts_off", each.name) for each in beside)
+        leads = only_leads(pressed, old, page) and (bool(pressed.dialog) or not offers)
+        is_choice = bool(pressed.dialog) or it in choices_beside(it, page)
+        is_meant = is_field(it) or (leads and is_choice and leads_on(it, page))
+        is_meant &= not has_word("saves", pressed.name, *_DOES_MORE) and (leads or not offers)
         return is_meant or it.dialog not in dialogs_aside(pressed, old, page)
     if it.name not in _asked_aside(pressed, old, now):
         return True

@@ -116,8 +116,8 @@ class BrowserEyes:
             await self._page.ask_pass(call, timeout_secs=_QUICK_SECS)
         return tree
 
-    async def read_afresh(self) -> AccessibleTree | None:
-        return await read_afresh(self.active, self.application)
+    async def read_afresh(self, url: str) -> AccessibleTree | None:
+        return await read_afresh(self.active, self.application, url)
 
     async def bounds_of(self, zone: Zone) -> Rect | None:
         if zone.source is not Source.DOM or not zone.source_key:
@@ -214,18 +214,18 @@ _AFRESH_PASS = 'setOfMark.pass({"prefix": "afresh", "exchanges": [], "letOn": nu
 _BEHIND = "about:blank#behind"
 
 
-async def read_afresh(tabs: BrowserTabs, application: str) -> AccessibleTree | None:
-    """The address that is shown, asked for once more in a tab behind it: what stands there too, its
+async def read_afresh(tabs: BrowserTabs, application: str, url: str) -> AccessibleTree | None:
+    """An address that was shown, asked for once more in a tab behind it: what stands there too, its
     server keeps. The tab is closed again, and nothing of it counts as the run's."""
     shown = tabs.page
-    if shown is None or not shown.url.startswith("http"):
+    if shown is None or not url.startswith("http"):
         return None
     page: Page | None = None
     try:
         async with asyncio.timeout(_AFRESH_SECS):
             page = await tabs.arrivals.new_page(lambda: _behind(shown))
             tabs.dialogs.follow(page)
-            answer = await page.goto(shown.url, wait_until="commit")
+            answer = await page.goto(url, wait_until="commit")
             with contextlib.suppress(Error):
                 await page.wait_for_load_state("networkidle", timeout=_AFRESH_LOADING_MS)
             link = await PageLink.open(page, lambda told: None)
@@ -235,7 +235,7 @@ async def read_afresh(tabs: BrowserTabs, application: str) -> AccessibleTree | N
     finally:
         if page is not None:
             await in_time(page.close())
-    shown_facts = PageFacts(shown.url, "", status=answer.status if answer else 0)
+    shown_facts = PageFacts(url, "", status=answer.status if answer else 0)
     facts = page_reader.BrowserFacts(application, "", shown_facts)
     return await asyncio.to_thread(page_reader.tree_of, told, facts)
 
