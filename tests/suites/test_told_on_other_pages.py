@@ -91,15 +91,17 @@ f.onsubmit = async (e) => {{ e.preventDefault(); {then}
             {"source": "localStorage.b", "then": "localStorage.b = n.value;"},
             "done_not_seen",
         ),
+        ("/keep/b", {"more": "<form><input name=k><button>Next</button></form>"}, "done_not_seen"),
+        ("/keep/b", {"more": "<form><button>Confirm</button></form>"}, "done_not_seen"),
     ],
-    ids=["kept", "not kept", "the page's own"],
+    ids=["kept", "not kept", "the page's own", "another form", "to be confirmed"],
 )
 async def test_a_form_bears_what_it_holds_though_another_page_came(
     pages: Site, tmp_path: Path, way: str, told: dict[str, str], end: str
 ) -> None:
     pages.kept.clear()
     pages.put("/now", SETTING.format(way=way, **{"source": KEPT, "then": "", **told}))
-    pages.put("/made", MADE)
+    pages.put("/made", MADE + told.get("more", ""))
     await ends(end, pages, "type 'Ada' into Harbour master, click Save", tmp_path)
 
 

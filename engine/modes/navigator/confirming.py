@@ -55,7 +55,7 @@ def confirmation(
     written = tuple(each for each in fields_sent_with(element, old) if each.value.strip())
     sent = reading_back.Sent(written, typed, known, " ".join((goal, *old.headings)))
     is_open = any(_kept(sent.own, _fields(page)))
-    is_shown = not is_open and not _new_confirming(old, page)
+    is_shown = not is_open and not new_confirming(old, page)
     has_taken, about = reading_back.is_taken(old, page), content_words(element.name)
     heard = [e for e in new if not e.is_stray or (has_taken and not is_open) or hits(about, e.text)]
     anew = has_taken and page.element(agent_id) is None and is_form_there(element, old, page)
@@ -91,7 +91,7 @@ def confirmation(
     if not has_taken or was_sent:  # its page may only draw it, or have it from before
         sent = replace(sent, fields=())
     is_alarm = any(e.is_alarm and not _says_so(e) for e in new)  # nobody can read what it says
-    may_stay = has_taken and not (is_alarm or _new_confirming(old, page))
+    may_stay = has_taken and not (is_alarm or new_confirming(old, page))
     if (is_shown or may_stay) and (
         row := reading_back.row_read_back(sent, page.tables, is_open=is_open)
     ):
@@ -282,7 +282,7 @@ def _faults(element: WebElement, old: Page, page: Page) -> tuple[str, ...]:
     return tuple(marked)
 
 
-def _new_confirming(old: Page, page: Page) -> bool:
+def new_confirming(old: Page, page: Page) -> bool:
     """There is one more button to send with: what was written is only shown for a last look."""
     known = {each.text for each in old.elements if each.is_submit or each.tag == "button"}
     searches = {each.form for each in page.elements if is_search_field(each)}

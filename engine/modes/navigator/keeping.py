@@ -25,7 +25,7 @@ from engine.language.labels import (
 )
 from engine.language.questions import asks
 from engine.language.refusals import refuses, says_busy
-from engine.modes.navigator.confirming import fields_sent_with
+from engine.modes.navigator.confirming import fields_sent_with, leads_on, new_confirming
 from engine.modes.navigator.page_types import own_words, sign_in_form
 from engine.modes.navigator.reading_back import (
     TAKING_AWAY,
@@ -100,7 +100,8 @@ def _kept_on(sent: Sent, pressed: WebElement, pages: tuple[Page, Page, Page], wo
     is_its = is_taken(old, live) and fresh is not known and not has_word("publishes", pressed.name)
     made = is_its and not is_away
     kept = record_kept(sent, known, fresh) if is_same or made else ""
-    if is_its and (is_shown or fresh.url == old.url):
+    is_over = fresh.url == old.url and not (leads_on(old, live) or new_confirming(old, live))
+    if is_its and (is_shown or is_over):  # else its form may hold it for the next one
         kept = kept or fields_kept(sent, work.first_on.get(fresh.url, known), fresh)
     kept = kept or (change_kept(sent, known, fresh) if made else "")
     answers = [each for each in live.answers if each.number > old.last_answer]
@@ -123,8 +124,8 @@ def record_kept(sent: Sent, old: Page, fresh: Page) -> str:
     under, was_under = _places(fresh), _places(old)
     for line in (each for each in _lines(fresh) if plain_text(each) not in was):
         place = under.get(line, "")
-        is_among = not place or place in was_under.values()  # or others alone are: "Drafts"
-        is_among = is_among and not has_word("falls_short", place.removesuffix("s"))
+        is_meant = place in fresh.headings[:1] or {*tokens(place)}.intersection(tokens(about))
+        is_among = not place or (bool(is_meant) and place in was_under.values())  # no "Drafts"
         its = _cells(line, fresh)  # what was pressed may be called like one
         cells = [each for each in line.split(" | ") if each in its or has_words(each, goal)]
         is_named = len(cells) > 1 and all(has_words(each, goal) for each in cells)

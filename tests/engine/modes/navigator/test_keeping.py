@@ -8,7 +8,7 @@ import pytest
 
 from engine.domain.spaces import Rect
 from engine.domain.web.pages import Page, WebElement
-from engine.modes.navigator.keeping import fields_kept, record_kept, row_kept
+from engine.modes.navigator.keeping import change_kept, fields_kept, record_kept, row_kept
 from engine.modes.navigator.reading_back import Sent
 from tests.engine.modes.navigator.test_confirming import field, shown
 
@@ -148,3 +148,57 @@ def test_a_field_is_kept_where_it_came_to_hold_what_was_typed(
     assert not fields_kept(replace(sent, typed=("Shepherds", "3")), was, now)  # one of two
     twice = page(elements=(field("Hut", fresh), field("Hut", fresh)))
     assert not fields_kept(sent, was, twice)
+
+
+@pytest.mark.parametrize(
+    ("typed", "fresh", "is_kept"),
+    [
+        ("5", ("Rope | 35 | Cellar", "Anchor | 3 | Loft"), True),
+        ("5", ("Rope | 45 | Cellar", "Anchor | 3 | Loft"), True),
+        ("5", ("Rope | 36 | Cellar", "Anchor | 3 | Loft"), False),
+        ("1", ("Rope | 39 | Cellar", "Anchor | 3 | Loft"), False),  # it may count looks
+        ("5", ("Rope | 35 | Loft", "Anchor | 3 | Loft"), False),
+        ("5", ("Rope | 35 | Cellar", "Anchor | 3 | Shed"), False),
+        ("5", ("Rope | 40 | Cellar", "Anchor | 8 | Loft"), False),  # another's
+        ("5", ("Rope | 35 refused | Cellar", "Anchor | 3 | Loft"), False),
+        ("5", ("Rope | 35 | Cellar", "Anchor | 3 | Loft", "Sorry"), False),
+        ("Attic", ("Rope | 40 | Attic", "Anchor | 3 | Loft"), True),
+        ("Attic", ("Rope | 40 | Shed", "Anchor | 3 | Loft"), False),
+        ("Attic", ("Rope | 40 | Cellar", "Anchor | 3 | Attic"), False),
+    ],
+)
+def test_a_row_is_changed_where_it_alone_is_so_by_what_was_typed(
+    typed: str, fresh: tuple[str, ...], is_kept: bool
+) -> None:
+    goal = "click Hand out in the row of 'Rope', type it into How many, click Hand out"
+    old = page("Rope | 40 | Cellar", "Anchor | 3 | Loft")
+    sent = Sent((field("How many", typed),), (typed,), about=goal)
+    assert bool(change_kept(sent, old, page(*fresh))) is is_kept
+
+
+@pytest.mark.parametrize(
+    ("line", "place", "is_kept"),
+    [
+        ("Lighthouse | 1 member | Leave", "Projects", True),
+        ("Lighthouse | 1 member | waiting", "Projects", False),
+        ("Lighthouse", "Projects", True),
+        ("Lighthouse", "Turned away", False),  # nothing stood there before
+        ("Lighthouse", "Drafts", False),
+    ],
+)
+def test_a_record_stands_among_others_and_says_what_all_of_these_say(
+    line: str, place: str, *, is_kept: bool
+) -> None:
+    rows, drafts = ("Heron | 1 member | Leave", "Tern | 1 member | Leave"), ("Drafts", "Curlew")
+    old = replace(
+        page(*rows, *drafts),
+        headings=("Projects", "Drafts"),
+        text_places=(("Projects",), ("Projects",), ("Drafts",), ("Drafts",)),
+    )
+    now = replace(
+        page(*rows, *drafts, line),
+        headings=old.headings,
+        text_places=(*old.text_places, (line, place)),
+    )
+    sent = Sent((field("Name", "Lighthouse"),), ("Lighthouse",))
+    assert bool(record_kept(sent, old, now)) is is_kept
