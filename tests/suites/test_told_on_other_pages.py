@@ -112,7 +112,7 @@ STORE = """<h1>Store</h1><table><tr><th>Item<th>Stock<th>Place<th></tr><tbody id
 OUT = """<h1>Hand out</h1><form id=f method=post action=/redirect/here/now>
 <label>How many <input id=n name=n type=number></label><button>Hand out</button></form><script>
 f.onsubmit = async (e) => {{ e.preventDefault();
- await fetch('{way}', {{ method: 'POST', body: n.value }}); f.submit() }}</script>"""
+ await fetch('{way}', {{ method: 'POST', body: n.value }}); {then} }}</script>"""
 
 
 @pytest.mark.parametrize(
@@ -120,18 +120,23 @@ f.onsubmit = async (e) => {{ e.preventDefault();
     [
         ("/keep/b", {}, "artifact"),
         ("/forget/b", {}, "done_not_seen"),
+        ("/keep/b", {"then": "location = '/now'"}, "artifact"),
+        ("/forget/b", {"then": "location = '/now'"}, "done_not_seen"),
         ("/keep/b", {"cells": "${left == 40 ? 40 : 36}"}, "done_not_seen"),
         ("/keep/b", {"cells": "${left == 40 ? 40 : '40 (5 refused)'}"}, "done_not_seen"),
         ("/keep/b", {"other": "${left == 40 ? 'Loft' : 'Shed'}"}, "done_not_seen"),
         ("/keep/b", {"cells": "40", "other": "${left}"}, "done_not_seen"),
     ],
-    ids=["kept", "not kept", "another number", "in words", "another's too", "of another alone"],
+    ids=[
+        *("kept", "not kept", "kept by a script", "not kept by it", "another number", "in words"),
+        *("another's too", "of another alone"),
+    ],
 )
 async def test_a_number_of_a_row_bears_it_where_it_is_less_by_what_was_typed(
     pages: Site, tmp_path: Path, way: str, told: dict[str, str], end: str
 ) -> None:
     pages.kept.clear()
-    given = {"source": KEPT, "cells": "${left}", "other": "Loft", **told}
+    given = {"source": KEPT, "cells": "${left}", "other": "Loft", "then": "f.submit()", **told}
     pages.put("/now", STORE.format(**given))
     pages.put("/out", OUT.format(way=way, **given))
     goal = "click Hand out in the row of 'Rope', type '5' into How many, click the button Hand out"
@@ -140,7 +145,8 @@ async def test_a_number_of_a_row_bears_it_where_it_is_less_by_what_was_typed(
 
 STEPS = """<h1>Machines</h1><ul id=l><li>Heron</ul><button id=b>{button}</button>
 <dialog id=q></dialog><p id=p></p><script>
-const show = (html) => q.innerHTML = html, on = (name, then) => [...q.querySelectorAll('button')]
+const show = (html) => q.innerHTML = html;
+const on = (name, then) => [...q.querySelectorAll('button, li')]
  .find((one) => one.textContent == name).onclick = then;
 const keep = (name) => fetch('{way}', {{ method: 'POST', body: name }});
 onload = async () => {{ const name = {source}; if (name) l.innerHTML += '<li>' + name }};
@@ -149,12 +155,12 @@ b.onclick = () => {{ {at_once}; q.showModal(); show(`<h2>{head}</h2><p>{asks}</p
 <button>Cancel</button><button>Next</button>`); on('Next', {then}) }}) }}
 const leads = () => {{ const name = n.value; show(`<h2>On it goes</h2><p>Plug it in,
  or leave that.</p><button>Cancel</button><button>Skip this step</button>`);
- on('Skip this step', () => {{ show('<h2>Its kind</h2><button>Small</button>'
- + '<button>Large</button>');
+ on('Skip this step', () => {{ show('<h2>Its kind</h2>{kinds}');
  on('Small', async () => {{ await keep(name); show('{said}<button>Skip</button><button>Watch it'
  + '</button>') }}) }}) }};
 const sends = async () => {{ await keep(n.value); l.innerHTML += '<li>' + n.value; q.close() }};
 </script>"""
+LISTED = "<ul role=listbox><li role=option tabindex=0>Small</li><li role=option>Large</li></ul>"
 WAYS = "<button>By rules</button><button>By hand</button>"
 SHORT = "click 'New machine', click 'By hand', type 'Endeavour' into Name, click Next"
 LONG = f"{SHORT}, click 'Skip this step', click Small"
@@ -169,11 +175,18 @@ LONG = f"{SHORT}, click 'Skip this step', click Small"
         (SHORT.replace("New machine", "Retire"), {"button": "Retire"}, "done_not_seen"),
         (SHORT, {"at_once": "fetch('/forget/x', { method: 'POST' })"}, "done_not_seen"),
         (LONG, {"then": "leads"}, "artifact"),
+        (LONG, {"then": "leads", "kinds": LISTED}, "artifact"),
+        (
+            LONG,
+            {"then": "leads", "kinds": LISTED, "said": "<h2>Do watch it!</h2>"},
+            "done_not_seen",
+        ),
         (LONG, {"then": "leads", "said": "<h2>Do watch it!</h2>"}, "done_not_seen"),
     ],
     ids=[
         *("honest", "not kept", "an offer", "a deed of its own", "sent at once"),
-        *("honest, in many steps", "nothing is said"),
+        *("honest, in many steps", "honest, an entry", "nothing is said of an entry"),
+        "nothing is said",
     ],
 )
 async def test_a_dialog_in_steps_is_of_what_opened_it_where_that_did_nothing_else(
@@ -183,5 +196,6 @@ async def test_a_dialog_in_steps_is_of_what_opened_it_where_that_did_nothing_els
     given = {"head": "How it is set up", "asks": "Which way would you like?", "ways": WAYS, **given}
     given = {"then": "sends", "said": "<h2>Machine created!</h2><p>Watch it run.</p>", **given}
     pages.kept.clear()
+    given = {"kinds": "<button>Small</button><button>Large</button>", **given}
     pages.put("/now", STEPS.format(**given))
     await ends(end, pages, goal, tmp_path)

@@ -97,14 +97,15 @@ def _kept_on(sent: Sent, pressed: WebElement, pages: tuple[Page, Page, Page], wo
     asked = f"{pressed.name}\n{dialog_text(old, pressed.dialog) if pressed.dialog else ''}"
     is_away, is_shown = has_word("deletes", asked, *TAKING_AWAY), fresh.url == live.url
     is_same = is_shown and old.url == live.url
-    is_its = is_taken(old, live) and fresh is not known and not has_word("publishes", pressed.name)
-    made = is_its and not is_away
-    kept = record_kept(sent, known, fresh) if is_same or made else ""
+    is_sure = fresh is not known and not has_word("publishes", pressed.name)
+    is_its = is_taken(old, live) and is_sure
+    kept = record_kept(sent, known, fresh) if is_same or (is_its and not is_away) else ""
     is_over = fresh.url == old.url and not (leads_on(old, live) or new_confirming(old, live))
     if is_its and (is_shown or is_over):  # else its form may hold it for the next one
         kept = kept or fields_kept(sent, work.first_on.get(fresh.url, known), fresh)
-    kept = kept or (change_kept(sent, known, fresh) if made else "")
     answers = [each for each in live.answers if each.number > old.last_answer]
+    if is_sure and not is_away and any(each.is_taken for each in answers):
+        kept = kept or change_kept(sent, known, fresh)
     its = urlsplit(old.url).path.rstrip("/").rpartition("/")[2]  # the record's own address
     is_of_it = any(each.is_taken and its in each.path.split("/") for each in answers if its)
     if is_same or (is_shown and is_away and is_of_it):

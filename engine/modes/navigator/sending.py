@@ -47,7 +47,7 @@ def noted(
     asks = [e for e in new_dialogs(page, after) if not _reports(after, e)]
     leads = after.url != page.url or asks or confirming.leads_on(page, after)
     is_sending = element is not None and (
-        (sets_off and not leads and may_hand_in(element))
+        (sets_off and not leads and (may_hand_in(element) or reading_back.is_taken(page, after)))
         or _answers(element, page, state, work)
         or _sends(proposal, element, page, state, work.goal, is_kept=is_kept)
     )
