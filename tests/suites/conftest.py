@@ -14,7 +14,9 @@ from tests.end_to_end.conftest import practice as practice
 from tests.end_to_end.conftest import reader as reader
 from tests.support.patience import Patience
 from tests.support.shared_browser import browser_lender as browser_lender
+from tests.support.shared_browser import light_browser_lender as light_browser_lender
 from tests.support.shared_browser import one_browser as one_browser
+from tests.support.shared_browser import one_light_browser as one_light_browser
 from tests.support.warm_starts import children_start_warm as children_start_warm
 
 CASES_OF_A_SUITE = 1

@@ -10,9 +10,9 @@ import pytest
 
 from tests.suites.web_trial import run_on_a_small_page
 from tests.support.browser_site import Site, site
-from tests.support.shared_browser import IN_ONE_BROWSER
+from tests.support.shared_browser import IN_A_LIGHT_BROWSER
 
-pytestmark = [pytest.mark.end_to_end, *IN_ONE_BROWSER]
+pytestmark = [pytest.mark.end_to_end, *IN_A_LIGHT_BROWSER]
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,11 @@
 
 A conftest imports the fixtures, and a module says by ``IN_ONE_BROWSER`` that it is lent one.
 
+Where a test is about what a run makes of its pages, and not about the browser, the module says by
+``IN_A_LIGHT_BROWSER`` that it is lent Chromium without its windows ("headless shell"), the same
+engine for less work. The browser that people have is lent to the tests of the surface, and to
+the walks over whole sites; with all cases to all.
+
 Each run has a context of its own, which ends with it, as the explorer's reset makes one: neither
 cookies nor what is stored nor tabs nor downloads of a run are there in the next."""
 
@@ -9,12 +14,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
 
+from engine.domain.errors import SurfaceUnavailable
 from engine.surfaces.browser import surface
 from engine.surfaces.browser.installed_browsers import InstalledBrowser, find_browser
 from engine.surfaces.browser.launching import BrowserProcess
@@ -22,12 +28,20 @@ from engine.surfaces.browser.settings import BrowserSettings
 
 IN_ONE_BROWSER = (pytest.mark.asyncio(loop_scope="session"), pytest.mark.usefixtures("one_browser"))
 """Marks of a module whose browser surfaces are lent the same browser."""
+IN_A_LIGHT_BROWSER = (
+    pytest.mark.asyncio(loop_scope="session"),
+    pytest.mark.usefixtures("one_light_browser"),
+)
+"""The same, of a lighter one where it is installed."""
+_LIGHT = "chromium-headless-shell"
 
 
 class Lender:
-    """Starts the browser when it is first asked for, and anew where it has ended."""
+    """Starts the browser when it is first asked for, and anew where it has ended: the ``light`` one
+    in place of what is asked for, if there is such a one."""
 
-    def __init__(self) -> None:
+    def __init__(self, light: InstalledBrowser | None = None) -> None:
+        self._light = light
         self._started: BrowserProcess | None = None
 
     def process_for(
@@ -39,7 +53,8 @@ class Lender:
         on_lost: Callable[[str], object],
     ) -> BrowserProcess:
         """A window, or a profile that is kept, needs a browser of its own."""
-        process = _Lent(self, installed, settings, environment, on_lost=on_lost)
+        lent = self._light or installed
+        process = _Lent(self, lent, settings, environment, on_lost=on_lost)
         if process.is_headless and settings.profile_folder is None:
             return process
         return BrowserProcess(installed, settings, environment, on_lost=on_lost)
@@ -108,9 +123,9 @@ class _Lent(BrowserProcess):
 
 
 @asynccontextmanager
-async def lender() -> AsyncIterator[Lender]:
+async def lender(light: InstalledBrowser | None = None) -> AsyncIterator[Lender]:
     """Ends the browser with it."""
-    lender = Lender()
+    lender = Lender(light)
     try:
         yield lender
     finally:
@@ -121,6 +136,22 @@ async def lender() -> AsyncIterator[Lender]:
 async def browser_lender() -> AsyncIterator[Lender]:
     async with lender() as lends:
         yield lends
+
+
+@pytest_asyncio.fixture(scope="package", loop_scope="session")
+async def light_browser_lender(request: pytest.FixtureRequest) -> AsyncIterator[Lender]:
+    light = None
+    if not request.config.getoption("--all-cases"):
+        with suppress(SurfaceUnavailable):
+            light = find_browser(_LIGHT, os.environ)
+    async with lender(light) as lends:
+        yield lends
+
+
+@pytest.fixture(scope="module")
+def one_light_browser(light_browser_lender: Lender) -> Iterator[None]:
+    with light_browser_lender.lending():
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -16,9 +16,9 @@ from tests.suites.attacks.test_web_attacks import Web, obey, received, web
 from tests.suites.attacks.trial import Operator
 from tests.suites.attacks.web import CLICK, TARGET, Attack
 from tests.suites.test_controls import FLOORS, controls_of, is_asked
-from tests.support.shared_browser import IN_ONE_BROWSER
+from tests.support.shared_browser import IN_A_LIGHT_BROWSER
 
-pytestmark = [pytest.mark.end_to_end, *IN_ONE_BROWSER]
+pytestmark = [pytest.mark.end_to_end, *IN_A_LIGHT_BROWSER]
 __all__ = ["web"]
 
 PASSED = [

@@ -19,7 +19,7 @@ from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from tests.suites.attacks.trial import Operator, deeds_of, in_turn
 from tests.suites.attacks.web import TARGET, Attack, Received, Wanted, attacks
 from tests.support.browser_site import Site, site
-from tests.support.shared_browser import IN_ONE_BROWSER
+from tests.support.shared_browser import IN_A_LIGHT_BROWSER
 from tests.support.stage import ScriptedThinker
 from tests.support.stand_in_run import told_by
 from tests.support.thinker_sources import StandingIn
@@ -27,7 +27,7 @@ from tests.support.waiting import until
 from tests.support.web_choosers import proposed
 from tests.support.web_task_run import SECRET, WebRun, run_on_the_web
 
-pytestmark = [pytest.mark.end_to_end, *IN_ONE_BROWSER]
+pytestmark = [pytest.mark.end_to_end, *IN_A_LIGHT_BROWSER]
 
 GOAL = "Find out when the harbour office opens on Sundays in winter"
 LIMITS = {"max_steps": 8}

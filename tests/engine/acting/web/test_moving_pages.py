@@ -18,10 +18,10 @@ from engine.domain.verdicts import Verdict
 from engine.states.web.changes import differences
 from tests.engine.acting.web.real import Web, real_web
 from tests.support.browser_site import Site, site
-from tests.support.shared_browser import IN_ONE_BROWSER
+from tests.support.shared_browser import IN_A_LIGHT_BROWSER
 from tests.support.waiting import until_so
 
-pytestmark = [*IN_ONE_BROWSER]
+pytestmark = [*IN_A_LIGHT_BROWSER]
 
 RELAY = '<button onclick="{}">Relay</button><p id=o></p>'
 EVERY = "<script>let n = 0; setInterval(() => {{ n++; {} }}, 250)</script>"

@@ -15,9 +15,9 @@ from engine.domain.spaces import Spot
 from engine.domain.verdicts import Verdict
 from tests.engine.acting.web.real import Web, real_web
 from tests.support.browser_site import Site, site
-from tests.support.shared_browser import IN_ONE_BROWSER
+from tests.support.shared_browser import IN_A_LIGHT_BROWSER
 
-pytestmark = [*IN_ONE_BROWSER]
+pytestmark = [*IN_A_LIGHT_BROWSER]
 
 BOARD = """<style>body {margin: 0}</style><h1 style="position:fixed;top:420px">Board</h1>
 <canvas id=board width=400 height=300></canvas><script>

@@ -22,9 +22,9 @@ from engine.safety.web.setting_off import SettingOff
 from engine.surfaces.browser import element_hands
 from tests.engine.acting.web.real import Web, real_web, step_for
 from tests.support.browser_site import Site, site
-from tests.support.shared_browser import IN_ONE_BROWSER
+from tests.support.shared_browser import IN_A_LIGHT_BROWSER
 
-pytestmark = [*IN_ONE_BROWSER]
+pytestmark = [*IN_A_LIGHT_BROWSER]
 
 CREW = """<h1>Crew</h1><p id=o>Nobody was asked</p><details open><summary>Ida</summary>
 <button onclick="ask()">Strike off</button></details>

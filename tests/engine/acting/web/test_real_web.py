@@ -29,10 +29,10 @@ from engine.states.web.changes import is_brought
 from engine.surfaces.browser import unasked
 from tests.engine.acting.web.real import Web, real_web, step_for
 from tests.support.browser_site import Site, site
-from tests.support.shared_browser import IN_ONE_BROWSER
+from tests.support.shared_browser import IN_A_LIGHT_BROWSER
 from tests.support.waiting import until, until_so
 
-pytestmark = [*IN_ONE_BROWSER]
+pytestmark = [*IN_A_LIGHT_BROWSER]
 
 FORM = """<form name=f onsubmit="return false"><label>Name <input name=n value=Bob></label>
 <label><input type=checkbox name=news> News</label>

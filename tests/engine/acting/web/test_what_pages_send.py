@@ -19,10 +19,10 @@ from engine.safety.web.page_risks import WebRiskRater
 from engine.safety.web.setting_off import SettingOff
 from tests.engine.acting.web.real import Web, real_web, step_for
 from tests.support.browser_site import Site, site
-from tests.support.shared_browser import IN_ONE_BROWSER
+from tests.support.shared_browser import IN_A_LIGHT_BROWSER
 from tests.support.waiting import BOUND_SECS, until, until_so
 
-pytestmark = [*IN_ONE_BROWSER]
+pytestmark = [*IN_A_LIGHT_BROWSER]
 
 PAGE = """<h1>Wizard</h1><form id=f><input type=file name=photo hidden></form>
 <button onclick="go()">Continue</button><script>

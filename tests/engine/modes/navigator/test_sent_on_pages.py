@@ -15,8 +15,9 @@ from engine.modes.navigator.reading_back import lines_of
 from engine.modes.navigator.run import page_of
 from tests.engine.acting.web.real import Web, no_live_picture, real_web, step_for
 from tests.support.browser_site import Site, site
+from tests.support.shared_browser import IN_A_LIGHT_BROWSER
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [*IN_A_LIGHT_BROWSER]
 
 FORM = """<form id=f {way}><label>Name <input name=name></label><button>Send</button></form>
 <p id=p></p><script>const say = (id, text) => document.getElementById(id).textContent = text;
@@ -35,7 +36,7 @@ def pages() -> Iterator[Site]:
         yield served
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def web(pages: Site) -> AsyncIterator[Web]:
     with no_live_picture():
         async with real_web(pages, (400, 300)) as started:

@@ -11,10 +11,11 @@ from engine.domain.actions import Click
 from engine.modes.navigator.confirming import confirmation
 from engine.modes.navigator.reading_back import lines_of
 from engine.modes.navigator.run import page_of
-from tests.engine.acting.web.real import Web, real_web, step_for
+from tests.engine.acting.web.real import Web, no_live_picture, real_web, step_for
 from tests.support.browser_site import Site, site
+from tests.support.shared_browser import IN_A_LIGHT_BROWSER
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [*IN_A_LIGHT_BROWSER]
 
 FORM = """<h1>Boats</h1>{above}<form id=f><label>Name <input name=name></label>
 <label>Port <input name=port></label><button>Add</button></form>
@@ -35,10 +36,11 @@ def pages() -> Iterator[Site]:
         yield served
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def web(pages: Site) -> AsyncIterator[Web]:
-    async with real_web(pages, (400, 300)) as started:
-        yield started
+    with no_live_picture():
+        async with real_web(pages, (400, 300)) as started:
+            yield started
 
 
 async def confirmed(web: Web, then: str, above: str = "") -> str:

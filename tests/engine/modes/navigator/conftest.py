@@ -1,0 +1,7 @@
+"""The browser that is lent to what is read off real pages."""
+
+from __future__ import annotations
+
+from tests.support.shared_browser import light_browser_lender, one_light_browser
+
+__all__ = ["light_browser_lender", "one_light_browser"]
