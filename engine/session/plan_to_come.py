@@ -6,12 +6,13 @@ A plan is made on one picture, and its later steps are done on others. A place i
 its application tells is where the zone is; all else is known by its picture, which must be the same
 there, but for what the plan's own steps have done at places of that zone."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 
 from engine.domain import performing, steering
 from engine.domain.actions import PressKeys, TypeText
 from engine.domain.errors import ActionImpossible, PlaceChanged
-from engine.domain.events import ControlChanged, StepEnded
+from engine.domain.events import ControlChanged, StepEnded, WarningRaised
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, Situation, StepPlace
 from engine.domain.risks import Degree, RiskClass
 from engine.domain.verdicts import Verdict
@@ -44,11 +45,12 @@ class PlanToCome:
         self._stopped_at: StepPlace | None = None
 
     async def begin(self, segment_number: int, segment: PlanSegment) -> None:
+        before = {str(StepPlace(self._segment_number, one.step_number)): one for one in self._steps}
         self._segment_number, self._steps = segment_number, list(segment.steps)
         self._names = {step.step_number: step.description for step in self._steps}
         self._left_out, self._begun = frozenset(), None
         self._planned = frozenset(self._names)
-        await self._end_what_holds_once()
+        await self._take_stops_along(before)
 
     def take_put_aside(self) -> tuple[PlanStep, ...]:
         """The steps that the operator struck out or left out, each told once; what they had put in
@@ -124,10 +126,27 @@ class PlanToCome:
 
     # -- inside ----------------------------------------------------------------------------
 
-    async def _end_what_holds_once(self) -> None:
-        kept = tuple(one for one in self._breakpoints if not getattr(one, "once", False))
-        if kept != self._breakpoints:
-            await self.break_at(kept)
+    async def _take_stops_along(self, before: Mapping[str, PlanStep]) -> None:
+        """Stops at steps of the plan ``before`` that did not come are at the same steps now. Where
+        such a step is gone that is said, and where it was to run to it, it pauses here instead."""
+        stops, gone = list[steering.Breakpoint](), list[steering.BreakAtStep]()
+        for one in self._breakpoints:
+            if isinstance(one, steering.BreakAtStep) and (step := before.get(one.place)):
+                what = (step.action, step.zone_label)
+                same = [each for each in self._steps if (each.action, each.zone_label) == what]
+                at = (StepPlace(self._segment_number, each.step_number) for each in same[:1])
+                stops += [replace(one, place=str(place)) for place in at]
+                gone += [one] * (not same)
+            elif not getattr(one, "once", False):
+                stops.append(one)
+        if tuple(stops) != self._breakpoints:
+            await self.break_at(tuple(stops))
+        for one in gone:
+            name = before[one.place].description
+            words = f"The stop before “{name}” is gone: that is planned no more."
+            await self._log.append(WarningRaised(words))
+        if self._steps and any(one.once for one in gone):
+            await self._pause_before("a plan without the step to run to")
 
     async def _pause_before(self, why: str) -> None:
         self._control.pause()
@@ -142,7 +161,9 @@ class PlanToCome:
         if why:
             self._stopped_at = place
             await self._pause_before(why)
-            await self._end_what_holds_once()
+            kept = tuple(one for one in self._breakpoints if not getattr(one, "once", False))
+            if kept != self._breakpoints:
+                await self.break_at(kept)
         return bool(why)
 
     async def _why_stop(self, step: PlanStep, place: StepPlace) -> str:

@@ -10,7 +10,7 @@ import pytest
 from engine.domain.actions import Action, Click, Drag, PressKeys, TypeText
 from engine.domain.approvals import Asking
 from engine.domain.errors import ActionImpossible
-from engine.domain.events import ActionStarted, ApprovalAsked, ControlChanged
+from engine.domain.events import ActionStarted, ApprovalAsked, ControlChanged, WarningRaised
 from engine.domain.performing import LocalDecided, Revision
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep
 from engine.domain.spaces import Spot
@@ -144,11 +144,48 @@ async def test_it_runs_to_a_step_and_stops_there() -> None:
     assert done(scene) == [TOOLS, SETTINGS]
 
 
-async def test_where_it_was_to_run_to_goes_with_its_plan() -> None:
-    scene = a_run(*STEPS)
-    await scene.session.to_come.break_at((BreakAtStep("1.2", once=True),))
-    assert fold_all(scene.log.recorded).breakpoints
-    await scene.session.to_come.begin(2, PlanSegment(STEPS, finishes=True))
+def replanning(*then: PlanStep) -> Play:
+    """Its first step fails, and this is planned for what was to come."""
+    missing = PlanStep(1, "missing", "missing", Click(), "Click what is not there")
+    first = (missing, *(replace(one, step_number=one.step_number + 1) for one in STEPS))
+    plans = (PlanSegment(steps, finishes=True) for steps in (first, then))
+    limits = replace(LIMITS, max_local_iterations=0)
+    return play(settings(), ScriptedThinker(*plans), limits=limits)
+
+
+async def told_to_run_to(scene: Play, *stops: Breakpoint) -> asyncio.Future[Outcome]:
+    await scene.session.to_come.break_at((BreakAtStep("1.1"),))
+    running = await stopped(scene)
+    await scene.session.run_to(stops)
+    return running
+
+
+@pytest.mark.parametrize("once", [True, False])
+async def test_a_stop_before_a_step_stays_with_it_when_it_is_planned_anew(once: bool) -> None:
+    scene = replanning(*STEPS)
+    running = await told_to_run_to(scene, BreakAtStep("1.3", once=once), BreakAtAction("type"))
+    await until(lambda: bool(done(scene)) and scene.control.state is Control.PAUSED)
+    assert done(scene) == [TOOLS] and not running.done()
+    kept = () if once else (BreakAtStep("2.2"),)
+    await until(lambda: fold_all(scene.log.recorded).breakpoints == (*kept, BreakAtAction("type")))
+    await scene.session.resume()
+    await running
+    assert done(scene) == [TOOLS, SETTINGS]
+
+
+@pytest.mark.parametrize("once", [True, False])
+async def test_where_the_step_to_stop_before_is_gone_that_is_said(once: bool) -> None:
+    scene = replanning(STEPS[0])
+    running = await told_to_run_to(scene, BreakAtStep("1.3", once=once))
+    if once:  # it would be past the place where the operator wanted to look
+        await until(lambda: scene.control.state is Control.PAUSED or running.done())
+        assert not done(scene) and "run to" in events(scene, ControlChanged)[-1].by
+        await scene.session.resume()
+    await running
+    assert done(scene) == [TOOLS]
+    assert [each.message for each in events(scene, WarningRaised)] == [
+        f"The stop before “{SETTINGS}” is gone: that is planned no more."
+    ]
     assert not fold_all(scene.log.recorded).breakpoints
 
 
