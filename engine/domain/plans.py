@@ -37,6 +37,7 @@ class Situation(Arrangement):
     ``places`` maps the folders that a goal may name ("practice folder") to absolute paths.
     ``is_stale`` says that a recapture yielded nothing and these are the zones from before.
     ``is_being_read`` says that more of its picture may be told soon.
+    ``beneath`` are the zones that nobody sees, since a popup lies over them.
     ``page`` is what a browser tells of its active tab, on a web surface.
     ``is_sandboxed`` is the surface's: nothing of the operator's is within reach there.
     ``warnings`` are what the operator should know of this look, such as a vision model's failure.
@@ -51,6 +52,7 @@ class Situation(Arrangement):
     is_being_read: bool = False
     warnings: tuple[str, ...] = ()
     page: Page | None = None
+    beneath: tuple[Zone, ...] = ()
     is_sandboxed: bool = False
     restless: frozenset[str] = field(default=frozenset(), compare=False)
 

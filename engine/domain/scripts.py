@@ -152,10 +152,10 @@ def zone_key(zone: Zone, situation: Situation) -> str:
 
 
 def alike(locator: Locator, situation: Situation) -> list[Zone]:
-    """All that are equal to it but in their order, in that order."""
+    """All that are equal to it but in their order, in that order, be one under a popup or not."""
     found = [
         zone
-        for zone in situation.zones
+        for zone in (*situation.zones, *situation.beneath)
         if zone.role is locator.role
         and zone.label == locator.label
         and _window_name(zone, situation) == locator.application

@@ -22,8 +22,8 @@ class AccessibleNode:
 
     ``key`` names the node for as long as it lives; ``parent_key`` is empty for a window.
     ``is_showing`` is the application's own word; whether another window covers it is decided
-    by ``window_key`` and the windows' order. ``text`` is empty for password fields,
-    and ``is_cut`` where there is more of it."""
+    by ``window_key`` and the windows' order. ``is_under_hint``: no more than a popup that is no
+    menu lies over it. ``text`` is empty for password fields, ``is_cut`` where there is more."""
 
     key: str
     parent_key: str
@@ -40,6 +40,7 @@ class AccessibleNode:
     is_fixed: bool = False
     is_navigation: bool = False
     is_cut: bool = False
+    is_under_hint: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from engine.modes.found_again import WAS_DONE, Aimed, aimed_along, aimed_now, ex
 from engine.modes.local_planning import LocalPlanner
 from engine.modes.past_steps import PastSteps
 from engine.session.session import Session
-from engine.states.marking import digest_of
+from engine.states.marking import digest_of, leaving_hint, same_but_clock
 
 _FIND_WAY, _STOP = "Let the planner find a way", "Stop here"
 _OTHER = "the screen shows something else than when this was recorded"
@@ -85,6 +85,9 @@ class ScriptWalk:
         now = aimed_now(aimed, run.looks.seen)
         if not isinstance(now, PlanStep):
             now = aimed_now(aimed, await run.looks.look_at_rest())
+        if not isinstance(now, PlanStep) and (leaves := leaving_hint(run.looks.seen)) is not None:
+            await run.steps.perform(replace(leaves, step_number=step.step_number))
+            now = aimed_now(aimed, run.looks.seen)
         if not isinstance(now, PlanStep):
             failed = await run.steps.perform(now.step)  # it fails there, and is recorded
             return replace(failed, why=now.why) if isinstance(failed, StepFailed) else failed
@@ -178,7 +181,7 @@ def _unfit(result: StepResult, traced: TracedStep) -> str:
 def _differing(traced: TracedStep, now: Situation) -> Iterator[str]:
     """What is not as the script says, though the step can be done."""
     front = now.active_window.title if now.active_window is not None else ""
-    if traced.front not in (None, front):
+    if traced.front is not None and not same_but_clock(front, traced.front):
         shown, was = (f"“{each}”" if each else "no window" for each in (front, traced.front))
         yield f"{shown} is in front, not {was}"
     if traced.locator is None or (zone := find(traced.locator, now)) is None:

@@ -16,21 +16,22 @@ def zones_of(tree: AccessibleTree, frame_px: Rect) -> Iterator[Zone]:
     """The zones of a tree, parents before children, clipped to the frame.
 
     ``zone_id`` and ``parent_id`` still hold the source's keys; the registry gives them ids. What
-    is out of sight is left out, but for the entries of menus and for the elements of a page, which
-    can be scrolled to."""
+    is out of sight is left out, but for the entries of menus, for the elements of a page, which can
+    be scrolled to, and for what lies under a popup."""
     elements = {each.agent_id for each in tree.page.elements} if tree.page is not None else set()
     by_key = {node.key: node for node in tree.nodes}
     bars = _Bars(by_key)
     entered = {node.parent_key: node.text for node in tree.nodes if node.role is Role.TEXT_FIELD}
-    kept: set[str] = set()
+    kept, under = set[str](), set[str]()
     for node in tree.nodes:
         if not is_worth_a_zone(node):
             continue
         bounds = node.bounds_px.intersection(frame_px)
         is_in_sight = node.is_showing and not bounds.is_empty
-        if not (is_in_sight or node.role.is_of_menu or node.key in elements):
+        is_known = is_in_sight or node.role.is_of_menu or node.key in elements
+        if not is_known and (bounds.is_empty or not node.is_under_hint):
             continue
-        kept.add(node.key)
+        (kept if is_known else under).add(node.key)
         yield Zone(
             zone_id=node.key,
             label=" ".join((node.name or node.description).split()),
@@ -40,7 +41,7 @@ def zones_of(tree: AccessibleTree, frame_px: Rect) -> Iterator[Zone]:
             source=tree.source,
             value=node.text or (entered.get(node.key, "") if node.role is Role.COMBO_BOX else ""),
             window_id=node.window_key,
-            parent_id=_nearest_kept(node.parent_key, by_key, kept),
+            parent_id=_nearest_kept(node.parent_key, by_key, kept if is_known else kept | under),
             on_screen=is_in_sight,
             shortcut=node.shortcut,
             source_key=node.key,

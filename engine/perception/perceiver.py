@@ -1,6 +1,7 @@
 """The perceiver: from what the eyes see to a situation, at no cost where nothing changed."""
 
 import asyncio
+import itertools
 import logging
 import time
 from collections.abc import Callable, Collection
@@ -238,14 +239,19 @@ class SurfacePerceiver:
             self._applications = await self._surface.applications()
         if self._bare is None or frame.change_count != self._bare.frame.change_count:
             self._trusted_after_secs = read_at_secs + (0.0 if look.page else _TREE_LAG_SECS)
-        self._last_read_secs = read_at_secs
+        self._last_read_secs, known = read_at_secs, self._registry.zones
+        is_out = (not (it.on_screen or it.role.is_of_menu or look.page) for it in known)
+        beneath = tuple(
+            itertools.compress(known, is_out)
+        )  # told since no more than a hint hides it
         return Situation(
             frame=frame,
-            zones=self._registry.zones,
+            zones=tuple(zone for zone in known if zone not in beneath),
+            beneath=beneath,
             windows=look.windows,
             applications=tuple(each for each in self._applications if granted.names(each.name)),
             places=self._surface.places,
-            is_stale=not is_fresh and bool(self._registry.zones),
+            is_stale=not is_fresh and bool(known),
             page=look.page,
             is_sandboxed=self._surface.is_sandboxed,
         )

@@ -15,11 +15,14 @@ from typing import TypeVar
 
 import xxhash
 
-from engine.domain.plans import Situation
+from engine.domain.actions import Scroll
+from engine.domain.conditions import WindowGone
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.risks import StateMark
 from engine.domain.scripts import with_places_named
-from engine.domain.spaces import Rect
+from engine.domain.spaces import Rect, Spot
 from engine.domain.zones import MENU_ROLES, ROW_ROLES, Role, State, Window, Zone
+from engine.geometry.regions import without_all
 from engine.states.small_pictures import pictures_of
 
 _TIME = re.compile(r"\b(\d{1,2})[:∶](\d{2})([:∶]\d{2})?\b")
@@ -54,17 +57,46 @@ def mark_of(situation: Situation, *, with_pictures: bool = True) -> StateMark:
 
 def digest_of(situation: Situation) -> str:
     """A digest that is the same in another run, where the folders lie elsewhere, however long a
-    tooltip stays, whatever its size, whatever is masked, and whether or not a toggle button still
-    shows that it was pressed."""
+    tooltip stays, whatever its size and what it hides, whatever is masked, and whether or not a
+    toggle button still shows that it was pressed."""
     told = [zone for zone in situation.zones_in_sight if not zone.source.is_drawn]
     acting = {zone.window_id for zone in told if zone.role not in _HINT_ROLES}
     acting |= {each.window_id for each in situation.windows if each.is_active or each.is_dialog}
     windows = [each for each in situation.windows if each.window_id in acting]
-    zones = [replace(it, hidden_digest="") for it in zones_that_matter(situation, windows)]
+    seen = _uncovered(situation, [each for each in situation.windows if each not in windows])
+    zones = [replace(it, hidden_digest="") for it in zones_that_matter(seen, windows)]
     toggle = Role.TOGGLE_BUTTON
     zones = [replace(it, state=frozenset()) if it.role is toggle else it for it in zones]
     facts = with_places_named(repr(_facts(windows, zones)), situation.places)
     return xxhash.xxh3_64(facts.encode()).hexdigest()
+
+
+def _uncovered(situation: Situation, hints: Collection[Window]) -> Situation:
+    """As if these windows were not there."""
+    zones = list(situation.zones_in_sight)
+    hidden = [each for each in situation.zones if not each.on_screen]
+    for zone in (*hidden, *situation.beneath) if hints else ():
+        own, middle = situation.window_of(zone), zone.bounds_px.center
+        over = [each for each in situation.windows if own and each.order < own.order]
+        over = [each for each in over if each.bounds_px.contains(middle)]
+        if over and not zone.bounds_px.is_empty and all(each in hints for each in over):
+            zones.append(replace(zone, on_screen=True))
+    return replace(situation, zones=tuple(zones))
+
+
+def leaving_hint(now: Situation) -> PlanStep | None:
+    """The pointer leaves what has a tooltip that lies over the window in front: for where no window
+    is, since another thing may have one as well. None where there is none, or no such place."""
+    front = now.front_window
+    small = set(now.windows) - {*windows_that_matter(now), front}
+    hint = next((w for w in small if front and w.bounds_px.meets(front.bounds_px)), None)
+    bare = without_all([now.frame.bounds_px], [window.bounds_px for window in now.windows])
+    if hint is None or not bare:
+        return None
+    at = max(bare, key=lambda part: min(part.width, part.height)).center
+    leaves = Scroll(at=Spot.of(at, now.frame.bounds_px))
+    words = "Leave with the pointer what has a tooltip"
+    return PlanStep(1, GLOBAL_ZONE_ID, "", leaves, words, WindowGone(hint.window_id, hint.title))
 
 
 def is_same_state(one: StateMark, other: StateMark) -> bool:
@@ -250,6 +282,11 @@ def without_clock(text: str) -> str:
         return "now" if is_clock else match[0]
 
     return _TIME.sub(replaced, text)
+
+
+def same_but_clock(now: str, then: str) -> bool:
+    """Whether that was the same text at another time."""
+    return now == then or without_clock(now) == _TIME.sub("now", then)
 
 
 def _facts(windows: Sequence[Window], zones: Iterable[Zone]) -> object:

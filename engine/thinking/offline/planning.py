@@ -7,17 +7,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.domain import conditions, errors, local_planning, plans, spaces
+from engine.domain import conditions, errors, local_planning, plans
 from engine.domain.actions import FocusWindow, Scroll, TypeText, Wait
 from engine.domain.conditions import Condition, TextShown, ZoneShown, condition_words
 from engine.domain.zones import ACTIONABLE_ROLES, EDITABLE_ROLES, Role, State, Window, Zone
-from engine.geometry.regions import without_all
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Expect, Intent, Simple, Target, remaining
 from engine.language.goals.targets import read_counted
 from engine.language.labels import has_words, normal, quoted
-from engine.states import conditions_held, dialogs, marking
+from engine.states import conditions_held, dialogs
 from engine.states.expected import already_holds
+from engine.states.marking import leaving_hint
 from engine.thinking.offline import planning_pointing as pointing
 from engine.thinking.offline import planning_saving as saving
 from engine.thinking.offline import planning_windows
@@ -287,20 +287,13 @@ def _window_beneath(desk: Desk) -> Window | None:
 
 def _uncover(desk: Desk) -> bool:
     """Once for a clause, when all is read, the pointer leaves what has a tooltip, which may cover
-    what is meant: for where no window is, since another thing may have a tooltip as well."""
-    front, now = desk.front, desk.situation
-    small = set(now.windows) - {*marking.windows_that_matter(now), front}
-    hint = next((w for w in small if front and w.bounds_px.meets(front.bounds_px)), None)
+    what is meant."""
     has_failed = desk.failed is not None and not isinstance(desk.failed_action, Wait)
     tried = has_failed or any(isinstance(step.action, Scroll) for step in desk.done_here)
-    bare = without_all([now.frame.bounds_px], [window.bounds_px for window in now.windows])
-    if hint is None or tried or now.is_being_read or not bare:
-        return False
-    at = max(bare, key=lambda part: min(part.width, part.height)).center
-    spot = spaces.Spot.of(at, now.frame.bounds_px)
-    gone = conditions.WindowGone(hint.window_id, hint.title)
-    desk.add(None, Scroll(at=spot), "Leave with the pointer what has a tooltip", gone)
-    return True
+    leaves = None if tried or desk.situation.is_being_read else leaving_hint(desk.situation)
+    if leaves is not None:
+        desk.add(None, leaves.action, leaves.description, leaves.expected_change)
+    return leaves is not None
 
 
 def _may_be_sought(desk: Desk, step: plans.PlanStep, *, is_label: bool) -> bool:

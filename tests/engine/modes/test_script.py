@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import pytest
@@ -166,6 +167,20 @@ async def test_what_drifted_is_told_and_where_nothing_fits_the_walk_stops(
     assert any(told.casefold() in each.casefold() for each in [*drifts(scene), outcome.message])
     if reason == "script_drifted":
         assert drifts(scene)
+
+
+@pytest.mark.parametrize(("now", "reason"), [(0, "script_walked"), (5, "script_drifted")])
+async def test_a_clock_in_a_title_is_no_drift_and_another_time_there_is(
+    now: int, reason: str
+) -> None:
+    clock, then = (f"{(time.localtime().tm_hour + off) % 24}:30" for off in (now, 7))
+    if not now:
+        clock = time.strftime("%H:%M")
+    text = await recorded(MAIL)
+    text = text.replace('front = "Form"', f'front = "Form {then}"')
+    lines = [each for each in text.splitlines() if "_hash" not in each]
+    outcome, scene = await walked("\n".join(lines), Form(title=f"Form {clock}"))
+    assert outcome.reason == reason, drifts(scene)
 
 
 async def test_a_planner_goes_on_where_the_operator_says_so_and_that_is_told() -> None:

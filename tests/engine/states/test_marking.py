@@ -13,7 +13,7 @@ from engine.domain.plans import PlanStep, Situation, StepPlace
 from engine.domain.risks import Comparison, Returned, Reversibility
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, State, Window, Zone
-from engine.states.marking import mark_of
+from engine.states.marking import digest_of, mark_of
 from engine.undo.comparing import compare
 from tests.support.drawn import GREY, INK, drawn, window, zone
 
@@ -275,6 +275,32 @@ def test_a_tooltip_makes_no_difference_though_it_hides_a_zone() -> None:
     assert compared(drawn([TOOLTIP, WINDOW], read), before).returned is Returned.RESTORED
     told = drawn([TOOLTIP, WINDOW], [*ZONES, frame])
     assert compared(told, before).returned is Returned.NOT_RESTORED, "it can be pressed"
+
+
+HIDDEN = zone("Under it", Role.BUTTON, Rect(110, 155, 60, 20))
+ENTRY = zone("File", Role.MENU, Rect(120, 150, 40, 20))
+
+
+@pytest.mark.parametrize(
+    "over",
+    [
+        TOOLTIP,
+        replace(TOOLTIP, bounds_px=Rect(20, 100, 320, 150)),
+        window("Mail came", Rect(100, 120, 200, 80), order=-1, active=False),
+    ],
+)
+def test_a_script_takes_what_a_hint_hides_for_there_and_what_is_gone_for_gone(over: Window) -> None:
+    before = drawn([WINDOW], [*ZONES, HIDDEN, ENTRY])
+    hidden = [replace(each, on_screen=False) for each in (HIDDEN, ENTRY)]
+    now = replace(drawn([over, WINDOW], [*ZONES, hidden[1]]), beneath=(hidden[0],))
+    assert digest_of(now) == digest_of(before)
+    assert digest_of(replace(now, beneath=())) != digest_of(before), "it is gone"
+    closed = replace(hidden[1], bounds_px=Rect(0, 0, 0, 0))
+    assert digest_of(replace(now, zones=(*ZONES, closed))) != digest_of(before), "it is closed"
+    asks = replace(over, is_dialog=True)
+    assert digest_of(replace(now, windows=(asks, WINDOW))) != digest_of(before)
+    used = replace(zone("Reply", Role.BUTTON, over.bounds_px), window_id=over.window_id)
+    assert digest_of(replace(now, zones=(*now.zones, used))) != digest_of(before)
 
 
 def test_a_small_dialog_is_no_tooltip() -> None:

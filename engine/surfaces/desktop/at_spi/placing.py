@@ -222,6 +222,7 @@ class TreePlacer:
             bounds_px=bounds,
             is_showing=is_in_sight(bounds, around.window, self._stack),
             shortcut=details.shortcut_of(node, role, name),
+            is_under_hint=is_in_sight(bounds, around.window, self._stack, but_hints=True),
         )
 
     def _role_of(self, node: SpiNode) -> Role:
@@ -288,10 +289,10 @@ def visible_part(bounds: Rect, clip: Rect) -> Rect:
     return EMPTY if part.is_empty else part
 
 
-def is_in_sight(bounds: Rect, window: XWindow, stack: WindowStack) -> bool:
-    if bounds.is_empty:
-        return False
-    top = stack.top_at(bounds.center)
+def is_in_sight(
+    bounds: Rect, window: XWindow, stack: WindowStack, *, but_hints: bool = False
+) -> bool:
+    top = stack.top_at(bounds.center, but_hints=but_hints) if not bounds.is_empty else None
     return top is not None and top.xid == window.xid
 
 
