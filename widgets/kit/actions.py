@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 from widgets.kit.theme import ThemeChoice
 
 THEME_NAMES = {
-    ThemeChoice.SYSTEM: "As the system",
-    ThemeChoice.LIGHT: "Light",
-    ThemeChoice.DARK: "Dark",
+    ThemeChoice.SYSTEM: "&As the system",
+    ThemeChoice.LIGHT: "&Light",
+    ThemeChoice.DARK: "&Dark",
 }
 
 GO_ON_KEYS = "Ctrl+Shift+G"

@@ -266,7 +266,7 @@ def emphasised(goal: str, words: Sequence[str]) -> str:
 
 WHAT = "Say what shall be reached, and an agent does it here, step by step."
 WIDTH_PX = 520
-ROOM_PX = 16
+ROOM_PX = 8
 PADDING_PX = 16
 """Of a choice's style, above and below its words."""
 
@@ -302,7 +302,7 @@ class FirstSteps(QFrame):
         self.buttons = [self._button(each) for each in EXAMPLES]
         words = role_label(WHAT, "goal", wraps=True)
         self._hint = quiet_label("Choose an example, or write a goal above; then press Start.")
-        lay_column(words, self._hint, *self.buttons, of=self, margins=12, spacing=6)
+        lay_column(words, self._hint, *self.buttons, of=self, margins=12, spacing=4)
         over.installEventFilter(self)
         self._place()
 
