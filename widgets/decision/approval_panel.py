@@ -78,6 +78,14 @@ PASSED_ON = "The next proposal is made knowing this."
 PASSED_ON_LATER = "The groups of the next iteration are proposed knowing this."
 
 
+class _Shown(QStackedWidget):
+    """As small as what it shows, whatever else it holds."""
+
+    def minimumSizeHint(self) -> QSize:
+        page = self.currentWidget()
+        return page.minimumSizeHint() if page is not None else super().minimumSizeHint()
+
+
 class ApprovalPanel(QWidget):
     decided = Signal(object, object)  # ApprovalRequest, OperatorAnswer
     answered = Signal(str, str)
@@ -96,7 +104,7 @@ class ApprovalPanel(QWidget):
         self._nothing = quiet_label(NOTHING_WAITS)
         self._badge = Badge(theme)
         self._message = quiet_label()
-        self._stack = QStackedWidget()
+        self._stack = _Shown()
         quiet, said = QWidget(), (self._badge, self._message, self._nothing)
         lay_column(*said, STRETCH, of=quiet, margins=8, spacing=8)
         for page in (quiet, self.request, self.question, self.reverted):

@@ -118,10 +118,11 @@ class Pages(QtWidgets.QWidget):
     def _arrange(self) -> None:
         self.tabs.setVisible(not self.shows_all)
         self._caption.setVisible(self.shows_all)
-        for number, (head, page) in enumerate(zip(self._heads, self._pages, strict=True)):
-            shows_all = self.shows_all and page in self.offered
-            head.setVisible(shows_all and number > 0)
-            page.setVisible(shows_all or page is self.current)
+        shown = self.offered if self.shows_all else (self.current,)
+        for number, head in enumerate(self._heads):
+            head.setVisible(self.shows_all and number > 0 and self._pages[number] in shown)
+        for page in sorted(self._pages, key=lambda each: each in shown):
+            page.setVisible(page in shown)  # after those that go: a window that holds both grows
 
 
 ICONS = {"warn": "warning", "bad": "failed", "good": "done", "text": "info"}

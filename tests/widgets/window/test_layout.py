@@ -79,14 +79,20 @@ def test_what_waits_is_seen_whole_and_the_picture_keeps_its_share(
     window.show_events(run.events)
     window.show_frame(run.live, 10)
     window.show_run(run.state)
-    card = window.views.approval.request
+    card, plan = window.views.approval.request, window.views.plan
     assert card.isVisible()
-    bar = card.sheet_area.verticalScrollBar()
-    assert becomes_so(lambda: card.sheet_area.height() >= card.sheet_area.full_height)
-    assert becomes_so(lambda: bar.maximum() == 0), "something of it is out of sight"
-    assert card.approve.visibleRegion().boundingRect() == card.approve.rect()
-    plan = window.views.plan
+    area, bar = card.sheet_area, card.sheet_area.verticalScrollBar()
     current = plan.view.rows.index_for(StepPlace(run.state.current_segment, run.state.current_step))
+
+    def gives_no_more() -> bool:
+        """In some fonts five rows of the plan and the whole card are higher than a small window."""
+        row_px = plan.view.visualRect(current).height()
+        return size == SIZES[0] and plan.view.viewport().height() < 5.5 * row_px
+
+    assert becomes_so(lambda: area.height() >= area.full_height or gives_no_more())
+    assert becomes_so(lambda: bar.maximum() == 0 or gives_no_more()), "something is out of sight"
+    assert bar.maximum() <= 2 * card.fontMetrics().lineSpacing()
+    assert card.approve.visibleRegion().boundingRect() == card.approve.rect()
     assert becomes_so(lambda: plan.view.viewport().rect().contains(plan.view.visualRect(current)))
     assert picture_share(window) >= PICTURE_SHARE
 
@@ -147,7 +153,8 @@ def test_in_a_narrow_window_the_goal_and_what_waits_keep_their_room(window: Main
     assert becomes_so(lambda: run_bar.cancel.text() == "")
     assert run_bar.cancel.accessibleName() == "Cancel plan"
     assert goal_bar.goal.width() >= 0.4 * window.width()
-    assert goal_bar.goal.y() == goal_bar.summary.y() and run_bar.y() < goal_bar.y()
+    middles = {each.geometry().center().y() for each in (goal_bar.goal, goal_bar.summary)}
+    assert max(middles) - min(middles) <= 1 and run_bar.y() < goal_bar.y()
     status = run_bar.status
     needs = status.fontMetrics().horizontalAdvance("waits for you ·…")
     assert becomes_so(lambda: status.width() >= needs)
@@ -316,6 +323,22 @@ def test_a_small_screen_with_large_letters_has_room_for_the_whole_window(
     window.views.plan_pages.show_page(window.views.findings)
     QTest.qWait(50)
     assert window.minimumSizeHint().width() <= 533 and window.width() == 533
+
+
+def test_a_small_window_keeps_its_size_when_something_waits_in_the_inspectors_place(
+    window: MainWindow,
+) -> None:
+    """1024 × 700 at ``QT_FONT_DPI=144``: 665 × 420 within its frame."""
+    run = sample_run.pending_run()
+    window.show_run(replace(run.state, pending=None))
+    small = sized(window, (665, 420)).size()
+    window.views.plan.place_chosen.emit(StepPlace(2, 3))
+    assert becomes_so(window.views.inspector.isVisible)
+    QTest.qWait(50)
+    window.show_run(run.state)
+    assert becomes_so(window.views.approval.request.isVisible)
+    QTest.qWait(50)
+    assert window.size() == small
 
 
 def test_every_action_stands_in_a_menu_and_none_is_longer_than_a_small_window(
