@@ -63,25 +63,14 @@ def digest_of(situation: Situation) -> str:
     acting = {zone.window_id for zone in told if zone.role not in _HINT_ROLES}
     acting |= {each.window_id for each in situation.windows if each.is_active or each.is_dialog}
     windows = [each for each in situation.windows if each.window_id in acting]
-    seen = _uncovered(situation, [each for each in situation.windows if each not in windows])
+    bare = (it for it in situation.zones if it.role.is_of_menu and not it.bounds_px.is_empty)
+    there = dict.fromkeys((*situation.zones_in_sight, *bare, *situation.beneath))
+    seen = replace(situation, zones=tuple(replace(it, on_screen=True) for it in there))
     zones = [replace(it, hidden_digest="") for it in zones_that_matter(seen, windows)]
     toggle = Role.TOGGLE_BUTTON
     zones = [replace(it, state=frozenset()) if it.role is toggle else it for it in zones]
     facts = with_places_named(repr(_facts(windows, zones)), situation.places)
     return xxhash.xxh3_64(facts.encode()).hexdigest()
-
-
-def _uncovered(situation: Situation, hints: Collection[Window]) -> Situation:
-    """As if these windows were not there."""
-    zones = list(situation.zones_in_sight)
-    hidden = [each for each in situation.zones if not each.on_screen]
-    for zone in (*hidden, *situation.beneath) if hints else ():
-        own, middle = situation.window_of(zone), zone.bounds_px.center
-        over = [each for each in situation.windows if own and each.order < own.order]
-        over = [each for each in over if each.bounds_px.contains(middle)]
-        if over and not zone.bounds_px.is_empty and all(each in hints for each in over):
-            zones.append(replace(zone, on_screen=True))
-    return replace(situation, zones=tuple(zones))
 
 
 def leaving_hint(now: Situation) -> PlanStep | None:
