@@ -142,8 +142,7 @@ class PlanToCome:
         if tuple(stops) != self._breakpoints:
             await self.break_at(tuple(stops))
         for one in gone:
-            name = before[one.place].description
-            words = f"The stop before “{name}” is gone: that is planned no more."
+            words = f"“{before[one.place].description}”, to stop before, is planned no more."
             await self._log.append(WarningRaised(words))
         if self._steps and any(one.once for one in gone):
             await self._pause_before("a plan without the step to run to")

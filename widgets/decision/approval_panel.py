@@ -82,8 +82,7 @@ class _Shown(QStackedWidget):
     """As small as what it shows, whatever else it holds."""
 
     def minimumSizeHint(self) -> QSize:
-        page = self.currentWidget()
-        return page.minimumSizeHint() if page is not None else super().minimumSizeHint()
+        return (self.currentWidget() or QWidget()).minimumSizeHint()
 
 
 class ApprovalPanel(QWidget):

@@ -184,7 +184,7 @@ async def test_where_the_step_to_stop_before_is_gone_that_is_said(once: bool) ->
     await running
     assert done(scene) == [TOOLS]
     assert [each.message for each in events(scene, WarningRaised)] == [
-        f"The stop before “{SETTINGS}” is gone: that is planned no more."
+        f"“{SETTINGS}”, to stop before, is planned no more."
     ]
     assert not fold_all(scene.log.recorded).breakpoints
 

@@ -222,7 +222,7 @@ class TreePlacer:
             bounds_px=bounds,
             is_showing=is_in_sight(bounds, around.window, self._stack),
             shortcut=details.shortcut_of(node, role, name),
-            is_under_hint=is_in_sight(bounds, around.window, self._stack, but_hints=True),
+            is_under_hint=is_in_sight(bounds, around.window, self._stack, bare=True),
         )
 
     def _role_of(self, node: SpiNode) -> Role:
@@ -289,10 +289,8 @@ def visible_part(bounds: Rect, clip: Rect) -> Rect:
     return EMPTY if part.is_empty else part
 
 
-def is_in_sight(
-    bounds: Rect, window: XWindow, stack: WindowStack, *, but_hints: bool = False
-) -> bool:
-    top = stack.top_at(bounds.center, but_hints=but_hints) if not bounds.is_empty else None
+def is_in_sight(place: Rect, window: XWindow, stack: WindowStack, *, bare: bool = False) -> bool:
+    top = stack.top_at(place.center, bare=bare) if not place.is_empty else None
     return top is not None and top.xid == window.xid
 
 

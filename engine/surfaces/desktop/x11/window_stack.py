@@ -149,10 +149,10 @@ class WindowStack:
         """Whether a monitor shows that pixel."""
         return not self.monitors_px or is_in_any(point, self.monitors_px)
 
-    def top_at(self, point: Point, *, but_hints: bool = False) -> XWindow | None:
-        """The window that is in sight at that pixel, or would be without popups but menus."""
+    def top_at(self, point: Point, *, bare: bool = False) -> XWindow | None:
+        """The window in sight at that pixel; ``bare``: as if there were no popups but menus."""
         there = (each for each in self.windows if each.outer_px.contains(point))
-        shown = (each for each in there if not but_hints or each.is_menu or not each.is_popup)
+        shown = (each for each in there if not bare or each.is_menu or not each.is_popup)
         return next(shown, None) if self.is_shown(point) else None
 
     def on_screen(self, window: XWindow) -> Rect:
