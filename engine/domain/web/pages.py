@@ -9,6 +9,9 @@ from typing import Literal
 
 from engine.domain.spaces import Rect
 
+CUT_CHARS = 19_000
+"""What a field holds was cut by the page's script if it is told so long."""
+
 Band = Literal["top", "mid", "bottom"]
 """The third of the view in which something stands."""
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.domain.spaces import Rect
 from engine.domain.surface_ports import AccessibleNode, AccessibleTree
-from engine.domain.web.pages import Page, Table, WebElement
+from engine.domain.web.pages import CUT_CHARS, Page, Table, WebElement
 from engine.domain.zones import MOST_NAME_CHARS, Role, Source, State, Window
 
 _TOLD_ALIKE = frozenset(WebElement.__dataclass_fields__)
@@ -214,6 +214,7 @@ def _node(
         is_showing=told["shown"],
         is_fixed=told["is_fixed"],
         is_navigation=told["is_navigation"],
+        is_cut=len(text) >= CUT_CHARS,
     )
 
 

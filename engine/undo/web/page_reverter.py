@@ -17,7 +17,7 @@ from engine.domain import actions
 from engine.domain.history import LocalActionNode
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.risks import Comparison, FieldMark, PageMark, Returned, StateMark, UndoWay
-from engine.domain.web.pages import Page, Tab, WebElement
+from engine.domain.web.pages import CUT_CHARS, Page, Tab, WebElement
 from engine.domain.web.sites import is_web
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, State, Zone, holds_mask
 from engine.language.labels import shortened
@@ -149,8 +149,6 @@ def _other_texts(was: PageMark, now: PageMark) -> Iterator[str]:
 _LEAVING = ("calls_off", "shuts", "dismisses", "shuts_on_pages", "goes_back")
 """What is pressed to leave what lies over a page, the best first, as rows of the words."""
 _MOST_EVIDENCE = 3
-_LONGEST_READ = 1900
-"""A value of this length may have been read in part only."""
 
 
 def web_ways_back(node: LocalActionNode, now: Situation, mark: StateMark) -> Iterator[UndoWay]:
@@ -265,7 +263,7 @@ def _put_back(
         if before.is_checked or zone.role is not Role.RADIO_BUTTON:
             yield UndoWay(f"click {zone.words}", (step(zone, actions.Click()),))
         return
-    if before.value == field.value or zone.is_secret or len(before.value) >= _LONGEST_READ:
+    if before.value == field.value or zone.is_secret or len(before.value) >= CUT_CHARS:
         return
     is_list = element.role == "combobox"
     action = actions.TypeText(

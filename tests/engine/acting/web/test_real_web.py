@@ -531,6 +531,22 @@ async def test_fields_get_back_what_they_held(
     assert len(walked) == 1
 
 
+async def test_a_long_text_is_told_whole_and_put_back_whole(web: Web) -> None:
+    """One that is longer than is told is not typed again cut, and is said to be cut."""
+    long = "\n".join(f"Clause {at} of the charter." for at in range(200))
+    now = await web.show(f"<textarea aria-label=Rules rows=5>{long}</textarea>")
+    [rules] = [zone for zone in now.zones if zone.label == "Rules"]
+    assert rules.value == long and not rules.is_cut
+    _, node = await web.act(TypeText("Nothing", replace=True), "Rules")
+    assert await web.ask("document.querySelector('textarea').value") == "Nothing"
+    compared, _ = await web.take_back(node)
+    assert compared.returned is Returned.RESTORED
+    assert await web.ask("document.querySelector('textarea').value") == long
+
+    now = await web.show(f"<textarea aria-label=Rules rows=5>{long * 6}</textarea>")
+    assert [zone.is_cut for zone in now.zones if zone.label == "Rules"] == [True]
+
+
 async def test_a_field_out_of_sight_is_put_back_and_scrolled_back_to(web: Web) -> None:
     await web.show(f"{FORM}{TALL}{TALL}")
     _, node = await web.act(TypeText("Ada", replace=True), "Name")
