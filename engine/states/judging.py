@@ -210,14 +210,16 @@ def _holds_value(condition: c.ZoneValue, looks: Looks) -> Judgement:
             return seen(told)
         if zone.value != before:
             return cant_tell(f"{told}: the program made that of it")
-        if not zone.value:
-            return cant_tell(f"{zone.words} does not tell what it holds")
+        if not zone.value or zone.is_cut:
+            return cant_tell(f"{zone.words} does not tell all that it holds")
         return contradicted(f"{told}, as before")
     match likeness(condition.text, zone.value):
         case Likeness.SAME:
             return seen(told)
         case Likeness.REWRITTEN:
             return cant_tell(f"{told}: the program made that of it")
+        case _ if zone.is_cut:
+            return cant_tell(f"{told}, and more")
         case _:
             return contradicted(told)
 

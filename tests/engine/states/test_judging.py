@@ -341,6 +341,19 @@ def test_a_return_in_a_text_of_several_lines_is_a_part_of_it(text: str) -> None:
     assert after_typing(area, text, replaced=True) == ZoneValue("Text", "Text", text, contains=True)
 
 
+@pytest.mark.parametrize("replaced", [False, True])
+@pytest.mark.parametrize(("is_cut", "verdict"), [(True, "can't tell"), (False, "contradicted")])
+def test_what_is_typed_where_a_long_text_is_told_no_more_did_not_fail(
+    replaced: bool, is_cut: bool, verdict: str
+) -> None:
+    """At the end of a document whose beginning is told, or longer itself than what is told."""
+    area = replace(zone("Text", Role.TEXT_FIELD, value="x" * 4_000), is_cut=is_cut)
+    wanted = ZoneValue("Text", "Text", "The end", contains=not replaced)
+    action = TypeText("The end", replace=replaced)
+    told = judged(situation(area), situation(area, shade=9), wanted, action, "Text")
+    assert told.verdict == verdict
+
+
 def test_where_only_the_picture_tells_typed_text_can_not_be_told() -> None:
     before = situation(zone("Page", Role.CANVAS))
     now = drawn_on(before, 60, 16, at=20)
