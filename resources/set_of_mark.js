@@ -13,7 +13,7 @@ const BADGES = "agent-badges";
 const LARGE = 12000, NEAR_SCREENS = 1, GRID = 3, CHUNK = 64, HITS_MS = 250, SIZE_MS = 200;
 const CONTROLS = "a[href], button, input, select, textarea, summary, [role=button], [role=link], [onclick], [tabindex]";
 const MOST_NODES = 60000, MOST_ACTS = 3000, MOST_TEXTS = 300, MOST_DEPTH = 600;
-const MOST_TEXT = 8000, MOST_READ = 100000, MOST_NAME = 160, MOST_CONTEXT = 240, MOST_VALUE = 20000;
+const MOST_TEXT = 8000, MOST_READ = 100000, MOST_NAME = 160, MOST_CONTEXT = 240, MOST_VALUE = 20000, MOST_WHOLE = 1000000;
 const MOST_TABLES = 12, MOST_ROWS = 300, MOST_PLACES = 8;
 const LEAST_FRAME = 24, MOST_OPTIONS = 100, MOST_HEADINGS = 40, PASS_MS = 3000;  // on a busy machine, others' time is in it
 
@@ -139,6 +139,12 @@ function note(...elements) {
 }
 
 observe(document);
-globalThis.setOfMark = { size, pass, pulse, rest, domHash, boundsOf, note, badges, unbadge,
+// All that one field holds, where that is longer than is told.
+function wholeOf(key) {
+  const el = found(key), text = el && !isSecret(el) && !isOwnDraft(el.value) ? el.value || el.innerText : "";
+  return String(text || "").slice(0, MOST_WHOLE);
+}
+
+globalThis.setOfMark = { size, pass, pulse, rest, domHash, boundsOf, wholeOf, note, badges, unbadge,
   view: () => [Math.round(innerWidth * devicePixelRatio), Math.round(innerHeight * devicePixelRatio)],
   state: () => JSON.stringify([document.URL, domHash()]) };

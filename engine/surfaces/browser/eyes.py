@@ -130,7 +130,8 @@ class BrowserEyes:
         return page_reader.rect_of(place["box"], place["ratio"])
 
     async def whole_text(self, zone: Zone) -> str:
-        return ""
+        call = f"setOfMark.wholeOf({json.dumps(zone.source_key)})"
+        return await self._page.ask_pass(call, timeout_secs=_QUICK_SECS) or ""
 
     async def page_state(self) -> tuple[str, str]:
         told = await self._page.ask_pass("setOfMark.state()", timeout_secs=_PASS_SECS)

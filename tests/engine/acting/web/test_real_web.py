@@ -544,7 +544,10 @@ async def test_a_long_text_is_told_whole_and_put_back_whole(web: Web) -> None:
     assert await web.ask("document.querySelector('textarea').value") == long
 
     now = await web.show(f"<textarea aria-label=Rules rows=5>{long * 6}</textarea>")
-    assert [zone.is_cut for zone in now.zones if zone.label == "Rules"] == [True]
+    [rules] = [zone for zone in now.zones if zone.label == "Rules"]
+    assert rules.is_cut and len(rules.value) <= 20_000
+    whole = (await web.perceiver.read_whole(now, {rules.zone_id})).zone(rules.zone_id)
+    assert whole is not None and whole.value == long * 6 and not whole.is_cut
 
 
 async def test_a_field_out_of_sight_is_put_back_and_scrolled_back_to(web: Web) -> None:
