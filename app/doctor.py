@@ -112,7 +112,9 @@ async def examine(settings: Settings, database: Path) -> list[Diagnosis]:
     findings += await _practice_desktop(settings)
     findings += await examine_web(settings)
     findings += [await _tried("VNC viewer", _viewer, Health.LIMITED)]
-    findings += [await _recognition(settings), await _model_endpoint(settings.model, ModelKeys())]
+    read = partial(_read_aloud, settings.perception.text_recognition)
+    findings += [await _tried("recognition", read, Health.LIMITED)]
+    findings += [await _model_endpoint(settings.model, ModelKeys())]
     findings += [await _tried("record", lambda: _sessions_in(database)), _disk(database)]
     return findings
 
@@ -200,48 +202,36 @@ async def _applications(surface: LiveSurface) -> Diagnosis:
     return Diagnosis("applications", health, f"{len(names)} can be launched", remedy)
 
 
-async def _recognition(settings: Settings) -> Diagnosis:
-    """Has a drawn word read, as a run would do."""
-    if not settings.perception.text_recognition:
-        return Diagnosis(
-            "recognition",
-            Health.LIMITED,
-            "text recognition is turned off; of what tells nothing, only boxes are found",
-            "Turn it on in the settings file: [perception] text_recognition = true.",
-        )
-    reader = TextReader()
-    try:
-        return await _read_aloud(reader)
-    except RecognitionUnavailable as error:
-        return Diagnosis("recognition", Health.LIMITED, error.message, error.remedy)
-    finally:
-        await reader.close()
-
-
-async def _read_aloud(reader: TextReader) -> Diagnosis:
+async def _read_aloud(is_on: bool) -> str:
+    """Has a drawn word read, as a run would do. Raises ``RecognitionUnavailable``."""
+    if not is_on:
+        off = "text recognition is turned off; of what tells nothing, only boxes are found"
+        remedy = "Turn it on in the settings file: [perception] text_recognition = true."
+        raise RecognitionUnavailable(off, remedy)
     image = Image.new("RGB", (240, 80), "white")
     ImageDraw.Draw(image).text((20, 24), _WORD, fill="black", font_size=20)
     picture = np.array(image)
     started = time.perf_counter()
-    places = await reader.find(picture)
-    lines = [np.ascontiguousarray(picture[p.slices]) for p in places]
-    texts = [read.text for read in await reader.read(lines)]
-    took = f"in {time.perf_counter() - started:.1f} s, its start included"
-    if texts == [_WORD]:
-        return Diagnosis("recognition", Health.GOOD, f"a drawn word was read {took}")
-    words = f"“{' '.join(texts)}” was read {took} where “{_WORD}” stands"
-    return Diagnosis("recognition", Health.LIMITED, words, "Install rapidocr anew.")
+    reader = TextReader()
+    try:
+        places = await reader.find(picture)
+        lines = [np.ascontiguousarray(picture[p.slices]) for p in places]
+        texts = [read.text for read in await reader.read(lines)]
+        took = f"in {time.perf_counter() - started:.1f} s, its start included"
+    finally:
+        await reader.close()
+    if texts != [_WORD]:
+        words = f"“{' '.join(texts)}” was read {took} where “{_WORD}” stands"
+        raise RecognitionUnavailable(words, "Install rapidocr anew.")
+    return f"a drawn word was read {took}"
 
 
 async def _model_endpoint(model: ModelSettings, keys: ModelKeys) -> Diagnosis:
     """Asks the model that is set up some tiny questions."""
     if not model.is_set_up:
-        return Diagnosis(
-            "model endpoint",
-            Health.LIMITED,
-            "none is set up; the offline thinker plans without one",
-            "Set one up in the console (Ctrl+,) or in the settings file.",
-        )
+        why = "none is set up; the offline thinker plans without one"
+        remedy = "Set one up in the console (Ctrl+,) or in the settings file."
+        return Diagnosis("model endpoint", Health.LIMITED, why, remedy)
     in_settings = model.api_key.get_secret_value()
     key = await asyncio.to_thread(keys.find, model.base_url, in_settings)
     from engine.endpoint.openai_model import try_out

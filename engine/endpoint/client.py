@@ -106,13 +106,10 @@ def make_client(settings: EndpointSettings, *, most_bytes: int) -> ModelClient:
             # these come from the environment and are nobody else's business
             client.organization = client.project = None
         return ModelClient(client, openai)
-    try:
+    why = "The protocol Messages needs the extra “anthropic”, which is not installed."
+    remedy = "Install it: pip install 'pilothouse[anthropic]'."
+    with ModelUnreachable.instead_of(ImportError, why, remedy):
         import anthropic
-    except ImportError:
-        raise ModelUnreachable(
-            "The protocol Messages needs the extra “anthropic”, which is not installed.",
-            "Install it: pip install 'pilothouse[anthropic]'.",
-        ) from None
     library = anthropic.AsyncAnthropic(
         base_url=root_of(settings),
         api_key=settings.key or "none",

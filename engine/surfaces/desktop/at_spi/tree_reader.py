@@ -9,7 +9,7 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from functools import partial
 from typing import Any
 
@@ -67,10 +67,8 @@ class AtSpiReader:
     async def connect(self) -> None:
         """Also after the bus went away. Raises ``AccessibilityUnavailable`` with a remedy."""
         await self.close()
-        try:
+        with _read_from_display():
             self._x = XWindows(self._display, self._own)
-        except DisplayGone as error:
-            raise _no_display(error) from error
         await self._bus.connect(_CONNECT_SECS)
 
     async def close(self) -> None:
@@ -148,11 +146,8 @@ class AtSpiReader:
 
     def _unanswered_pings(self, stack: WindowStack) -> tuple[XWindow, ...]:
         managed = [one for one in stack.windows if not (one.is_popup or one.is_own)]
-        try:
-            with closing(XPings(self._display)) as pings:
-                silent = pings.unanswered([one.xid for one in managed], PING_SECS)
-        except DisplayGone as error:
-            raise _no_display(error) from error
+        with _read_from_display(), closing(XPings(self._display)) as pings:
+            silent = pings.unanswered([one.xid for one in managed], PING_SECS)
         return tuple(one for one in managed if one.xid in silent)
 
     async def extents(self, key: str) -> Rect | None:
@@ -204,10 +199,8 @@ class AtSpiReader:
     def _stack(self) -> WindowStack:
         if self._x is None:
             raise AccessibilityUnavailable("The accessibility reader is not connected.")
-        try:
+        with _read_from_display():
             return self._x.read()
-        except DisplayGone as error:
-            raise _no_display(error) from error
 
     async def _names_in_sight(self, stack: WindowStack) -> list[str]:
         """The bus names of the applications that have a window; forgets those that ended."""
@@ -320,7 +313,6 @@ def _split(key: str) -> tuple[str, str]:
     return bus_name, slash + path
 
 
-def _no_display(error: DisplayGone) -> AccessibilityUnavailable:
-    return AccessibilityUnavailable(
-        f"The windows can't be read: {error}.", "Check that the display is running."
-    )
+def _read_from_display() -> AbstractContextManager[None]:
+    why, remedy = "The windows can't be read: {why}.", "Check that the display is running."
+    return AccessibilityUnavailable.instead_of(DisplayGone, why, remedy)
