@@ -14,10 +14,9 @@ from playwright.async_api import Browser, BrowserContext, Error, Page, Playwrigh
 
 from engine.domain.errors import SurfaceUnavailable
 from engine.processes.descendants import child_environment, crowding
-from engine.processes.process_handle import ProcessHandle
 from engine.surfaces.browser.installed_browsers import InstalledBrowser
 from engine.surfaces.browser.page_link import forget
-from engine.surfaces.browser.pulse import BrowserPulse, handles_of
+from engine.surfaces.browser.pulse import BrowserPulse, ProcessHandle, handles_of
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.tab import in_time
 

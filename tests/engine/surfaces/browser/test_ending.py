@@ -15,10 +15,10 @@ import pytest
 
 from engine.domain.actions import Click, Navigate, PressKeys, TypeText
 from engine.domain.errors import HandsStopped, SurfaceLost, SurfaceUnavailable, TargetLost
-from engine.processes.process_handle import ProcessHandle
 from engine.surfaces.browser import launching, pulse
 from engine.surfaces.browser.installed_browsers import find_browser
 from engine.surfaces.browser.page_work import StoppableWork
+from engine.surfaces.browser.pulse import ProcessHandle
 from engine.surfaces.browser.settings import BrowserSettings
 from tests.support.browser_site import Site, site
 from tests.support.browsing import Browsing, browsing, element
