@@ -258,12 +258,10 @@ def replay_choices(
     pairs = [each.partition("=") for each in given]
     if wrong := [name for name, sign, _ in pairs if not sign or not name]:
         raise NameUnknown(f"“{wrong[0]}” gives no parameter.", "Say --set NAME=VALUE.")
-    try:
-        with file.open() as opened:
-            text = opened.read(_MOST_CHARS)
-    except (OSError, UnicodeDecodeError) as error:
-        why = getattr(error, "strerror", None) or error
-        raise NameUnknown(f"The script {file} can't be read: {why}.", "Name another.") from None
+    why = f"The script {file} can't be read: {{why}}."
+    unread = NameUnknown.instead_of((OSError, UnicodeDecodeError), why, "Name another.")
+    with unread, file.open() as opened:
+        text = opened.read(_MOST_CHARS)
     script = script_from_text(text, str(file), {name: value for name, _, value in pairs})
     surface = surface or script.surface
     if is_browser(surface):

@@ -24,11 +24,10 @@ _OURS = {"miniwob": "app.campaigns.miniwob:miniwob", "osworld": "app.campaigns.o
 def adapter_of(kind: str) -> Adapter:
     """One of ours, or another, as ``package.module:function``. Raises ``NameUnknown``."""
     module, _, name = _OURS.get(kind, kind).partition(":")
-    try:
+    remedy = f"There are {' and '.join(_OURS)}; one of yours is package.module:function."
+    missing = (ImportError, AttributeError, ValueError)
+    with NameUnknown.instead_of(missing, f"There is no adapter {kind} ({{why}}).", remedy):
         adapter: Adapter = getattr(import_module(module), name)
-    except (ImportError, AttributeError, ValueError) as error:
-        remedy = f"There are {' and '.join(_OURS)}; one of yours is package.module:function."
-        raise NameUnknown(f"There is no adapter {kind} ({error}).", remedy) from None
     return adapter
 
 

@@ -116,11 +116,9 @@ def _programs_in(told: Sequence[Event]) -> Iterator[str]:
 def results_in(folder: Path) -> dict[str, Result]:
     """By the order's id. Raises ``RecordUnavailable``."""
     paths = sorted(folder.glob(f"{RUNS_FOLDER}/*/{_RESULT}"))
-    try:
+    why = f"What came of the runs in {folder} can't be read: {{why}}."
+    with RecordUnavailable.instead_of((OSError, ValueError), why, "Name another folder."):
         results = [Result.model_validate_json(path.read_bytes()) for path in paths]
-    except (OSError, ValueError) as error:
-        why = f"What came of the runs in {folder} can't be read: {error}."
-        raise RecordUnavailable(why, "Name another folder.") from None
     return {each.order_id: each for each in results}
 
 

@@ -211,11 +211,9 @@ def _facts_in(value: Any) -> Iterator[dict[str, Any]]:
 def _pattern(patterns: Iterable[str], literals: Iterable[str]) -> re.Pattern[str]:
     """Fits what is hidden, the longest text first; nothing where nothing is."""
     for each in patterns:
-        try:
+        why = f"“{each}” is no pattern: {{why}}."
+        with NameUnknown.instead_of(re.error, why, "Say a regular expression."):
             re.compile(each)
-        except re.error as error:
-            why = f"“{each}” is no pattern: {error}."
-            raise NameUnknown(why, "Say a regular expression.") from None
     said = {form for each in literals if each.strip() for form in _forms(each)}
     parts = [f"(?:{each})" for each in patterns if each]
     longest_first = sorted(said, key=len, reverse=True)

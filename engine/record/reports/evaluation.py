@@ -40,11 +40,9 @@ async def write_evaluation(path: Path, source: Source) -> Path:
 
 
 def _write(path: Path, told: dict[str, Any]) -> None:
-    try:
+    why = "inspect_ai is not installed, which writes such a file."
+    with RecordUnavailable.instead_of(ImportError, why, "Install pilothouse[inspect]."):
         from inspect_ai.log import EvalLog, write_eval_log
-    except ImportError:
-        message = "inspect_ai is not installed, which writes such a file."
-        raise RecordUnavailable(message, "Install pilothouse[inspect].") from None
     with writing_to(path):
         write_eval_log(EvalLog.model_validate(told), path, format="eval")
 

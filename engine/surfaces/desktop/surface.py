@@ -202,14 +202,12 @@ class DesktopSurface(NamedSurface):
             await self._host.spawn(
                 launch.argv, cwd=Path(launch.cwd) if launch.cwd else None, name=launch.name
             )
-        try:
+        late = f"What ran at the start did not come back within {_WINDOWS_SECS:.0f} s."
+        with errors.ActionImpossible.instead_of(TimeoutError, late):
             async with asyncio.timeout(_WINDOWS_SECS):
                 while await self._window_count() < self._windows_at_start:
                     self._check_going_on()
                     await asyncio.sleep(_WINDOW_POLL_SECS)
-        except TimeoutError:
-            late = f"What ran at the start did not come back within {_WINDOWS_SECS:.0f} s."
-            raise errors.ActionImpossible(late) from None
 
     def _check_going_on(self) -> None:
         if self.hands.is_stopped:

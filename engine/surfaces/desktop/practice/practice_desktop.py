@@ -178,12 +178,10 @@ class PracticeDesktop(DisplayHost):
         )
 
     async def _await_ready(self) -> None:
-        try:
-            async with asyncio.timeout(within_secs := self._start_timeout_secs * crowding()):
-                await self._told_start.wait()
-        except TimeoutError:
-            message = f"The practice desktop did not come up in {within_secs:.0f} s."
-            raise errors.SurfaceUnavailable(message) from None
+        within_secs = self._start_timeout_secs * crowding()
+        late = f"The practice desktop did not come up in {within_secs:.0f} s."
+        with errors.SurfaceUnavailable.instead_of(TimeoutError, late):
+            await asyncio.wait_for(self._told_start.wait(), within_secs)
         if self._failure is not None:
             raise self._failure
         if self._told is None and self._gone_reason == "supervisor":

@@ -206,16 +206,15 @@ class SeatDesktop(PracticeDesktop):
         Raises `SurfaceUnavailable` where that is not so."""
         display = f":{_FIRST_DISPLAY + secrets.randbelow(_DISPLAYS)}"
         path = folders.display_socket(display)
-        try:
+        why = f"{path.parent} here is not safe to use."
+        remedy = f"Here: sudo install -d -o root -m 1777 {path.parent}"
+        with SurfaceUnavailable.instead_of(OSError, why, remedy):
             facts = path.parent.lstat()
             if facts.st_uid not in (0, os.getuid()) or not facts.st_mode & stat.S_ISVTX:
                 raise PermissionError
             self._kept.enter_context(socket.socket(socket.AF_UNIX)).bind(f"\0{path}")
             self._folder.write_record(display)
             path.symlink_to(socket_of_ours)
-        except OSError:
-            remedy = f"Here: sudo install -d -o root -m 1777 {path.parent}"
-            raise SurfaceUnavailable(f"{path.parent} here is not safe to use.", remedy) from None
         return display
 
 
