@@ -157,14 +157,11 @@ class DesktopHands:
                     await self._child.wait()
         released: tuple[str, ...] = ()
         if self._releaser is not None:
-            try:
+            why = "The hands are stopped, but the display does not answer:"
+            why += " keys may still be held down on it."
+            with errors.SurfaceLost.instead_of(TimeoutError, why):
                 async with asyncio.timeout(_RELEASE_TIMEOUT_SECS * crowding()):
                     released = await asyncio.to_thread(self._releaser.release_all)
-            except TimeoutError:
-                raise errors.SurfaceLost(
-                    "The hands are stopped, but the display does not answer:"
-                    " keys may still be held down on it."
-                ) from None
         return released, (time.perf_counter() - started) * 1000
 
     async def pointer(self) -> Point:

@@ -189,15 +189,13 @@ class SeatDesktop(PracticeDesktop):
         forward = ("-O", "forward", "-L", to_display, "-L", f"{own_bus}:{bus[1]}", self._host)
         command = ("ssh", "-Fnone", "-S", str(self._folder.root / "ssh"), *forward)
         run = partial(subprocess.run, capture_output=True, timeout=_REACH_SECS, check=True)
-        try:
+        failing = (OSError, subprocess.SubprocessError, xcffib.ConnectionException)
+        remedy = self._there(f"Allow it in sshd_config: {_FORWARDS}")
+        why = "its display can't be reached over ssh."
+        with SurfaceUnavailable.instead_of(failing, why, remedy):
             await asyncio.to_thread(run, command, env=self._here)
             async with asyncio.timeout(_REACH_SECS):  # its end ends the line, and so the thread
                 (await asyncio.to_thread(connect, self._here)).disconnect()
-        except (OSError, subprocess.SubprocessError, xcffib.ConnectionException):
-            raise SurfaceUnavailable(
-                "its display can't be reached over ssh.",
-                self._there(f"Allow it in sshd_config: {_FORWARDS}"),
-            ) from None
         self.entries = tuple(entry for entry in far.entries if entry.argv)
 
     def _named(self, socket_of_ours: Path) -> str:
