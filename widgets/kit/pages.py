@@ -237,6 +237,7 @@ class Banner(QtWidgets.QFrame):
         self._title.setWordWrap(not is_beside)
         policies = QtWidgets.QSizePolicy.Policy
         self._bar.setSizePolicy(policies.Fixed if is_beside else policies.Preferred, policies.Fixed)
+        row.activate()  # by itself it keeps what it knows of lines that were lower before
 
     @property
     def offers(self) -> list[str]:

@@ -341,6 +341,26 @@ def test_a_small_window_keeps_its_size_when_something_waits_in_the_inspectors_pl
     assert window.size() == small
 
 
+def test_a_banner_over_a_small_picture_lies_as_its_lines_need_it(window: MainWindow) -> None:
+    """In some fonts the ends of its letters were cut off: it lay as with the lines of before."""
+    run = sample_run.finished_run()
+    window.show_events(run.events)
+    window.show_frame(run.live, 10)
+    window.show_run(run.state)
+    sized(window, (665, 414))
+    banner = window.views.message
+    offers = [Offer(words, "", str) for words in ("Open", "Open folder", "Save copies…")]
+    banner.show_banner("1 file made", "Practice/note.txt, 11 bytes", tone="good", offers=offers)
+    assert becomes_so(banner.isVisible)
+    QTest.qWait(100)
+    lines = [each for each in banner.findChildren(QLabel) if each.isVisible()]
+    before, layout = [each.geometry() for each in lines], banner.layout()
+    assert layout is not None and not cut_off(banner)
+    layout.invalidate()
+    layout.activate()
+    assert [each.geometry() for each in lines] == before
+
+
 def test_every_action_stands_in_a_menu_and_none_is_longer_than_a_small_window(
     window: MainWindow,
 ) -> None:
