@@ -233,9 +233,9 @@ class MaskRules:
                 joined[-1] = (joined[-1][0], max(joined[-1][1], end))
             else:
                 joined.append((start, end))
-        for start, end in reversed(joined):
-            text = text[:start] + MASK + text[end:]
-        return text
+        starts = (0, *(end for _, end in joined))
+        ends = (*(start for start, _ in joined), len(text))
+        return MASK.join(text[start:end] for start, end in zip(starts, ends, strict=True))
 
     def may_hold(self, text: str) -> bool:
         """Whether a match may be in a text that was read off a picture, letters misread or not."""
