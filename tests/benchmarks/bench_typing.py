@@ -107,13 +107,15 @@ class Changes:
         try:
             yield
         finally:
-            self._compares, self._shown = False, None
+            self._compares = False
 
     def _listen(self) -> None:
         while self._is_open:
             if self._begins:
                 self._before, self._begins = self._picture(0, 0, *self._size), False
-            if self._compares and self._shown is None:
+            if not self._compares:
+                self._shown = None
+            elif self._shown is None:
                 picture = self._picture(0, 0, *self._size)
                 while (event := self._connection.poll_for_event()) is not None:
                     self._note(event)  # what was drawn meanwhile may be in it
