@@ -100,10 +100,11 @@ class Changes:
         self._before, self._begins = None, True
         await until(lambda: self._before is not None)
 
-    @contextlib.contextmanager
-    def comparing(self) -> Iterator[None]:
+    @contextlib.asynccontextmanager
+    async def comparing(self) -> AsyncIterator[None]:
         """Only what looks otherwise than before is a change, and near what had been typed."""
         self._compares = True
+        await until(lambda: self._shown is not None)
         try:
             yield
         finally:
@@ -201,9 +202,9 @@ async def _stop_ms(surface: DesktopSurface, changes: Changes) -> float:
     await changes.begin()
     typing = asyncio.ensure_future(surface.hands.perform(TypeText(_SENTENCE * 400), None))
     await asyncio.sleep(0.7)
-    stopped = time.monotonic()
-    await surface.stop_hands()
-    with changes.comparing():
+    async with changes.comparing():
+        stopped = time.monotonic()
+        await surface.stop_hands()
         with contextlib.suppress(HandsStopped):
             await typing
         last = await changes.quiet()
