@@ -194,9 +194,18 @@ function shownBeside(look, el) {
 function contextOf(look, el, name) {
   const one = lower(el) === "label" ? el.control : el;
   const group = one && (one.type === "radio" || role(one) === "radio") && (el.closest(GROUPS) || groupOf(look, one));
-  if (group) { const text = withGroup(look, group); if (text.length <= MOST_CONTEXT) return text; }
+  const told = group ? withGroup(look, group) : "";
   const mine = look.sum(look.sums, el), plain = look.sum(look.plain, el);
   const sizeOf = (one) => partsOf(look, one).reduce((sum, part) => sum + look.sum(look.sums, part), 0);
+  // What says only its choices, or the same as in the next row, tells no row from another: the row does that.
+  const isVague = (up, text) => {
+    const row = up.parentElement && up.parentElement.closest("tr, [role=row]"), all = row ? sizeOf(row) : 0;
+    const isAlike = (one) => one && (look.textOf(one).includes(text)
+      || Array.from(one.querySelectorAll(GROUPS)).some((each) => withGroup(look, each) === text));
+    return all > sizeOf(up) && all <= 400 && ((text === look.textOf(up) && !beyondChoices(look, up))
+      || isAlike(row.previousElementSibling) || isAlike(row.nextElementSibling));
+  };
+  if (group && told.length <= MOST_CONTEXT && !isVague(group, told)) return told;
   for (let up = over(el), n = 0; up && n < 8; up = over(up), n++) {
     if (up.nodeType !== 1) continue;
     const parts = partsOf(look, up), all = sizeOf(up);
@@ -205,7 +214,7 @@ function contextOf(look, el, name) {
     const row = ROWS.has(lower(up)) || ROW_ROLES.has(role(up));
     if ((row && all > mine) || look.sum(look.plain, up) > plain) {
       const text = parts[1] ? parts.map((part) => look.textOf(part)).join(" ") : withGroup(look, up);
-      if (text && text !== name) return cut(text, MOST_CONTEXT);
+      if (text && text !== name && !isVague(up, text)) return cut(text, MOST_CONTEXT);
     }
   }
   return "";
@@ -226,11 +235,11 @@ function groupOf(look, radio) {
 }
 
 // A group of choices is called by what names it, wherever that stands; by what is before it where it says only its choices.
+const beyondChoices = (look, up) => Array.from(up.querySelectorAll("label, [role]"))
+  .reduce((left, each) => left.replace(look.textOf(each), ""), look.textOf(up)).trim();
 const GROUPS = "fieldset, [role=radiogroup], [role=group]";
 function withGroup(look, up) {
-  const text = look.textOf(up), choices = Array.from(up.querySelectorAll("label, [role]"));
-  const more = choices.reduce((left, each) => left.replace(look.textOf(each), ""), text).trim();
-  const isNamed = up.matches("[aria-label], [aria-labelledby], [title]") || !more;
+  const text = look.textOf(up), isNamed = up.matches("[aria-label], [aria-labelledby], [title]") || !beyondChoices(look, up);
   const name = up.matches(GROUPS) && isNamed ? named(look, up, "input", "") : "";
   return name && !text.startsWith(name) ? name + " " + text : text;
 }

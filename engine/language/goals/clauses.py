@@ -1,7 +1,7 @@
 """Clauses: what one piece of a goal asks for, read but not yet planned. Facts, without a screen."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from engine.domain.zones import Role
@@ -91,16 +91,17 @@ class MenuPath(Simple):
     """Labels one after the other, or one label in which a "/" stands: ``whole``."""
 
     labels: tuple[str, ...]
+    where: Target = field(default=Target(""), compare=False)
 
     @property
     def whole(self) -> Target:
-        return Target(" / ".join(self.labels))
+        return replace(self.where, words=" / ".join(self.labels), scope="")
 
     def target(self, at: int) -> Target:
         """A button may be called "Main menu"; "the View menu" is called View."""
         said = self.labels[at]
         words = said[: -len(" menu")] if said.casefold().endswith(" menu") else said
-        return Target(words, whole=said if words != said else "")
+        return replace(self.where, words=words, whole=said if words != said else "", scope="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +111,7 @@ class Press(Simple):
     keys: tuple[str, ...]
     said: str
     times: int = 1
+    where: Target = field(default=Target(""), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +235,7 @@ class SearchFor(WebOnly):
     """With the site's own field."""
 
     words: str
+    where: Target = field(default=Target(""), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -167,7 +167,7 @@ def read_context(place: str, literals: Literals) -> Context | None:
 
 def placed(clause: Simple, where: Target) -> Simple:
     """The clause in the place that its sentence began with, where it names none itself."""
-    if isinstance(clause, c.Named):
+    if isinstance(clause, c.Named | c.MenuPath | c.Press | c.SearchFor):
         return replace(clause, where=where)
     told = getattr(clause, "target", None)
     if isinstance(told, Target) and not (told.within or told.in_dialog):

@@ -97,9 +97,9 @@ class Finder:
         """Only where the source would tell: text recognition knows nothing of it."""
         return zone.on_screen and zone.source.tells and not zone.is_enabled
 
-    def has_place(self, target: Target) -> bool:
-        """Anything is known to stand in the place that is named."""
-        return bool(self._within(target))
+    def has_place(self, target: Target, zone: Zone | None = None) -> bool:
+        """Anything, or the zone, is known to stand in the place that is named."""
+        return any(zone is None or each.zone_id == zone.zone_id for each in self._within(target))
 
     # --- the search
 

@@ -233,7 +233,8 @@ def _choose_in_group(desk: Desk, clause: SetTo) -> Progress:
     field = clause.target
     name = field.words or field.said
     within = Target(clause.value, within=name)
-    if (entry := desk.find(within, _CHOICE_ROLES, only_wanted=True)) is not None:
+    entry = desk.find(within, _CHOICE_ROLES, only_wanted=True)
+    if entry is not None and desk.finder.has_place(field, entry.zone):
         return _pick(desk, entry)
     is_told = any(zone_score(name, each) >= ACCEPT for each in desk.situation.zones_in_sight)
     loose = Target(clause.value, within=field.within, scope=field.scope)

@@ -76,7 +76,8 @@ def plan_open(desk: Desk, clause: Open) -> Progress:
         return _launch(desk, application)
     if desk.failed and name and (slow := applications.installed(name, desk.situation)):
         return _wait_for(desk, slow)
-    if started := desk.find(Target(f"{clause.verb} {target.words}")) or desk.find(target):
+    named = replace(target, words=f"{clause.verb} {target.words}", whole="")
+    if started := desk.find(named) or desk.find(target):
         return click(desk, started)
     if not desk.zones_in_front():
         names = ", ".join(quoted(each.name) for each in desk.situation.applications[:12])

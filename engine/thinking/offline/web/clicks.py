@@ -13,7 +13,6 @@ from typing import Any
 from engine.domain.actions import GoBack, GoForward, Scroll, Search, TakeScreenshot, Wait
 from engine.domain.errors import NeedsOperator, PlanFailed
 from engine.domain.plans import PlanRequest
-from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import DOWN, TO_END, UP, ActionName, WebProposal
 from engine.domain.web.sites import full_url
 from engine.domain.zones import ACTIONABLE_ROLES, Role
@@ -26,7 +25,7 @@ from engine.thinking.offline import planning
 from engine.thinking.offline.desk import Desk
 from engine.thinking.offline.finding import Found
 from engine.thinking.offline.matching import ACCEPT, fit
-from engine.thinking.offline.web import elements, fields
+from engine.thinking.offline.web import elements, fields, finding
 from engine.thinking.offline.web.checks import AWAITED_LOOKS, expect
 from engine.thinking.offline.web.finding import find, in_place, is_here, must_find, read_value, seek
 from engine.thinking.offline.web.view import Kind, View
@@ -47,9 +46,10 @@ def point(view: View, clause: c.Point) -> Planned:
         return as_on_desktop(view, clause)
     found = find(view, target, elements.is_pressed)
     if found is None and not view.count("look"):
-        offering = fields.select_offering(view, target.said)
-        if offering is not None:
-            return fields.set_field(view, offering, target.said)
+        here = finding.standing_in(view, target)
+        for words, pool in ((target.whole, view.elements), (target.words, here)):
+            if offering := fields.select_offering(words, pool):
+                return fields.set_field(view, offering, words)
     completed = view.request.completed
     last = [e for e in completed if not isinstance(e.action, Scroll | TakeScreenshot | Wait)][-1:]
     if found is None and affirms(target.words) and any("asks “" in e.has_risk_of for e in last):
@@ -68,9 +68,9 @@ def named(view: View, clause: c.Named) -> Planned:
     is_bare = thing.casefold() in _PRONOUNS
     if clause.verb in _SENDING and is_bare:
         # the only button that sends the form in which something was typed
-        field = fields.last_typed(view)
+        field, here = fields.last_typed(view), finding.standing_in(view, clause.where)
         form = field.form if field is not None else ""
-        own = [each for each in view.elements if each.is_submit and form and each.form == form]
+        own = [each for each in here if each.is_submit and form and each.form == form]
         called = [each for each in own if elements.label_fit(clause.verb, each) >= ACCEPT]
         buttons = called or own
         if (sends := buttons[0] if len(buttons) == 1 else None) is not None:
@@ -93,17 +93,15 @@ def named(view: View, clause: c.Named) -> Planned:
 def path(view: View, clause: c.MenuPath) -> Planned:
     last = len(clause.labels) - 1
     at = min(view.clicks_on_the_way, last)
-    whole = clause.whole
-    so_called = [
-        e
-        for e in view.elements
-        if elements.is_pressed(e) and elements.label_fit(whole.words, e) > _SURE
-    ]
+    whole, target = clause.whole, clause.target(at)
+    pressed = filter(elements.is_pressed, finding.standing_in(view, whole))
+    so_called = [e for e in pressed if elements.label_fit(whole.words, e) > _SURE]
     if not at and so_called:  # a label comes before a path
         return view.click(must_find(view, whole, elements.is_pressed))
     came = view.request.came if at else frozenset()  # with the part of the path before
-    found = find(view, clause.target(at), lambda e: elements.is_pressed(e) and e.agent_id in came)
-    found = found or must_find(view, clause.target(at), elements.is_pressed)
+    loose = replace(target, within="", in_dialog=False)  # what opened may stand anywhere
+    found = find(view, loose, lambda e: elements.is_pressed(e) and e.agent_id in came)
+    found = found or must_find(view, target, elements.is_pressed)
     return view.click(found, "done" if at == last else "way")
 
 
@@ -111,8 +109,8 @@ def press(view: View, clause: c.Press) -> Planned:
     """Return goes into the field that was typed into last, which it may send."""
     if clause.keys != ("return",):
         return as_on_desktop(view, clause)
-    field = fields.last_typed(view)
-    if field is None or not elements.is_typed(field):
+    field, here = fields.last_typed(view), finding.standing_in(view, clause.where)
+    if field is None or field not in here or not elements.is_typed(field):
         raise PlanFailed("Return is pressed in a field: there is none that was typed into.")
     return view.type_in(field, f"{field.value}\n")
 
@@ -170,16 +168,15 @@ def turn(view: View, clause: c.Turn) -> Planned:
 
 
 def search(view: View, clause: c.SearchFor) -> Planned:
-    words = clause.words
+    words, here = clause.words, finding.standing_in(view, clause.where)
     refuse_blank(view, words)
     if view.count("done"):
         return None
-    controls = [e for e in view.elements if e.agent_id in view.request.search_controls]
+    controls = [e for e in here if e.agent_id in view.request.search_controls]
     if not controls:
-        opener = (
-            find(view, Target("search"), elements.is_pressed) if not view.count("way") else None
-        )
-        if isinstance(opener, WebElement) and not is_here(view, opener):
+        named = replace(clause.where, words="search")
+        opener = None if view.count("way") else find(view, named, elements.is_pressed)
+        if opener is not None and not is_here(view, opener):
             return view.click(opener, "way")
         if not view.count("look"):
             return view.look("no field to search with is on the page yet")
@@ -239,7 +236,7 @@ def _download(view: View, clause: c.FetchFile) -> Planned:
         if got.state != "saved":
             raise PlanFailed(f"{quoted(got.name)} could not be downloaded: {got.why or got.state}.")
         return None
-    beside = () if target.within else (Target("download", within=target.words),)
+    beside = () if target.within or target.in_dialog else (Target("download", within=target.words),)
     names = (target, replace(target, words=f"download {target.words}"), *beside)
     found = (find(view, each, elements.is_clicked_once) for each in names)
     called = next(filter(None, found), None) or must_find(view, target, elements.is_pressed)
@@ -248,7 +245,7 @@ def _download(view: View, clause: c.FetchFile) -> Planned:
 
 def _upload(view: View, clause: c.GiveFile) -> Planned:
     target = clause.target
-    askers = [each for each in view.elements if each.accepts_files]
+    askers = [each for each in finding.standing_in(view, target) if each.accepts_files]
     found = find(view, target, lambda each: each.accepts_files) if target.words else None
     if found is None and (len(askers) != 1 or target.words):
         return seek(view, target.said or "a field for files", askers)

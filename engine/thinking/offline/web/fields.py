@@ -1,5 +1,6 @@
 """Fields: giving one its value, in the form that it takes, and whether it has it already."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from engine.domain.errors import PlanFailed
@@ -12,7 +13,7 @@ from engine.thinking.offline.matching import ACCEPT, fit
 from engine.thinking.offline.planning_pointing import CLICK, LEAVE, LEFT
 from engine.thinking.offline.web import elements
 from engine.thinking.offline.web.elements import is_choice, is_radio, is_tick, is_typed, opens_list
-from engine.thinking.offline.web.finding import find, in_place, must_find, seek
+from engine.thinking.offline.web.finding import find, in_place, must_find, seek, standing_in
 from engine.thinking.offline.web.view import View
 
 _CHOSEN = 97.0
@@ -39,11 +40,14 @@ def choose_in(view: View, clause: SetTo) -> WebProposal | None:
     """One value of a list, of radio buttons, or of a list that a click opens. Raises
     ``PlanFailed``."""
     value, target = clause.value, clause.target
+    inside = standing_in(view, target)
     field = find(view, target, is_choice)
     drawn = find(view, target, opens_list) if field is not None and field.is_covered else None
     if field is not None and drawn is None:
         return set_field(view, field, value)
-    grouped = [each for each in view.elements if is_radio(each) and _is_of(view, each, target)]
+    if not target.words and (offering := select_offering(value, inside)):
+        return set_field(view, offering, value)
+    grouped = [e for e in inside if is_radio(e) and (not target.words or _is_of(view, e, target))]
     radio = find(view, Target(value), lambda each: each in grouped)
     if radio is not None:
         return None if view.is_on(radio) else view.click(radio)
@@ -52,25 +56,21 @@ def choose_in(view: View, clause: SetTo) -> WebProposal | None:
         is_so = fit(value, lists.value) >= _CHOSEN and not view.failures
         return None if is_so else view.type_in(lists, value, chooses=True)
     if view.count("way"):
-        option = find(view, Target(value), lambda e: e.role == "option")
         came = view.request.came  # an entry comes with its list
-        return view.click(
-            option
-            or must_find(
-                view, Target(value), lambda e: elements.is_clicked_once(e) and e.agent_id in came
-            )
-        )
+        near = [e for e in view.elements if e in inside or e.agent_id in came]
+        option = find(view, Target(value), lambda e: e.role == "option" and e in near)
+        fresh = [e for e in near if elements.is_clicked_once(e) and e.agent_id in came]
+        return view.click(option or must_find(view, Target(value), lambda e: e in fresh))
     heads = [normal(" ".join(each.heads)) for each in view.page.tables if each.heads]
     opener = find(
         view, target, lambda e: not (is_tick(e) or is_radio(e) or normal(e.context) in heads)
     )
     if opener is None:
         there = Target(value, within=target.words)
-        if (called := find(view, there, elements.is_pressed)) is not None:
+        pressed = list(filter(elements.is_pressed, inside))
+        if (called := find(view, there, lambda e: e in pressed)) is not None:
             return None if view.is_on(called) else view.click(called)
-        only = in_place(
-            view, list(filter(elements.is_pressed, view.elements)), replace(there, words="")
-        )
+        only = in_place(view, pressed, replace(there, words="")) if target.words else []
         opener = only[0] if len(only) == 1 else seek(view, target.said, view.elements)
     if is_typed(opener) and not opens_list(opener):
         return set_field(view, opener, value)
@@ -120,9 +120,9 @@ def option_of(field: WebElement, value: str) -> str | None:
     return fitting[0] if len(fitting) == 1 else None
 
 
-def select_offering(view: View, value: str) -> WebElement | None:
+def select_offering(value: str, pool: Iterable[WebElement]) -> WebElement | None:
     """The only list of options that offers it."""
-    fitting = [each for each in view.elements if is_choice(each) and option_of(each, value)]
+    fitting = [each for each in pool if is_choice(each) and option_of(each, value)]
     return fitting[0] if len(fitting) == 1 else None
 
 

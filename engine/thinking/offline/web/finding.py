@@ -174,12 +174,13 @@ def seek(view: View, words: str, there: Iterable[WebElement] = ()) -> NoReturn:
 
 def fitting(view: View, target: Target, wanted: Wanted) -> list[WebElement]:
     """Those that fit best, in reading order; what leads to one address is one thing."""
-    pool = sorted(filter(wanted, view.elements), key=lambda each: each.bounds_px.reading_order)
+    told = sorted(filter(wanted, view.elements), key=lambda each: each.bounds_px.reading_order)
+    pool = in_place(view, told, target)
     if target.whole and not target.is_only:
-        whole = _best(pool, lambda each: label_fit(target.whole, each), least=_GOOD)
+        near = told if target.within in target.whole else pool
+        whole = _best(near, lambda each: label_fit(target.whole, each), least=_GOOD)
         if whole:
             return _different(view, whole)
-    pool = in_place(view, pool, target)
     of_role = [each for each in pool if view.role_of(each) in target.roles]
     if target.count and (one := _counted(view, of_role or pool, target)):
         return one
@@ -233,13 +234,21 @@ def in_place(view: View, pool: list[WebElement], target: Target) -> list[WebElem
     if not target.within:
         is_there = any(label_fit(target.words, each) >= ACCEPT for each in in_dialogs)
         return in_dialogs if is_there or (in_dialogs and not target.words) else pool
-    if _ROW.match(target.within.strip()):
-        return _in_row(view, pool, row_name(target.within))
+    told = (target.within, "" if target.words else target.whole)  # a row may be all that was said
+    if row := next(filter(_ROW.match, told), ""):
+        return _in_row(view, pool, row_name(row))
     if meant := view.places_called(target.within):
         return [each for each in pool if meant.intersection(places_of(each))]
     about = [each for each in pool if stands_in(target.within, each.context)]
     is_page = normal(target.within) in map(normal, _TITLE_PARTS.split(view.page.title))
     return pool if is_page and not about else about
+
+
+def standing_in(view: View, target: Target) -> list[WebElement]:
+    """What stands in its place; all where none was said, of a place that is counted nothing."""
+    pool = [] if target.count and not target.words else list(view.elements)
+    is_placed = target.within or target.in_dialog or target.in_table
+    return in_place(view, pool, target) if is_placed else pool
 
 
 def row_name(within: str) -> str:

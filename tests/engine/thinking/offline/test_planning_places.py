@@ -231,3 +231,30 @@ async def test_a_folder_in_sight_is_opened() -> None:
     here.zone("practice", Role.CELL)
     segment = await planned("open the practice folder", here.situation())
     assert words(segment) == ["Double-click “practice”"]
+
+
+def two_panels() -> Situation:
+    """Only in one of two panels stands what may be chosen or opened."""
+    here = screens.screen()
+    here.window("Harbour", "practice")
+    for name in ("Boats", "Berths"):
+        panel = here.zone(name, Role.GROUP)
+        group = here.zone("Status", Role.GROUP, parent=panel)
+        if name == "Berths":
+            here.zone("Draft", Role.RADIO_BUTTON, parent=group)
+            here.zone("Open Log", parent=panel)
+    return here.situation()
+
+
+@pytest.mark.parametrize(
+    ("goal", "zone_id"),
+    [
+        ("choose 'Draft' for Status in the {} panel", "radio_button_draft"),
+        ("open Log in the {} panel", "button_open_log"),
+    ],
+)
+async def test_what_stands_in_another_panel_is_not_taken(goal: str, zone_id: str) -> None:
+    (step,) = (await planned(goal.format("Berths"), two_panels())).steps
+    assert step.zone_id == zone_id
+    with pytest.raises(PlanFailed):
+        await planned(goal.format("Boats"), two_panels())
