@@ -279,14 +279,21 @@ def _passed(said: str) -> list[Line]:
 
 
 _DIALOG = re.compile(r"^The page (?:said|asked) in a dialog: “(?P<said>.*)”(?P<no>; dismissed)?\.$")
-_NO_ROLES = ("", "presentation", "none")
+_LOUD_ROLES = ("alert", "status")
+_NO_ROLES = ("", "presentation", "none", *_LOUD_ROLES)
 _PLAIN_TAGS = ("div", "span", "p", "li", "section")
 """Where one only listens for clicks, it is a text all the same: a click may put a note away."""
 _TEXT_ROLES = (Role.LABEL, Role.HEADING, Role.ALERT, Role.STATUS)
 
 
 def _loud(situation: Situation) -> list[Line]:
-    zones = [each for each in situation.zones if each.role in (Role.ALERT, Role.STATUS)]
+    elements = situation.page.elements if situation.page is not None else ()
+    pressed = {each.agent_id for each in elements if each.role in _LOUD_ROLES}  # they put it away
+    zones = [
+        each
+        for each in situation.zones
+        if each.role in (Role.ALERT, Role.STATUS) or each.source_key in pressed
+    ]
     told = ((each, said) for each in zones for said in sentences_in(each.label or each.value))
     return [Line(said, zone, is_loud=True) for zone, said in told]
 

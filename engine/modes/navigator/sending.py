@@ -47,7 +47,7 @@ def noted(
     asks = [e for e in new_dialogs(page, after) if not _reports(after, e)]
     leads = after.url != page.url or asks or confirming.leads_on(page, after)
     is_sending = element is not None and (
-        (sets_off and not leads and (may_hand_in(element) or reading_back.is_taken(page, after)))
+        (sets_off and not leads and (may_hand_in(element) or _is_entry_taken(element, page, after)))
         or _answers(element, page, state, work)
         or _sends(proposal, element, page, state, work.goal, is_kept=is_kept)
     )
@@ -66,6 +66,13 @@ def noted(
         sent_keys=keys,
         unsaid=unsaid,
     )
+
+
+def _is_entry_taken(element: WebElement, page: Page, after: Page) -> bool:
+    """An entry of a list in a dialog, with which the server took what was typed; no field that
+    keeps what is typed meanwhile, and no button for a draft."""
+    is_entry = bool(element.dialog) and not is_field(element) and element.tag != "button"
+    return is_entry and reading_back.is_taken(page, after)
 
 
 def _reports(page: Page, dialog: str) -> bool:

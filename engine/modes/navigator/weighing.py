@@ -295,7 +295,7 @@ def _pressed(state: NavState, page: Page) -> WebElement | None:
 def _goes_on(old: Page, page: Page) -> bool:
     """Another page came, or there is more to go on with, or one more of what was there: that is
     what the button is for."""
-    known, names = {e.agent_id for e in old.elements}, {e.name for e in old.elements}
+    known, names = {e.agent_id for e in old.elements}, {e.name for e in old.elements if e.name}
     new = (each for each in page.elements if each.agent_id not in known)
     return old.url != page.url or any(
         each.dialog or each.href or is_field(each) or each.name in names for each in new

@@ -112,7 +112,7 @@ def differences(was: Situation, now: Situation, zone: Zone | None) -> tuple[str,
     stirring = {e.name: e.stirs for e in page.elements if e.stirs} | dict(page.stirring)
     own = {each for each, count in stirring.items() if count > 1 or not hits(about, each)}
     aside = _asked_aside(element, old, now) if element and not is_field(element) else set()
-    asked = dialog_text(old, element.dialog) if element is not None else ""
+    asked = (dialog_text(old, element.dialog) or form_over(element, was, page)) if element else ""
     if element is not None and is_exit(element.name) and not _is_yes(element, asked, old):
         asked = ""
     for one, other, words in ((page, old, "stands there now"), (old, page, "is gone")):
@@ -130,6 +130,16 @@ def differences(was: Situation, now: Situation, zone: Zone | None) -> tuple[str,
             told = [e for e in told if e not in aside and not is_of_another(e, element, old)]
         found += [f"{quoted(each)} {words}" for each in told]
     return tuple(found)
+
+
+def form_over(pressed: WebElement, was: Situation, page: Page) -> str:
+    """The texts of a form that lay over the page, no dialog by its roles, and went with what was
+    pressed in it: that it went says no more than that it was put away. Empty for all else."""
+    left = {each.agent_id for each in page.elements}
+    gone = [e for e in (was.page or page).elements if e.is_fixed and e.agent_id not in left]
+    if pressed not in gone or not any(map(is_field, gone)):
+        return ""
+    return "\n".join(zone.label for zone in was.zones if zone.is_fixed)
 
 
 def dialog_text(page: Page, name: str) -> str:
