@@ -20,6 +20,7 @@ from engine.language.refusals import refuses, says_busy
 from engine.states.web.forms import (
     choices_beside,
     is_exit,
+    form_over,
     is_field,
     leads_on,
     only_leads,
@@ -130,16 +131,6 @@ def differences(was: Situation, now: Situation, zone: Zone | None) -> tuple[str,
             told = [e for e in told if e not in aside and not is_of_another(e, element, old)]
         found += [f"{quoted(each)} {words}" for each in told]
     return tuple(found)
-
-
-def form_over(pressed: WebElement, was: Situation, page: Page) -> str:
-    """The texts of a form that lay over the page, no dialog by its roles, and went with what was
-    pressed in it: that it went says no more than that it was put away. Empty for all else."""
-    left = {each.agent_id for each in page.elements}
-    gone = [e for e in (was.page or page).elements if e.is_fixed and e.agent_id not in left]
-    if pressed not in gone or not any(map(is_field, gone)):
-        return ""
-    return "\n".join(zone.label for zone in was.zones if zone.is_fixed)
 
 
 def dialog_text(page: Page, name: str) -> str:

@@ -6,6 +6,7 @@ be told apart counts as handing over."""
 import re
 from collections.abc import Iterator
 
+from engine.domain.plans import Situation
 from engine.domain.web.pages import Page, WebElement
 from engine.language.folding import folded
 from engine.language.grave_words import (
@@ -158,3 +159,13 @@ def mark_of(field: WebElement) -> tuple[str, ...]:
     """What a field is known by on another page: its name, else its label."""
     label = field.name or field.placeholder
     return (field.tag, field.input_type, field.attr_name or normal(label))
+
+
+def form_over(pressed: WebElement, was: Situation, page: Page) -> str:
+    """The texts of a form that lay over the page, no dialog by its roles, and went with what was
+    pressed in it: that it went says no more than that it was put away. Empty for all else."""
+    left = {each.agent_id for each in page.elements}
+    gone = [e for e in (was.page or page).elements if e.is_fixed and e.agent_id not in left]
+    if pressed not in gone or not any(map(is_field, gone)):
+        return ""
+    return "\n".join(zone.label for zone in was.zones if zone.is_fixed)
