@@ -19,8 +19,8 @@ from engine.language.questions import asks
 from engine.language.refusals import refuses, says_busy
 from engine.states.web.forms import (
     choices_beside,
-    is_exit,
     form_over,
+    is_exit,
     is_field,
     leads_on,
     only_leads,
