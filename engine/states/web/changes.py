@@ -121,9 +121,8 @@ def differences(was: Situation, now: Situation, zone: Zone | None) -> tuple[str,
         lines = {_CLOCK.sub("", each) for each in other.text.splitlines()}
         labels = {each.name for each in one.elements}
         by_itself = own if one is page else _gone_by_itself(old, page, own)
-        said = [
-            e for e in one.text.splitlines() if e not in labels and _CLOCK.sub("", e) not in lines
-        ]
+        standing = (each for each in one.text.splitlines() if each not in labels)
+        said = [each for each in standing if _CLOCK.sub("", each) not in lines]
         said = apart_from(asked, said) if one is old else said
         both = (*said, *(named if is_kept or one is page else ()))
         told = [each for each in dict.fromkeys(both) if each and each not in by_itself]
