@@ -19,7 +19,7 @@ from engine.domain.web.pages import WebElement
 from engine.modes.navigator.saying import new_lines
 from engine.safety.web.page_risks import WebRiskRater
 from engine.safety.web.setting_off import SettingOff
-from engine.surfaces.browser import element_hands
+from engine.surfaces.browser import found_element
 from tests.engine.acting.web.real import Web, real_web, step_for
 from tests.support.browser_site import Site, site
 from tests.support.shared_browser import IN_A_LIGHT_BROWSER
@@ -125,13 +125,13 @@ async def test_what_asks_by_itself_before_anything_was_done_is_dismissed(
     web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = await web.show(MIDST)
-    find = element_hands.find
+    find = found_element.find
 
     async def asked_first(page: Page, element: WebElement) -> ElementHandle:
         await page.evaluate("once('Still there?')")
         return await find(page, element)
 
-    monkeypatch.setattr(element_hands, "find", asked_first)
+    monkeypatch.setattr(found_element, "find", asked_first)
     await executor_of(web).perform(step_for(Click(), "Save", before), before)
     assert await web.ask("[o.textContent, n].join()") == "Guest,1"
 
