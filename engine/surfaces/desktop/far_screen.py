@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import psutil
+import xcffib
 
 from engine.domain.errors import ActionImpossible, SurfaceUnavailable
 from engine.processes.descendants import child_environment, python_module
@@ -20,6 +21,7 @@ from engine.surfaces.desktop.practice.inside import answer_afar
 from engine.surfaces.desktop.practice.session_folder import MARKER
 from engine.surfaces.desktop.practice.started_applications import accessibility_bus
 from engine.surfaces.desktop.vnc_desktop import ExistingDisplay
+from engine.surfaces.desktop.x11.x_calls import connect
 
 _BUS_SECS = 20.0
 
@@ -31,7 +33,8 @@ def become_screen(surface: str) -> NoReturn:
     if not found:
         missing = f"You have no session on {f'display {wanted}' if wanted else 'a screen'}."
         _refuse(ParentLine(), SurfaceUnavailable(missing, "Log in there, as whom ssh logs you in."))
-    _, its = min(found, key=lambda one: (len(one[0]), one[0]))
+    found.sort(key=lambda one: (len(one[0]), one[0]))
+    _, its = next((one for one in found if _opens(one[1])), found[0])
     given = child_environment(its, on_screen=True, with_network=True)
     os.execve(sys.executable, python_module("engine.surfaces.desktop.far_screen"), given)
 
@@ -46,6 +49,15 @@ def _sessions() -> Iterator[Mapping[str, str]]:
         display = its.get("DISPLAY", "").partition(".")[0]
         if display.startswith(":") and its.get("DBUS_SESSION_BUS_ADDRESS") and MARKER not in its:
             yield {**its, "DISPLAY": display}
+
+
+def _opens(its: Mapping[str, str]) -> bool:
+    """What an ended session has left behind may name the same display, and can't open it."""
+    try:
+        connect(its).disconnect()
+    except xcffib.ConnectionException:
+        return False
+    return True
 
 
 def _refuse(line: ParentLine, failure: SurfaceUnavailable) -> NoReturn:

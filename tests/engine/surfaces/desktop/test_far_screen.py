@@ -66,6 +66,10 @@ def session(far: FarMachine, tmp_path_factory: pytest.TempPathFactory) -> Iterat
             "XDG_RUNTIME_DIR": str(folder),
             "GTK_MODULES": "gail:atk-bridge",
         }
+        left = {**its, "DBUS_SESSION_BUS_ADDRESS": "unix:path=/gone", "XAUTHORITY": os.devnull}
+        ended = subprocess.Popen(["sleep", "600"], env=left)  # of a session that was there before
+        closing.callback(ended.wait)
+        closing.callback(ended.kill)
         script = "openbox --sm-disable & mousepad & wait"
         process = subprocess.Popen(
             ["dbus-run-session", "--", "sh", "-c", script], env=its, start_new_session=True
