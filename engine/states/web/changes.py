@@ -17,15 +17,8 @@ from engine.language.grave_words import has_word, is_called, leaves_as_it_is, sa
 from engine.language.labels import content_words, has_words, hits, normal, quoted, shortened
 from engine.language.questions import asks
 from engine.language.refusals import refuses, says_busy
-from engine.states.web.forms import (
-    choices_beside,
-    form_over,
-    is_exit,
-    is_field,
-    leads_on,
-    only_leads,
-    opens_one,
-)
+from engine.states.web import forms
+from engine.states.web.forms import is_exit, is_field
 from engine.states.web.rows import cells_of, happened_to_another, is_of_another, is_of_its_row
 
 _LONGEST = 120
@@ -113,10 +106,13 @@ def differences(was: Situation, now: Situation, zone: Zone | None) -> tuple[str,
     stirring = {e.name: e.stirs for e in page.elements if e.stirs} | dict(page.stirring)
     own = {each for each, count in stirring.items() if count > 1 or not hits(about, each)}
     aside = _asked_aside(element, old, now) if element and not is_field(element) else set()
-    asked = (dialog_text(old, element.dialog) or form_over(element, was, page)) if element else ""
+    asked = dialog_text(old, element.dialog) if element is not None else ""
+    sides = [(page, old, "stands there now"), (old, page, "is gone")]
     if element is not None and is_exit(element.name) and not _is_yes(element, asked, old):
         asked = ""
-    for one, other, words in ((page, old, "stands there now"), (old, page, "is gone")):
+    elif element is not None and forms.goes_with_form(element, old, page):
+        sides.pop()
+    for one, other, words in sides:
         named = Counter(e.name for e in one.elements) - Counter(e.name for e in other.elements)
         lines = {_CLOCK.sub("", each) for each in other.text.splitlines()}
         labels = {each.name for each in one.elements}
@@ -206,7 +202,7 @@ def dialogs_aside(pressed: WebElement, old: Page, page: Page) -> set[str]:
         is_its |= exits == its and bool(
             hits([*about, *(f"{e}{end}" for e in about for end in ("d", "ed"))], *head)
         )  # it only reports
-        is_its |= opens_one(pressed) and not questions
+        is_its |= forms.opens_one(pressed) and not questions
         aside |= set() if is_its or name in kept or (name, text) in old.dialogs else {name}
     return aside
 
@@ -231,9 +227,9 @@ def is_brought(it: WebElement, pressed: WebElement, old: Page, now: Situation) -
     if it.dialog:
         beside = [each for each in page.elements if each.dialog == it.dialog]
         offers = any(is_called("puts_off", each.name) for each in beside)
-        leads = only_leads(pressed, old, page) and (bool(pressed.dialog) or not offers)
-        is_choice = bool(pressed.dialog) or it in choices_beside(it, page)
-        is_meant = is_field(it) or (leads and is_choice and leads_on(it, page))
+        leads = forms.only_leads(pressed, old, page) and (bool(pressed.dialog) or not offers)
+        is_choice = bool(pressed.dialog) or it in forms.choices_beside(it, page)
+        is_meant = is_field(it) or (leads and is_choice and forms.leads_on(it, page))
         is_meant &= not has_word("saves", pressed.name, *_DOES_MORE) and (leads or not offers)
         return is_meant or it.dialog not in dialogs_aside(pressed, old, page)
     if it.name not in _asked_aside(pressed, old, now):

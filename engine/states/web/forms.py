@@ -6,7 +6,6 @@ be told apart counts as handing over."""
 import re
 from collections.abc import Iterator
 
-from engine.domain.plans import Situation
 from engine.domain.web.pages import Page, WebElement
 from engine.language.folding import folded
 from engine.language.grave_words import (
@@ -161,11 +160,9 @@ def mark_of(field: WebElement) -> tuple[str, ...]:
     return (field.tag, field.input_type, field.attr_name or normal(label))
 
 
-def form_over(pressed: WebElement, was: Situation, page: Page) -> str:
-    """The texts of a form that lay over the page, no dialog by its roles, and went with what was
-    pressed in it: that it went says no more than that it was put away. Empty for all else."""
+def goes_with_form(pressed: WebElement, old: Page, page: Page) -> bool:
+    """It lay over the page in a form, no dialog by its roles, that is gone with it: what else is
+    gone says no more than that the form was put away."""
     left = {each.agent_id for each in page.elements}
-    gone = [e for e in (was.page or page).elements if e.is_fixed and e.agent_id not in left]
-    if pressed not in gone or not any(map(is_field, gone)):
-        return ""
-    return "\n".join(zone.label for zone in was.zones if zone.is_fixed)
+    gone = [each for each in old.elements if each.is_fixed and each.agent_id not in left]
+    return pressed in gone and any(map(is_field, gone))
