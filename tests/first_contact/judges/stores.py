@@ -12,6 +12,11 @@ def gsettings(desk: Desk, schema: str, key: str, value: str) -> bool:
     return desk.run("gsettings", "get", schema, key).strip() == value
 
 
+def gsettings_holds(desk: Desk, schema: str, key: str, text: str) -> bool:
+    """Whether the text stands in what a GSettings key is set to."""
+    return text in desk.run("gsettings", "get", schema, key)
+
+
 def gsettings_value(desk: Desk, schema: str, key: str) -> str:
     """What a GSettings key is set to, to be compared."""
     return desk.run("gsettings", "get", schema, key).strip()

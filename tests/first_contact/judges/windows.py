@@ -62,3 +62,15 @@ def has_colour(desk: Desk, colour: str, at_least: int) -> bool:
     ):
         counted = screen.convert("RGB").getcolors(screen.width * screen.height) or []
         return any(ImageColor.getrgb(colour) == each and n >= at_least for n, each in counted)
+
+
+def pixels(desk: Desk, colour: str, box: list[int]) -> int:
+    """How many pixels of a box of the screen (left, top, right, bottom) are exactly of the colour,
+    to be compared: a mark counts, and not the light behind it that follows the mouse."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Image.open(desk.picture(Path(folder) / "screen.png")) as screen,
+    ):
+        part = screen.convert("RGB").crop((box[0], box[1], box[2], box[3]))
+        counted = part.getcolors(part.width * part.height) or []
+        return sum(n for n, each in counted if each == ImageColor.getrgb(colour))
