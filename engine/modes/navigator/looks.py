@@ -93,6 +93,7 @@ def look_at(
     fitting = (each for each in ranked if found[each.agent_id] and not each.is_disabled)
     candidates = tuple(fitting)[:MAX_CANDIDATES]
     told = {each.agent_id for each in mapping}
+    checked = frozenset(zone.source_key for zone in situation.zones if zone.is_checked)
     return Look(
         situation,
         page,
@@ -100,8 +101,8 @@ def look_at(
         is_listing(page),
         mapping,
         candidates,
-        _hash_of(mapping, with_values=True),
-        _hash_of(candidates, with_values=False),
+        _hash_of(mapping, checked),
+        _hash_of(candidates, None),
         tuple(each for each in ranked if each.agent_id not in told),
     )
 
@@ -133,10 +134,10 @@ def _rank(element: WebElement, found: int, is_avoided: bool) -> float:
     return rank - (_IGNORED if is_avoided else 0.0)
 
 
-def _hash_of(elements: tuple[WebElement, ...], *, with_values: bool) -> str:
-    """Equal for the same elements in any order, whatever they are called just now. An element's id
-    is the page's own business: one that is renamed at each frame is still the same to who looks at
-    it."""
+def _hash_of(elements: tuple[WebElement, ...], checked: frozenset[str] | None) -> str:
+    """Equal for the same elements in any order, whatever they are called just now, and hold: that
+    counts where is told which are ``checked``. An element's id is the page's own business: one that
+    is renamed at each frame is still the same to who looks at it."""
     lines = sorted(
         repr(
             (
@@ -147,7 +148,8 @@ def _hash_of(elements: tuple[WebElement, ...], *, with_values: bool) -> str:
                 each.aria_label,
                 each.context,
                 each.is_disabled,
-                each.value if with_values else "",
+                each.value if checked is not None else "",
+                each.agent_id in (checked or ()),
             )
         )
         for each in elements

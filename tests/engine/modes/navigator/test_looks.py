@@ -13,6 +13,7 @@ from engine.domain.web.events import PageSeen
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.pages import Page, WebElement, WebGoal
 from engine.domain.web.proposals import UP, ActionName
+from engine.domain.zones import Role, State, Zone
 from engine.modes.navigator.looks import MAX_CANDIDATES, look_at
 from engine.modes.navigator.navigator import Navigator
 from tests.support.small_web import HEIGHT, Part, SmallPage, SmallWeb
@@ -36,6 +37,20 @@ def mapping_of(
     page = Page("http://shop/", "Shop", elements=elements)
     look = look_at(Situation(frame, (), (), page=page), page, goal, room=room, avoid=avoid)
     return [each.agent_id for each in look.mapping]
+
+
+def test_a_page_is_another_once_a_box_on_it_is_ticked_or_holds_something() -> None:
+    """Else a few ticks in a row would be so many actions in vain."""
+    frame = Frame(1, 0.0, WIDTH, VIEW_HEIGHT, bytes(4 * WIDTH * VIEW_HEIGHT))
+
+    def mapping_hash(*state: State, value: str = "") -> str:
+        page = Page("http://shop/", "Shop", elements=(replace(link("Bell"), value=value),))
+        zone = Zone("bell", "Bell", Role.CHECK_BOX, Rect(0, 0, 9, 9), frozenset(state))
+        seen = Situation(frame, (replace(zone, source_key="Bell"),), (), page=page)
+        return look_at(seen, page, GOAL, room=60).mapping_hash
+
+    assert mapping_hash() == mapping_hash(State.FOCUSED)
+    assert len({mapping_hash(), mapping_hash(State.CHECKED), mapping_hash(value="on")}) == 3
 
 
 @pytest.mark.parametrize("drawback", ["is_navigation", "is_fixed", "is_covered", "is_disabled"])
