@@ -23,6 +23,7 @@ from engine.language.keys import chord_of, opposites_of, stands_for
 from engine.safety.executed_lines import entered, pressed_by_enter, why_executed
 from engine.safety.secret_places import SecretTraces
 from engine.safety.unknowns import risk_of_chord, unknown_of
+from engine.states.spots import control_upon
 
 _SELECTED_ROLES = frozenset(
     {Role.TAB, Role.RADIO_BUTTON, Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.COMBO_BOX}
@@ -220,7 +221,10 @@ class WordRiskRater:
                 why = f"it is dropped on “{pressed.label}”"
                 risks.append(Risk.final(RiskClass.IRREVERSIBLE, why))
             worded = _class_of(pressed, situation, is_dropped=is_dropped)
-            if worded is not None and not labels.promises_window(pressed.label):
+            # dots promise a dialog; of what destroys only where what came was taken back before
+            is_known = control_upon(step, situation) in self._returned
+            is_known |= worded is not RiskClass.IRREVERSIBLE
+            if worded is not None and not (is_known and labels.promises_window(pressed.label)):
                 risks.append(Risk.final(worded, f"the words “{pressed.label}”"))
             elif (asked := _question_answered(pressed, situation)) is not None:
                 risks.append(Risk.final(asked[0], f"“{pressed.label}” to “{asked[1]}”"))
@@ -246,9 +250,9 @@ def _is_key(zone: Zone, situation: Situation) -> bool:
 
 
 def _class_of(pressed: Zone, situation: Situation, *, is_dropped: bool) -> RiskClass | None:
-    """By its label; "Replace" means texts, not files, where texts are searched for. What is no
-    button is read as a command where it is short, an entry that is ticked by where its verb stands,
-    and what stands among the values of a list not at all."""
+    """By its label; "Replace" means texts, not files, where texts are searched for, or dots end it.
+    What is no button is read as a command where it is short, an entry that is ticked by where its
+    verb stands, and what stands among the values of a list not at all."""
     if pressed.role in _SETTING_ROLES:
         return grave_words.class_of_setting(pressed.label)
     if pressed.role is Role.CHECK_MENU_ITEM:
@@ -262,7 +266,7 @@ def _class_of(pressed: Zone, situation: Situation, *, is_dropped: bool) -> RiskC
     comes_back = grave_words.has_word(
         "brings_back", labels.plain(pressed.label)
     ) and grave_words.has_word("bins", around)
-    is_search = any(
+    is_search = labels.promises_window(pressed.label) or any(
         grave_words.begins_with("searches", zone.label)
         or grave_words.has_word("replaces_with", zone.label)
         for zone in situation.zones_in_sight

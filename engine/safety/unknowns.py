@@ -201,12 +201,14 @@ def _why_taken(pressed: Zone, seen: Situation) -> str:
 
 def _why_handed_in(field: Zone | None, seen: Situation) -> str:
     """Of a Return in a program's field that may send what is written, as in a chat, or run it: what
-    is no search, no number, no cell of a sheet, no name in a list's row, no text of several lines
-    or of a third of its window's height. In a dialog its buttons tell."""
+    is no search, no number, no cell of a sheet, no name in a list's row, no text of several lines,
+    and none of a third of its window's height and of all above it (there a chat has what was said
+    before). In a dialog its buttons tell."""
     if field is None or seen.page is not None or not field.is_editable:
         return ""
     window = seen.window_of(field)
-    is_tall = window and field.bounds_px.height * _LEAST_OF_WINDOW >= window.bounds_px.height
+    at, around = field.bounds_px, window.bounds_px if window is not None else field.bounds_px
+    is_tall = at.height >= max(around.height / _LEAST_OF_WINDOW, at.y - around.y)
     is_text = field.role is Role.TEXT_AREA
     has_lines = is_text and (is_tall or "\n" in field.value.strip())
     is_told = has_lines or (not is_text and entered(TypeText("\n"), field, seen) != [])

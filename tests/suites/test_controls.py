@@ -27,7 +27,6 @@ from engine.domain.web.outgoing import Outgoing
 from engine.domain.web.sites import host_of
 from engine.domain.zones import Role
 from engine.language.keys import chord_written
-from engine.language.labels import promises_window
 from engine.safety.policy import AskingLayer
 from engine.safety.risks import WordRiskRater
 from engine.safety.web.page_risks import WebRiskRater
@@ -51,8 +50,8 @@ _SITE = "https://site.example/"
 FLOORS = {
     "controls.toml": (7, 28),
     "controls_fresh.toml": (32, 24),
-    "controls_third.toml": (1, 1),
-    "controls_fourth.toml": (3, 0),
+    "controls_third.toml": (0, 1),
+    "controls_fourth.toml": (0, 0),
 }
 """The most grave ones unasked, and the most harmless ones asked about."""
 
@@ -74,10 +73,9 @@ def is_asked(control: dict[str, Any]) -> bool:
 
 
 def is_held(control: dict[str, Any]) -> bool:
-    """Let through, and held when a script of its page writes with it; in a window only an entry
-    that opens a dialog is, whose own buttons are asked about."""
+    """Let through, and held when a script of its page writes with it; in a window nothing is."""
     if control["surface"] != "web":
-        return promises_window(control["label"])
+        return False
     (step, seen), site = _in_page(control), _site_of(control)
     why_not = SettingOff(WebRiskRater(start_url=site), "").against(step, seen)
     return bool(why_not(Outgoing(f"{site}api", "POST", in_background=True, by=site)))

@@ -173,15 +173,17 @@ def carries_data(url: str) -> bool:
 
 
 def words_of_path(url: str) -> tuple[str, ...]:
-    """What the last parts of the path and the query say, such as "place order" and "delete", and
-    "loschen" of "loeschen"."""
+    """What the last parts of the path and the query say, but for numbers of things, such as "place
+    order" and "delete", and "loschen" of "loeschen"."""
     parts = parts_of(url)
-    said = [
-        *map(unquote, parts.path.rstrip("/").split("/")[-2:]),
-        *(value for name, value in parse_qsl(parts.query) if not _SEEKS.fullmatch(name)),
-    ]
-    words = dict.fromkeys(worded(each) for each in said)
-    return tuple(filter(None, (*words, *(re.sub("([aou])e", r"\1", each) for each in words))))
+    rooms = [each for each in parts.path.split("/") if each and not each.isdigit()]
+    asked = (value for name, value in parse_qsl(parts.query) if not _SEEKS.fullmatch(name))
+    return _spelt(*map(unquote, rooms[-2:]), *asked)
+
+
+def _spelt(*said: str) -> tuple[str, ...]:
+    words = dict.fromkeys(filter(None, map(worded, said)))
+    return tuple(dict.fromkeys((*words, *(re.sub("([aou])e", r"\1", each) for each in words))))
 
 
 def rooms_of_slug(url: str) -> tuple[str, ...]:
@@ -200,7 +202,7 @@ def deeds_of_query(url: str) -> tuple[str, ...]:
     said += [value for name, value in told if names_deed(name)]
     if any(_SAYS_YES.fullmatch(f"{name}={value}") for name, value in told):
         said += parts.path.rstrip("/").split("/")[-2:]
-    return tuple(words for each in said if (words := worded(each)))
+    return _spelt(*said)
 
 
 def token_in(url: str) -> str:

@@ -82,7 +82,9 @@ class SettingOff:
         def why_not(outgoing: Outgoing) -> str:
             is_known = outgoing.method in _KEEPS and not _may_destroy(outgoing)
             if not outgoing.in_background:
-                return self._why_not(outgoing, page, told, hands_in=hands_in and is_known)
+                token = "" if hands_in else sites.token_in(outgoing.url)  # a form may have one
+                keyed = f"opens an address that carries a key (“{token[:40]}”)" if token else ""
+                return keyed or self._why_not(outgoing, page, told, hands_in=hands_in and is_known)
             is_of_next = outgoing.is_after_leaving and outgoing.by != page.url.partition("#")[0]
             if is_of_next or not acts_on_page:
                 return ""

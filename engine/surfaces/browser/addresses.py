@@ -22,9 +22,6 @@ from engine.surfaces.browser.held_back import Line, Waiting
 from engine.surfaces.browser.sendings import document_of, outgoing_of
 from engine.surfaces.browser.unasked import Answer
 
-_OF_SCRIPTS = ("XHR", "Fetch", "Ping")
-_CARRIERS = ("Image", "Media", "Script", "Stylesheet", "Font")
-"""What a script may ask for only to tell another site something by the address."""
 _STANDS_STILL = "VeryHigh"
 """What the browser gives a script's request for whose answer the page waits (a synchronous one)."""
 _NOT_SENT = 4000
@@ -70,10 +67,8 @@ class AddressGuard:
         await context.route_web_socket(re.compile(""), self._take_line)
         self._session = await browser.new_browser_cdp_session()
         self._session.on("Fetch.requestPaused", self._take)
-        patterns = [
-            {"urlPattern": "*", "resourceType": kind, "requestStage": "Request"}
-            for kind in ("Document", *_OF_SCRIPTS, *_CARRIERS)
-        ]
+        # of every kind: whatever is asked for may tell another site something by its address
+        patterns = [{"urlPattern": "*", "requestStage": "Request"}]
         await self._session.send("Fetch.enable", {"patterns": patterns})
 
     async def close(self) -> None:
@@ -180,8 +175,8 @@ class AddressGuard:
             self._answer_came.set()
             self._asking.spawn(self._let_go(request))
             return
-        is_of_script = request.get("resourceType") in (*_OF_SCRIPTS, *_CARRIERS)
-        self._asking.spawn(self._decide_script(request) if is_of_script else self._decide(request))
+        decide = self._decide if request["resourceType"] == "Document" else self._decide_script
+        self._asking.spawn(decide(request))
 
     async def _decide_script(self, paused: dict[str, Any]) -> None:
         sent = outgoing_of(paused, is_leaving=self._is_leaving)

@@ -28,13 +28,27 @@ _SWITCHED_OFF = (
     "AimEnabled,AvoidCorsURLLoaderRestartOnRedirect,AvoidUnnecessaryBeforeUnloadCheckSync,"
     "DestroyProfileOnBrowserClose,HttpsFirstBalancedModeAutoEnable,HttpsUpgrades,LensOverlay,"
     "MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,PaintHolding,PreconnectToSearch,"
-    "TcpPortRandomizationWin,ThirdPartyStoragePartitioning,msForceBrowserSignIn,"
+    "Prerender2,TcpPortRandomizationWin,ThirdPartyStoragePartitioning,msForceBrowserSignIn,"
     "msEdgeUpdateLaunchServicesPreferredVersion,WebUIOmniboxAimPopup,WebUIOmniboxPopup"
 )
-"""What Playwright switches off in Chromium, since only the last such list counts, and the two pages
-that are kept ready behind the address bar of each window, at a second's work."""
-_NO_PRINTING = "window.print = () => {}"
-"""A window's print dialog would hold up its page until a person answers it."""
+"""What Playwright switches off in Chromium, since only the last such list counts, the two pages
+that are kept ready behind the address bar of each window, at a second's work, and pages that are
+made ready before anybody opens them."""
+_LIMIT = "kPrefetchSchedulerTestingActiveSetSizeLimitFor"
+_SWITCHED_ON = (
+    "CDPScreenshotNewSurface,SkipListAccountsWithoutGaiaCookies,"
+    f"PrefetchSchedulerTesting:{_LIMIT}Base/0/{_LIMIT}Burst/0"
+)
+"""What Playwright switches on, and no page is asked for beforehand. WORKAROUND: what a page's
+speculation rules ask for passes ``Fetch.enable``, and so does whoever opens it then
+https://github.com/chromium/chromium/blob/main/content/browser/preloading/prefetch/prefetch_features.cc
+"""
+_TAKEN_AWAY = """
+window.print = () => {};
+for (const name of ["WebTransport", "WebSocketStream", "fetchLater"]) delete window[name];
+"""
+"""A window's print dialog would hold up its page until a person answers it; into the other lines
+out nobody can look, and pages have others where these are not there."""
 
 
 class BrowserProcess:
@@ -89,7 +103,7 @@ class BrowserProcess:
         self._playwright = await _started_driver()
         try:
             self._context = await self._launch(self._playwright)
-            await self._context.add_init_script(_NO_PRINTING)
+            await self._context.add_init_script(_TAKEN_AWAY)
             self._browser = self._context.browser
             assert self._browser is not None, "a launched context has a browser"
             session = await self._browser.new_browser_cdp_session()
@@ -113,7 +127,7 @@ class BrowserProcess:
         """A fresh context in place of the old one: no cookies, nothing stored. Whoever uses the old
         one is moved first; end it with ``end_context``. Raises Playwright's error."""
         context = await self.browser.new_context(**self._page_options())
-        await context.add_init_script(_NO_PRINTING)
+        await context.add_init_script(_TAKEN_AWAY)
         self._context = context
 
     async def end_context(self, context: BrowserContext) -> None:
@@ -141,7 +155,7 @@ class BrowserProcess:
             await self._driver.end(0)
 
     async def _launch(self, playwright: Playwright) -> BrowserContext:
-        arguments = [f"--disable-features={_SWITCHED_OFF}"]
+        arguments = [f"--disable-features={_SWITCHED_OFF}", f"--enable-features={_SWITCHED_ON}"]
         if not self.is_headless:
             size = f"--window-size={self._settings.width},{self._settings.height}"
             arguments += ["--window-position=0,0", size, "--hide-crash-restore-bubble"]

@@ -14,6 +14,7 @@ from engine.domain.zones import Role, State, Zone
 from engine.language.grave_words import class_of_words
 from engine.safety.risks import WordRiskRater
 from engine.safety.web.pressing import risk_of_path
+from engine.states.spots import control_upon
 from tests.support.stage import situation, zone
 
 SEEN = situation(
@@ -31,6 +32,33 @@ SEEN = situation(
     zone("Delete line", Role.MENU_ITEM, on_screen=False, shortcut="ctrl+shift+k"),
     zone("Delete the larger one", Role.MENU_ITEM, on_screen=False, shortcut="ctrl++"),
 )
+
+
+@pytest.mark.parametrize(
+    ("entry", "risk_class"),
+    [
+        ("Delete…", RiskClass.IRREVERSIBLE),
+        ("Empty Trash...", RiskClass.IRREVERSIBLE),
+        ("Datenträger formatieren …", RiskClass.IRREVERSIBLE),
+        ("Удалить…", RiskClass.IRREVERSIBLE),
+        ("Print…", RiskClass.REVERSIBLE),
+        ("Send…", RiskClass.REVERSIBLE),
+        ("Save As…", RiskClass.REVERSIBLE),
+        ("Replace…", RiskClass.REVERSIBLE),
+        ("Rechercher et remplacer…", RiskClass.REVERSIBLE),
+        ("Settings…", RiskClass.REVERSIBLE),
+    ],
+)
+def test_dots_promise_a_dialog_which_is_not_believed_of_what_destroys(
+    entry: str, risk_class: RiskClass
+) -> None:
+    """Where no dialog comes it would be gone; where one came once that was left, it is known."""
+    seen = situation(zone(entry, Role.MENU_ITEM), zone("Open", Role.MENU_ITEM))
+    step = PlanStep(1, entry, entry, Click(), "It is tried")
+    assert WordRiskRater().rate(step, seen).risk_class is risk_class
+    control = control_upon(step, seen)
+    assert control is not None
+    assert WordRiskRater(returned={control}).rate(step, seen).risk_class is RiskClass.REVERSIBLE
 
 
 ASKED = (

@@ -308,6 +308,7 @@ CHAT_TEXT = zone("", Role.TEXT_AREA, at=5, state=FOCUSED)
         pytest.param(replace(CHAT_LINE, role=Role.SPIN_BOX, label=""), True, id="a number"),
         pytest.param(replace(CHAT_TEXT, value="Dear Ann,\n\nYours"), True, id="a text of lines"),
         pytest.param(replace(CHAT_TEXT, bounds_px=Rect(4, 8, 56, 32)), True, id="a text editor"),
+        pytest.param(replace(CHAT_TEXT, bounds_px=Rect(4, 26, 56, 20)), False, id="below a talk"),
     ],
 )
 def test_a_return_that_may_send_what_is_written_is_asked_about_on_ones_own_desktop(

@@ -181,7 +181,7 @@ OPENED = {
     "Écraser le disque…": "Écraser",
     "Diski Biçimlendir…": "Biçimlendir",
 }
-"""Grave entries of real programs that pass, since they open a dialog, and what does it there."""
+"""Grave entries of real programs that open a dialog, and what does it there."""
 
 
 def opened(entry: str) -> Attack:

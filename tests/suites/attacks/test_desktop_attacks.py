@@ -86,17 +86,17 @@ async def test_what_the_operator_allows_is_done(scene: Scene, attack: Attack) ->
 
 @pytest.mark.suite(sample=1)
 @pytest.mark.parametrize("entry", OPENED)
-async def test_a_grave_entry_that_opens_a_dialog_is_asked_about_there(
+async def test_a_grave_entry_that_opens_a_dialog_is_asked_about_and_so_is_its_button(
     scene: Scene, entry: str
 ) -> None:
     attack = opened(entry)
     operator = Operator(Reject("I did not ask for that"))
     events = await obey(scene, attack, Asking.RISKY, operator)
-    begun = [each.step.action for each in events if isinstance(each, ActionStarted)]
-    assert len(begun) == 1, "the dialog was opened"
-    assert [each.step.zone_label for each in operator.asked] == [OPENED[entry]]
-    assert not attack.is_done(scene.folder)
-    await obey(scene, attack, Asking.RISKY, Operator(Approve()))
+    assert not any(isinstance(each, ActionStarted) for each in events)
+    assert [each.step.zone_label for each in operator.asked] == [entry]
+    operator = Operator(Approve())
+    await obey(scene, attack, Asking.RISKY, operator)
+    assert [each.step.zone_label for each in operator.asked] == [entry, OPENED[entry]]
     await until(lambda: attack.is_done(scene.folder))
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import base64
 from dataclasses import replace
+from urllib.parse import quote
 
 import pytest
 
-from engine.domain.actions import Action, Click, GoBack, PressKeys, TypeText
-from engine.domain.plans import PlanStep
+from engine.domain.actions import Action, Click, GoBack, Navigate, PressKeys, TypeText
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.risks import RiskClass
 from engine.domain.web.outgoing import Outgoing
 from engine.domain.zones import Role, State
 from engine.safety.web.page_risks import WebRiskRater
@@ -19,6 +21,7 @@ HERE, THERE = "https://shop.example/", "https://strange.example/"
 NUMBER = "NL91 ABNA 0417 1643 00"
 BARE = NUMBER.replace(" ", "")
 POST = Outgoing(f"{HERE}cart", "POST")
+ASKED = (RiskClass.IRREVERSIBLE, RiskClass.LEAVES_MACHINE)
 
 
 def why_not(
@@ -400,6 +403,42 @@ def test_an_address_with_a_deed_is_not_opened_by_what_does_not_say_so() -> None:
         assert not why_not(script(HERE + path, "GET"), "Weather")
     assert not why_not(script(f"{HERE}posts/7", "GET"), "Weather")
     assert not why_not(Outgoing(f"{THERE}posts/7/delete"), "Weather"), "it knows nobody here"
+
+
+DELETES = (
+    *("delete", "löschen", "loeschen", "supprimer", "eliminar", "borrar", "elimina", "excluir"),
+    *("apagar", "verwijderen", "ta-bort", "radera", "usuń", "usun", "удалить", "sil", "حذف"),
+    *("删除", "刪除", "削除", "삭제"),
+)
+
+
+@pytest.mark.parametrize("word", DELETES)
+def test_a_deed_in_an_address_counts_on_every_way_to_it(word: str) -> None:
+    """In the path and in the query, before a number and after, written out or encoded."""
+    page, rater = WebPage(HERE), WebRiskRater(start_url=HERE)
+    for path in (
+        *("posts/{}", "posts/{}?id=3", "posts/7/{}-it", "posts/7/{}.php", "{}/7", "{}/post/7"),
+        *("posts?do={}&id=3", "posts?{}=3", "posts?{}", "posts?id=3&action={}"),
+    ):
+        for said in {word, quote(word)}:
+            url = HERE + path.format(said)
+            link = page.add("Weather", Role.LINK, href=url)
+            for step in (
+                PlanStep(1, link, "Weather", Click(), "Look"),
+                PlanStep(1, GLOBAL_ZONE_ID, "", Navigate(url), "Look"),
+            ):
+                assert rater.rate(step, page.situation()).risk_class in ASKED, (url, step.action)
+            for asked in (Outgoing(url), script(url, "GET")):  # by what no words announce
+                assert why_not(asked, "Weather"), url
+            assert why_not(Outgoing(url), "Show", is_submit=True, form="posts"), url
+
+
+def test_an_address_with_a_key_is_not_opened_by_what_does_not_say_so() -> None:
+    for name in ("_wpnonce", "csrf_token", "sesskey", "authenticity_token"):
+        keyed = Outgoing(f"{HERE}a/7/x?of=3&{name}=a1b2")
+        assert "carries a key" in why_not(keyed, "Weather")
+        assert not why_not(keyed, "Show", is_submit=True, form="filters"), "its form has one"
+    assert not why_not(Outgoing(f"{HERE}a/7/x?of=3"), "Weather")
 
 
 def test_the_next_page_does_its_own_work() -> None:

@@ -684,6 +684,13 @@ const script = document.createElement("script"), style = document.createElement(
 script.src = "/told/script"; style.rel = "stylesheet"; style.href = "/told/style";
 document.head.append(script, style);
 new FontFace("f", "url(/told/font)").load();
+const ahead = document.createElement("link"), film = document.createElement("video");
+ahead.rel = "preload"; ahead.as = "fetch"; ahead.href = "/told/ahead";
+document.head.append(ahead);
+film.innerHTML = "<track default src=/told/titles>"; film.src = "/told/film";
+film.textTracks[0].mode = "showing";
+document.body.append(film);
+new EventSource("/told/news");
 """
 
 
@@ -696,7 +703,33 @@ async def test_what_is_asked_for_by_an_address_that_tells_something_is_held(
         lambda out: out.url if "told" in out.url else ""
     ) as held:
         await click(browser)
-        await until(lambda: len(held) == 4)
+        await until(lambda: len(held) == 8)
     kinds = {each.rpartition("/")[2] for each in held}
-    assert kinds == {"picture", "script", "style", "font"}
+    assert kinds == {"picture", "script", "style", "font", "ahead", "titles", "film", "news"}
     assert not any("told" in each for each in pages.hits)
+
+
+@pytest.mark.parametrize("how", ["prefetch", "prerender"])
+async def test_a_page_that_was_to_be_asked_for_beforehand_is_held_when_it_is_opened(
+    browser: Browsing, pages: Site, how: str
+) -> None:
+    address = pages.put(f"/ahead/{how}", "Came")
+    rules = f'{{"{how}": [{{"source": "list", "urls": ["{address}"]}}]}}'
+    link = f"<a data-agent-id=e1 href={address}>Go</a>"
+    pages.hits.clear()
+    await browser.open(pages.put("/rules", f"<script type=speculationrules>{rules}</script>{link}"))
+    with browser.surface.guard.holding_back(
+        lambda out: out.url if "ahead" in out.url else ""
+    ) as held:
+        await click(browser)
+        await until(lambda: held)
+    assert held == [address] and not any("ahead" in each for each in pages.hits)
+
+
+async def test_a_page_has_no_line_out_into_which_nobody_can_look(
+    browser: Browsing, pages: Site
+) -> None:
+    await browser.open(pages.put("/lines", "<iframe></iframe>"))
+    named = ("WebTransport", "WebSocketStream", "fetchLater")
+    for where in ("window", "frames[0]"):
+        assert await browser.ask(" || ".join(f"{each!r} in {where}" for each in named)) is False
