@@ -79,7 +79,8 @@ def _handler(site_of: list[Site]) -> type[BaseHTTPRequestHandler]:
                 case ["file", name]:
                     self._send(200, b"twelve bytes", kind="text/plain", attached=name)
                 case _ if path in site.pages:
-                    self._send(200, site.pages[path].encode())
+                    kind = "text/javascript" if path.endswith(".js") else "text/html"
+                    self._send(200, site.pages[path].encode(), kind=kind)
                 case _:
                     self._send(404, b"<title>Not here</title>not here")
 

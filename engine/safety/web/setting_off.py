@@ -121,10 +121,9 @@ class SettingOff:
             )
         if is_elsewhere and (told := carried(outgoing.url, telling_now(), self._goal)):
             return f"sends {host} “{told}”, which stands on the page"
-        is_read = not outgoing.in_background
-        deed = None
-        if not is_elsewhere and not outgoing.sends:
-            deed = deed_of_path(outgoing.url, is_read=is_read, may_leave_cart=True)
+        if is_elsewhere or outgoing.sends:
+            return ""
+        deed = deed_of_path(outgoing.url, is_read=not outgoing.in_background, may_leave_cart=True)
         if deed is None or deed.risk_class is not RiskClass.IRREVERSIBLE:
             return ""
         is_file = outgoing.in_background and _PART_OF_PAGE.search(outgoing.url.partition("?")[0])

@@ -75,7 +75,7 @@ class AddressGuard:
         """What is still being decided upon is let go: nobody may be left waiting for it."""
         await self._asking.close(cancel=True)
         for each in self._waiting:  # but for what waits for a yes, which would go
-            await self._refuse(each.what)
+            await self._let_go(each.what, goes=False)
         if self._session is not None:
             with contextlib.suppress(Error):  # the browser is gone
                 await self._session.detach()
@@ -120,7 +120,7 @@ class AddressGuard:
         dropped = [each for each in self._waiting if is_meant(each)]
         self._waiting = [each for each in self._waiting if each not in dropped]
         for each in dropped:
-            self._asking.spawn(self._refuse(each.what))
+            self._asking.spawn(self._let_go(each.what, goes=False))
 
     async def let_on(self) -> bool:
         self._allowed.update(e.sent.likeness for e in self._all_waiting if e.is_asked)
@@ -187,7 +187,7 @@ class AddressGuard:
             if paused["request"]["initialPriority"] == _STANDS_STILL:
                 await self.on_standstill()
         else:
-            await self._refuse(paused)
+            await self._let_go(paused, goes=False)
 
     def _take_line(self, socket: WebSocketRoute) -> None:
         """What a page writes into a web socket is looked at as what its scripts send. What may not
@@ -294,7 +294,7 @@ class AddressGuard:
             untold = untold or self._why_held_late(sent)
         if why:
             self._on_refused(sent.url, why)
-            await self._refuse(paused)
+            await self._let_go(paused, goes=False)
         elif untold or (not is_theirs and self._leaves_what_waits(paused, is_late=is_late)):
             self._waiting.append(Waiting(sent, paused, untold, not is_late))
             if untold and not is_late:
@@ -309,7 +309,8 @@ class AddressGuard:
         return any(each.what.get("frameId") == paused.get("frameId") for each in waiting)
 
     async def _let_go(self, held: Any, *, goes: bool = True, is_awaited: bool = False) -> bool:
-        """False where the page is gone, or has given it up. ``is_awaited``: for its answer."""
+        """Or not, so that the page before stays. False where the page is gone, or has given it up.
+        ``is_awaited``: for its answer."""
         assert self._session is not None
         how, why = ("continueRequest", {}) if goes else ("failRequest", {"errorReason": "Aborted"})
         try:
@@ -325,10 +326,6 @@ class AddressGuard:
             self._awaited.discard("" if callable(held) else held.get("networkId", ""))
             return False
         return True
-
-    async def _refuse(self, held: Any) -> None:
-        """So that the page before stays."""
-        await self._let_go(held, goes=False)
 
     async def _is_main_frame(self, frame_id: str) -> bool:
         """A page goes by the id of its main frame."""

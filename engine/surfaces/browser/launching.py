@@ -34,10 +34,10 @@ _SWITCHED_OFF = (
 """What Playwright switches off in Chromium, since only the last such list counts, the two pages
 that are kept ready behind the address bar of each window, at a second's work, and pages that are
 made ready before anybody opens them."""
-_LIMIT = "kPrefetchSchedulerTestingActiveSetSizeLimitFor"
 _SWITCHED_ON = (
-    "CDPScreenshotNewSurface,SkipListAccountsWithoutGaiaCookies,"
-    f"PrefetchSchedulerTesting:{_LIMIT}Base/0/{_LIMIT}Burst/0"
+    "CDPScreenshotNewSurface,SkipListAccountsWithoutGaiaCookies,PrefetchSchedulerTesting"
+    ":kPrefetchSchedulerTestingActiveSetSizeLimitForBase/0"
+    "/kPrefetchSchedulerTestingActiveSetSizeLimitForBurst/0"
 )
 """What Playwright switches on, and no page is asked for beforehand. WORKAROUND: what a page's
 speculation rules ask for passes ``Fetch.enable``, and so does whoever opens it then

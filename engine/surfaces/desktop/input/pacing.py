@@ -10,15 +10,14 @@ can't be called back. So keys are sent in bursts, each once the one before was s
   Where nothing is drawn it is asked a second time: a toolkit that reads many events at once
   answers the first ping while it still holds the keys before it.
 
-How many keys are in a burst follows from how long the one before took. A program that tells
-nothing in either way is typed into at a fixed pace; one that has answered and does not any more,
-since it hangs or was stopped, gets nothing more."""
+How many keys are in a burst follows from what one key costs. A program that tells nothing in either
+way is typed into at a fixed pace; one that has answered and does not any more, since it hangs or
+was stopped, gets nothing more."""
 
 import contextlib
 import time
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import xcffib
 import xcffib.damage
@@ -38,43 +37,40 @@ _ECHO_SECS = 1.0
 _RESTLESS_SECS = 0.4
 _HANGS_SECS = 8.0
 """Who has answered, and does not for so long, takes nothing in."""
-_PATIENCE_SECS = 3.0
+_PATIE5E_SECS = 3.0
 """What may be lost on one text by waiting for a program that hangs."""
-MOST_KEYS, _GROWTH, _FEWER = 64, 8, 4
+MOST_KEYS, _GROWTH = 64, 2
+_SINGLES, _COSTS, _BURSTS = 4, 3, 8
+_TRIED_AFTER, _TRIED_AGAIN_AFTER = 2, 20
+"""So many single keys, before two at once are tried."""
 _BLIND_KEYS, _BLIND_SECS = 8, 0.04
 _MOST_MISSED = 2
-_BURSTS = 8
 _MAX_PARENTS = 16
-
-
-@dataclass(frozen=True, slots=True)
-class _Burst:
-    keys: int
-    key_secs: float
-    """What one of them cost, at most."""
-    done_secs: float
 
 
 class Pace:
     """How many keys one window may be sent at once.
 
-    A burst takes what its keys cost and, on a busy machine, much else. So the least of some
-    bursts' times is nearest to what would have to be waited for in any case. What one key costs
-    is only believed where two bursts say so: one may seem quick that showed what came before it."""
+    A burst takes what its keys cost and, with a slow picture or on a busy machine, much else. So a
+    key costs what a burst of several takes longer than a single key, as two of the last three say.
+    Where that is too much, keys go one by one, and two are tried now and then: it may have been the
+    machine."""
 
     def __init__(self) -> None:
         self.keys = 1
-        self.least_secs = 0.0
-        """What the shortest of the last bursts took; 0 where there was none."""
         self.usual_secs = 0.0
-        """What half of them took at most."""
+        """What half of the last bursts took at most; 0 where there was none."""
         self.has_answered = False
         self.missed_answers = 0
         self.missed_echoes = 0
         self.is_restless = False
         self._is_in_order = True
         """It answers once it has come so far, rather than on behalf of a busy process."""
-        self._bursts: deque[_Burst] = deque(maxlen=_BURSTS)
+        self._done_secs: deque[float] = deque(maxlen=_BURSTS)
+        self._singles_secs: deque[float] = deque(maxlen=_SINGLES)
+        self._costs_secs: deque[float] = deque(maxlen=_COSTS)
+        self._singles = 0
+        """How many single keys since two were sent."""
 
     @property
     def answers(self) -> bool:
@@ -84,24 +80,27 @@ class Pace:
     def echoes(self) -> bool:
         return self.missed_echoes < _MOST_MISSED
 
-    @property
-    def _allowed_secs(self) -> float:
-        return max(_AHEAD_SECS, _SLACK * self.least_secs)
-
     def note(self, keys: int, told_secs: float | None, done_secs: float) -> None:
         """That many were told to be taken in after so long, and all was done after so long."""
-        if told_secs is None or done_secs > 2 * self._allowed_secs > 2 * told_secs:
+        self._done_secs.append(done_secs)
+        self.usual_secs = sorted(self._done_secs)[len(self._done_secs) // 2]
+        single_secs = min(self._singles_secs, default=0.0)
+        late_secs = 2 * max(_AHEAD_SECS, _SLACK * single_secs)
+        if told_secs is None or done_secs > late_secs > 2 * told_secs:
             self._is_in_order = False
         worked_secs = told_secs if told_secs is not None and self._is_in_order else done_secs
-        self._bursts.append(_Burst(keys, worked_secs / keys, done_secs))
-        few = min(each.keys for each in self._bursts)
-        done = sorted(each.done_secs for each in self._bursts)
-        self.least_secs, self.usual_secs = done[0], done[len(done) // 2]
-        key_secs = max(1e-6, sorted(each.key_secs for each in self._bursts)[:2][-1])
-        fitting = min(int(self._allowed_secs / key_secs), _GROWTH * keys, MOST_KEYS)
-        is_late = max(each.done_secs for each in self._bursts) > _AHEAD_SECS
-        if is_late and few > max(1, fitting // _FEWER):
-            fitting //= _FEWER  # do fewer take less, or is it the machine?
+        if keys > 1:
+            self._costs_secs.append(max(1e-6, (worked_secs - single_secs) / (keys - 1)))
+            self._singles = 0
+        else:
+            self._singles_secs.append(worked_secs)
+            self._singles += 1
+        known = sorted(self._costs_secs) or [min(self._singles_secs)]
+        fitting = min(int(_AHEAD_SECS / known[:2][-1]), _GROWTH * keys, MOST_KEYS)
+        tried_after = _TRIED_AGAIN_AFTER if self._costs_secs else _TRIED_AFTER
+        if fitting < 2 and self._singles >= tried_after:
+            self._costs_secs.clear()
+            fitting = 2
         self.keys = max(1, fitting)
 
 
@@ -124,7 +123,7 @@ class Pacer:
     @contextlib.contextmanager
     def pacing(self) -> "Iterator[Pacer]":
         """For the length of one text."""
-        self._patience_secs = _PATIENCE_SECS
+        self._patience_secs = _PATIE5E_SECS
         try:
             yield self
         finally:
@@ -187,7 +186,7 @@ class Pacer:
                     "The program stopped taking in what is typed: it does not answer."
                 )
             self._patience_secs -= _ANSWER_SECS
-            if not pace.least_secs or self._patience_secs <= 0:
+            if not pace.usual_secs or self._patience_secs <= 0:
                 pace.missed_answers += 1
         return None
 

@@ -709,6 +709,42 @@ async def test_what_is_asked_for_by_an_address_that_tells_something_is_held(
     assert not any("told" in each for each in pages.hits)
 
 
+WORKERS = {"worker": "{}", "shared": "onconnect = () => {}", "service": "onmessage = () => {}"}
+
+
+async def test_what_any_kind_of_worker_sends_is_held(browser: Browsing, pages: Site) -> None:
+    for kind, script in WORKERS.items():
+        sends = f"fetch('/told/{kind}', {{method: 'POST', body: '7'}})"
+        pages.pages[f"/{kind}.js"] = script.format(sends)
+    act = (
+        "new Worker(`/worker.js`); new SharedWorker(`/shared.js`);"
+        " navigator.serviceWorker.ready.then((it) => it.active.postMessage(0))"
+    )
+    await browser.open(pages.put("/works", BUTTON.format(act)))
+    await browser.ask(
+        "navigator.serviceWorker.register('/service.js')"
+        ".then(() => navigator.serviceWorker.ready).then(Boolean)"
+    )
+    with browser.surface.guard.holding_back(lambda out: out.url if out.sends else "") as held:
+        await click(browser)
+        await until(lambda: len(held) == len(WORKERS))
+    assert {each.rpartition("/")[2] for each in held} == set(WORKERS)
+    assert not pages.bodies
+
+
+async def test_nobody_holds_what_a_worker_writes_into_a_web_socket_of_its_own(
+    browser: Browsing, pages: Site, echoes: tuple[str, list[str]]
+) -> None:
+    """Neither the browser's protocol nor Playwright tells of it before it goes."""
+    address, told = echoes
+    pages.pages["/lines.js"] = f"s = new WebSocket('{address}'); s.onopen = () => s.send('deed')"
+    await browser.open(pages.put("/works", BUTTON.format("new Worker(`/lines.js`)")))
+    with browser.surface.guard.holding_back(lambda out: "held" if out.sends else "") as held:
+        await click(browser)
+        await until(lambda: told == ["deed"])
+    assert not held
+
+
 @pytest.mark.parametrize("how", ["prefetch", "prerender"])
 async def test_a_page_that_was_to_be_asked_for_beforehand_is_held_when_it_is_opened(
     browser: Browsing, pages: Site, how: str
