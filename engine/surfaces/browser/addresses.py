@@ -64,12 +64,16 @@ class AddressGuard:
 
     async def start(self, browser: Browser, context: BrowserContext) -> None:
         """Before any page is opened."""
-        await context.route_web_socket(re.compile(""), self._take_line)
+        await self.follow(context)
         self._session = await browser.new_browser_cdp_session()
         self._session.on("Fetch.requestPaused", self._take)
         # of every kind: whatever is asked for may tell another site something by its address
         patterns = [{"urlPattern": "*", "requestStage": "Request"}]
         await self._session.send("Fetch.enable", {"patterns": patterns})
+
+    async def follow(self, context: BrowserContext) -> None:
+        """Also before any page is opened in it."""
+        await context.route_web_socket(re.compile(""), self._take_line)
 
     async def close(self) -> None:
         """What is still being decided upon is let go: nobody may be left waiting for it."""

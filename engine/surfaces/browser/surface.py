@@ -151,6 +151,7 @@ class BrowserSurface(NamedSurface):
         old = self._process.context
         with SurfaceLost.instead_of(Error, "The browser did not open a fresh page."):
             await self._process.renew_context()
+            await self.guard.follow(self._process.context)
             await self.tabs.start_over(self._process.context)
         await self._process.end_context(old)
         self._notes.take()

@@ -136,13 +136,14 @@ async def test_a_reset_starts_over_where_it_was_without_what_was_stored(
     assert await browser.ask("document.body.innerText") == "Hello"
 
 
-async def test_what_playwright_switches_off_stays_off_and_no_page_waits_behind_the_address_bar(
-    browser: Browsing,
+@pytest.mark.parametrize("switch", ["--disable-features", "--enable-features"])
+async def test_what_playwright_switches_stays_so_and_no_page_waits_behind_the_address_bar(
+    browser: Browsing, switch: str
 ) -> None:
     told = [each.cmdline() for each in psutil.Process().children(recursive=True)]
     assert not any("--top-chrome-webui" in words for words in told)
     lists = [
-        [set(one.split("=")[1].split(",")) for one in words if one.startswith("--disable-features")]
+        [set(one.split("=")[1].split(",")) for one in words if one.startswith(switch)]
         for words in told
     ]
     playwrights, ours = next(each for each in lists if each)

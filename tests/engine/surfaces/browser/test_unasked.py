@@ -678,6 +678,14 @@ async def test_what_waits_in_a_web_socket_never_goes_where_something_else_is_don
     assert set(told) == {'{"kind":"alive"}'}
 
 
+async def test_web_sockets_are_looked_at_also_once_all_was_set_back(
+    browser: Browsing, pages: Site, echoes: tuple[str, list[str]]
+) -> None:
+    await browser.surface.mark_start()
+    await browser.surface.reset()
+    await on_a_line(browser, pages, echoes)
+
+
 ASKS = """
 new Image().src = "/told/picture";
 const script = document.createElement("script"), style = document.createElement("link");
