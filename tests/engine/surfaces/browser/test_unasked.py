@@ -733,6 +733,7 @@ async def test_what_any_kind_of_worker_sends_is_held(browser: Browsing, pages: S
         "navigator.serviceWorker.register('/service.js')"
         ".then(() => navigator.serviceWorker.ready).then(Boolean)"
     )
+    pages.bodies.clear()
     with browser.surface.guard.holding_back(lambda out: out.url if out.sends else "") as held:
         await click(browser)
         await until(lambda: len(held) == len(WORKERS))
