@@ -431,6 +431,8 @@ def test_a_deed_in_an_address_counts_on_every_way_to_it(word: str) -> None:
             for asked in (Outgoing(url), script(url, "GET")):  # by what no words announce
                 assert why_not(asked, "Weather"), url
             assert why_not(Outgoing(url), "Show", is_submit=True, form="posts"), url
+            typed = TypeText(f"{url}\n")
+            assert why_not(Outgoing(url), "Go to", typed, role=Role.TEXT_FIELD), url
 
 
 def test_an_address_with_a_key_is_not_opened_by_what_does_not_say_so() -> None:
