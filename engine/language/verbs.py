@@ -183,20 +183,28 @@ SAID: frozenset[str] = frozenset(verb.name for verb in VERBS if verb.is_said)
 TEXT_IS = {verb.name: verb.text_is for verb in VERBS if verb.text_is}
 
 
-def verb_lines(
+def told_of(
     verbs: Iterable[Verb] = VERBS,
     *,
     has_pictures: bool,
     has_room: bool = True,
     is_web: bool = False,
-) -> list[str]:
+) -> list[Verb]:
+    """Those that are for the surface and fit."""
+    elsewhere = "desktop" if is_web else "web"
+    return [
+        verb
+        for verb in verbs
+        if verb.only_on != elsewhere
+        and (has_pictures or not verb.needs_pictures)
+        and (has_room or not verb.needs_room)
+    ]
+
+
+def verb_lines(verbs: Iterable[Verb]) -> list[str]:
     """The verbs as a prompt lists them."""
     lines: list[tuple[str, str]] = []
     for verb in verbs:
-        if verb.only_on == ("desktop" if is_web else "web"):
-            continue
-        if (verb.needs_pictures and not has_pictures) or (verb.needs_room and not has_room):
-            continue
         if lines and lines[-1][1] == verb.says:
             lines[-1] = (f'{lines[-1][0]}, "{verb.name}"', verb.says)
         else:

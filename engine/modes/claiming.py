@@ -24,7 +24,14 @@ from engine.modes.past_steps import PastSteps
 from engine.session.looking import Looking
 from engine.session.session import Session
 from engine.states import dialogs
-from engine.states.conditions_held import has_chosen, is_so_elsewhere, is_untold, shows, tells_state
+from engine.states.conditions_held import (
+    has_chosen,
+    is_so_elsewhere,
+    is_untold,
+    places_of,
+    shows,
+    tells_state,
+)
 
 _SPOKEN = "dialog_in_the_way"
 
@@ -260,7 +267,7 @@ async def weigh_parts(
             or _can_be_read(wanted, now)
             or (named_on is not None and _can_be_read(wanted, named_on))
         ):
-            if _is_inside_a_word(wanted, whole):
+            if _is_inside_a_word(wanted, whole) or _is_left_unticked(wanted, whole):
                 not_seen.append(part.words)
             else:
                 seen.append(f"{part.words}: {condition_words(wanted)}")
@@ -294,6 +301,12 @@ def _is_inside_a_word(wanted: Condition, now: Situation) -> bool:
     zone = now.zone(wanted.zone_id)
     is_chosen = zone is not None and zone.role is Role.COMBO_BOX and has_chosen(zone, wanted.text)
     return zone is None or not (is_chosen or has_words(wanted.text, zone.value))
+
+
+def _is_left_unticked(wanted: Condition, now: Situation) -> bool:
+    """A text that only names what can be ticked, and is not: it stands there either way."""
+    places = list(places_of(wanted, now)) if isinstance(wanted, c.TextShown) else []
+    return bool(places) and all(z.role.is_checkable and not z.is_checked for z in places)
 
 
 def is_excluded(wanted: Condition, now: Situation) -> bool:

@@ -273,6 +273,10 @@ def local_goal_of(step: plans.PlanStep, failed: StepFailed, now: plans.Situation
     condition = c.telling(step.expected_change)
     if isinstance(condition, c.SomethingChanges):
         condition = None  # anything would do, so it says nothing of where to go
+    is_missing = failed.failure is FailureClass.ZONE_MISSING
+    is_typing = isinstance(step.action, actions.TypeText) and isinstance(condition, c.TextShown)
+    if condition is not None and is_missing and is_typing and shows(now, condition):
+        condition = None  # it stands somewhere else: nothing was typed
     is_refused = failed.failure is FailureClass.OBSTRUCTED and isinstance(condition, c.FileSaved)
     is_done = is_refused or failed.failure is FailureClass.OTHER_EFFECT
     way = None if is_done else _way(step, now)

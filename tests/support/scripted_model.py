@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from engine.domain.errors import ReplyInvalid
 from engine.domain.models import ModelQuestion
@@ -20,14 +20,17 @@ Answer = Said | Callable[[ModelQuestion], Said]
 
 @dataclass
 class ScriptedModel:
-    """Implements the ``Model`` port; ``asked`` holds the questions."""
+    """Implements the ``Model`` port; ``asked`` holds the questions, ``forms`` what was to be
+    filled in for each."""
 
     answer: Callable[[ModelQuestion], Said]
     asked: list[ModelQuestion] = field(default_factory=list)
     name: str = "scripted"
+    forms: list[type[BaseModel]] = field(default_factory=list)
 
     async def ask(self, question: ModelQuestion, form: type[R]) -> R:
         self.asked.append(question)
+        self.forms.append(form)
         said = self.answer(question)
         if isinstance(said, BaseException):
             raise said

@@ -25,7 +25,7 @@ from engine.domain.plans import GoalPart, PlanRequest, PlanSegment, PlanStep, Si
 from engine.domain.ports import Model
 from engine.domain.web.proposals import WebRequest
 from engine.domain.zones import State
-from engine.language.verbs import SAID, VERBS, Verb, verb_lines
+from engine.language.verbs import SAID, VERBS, Verb, told_of, verb_lines
 from engine.thinking.model import steps_from_reply
 from engine.thinking.model.fencing import estimated_tokens, fenced, one_line, text_block
 from engine.thinking.model.pictures import look_from, picture_text
@@ -257,9 +257,10 @@ class AsksModel:
         self._has_room = context_tokens >= _ROOMY_TOKENS
         self.can_look = has_pictures and self._has_room
         tells = {"has_room": self._has_room, "has_pictures": self.can_look, "is_web": self.IS_WEB}
-        verbs = verb_lines(self._says(), **tells)
+        verbs = told_of(self._says(), **tells)
+        self._offered = [verb.name for verb in verbs]
         self._system = self._prompts.render(
-            self.NAMES[0], verbs=verbs, is_stepwise=self.IS_STEPWISE, **tells
+            self.NAMES[0], verbs=verb_lines(verbs), is_stepwise=self.IS_STEPWISE, **tells
         )
         self._prompt_hash = self._prompts.hash_with(f"{context_tokens}/{max_reply_tokens}")
         self._prompt_tokens = context_tokens - max_reply_tokens - estimated_tokens(self._system)

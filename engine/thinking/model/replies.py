@@ -5,10 +5,17 @@ confused with its neighbour), what is missing is said in a sentence that the mod
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Annotated, Any, Literal, Self, TypeVar
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, create_model, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    WithJsonSchema,
+    create_model,
+    model_validator,
+)
 
 from engine.domain.local_planning import FARTHEST, REACHED
 from engine.language.keys import read_chord
@@ -128,6 +135,18 @@ def _pair_of(field: Any) -> list[Any]:
 
 
 Steps = Annotated[list[StepReply], BeforeValidator(fields_apart)]
+
+
+def offering(form: type[R], offered: Iterable[str], *left_out: str) -> type[R]:
+    """The form, of whose steps the schema offers only these actions and not the fields that are
+    left out: what a prompt does not tell of, small models fill in all the same."""
+    narrowed = Annotated[VerbName, WithJsonSchema({"type": "string", "enum": list(offered)})]
+    action: dict[str, Any] = {"action": (narrowed, ...)}
+    step = create_model(StepReply.__name__, __base__=StepReply, **action)
+    step.model_config["json_schema_extra"] = leaving_out(*left_out)
+    steps = Annotated[list[step], BeforeValidator(fields_apart)]  # type: ignore[valid-type]
+    fields: dict[str, Any] = {"steps": (steps, ...)}
+    return create_model(form.__name__, __base__=form, **fields)
 
 
 class PlanReply(BaseModel):

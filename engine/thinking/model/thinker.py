@@ -198,6 +198,8 @@ class ModelThinker(asking.AsksModel):
         shown: plans.ShownPicture | None = None,
     ) -> asking.R:
         """One question, with as many zones as fit."""
+        if "steps" in form.model_fields:
+            form = replies.offering(form, self._offered, *(() if self._has_room else ("at",)))
 
         def prompt(budget_tokens: int) -> tuple[str, int]:
             screen = self._screen(situation, words, budget_tokens, new_ids)

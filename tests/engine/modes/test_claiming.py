@@ -112,6 +112,26 @@ EXCLUDED: list[Condition] = [
 ]
 
 
+@pytest.mark.parametrize("is_ticked", [True, False])
+@pytest.mark.parametrize("role", [Role.RADIO_BUTTON, Role.CHECK_BOX, Role.CHECK_MENU_ITEM])
+async def test_the_name_of_what_is_left_unticked_bears_nothing(
+    role: Role, *, is_ticked: bool
+) -> None:
+    """A window that came in the run brings it along; what the goal asks for is its tick."""
+    made = stage()
+    ticked = frozenset({State.CHECKED, State.ENABLED} if is_ticked else {State.ENABLED})
+
+    def show(action: Action) -> None:
+        option = replace(zone("Only the first letter", role, at=3), state=ticked)
+        made.now = situation(zone("One"), option)
+
+    made.on_action = show
+    planned = claiming(TextShown("Only the first letter"))
+    scene = play(made, ScriptedThinker(planned, planned), limits=LIMITS, asking=Asking.RISKY)
+    outcome = await scene.session.run(Director())
+    assert outcome.reason == ("plan_finished" if is_ticked else DONE_NOT_SEEN)
+
+
 @pytest.mark.parametrize("part", EXCLUDED, ids=lambda part: part.kind)
 async def test_a_part_that_is_not_so_is_told_and_planned_for(part: Condition) -> None:
     outcome, thinker = await played(claiming(SEEN[0], part), claiming(SEEN[0]))

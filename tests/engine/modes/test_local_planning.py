@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import pytest
 
-from engine.domain.actions import Click, PressKeys, Replan
+from engine.domain.actions import Click, PressKeys, Replan, TypeText
 from engine.domain.approvals import Asking, Reject
 from engine.domain.conditions import Condition, TextShown, WindowShown
 from engine.domain.errors import PlanFailed, ReplyInvalid
@@ -483,6 +483,16 @@ async def test_the_way_to_a_missing_zone_lets_the_step_itself_be_performed() -> 
         "Click Tools",
         "Click Settings",
     ]
+
+
+async def test_what_was_to_be_typed_and_only_stands_in_a_name_is_not_reached() -> None:
+    """Its field was never there, so nothing was typed: what is called so has nothing to do with
+    it."""
+    step = PlanStep(1, "Name", "Name", TypeText("Help"), "Type Help", TextShown("Help"))
+    thinker = scripted(PlanSegment((step,), finishes=True), [click("Tools")], [1.0])
+    scene = play(settings(), thinker, limits=LIMITS)
+    await scene.session.run(Director())
+    assert "reached" not in [each.result for each in events(scene, LocalPlanningEnded)]
 
 
 async def test_without_iterations_nothing_is_planned_locally() -> None:

@@ -4,15 +4,15 @@ the goal.
 A model is offered what may be done now; what it says beside that is read all the same, since not
 every server keeps to a schema, and what was said is to be known."""
 
-from typing import Annotated, Any
+from typing import Any
 
 import pydantic
-from pydantic import BaseModel, BeforeValidator, ConfigDict, WithJsonSchema, create_model
+from pydantic import BaseModel, ConfigDict
 
 from engine.domain.web.pages import GoalKind, TaskMode
 from engine.domain.web.proposals import ActionName
-from engine.language.verbs import ALIASES, VERBS, VerbName
-from engine.thinking.model.replies import StepReply, Steps, fields_apart, leaving_out
+from engine.language.verbs import ALIASES, VERBS
+from engine.thinking.model.replies import Steps, leaving_out, offering
 
 _DO = ActionName.DO
 ACTIONS: dict[str, ActionName | None] = {
@@ -86,14 +86,7 @@ def form_for(
         and (has_room or not (verb.needs_room or action is _DO))
         and (has_pictures or not verb.needs_pictures)
     ]
-    narrowed = Annotated[VerbName, WithJsonSchema({"type": "string", "enum": offered})]
-    step_fields: dict[str, Any] = {"action": (narrowed, ...)}
-    step = create_model("WebStep", __base__=StepReply, **step_fields)
-    if not has_room:
-        step.model_config["json_schema_extra"] = leaving_out("keys", "at")
-    steps = Annotated[list[step], BeforeValidator(fields_apart)]  # type: ignore[valid-type]
-    fields: dict[str, Any] = {"steps": (steps, ...)}
-    form = create_model(WebReply.__name__, __base__=WebReply, **fields)
+    form = offering(WebReply, offered, *(() if has_room else ("keys", "at")))
     if asks_for_goal:
         form.model_config["json_schema_extra"] = _offer_with_goal
     return form

@@ -23,6 +23,7 @@ from engine.domain.plans import (
 )
 from engine.domain.risks import StateMark, UndoRequest
 from engine.domain.zones import Role, State
+from engine.endpoint.schema import reply_schema
 from engine.thinking.model.fencing import estimated_tokens
 from engine.thinking.model.thinker import ModelThinker
 from tests.engine.thinking.offline.screens import editor, outbox, practice, save_dialog
@@ -81,6 +82,26 @@ async def test_calls_are_charged_to_what_caused_them_with_their_place() -> None:
         ("distance", "2.1.1"),
         ("revert", "1.2"),
     ]
+
+
+@pytest.mark.parametrize("has_room", [True, False])
+async def test_a_server_is_offered_what_the_prompt_tells_of_and_nothing_else(
+    *, has_room: bool
+) -> None:
+    """A small model fills in each field that there is: a place, where nothing told it of places."""
+    model = replies({"steps": [{"action": "click", "zone_id": "menu_tools", "at": "top"}]})
+    context = 32_000 if has_room else 4096
+    thinker = ModelThinker(model, context_tokens=context, max_reply_tokens=800)
+    with pytest.raises(ReplyInvalid):  # what is said all the same is not guessed at
+        await thinker.propose(local(practice()))
+    [form], [asked] = model.forms, model.asked
+    sent = reply_schema(form)
+    assert sent.is_strict
+    step = sent.schema["$defs"]["StepReply"]["properties"]
+    told = re.findall(r'"(\w+)"', "".join(re.findall(r"^- (.+?): ", asked.system, re.M)))
+    assert step["action"]["enum"] == told[: len(step["action"]["enum"])]
+    assert ("hold" in step["action"]["enum"]) is ("at" in step) is has_room
+    assert "look" not in step["action"]["enum"]
 
 
 @pytest.mark.parametrize("context", [3000, 4096, 8192])
