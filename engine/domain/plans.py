@@ -132,6 +132,8 @@ REPLAN_ZONE_ID = "__replan__"
 GLOBAL_ZONE_ID = "__global__"
 WHOLE_PAGE = "page"
 """What the whole text of a web page is read by, as a zone's is by its zone_id."""
+IN_SIGHT = "window"
+"""And what is in sight of the window in front."""
 ALL_PROGRAMS = "applications"
 """What the names of all that can be launched are read by."""
 SOUGHT_ZONE_ID = "__sought__"
@@ -289,13 +291,15 @@ class PastStep:
 @dataclass(frozen=True, slots=True)
 class ReadText:
     """A text that the planner asked to read: of the zone, from that character on, or where the
-    ``words`` are. ``is_cut``: it holds more than anybody could tell."""
+    ``words`` are. ``is_cut``: it holds more than anybody could tell. ``is_drawn``: nobody tells it,
+    it was read in the picture."""
 
     zone_id: str
     start: int
     text: str
     words: str = ""
     is_cut: bool = False
+    is_drawn: bool = False
 
     @property
     def name(self) -> str:

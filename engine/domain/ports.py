@@ -38,9 +38,11 @@ class Perceiver(Protocol):
         that are being read. ``warnings`` say what the operator should know of it."""
 
     async def read_whole(
-        self, situation: plans.Situation, zone_ids: Collection[str]
+        self, situation: plans.Situation, zone_ids: Collection[str], drawn: str | None = None
     ) -> plans.Situation:
-        """With all that these zones hold, masked, where it was cut and their programs tell it."""
+        """With all that these zones hold, masked, where it was cut and their programs tell it. With
+        ``drawn`` also what is read in the pictures of those, and of all ``IN_SIGHT``, whose text
+        nobody tells; where it names words, only if they surely stand there."""
 
     async def page_afresh(self, url: str) -> Page | None:
         """What ``WebEyes.read_afresh`` tells, masked; None where there is none."""

@@ -139,8 +139,8 @@ VERBS: tuple[Verb, ...] = (
     Verb("verify", _VERIFY, ("check", "verify_state"), is_said=True),
     Verb(
         "read",
-        'with "zone_id"; shows you the whole text of a zone before you plan on; with "text" only'
-        " where these words are",
+        'with "zone_id"; shows you the whole text of a zone before you plan on, without it all that'
+        ' is in sight of the window in front; with "text" only where these words are',
         is_said=True,
     ),
     Verb(

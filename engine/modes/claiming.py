@@ -4,7 +4,7 @@ Nothing is claimed past a dialog or an alert that nothing of the run explains, n
 seen is not so any more. A planner may name the parts of the goal. A part is *seen* by what it is
 said to be shown by, *contradicted* by an observation that excludes it, and else nobody can tell. A
 text that stood there before the run is no evidence that something was done; a file, a window or
-what a field holds is, whenever it came to be so."""
+what a field holds is, whenever it came to be so. What no program tells is read in the picture."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,24 +16,17 @@ from engine.domain.performing import StepDone
 from engine.domain.plans import GoalPart, PlanSegment, PlanStep, Situation
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.verdicts import sentence_of
-from engine.domain.zones import ROW_ROLES, Arrangement, Role, Zone
+from engine.domain.zones import ROW_ROLES, Arrangement, Role
 from engine.language.labels import has_words, plain
 from engine.language.refusals import refuses
 from engine.language.sentences.figures import count_words
 from engine.modes.past_steps import PastSteps
 from engine.session.looking import Looking
 from engine.session.session import Session
+from engine.states import conditions_held as held
 from engine.states import dialogs
-from engine.states.conditions_held import (
-    has_chosen,
-    is_so_elsewhere,
-    is_untold,
-    places_of,
-    shows,
-    tells_state,
-)
 
-_SPOKEN = "dialog_in_the_way"
+_SPOKEN, _MOST_PLACES = "dialog_in_the_way", 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +77,7 @@ class Claim:
             return Objection(f"no window of what was started is left: “{last[0].description}”")
         for condition in run.steps.lasting:
             is_about = getattr(condition, "zone_id", "")
-            if is_about and not _tells(condition, now.zone(is_about), now):
+            if is_about and not held.tells_of(condition, now.zone(is_about), now):
                 continue  # what can't be looked at tells nothing
             if not await run.looks.holds(condition, now):
                 words = condition_words(condition)
@@ -92,7 +85,7 @@ class Claim:
         for wanted in _files_not_seen(run, now):
             if not await run.looks.holds(c.FileExists(wanted.path), now):
                 return Objection(f"there is no file {wanted.path}")
-        if (unseen := _last_not_seen(run)) and is_so_elsewhere(unseen, now) is False:
+        if (unseen := _last_not_seen(run)) and held.is_so_elsewhere(unseen, now) is False:
             words = condition_words(unseen)
             return Objection(f"it can be read now, and it is not so that {words}")
         return None
@@ -158,16 +151,10 @@ def _last_not_seen(run: Session) -> Condition | None:
 def _files_not_seen(run: Session, now: Situation) -> Iterator[c.FileSaved]:
     """Those that were to be saved, and may have been written since."""
     for step in run.steps.done_not_seen:
-        if isinstance(step.expected_change, c.FileSaved) and not is_untold(
+        if isinstance(step.expected_change, c.FileSaved) and not held.is_untold(
             step.expected_change, now
         ):
             yield step.expected_change
-
-
-def _tells(condition: Condition, zone: Zone | None, now: Situation) -> bool:
-    if zone is None or not zone.on_screen:
-        return False
-    return not isinstance(condition, c.ZoneState) or tells_state(zone, condition.state, now)
 
 
 _ENDS = (".", "!", "?", "…")
@@ -177,7 +164,7 @@ async def _not_borne(run: Session) -> Sequence[PlanStep]:
     """The steps whose effect nobody saw. What was typed was, where a file that was saved afterwards
     holds just that, however little the program tells of its document."""
     steps = [*run.steps.done_not_seen, *_gone_with_its_window(run)]
-    if (unseen := _last_not_seen(run)) and is_so_elsewhere(unseen, run.looks.seen):
+    if (unseen := _last_not_seen(run)) and held.is_so_elsewhere(unseen, run.looks.seen):
         steps = steps[:-1]
     written = [
         each
@@ -254,16 +241,20 @@ async def weigh_parts(
     """Look for each part in ``now``, which was seen last. ``first`` is what was there before the
     run; None where what stands there already counts, as the evidence of an answer does. A text of
     the page on which they were named may be gone again by now, as a notice is after seconds."""
-    seen, excluded, not_seen = [], [], []
+    seen, excluded, not_seen = list[str](), list[str](), list[str]()
     was_cut = first is not None and any(zone.is_cut for zone in first.zones)
     whole = await looks.read_whole(now, {zone.zone_id for zone in now.zones_in_sight})
     for part in parts:
         wanted = part.shown_by
         if wanted is None or (first is not None and _stood_there(wanted, first)):
             not_seen.append(part.words)
+        elif drawn := _drawn(wanted, whole):
+            words = f"{part.words}: {condition_words(wanted)}, as read in the picture"
+            is_read = await _is_read(wanted, drawn, looks, now, first)
+            (seen if is_read else not_seen).append(words if is_read else part.words)
         elif (
             await looks.holds(wanted, now)
-            or (shows(whole, wanted) and not (was_cut and _is_of_any_zone(wanted)))
+            or (held.shows(whole, wanted) and not (was_cut and _is_of_any_zone(wanted)))
             or _can_be_read(wanted, now)
             or (named_on is not None and _can_be_read(wanted, named_on))
         ):
@@ -271,15 +262,44 @@ async def weigh_parts(
                 not_seen.append(part.words)
             else:
                 seen.append(f"{part.words}: {condition_words(wanted)}")
-        elif is_excluded(wanted, whole):
+        elif held.is_excluded(wanted, whole) and not (
+            isinstance(wanted, c.ZoneValue)  # it may be painted in a field that tells no text
+            and await _is_read(wanted, [wanted.zone_id], looks, now, None)
+        ):
             excluded.append(f"{part.words}: it is not so that {condition_words(wanted)}")
         else:
             not_seen.append(part.words)
     return WeighedParts(tuple(seen), tuple(excluded), tuple(not_seen))
 
 
+def _drawn(wanted: Condition, now: Situation) -> list[str]:
+    """The zones that bear it, where no program tells that: a reader of pictures or a model saw it
+    there, or nothing is told of what is in the zone. Empty where it is told, or nowhere."""
+    match wanted:
+        case c.TextShown(zone_id=zone_id) if not _can_be_read(wanted, now):
+            places = list(held.places_of(wanted, now))
+            is_told = any((each.named_by or each.source).tells for each in places)
+            found = [each.zone_id for each in places] or [zone_id] * bool(zone_id)
+            return [] if is_told else found[:_MOST_PLACES]
+        case c.ZoneValue(zone_id=zone_id) if (zone := now.zone(zone_id)) is not None:
+            return [] if (zone.named_by or zone.source).tells else [zone_id]
+    return []
+
+
+async def _is_read(
+    wanted: Condition, ids: Sequence[str], looks: Looking, now: Situation, first: Situation | None
+) -> bool:
+    """Surely, in the picture of one of these zones, and not at all in that of before the run."""
+    text = getattr(wanted, "text", "")
+    before = (await looks.read_whole(first, ids, drawn="")).zones if first is not None else ()
+    old = [zone.zone_id for zone in before if zone.is_cut or has_words(text, zone.value)]
+    read = await looks.read_whole(now, ids, drawn=text)
+    zones = (read.zone(each) for each in ids if each not in old)
+    return any(zone is not None and has_words(text, zone.value) for zone in zones)
+
+
 def _stood_there(wanted: Condition, first: Situation) -> bool:
-    return _is_of_any_zone(wanted) and (shows(first, wanted) or _can_be_read(wanted, first))
+    return _is_of_any_zone(wanted) and (held.shows(first, wanted) or _can_be_read(wanted, first))
 
 
 def _is_of_any_zone(wanted: Condition) -> bool:
@@ -299,29 +319,12 @@ def _is_inside_a_word(wanted: Condition, now: Situation) -> bool:
     if not isinstance(wanted, c.ZoneValue) or not wanted.contains:
         return False
     zone = now.zone(wanted.zone_id)
-    is_chosen = zone is not None and zone.role is Role.COMBO_BOX and has_chosen(zone, wanted.text)
-    return zone is None or not (is_chosen or has_words(wanted.text, zone.value))
+    if zone is not None and zone.role is Role.COMBO_BOX and held.has_chosen(zone, wanted.text):
+        return False
+    return zone is None or not has_words(wanted.text, zone.value)
 
 
 def _is_left_unticked(wanted: Condition, now: Situation) -> bool:
     """A text that only names what can be ticked, and is not: it stands there either way."""
-    places = list(places_of(wanted, now)) if isinstance(wanted, c.TextShown) else []
+    places = list(held.places_of(wanted, now)) if isinstance(wanted, c.TextShown) else []
     return bool(places) and all(z.role.is_checkable and not z.is_checked for z in places)
-
-
-def is_excluded(wanted: Condition, now: Situation) -> bool:
-    """Whether what does not hold can't be so: all windows and files of this machine are told, and
-    of a zone in sight what it holds. A text that is nowhere in sight may stand elsewhere."""
-    if is_untold(wanted, now):
-        return False
-    match wanted:
-        case c.FileSaved() | c.FileExists() | c.WindowShown() | c.WindowGone() | c.WindowActive():
-            return True
-        case c.ZoneState(zone_id=zone_id) | c.ZoneValue(zone_id=zone_id):
-            zone = now.zone(zone_id)
-            is_told = zone is not None and zone.source.tells and not zone.is_cut
-            return is_told and _tells(wanted, zone, now)
-        case c.AnyOf(conditions=either):
-            return all(is_excluded(each, now) for each in either)
-        case _:
-            return False

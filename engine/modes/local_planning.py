@@ -14,11 +14,11 @@ from engine.domain.history import LocalActionNode
 from engine.domain.performing import StepOverruled, StepRejected, StepResult, StepSkipped
 from engine.domain.plans import Came, Situation, StepPlace
 from engine.language.sentences.figures import count_words
-from engine.modes.claiming import is_excluded
 from engine.modes.local_trail import REACHED_DECISION, LocalTrail, Sighting, decide, forced_decision
 from engine.modes.past_steps import PastSteps
 from engine.session.session import Session
 from engine.states import conditions_held, dialogs, differences
+from engine.states.conditions_held import is_excluded
 
 _MAX_COMPLAINTS = 2
 

@@ -14,7 +14,7 @@ from engine.domain.plans import Application, Situation
 from engine.domain.spaces import Frame, Rect
 from engine.domain.surface_ports import AccessibleTree, Surface, WebEyes
 from engine.domain.web.pages import Page
-from engine.domain.zones import MASK, MOST_READ_CHARS, Zone, told_of
+from engine.domain.zones import MASK, MOST_READ_CHARS, Source, Zone, told_of
 from engine.geometry.regions import is_in_any
 from engine.language.labels import shortened
 from engine.perception import accessibility, fusion, pixels
@@ -22,7 +22,7 @@ from engine.perception.drawn.zones import DrawnZones, with_drawn
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
 from engine.perception.vision.reading import PictureTexts
-from engine.perception.vision.withholding import Withheld
+from engine.perception.vision.withholding import Withheld, untold_zones
 from engine.perception.vision.zones import VisionZones
 from engine.perception.zone_registry import ZoneRegistry
 
@@ -141,7 +141,9 @@ class SurfacePerceiver:
             return situation
         return replace(situation, warnings=(*situation.warnings, *warnings))
 
-    async def read_whole(self, situation: Situation, zone_ids: Collection[str]) -> Situation:
+    async def read_whole(
+        self, situation: Situation, zone_ids: Collection[str], drawn: str | None = None
+    ) -> Situation:
         """Nothing is asked of what is masked altogether."""
         whole: dict[str, Zone] = {}
         for zone in situation.zones_in_sight:
@@ -153,8 +155,11 @@ class SurfacePerceiver:
                 bare = replace(zone, value=text, is_cut=len(text) >= MOST_READ_CHARS)
                 masked = await asyncio.to_thread(self._masker.zone, bare, situation.frame)
                 whole[zone.zone_id] = masked
-        zones = (whole.get(zone.zone_id, zone) for zone in situation.zones)
-        return replace(situation, zones=tuple(zones)) if whole else situation
+        for zone in untold_zones(situation, zone_ids if drawn is not None else ()):
+            text, is_cut = await self._texts.read(situation, zone, self._masker, drawn or "")
+            whole[zone.zone_id] = replace(zone, value=text, source=Source.TEXT, is_cut=is_cut)
+        zones = {zone.zone_id: zone for zone in situation.zones} | whole
+        return replace(situation, zones=tuple(zones.values())) if whole else situation
 
     async def page_afresh(self, url: str) -> Page | None:
         eyes, frame = self._surface.eyes, self._bare.frame if self._bare is not None else None

@@ -91,8 +91,10 @@ class Looking:
         caret = spots.caret_that_blinked(seen.frame, await eyes.capture())
         return caret is not None and focused.bounds_px.contains(caret.center)
 
-    async def read_whole(self, situation: Situation, zone_ids: Collection[str]) -> Situation:
-        whole = self._perceiver.read_whole(situation, zone_ids)
+    async def read_whole(
+        self, situation: Situation, zone_ids: Collection[str], drawn: str | None = None
+    ) -> Situation:
+        whole = self._perceiver.read_whole(situation, zone_ids, drawn)
         return await self._control.unless_cancelled(whole)
 
     async def page_afresh(self, url: str) -> Page | None:

@@ -138,7 +138,7 @@ class ThinkerCalls:
     async def read(self, names: Sequence[str], now: Situation) -> tuple[plans.ReadText, ...]:
         """What they name, whole; what a thinker is about to read is noticed first."""
         zone_ids = {each.partition("@")[0].strip() for each in names}
-        whole = await self._looks.read_whole(now, zone_ids) if zone_ids else now
+        whole = await self._looks.read_whole(now, zone_ids, drawn="") if zone_ids else now
         texts = [await asyncio.to_thread(read_text, each, whole) for each in names]
         self._provenance.notice(now, texts)
         return tuple(texts)

@@ -104,6 +104,30 @@ def tells_state(zone: Zone, state: State, now: Situation) -> bool:
     return any(state in each.state for each in tabs if each.window_id == zone.window_id)
 
 
+def is_excluded(wanted: c.Condition, now: Situation) -> bool:
+    """Whether what does not hold can't be so: all windows and files of this machine are told, and
+    of a zone in sight what it holds. A text that is nowhere in sight may stand elsewhere."""
+    if is_untold(wanted, now):
+        return False
+    match wanted:
+        case c.FileSaved() | c.FileExists() | c.WindowShown() | c.WindowGone() | c.WindowActive():
+            return True
+        case c.ZoneState(zone_id=zone_id) | c.ZoneValue(zone_id=zone_id):
+            zone = now.zone(zone_id)
+            is_told = zone is not None and zone.source.tells and not zone.is_cut
+            return is_told and tells_of(wanted, zone, now)
+        case c.AnyOf(conditions=either):
+            return all(is_excluded(each, now) for each in either)
+        case _:
+            return False
+
+
+def tells_of(condition: c.Condition, zone: Zone | None, now: Situation) -> bool:
+    if zone is None or not zone.on_screen:
+        return False
+    return not isinstance(condition, c.ZoneState) or tells_state(zone, condition.state, now)
+
+
 def unread_window(condition: c.Condition, now: Situation) -> Window | None:
     """The window in front, where what is to be there, or to be gone, is not seen, but may stand
     there all the same: it tells nothing of itself, and text recognition is not done with it, found
@@ -309,10 +333,11 @@ def read_text(name: str, situation: Situation) -> ReadText:
         names = (each.name for each in situation.applications)
         text = "\n".join(names) if zone_id == ALL_PROGRAMS else ""
     is_cut = zone is not None and zone.is_cut
+    is_drawn = zone is not None and zone.source.is_drawn
     if part and not part.isdecimal():
         lines = excerpt(text, [part], _BY_WORDS_CHARS, zone_id, hits_only=True)
-        return ReadText(zone_id, 0, "\n".join(lines), part, is_cut)
-    return ReadText(zone_id, int(part or 0), text[int(part or 0) :], is_cut=is_cut)
+        return ReadText(zone_id, 0, "\n".join(lines), part, is_cut, is_drawn)
+    return ReadText(zone_id, int(part or 0), text[int(part or 0) :], "", is_cut, is_drawn)
 
 
 def is_in_view(words: str, now: Situation) -> bool:

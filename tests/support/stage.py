@@ -37,7 +37,8 @@ from engine.domain.surface_ports import AccessibleTree, FileFacts, Strokes
 from engine.domain.verdicts import ModeName
 from engine.domain.web.pages import Page
 from engine.domain.web.resuming import ResumePoint
-from engine.domain.zones import Role, State, Window, Zone
+from engine.domain.zones import Role, Source, State, Window, Zone
+from engine.language.labels import has_words
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
 from engine.perception.vision.zones import VisionZones
@@ -102,6 +103,8 @@ class Stage:
         self.failed = ""
         self.whole_texts: dict[str, str] = {}
         self.read_wholly: list[str] = []
+        self.drawn_texts: dict[str, str] = {}
+        self.drawn_before: dict[str, str] = {}
         self.hands_stopped = self.holds = False
         self.vision: VisionZones | None = None
 
@@ -149,16 +152,20 @@ class Stage:
     async def page_afresh(self, url: str) -> Page | None:
         return None
 
-    async def read_whole(self, situation: Situation, zone_ids: Collection[str]) -> Situation:
-        if not self.whole_texts:
-            return situation
-        zones = (
-            replace(each, value=self.whole_texts[each.zone_id], is_cut=False)
-            if each.zone_id in zone_ids and each.is_cut and each.zone_id in self.whole_texts
-            else each
-            for each in situation.zones
-        )
-        return replace(situation, zones=tuple(zones))
+    async def read_whole(
+        self, situation: Situation, zone_ids: Collection[str], drawn: str | None = None
+    ) -> Situation:
+        zones = {each.zone_id: each for each in situation.zones}
+        for name in set(zone_ids) & {*self.whole_texts} & {*zones}:
+            if zones[name].is_cut:
+                zones[name] = replace(zones[name], value=self.whole_texts[name], is_cut=False)
+        known = self.drawn_texts if situation.frame is self.now.frame else self.drawn_before
+        for name in set(zone_ids) & {*known} if drawn is not None else ():
+            text, is_cut = known[name].rstrip("…"), known[name].endswith("…")
+            is_sure = not drawn or (has_words(drawn, text) and not is_cut)
+            bare = zones.get(name) or zone(name, Role.WINDOW)
+            zones[name] = replace(bare, value=text * is_sure, source=Source.TEXT, is_cut=is_cut)
+        return replace(situation, zones=tuple(zones.values()))
 
     async def whole_text(self, zone: Zone) -> str:
         self.read_wholly.append(zone.zone_id)

@@ -107,7 +107,9 @@ class StandInRun:
     async def page_afresh(self, url: str) -> Page | None:
         return self.afresh
 
-    async def read_whole(self, situation: Situation, zone_ids: Collection[str]) -> Situation:
+    async def read_whole(
+        self, situation: Situation, zone_ids: Collection[str], drawn: str | None = None
+    ) -> Situation:
         return situation
 
     async def wait_for_a_window(self) -> None:

@@ -5,15 +5,15 @@ have any: sharp edges that lie closer together than letters of that height do ar
 and a run is a line where it is long enough for the shortest match and its strokes are many. Large
 areas full of edges, such as photographs, may hold a text as well."""
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
-from engine.domain.plans import Situation
+from engine.domain.plans import IN_SIGHT, Situation
 from engine.domain.spaces import Frame, Rect
-from engine.domain.zones import Role, Source, Zone
+from engine.domain.zones import EDITABLE_ROLES, Role, Source, Zone
 from engine.perception.pixels import bgr_of
 
 _HEIGHTS_PX = (7, 10, 14, 20, 28, 40, 56, 80, 112)
@@ -78,7 +78,7 @@ def withheld_places(
     grey = cv2.cvtColor(bgr_of(situation.frame, part_px), cv2.COLOR_BGR2GRAY)
     edges, strokes = _edges(grey), _strokes(grey)
     edges &= ~_outlines(edges, strokes, _strokes(grey.T).T)
-    for known in _told_zones(situation):
+    for known in told_zones(situation):
         box = known.bounds_px.grown(_KNOWN_MARGIN_PX).intersection(part_px)
         for each in (edges, strokes):
             each[box.moved(-part_px.x, -part_px.y).slices] = 0
@@ -185,7 +185,21 @@ def _outermost(found: list[Rect]) -> list[Rect]:
     return kept
 
 
-def _told_zones(situation: Situation) -> Iterator[Zone]:
+def untold_zones(situation: Situation, names: Collection[str]) -> Iterator[Zone]:
+    """Those in sight of these ids or source's keys, and all that is ``IN_SIGHT`` as one, but for
+    those whose programs tell their text, and for secrets."""
+    zones, front = () if situation.is_stale else situation.zones_in_sight, situation.front_window
+    for zone in zones:
+        is_named = zone.label and zone.role not in _SILENT_ROLES | EDITABLE_ROLES
+        is_told = (zone.named_by or zone.source).tells and (zone.value or is_named)
+        is_secret = zone.is_secret or zone.role is Role.PASSWORD_FIELD
+        if (zone.zone_id in names or zone.source_key in names) and not (is_told or is_secret):
+            yield zone
+    if IN_SIGHT in names and front is not None:
+        yield Zone(IN_SIGHT, "", Role.WINDOW, front.bounds_px, window_id=front.window_id)
+
+
+def told_zones(situation: Situation) -> Iterator[Zone]:
     """The zones whose text is known in full and clean, and over which nothing lies."""
     if situation.is_stale:
         return

@@ -15,12 +15,12 @@ from pydantic import ValidationError
 
 from engine.domain import actions, errors, guests, performing, verdicts
 from engine.domain.guests import Served
-from engine.domain.plans import GoalPart, Look, ShownPicture, Situation
+from engine.domain.plans import IN_SIGHT, GoalPart, Look, ShownPicture, Situation
 from engine.domain.recoveries import FailureClass
 from engine.language import action_words, labels, verbs
 from engine.thinking.model.asking import shown_by
 from engine.thinking.model.checks import what_does_not_fit
-from engine.thinking.model.fencing import fenced, one_line
+from engine.thinking.model.fencing import fenced, one_line, picture_note
 from engine.thinking.model.pictures import picture_text
 from engine.thinking.model.replies import StepReply
 from engine.thinking.model.screen_text import applications_text, changes_between, screen_text
@@ -219,8 +219,9 @@ class Desk:
     async def windows(self) -> Told:
         return await self._told(guests.LookNow(), lambda served: told_windows(served.now))
 
-    async def read(self, zone_id: str, start: int = 0, words: str = "") -> Told:
-        """The whole text of a zone, from a character on, or where these words are."""
+    async def read(self, zone_id: str = IN_SIGHT, start: int = 0, words: str = "") -> Told:
+        """The whole text of a zone, from a character on, or where these words are; without a zone
+        what is in sight of the window in front."""
         part = " ".join(words[:_TEXT_CHARS].split()) or start
         return await self._told(guests.LookNow(read=f"{zone_id}@{part}"), _read)
 
@@ -336,8 +337,10 @@ def _one_line(text: str) -> str:
 
 def _read(served: Served) -> Told:
     [read] = served.texts
-    if not read.text and served.now.zone(read.zone_id) is None and not read.start:
+    is_there = read.is_drawn or read.zone_id == IN_SIGHT or served.now.zone(read.zone_id)
+    if not read.text and not is_there and not read.start:
         return _refused(f"{read.zone_id} is not in the table: look again.")
     part = read.text[:_READ_CHARS]
     left = len(read.text) - len(part)
-    return Told(fenced(part), {"start": read.start, "left": left, "is_cut": read.is_cut})
+    facts = {"start": read.start, "left": left, "is_cut": read.is_cut, "is_drawn": read.is_drawn}
+    return Told("\n".join(filter(None, [fenced(part), picture_note(read)])), facts)

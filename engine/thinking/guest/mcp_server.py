@@ -20,7 +20,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from engine.domain.plans import Look
+from engine.domain.plans import IN_SIGHT, Look
 from engine.language.verbs import VERIFIABLE
 from engine.thinking.guest.desk import Desk, Told
 from engine.thinking.guest.serving import HOST, bears, listening_at, new_token, serve
@@ -123,10 +123,11 @@ def _add_looking(server: MCPServer, desk: Desk) -> None:
         return _told(await desk.windows(), is_read=True)
 
     @server.tool(annotations=_READS)
-    async def read(zone_id: ZoneId, start: int = 0, words: str = "") -> CallToolResult:
+    async def read(zone_id: ZoneId = IN_SIGHT, start: int = 0, words: str = "") -> CallToolResult:
         """The whole text of a zone, beyond what the table cuts off, or of a web “page”, from a
-        character on, or only where these words are; of “applications” the names of all that launch
-        can start."""
+        character on, or only where these words are; of “window” what is in sight of the one in
+        front; of “applications” the names of all that launch can start. What is only drawn is read
+        from the picture, and may be misread."""
         return _told(await desk.read(zone_id, start, words), is_read=True)
 
     @server.tool(annotations=_READS)

@@ -113,7 +113,7 @@ def check_plan(reply: replies.PlanReply, request: PlanRequest) -> None:
     if acting and not reply.finishes and not without_repeated(acting, request):
         words = ", ".join(step.description or step.action for step in acting)
         raise ValueError(f"all of this was done already: {words}; plan what the goal still lacks")
-    known = {text.name for text in request.texts}
+    known = {text.name for text in request.texts if not text.is_cut}
     for step in reply.steps[: 0 if acting else None]:
         if step.action == "ask" and step.text.splitlines()[0].strip() in request.answers:
             raise ValueError("the person answered that already: plan by the answer")

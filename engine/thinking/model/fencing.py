@@ -144,12 +144,20 @@ def text_block(read: ReadText) -> str:
     """What the zone holds from there on, fenced, in full up to a bound; then how to read on."""
     name = one_line(read.name, _LINE_CHARS)
     if not read.text:
-        return f"{name} has no text, or is not in the table."
+        return picture_note(read) or f"{name} has no text, or is not in the table."
     left = 0 if read.words else len(read.text) - _PART_CHARS
     more = f"\n({left} more characters: read {read.zone_id}@{read.start + _PART_CHARS})"
-    end = "\n(There is more: scroll there, or search in the program.)"
+    end = picture_note(read) or "(There is more: scroll there, or search in the program.)"
     part = read.text[: None if read.words else _PART_CHARS]
-    return f"{name}:\n{fenced(part)}" + more * (left > 0) + end * read.is_cut
+    told = f"{name}:\n{fenced(part)}" + more * (left > 0)
+    return f"{told}\n{end}" if read.is_cut or read.is_drawn else told
+
+
+def picture_note(read: ReadText) -> str:
+    """How much what was read in a picture is to be trusted; empty for what is told."""
+    more = " Not all of it could be read: read it again, or move what lies over it." * read.is_cut
+    words = "Read from the picture: may be misread, and only of what is in sight."
+    return f"({words}{more})" if read.is_drawn else ""
 
 
 _LEAST_ENTRIES = 8

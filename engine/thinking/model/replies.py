@@ -18,6 +18,7 @@ from pydantic import (
 )
 
 from engine.domain.local_planning import FARTHEST, REACHED
+from engine.domain.plans import IN_SIGHT
 from engine.language.keys import read_chord
 from engine.language.verbs import ALIASES, SAID, TEXT_IS, VerbName
 from engine.thinking.model.places import trimmed, what_is_wrong
@@ -78,8 +79,6 @@ class StepReply(BaseModel):
             raise ValueError('verify needs "expect": what shows that it is so')
         if self.action == "fill":
             raise ValueError(f'fill needs "text": {TEXT_IS["fill"]}')
-        if self.action == "read" and not self.zone_id:
-            raise ValueError('read needs "zone_id", from the first column of the table')
         return self
 
     @property
@@ -90,10 +89,11 @@ class StepReply(BaseModel):
 
     @property
     def read(self) -> str:
-        """What is to be read: a zone, or where in it some words are."""
+        """What is to be read: a zone, or the window in front, or where in it some words are."""
         words = " ".join(self.text.split()) if "@" not in self.zone_id else ""
         words = f"“{words}”" if words.isdecimal() else words
-        return f"{self.zone_id}@{words}" if words else self.zone_id
+        zone_id = self.zone_id or IN_SIGHT
+        return f"{zone_id}@{words}" if words else zone_id
 
     @property
     def chord(self) -> tuple[str, ...]:

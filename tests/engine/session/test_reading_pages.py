@@ -53,7 +53,7 @@ def calls_of(thinker: Thinker) -> ThinkerCalls:
         no_pictures="none",
     )
 
-    async def as_it_is(now: Situation, _: Any) -> Situation:
+    async def as_it_is(now: Situation, *_: Any, **__: Any) -> Situation:
         return now
 
     looks: Any = SimpleNamespace(read_whole=as_it_is)

@@ -30,7 +30,7 @@ from engine.domain.spaces import Rect, Spot
 from engine.domain.surface_ports import FileFacts
 from engine.domain.verdicts import Judgement, Verdict
 from engine.domain.zones import MASK, Role, Source, State, Zone
-from engine.modes.claiming import is_excluded
+from engine.states.conditions_held import is_excluded
 from engine.states.expected import after_typing
 from engine.states.judging import judge
 from tests.support import drawn as painted

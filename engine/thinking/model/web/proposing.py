@@ -171,7 +171,7 @@ def _why_not(step: StepReply, request: WebRequest) -> str:
                 return f'there is no tab "{step.text}"; there are {listed(tabs)}'
         case "look":
             check_look(step, request)
-        case "read" if step.read in {text.name for text in request.texts}:
+        case "read" if step.read in {text.name for text in request.texts if not text.is_cut}:
             return f"the text of {step.read} stands above: go on by it"
         case "ask" if step.text.splitlines()[0].strip() in request.answers:
             return "the person answered that already: go on by the answer"

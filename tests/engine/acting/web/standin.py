@@ -115,7 +115,9 @@ class Browser:
     async def page_afresh(self, url: str) -> Page | None:
         return None
 
-    async def read_whole(self, situation: Situation, zone_ids: Collection[str]) -> Situation:
+    async def read_whole(
+        self, situation: Situation, zone_ids: Collection[str], drawn: str | None = None
+    ) -> Situation:
         return situation
 
     def shortfall(self, situation: Situation) -> str:

@@ -108,6 +108,19 @@ async def test_a_long_text_is_read_to_its_end_or_where_some_words_are() -> None:
         assert "Dues: 4711" in _text(some) and "Line 0 " not in _text(some)
 
 
+async def test_what_is_only_drawn_is_read_in_the_picture_and_bears_what_is_verified() -> None:
+    async with sitting() as guest, client(guest) as it:
+        stage = guest.scene.stage
+        stage.now = replace(stage.now, zones=(*stage.now.zones, zone("Board", Role.CANVAS)))
+        stage.drawn_texts = dict.fromkeys(("Board", "window"), "Dues   4711")
+        for asked in ({"zone_id": "Board"}, {}):
+            told = _text(await it.call_tool("read", asked))
+            assert "Dues   4711" in told and "may be misread" in told
+        for words, verdict in (("4711", "seen"), ("4717", "can't tell")):
+            said = {"zone_id": "Board", "expect": f"text: {words}"}
+            assert _text(await it.call_tool("verify", said)).startswith(verdict)
+
+
 async def test_an_end_for_which_nothing_was_verified_is_not_claimed_as_seen() -> None:
     async with sitting() as guest, client(guest) as it:
         await it.call_tool("click", {"zone_id": "Colours"})

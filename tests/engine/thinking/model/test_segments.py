@@ -130,7 +130,7 @@ async def test_a_question_goes_to_the_person_with_its_choices() -> None:
         ),
         ({"action": "ask", "text": " \n "}, {}, "ask needs"),
         ({"action": "verify", "expect": ""}, {}, 'verify needs "expect"'),
-        ({"action": "read"}, {}, 'read needs "zone_id"'),
+        ({"action": "read"}, {"texts": (ReadText("window", 0, "Ann"),)}, "window stands above"),
         ({"action": "give_up"}, {}, "give_up needs"),
     ],
 )
