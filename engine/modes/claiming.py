@@ -248,20 +248,20 @@ async def weigh_parts(
         wanted = part.shown_by
         if wanted is None or (first is not None and _stood_there(wanted, first)):
             not_seen.append(part.words)
-        elif drawn := _drawn(wanted, whole):
-            words = f"{part.words}: {condition_words(wanted)}, as read in the picture"
-            is_read = await _is_read(wanted, drawn, looks, now, first)
-            (seen if is_read else not_seen).append(words if is_read else part.words)
-        elif (
+            continue
+        words, drawn = f"{part.words}: {condition_words(wanted)}", _drawn(wanted, whole)
+        if drawn and _is_left_unticked(wanted, whole):
+            not_seen.append(part.words)
+        elif drawn and await _is_read(wanted, drawn, looks, now, first):
+            seen.append(f"{words}, as read in the picture")
+        elif not drawn and (
             await looks.holds(wanted, now)
             or (held.shows(whole, wanted) and not (was_cut and _is_of_any_zone(wanted)))
             or _can_be_read(wanted, now)
             or (named_on is not None and _can_be_read(wanted, named_on))
         ):
-            if _is_inside_a_word(wanted, whole) or _is_left_unticked(wanted, whole):
-                not_seen.append(part.words)
-            else:
-                seen.append(f"{part.words}: {condition_words(wanted)}")
+            is_none = _is_inside_a_word(wanted, whole) or _is_left_unticked(wanted, whole)
+            (not_seen if is_none else seen).append(part.words if is_none else words)
         elif held.is_excluded(wanted, whole) and not (
             isinstance(wanted, c.ZoneValue)  # it may be painted in a field that tells no text
             and await _is_read(wanted, [wanted.zone_id], looks, now, None)
@@ -282,7 +282,7 @@ def _drawn(wanted: Condition, now: Situation) -> list[str]:
             found = [each.zone_id for each in places] or [zone_id] * bool(zone_id)
             return [] if is_told else found[:_MOST_PLACES]
         case c.ZoneValue(zone_id=zone_id) if (zone := now.zone(zone_id)) is not None:
-            return [] if (zone.named_by or zone.source).tells else [zone_id]
+            return [] if zone.source.tells else [zone_id]
     return []
 
 

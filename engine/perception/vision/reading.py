@@ -42,7 +42,6 @@ _MOST_REMEMBERED = 2_000
 _BESIDE, _ONE_LINE, _ONE_WORD = 0.5, 1.5, 0.4
 """How much of the lower of two lines lies beside the other in a row; and how far apart they are at
 most where they are one line, and one word, in heights."""
-_BETWEEN_GROUPS = "   "
 _LEGIBLE_PX, _OTHER_EDGE_PX = 11, 4
 """Of 639 texts of 8 to 16 px 611 were read alike twice, four of them wrongly; so high, and without
 what looks alike, were 497 of them, one wrongly."""
@@ -122,16 +121,14 @@ class PictureTexts:
         above = [w.bounds_px for w in situation.windows if window and w.order < window.order]
         own = [line for line in found if not any(map(line.bounds_px.meets, above))]
         secret = list(_to_be_hidden(own, masker, masker.rules.least_chars or 0))
-        dots = ReadText(MASK, 1.0)
-        lines = [replace(line, read=dots) if line in secret else line for line in own]
+        lines = [replace(e, read=ReadText(MASK, 1.0)) if e in secret else e for e in own]
         rows = sorted(_rows(lines), key=lambda row: min(line.bounds_px.y for line in row))
         groups = [[(text.strip(), group) for text, group in _groups(row)] for row in rows]
-        texts = [_BETWEEN_GROUPS.join(text for text, _ in row) for row in groups]
+        texts = ["   ".join(text for text, _ in row) for row in groups]
         if words:  # a reader often leaves out spaces
             spaced = re.compile(r"\s*".join(map(re.escape, words.split())), re.IGNORECASE)
             said = ((spaced.sub(lambda _: words, e), group) for row in groups for e, group in row)
-            having = [(text, group) for text, group in said if has_words(words, text)]
-            texts = [text for text, group in having if await self._is_sure(frame, group)]
+            texts = [e for e, g in said if has_words(words, e) and await self._is_sure(frame, g)]
         return "\n".join(texts), bool(left) or len(own) < len(found)
 
     async def _is_sure(self, frame: Frame, lines: Sequence[_Line]) -> bool:

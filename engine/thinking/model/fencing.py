@@ -149,8 +149,8 @@ def text_block(read: ReadText) -> str:
     more = f"\n({left} more characters: read {read.zone_id}@{read.start + _PART_CHARS})"
     end = picture_note(read) or "(There is more: scroll there, or search in the program.)"
     part = read.text[: None if read.words else _PART_CHARS]
-    told = f"{name}:\n{fenced(part)}" + more * (left > 0)
-    return f"{told}\n{end}" if read.is_cut or read.is_drawn else told
+    is_partial = read.is_cut or read.is_drawn
+    return f"{name}:\n{fenced(part)}" + more * (left > 0) + f"\n{end}" * is_partial
 
 
 def picture_note(read: ReadText) -> str:
