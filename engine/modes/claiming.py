@@ -293,9 +293,9 @@ async def _is_read(
     text = getattr(wanted, "text", "")
     before = (await looks.read_whole(first, ids, drawn="")).zones if first is not None else ()
     old = [zone.zone_id for zone in before if zone.is_cut or has_words(text, zone.value)]
-    read = await looks.read_whole(now, ids, drawn=text)
-    zones = (read.zone(each) for each in ids if each not in old)
-    return any(zone is not None and has_words(text, zone.value) for zone in zones)
+    zones = (await looks.read_whole(now, ids, drawn=text)).zones
+    new = (zone for zone in zones if zone.zone_id in ids and zone.zone_id not in old)
+    return any(has_words(text, zone.value) for zone in new)
 
 
 def _stood_there(wanted: Condition, first: Situation) -> bool:

@@ -4,7 +4,6 @@ Withholding finds where text may stand of which nobody tells. It is read here, b
 reads what is drawn: lines as they are, first, since they cost least; what is larger, or not clear,
 is searched for lines. What was read is remembered by its pixels. What may be masked, what could not
 be made out and what was not read in time stays covered; the reading goes on, for the next picture.
-So is read, too, what a program only draws and somebody wants to know.
 """
 
 import asyncio

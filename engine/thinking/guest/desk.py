@@ -220,8 +220,7 @@ class Desk:
         return await self._told(guests.LookNow(), lambda served: told_windows(served.now))
 
     async def read(self, zone_id: str = IN_SIGHT, start: int = 0, words: str = "") -> Told:
-        """The whole text of a zone, from a character on, or where these words are; without a zone
-        what is in sight of the window in front."""
+        """The whole text of a zone or all in sight, from a character on or where the words are."""
         part = " ".join(words[:_TEXT_CHARS].split()) or start
         return await self._told(guests.LookNow(read=f"{zone_id}@{part}"), _read)
 
