@@ -229,3 +229,13 @@ async def test_other_rules_count_from_the_next_look_on_and_the_goal_stays_known(
     looking.use_rules(MaskRules(patterns=(E_MAIL, own_pattern(r"INV-\d{6}"))))
     after = await looking.observe()
     assert [zone.value for zone in after.zones] == ["ada@example.org", MASK]
+
+
+async def test_a_person_may_have_what_looks_like_a_key_told_and_no_secret_with_it() -> None:
+    checksum = "9e107d9d372bb6826bd81d3542a419d6"
+    told = node("/sum", Role.TEXT_FIELD, "MD5", text=checksum)
+    typed = node("/typed", Role.TEXT_FIELD, "Token", text="hunter2")
+    looking = perceiver(CountingStage(AccessibleTree((told, typed), ())), "hunter2")
+    assert [zone.value for zone in (await looking.observe()).zones] == [MASK, "•••"]
+    looking.use_rules(MaskRules(patterns=(E_MAIL,)))
+    assert [zone.value for zone in (await looking.observe()).zones] == [checksum, "•••"]

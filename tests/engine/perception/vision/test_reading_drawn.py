@@ -13,7 +13,7 @@ from engine.domain.plans import IN_SIGHT, Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import MASK, Role, Source, Zone
 from engine.perception.drawn.text_reader import ReadText, Recogniser, TextReader
-from engine.perception.masking.rules import MaskRules
+from engine.perception.masking.rules import E_MAIL, MaskRules
 from engine.perception.perceiver import SurfacePerceiver
 from engine.perception.pixels import Pixels
 from engine.perception.vision import reading
@@ -89,6 +89,16 @@ async def test_secrets_in_it_are_masked(watched: Watched) -> None:
     got = await read(now, watched)
     assert got == f"{MASK}\nPassword   {MASK}\n{MASK}\nLeaves at 14:05"
     assert not await read(now, watched, words="hunter2")
+
+
+async def test_a_person_may_have_what_looks_like_a_key_read(watched: Watched) -> None:
+    now = board(("9e107d9d372bb6826bd81d3542a419d6", 40, 120), ("jo.doe@example.org", 40, 160))
+    perceiver = seeing(now, watched)
+    while (got := await once(perceiver, now, "Board")).is_cut:
+        pass
+    assert got.value == f"{MASK}\n{MASK}"
+    perceiver.use_rules(MaskRules(patterns=(E_MAIL,)))
+    assert (await once(perceiver, now, "Board")).value.startswith("9e107d9d")
 
 
 @pytest.mark.parametrize("words", ["1,204.50", "Leaves at 14:05", "Kiel"])
