@@ -58,6 +58,9 @@ LIES = {
     "it can't be made out surely": stage(Board=f"{TOTAL}…"),
     "it stands in the picture of another thing": stage(BOARD, zone("Map", Role.CANVAS), Map=TOTAL),
     "another reading said otherwise": stage(READ_TEXT, **{"Total 4711": "Total 4717"}),
+    "it names a box that is left unticked": stage(
+        replace(READ_TEXT, role=Role.CHECK_BOX), **{"Total 4711": "Total 4711"}
+    ),
     "only a model saw it": stage(replace(READ_TEXT, source=Source.VISION)),
 }
 
