@@ -19,6 +19,7 @@ from engine.modes.director import local_goal_of
 from engine.modes.found_again import WAS_DONE, Aimed, aimed_along, aimed_now, expected_now
 from engine.modes.local_planning import LocalPlanner
 from engine.modes.past_steps import PastSteps
+from engine.session.looking import PASSING_RESTS
 from engine.session.session import Session
 from engine.states.marking import digest_of, leaving_hint, same_but_clock
 
@@ -104,10 +105,14 @@ class ScriptWalk:
         return result
 
     async def _compare(self, run: Session, when: str, was: str) -> None:
-        """Where the state is the same, so is what came of all before; the same is told once."""
+        """Where the state is the same, so is what came of all before; the same is told once. What
+        goes while one only watches is no drift; but one that was told is not watched again."""
         digest = digest_of(run.looks.seen)
         if digest != was and was:
-            digest = digest_of(await run.looks.look_at_rest())
+            seen = await run.looks.look_at_rest()
+            if not self._drifts:
+                seen = await run.looks.watch(lambda now: digest_of(now) == was, PASSING_RESTS)
+            digest = digest_of(seen)
         if digest == was:
             self._not_seen.clear()
         elif was and digest != self._told_of:

@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import math
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from engine.domain import conditions, errors, performing, ports, risks
@@ -28,7 +28,8 @@ _REST_SECS = 0.5
 _LATE_SECS = 2.5
 """So long after the hands moved a program may still come with what it has to say."""
 _LONGEST_UNREST_SECS = 5.0
-_NEXT_WINDOW_SECS = 6.0
+_NEXT_WINDOW_RESTS, PASSING_RESTS = 12, 20
+"""Of half a second: until another window comes; until a message has gone that goes by itself."""
 _CONTENT_SECS = 15.0
 _JUST_NOW_SECS = 0.25
 _END_SECS = 2.0
@@ -131,13 +132,18 @@ class Looking:
         rested_at_secs = self.last.frame.captured_at_secs + self._rest_secs
         return max(rested_at_secs, self.acted_at_secs + self._late_secs) <= time.monotonic()
 
+    async def watch(self, is_so: Callable[[Situation], bool], rests: int) -> Situation:
+        """Look on until that is so, so many rests at most."""
+        while not is_so(self.seen) and (rests := rests - 1) >= 0:
+            await self._control.unless_cancelled(asyncio.sleep(self._rest_secs))
+            await self.glance()
+        return self.seen
+
     async def wait_for_a_window(self) -> None:
         """Until there is one again, within a bound: where the last one closed, a program may still
         be making the one that comes after it."""
-        deadline = time.monotonic() + _NEXT_WINDOW_SECS
-        while self.last is not None and not self.last.windows and time.monotonic() < deadline:
-            await self._control.unless_cancelled(asyncio.sleep(self._rest_secs))
-            await self.glance()
+        if self.last is not None:
+            await self.watch(lambda now: bool(now.windows), _NEXT_WINDOW_RESTS)
 
     async def before(self, step: PlanStep, *, waits: bool) -> Situation:
         """What was seen last. Where keys go to whatever has the keyboard, it ``waits`` until the

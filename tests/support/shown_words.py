@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import html
 import re
+from collections import Counter
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QStackedLayout, QToolBar, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QStackedLayout, QToolBar, QWidget
 
 from widgets.inspector.record_sections import TextSection
 from widgets.kit.fact_sheet import FactSheet
@@ -50,3 +52,9 @@ def told_by(budget: QLabel) -> str:
     """What the run bar's budget shows, as plain text."""
     text = html.unescape(re.sub("<[^>]+>", "", budget.text())).replace("\xa0", " ")
     return "" if budget.isHidden() else text
+
+
+def letters_twice(menu: QMenu) -> list[str]:
+    """The mnemonics to which more than one entry of it answers: a press would only go between."""
+    letters = [QKeySequence.mnemonic(each.text()).toString() for each in menu.actions()]
+    return [one for one, times in Counter(filter(None, letters)).items() if times > 1]

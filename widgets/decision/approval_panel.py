@@ -10,7 +10,7 @@ from engine.language.sentences.run import ending_title
 from engine.record.views.local_views import LocalStateView
 from engine.record.views.run_state import RunState
 from widgets.decision.request_card import RequestCard
-from widgets.decision.waiting_card import ARMED_AFTER_MS, QuestionCard, height_at
+from widgets.decision.waiting_card import ARMED_AFTER_MS, QuestionCard, WaitingCard, height_at
 from widgets.kit.explore_words import belonging_of
 from widgets.kit.marks import RETURNED_MARKS, ending_mark
 from widgets.kit.parts import Badge, MarkedLine, push_button, quiet_label, role_label
@@ -125,6 +125,13 @@ class ApprovalPanel(QWidget):
         needs = height_at(page, self._stack.width()) if page is not None else 0
         margins = self.contentsMargins() + self._layout.contentsMargins()
         return needs + margins.top() + margins.bottom()
+
+    @property
+    def least_height(self) -> int:
+        """What a card needs for its buttons and what it says first."""
+        page = self._stack.currentWidget()
+        others = self.full_height - height_at(page, self._stack.width()) if page else 0
+        return others + (page.least_height if isinstance(page, WaitingCard) else 0)
 
     def sizeHint(self) -> QSize:
         return QSize(super().sizeHint().width(), self.full_height)

@@ -16,7 +16,7 @@ from widgets.kit.parts import MarkLabel, line_field, push_button, role_label, sh
 from widgets.kit.theme import STRETCH, Margins, Part, Theme, lay_column, lay_row, set_tone
 
 ARMED_AFTER_MS = 300
-LINES = 6
+LINES, FIRST_LINES = 6, 2
 
 
 class WaitingCard(QFrame):
@@ -38,15 +38,29 @@ class WaitingCard(QFrame):
         """It has been shown long enough that a key is meant for it."""
         return self._shown_since.isValid() and self._shown_since.elapsed() >= self._armed_after_ms
 
+    @property
+    def least_height(self) -> int:
+        """Of its buttons, its title and the line below that, which tells the risk; no band."""
+        band_px = 0 if self._band.isHidden() else self._band.sizeHint().height()
+        lines_px = FIRST_LINES * self.fontMetrics().lineSpacing()
+        return self.minimumSizeHint().height() - band_px + lines_px
+
     def showEvent(self, event: QEvent) -> None:
         """It comes into sight again."""
         self._shown_since.start()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The page keys turn what has not the room to be seen whole, wherever the keyboard is."""
+        turn = (event.key() == Qt.Key.Key_PageDown) - (event.key() == Qt.Key.Key_PageUp)
+        for bar in (each.verticalScrollBar() for each in self.findChildren(CardScroll) if turn):
+            bar.setValue(bar.value() + turn * bar.pageStep())
+        event.setAccepted(bool(turn))
 
     def lay_card(
         self, *parts: Part, below: tuple[Part, ...], margins: Margins, spacing: int
     ) -> None:
         """The parts on the sheet, under the band; what stands ``below`` is always in sight."""
-        band = QLabel("WAITING FOR YOU")
+        self._band = band = QLabel("WAITING FOR YOU")
         band.setObjectName("waitingBand")
         sheet = QWidget()
         lay_column(*parts, STRETCH, of=sheet, margins=margins, spacing=spacing)
@@ -56,9 +70,9 @@ class WaitingCard(QFrame):
 
 class CardScroll(QScrollArea):
     """As high as its sheet; it scrolls only where there is less room than that. Where only few
-    lines of it would be seen, the band above gives way: the tab tells as much."""
+    lines of it would be seen, a band above gives way: the tab tells as much."""
 
-    def __init__(self, sheet: QWidget, band: QWidget) -> None:
+    def __init__(self, sheet: QWidget, band: QWidget | None = None) -> None:
         super().__init__()
         self._sheet, self._band = sheet, band
         sheet_area(sheet, self)
@@ -89,9 +103,10 @@ class CardScroll(QScrollArea):
         self.setVerticalScrollBarPolicy(
             policies.ScrollBarAlwaysOff if fits else policies.ScrollBarAsNeeded
         )
-        band_px = self._band.sizeHint().height() if self._band.isHidden() else 0
-        few_px = min(self.full_height, LINES * self.fontMetrics().lineSpacing())
-        self._band.setVisible(self.height() - band_px >= few_px)
+        if (band := self._band) is not None:
+            band_px = band.sizeHint().height() if band.isHidden() else 0
+            few_px = min(self.full_height, LINES * self.fontMetrics().lineSpacing())
+            band.setVisible(self.height() - band_px >= few_px)
         self.updateGeometry()
 
 
@@ -223,9 +238,10 @@ class SuspicionNote(QFrame):
         title = role_label(SUSPECTED, "goal", wraps=True)
         self._why = role_label("", wraps=True, selectable=True)
         set_tone(title, "bad")
-        words = lay_column(title, self._why, spacing=2)
+        words = QWidget()
+        lay_column(title, self._why, of=words, margins=0, spacing=2)
         sign = (MarkLabel(theme, Mark("warning", "bad"), SIGN_PX), 0, Qt.AlignmentFlag.AlignTop)
-        lay_row(sign, (words, 1), of=self, margins=(12, 8, 12, 8), spacing=12)
+        lay_row(sign, (CardScroll(words), 1), of=self, margins=(12, 8, 12, 8), spacing=12)
         self.hide()
 
     def show_suspicion(self, why: str) -> str:

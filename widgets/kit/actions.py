@@ -56,7 +56,7 @@ class ConsoleActions:
             "Go on with the past session that is shown, where it was broken off",
         )
         self.run_again = make(
-            "Run a&gain", "Ctrl+R", "Put what the past session was run with in place; Start runs it"
+            "Run &again", "Ctrl+R", "Put what the past session was run with in place; Start runs it"
         )
         self.pause = make("&Pause or resume", "F6", "Pause before the next action, or go on")
         self.step = make("S&tep", "F10", "Do one step, then pause")
@@ -69,25 +69,25 @@ class ConsoleActions:
         )
         self.stops = make("Stop &before", "", "What the run pauses before")
         self.grants = make(
-            "&Grants", "", "What you said yes to beforehand; choosing one revokes it"
+            "G&rants", "", "What you said yes to beforehand; choosing one revokes it"
         )
         self.cancel = make("&Cancel plan", "Ctrl+Shift+Backspace", "End after the present action")
         self.stop = make("ST&OP", ("Ctrl+Shift+Escape", "F12"), "Stop the hands now")
         make = partial(self._make, "Going back")
         self.revert_last = make(
-            "&Revert the last action", ("F7", "Ctrl+Z"), "Take the last action back"
+            "Re&vert the last action", ("F7", "Ctrl+Z"), "Take the last action back"
         )
         self.revert_here = make(
-            "Revert to &here…", "Shift+F7", "Go back to before the chosen step or local state"
+            "&Revert to here…", "Shift+F7", "Go back to before the chosen step or local state"
         )
         self.retain = make("&Keep the last action", "Ctrl+F7", "Go on from here, whatever the rule")
         self.try_option = make("Try &another option…", "Ctrl+T", "Choose what is tried next")
         self.cancel_local = make(
-            "Cancel &local plan", "Ctrl+Shift+F7", "Give up reaching the step in this way"
+            "Ca&ncel local plan", "Ctrl+Shift+F7", "Give up reaching the step in this way"
         )
         self.going_back = list(self.groups["Going back"])
         self.redo = make(
-            "&Do again what was taken back", "Ctrl+Y", "Do again what you took back last"
+            "Do again &what was taken back", "Ctrl+Y", "Do again what you took back last"
         )
         make = partial(self._make, "What waits for you")
         self.approve = make("&Approve", ("Ctrl+Return", "Ctrl+Enter"), "Do exactly what is asked")
@@ -103,7 +103,7 @@ class ConsoleActions:
             "Go to &what waits", "Ctrl+J", "Show the run on this machine that waits for you"
         )
         self.wall = make(
-            "All &runs on this machine", "Ctrl+Shift+J", "As tiles: what is worth a look first"
+            "All r&uns on this machine", "Ctrl+Shift+J", "As tiles: what is worth a look first"
         )
         make = partial(self._make, "View")
         self.zones = make("&Zones over the picture", "Ctrl+Shift+Z", "Zones", checked=True)
@@ -115,7 +115,7 @@ class ConsoleActions:
             make("&Decision and inspector", "F4", "Show them, or fold them away", checked=True),
             make("&Timeline and log", "F5", "Show them, or fold them away", checked=True),
         ]
-        self.picture_only = make("&Picture only", "F11", "Fold all docks away, or bring them back")
+        self.picture_only = make("Picture &only", "F11", "Fold all docks away, or bring them back")
         self.strip = make(
             "&Strip or whole window", "Ctrl+Shift+F12", "While a run works on your own screen"
         )

@@ -267,6 +267,11 @@ class RowTree(QTreeView):
         self.scrollTo(index)
 
     @property
+    def row_height(self) -> int:
+        """Of a row with two lines, without pictures."""
+        return 2 * self.fontMetrics().height() + 3 * PAD
+
+    @property
     def chosen(self) -> TreeRow | None:
         return self.rows.row_at(self.currentIndex())
 

@@ -79,6 +79,11 @@ class PlanTree(QWidget):
         """The place of the chosen step or local state."""
         return _place_of(self.view.chosen)
 
+    def height_of(self, count: int) -> int:
+        """What so many steps need to be seen, with what stands below them."""
+        below = 0 if self._forecast.isHidden() else self._forecast.sizeHint().height()
+        return count * self.view.row_height + 2 * self.view.frameWidth() + below
+
     # -- inside ----------------------------------------------------------------------------------
 
     def _show_other(self, session_id: str, *, explores: bool) -> None:

@@ -167,7 +167,7 @@ class ConsoleViews:
         lay_column(*parts, of=centre, margins=0, spacing=4)
         window.setCentralWidget(centre)
         window.setMenuWidget(self.head)
-        self.layout = DockLayout(window, *self.docks, self.approval, self.timeline)
+        self.layout = DockLayout(window, *self.docks, self.plan, self.approval, self.timeline)
 
     def follow_mode(self, state: RunState) -> None:
         """A run on the web begins with its graph beside the picture, another with its plan; an

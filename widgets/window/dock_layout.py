@@ -20,6 +20,7 @@ from widgets.kit.forms import Values
 from widgets.kit.pages import Pages
 from widgets.kit.parts import tool_button
 from widgets.kit.theme import STRETCH, Theme, ThemeChoice, lay_column, lay_row
+from widgets.plan.plan_tree import PlanTree
 from widgets.timeline.timeline_panel import TimelinePanel
 
 FRAME_PX = 1
@@ -77,8 +78,8 @@ _AIMED_SHARE = PICTURE_SHARE + 0.005
 SEPARATOR_PX = 8
 LEAST_PLAN_PX, MOST_PLAN_PX = 280, 336
 LEAST_DESK_PX, MOST_DESK_PX = 296, 416
-LEAST_PLAN_SHARE = 0.38
-"""Of the column that it shares with the desk, however tall the card: five rows at 1280 × 800."""
+LEAST_PLAN_ROWS = 5
+"""However tall the card, as long as that has room for what it says first."""
 QUIET_DESK_SHARE = 0.5
 LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
 
@@ -108,13 +109,14 @@ class DockLayout(QObject):
         plan: Dock,
         desk: Dock,
         strip: Dock,
+        steps: PlanTree,
         approval: ApprovalPanel,
         timeline: TimelinePanel,
     ) -> None:
         super().__init__(window)
         self._window = window
         self._plan, self._desk, self._strip = plan, desk, strip
-        self._approval, self._timeline = approval, timeline
+        self._steps, self._approval, self._timeline = steps, approval, timeline
         self._height_before = 0
         self._is_plan_beside: bool | None = None
         self._is_arranging = False
@@ -182,8 +184,11 @@ class DockLayout(QObject):
         else:
             self._window.resizeDocks([self._desk], [columns.desk_px], across)
             column = self._window.height() - self._head_height_px()
-            desk = self._desk_needs_px() or round(column * QUIET_DESK_SHARE)
-            desk = min(desk, round(column * (1 - LEAST_PLAN_SHARE)) - SEPARATOR_PX)
+            desk = round(column * QUIET_DESK_SHARE)
+            if needs := self._desk_needs_px():
+                rows = self._plan.frame_height + self._steps.height_of(LEAST_PLAN_ROWS)
+                least = self._desk.frame_height + self._approval.least_height
+                desk = min(needs, max(least, column - rows - SEPARATOR_PX))
             self._window.resizeDocks(
                 [self._plan, self._desk], [column - SEPARATOR_PX - desk, desk], down
             )

@@ -12,7 +12,7 @@ from engine.domain.approvals import Asking, Reject
 from engine.domain.conditions import ZoneState, ZoneValue
 from engine.domain.events import ActionStarted, ApprovalAsked, WarningRaised
 from engine.domain.local_planning import LocalProposal
-from engine.domain.plans import PlanSegment, PlanStep
+from engine.domain.plans import PlanSegment, PlanStep, Situation
 from engine.domain.scripts import wish_of
 from engine.domain.spaces import Point
 from engine.domain.surface_ports import Strokes
@@ -167,6 +167,33 @@ async def test_what_drifted_is_told_and_where_nothing_fits_the_walk_stops(
     assert any(told.casefold() in each.casefold() for each in [*drifts(scene), outcome.message])
     if reason == "script_drifted":
         assert drifts(scene)
+
+
+class Telling(Form):
+    """A message comes with each action, and goes after so many looks."""
+
+    def __init__(self, looks: int) -> None:
+        self.looks, self.left = looks, 0
+        super().__init__()
+
+    async def perform(self, action: Action, at: Point | None, strokes: Strokes = ()) -> None:  # type: ignore[override]
+        self.left, self.more = self.looks, (EXTRA,)
+        await super().perform(action, at, strokes)
+
+    async def observe(self, *, patience_secs: float = 0.4) -> Situation:
+        self.left -= 1
+        if self.left == 0:
+            self.more = ()
+            self._show()
+        return await super().observe(patience_secs=patience_secs)
+
+
+@pytest.mark.parametrize(("looks", "reason"), [(15, "script_walked"), (99, "script_drifted")])
+async def test_a_message_that_goes_while_one_only_watches_is_no_drift_and_one_that_stays_is(
+    looks: int, reason: str
+) -> None:
+    outcome, scene = await walked(await recorded(NAME, MAIL, SAVE), Telling(looks))
+    assert outcome.reason == reason, drifts(scene)
 
 
 @pytest.mark.parametrize(("now", "reason"), [(0, "script_walked"), (5, "script_drifted")])

@@ -16,6 +16,7 @@ from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Zone
 from engine.record.views.run_state import RunState
 from tests.support import sample_run
+from tests.support.shown_words import letters_twice
 from tests.widgets.conftest import Heard
 from widgets.window.by_hand import StepDialog
 from widgets.window.main_window import MainWindow
@@ -50,6 +51,7 @@ def press(window: MainWindow, zone: Zone) -> None:
 def choose(name: str) -> None:
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
+    assert not letters_twice(menu)
     [entry] = [each for each in menu.actions() if each.text().replace("&", "") == name]
     entry.trigger()
     menu.close()

@@ -159,13 +159,13 @@ def test_the_context_menu_goes_back_and_tries_options(window: MainWindow, forced
     [menu] = [each for each in window.findChildren(QMenu) if each.isVisible()]
     entries = {each.text(): each for each in menu.actions() if each.text()}
     assert list(entries) == [
-        "Revert to &here…",
+        "&Revert to here…",
         "Try “click_cancel” next",
         "&Keep the last action",
-        "Cancel &local plan",
+        "Ca&ncel local plan",
     ]
     entries["Try “click_cancel” next"].trigger()
-    entries["Revert to &here…"].trigger()
+    entries["&Revert to here…"].trigger()
     menu.close()
     dialog_of(window).revert.click()
     assert forced.calls == [(TryOption("click_cancel"),), (ForceRevert("2.1.2"),)]

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
+from itertools import combinations
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QFont
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QTabBar, QToolButton, QWidget
 
@@ -18,9 +19,9 @@ from tests.support import local_run, sample_run
 from tests.support.console_windows import show_past
 from tests.support.explored_run import explored_run
 from tests.support.gallery import exploration_of, feed
-from tests.support.shown_words import shown_text
+from tests.support.shown_words import letters_twice, shown_text
 from tests.widgets.conftest import Heard, becomes_so
-from widgets.decision.waiting_card import height_at
+from widgets.decision.waiting_card import CardScroll, height_at
 from widgets.kit.forms import SessionRow
 from widgets.kit.pages import Offer
 from widgets.window.dock_layout import BESIDE_PX, LEAST_DESK_PX, PICTURE_SHARE, columns_for
@@ -97,8 +98,14 @@ def test_what_waits_is_seen_whole_and_the_picture_keeps_its_share(
     assert picture_share(window) >= PICTURE_SHARE
 
 
-def test_beside_a_tall_card_the_plan_keeps_five_rows(window: MainWindow) -> None:
+@pytest.mark.parametrize("larger_px", [0, 4])
+def test_beside_a_tall_card_the_plan_keeps_five_rows(window: MainWindow, larger_px: int) -> None:
+    """Whatever the font."""
     sized(window, (1280, 800))
+    tree = window.views.plan.view
+    font, was = QFont(tree.font()), QFont(tree.font())
+    font.setPixelSize(tree.fontInfo().pixelSize() + larger_px)
+    tree.setFont(font)
     run = sample_run.pending_run()
     assert run.state.pending is not None
     request = replace(run.state.pending, suspicion="It follows what stands on the screen. " * 12)
@@ -107,10 +114,37 @@ def test_beside_a_tall_card_the_plan_keeps_five_rows(window: MainWindow) -> None
     area = window.views.approval.request.sheet_area
     QTest.qWait(100)  # until the card has got what it gets
     assert becomes_so(lambda: area.height() < area.full_height), "the card is taller than its room"
-    tree = window.views.plan.view
     place = StepPlace(run.state.current_segment, run.state.current_step)
     row = tree.rows.index_for(place)
     assert becomes_so(lambda: tree.viewport().height() >= 5 * tree.visualRect(row).height() > 0)
+    tree.setFont(was)
+
+
+@pytest.mark.parametrize("size", [(853, 533), (665, 420)])
+def test_a_long_warning_in_a_small_window_leaves_the_buttons_whole_and_is_read_by_key(
+    window: MainWindow, size: tuple[int, int]
+) -> None:
+    run = sample_run.pending_run()
+    assert run.state.pending is not None
+    request = replace(run.state.pending, suspicion="It follows what stands on the screen. " * 7)
+    window.show_events(run.events)
+    window.show_run(replace(run.state, pending=request))
+    sized(window, size)
+    card = window.views.approval.request
+    buttons = [each for each in card.findChildren(QAbstractButton) if each.isVisible()]
+    QTest.qWait(100)
+    assert all(whole_in(card, each) for each in buttons)
+    assert all(each.height() >= each.minimumSizeHint().height() for each in buttons)
+    places = [QRect(each.mapTo(card, QPoint()), each.size()) for each in buttons]
+    assert not any(one.intersects(other) for one, other in combinations(places, 2))
+    bars = [each.verticalScrollBar() for each in card.findChildren(CardScroll)]
+    assert all(each.maximum() > 0 == each.value() for each in bars)
+    card.first_button.setFocus()
+    for _ in range(20):
+        QTest.keyClick(card.first_button, Qt.Key.Key_PageDown)
+    assert all(each.value() == each.maximum() for each in bars)
+    QTest.keyClick(card.first_button, Qt.Key.Key_PageUp)
+    assert all(each.value() < each.maximum() for each in bars)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -373,6 +407,7 @@ def test_every_action_stands_in_a_menu_and_none_is_longer_than_a_small_window(
             stand.append(entry)
             below = entry.menu()
             if isinstance(below, QMenu):
+                assert not letters_twice(below)
                 look_into(below.actions())
 
     look_into(window.views.head.menu_bar.actions())

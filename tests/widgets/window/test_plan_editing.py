@@ -17,7 +17,7 @@ from engine.domain.terminals import Outcome, Terminal
 from engine.domain.verdicts import StepState
 from engine.record.views.run_state import RunState, SegmentView
 from tests.support import sample_run
-from tests.support.shown_words import shown_text
+from tests.support.shown_words import letters_twice, shown_text
 from tests.widgets.conftest import Heard
 from widgets.kit.performed import next_planned
 from widgets.plan.plan_rows import PlanRows
@@ -66,6 +66,7 @@ def choose(window: MainWindow, number: int, name: str) -> None:
         *(a for each in menu.actions() if each.menu() for a in QMenu.actions(each.menu())),
     ]
     assert all("&" in each.text() for each in entries if each.text()), "each has its key"
+    assert not letters_twice(menu)
     [entry] = [each for each in entries if each.text().replace("&", "") == name]
     entry.trigger()
     menu.close()
