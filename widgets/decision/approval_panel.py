@@ -10,7 +10,7 @@ from engine.language.sentences.run import ending_title
 from engine.record.views.local_views import LocalStateView
 from engine.record.views.run_state import RunState
 from widgets.decision.request_card import RequestCard
-from widgets.decision.waiting_card import ARMED_AFTER_MS, QuestionCard, WaitingCard, height_at
+from widgets.decision.waiting_card import ARMED_AFTER_MS, CardScroll, QuestionCard, height_at
 from widgets.kit.explore_words import belonging_of
 from widgets.kit.marks import RETURNED_MARKS, ending_mark
 from widgets.kit.parts import Badge, MarkedLine, push_button, quiet_label, role_label
@@ -74,6 +74,7 @@ def reverted_now(state: RunState) -> tuple[plans.StepPlace, LocalStateView] | No
 
 
 NOTHING_WAITS = "Nothing waits for you."
+SAID_FIRST_PX = 64
 PASSED_ON = "The next proposal is made knowing this."
 PASSED_ON_LATER = "The groups of the next iteration are proposed knowing this."
 
@@ -127,11 +128,10 @@ class ApprovalPanel(QWidget):
         return needs + margins.top() + margins.bottom()
 
     @property
-    def least_height(self) -> int:
-        """What a card needs for its buttons and what it says first."""
-        page = self._stack.currentWidget()
-        others = self.full_height - height_at(page, self._stack.width()) if page else 0
-        return others + (page.least_height if isinstance(page, WaitingCard) else 0)
+    def can_give(self) -> int:
+        """Of its full height: what scrolls, but for what it says first."""
+        areas = [each for each in self.findChildren(CardScroll) if each.isVisibleTo(self)]
+        return sum(max(0, each.full_height - SAID_FIRST_PX) for each in areas)
 
     def sizeHint(self) -> QSize:
         return QSize(super().sizeHint().width(), self.full_height)

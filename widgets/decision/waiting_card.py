@@ -16,7 +16,7 @@ from widgets.kit.parts import MarkLabel, line_field, push_button, role_label, sh
 from widgets.kit.theme import STRETCH, Margins, Part, Theme, lay_column, lay_row, set_tone
 
 ARMED_AFTER_MS = 300
-LINES, FIRST_LINES = 6, 2
+LINES = 6
 
 
 class WaitingCard(QFrame):
@@ -38,13 +38,6 @@ class WaitingCard(QFrame):
         """It has been shown long enough that a key is meant for it."""
         return self._shown_since.isValid() and self._shown_since.elapsed() >= self._armed_after_ms
 
-    @property
-    def least_height(self) -> int:
-        """Of its buttons, its title and the line below that, which tells the risk; no band."""
-        band_px = 0 if self._band.isHidden() else self._band.sizeHint().height()
-        lines_px = FIRST_LINES * self.fontMetrics().lineSpacing()
-        return self.minimumSizeHint().height() - band_px + lines_px
-
     def showEvent(self, event: QEvent) -> None:
         """It comes into sight again."""
         self._shown_since.start()
@@ -60,7 +53,7 @@ class WaitingCard(QFrame):
         self, *parts: Part, below: tuple[Part, ...], margins: Margins, spacing: int
     ) -> None:
         """The parts on the sheet, under the band; what stands ``below`` is always in sight."""
-        self._band = band = QLabel("WAITING FOR YOU")
+        band = QLabel("WAITING FOR YOU")
         band.setObjectName("waitingBand")
         sheet = QWidget()
         lay_column(*parts, STRETCH, of=sheet, margins=margins, spacing=spacing)

@@ -58,8 +58,8 @@ class AxisChart(RingedWidget):
             flags = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
             inside = self.rect().adjusted(16, 0, -16, 0)
             painter.drawText(inside, flags, self.words_when_empty())
-            return
-        self.paint_things(painter)
+        else:
+            self.paint_things(painter)
         if self._shows_ring:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(palette.colour("focus"), 1))

@@ -231,7 +231,9 @@ class RowTree(QTreeView):
         self.rows.show_rows(rows)
         self._tells = True
         if was is not None and self.chosen is not None and self.chosen.subject != was.subject:
-            self.choose(self.rows.index_for(was.subject))
+            index = self.rows.index_for(was.subject)
+            if index.isValid() or not self.hasFocus():  # by key one stays where one was
+                self.choose(index)
         opened: set[tuple[RowKey, ...]] = set()
         self._lit = ()
         for path, row in _walk(rows):

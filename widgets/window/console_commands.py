@@ -37,6 +37,7 @@ ALSO = {
     "What waits for you": (
         ("Approve, while the card has the keyboard", "Return"),
         ("Answer a question by number", "Alt+1 … Alt+9"),
+        ("Turn what has no room on the card", "Page Up, Page Down"),
         ("Back out of editing", "Esc"),
     ),
     "Go to": (

@@ -187,8 +187,9 @@ class DockLayout(QObject):
             desk = round(column * QUIET_DESK_SHARE)
             if needs := self._desk_needs_px():
                 rows = self._plan.frame_height + self._steps.height_of(LEAST_PLAN_ROWS)
-                least = self._desk.frame_height + self._approval.least_height
-                desk = min(needs, max(least, column - rows - SEPARATOR_PX))
+                desk = max(
+                    needs - self._approval.can_give, min(needs, column - rows - SEPARATOR_PX)
+                )
             self._window.resizeDocks(
                 [self._plan, self._desk], [column - SEPARATOR_PX - desk, desk], down
             )

@@ -15,7 +15,7 @@ from engine.domain.plans import StepPlace, look_again
 from engine.domain.steering import BreakAtStep, BreakBeforeGrave
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.verdicts import StepState
-from engine.record.views.run_state import RunState, SegmentView
+from engine.record.views.run_state import RunState, SegmentView, StepView
 from tests.support import sample_run
 from tests.support.shown_words import letters_twice, shown_text
 from tests.widgets.conftest import Heard
@@ -104,12 +104,26 @@ def test_the_step_that_is_chosen_stays_so_where_it_was_moved_or_another_was_put_
     chosen, told = window.views.plan.chosen, heard()
     window.views.plan.place_chosen.connect(told)
     last = segment()
-    steps = (*last.steps[:-3], last.steps[-2], last.steps[-3], last.steps[-1])
-    segments = paused_run().segments.with_entry(
-        len(paused_run().segments) - 1, replace(last, steps=steps)
-    )
-    window.show_run(replace(paused_run(), segments=segments))
+    show_steps(window, (*last.steps[:-3], last.steps[-2], last.steps[-3], last.steps[-1]))
     assert window.views.plan.chosen == chosen and told.count == 0
+
+
+@pytest.mark.parametrize("by_key", [True, False])
+def test_who_strikes_a_step_out_by_key_stays_where_they_were(
+    window: MainWindow, revised: Heard, by_key: bool
+) -> None:
+    tree = window.views.plan.view
+    (tree if by_key else window.views.live.view).setFocus()
+    choose(window, numbers()[1], "Strike it out")
+    above = StepPlace(segment().segment_number, numbers()[0])
+    show_steps(window, (*segment().steps[:-2], segment().steps[-1]))
+    assert window.views.plan.chosen == (above if by_key else None)
+
+
+def show_steps(window: MainWindow, steps: tuple[StepView, ...]) -> None:
+    segments = paused_run().segments
+    last = replace(segment(), steps=steps)
+    window.show_run(replace(paused_run(), segments=segments.with_entry(len(segments) - 1, last)))
 
 
 def test_a_step_is_put_in_with_a_number_of_its_own(window: MainWindow, revised: Heard) -> None:

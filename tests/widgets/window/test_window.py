@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QPoint, QRect, QSettings, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QScrollArea,
+    QWidget,
 )
 
 from engine.domain.approvals import Asking
@@ -263,3 +264,30 @@ def test_a_hasty_return_after_the_start_presses_no_button(window: MainWindow) ->
     window.views.goal_bar.goal.setFocus()
     window.show_run(web_run.navigating_run().state)
     assert window.focusWidget() is window.views.live.view
+
+
+@pytest.mark.parametrize("run", [None, sample_run.pending_run, sample_run.finished_run])
+def test_wherever_the_keyboard_comes_by_key_that_is_seen(
+    window: MainWindow, run: Callable[[], sample_run.SampleRun] | None
+) -> None:
+    if run is not None:
+        shown = run()
+        window.show_events(shown.events)
+        window.show_frame(shown.live, 10)
+        window.show_zones(shown.zones)
+        window.show_run(shown.state)
+
+    def tabbed() -> QWidget:
+        QTest.keyClick(QApplication.focusWidget() or window, Qt.Key.Key_Tab)
+        QTest.qWait(5)
+        return QApplication.focusWidget() or window
+
+    first, stops = tabbed(), list[QWidget]()
+    while first not in stops:
+        stops.append(tabbed())
+    assert len(stops) > 12
+    for stop in stops:
+        place = QRect(stop.mapTo(window, QPoint()), stop.size())
+        before = window.grab(place).toImage()
+        assert tabbed() is stop
+        assert window.grab(place).toImage() != before, stop.accessibleName()
