@@ -149,8 +149,7 @@ class RequestCard(WaitingCard):
             self.decide(approvals.Approve())
 
     def do_approve_group(self) -> None:
-        """This and what remains of its group; a reason or a change that is being written is not
-        passed over."""
+        """This and what remains of its group."""
         if not self.approve_group.isHidden() and not self.is_editing:
             self.decide(approvals.Approve(whole_group=True))
 
@@ -179,7 +178,7 @@ class RequestCard(WaitingCard):
         self._facts.hide()
         self.editor.show()
         self.edit.setText("Back")
-        self.approve_group.setEnabled(False)
+        self._more_than_this(False)
         self.editor.edit(self.request.step, self._zones)
         field = self.editor.focusWidget() or self.editor
         QTimer.singleShot(0, field, lambda: self.sheet_area.ensureWidgetVisible(field))
@@ -193,7 +192,7 @@ class RequestCard(WaitingCard):
             self._reason.show()
             self.reject.setText("Reject it")
             self.approve.setEnabled(False)
-            self.approve_group.setEnabled(False)
+            self._more_than_this(False)
             self._reason.setFocus()
         else:
             self.decide(approvals.Reject(self._reason.text().strip()))
@@ -233,7 +232,12 @@ class RequestCard(WaitingCard):
         self.reject.setText("Reject…")
         self.approve.setText(self._approval.replace("&", "&&"))
         self.approve.setEnabled(True)
-        self.approve_group.setEnabled(True)
+        self._more_than_this(True)
+
+    def _more_than_this(self, is_offered: bool) -> None:
+        """Not while a reason or a change is being written, which would be passed over."""
+        for each in (self.approve_group, self.grant):
+            each.setEnabled(is_offered)
 
     def _show_edit_state(self) -> None:
         if self.editor.isHidden() or self.request is None:

@@ -6,7 +6,7 @@ nearest in their direction. All of that is Qt's, as of any group of buttons."""
 import math
 
 from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QFocusEvent, QPainter, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton, QWidget
 
 from widgets.kit.theme import Theme, fitted_words, set_look
@@ -35,12 +35,6 @@ class MapNode(QToolButton):
         metrics, room = self.fontMetrics(), self.width() - PAD_PX
         words = (fitted_words(metrics, line, room) for line in self._lines)
         self.setText("\n".join(words).replace("&", "&&"))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()
-        else:
-            super().keyPressEvent(event)
 
 
 class NodeMap(QWidget):

@@ -12,7 +12,7 @@ from typing import Any
 
 from PySide6 import QtWidgets
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QIcon, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QIcon, QResizeEvent
 
 from engine.language.folding import shown, shown_cut
 from widgets.kit.marks import Mark
@@ -211,16 +211,6 @@ class Banner(QtWidgets.QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._lay_out()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Return presses too what has the keyboard."""
-        pressed = self.focusWidget()
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(
-            pressed, QtWidgets.QToolButton
-        ):
-            pressed.click()
-        else:
-            super().keyPressEvent(event)
 
     def _lay_out(self) -> None:
         """Beside each other where the text has room in three lines; else below each other, and

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from functools import partial
 from importlib.metadata import version
 
-from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSpinBox,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QTabBar,
+    QToolButton,
     QWidget,
 )
 
@@ -265,3 +266,23 @@ class SpaceKey(QShortcut):
 
     def _follow_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
         self.setEnabled(not isinstance(now, NEED_SPACE))
+
+
+class ReturnKey(QObject):
+    """Return presses a tool button too: Qt leaves it to what is around, be that an approval."""
+
+    def __init__(self, window: QWidget, application: QApplication) -> None:
+        super().__init__(window)
+        application.focusChanged.connect(self._follow_focus)
+
+    def _follow_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
+        if isinstance(now, QToolButton):
+            now.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if not isinstance(event, QKeyEvent) or event.type() is not QEvent.Type.KeyPress:
+            return False
+        is_return = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if is_return and isinstance(watched, QToolButton) and not event.isAutoRepeat():
+            watched.click()
+        return is_return

@@ -30,7 +30,7 @@ from widgets.picture.live_view import NO_PICTURE, NO_PICTURE_HINT
 from widgets.settings.settings_dialog import SettingsDialog
 from widgets.window import dock_layout, export_dialog, past_sessions, run_wall, screen_strip
 from widgets.window.by_hand import ByHand, Driving
-from widgets.window.console_commands import ConsoleCommands, SpaceKey
+from widgets.window.console_commands import ConsoleCommands, ReturnKey, SpaceKey
 from widgets.window.console_views import ConsoleViews, Its, OperatorWindow
 from widgets.window.goal_bar import FirstSteps
 from widgets.window.going_back import GoingBack
@@ -69,6 +69,7 @@ class MainWindow(OperatorWindow):
         self._driving = Driving(self.views.live.view, self._actions)
         self.strip_mode = screen_strip.StripMode(its)
         SpaceKey(self, application).activated.connect(self.views.run_bar.toggle_pause)
+        ReturnKey(self, application)
         self._past = past_sessions.PastMode(self, self.views.record)
         self.picture_menu = PictureMenu(self.views.live.view, self._actions, self._by_hand)
         self.files = FileDrop(self.views.live.view, takes=lambda: not self._past.is_on)

@@ -126,13 +126,15 @@ class RunChoices(QFrame):
         )
         told = quiet_label("It counts for the next run; when it asks, at once.")
         self._sheet = QWidget()
-        lay_column(self._grid, self.limits, told, of=self._sheet, margins=16, spacing=12)
+        parts = (self._grid, self.limits, told)
+        self._rows = lay_column(*parts, of=self._sheet, margins=16, spacing=12)
         lay_column(sheet_area(self._sheet), of=self, margins=0)
         self.setFixedWidth(WIDTH_PX)
         self._show()
 
     def fit(self, room_px: int) -> None:
         """As high as what is in it beside a scroll bar; it scrolls where there is no such room."""
+        self._rows.activate()  # or what lies in it counts with the hints of before
         whole_px = height_at(self._sheet, WIDTH_PX - BAR_PX) + 2 * EDGE_PX
         self.setFixedHeight(min(room_px - 2 * EDGE_PX, whole_px))
 

@@ -285,9 +285,24 @@ def test_wherever_the_keyboard_comes_by_key_that_is_seen(
     first, stops = tabbed(), list[QWidget]()
     while first not in stops:
         stops.append(tabbed())
-    assert len(stops) > 12
+    assert len(stops) > 8
     for stop in stops:
         place = QRect(stop.mapTo(window, QPoint()), stop.size())
         before = window.grab(place).toImage()
         assert tabbed() is stop
         assert window.grab(place).toImage() != before, stop.accessibleName()
+
+
+def test_the_form_of_how_it_is_run_grows_with_what_it_says_of_a_choice(window: MainWindow) -> None:
+    window.goal_bar.choices.offer(("practice", "screen"), ("offline",))
+    window.goal_bar.open_choices()
+    form = window.goal_bar.choices
+    (area,) = form.findChildren(QScrollArea)
+    heights = set[int]()
+    for asking in Asking:
+        form.choose(asking=asking)
+        QTest.qWait(30)
+        assert area.verticalScrollBar().maximum() == 0, asking
+        heights.add(form.height())
+    assert len(heights) > 1, "what is said of one needs another line"
+    form.hide()
