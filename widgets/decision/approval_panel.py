@@ -2,6 +2,7 @@
 was taken back, how that was seen and what to do next; or nothing, quietly."""
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QStackedWidget, QWidget
 
 from engine.domain import approvals, events, plans
@@ -105,9 +106,12 @@ class ApprovalPanel(QWidget):
         self._badge = Badge(theme)
         self._message = quiet_label()
         self._stack = _Shown()
-        quiet, said = QWidget(), (self._badge, self._message, self._nothing)
+        quiet, back = QWidget(), QWidget()
+        said = (self._badge, self._message, self._nothing)
         lay_column(*said, STRETCH, of=quiet, margins=8, spacing=8)
-        for page in (quiet, self.request, self.question, self.reverted):
+        lay_column(self.reverted, of=back, margins=0)
+        self._back = CardScroll(back)
+        for page in (CardScroll(quiet), self.request, self.question, self._back):
             self._stack.addWidget(page)
         self._layout = lay_column((self._stack, 1), of=self, margins=8)
         self._layout.addStretch(0)
@@ -172,6 +176,13 @@ class ApprovalPanel(QWidget):
         elif self._stack.currentWidget() is self.question:
             self.question.take_focus()
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The page keys turn what has not the room to be seen whole, wherever the keyboard is."""
+        turn = (event.key() == Qt.Key.Key_PageDown) - (event.key() == Qt.Key.Key_PageUp)
+        for bar in (each.verticalScrollBar() for each in self.findChildren(CardScroll) if turn):
+            bar.setValue(bar.value() + turn * bar.pageStep())
+        event.setAccepted(bool(turn))
+
     def _take_away(self) -> None:
         focused = QApplication.focusWidget()
         if focused is not None and self.isAncestorOf(focused):
@@ -187,7 +198,7 @@ class ApprovalPanel(QWidget):
         reverted = reverted_now(state)
         if reverted is not None:
             self.reverted.show_reversal(*reverted, explores=state.explore is not None)
-            self._stack.setCurrentWidget(self.reverted)
+            self._stack.setCurrentWidget(self._back)
             return
         outcome, rejected = state.outcome, last_rejection(state)
         self._badge.setVisible(outcome is not None)

@@ -42,13 +42,6 @@ class WaitingCard(QFrame):
         """It comes into sight again."""
         self._shown_since.start()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The page keys turn what has not the room to be seen whole, wherever the keyboard is."""
-        turn = (event.key() == Qt.Key.Key_PageDown) - (event.key() == Qt.Key.Key_PageUp)
-        for bar in (each.verticalScrollBar() for each in self.findChildren(CardScroll) if turn):
-            bar.setValue(bar.value() + turn * bar.pageStep())
-        event.setAccepted(bool(turn))
-
     def lay_card(
         self, *parts: Part, below: tuple[Part, ...], margins: Margins, spacing: int
     ) -> None:
@@ -62,14 +55,14 @@ class WaitingCard(QFrame):
 
 
 class CardScroll(QScrollArea):
-    """As high as its sheet; it scrolls only where there is less room than that. Where only few
-    lines of it would be seen, a band above gives way: the tab tells as much."""
+    """As high as its sheet; it scrolls only where there is less room than that: on a card, whose
+    keyboard is in its buttons, by the page keys, else where the keyboard comes to it. Where only
+    few lines of it would be seen, the band above gives way: the tab tells as much."""
 
     def __init__(self, sheet: QWidget, band: QWidget | None = None) -> None:
         super().__init__()
         self._sheet, self._band = sheet, band
         sheet_area(sheet, self)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
 
     @property
@@ -96,6 +89,8 @@ class CardScroll(QScrollArea):
         self.setVerticalScrollBarPolicy(
             policies.ScrollBarAlwaysOff if fits else policies.ScrollBarAsNeeded
         )
+        takes_keys = not fits and self._band is None
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus if takes_keys else Qt.FocusPolicy.NoFocus)
         if (band := self._band) is not None:
             band_px = band.sizeHint().height() if band.isHidden() else 0
             few_px = min(self.full_height, LINES * self.fontMetrics().lineSpacing())

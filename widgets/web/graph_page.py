@@ -8,7 +8,7 @@ are visited only now and then stand beside them."""
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
 
@@ -237,8 +237,14 @@ class GraphPage(QWidget):
             return
         self.stages.show_view(web)
         self.graph.show_view(web, is_over=state.outcome is not None)
-        if self.graph.current is not None and not self.underMouse():
-            self._scroll.ensureWidgetVisible(self.graph.nodes[self.graph.current], 0, 8)
+        self._keep_in_sight()
 
     def clear(self) -> None:
         self.show_run(RunState())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        QTimer.singleShot(0, self, self._keep_in_sight)  # a card takes its room from here
+
+    def _keep_in_sight(self) -> None:
+        if self.graph.current is not None and not self.underMouse():
+            self._scroll.ensureWidgetVisible(self.graph.nodes[self.graph.current], 0, 8)

@@ -47,6 +47,17 @@ def test_the_node_that_the_run_is_at_is_lit_and_the_visits_are_counted(shown: Ma
     assert graph.accessibleDescription() == "at Plan"
 
 
+def test_where_the_run_is_stays_in_sight_where_a_card_takes_the_room_below(
+    shown: MainWindow,
+) -> None:
+    shown.resize(1280, 800)
+    shown.views.plan_pages.show_page(shown.views.graph)
+    node = shown.views.graph.graph.nodes[Node.PLANNER]
+    assert becomes_so(lambda: node.visibleRegion().boundingRect() == node.rect())
+    shown.resize(665, 420)
+    assert becomes_so(lambda: node.visibleRegion().boundingRect() == node.rect())
+
+
 def test_the_pages_address_stands_above_its_picture_and_of_a_desktop_there_is_none(
     shown: MainWindow,
 ) -> None:

@@ -180,6 +180,24 @@ def test_how_a_run_ended_has_its_room_as_soon_as_it_is_laid_out(
     assert cut_off(window.views.approval) == []
 
 
+def test_how_a_run_ended_is_read_whole_in_a_small_window_by_key(window: MainWindow) -> None:
+    run = sample_run.finished_run()
+    assert run.state.outcome is not None
+    outcome = replace(run.state.outcome, message="What the goal asks for was done. " * 12)
+    window.show_run(replace(run.state, outcome=outcome))
+    sized(window, (665, 420))
+    panel = window.views.approval
+    area = next(each for each in panel.findChildren(CardScroll) if each.isVisible())
+    assert becomes_so(lambda: not cut_off(panel)), cut_off(panel)
+    assert area.verticalScrollBar().maximum() > 0
+    window.views.desk.tabs.setFocus()
+    QTest.keyClick(window.views.desk.tabs, Qt.Key.Key_Tab)
+    assert area.hasFocus()
+    for _ in range(9):
+        QTest.keyClick(area, Qt.Key.Key_PageDown)
+    assert area.verticalScrollBar().value() == area.verticalScrollBar().maximum()
+
+
 def test_in_a_narrow_window_the_goal_and_what_waits_keep_their_room(window: MainWindow) -> None:
     window.show_run(sample_run.pending_run().state)
     goal_bar, run_bar = window.views.goal_bar, window.views.run_bar

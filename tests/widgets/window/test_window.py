@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.domain.approvals import Asking
+from engine.domain.plans import StepPlace
 from engine.domain.terminals import Outcome, Terminal
 from tests.support import sample_run, web_run
 from tests.support.console_windows import discard
@@ -276,6 +277,8 @@ def test_wherever_the_keyboard_comes_by_key_that_is_seen(
         window.show_frame(shown.live, 10)
         window.show_zones(shown.zones)
         window.show_run(shown.state)
+        if shown.state.outcome is not None:
+            window.views.plan.place_chosen.emit(StepPlace(2, 3))
 
     def tabbed() -> QWidget:
         QTest.keyClick(QApplication.focusWidget() or window, Qt.Key.Key_Tab)
