@@ -11,7 +11,13 @@ from engine.language.sentences.run import ending_title
 from engine.record.views.local_views import LocalStateView
 from engine.record.views.run_state import RunState
 from widgets.decision.request_card import RequestCard
-from widgets.decision.waiting_card import ARMED_AFTER_MS, CardScroll, QuestionCard, height_at
+from widgets.decision.waiting_card import (
+    ARMED_AFTER_MS,
+    CardScroll,
+    QuestionCard,
+    WaitingCard,
+    height_at,
+)
 from widgets.kit.explore_words import belonging_of
 from widgets.kit.marks import RETURNED_MARKS, ending_mark
 from widgets.kit.parts import Badge, MarkedLine, push_button, quiet_label, role_label
@@ -184,15 +190,15 @@ class ApprovalPanel(QWidget):
         event.setAccepted(bool(turn))
 
     def _take_away(self) -> None:
-        focused = QApplication.focusWidget()
-        if focused is not None and self.isAncestorOf(focused):
-            self.setFocus(Qt.FocusReason.OtherFocusReason)
         self._answered, self._waiting = self._waiting, None
         self._show_quiet(RunState())
         self._note_full_height()
         self._tell_waiting(False)
 
     def _show_quiet(self, state: RunState) -> None:
+        focused, card = QApplication.focusWidget(), self._stack.currentWidget()
+        if focused is not None and isinstance(card, WaitingCard) and card.isAncestorOf(focused):
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
         self.request.forget()
         self.question.forget()
         reverted = reverted_now(state)

@@ -36,7 +36,7 @@ from widgets.window.goal_bar import FirstSteps
 from widgets.window.going_back import GoingBack
 from widgets.window.inspection import Inspection
 from widgets.window.plan_editing import PlanEditing
-from widgets.window.run_choices import KEPT
+from widgets.window.run_choices import BROWSER, KEPT
 from widgets.window.shown_picture import PictureMenu, ShownPicture
 
 _WRITTEN_INTO = (QLineEdit, QPlainTextEdit, QTextEdit)
@@ -250,7 +250,8 @@ class MainWindow(OperatorWindow):
             self.show_message("Not while a run is under way", "Do it once that has ended.", script)
             return
         means = {name: getattr(was, name) for name in names}
-        means |= {"mode": "director"} if script else {}
+        plain = "navigator" if surface.startswith(BROWSER) else "director"
+        means |= {"mode": plain} if script else {}
         if unknown := self.goal_bar.put(script or was.goal, surface=surface, **means):
             words = f"Not to be chosen now: {', '.join(unknown)}."
             self.show_message("Not all is as it was", words, "Choose, then press Start.")

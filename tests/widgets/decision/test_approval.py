@@ -435,3 +435,15 @@ def test_a_text_that_is_sent_off_says_so_when_it_was_edited() -> None:
     step = sample_run.SECOND_STEPS[0]
     changed = edited_step(step, TypeText("anchor\n"), None)
     assert changed.description == "Type “anchor” into “Document” and press Return"
+
+
+def test_where_a_question_is_withdrawn_the_keyboard_stays_beside_what_is_told_then(
+    window: MainWindow,
+) -> None:
+    run = sample_run.pending_run()
+    window.show_run(run.state)
+    panel = window.views.approval
+    panel.take_focus()
+    assert panel.request.isAncestorOf(QApplication.focusWidget())
+    window.show_run(replace(run.state, pending=None))
+    assert QApplication.focusWidget() is panel

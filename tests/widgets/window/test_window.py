@@ -219,6 +219,16 @@ def test_a_script_is_not_put_in_place_of_a_run_that_is_under_way_and_that_is_sai
     assert shown_text(window.views.message).startswith("Not while a run is under way")
 
 
+def test_a_script_of_the_web_is_put_in_place_without_a_word(window: MainWindow) -> None:
+    window.goal_bar.choices.offer(("practice", "browser"), ("offline",))
+    state = sample_run.finished_run().state
+    window.show_run(replace(state, surface="browser:http://a.example/", mode="explorer"))
+    window.put_again("out/mine.toml")
+    assert window.goal_bar.goal.text() == "out/mine.toml"
+    assert window.goal_bar.choices.surface_key == "browser:http://a.example/"
+    assert not window.views.message.isVisible(), shown_text(window.views.message)
+
+
 def test_a_message_is_a_banner_that_can_be_closed(window: MainWindow) -> None:
     window.show_message("The record is full.", "Nothing more is written.", "Free some space.")
     banner = window.views.message
