@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QDialog, QHeaderView, QTableView, QWidget
 
 from engine.language.folding import shown_cut
 from engine.language.sentences.figures import day_words
-from engine.language.sentences.run import all_ending_titles
 from engine.record.views.run_state import RunState
 from widgets.kit import parts as kit_parts
 from widgets.kit.actions import GO_ON_KEYS, ConsoleActions, share_stop
@@ -23,7 +22,7 @@ from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row
 
 HEADS = ("When", "Goal", "Outcome", "Took", "Steps", "Where", "How", "Found", "Cost")
 WHEN, GOAL, OUTCOME, WHERE = 0, 1, 2, 5
-OUTCOME_EXTRA_PX = 56
+LONGEST_WHERE = "browser:example.org"
 """For the mark, the paddings and the scroll bar."""
 TOLD_LINES = 3
 SEARCHED = Qt.ItemDataRole.UserRole
@@ -212,6 +211,8 @@ class SessionsDialog(QDialog):
         self._rows = rows
         for row in rows:
             self._model.appendRow(self._items(row))
+        most = self.table.fontMetrics().horizontalAdvance(LONGEST_WHERE)
+        self.table.setColumnWidth(WHERE, min(most, self.table.sizeHintForColumn(WHERE)) + 16)
 
     def _items(self, row: SessionRow) -> list[QStandardItem]:
         words = (day_words(row.when), row.goal, row.outcome, *row.facts)
@@ -292,11 +293,7 @@ class SessionsDialog(QDialog):
         head.setHighlightSections(False)
         head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         head.setSectionResizeMode(GOAL, QHeaderView.ResizeMode.Stretch)
-        head.resizeSection(WHEN, metrics.horizontalAdvance("2026-11-21 22:08:05") + 16)
-        widest = max(metrics.horizontalAdvance(words) for words in all_ending_titles())
-        head.resizeSection(OUTCOME, widest + OUTCOME_EXTRA_PX)
-        head.resizeSection(WHERE, metrics.horizontalAdvance("browser:example.org") + 16)
-        for number in {*range(OUTCOME + 1, len(HEADS))} - {WHERE}:
+        for number in {*range(len(HEADS))} - {GOAL, WHERE}:
             head.setSectionResizeMode(number, QHeaderView.ResizeMode.ResizeToContents)
         table.activated.connect(lambda: self._pass_on(self.session_chosen))
         table.selectionModel().currentChanged.connect(self._enable)

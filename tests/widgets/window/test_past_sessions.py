@@ -218,6 +218,19 @@ def test_no_outcome_is_cut_short_and_the_chosen_session_is_told_in_full(
     assert table.model().rowCount() == len(rows)
 
 
+def test_in_a_small_window_the_goal_has_the_room_that_the_others_do_not_need(
+    own_window: MainWindow,
+) -> None:
+    """1280 × 800 at ``QT_FONT_DPI=144``."""
+    facts = ("0:17", "6", "practice", "director", "", "")
+    own_window.sessions.show_sessions([replace(PAST, facts=facts)])
+    own_window._actions.sessions.trigger()
+    own_window.sessions.resize(840, 480)
+    table = own_window.sessions.table
+    assert becomes_so(lambda: table.columnWidth(1) > 160), table.columnWidth(1)
+    assert table.horizontalScrollBar().maximum() == 0
+
+
 def test_a_long_address_pushes_no_column_out_of_sight(own_window: MainWindow) -> None:
     own_window._actions.sessions.trigger()
     own_window.sessions.resize(1160, 560)
