@@ -178,7 +178,8 @@ class RequestCard(WaitingCard):
         self._facts.hide()
         self.editor.show()
         self.edit.setText("Back")
-        self._more_than_this(False)
+        for each in (self.approve_group, self.grant):  # what is written would be passed over
+            each.setEnabled(False)
         self.editor.edit(self.request.step, self._zones)
         field = self.editor.focusWidget() or self.editor
         QTimer.singleShot(0, field, lambda: self.sheet_area.ensureWidgetVisible(field))
@@ -191,8 +192,8 @@ class RequestCard(WaitingCard):
             self._leave_editing()
             self._reason.show()
             self.reject.setText("Reject it")
-            self.approve.setEnabled(False)
-            self._more_than_this(False)
+            for each in (self.approve, self.approve_group, self.grant):
+                each.setEnabled(False)
             self._reason.setFocus()
         else:
             self.decide(approvals.Reject(self._reason.text().strip()))
@@ -232,12 +233,8 @@ class RequestCard(WaitingCard):
         self.reject.setText("Reject…")
         self.approve.setText(self._approval.replace("&", "&&"))
         self.approve.setEnabled(True)
-        self._more_than_this(True)
-
-    def _more_than_this(self, is_offered: bool) -> None:
-        """Not while a reason or a change is being written, which would be passed over."""
         for each in (self.approve_group, self.grant):
-            each.setEnabled(is_offered)
+            each.setEnabled(True)
 
     def _show_edit_state(self) -> None:
         if self.editor.isHidden() or self.request is None:
