@@ -124,15 +124,18 @@ class PictureTexts:
         rows = sorted(_rows(lines), key=lambda row: min(line.bounds_px.y for line in row))
         groups = [[(text.strip(), group) for text, group in _groups(row)] for row in rows]
         texts = ["   ".join(text for text, _ in row) for row in groups]
-        if words:  # a reader often leaves out spaces
-            spaced = re.compile(r"\s*".join(map(re.escape, words.split())), re.IGNORECASE)
-            said = ((spaced.sub(lambda _: words, e), group) for row in groups for e, group in row)
-            texts = [e for e, g in said if has_words(words, e) and await self._is_sure(frame, g)]
+        if words:
+            said = ((_spaced(words, text), group) for row in groups for text, group in row)
+            having = [(text, group) for text, group in said if has_words(words, text)]
+            texts = [text for text, group in having if await self._is_sure(frame, group, words)]
         return "\n".join(texts), bool(left) or len(own) < len(found)
 
-    async def _is_sure(self, frame: Frame, lines: Sequence[_Line]) -> bool:
-        """Whether they are read alike once more, with other edges, and clearly both times; and are
-        neither tiny nor hold a letter that looks like a digit."""
+    async def _is_sure(self, frame: Frame, lines: Sequence[_Line], words: str) -> bool:
+        """Whether they stand there also when these are read once more, with other edges, clearly
+        both times; and are neither tiny nor hold a letter that looks like a digit."""
+        lines = [
+            line for line in lines if has_words(words, _spaced(words, line.read.text))
+        ] or lines
         picture = pixels_of(frame)[..., :3]
         edges = [tightened(picture, line.bounds_px) for line in lines]
         wider = [each.grown(_OTHER_EDGE_PX).intersection(frame.bounds_px) for each in edges]
@@ -141,12 +144,11 @@ class PictureTexts:
                 again = await self._read_lines([picture[each.slices] for each in wider])
         except (TimeoutError, RecognitionUnavailable):
             return False
-        return min(each.height for each in edges) >= _LEGIBLE_PX and all(
-            min(line.read.confidence, read.confidence) >= _CLEAR
-            and line.read.text.split() == read.text.split()
-            and not _LOOK_ALIKE.search(read.text)
-            for line, read in zip(lines, again, strict=True)
-        )
+        read = [*again, *(line.read for line in lines)]
+        is_clear = min(each.confidence for each in read) >= _CLEAR
+        is_legible = min(each.height for each in edges) >= _LEGIBLE_PX
+        said = _spaced(words, " ".join(each.text for each in again))
+        return is_clear and is_legible and has_words(words, said) and not _LOOK_ALIKE.search(words)
 
     def _lines_in(self, one: _Unknown) -> list[_Line]:
         lines = self._known.get(one.digest) or self._begun.get(one.digest, ())
@@ -218,6 +220,12 @@ class PictureTexts:
             read += await self._recogniser.read(pictures[at : at + _LINES_AT_ONCE])
             self._first_answer.set()
         return read
+
+
+def _spaced(words: str, text: str) -> str:
+    """With the spaces of the words where they stand in it: a reader often leaves some out."""
+    pattern = r"\s*".join(map(re.escape, words.split()))
+    return re.sub(pattern, lambda _: words, text, flags=re.IGNORECASE)
 
 
 def _unknown(frame: Frame, place: Rect) -> _Unknown:

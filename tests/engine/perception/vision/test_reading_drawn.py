@@ -141,6 +141,18 @@ async def test_a_space_that_the_reader_left_out_is_no_difference(
     assert got == (words if stands else "")
 
 
+class Restless(Watched):
+    """Reads the rest of each line otherwise each time."""
+
+    async def read(self, lines: Sequence[Pixels]) -> list[ReadText]:
+        return [replace(e, text=f"{self.asked}{e.text}") for e in await super().read(lines)]
+
+
+async def test_what_stands_beside_the_words_may_be_read_otherwise(reader: TextReader) -> None:
+    now = board(("· Copenhagen, Denmark", 60, 120))
+    assert "Denmark" in await read(now, Restless(reader), words="Denmark")
+
+
 class Misreading(Watched):
     """Reads a 7 for a 1 where it looks at it once more."""
 
