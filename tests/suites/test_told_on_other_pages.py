@@ -199,3 +199,33 @@ async def test_a_dialog_in_steps_is_of_what_opened_it_where_that_did_nothing_els
     given = {"kinds": "<button>Small</button><button>Large</button>", **given}
     pages.put("/now", STEPS.format(**given))
     await ends(end, pages, goal, tmp_path)
+
+
+ASKED = """<h1>Bookings</h1><ul id=l></ul><dialog id=q><p>Shall the berth be free again?</p>
+<button id=y>Cancel it</button><button id=k>Keep it</button></dialog><script>
+const draw = (gone) => {{ l.innerHTML = ['Tern of Kiel', 'Gull of Harwich'].filter((e) => e != gone)
+ .map((e) => `<li>${{e}} <button>Cancel booking</button>`).join('') }};
+onload = async () => draw(await (await fetch('/keep/b')).text());
+l.onclick = () => {{ {at_once}; q.showModal() }}; k.onclick = () => q.close();
+y.onclick = async () => {{ q.close(); await fetch('{way}', {{ method: 'POST',
+ body: '{gone}' }}); draw('Tern of Kiel') }}</script>"""
+
+
+@pytest.mark.parametrize(
+    ("told", "end"),
+    [
+        ({}, "artifact"),
+        ({"way": "/forget/b"}, "done_not_seen"),
+        ({"gone": "Gull of Harwich"}, "done_not_seen"),
+        ({"at_once": "fetch('/forget/x', { method: 'POST' })"}, "done_not_seen"),
+    ],
+    ids=["gone", "not gone", "another is gone", "sent at once"],
+)
+async def test_a_press_that_only_asks_is_of_the_answer_in_whatever_word(
+    pages: Site, tmp_path: Path, told: dict[str, str], end: str
+) -> None:
+    pages.kept.clear()
+    given = {"way": "/keep/b", "gone": "Tern of Kiel", "at_once": "", **told}
+    pages.put("/now", ASKED.format(**given))
+    goal = "click Cancel booking in the row of 'Tern of Kiel', click Cancel it"
+    await ends(end, pages, goal, tmp_path)

@@ -93,8 +93,9 @@ def _with_unsaid(
         return state["unsaid"]
     old, page = page_of(work.sent_from), page_of(before)
     deed = old.element(state["sent_id"])
-    is_yes = it is not None and it.dialog in new_dialogs(old, page) and says_yes(it.name)
-    work.asked = state["sent"] if is_yes and not reading_back.went_out(old, page) else ""
+    its = new_dialogs(old, page).get(it.dialog, []) if it is not None else []
+    is_asked = bool(its) and not any(map(is_field, its)) and not reading_back.went_out(old, page)
+    work.asked = state["sent"] if is_asked else ""
     is_its = deed is None or it is None or is_brought(it, deed, old, before)
     goes_on = is_its and bool(confirming.leads_on(old, page) or new_dialogs(old, page))
     goes_on |= bool(deed and it and is_its and _only_opens(deed, old, page, it))
