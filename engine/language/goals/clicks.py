@@ -23,7 +23,7 @@ _FILE = re.compile(
     r"(?P<rest>(?!menu|tab|manager|browser|explorer|dialog|chooser|button|list|viewer).+)$",
     re.IGNORECASE,
 )
-_LIKE_FILE = re.compile(r"(?:^[~/].+|[\w)\]-]\.[A-Za-z][A-Za-z0-9]{0,4})$")
+_LIKE_FILE = re.compile(r"(?:^[~/].+|[\w)\]-]\.(?:[a-z]\w*|[A-Z]\w{0,4}))$")
 _IN_FOLDER = re.compile(r"\s+(?:in|from|to|into|under)\s+(?=\S)", re.IGNORECASE)
 _AS_FIELD = re.compile(r"\s+(?:as|for)\s+(?:the\s+)?(?=\S)", re.IGNORECASE)
 _IN_FIELD = re.compile(r"\s+(?:in|from|under)\s+(?:the\s+)?(?=\S)", re.IGNORECASE)

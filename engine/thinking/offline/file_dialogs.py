@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from engine.domain.plans import Situation
-from engine.domain.zones import Role, State, Window, Zone
+from engine.domain.zones import ROW_ROLES, Role, State, Window, Zone
 from engine.language.labels import normal
 from engine.thinking.offline.desk import DISMISSING_BUTTONS, Desk
 from engine.thinking.offline.matching import GOOD, field_beside, is_captioned, words_score
@@ -57,6 +57,13 @@ def is_of_files(window: Window) -> bool:
     """By what its title begins with."""
     title = normal(window.title).split()
     return bool(title) and title[0] in _TITLE_WORDS
+
+
+def lists_files(desk: Desk) -> bool:
+    """The dialog in front opens what is chosen in its list, whatever its title says."""
+    zones = desk.zones_in_front()
+    is_listed = any(zone.role in ROW_ROLES | {Role.COLUMN_HEADER} for zone in zones)
+    return is_listed and _button(zones, _OPEN_WORDS[:2]) is not None
 
 
 def replace_question(desk: Desk) -> Zone | None:

@@ -203,7 +203,7 @@ def _is_asking(desk: Desk) -> bool:
     that is to save one, which what is typed there would be written over."""
     if (front := desk.front) is None or normal(front.title).startswith(("save", "export")):
         return False
-    is_of_files = file_dialogs.is_of_files(front)
+    is_of_files = file_dialogs.is_of_files(front) or file_dialogs.lists_files(desk)
     if _has_opened(desk):
         return front.is_dialog or is_of_files
     return front.is_dialog and is_of_files and desk.failed is None

@@ -215,6 +215,19 @@ async def test_a_dialog_without_a_field_takes_the_path_as_keys() -> None:
     assert [step.action for step in segment.steps] == [TypeText(NOTE), PressKeys(("return",))]
 
 
+@pytest.mark.parametrize(("button", "is_of_files"), [("Open", True), ("Delete", False)])
+async def test_a_dialog_that_the_part_before_opened_is_one_for_files_by_what_is_in_it(
+    button: str, is_of_files: bool
+) -> None:
+    here = screens.screen()
+    here.window("Please choose a safe:", "safes", dialog=True)
+    here.zone("Name", Role.COLUMN_HEADER)
+    here.zone(button)
+    segment = await planned("open boats.psafe3 from the practice folder", here.situation())
+    action = segment.steps[0].action
+    assert (action == TypeText("/home/ann/practice/boats.psafe3")) is is_of_files, action
+
+
 async def test_a_field_that_is_captioned_for_another_thing_takes_no_name() -> None:
     play = Play("open the file note.txt from the practice folder")
     await play.do(screens.editor())
