@@ -159,6 +159,7 @@ def is_so_elsewhere(condition: c.Condition | None, now: Situation) -> bool | Non
     windows = {each.window_id for each in now.windows if each.application == front.application}
     called = [z for z in now.zones if z.window_id in windows and z.tells(condition.state)]
     called = [zone for zone in called if plain(zone.label) == plain(condition.label)]
+    called = [zone for zone in called if zone.zone_id != condition.zone_id]
     return (condition.state in called[0].state) is condition.present if len(called) == 1 else None
 
 

@@ -4,7 +4,7 @@ Left out is what comes and goes by itself or by looking: clocks, carets, what me
 pointer. The picture counts last, since it tells that something differs and not what."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import cv2
@@ -250,12 +250,24 @@ def behind_menu(entry: Zone, before: Situation, now: Situation) -> Judgement:
     # not what is in sight again since the menus that lay over it closed
     kept = (z for z in now.zones if z.zone_id in known or not any(map(z.bounds_px.meets, over)))
     shown = replace(now, zones=tuple(kept))
-    both = without_menus(before, read_in), without_menus(shown, read_in)
+    openers = {zone.zone_id for zone in before.above(entry)}
+    both = tuple(without_menus(_closed(e, openers), read_in) for e in (before, shown))
     if told := told_differences(*both):
         return seen_or_refused(told, *both)
     if not entry.is_enabled and entry.source.tells:
         return contradicted(f"{entry.words} is greyed out")
     return cant_tell("the menu closed over it, and nothing else shows what it did")
+
+
+def _closed(seen: Situation, openers: Collection[str]) -> Situation:
+    """What a menu hangs on says itself whether that is open."""
+    zones = (
+        replace(zone, state=zone.state - {State.EXPANDED, State.CHECKED})
+        if zone.zone_id in openers
+        else zone
+        for zone in seen.zones
+    )
+    return replace(seen, zones=tuple(zones))
 
 
 def terminal_taking_line(step: PlanStep, before: Situation) -> Zone | None:

@@ -14,7 +14,7 @@ from engine.domain.performing import Looks
 from engine.domain.plans import PlanStep
 from engine.domain.spaces import Rect
 from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
-from engine.domain.zones import Role, State, fits_mask
+from engine.domain.zones import Role, State, Zone, fits_mask
 from engine.language.labels import has_words, quoted
 from engine.language.typed_texts import Likeness, count_of, likeness
 from engine.states import conditions_held as held
@@ -30,7 +30,14 @@ from engine.states.differences import (
     told_differences,
 )
 from engine.states.marking import restless_key, without_hints
-from engine.states.spots import CARET_PIXELS, changed_pixels, looks_otherwise, pointed_at, spots_of
+from engine.states.spots import (
+    CARET_PIXELS,
+    changed_pixels,
+    changed_share,
+    looks_otherwise,
+    pointed_at,
+    spots_of,
+)
 
 _NOTHING = "nothing changed: no window, no text, not the picture"
 
@@ -262,10 +269,22 @@ def _excluded(condition: Condition, looks: Looks) -> Judgement | None:
             if zone is None or not (zone.on_screen and zone.source.tells and zone.tells(state)):
                 return cant_tell(f"nothing in sight tells whether {quoted(condition.label)} is so")
             is_not = "is" if state in zone.state else "is not"
-            told = contradicted(f"{zone.words} {is_not} {state}")
-            return told if held.tells_state(zone, state, looks.now) else None
+            told = f"{zone.words} {is_not} {state}"
+            if not held.tells_state(zone, state, looks.now):
+                return None
+            if _may_be_ticked(zone, looks):
+                return cant_tell(f"{told} by what it tells, and it looks otherwise")
+            return contradicted(told)
         case _:
             return None
+
+
+def _may_be_ticked(zone: Zone, looks: Looks) -> bool:
+    """In a menu that stays open it looks otherwise: the boxes of some tell no tick. It is not
+    clicked once more for that."""
+    is_in_menu = any(each.role is Role.MENU for each in looks.now.above(zone))
+    share = changed_share(looks.before.frame, looks.now.frame, zone.bounds_px)
+    return is_in_menu and zone.role is Role.CHECK_BOX and share > 0
 
 
 def _instead(step: PlanStep, condition: Condition, looks: Looks) -> Judgement:

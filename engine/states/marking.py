@@ -193,7 +193,7 @@ def menus_among(windows: Iterable[Window], zones: Iterable[Zone]) -> set[str]:
     """The ids of windows that are menus: they hold nothing else, and the keyboard stays where it
     was."""
     roles: dict[str, set[Role]] = {}
-    for zone in zones:
+    for zone in _beside_entries(zones):
         roles.setdefault(zone.window_id, set()).add(zone.role)
     return {
         window.window_id
@@ -201,6 +201,13 @@ def menus_among(windows: Iterable[Window], zones: Iterable[Zone]) -> set[str]:
         if not (window.is_active or window.is_dialog)
         and roles.get(window.window_id, {Role.OTHER}) <= MENU_ROLES
     }
+
+
+def _beside_entries(zones: Iterable[Zone]) -> Iterator[Zone]:
+    """Without what stands in an entry of a menu, as its text does."""
+    there = tuple(zones)
+    entries = {zone.zone_id for zone in there if zone.role.is_menu_entry}
+    return (zone for zone in there if zone.parent_id not in entries)
 
 
 Seen = TypeVar("Seen", Situation, StateMark)
@@ -212,7 +219,7 @@ def without_menus(seen: Seen, more: Collection[str] = ()) -> Seen:
     menus = {*menus_among(seen.windows, (z for z in seen.zones if z.on_screen)), *more}
     return replace(
         seen,
-        zones=tuple(zone for zone in seen.zones if not zone.role.is_of_menu),
+        zones=tuple(z for z in _beside_entries(seen.zones) if not z.role.is_of_menu),
         windows=tuple(each for each in seen.windows if each.window_id not in menus),
     )
 

@@ -168,6 +168,37 @@ def test_that_its_menu_closed_tells_nothing_of_what_an_entry_did() -> None:
     assert uncovered.verdict is Verdict.CANT_TELL, "it lies where the menu had lain"
 
 
+def test_what_a_menu_hangs_on_and_what_stands_in_its_entries_tell_nothing_either() -> None:
+    """As those of GTK 4: its own window, a text in each entry, a button that says it is open."""
+    opened = zone("Menu", state=frozenset({State.ENABLED, State.EXPANDED}))
+    entry = zone("Wrap", Role.MENU_ITEM, window_id="popup", parent_id="Menu")
+    text = replace(zone("Text", Role.LABEL, window_id="popup", parent_id="Wrap"), label="Wrap")
+    before = situation(opened, entry, text, titles=("Window", "popup"))
+    closed = replace(opened, state=frozenset({State.ENABLED}))
+    gone = judged(before, situation(closed), SomethingChanges(), Click(), "Wrap")
+    assert gone.verdict is Verdict.CANT_TELL and "closed over it" in gone.words
+    came = situation(closed, titles=("Window", "Wrapping"))
+    assert judged(before, came, SomethingChanges(), Click(), "Wrap").is_seen
+
+
+@pytest.mark.parametrize(
+    ("within", "is_painted", "verdict"),
+    [
+        (Role.MENU, True, Verdict.CANT_TELL),
+        (Role.MENU, False, Verdict.CONTRADICTED),
+        (Role.GROUP, True, Verdict.CONTRADICTED),
+    ],
+)
+def test_a_box_in_an_open_menu_may_be_ticked_and_not_tell_it(
+    within: Role, *, is_painted: bool, verdict: Verdict
+) -> None:
+    """As those of GTK 3; one that looks otherwise is not clicked once more."""
+    zones = zone("Menu", within, at=1), zone("Box", Role.CHECK_BOX, parent_id="Menu")
+    before, now = situation(*zones), situation(*zones, shade=200 * is_painted)
+    is_on = ZoneState("Box", "Box", State.CHECKED)
+    assert judged(before, now, is_on, Click(), "Box").verdict is verdict
+
+
 def test_that_a_menu_closed_of_which_nothing_is_told_tells_nothing_either() -> None:
     """It was read from the picture; a click beside its entries closes it, too."""
     entry = zone("About", Role.LABEL, source=Source.TEXT, window_id="popup")
