@@ -79,11 +79,13 @@ async def running(bench: Bench, told: Path, *whats: str) -> AsyncIterator[None]:
             await each.wait()
 
 
+@pytest.mark.parametrize("what", ["modal dialog window", "dialog window"])
 async def test_a_dialog_under_its_programs_window_is_answered(
-    screen_bench: Bench, tmp_path: Path
+    screen_bench: Bench, tmp_path: Path, what: str
 ) -> None:
+    """Modal or not, as a tip of the day."""
     told = tmp_path / "told"
-    async with running(screen_bench, told, "modal dialog window"):
+    async with running(screen_bench, told, what):
         outcome, _ = await screen_bench.run("click OK, click Save")
     assert told.read_text().splitlines() == ["OK of First steps", "Save of Ledger"], outcome
 
@@ -93,7 +95,7 @@ async def test_a_dialog_under_its_programs_window_is_answered(
     [
         pytest.param(("modal dialog", "window"), "click OK", id="another program's"),
         pytest.param(("modal dialog window",), "click Next", id="it has none of it either"),
-        pytest.param(("dialog window",), "click OK", id="it is not modal"),
+        pytest.param(("dialog", "window"), "click OK", id="another program's, not modal"),
     ],
 )
 async def test_nothing_is_pressed_for_what_is_not_there(

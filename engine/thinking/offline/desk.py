@@ -16,7 +16,7 @@ from engine.thinking.offline.finding import Finder, Found
 
 # Buttons that every dialog has: after a click that may open one, they could belong to it.
 DISMISSING_BUTTONS = frozenset({"ok", "yes", "no", "cancel", "close", "done"})
-_DIALOG_BUTTONS = DISMISSING_BUTTONS | {"apply", "save"}
+DIALOG_BUTTONS = DISMISSING_BUTTONS | {"apply", "save"}
 
 
 class NotInSight(errors.PlanFailed):
@@ -111,7 +111,7 @@ class Desk:
         """The zone that is meant, or None."""
         said = self.intent.said
         found = self.finder.find(target, wanted, asked_for=said, only_wanted=only_wanted)
-        if found and self.may_differ and normal(found.zone.label) in _DIALOG_BUTTONS:
+        if found and self.may_differ and normal(found.zone.label) in DIALOG_BUTTONS:
             # they may be those of a dialog that is not open yet
             return found if self.front and self.front.is_dialog else None
         return found

@@ -22,7 +22,7 @@ from engine.thinking.offline import planning_pointing as pointing
 from engine.thinking.offline import planning_saving as saving
 from engine.thinking.offline import planning_windows
 from engine.thinking.offline.applications import full_path
-from engine.thinking.offline.desk import Desk, NotInSight, Progress
+from engine.thinking.offline.desk import DIALOG_BUTTONS, Desk, NotInSight, Progress
 from engine.thinking.offline.local_view import LocalView
 from engine.thinking.offline.matching import EXACT, SPACELESS, gap_px, words_score
 from engine.thinking.offline.planning_pointing import plan_set, plan_tick
@@ -223,7 +223,7 @@ def plan_seeking(desk: Desk, missing: NotInSight) -> plans.PlanSegment:
     """Raises ``missing`` again where looking for it is of no use, or was done already. A window of
     the same program that lies beneath is brought to the front first, a tooltip is left, and a row
     that the step before only marked is opened."""
-    if (beneath := _window_beneath(desk)) is not None:
+    if (beneath := _window_beneath(desk, missing.words)) is not None:
         planning_windows.bring_to_front(desk, beneath)
         return desk.segment(finishes=False)
     if _uncover(desk):
@@ -266,10 +266,10 @@ def _is_coming(desk: Desk, *, is_first: bool) -> bool:
     return desk.situation.is_being_read or (is_first and desk.front is not None and is_busy)
 
 
-def _window_beneath(desk: Desk) -> Window | None:
-    """A modal dialog of the window in front that lies under it and keeps it from answering; else
-    the largest window of its program beside it, where that may cover a part of it. None that was
-    brought to the front for this clause."""
+def _window_beneath(desk: Desk, words: str) -> Window | None:
+    """A modal dialog of the window in front that lies under it and keeps it from answering, or any
+    for a button that dialogs have; else the largest window of its program beside it, where that may
+    cover a part of it. None that was brought to the front for this clause."""
     front = desk.front
     if front is None or front.is_dialog or desk.failed is not None:
         return None
@@ -281,8 +281,10 @@ def _window_beneath(desk: Desk) -> Window | None:
         if dialogs.lies_over(front, each) and not each.is_dialog
         if each.bounds_px.area > front.bounds_px.area
     ]
+    is_of_dialogs = normal(words) in DIALOG_BUTTONS
+    under = [w for w in windows if is_of_dialogs and w.is_dialog and dialogs.lies_over(front, w)]
     holding = [each for each in dialogs.holding_up(front, desk.situation) if each in windows]
-    return max(holding or beneath, key=lambda each: each.bounds_px.area, default=None)
+    return max(holding or under or beneath, key=lambda each: each.bounds_px.area, default=None)
 
 
 def _uncover(desk: Desk) -> bool:
