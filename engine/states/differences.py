@@ -4,7 +4,7 @@ Left out is what comes and goes by itself or by looking: clocks, carets, what me
 pointer. The picture counts last, since it tells that something differs and not what."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import cv2
@@ -250,8 +250,8 @@ def behind_menu(entry: Zone, before: Situation, now: Situation) -> Judgement:
     # not what is in sight again since the menus that lay over it closed
     kept = (z for z in now.zones if z.zone_id in known or not any(map(z.bounds_px.meets, over)))
     shown = replace(now, zones=tuple(kept))
-    openers = {zone.zone_id for zone in before.above(entry)}
-    both = tuple(without_menus(_closed(e, openers), read_in) for e in (before, shown))
+    openers = {zone.zone_id for zone in before.above(entry)}  # they say whether it is open
+    both = tuple(without_menus(each, read_in, openers) for each in (before, shown))
     if told := told_differences(*both):
         return seen_or_refused(told, *both)
     if not entry.is_enabled and entry.source.tells:
@@ -259,15 +259,12 @@ def behind_menu(entry: Zone, before: Situation, now: Situation) -> Judgement:
     return cant_tell("the menu closed over it, and nothing else shows what it did")
 
 
-def _closed(seen: Situation, openers: Collection[str]) -> Situation:
-    """What a menu hangs on says itself whether that is open."""
-    zones = (
-        replace(zone, state=zone.state - {State.EXPANDED, State.CHECKED})
-        if zone.zone_id in openers
-        else zone
-        for zone in seen.zones
-    )
-    return replace(seen, zones=tuple(zones))
+def may_be_ticked(box: Zone, before: Situation, now: Situation) -> bool:
+    """In a menu that stays open it looks otherwise: the boxes of some tell no tick. It is not
+    clicked once more for that."""
+    is_in_menu = any(each.role is Role.MENU for each in now.above(box))
+    share = spots.changed_share(before.frame, now.frame, box.bounds_px)
+    return is_in_menu and box.role is Role.CHECK_BOX and share > 0
 
 
 def terminal_taking_line(step: PlanStep, before: Situation) -> Zone | None:

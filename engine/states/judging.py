@@ -14,30 +14,14 @@ from engine.domain.performing import Looks
 from engine.domain.plans import PlanStep
 from engine.domain.spaces import Rect
 from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
-from engine.domain.zones import Role, State, Zone, fits_mask
+from engine.domain.zones import Role, State, fits_mask
 from engine.language.labels import has_words, quoted
 from engine.language.typed_texts import Likeness, count_of, likeness
 from engine.states import conditions_held as held
+from engine.states import differences as diff
 from engine.states.dialogs import asks_on, without_asides
-from engine.states.differences import (
-    MOST_EVIDENCE,
-    behind_menu,
-    is_in_menu,
-    of_line_taken,
-    only_marks,
-    seen_or_refused,
-    terminal_taking_line,
-    told_differences,
-)
 from engine.states.marking import restless_key, without_hints
-from engine.states.spots import (
-    CARET_PIXELS,
-    changed_pixels,
-    changed_share,
-    looks_otherwise,
-    pointed_at,
-    spots_of,
-)
+from engine.states.spots import CARET_PIXELS, changed_pixels, looks_otherwise, pointed_at, spots_of
 
 _NOTHING = "nothing changed: no window, no text, not the picture"
 
@@ -169,16 +153,20 @@ def _changed(step: PlanStep, condition: Condition | None, looks: Looks) -> Judge
     """That anything changes at all, but what the pointer itself brings about. A picture alone also
     changes by what a program does just then by itself."""
     zone = looks.before.zone(step.zone_id)
-    if isinstance(step.action, Click) and zone is not None and is_in_menu(zone, looks.before):
-        return behind_menu(zone, *without_hints(looks.before, looks.now))
+    if isinstance(step.action, Click) and zone is not None and diff.is_in_menu(zone, looks.before):
+        return diff.behind_menu(zone, *without_hints(looks.before, looks.now))
     told = _told(step, looks)
-    if told and (terminal := terminal_taking_line(step, looks.before)) is not None:
+    if told and (terminal := diff.terminal_taking_line(step, looks.before)) is not None:
         typed = step.action.text.rstrip() if isinstance(step.action, TypeText) else ""
-        return of_line_taken(terminal, looks.now, typed)
+        return diff.of_line_taken(terminal, looks.now, typed)
     if told:
         both = tuple(without_hints(looks.before, looks.now))
-        is_marked = condition == c.SomethingChanges(opens=True) and only_marks(*both)
-        return cant_tell(*told, "it is only marked") if is_marked else seen_or_refused(told, *both)
+        is_marked = condition == c.SomethingChanges(opens=True) and diff.only_marks(*both)
+        return (
+            cant_tell(*told, "it is only marked")
+            if is_marked
+            else diff.seen_or_refused(told, *both)
+        )
     if zone is not None and zone.source.tells and not zone.is_enabled:
         return contradicted(f"{zone.words} is greyed out")
     pixels = _changed_pixels(looks, pointed_at(step, zone))
@@ -272,19 +260,11 @@ def _excluded(condition: Condition, looks: Looks) -> Judgement | None:
             told = f"{zone.words} {is_not} {state}"
             if not held.tells_state(zone, state, looks.now):
                 return None
-            if _may_be_ticked(zone, looks):
+            if diff.may_be_ticked(zone, looks.before, looks.now):
                 return cant_tell(f"{told} by what it tells, and it looks otherwise")
             return contradicted(told)
         case _:
             return None
-
-
-def _may_be_ticked(zone: Zone, looks: Looks) -> bool:
-    """In a menu that stays open it looks otherwise: the boxes of some tell no tick. It is not
-    clicked once more for that."""
-    is_in_menu = any(each.role is Role.MENU for each in looks.now.above(zone))
-    share = changed_share(looks.before.frame, looks.now.frame, zone.bounds_px)
-    return is_in_menu and zone.role is Role.CHECK_BOX and share > 0
 
 
 def _instead(step: PlanStep, condition: Condition, looks: Looks) -> Judgement:
@@ -321,7 +301,9 @@ def _stands(condition: Condition, looks: Looks) -> str:
 def _told(step: PlanStep, looks: Looks) -> tuple[str, ...]:
     keys, at = isinstance(step.action, PressKeys), bool(spots_of(step.action))
     both = without_hints(looks.before, looks.now)
-    return told_differences(*both, counts_focus=keys, counts_figures=not at)[:MOST_EVIDENCE]
+    return diff.told_differences(*both, counts_focus=keys, counts_figures=not at)[
+        : diff.MOST_EVIDENCE
+    ]
 
 
 def _changed_pixels(looks: Looks, besides: Rect | None) -> int:

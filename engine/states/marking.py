@@ -213,13 +213,17 @@ def _beside_entries(zones: Iterable[Zone]) -> Iterator[Zone]:
 Seen = TypeVar("Seen", Situation, StateMark)
 
 
-def without_menus(seen: Seen, more: Collection[str] = ()) -> Seen:
-    """What is there beside menus, and the windows that hold nothing else, or are some ``more``;
-    the pictures stay, since what lay under a menu is not compared."""
+def without_menus(seen: Seen, more: Collection[str] = (), openers: Collection[str] = ()) -> Seen:
+    """What is there beside menus, their ``openers`` and the windows that hold nothing else, or are
+    some ``more``; the pictures stay, since what lay under a menu is not compared."""
     menus = {*menus_among(seen.windows, (z for z in seen.zones if z.on_screen)), *more}
     return replace(
         seen,
-        zones=tuple(z for z in _beside_entries(seen.zones) if not z.role.is_of_menu),
+        zones=tuple(
+            zone
+            for zone in _beside_entries(seen.zones)
+            if not (zone.role.is_of_menu or zone.zone_id in openers)
+        ),
         windows=tuple(each for each in seen.windows if each.window_id not in menus),
     )
 

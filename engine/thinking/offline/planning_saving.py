@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 
 from engine.domain import conditions as c
 from engine.domain.actions import Click, PressKeys, TypeText
-from engine.domain.zones import ITEM_ROLES, MENU_ROLES, Role, Window, Zone
+from engine.domain.zones import ITEM_ROLES, Role, Window, Zone
 from engine.language.action_words import chord_words, zone_words
 from engine.language.goals.clauses import OpenFile, Save, SaveAs, Target
 from engine.language.grave_words import told_risk
@@ -18,7 +18,7 @@ from engine.thinking.offline.desk import Desk, Progress
 REPLACE, CANCEL = "Replace", "Cancel"
 _SAVE, _SAVE_AS = ("ctrl", "s"), ("ctrl", "shift", "s")
 _OPEN = ("ctrl", "o")
-_MENU_ROLES = MENU_ROLES | {Role.BUTTON}
+_ENTRIES = frozenset({Role.MENU_ITEM, Role.BUTTON})  # and no menu that leads to others
 _SAVE_AS_WORDS = ("save as", "save file as", "save copy as")
 _UNNAMED_TITLES = ("untitled", "unnamed", "new document", "new file", "no name", "unsaved")
 _OVERWRITES = told_risk("overwrites")
@@ -83,7 +83,7 @@ def plan_open_file(desk: Desk, clause: OpenFile) -> Progress:
         click(desk, found, Click(count=2), expected=c.AnyOf(shown))
         return Progress.CHANGES
     if not _is_asking(desk):
-        return _open_dialog(desk, ("open", "open file"), (_OPEN,), "open a file")
+        return _open_dialog(desk, ("open", "open file", "open file(s)"), (_OPEN,), "open a file")
     if file_dialogs.unread_dialog(desk):
         _type_at_caret(desk, path)
     else:
@@ -212,7 +212,7 @@ def _is_asking(desk: Desk) -> bool:
 def _entry(desk: Desk, names: tuple[str, ...]) -> finding.Found | None:
     """A menu entry or button of exactly such a name ("Save As Template…" is another thing)."""
     for name in names:
-        found = desk.find(Target(name), _MENU_ROLES, only_wanted=True)
+        found = desk.find(Target(name), _ENTRIES, only_wanted=True)
         if found and matching.words_score(name, found.zone.label) >= matching.GOOD:
             return found if not desk.finder.is_greyed(found.zone) else None
     return None
