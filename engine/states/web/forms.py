@@ -7,15 +7,8 @@ import re
 from collections.abc import Iterator
 
 from engine.domain.web.pages import Page, WebElement
+from engine.language import grave_words as grave
 from engine.language.folding import folded
-from engine.language.grave_words import (
-    class_of_label,
-    goes_on,
-    has_word,
-    is_called,
-    leaves_as_it_is,
-    says_yes,
-)
 from engine.language.labels import normal, promises_window
 
 _SEEKS = re.compile(
@@ -63,28 +56,29 @@ def opens_one(element: WebElement) -> bool:
 
 
 def is_exit(label: str) -> bool:
-    return leaves_as_it_is(label) or is_called("takes_note", label)
+    return grave.leaves_as_it_is(label) or grave.is_called("takes_note", label)
 
 
 def choices_beside(element: WebElement, page: Page) -> list[WebElement]:
     """What its dialog has to choose from, but for fields, a yes and ways out."""
     own = [each for each in page.elements if each.dialog == element.dialog and not is_field(each)]
-    return [each for each in own if not (is_exit(each.name) or says_yes(each.name))]
+    return [each for each in own if not (is_exit(each.name) or grave.says_yes(each.name))]
 
 
 def leads_on(element: WebElement, page: Page) -> bool:
     """It is one of several choices of its dialog, or goes on from there or leaves that out."""
     beside = choices_beside(element, page)
     is_one = element in beside and len(beside) > 1
-    return is_one or goes_on(element.name) or is_called("puts_off", element.name)
+    return is_one or grave.goes_on(element.name) or grave.is_called("puts_off", element.name)
 
 
 def only_leads(pressed: WebElement, old: Page, page: Page) -> bool:
     """Nothing went to a server with it, and by its word it opens something, or its dialog has
     another step."""
-    is_way = has_word("opens", pressed.name) or (bool(pressed.dialog) and leads_on(pressed, old))
+    is_way = grave.has_word("opens", pressed.name)
+    is_way = is_way or (bool(pressed.dialog) and leads_on(pressed, old))
     is_quiet = (page.url, page.last_answer) == (old.url, old.last_answer)
-    return is_way and is_quiet and class_of_label(pressed.name) is None
+    return is_way and is_quiet and grave.class_of_label(pressed.name) is None
 
 
 _FIELD_ROLES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "text field"})
