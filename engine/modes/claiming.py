@@ -20,6 +20,7 @@ from engine.domain.zones import ROW_ROLES, Arrangement, Role
 from engine.language.labels import has_words, plain
 from engine.language.refusals import refuses
 from engine.language.sentences.figures import count_words
+from engine.modes.looking_again import looked_again
 from engine.modes.past_steps import PastSteps
 from engine.session.looking import Looking
 from engine.session.session import Session
@@ -137,6 +138,11 @@ class Claim:
             words = f"{message} Nobody could see: {'; '.join(self._parts.not_seen)}."
             return Outcome(Terminal.GOAL_SATISFIED, DONE_NOT_SEEN, words, answer)
         if not segment.parts and (not_seen := await _not_borne(run)):
+            again = await looked_again(run, not_seen)
+            not_seen = [step for step in not_seen if step not in again]
+            if again:
+                message = f"{message} Looked at again: {'; '.join(again.values())}."
+        if not segment.parts and not_seen:
             words = f"{message} Nobody could see what came of: {_descriptions(not_seen)}."
             return Outcome(Terminal.GOAL_SATISFIED, DONE_NOT_SEEN, words, answer)
         return Outcome(Terminal.GOAL_SATISFIED, reason, message, answer)

@@ -1,0 +1,133 @@
+"""Looking again, once all is done, at what nobody could see: a tick in a menu that closed over it,
+a text in a window of settings that has closed since.
+
+It is opened as the run opened it, looked at, and left. Of windows only settings are opened: in
+another form what was typed last may stand there for the next time, and opening one may make
+something. A text counts where its field was made anew: what one shows that was merely hidden may
+never have been taken."""
+
+import contextlib
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.domain import conditions as c
+from engine.domain.actions import Click, PressKeys, TypeText
+from engine.domain.errors import BudgetExhausted, NobodyToAsk
+from engine.domain.history import LocalActionNode
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind, Situation
+from engine.domain.scripts import Locator, alike
+from engine.domain.zones import ROW_ROLES, Role, State, Zone
+from engine.language.grave_words import has_word, is_called
+from engine.language.labels import normal
+from engine.session.session import Session
+from engine.states.conditions_held import shows
+
+_MOST_PRESSES = 5
+_LEAVING = ("calls_off", "shuts")
+_WITHIN = ROW_ROLES | {Role.TAB}
+_OPENING = frozenset({Role.MENU, Role.MENU_ITEM, Role.TOGGLE_BUTTON, Role.BUTTON})
+
+
+async def looked_again(run: Session, steps: Sequence[PlanStep]) -> dict[PlanStep, str]:
+    """What is so of the effects of these steps, by step, where that is seen now."""
+    seen: dict[PlanStep, str] = {}
+    stack = tuple(run.history.stack)
+    for at, node in enumerate(stack):
+        wanted = _wanted(node) if node.step in steps and run.looks.seen.page is None else None
+        with contextlib.suppress(BudgetExhausted, NobodyToAsk):
+            if wanted is not None and (words := await _looked(run, stack[: at + 1], wanted)):
+                seen[node.step] = words
+    return seen
+
+
+def _wanted(node: LocalActionNode) -> c.ZoneState | c.ZoneValue | None:
+    """What tells of the effect where its thing is in sight: its tick, or all that its field held
+    when the text had been typed."""
+    zone, then = (mark.zone(node.step.zone_id) for mark in (node.before, node.after))
+    if zone is None or not zone.source.tells:
+        return None
+    match node.step.action:
+        case Click(button="left", count=1) if zone.role.is_menu_entry or zone.role.is_checkable:
+            is_on = zone.role is Role.RADIO_BUTTON or not zone.is_checked
+            return c.ZoneState(zone.zone_id, zone.label, State.CHECKED, is_on)
+        case TypeText(text=text) if then is not None and text.strip() and text in then.value:
+            is_whole = not (then.is_secret or then.is_cut or then.hidden_digest)
+            return c.ZoneValue(then.zone_id, zone.label, then.value) if is_whole else None
+        case _:
+            return None
+
+
+async def _looked(
+    run: Session, done: Sequence[LocalActionNode], wanted: c.ZoneState | c.ZoneValue
+) -> str:
+    """What is so of what the last of the actions ``done`` was to bring about; empty where that is
+    not seen, or where it could not be left again."""
+    before = now = await run.looks.look_at_rest()
+    for press in (way := _way_to(done, before)):
+        if (opener := _found(press, now)) is not None:
+            now = await _pressed(run, opener, f"{press.step.description}, to look again")
+    zone, words = _found(done[-1], now) if way else None, ""
+    known = {z.source_key for node in done for z in (*node.before.zones, *node.after.zones)}
+    stood = zone and (zone.role.is_menu_entry or before.window(zone.window_id) is not None)
+    if zone and (zone.source_key not in known or (stood and zone.role.is_checkable)):
+        there = replace(wanted, zone_id=zone.zone_id)
+        words = c.condition_words(there) if shows(now, there) else ""
+    for _ in range(_MOST_PRESSES if way else 0):
+        came = now.windows_since(before)
+        if not came and _found(done[-1], now) is None:
+            return words
+        inside = [zone for each in came if each.is_active for zone in now.zones_in(each)]
+        buttons = [zone for zone in inside if zone.role is Role.BUTTON]
+        ways = (z for row in _LEAVING for z in buttons if is_called(row, normal(z.label)))
+        now = await _pressed(run, next(ways, None), "Leave what was looked at again")
+    return ""
+
+
+def _way_to(done: Sequence[LocalActionNode], now: Situation) -> tuple[LocalActionNode, ...]:
+    """The presses that brought it into sight, from what is in sight now on; none where one of them
+    may do more than open, or where it is told of though it is not in sight."""
+    way: list[LocalActionNode] = []
+    at = len(done) - 1
+    if now.zone(done[at].step.zone_id) is not None:
+        return ()
+    while _found(done[at], now) is None:
+        wanted = done[at].step.zone_id
+        hidden = [k for k in range(at) if done[k].before.zone(wanted) is None]
+        if not hidden or len(way) == _MOST_PRESSES or not _only_opens(done, hidden[-1], wanted):
+            return ()
+        way.insert(0, done[at := hidden[-1]])
+    first = way[0].before.zone(way[0].step.zone_id) if way else None
+    return () if first is not None and first.role in _WITHIN else tuple(way)
+
+
+def _only_opens(done: Sequence[LocalActionNode], at: int, wanted: str) -> bool:
+    """A menu, or a window of settings; or it turns to a page within one."""
+    node, then = done[at], done[at + 1].before
+    zone, meant = node.before.zone(node.step.zone_id), then.zone(wanted)
+    if zone is None or node.step.action != Click() or node.step.has_risk_of:
+        return False
+    titles = [each.title for each in then.windows_since(node.before)]
+    is_menu = is_called("opens_menus", normal(zone.label)) or (meant and meant.role.is_of_menu)
+    is_of_settings = any(has_word("settings", words) for e in titles for words in (e, zone.label))
+    opens = zone.role in _OPENING and (is_menu or is_of_settings)
+    return zone.role in _WITHIN or bool(opens)
+
+
+async def _pressed(run: Session, zone: Zone | None, words: str) -> Situation:
+    """What is there after a click on the zone, or else Escape, which serves no part of the goal."""
+    zone_id, label = (zone.zone_id, zone.label) if zone is not None else (GLOBAL_ZONE_ID, "")
+    action = Click() if zone is not None else PressKeys(("escape",))
+    step = PlanStep(1, zone_id, label, action, words, c.SomethingChanges())
+    await run.steps.adopt(PlanSegment((step,), finishes=False), ReplanKind.ADAPTIVE)
+    await run.steps.perform(step)
+    return await run.looks.look_at_rest()
+
+
+def _found(node: LocalActionNode, now: Situation) -> Zone | None:
+    """What it was done upon, in sight: by its id, or as the only one of its program and name."""
+    if (was := node.before.zone(node.step.zone_id)) is None:
+        return None
+    same, window = now.zone(was.zone_id), node.before.window_of(was)
+    told = Locator(window.application if window is not None else "", was.role, was.label)
+    found = [zone for zone in (same, *alike(told, now)) if zone is not None and zone.on_screen]
+    return found[0] if len(found) == 1 or same in found else None

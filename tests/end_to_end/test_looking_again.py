@@ -1,0 +1,122 @@
+"""What nobody could see when it was done is looked at once more where it can be: a field in a real
+window of settings that closed, a tick in a menu that closed over it. Nothing else is opened."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.domain.terminals import DONE_NOT_SEEN, Terminal
+from tests.end_to_end.conftest import Bench
+from tests.end_to_end.windows import window_of
+
+pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="session")]
+
+SETTINGS = """
+import sys
+from pathlib import Path
+from PySide6.QtWidgets import *
+told, title, does = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
+app = QApplication(sys.argv)
+window, kept, dialogs = QWidget(), ["/dev/cdrom"], []
+window.setWindowTitle("Ripper")
+opens = QPushButton(title)
+QVBoxLayout(window).addWidget(opens)
+def made():
+    dialog = QDialog(window)
+    dialog.setWindowTitle(title)
+    form, pages = QVBoxLayout(dialog), QTabWidget()
+    page, device = QWidget(), QLineEdit(kept[0])
+    QFormLayout(page).addRow("Device", device)
+    pages.addTab(QLabel("Nothing here"), "Common")
+    pages.addTab(page, "Drives")
+    form.addWidget(pages)
+    ok, cancel = QPushButton("OK"), QPushButton("Cancel")
+    for button in (ok, cancel):
+        form.addWidget(button)
+    def keep():
+        if does in ("keeps", "keeps another"):
+            kept[0] = device.text() + ("0" if does == "keeps another" else "")
+        dialog.accept()
+    ok.clicked.connect(keep)
+    cancel.clicked.connect(dialog.reject)
+    return dialog
+def ask():
+    with told.open("a") as file:
+        file.write("opened\\n")
+    if does == "hides" and dialogs:
+        dialogs[0].show()
+    else:
+        dialogs[:] = [made()]
+        dialogs[0].open()
+opens.clicked.connect(ask)
+window.resize(400, 300)
+window.show()
+app.exec()
+"""
+
+
+@pytest.mark.parametrize(
+    ("title", "does", "reason", "opened"),
+    [
+        ("Preferences", "keeps", "plan_finished", 2),
+        ("Configure Ripper…", "keeps", "plan_finished", 2),
+        ("Preferences", "keeps another", DONE_NOT_SEEN, 2),
+        ("Preferences", "drops", DONE_NOT_SEEN, 2),
+        ("Preferences", "hides", DONE_NOT_SEEN, 2),
+        ("New drive", "keeps", DONE_NOT_SEEN, 1),
+    ],
+)
+async def test_a_setting_is_read_back_where_its_window_is_made_anew(
+    screen_bench: Bench, tmp_path: Path, title: str, does: str, reason: str, opened: int
+) -> None:
+    goal = f"click '{title}', click the Drives tab, type '/dev/sr1' into Device, click OK"
+    async with window_of(screen_bench, SETTINGS, tmp_path / "told", title, does):
+        outcome, _ = await screen_bench.run(goal)
+        now = await screen_bench.perceiver.observe_fully()
+        assert [each.title for each in now.windows] == ["Ripper"], "it was left again"
+    assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_SATISFIED, reason), outcome.message
+    assert (tmp_path / "told").read_text().split() == ["opened"] * opened
+
+
+MENU = """
+import sys
+from pathlib import Path
+from PySide6.QtWidgets import *
+told, does = Path(sys.argv[1]), sys.argv[2]
+app = QApplication(sys.argv)
+window, hidden = QMainWindow(), [False]
+window.setWindowTitle("Shelf")
+opens = QPushButton("Menu", window)
+def turned(is_on):
+    with told.open("a") as file:
+        file.write("turned\\n")
+    if does == "turns":
+        hidden[0] = is_on
+def ask():
+    menu = QMenu(window)
+    entry = menu.addAction("Hidden Files")
+    entry.setCheckable(True)
+    entry.setChecked(hidden[0])
+    entry.toggled.connect(turned)
+    menu.exec(window.mapToGlobal(opens.geometry().bottomLeft()))
+    menu.deleteLater()
+opens.clicked.connect(ask)
+window.setCentralWidget(opens)
+window.resize(300, 60)
+window.show()
+app.exec()
+"""
+
+
+@pytest.mark.parametrize(("does", "reason"), [("turns", "plan_finished"), ("stays", DONE_NOT_SEEN)])
+async def test_a_tick_is_looked_for_where_it_can_be_seen_again(
+    screen_bench: Bench, tmp_path: Path, does: str, reason: str
+) -> None:
+    """The menu that has closed is gone, and made anew when it is opened."""
+    async with window_of(screen_bench, MENU, tmp_path / "told", does):
+        outcome, _ = await screen_bench.run("click Menu, click Hidden Files")
+    assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_SATISFIED, reason), outcome.message
+    assert ("Looked at again: “Hidden Files” is checked" in outcome.message) is (does == "turns")
+    assert (tmp_path / "told").read_text().split() == ["turned"], "it was clicked once"
