@@ -68,8 +68,7 @@ async def _looked(
             now = await _pressed(run, opener, f"{press.step.description}, to look again")
     zone, words = _found(done[-1], now) if way else None, ""
     known = {z.source_key for node in done for z in (*node.before.zones, *node.after.zones)}
-    stood = zone and (zone.role.is_menu_entry or before.window(zone.window_id) is not None)
-    if zone and (zone.source_key not in known or (stood and zone.role.is_checkable)):
+    if zone and (zone.source_key not in known or zone.role.is_menu_entry):
         there = replace(wanted, zone_id=zone.zone_id)
         words = c.condition_words(there) if shows(now, there) else ""
     for _ in range(_MOST_PRESSES if way else 0):
