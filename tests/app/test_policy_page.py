@@ -55,6 +55,9 @@ async def test_a_rule_that_lowers_the_floor_is_refused_with_its_line_and_nothing
     QTest.mouseClick(dialog.policy.test, Qt.MouseButton.LeftButton)
     await until(lambda: "1 tried" in shown_text(dialog))
     assert "policy.toml:3" not in shown_text(dialog)
+    text.setPlainText(f"{NARROWS}# more")
+    assert "1 tried" not in shown_text(dialog), "that was found of other rules"
+    text.setPlainText(NARROWS)
     QTest.mouseClick(dialog.save, Qt.MouseButton.LeftButton)
     await until(lambda: bool(desk.saved))
     assert (tmp_path / "policy.toml").read_text() == NARROWS

@@ -41,6 +41,8 @@ class PolicyPage(TrialPage):
         text.setMinimumHeight(POLICY_LINES * text.fontMetrics().lineSpacing())
         super().__init__(theme, spec, {"text": Editor(text, text.setPlainText, text.toPlainText)})
         text.textChanged.connect(lambda: self.grid.fields["text"].show_problem(""))
+        for forget in (self.stop_waiting, self.sheet.hide):  # it was found of other rules
+            text.textChanged.connect(forget)
 
 
 class SettingsDialog(QDialog):

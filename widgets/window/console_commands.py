@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QLineEdit,
     QPlainTextEdit,
+    QPushButton,
     QTabBar,
     QToolButton,
     QWidget,
@@ -269,20 +270,21 @@ class SpaceKey(QShortcut):
 
 
 class ReturnKey(QObject):
-    """Return presses a tool button too: Qt leaves it to what is around, be that an approval."""
+    """Return presses whatever button has the keyboard: of a tool button, and of one that is not to
+    answer for a field beside it, Qt leaves it to what is around, be that an approval."""
 
     def __init__(self, window: QWidget, application: QApplication) -> None:
         super().__init__(window)
         application.focusChanged.connect(self._follow_focus)
 
     def _follow_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
-        if isinstance(now, QToolButton):
+        if isinstance(now, QToolButton | QPushButton):
             now.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if not isinstance(event, QKeyEvent) or event.type() is not QEvent.Type.KeyPress:
             return False
         is_return = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if is_return and isinstance(watched, QToolButton) and not event.isAutoRepeat():
+        if is_return and isinstance(watched, QAbstractButton) and not event.isAutoRepeat():
             watched.click()
         return is_return

@@ -200,6 +200,18 @@ def test_down_leads_from_the_search_into_the_list(window: MainWindow) -> None:
     dialog.reject()
 
 
+def test_return_presses_the_button_that_has_the_keyboard(own_window: MainWindow) -> None:
+    own_window.sessions.show_sessions([PAST, replace(PAST, session_id="s-2")])
+    own_window._actions.sessions.trigger()
+    dialog = own_window.sessions
+    for button, left in ((dialog.delete_button, 1), (dialog.undo_button, 2)):
+        button.setFocus()
+        assert becomes_so(button.hasFocus)
+        QTest.keyClick(button, Qt.Key.Key_Return)
+        assert dialog.table.model().rowCount() == left
+    dialog.reject()
+
+
 def test_no_outcome_is_cut_short_and_the_chosen_session_is_told_in_full(
     own_window: MainWindow,
 ) -> None:
