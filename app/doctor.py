@@ -64,7 +64,7 @@ async def examine_web(settings: Settings) -> list[Diagnosis]:
 
 async def _opened(settings: Settings) -> str:
     """What was found, once it has opened an empty page and told what is on it."""
-    from engine.surfaces.browser.installed_browsers import find_browser  # part of the extra
+    from engine.surfaces.browser.launching import find_browser  # part of the extra
 
     secrets = Secrets()
     found = await asyncio.to_thread(find_browser, settings.browser.executable, os.environ)

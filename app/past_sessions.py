@@ -28,8 +28,8 @@ from engine.record.sessions import INTERRUPTED, RUNNING, OpenedSession, SessionS
 from engine.record.source import Stored, opened_picture
 from engine.record.store import SessionStore
 from engine.record.views.fold import fold
-from engine.record.views.packed import PackedEvents
 from engine.record.views.run_state import RunState
+from engine.record.views.vector import PackedEvents
 from widgets.kit.forms import FieldSpec, SessionRow
 from widgets.kit.pages import Offer
 from widgets.kit.picture_view import WIDTH_PX

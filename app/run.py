@@ -20,6 +20,7 @@ from app.settings.tables import Settings
 from app.thinkers import Thinkers
 from app.web_extra import require_web
 from app.wiring import build_mode, build_session, new_session_id
+from engine.domain.conditions import same
 from engine.domain.errors import NameUnknown
 from engine.domain.events import Recorded
 from engine.domain.ports import Approver
@@ -139,12 +140,9 @@ async def as_it_was(
         state_to_go_on_from(point)  # what can't go on is said before anything is started
     resumed = replace(
         choices,
-        goal=point.goal,
+        **same(point, choices, but=["surface"]),
         resumes=session_id,
         surface=BROWSER if holds_mask(point.surface) else point.surface,
-        thinker=point.thinker,
-        asking=point.asking,
-        mode=point.mode,
     )
     return resumed, replace(point, is_elsewhere=is_practice_desktop(point.surface))
 

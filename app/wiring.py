@@ -21,6 +21,7 @@ from engine.acting.executor import Executor
 from engine.acting.exploring.judge import LocalStateJudge
 from engine.acting.exploring.watching import SurfaceFaultWatch
 from engine.acting.settling import Settler
+from engine.domain.conditions import same
 from engine.domain.errors import NameUnknown
 from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.guests import Seat
@@ -207,7 +208,7 @@ async def build_session(
         run,
         surface=surface,
         perceiver=perceiver,
-        thinker=made.thinker,
+        **same(made, RunContext, but=["pictures", "no_pictures"]),
         executor=BehindGate(gate, executor),
         reverter=reverter,
         guard=ZoneTargetGuard(surface, perceiver),
@@ -218,9 +219,6 @@ async def build_session(
         account=account,
         log=log,
         blobs=store.blobs,
-        let_go=made.let_go,
-        web=made.web,
-        explore=made.explore,
         keep_to=scoped.keep_to,
         explorable=surface if choices.mode == "explorer" else None,
         pictures=ShownPictures(pictures, perceiver.withheld) if pictures else None,

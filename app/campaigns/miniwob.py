@@ -13,7 +13,7 @@ from app.campaigns.benchmarks import PAGES, PORT
 from app.campaigns.file import Judge, Task
 from app.web_extra import require_web
 from engine.domain.errors import NameUnknown
-from engine.surfaces.browser.installed_browsers import find_browser
+from engine.surfaces.browser.launching import find_browser
 
 _CORE = "core/core.js"
 

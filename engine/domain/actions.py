@@ -159,26 +159,8 @@ WebAction = (
     Navigate | Search | GoBack | GoForward | SwitchTab | CloseTab | ScrollTo | TakeScreenshot
 )
 """A browser can do these, a desktop can't."""
-
-Action = (
-    Click
-    | TypeText
-    | PressKeys
-    | Scroll
-    | Drag
-    | Launch
-    | FocusWindow
-    | Wait
-    | Replan
-    | Navigate
-    | Search
-    | GoBack
-    | GoForward
-    | SwitchTab
-    | CloseTab
-    | ScrollTo
-    | TakeScreenshot
-)
+DesktopAction = Click | TypeText | PressKeys | Scroll | Drag | Launch | FocusWindow | Wait | Replan
+Action = DesktopAction | WebAction
 
 
 def half_of(action: Action) -> Half:

@@ -167,21 +167,9 @@ class SomethingChanges(OfKind):
     opens: bool = False
 
 
-SingleCondition = (
-    ZoneShown
-    | ZonePresent
-    | ZoneGone
-    | ZoneState
-    | ZoneValue
-    | TextShown
-    | WindowShown
-    | WindowGone
-    | NewWindow
-    | FileSaved
-    | FileExists
-    | WindowActive
-    | SomethingChanges
-)
+OfZone = ZoneShown | ZonePresent | ZoneGone | ZoneState | ZoneValue | TextShown
+OfWindow = WindowShown | WindowGone | NewWindow | WindowActive
+SingleCondition = OfZone | OfWindow | FileSaved | FileExists | SomethingChanges
 
 
 @of_kind("any_of")

@@ -257,27 +257,13 @@ class SessionEnded(Told):
     state_hash: str = ""
 
 
-RunEvent = (
-    SessionStarted
-    | PhaseChanged
-    | SituationObserved
-    | ThinkerAsked
-    | ModelAsked
-    | ModelCalled
-    | ReplanStarted
-    | SegmentPlanned
-    | ActionEnded
-    | OperatorForced
-    | ControlChanged
-    | HandsReleased
-    | QuestionAsked
-    | QuestionAnswered
-    | WarningRaised
-    | SurfaceWentAway
-    | SurfaceResized
-    | FilesMade
-    | SessionEnded
-)
+LifeEvent = SessionStarted | PhaseChanged | ControlChanged | SessionEnded
+AskingEvent = SituationObserved | ThinkerAsked | ModelAsked | ModelCalled
+"""What the screen, the thinker or a model was asked."""
+PlanEvent = ReplanStarted | SegmentPlanned | ActionEnded
+OperatorEvent = OperatorForced | QuestionAsked | QuestionAnswered
+SurfaceEvent = HandsReleased | SurfaceWentAway | SurfaceResized | FilesMade | WarningRaised
+RunEvent = LifeEvent | AskingEvent | PlanEvent | OperatorEvent | SurfaceEvent
 """Of a run as a whole."""
 
 StepEvent = StepStarted | ApprovalAsked | ApprovalDecided | ActionStarted | StepEnded

@@ -319,11 +319,5 @@ class OperatorForced(Told):
     force: Annotated[local_planning.Force, Field(discriminator="kind")]
 
 
-LocalEvent = (
-    LocalPlanningStarted
-    | LocalProposed
-    | LocalDecided
-    | ReversalStarted
-    | ReversalEnded
-    | LocalPlanningEnded
-)
+LocalStateEvent = LocalProposed | LocalDecided | ReversalStarted | ReversalEnded
+LocalEvent = LocalPlanningStarted | LocalStateEvent | LocalPlanningEnded

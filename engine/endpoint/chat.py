@@ -6,8 +6,7 @@ from typing import Any
 
 from engine.domain.models import ReplyForm
 from engine.endpoint.reading import Received, UsagePaths, given
-from engine.endpoint.request import Asking, EndpointSettings, EndpointTraits
-from engine.endpoint.schema import ReplySchema
+from engine.endpoint.request import Asking, EndpointSettings, EndpointTraits, ReplySchema
 
 NAME = "Chat Completions"
 FORMS = (ReplyForm.JSON_SCHEMA, ReplyForm.JSON_OBJECT, ReplyForm.TOOL, ReplyForm.TEXT)

@@ -12,8 +12,13 @@ from typing import Any
 
 from engine.domain.models import ReplyForm
 from engine.endpoint.reading import Foreign, Received, UsagePaths, given
-from engine.endpoint.request import Asking, EndpointSettings, EndpointTraits
-from engine.endpoint.schema import TOOL_WORDS, ReplySchema
+from engine.endpoint.request import (
+    TOOL_WORDS,
+    Asking,
+    EndpointSettings,
+    EndpointTraits,
+    ReplySchema,
+)
 
 NAME = "Messages"
 FORMS = (ReplyForm.JSON_SCHEMA, ReplyForm.TOOL, ReplyForm.TEXT)

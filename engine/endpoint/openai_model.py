@@ -19,9 +19,15 @@ from engine.endpoint import failures, reading, sending
 from engine.endpoint.client import ModelClient, check, load_library, make_client
 from engine.endpoint.failures import ServerSaid
 from engine.endpoint.reading import Received
-from engine.endpoint.request import Asking, EndpointSettings, EndpointTraits, FormMemory, Repair
+from engine.endpoint.request import (
+    Asking,
+    EndpointSettings,
+    EndpointTraits,
+    FormMemory,
+    Repair,
+    reply_schema,
+)
 from engine.endpoint.rounds import Prefixes, Round, Scrubber
-from engine.endpoint.schema import reply_schema
 from engine.endpoint.sending import Sender, Transport, leading
 
 R = TypeVar("R", bound=BaseModel)

@@ -11,8 +11,7 @@ from typing import Any
 from engine.domain.models import ReplyForm
 from engine.endpoint.chat import data_url
 from engine.endpoint.reading import Received, ToldError, UsagePaths, given
-from engine.endpoint.request import Asking, EndpointSettings, EndpointTraits
-from engine.endpoint.schema import ReplySchema
+from engine.endpoint.request import Asking, EndpointSettings, EndpointTraits, ReplySchema
 
 NAME = "Responses"
 FORMS = (ReplyForm.JSON_SCHEMA, ReplyForm.JSON_OBJECT, ReplyForm.TOOL, ReplyForm.TEXT)

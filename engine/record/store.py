@@ -30,7 +30,7 @@ from engine.domain.web.resuming import ResumePoint
 from engine.record import database, executed, pictures, pruning, tables
 from engine.record.sessions import OpenedSession, SessionSummary, open_session, read_sessions
 from engine.record.views.fold import STATES_EVERY
-from engine.record.views.packed import PackedEvents
+from engine.record.views.vector import PackedEvents
 from engine.record.writer import Keeper, SessionLog, Writer
 
 T = TypeVar("T")

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from engine.domain import approvals, performing, verdicts, zones
 from engine.domain.actions import Click, Drag, Launch, Navigate, PressKeys, TypeText
-from engine.domain.conditions import TextShown, ZoneValue
+from engine.domain.conditions import TextShown, ZoneValue, same
 from engine.domain.errors import ActionImpossible, GreyedOut, NobodyToAsk, ZoneNotInSight
 from engine.domain.performing import Passed, StepOverruled, StepRejected, StepSkipped, Weighed
 from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep, Situation, StepPlace
@@ -144,15 +144,12 @@ class StepApproval:
             crop_hash = await self._context.blobs.put_picture(target.frame, target.crop_px)
         request = approvals.ApprovalRequest(
             request_id=f"{place}-{uuid.uuid4().hex[:8]}",
-            step=weighed.step,
-            risk=weighed.risk,
-            ruling=ruling,
+            **same(weighed, approvals.ApprovalRequest),
             digest=self._context.guard.digest_of(weighed.step, weighed.situation),
             crop_hash=crop_hash,
             target_px=target.mark_px if target else None,
             crop_px=target.crop_px if target else None,
             asked_again_because=asked_again_because,
-            suspicion=weighed.suspicion,
             window=_windows(weighed.step, weighed.situation),
         )
         untold = [f"“{each.description}”" for each in self._done.done_not_seen[-_MOST_UNTOLD:]]

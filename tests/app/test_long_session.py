@@ -19,7 +19,7 @@ from engine.domain.errors import RecordUnavailable
 from engine.domain.events import Recorded
 from engine.record.sessions import OpenedSession
 from engine.record.store import EVENTS_A_PART, SessionStore
-from engine.record.views import packed, vector
+from engine.record.views import vector
 from tests.engine.record.runs import STARTED, frame, long_run, observed
 from tests.support.console_windows import discard
 from tests.widgets.conftest import qapp as qapp
@@ -180,7 +180,7 @@ async def test_of_a_long_session_few_events_are_held(
 ) -> None:
     monkeypatch.setattr(vector, "_unsealed", lru_cache(3)(vector._unsealed.__wrapped__))
     window, before = _window(past), _alive()
-    held = (3 + 1) * packed.PackedEvents.WIDTH + EVENTS_A_PART  # and the part that was read last
+    held = (3 + 1) * vector.PackedEvents.WIDTH + EVENTS_A_PART  # and the part that was read last
     await past.open("long")
     strip, log = window.views.timeline.strip, window.views.timeline.log
     count = strip.count()

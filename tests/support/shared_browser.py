@@ -22,8 +22,7 @@ from playwright.async_api import Browser
 
 from engine.domain.errors import SurfaceUnavailable
 from engine.surfaces.browser import surface
-from engine.surfaces.browser.installed_browsers import InstalledBrowser, find_browser
-from engine.surfaces.browser.launching import BrowserProcess
+from engine.surfaces.browser.launching import BrowserProcess, InstalledBrowser, find_browser
 from engine.surfaces.browser.settings import BrowserSettings
 
 IN_ONE_BROWSER = (pytest.mark.asyncio(loop_scope="session"), pytest.mark.usefixtures("one_browser"))

@@ -105,12 +105,7 @@ def _field_facts(name: str, value: object) -> list[Fact]:
             return [Fact(label, local.reversibility_words(value))]
         case local_planning.DecisionInputs():
             return input_facts(value)
-        case (
-            local_planning.ForceRevert()
-            | local_planning.ForceRetain()
-            | local_planning.TryOption()
-            | local_planning.CancelLocalPlan()
-        ):
+        case _ if isinstance(value, local_planning.Force):
             return [Fact(label, local.force_words(value))]
         case spaces.Rect():
             return [Fact(label, rect_form(value), is_technical=True)]

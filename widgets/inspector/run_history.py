@@ -10,8 +10,8 @@ from engine.domain.events import ModelCalled
 from engine.domain.plans import StepPlace
 from engine.domain.web.events import Node, NodeEntered
 from engine.record.views.fold import STATES_EVERY, fold
-from engine.record.views.packed import PackedEvents
 from engine.record.views.run_state import RunState
+from engine.record.views.vector import PackedEvents
 
 
 class CallEntry(NamedTuple):

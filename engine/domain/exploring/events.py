@@ -109,14 +109,6 @@ class SurfaceReset(Told):
     why: str
 
 
-ExploringEvent = (
-    ExplorationStarted
-    | GroupsProposed
-    | GroupsRefused
-    | GroupStarted
-    | GroupAssessed
-    | StateSeen
-    | FaultFound
-    | FindingMinimised
-    | SurfaceReset
-)
+GroupEvent = GroupsProposed | GroupsRefused | GroupStarted | GroupAssessed
+FindingEvent = StateSeen | FaultFound | FindingMinimised
+ExploringEvent = ExplorationStarted | GroupEvent | FindingEvent | SurfaceReset

@@ -148,14 +148,5 @@ class BrowserNoted(Told):
     path: str = ""
 
 
-WebEvent = (
-    GoalRead
-    | NodeEntered
-    | PageSeen
-    | StagePromoted
-    | ProposalRefused
-    | ProgressJudged
-    | GraphCheckpointed
-    | SessionResumed
-    | BrowserNoted
-)
+GraphEvent = NodeEntered | StagePromoted | ProposalRefused | ProgressJudged | GraphCheckpointed
+WebEvent = GraphEvent | GoalRead | PageSeen | SessionResumed | BrowserNoted

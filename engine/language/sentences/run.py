@@ -203,6 +203,8 @@ def told(event: Event) -> Told:
         return web.web_told(event)
     if isinstance(event, SteeringEvent):
         return steering_told(event)
+    if isinstance(event, events.AskingEvent):
+        return _asked(event)
     match event:
         case events.SessionStarted(goal=goal, asking=asking, granted=granted):
             words = ", ".join((ASKING_WORDS[asking].lower(), *granted))
@@ -230,14 +232,11 @@ def told(event: Event) -> Told:
             return Told("Files made", files_words(event))
         case events.SessionEnded(outcome=outcome):
             return Told("Ended", ending_sentence(outcome))
-        case events.SituationObserved() | ThinkerAsked() | ModelAsked() | ModelCalled():
-            return _asked(event)
         case _:
             return _planned_or_done(event)
 
 
-def _asked(event: events.SituationObserved | ThinkerAsked | ModelAsked | ModelCalled) -> Told:
-    """What the screen, the thinker or a model was asked."""
+def _asked(event: events.AskingEvent) -> Told:
     match event:
         case events.SituationObserved():
             return Told("Looked", _observed(event))
@@ -256,16 +255,7 @@ def _asked(event: events.SituationObserved | ThinkerAsked | ModelAsked | ModelCa
             return Told("Model", joined(f"{how} · {model} · {took}{picture}", event.failure))
 
 
-def _planned_or_done(
-    event: events.ReplanStarted
-    | events.SegmentPlanned
-    | events.StepStarted
-    | events.ApprovalAsked
-    | events.ApprovalDecided
-    | events.ActionStarted
-    | events.ActionEnded
-    | events.StepEnded,
-) -> Told:
+def _planned_or_done(event: events.PlanEvent | events.StepEvent) -> Told:
     match event:
         case events.ReplanStarted(replan_number=number, why=why):
             return Told("Replan", joined(f"number {number}", why))

@@ -104,13 +104,7 @@ def fold_local(
             return with_state(plan, event.local, lambda view: replace(view, **_changes(event)))
 
 
-def _changes(
-    event: performing.LocalProposed
-    | performing.LocalDecided
-    | performing.ReversalStarted
-    | performing.ReversalEnded
-    | events.StepEvent,
-) -> dict[str, Any]:
+def _changes(event: performing.LocalStateEvent | events.StepEvent) -> dict[str, Any]:
     match event:
         case performing.LocalProposed():
             return same(event, LocalStateView)

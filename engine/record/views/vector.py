@@ -1,4 +1,5 @@
-"""Sequences that never change, and whose changed copies share all but a few entries with them.
+"""Sequences that never change, and whose changed copies share all but a few entries with them; and
+the events of a run of any length in little room, of which those that are asked for are made anew.
 
 The state of a run keeps all that happened in it. In tuples, each event would copy all of that, and
 to fold a run would cost more than linearly in its length. What lies far back may be sealed."""
@@ -9,6 +10,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from functools import lru_cache
 from itertools import chain
 from typing import Any, Generic, Self, TypeVar, overload
+
+from engine.domain.events import Recorded
 
 T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
@@ -134,3 +137,29 @@ class Keyed(Vector[T], Generic[K, T]):
         changed = self.with_entry(at, entry)
         changed._places = places
         return changed
+
+
+class PackedEvents(Vector[Recorded]):
+    """Grows at its end, itself."""
+
+    WIDTH = 128
+
+    def __init__(self, events: Iterable[Recorded] = ()) -> None:
+        super().__init__()
+        self.clear()
+        self.extend(events)
+
+    def extend(self, events: Iterable[Recorded]) -> None:
+        for each in events:
+            self._last.append(each)
+            if len(self._last) == self.WIDTH:
+                self._growing[-1] = Sealed(self._last)
+                self._begin()
+
+    def clear(self) -> None:
+        self._blocks = self._growing = list[Sequence[Recorded]]()
+        self._begin()
+
+    def _begin(self) -> None:
+        self._last: list[Recorded] = []
+        self._growing.append(self._last)

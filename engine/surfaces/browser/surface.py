@@ -17,8 +17,7 @@ from engine.surfaces.browser.address_rules import AddressRules, read_address
 from engine.surfaces.browser.addresses import AddressGuard
 from engine.surfaces.browser.eyes import BrowserEyes
 from engine.surfaces.browser.hands import BrowserHands
-from engine.surfaces.browser.installed_browsers import find_browser
-from engine.surfaces.browser.launching import BrowserProcess
+from engine.surfaces.browser.launching import BrowserProcess, find_browser
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.tab import PageTroubles, in_time, is_hung
 from engine.surfaces.browser.tabs import BrowserTabs

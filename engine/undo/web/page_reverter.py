@@ -14,6 +14,7 @@ from dataclasses import replace
 import xxhash
 
 from engine.domain import actions
+from engine.domain.conditions import same
 from engine.domain.history import LocalActionNode
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.risks import Comparison, FieldMark, PageMark, Returned, StateMark, UndoWay
@@ -38,11 +39,7 @@ def web_mark_of(situation: Situation) -> StateMark:
     has_canvas = any(zone.role is Role.CANVAS for zone in situation.zones_in_sight)
     mark = mark_of(situation, with_pictures=has_canvas)
     page = PageMark(
-        url=shown.url,
-        tabs=shown.tabs,
-        scroll_x_px=shown.scroll_x_px,
-        scroll_y_px=shown.scroll_y_px,
-        dom_hash=shown.dom_hash,
+        **same(shown, PageMark),
         fields=tuple(field for field, _ in fields_on(shown, situation)),
         texts=tuple(_texts_of(shown)),
     )

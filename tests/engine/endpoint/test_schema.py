@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import BaseModel, Field
 
-from engine.endpoint.schema import reply_schema
+from engine.endpoint.request import reply_schema
 
 
 class _Click(BaseModel):

@@ -13,7 +13,7 @@ from engine.domain.events import Recorded
 from engine.record.store import SessionStore
 from engine.record.views import vector
 from engine.record.views.fold import STATES_EVERY
-from engine.record.views.packed import PackedEvents
+from engine.record.views.vector import PackedEvents
 from tests.engine.record.runs import long_run, recorded_run, typical_run
 
 BLOCK = PackedEvents.WIDTH

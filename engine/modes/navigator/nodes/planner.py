@@ -4,6 +4,7 @@ It chooses one action by a strict schema; what is disallowed goes to error_retry
 
 from dataclasses import replace
 
+from engine.domain.conditions import same
 from engine.domain.errors import ModelTimedOut, PlanFailed, ReplyInvalid
 from engine.domain.web.events import GoalRead, ProposalRefused
 from engine.domain.web.pages import GoalKind, Page, Stage, TaskMode, WebGoal, told_goal
@@ -119,14 +120,10 @@ def request_of(state: NavState, work: Work, allowed: tuple[ActionName, ...]) -> 
     known = {each.agent_id for each in before.elements} if before else set()
     return WebRequest(
         goal=work.goal,
-        situation=look.situation,
+        **same(look, WebRequest),
         stage=stage_of(state),
-        page_type=look.page_type,
-        mapping=look.mapping,
-        rest=look.rest,
         came=frozenset(each.agent_id for each in look.page.elements) - known,
         allowed=allowed,
-        is_listing=look.is_listing,
         explore_mode=state["no_progress_steps"] > 1,
         avoid_search=should_avoid_search(state),
         search_no_change=state["search_failures"] > 0,

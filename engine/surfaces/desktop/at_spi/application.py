@@ -13,9 +13,9 @@ from engine.domain.spaces import Rect
 from engine.surfaces.desktop.at_spi import bus as spi
 from engine.surfaces.desktop.at_spi import node as spi_node
 from engine.surfaces.desktop.at_spi import spi_roles as roles
+from engine.surfaces.desktop.at_spi.bus import shortened
 from engine.surfaces.desktop.at_spi.finding import Announced, ItemFinder, NewcomerFinder
 from engine.surfaces.desktop.at_spi.node import ApplicationFacts, SpiNode, bits, is_kept, rect_from
-from engine.surfaces.desktop.at_spi.spi_members import shortened
 
 MOST_NODES = 4_000
 """No more nodes of one application are told; no screen shows as many things."""

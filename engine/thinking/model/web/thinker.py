@@ -20,8 +20,7 @@ from engine.thinking.model.ranking import relevance_of
 from engine.thinking.model.replies import checked
 from engine.thinking.model.screen_text import ScreenText
 from engine.thinking.model.thinker import ModelThinker
-from engine.thinking.model.web.element_table import short_address
-from engine.thinking.model.web.page_text import page_text
+from engine.thinking.model.web.element_table import page_text, short_address
 from engine.thinking.model.web.proposing import proposal_from, why_impossible, why_unwanted
 from engine.thinking.model.web.replies import ACTIONS, OFFERED, WebReply, form_for
 

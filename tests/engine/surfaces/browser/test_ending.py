@@ -16,7 +16,7 @@ import pytest
 from engine.domain.actions import Click, Navigate, PressKeys, TypeText
 from engine.domain.errors import HandsStopped, SurfaceLost, SurfaceUnavailable, TargetLost
 from engine.surfaces.browser import launching, pulse
-from engine.surfaces.browser.installed_browsers import find_browser
+from engine.surfaces.browser.launching import find_browser
 from engine.surfaces.browser.page_work import StoppableWork
 from engine.surfaces.browser.pulse import ProcessHandle
 from engine.surfaces.browser.settings import BrowserSettings

@@ -25,7 +25,7 @@ from engine.domain.scripts import zone_key
 from engine.domain.spaces import Spot
 from engine.domain.web.pages import Page
 from engine.domain.zones import Role
-from engine.endpoint.schema import reply_schema
+from engine.endpoint.request import reply_schema
 from engine.states.conditions_held import read_text
 from engine.thinking.model.exploring.replies import form_for
 from engine.thinking.model.exploring.thinker import ModelExplorer

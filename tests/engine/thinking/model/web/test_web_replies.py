@@ -9,7 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 from engine.domain.web.proposals import ActionName
-from engine.endpoint.schema import reply_schema
+from engine.endpoint.request import reply_schema
 from engine.language.verbs import VERBS
 from engine.thinking.model.replies import StepReply
 from engine.thinking.model.web.replies import ACTIONS, OFFERED, WebReply, form_for
