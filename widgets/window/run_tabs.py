@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from PySide6.QtCore import QProcess, QProcessEnvironment, Qt, Signal
+from PySide6.QtCore import QProcess, QProcessEnvironment, QSize, Qt, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QMainWindow, QSystemTrayIcon, QTabBar
 
@@ -22,7 +22,7 @@ from widgets.kit.marks import WAITING
 from widgets.kit.theme import Theme
 
 NAME = "Runs on this machine"
-MOST_TABS = 12
+MOST_TABS, LEAST_TAB_PX = 12, 96
 SILENT_SECS = 60.0
 """A run that goes on and has told nothing for so long is worth a look."""
 _WELL_ENDED = (Terminal.GOAL_SATISFIED, Terminal.CANCELLED, Terminal.STOPPED)
@@ -90,6 +90,11 @@ class RunTabs(QTabBar):
         self.setAccessibleName(NAME)
         self.currentChanged.connect(lambda at: self.chosen.emit(self._rows[at].session_id))
         self.hide()
+
+    def tabSizeHint(self, index: int) -> QSize:
+        """No wider than its share, so that the short ones are read whole."""
+        hint, share = super().tabSizeHint(index), self.width() // max(1, self.count())
+        return QSize(min(hint.width(), max(share, LEAST_TAB_PX)), hint.height())
 
     def show_runs(self, rows: Sequence[RunRow], in_front: str) -> None:
         """Shown where there is more than this console's own run: of those that have not ended the

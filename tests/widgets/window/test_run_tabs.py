@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
 from engine.domain.risks import RiskClass
+from tests.widgets.conftest import becomes_so
 from widgets.window.main_window import MainWindow
 from widgets.window.run_tabs import RunRow, WaitingNotice
 
@@ -45,6 +46,20 @@ def test_what_waits_stands_first_by_risk_and_age(shown: MainWindow) -> None:
     assert shown.views.runs.tabText(shown.views.runs.currentIndex()) == "This console"
     shown.show_runs((OWN,))
     assert shown.views.runs.isHidden(), "alone it needs no tab"
+
+
+def test_in_a_small_window_the_long_ones_are_cut_and_not_the_short_one(
+    own_window: MainWindow,
+) -> None:
+    """1280 × 800 at ``QT_FONT_DPI=144``."""
+    own_window.resize(853, 533)
+    long = "Open Mousepad, type 'run 1' and save it as r1.txt in the practice folder"
+    rows = [RunRow(f"{number}", long, "Launch Mousepad") for number in (1, 2)]
+    own_window.show_runs((OWN, *rows))
+    tabs = own_window.views.runs
+    needs = tabs.fontMetrics().horizontalAdvance(OWN.title)
+    assert becomes_so(lambda: tabs.tabRect(2).width() > needs), tabs.tabRect(2)
+    assert tabs.tabRect(2).right() <= tabs.width()
 
 
 def test_a_click_and_a_key_ask_for_a_run_and_nothing_else_does(shown: MainWindow) -> None:
