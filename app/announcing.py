@@ -42,8 +42,7 @@ _MOST_UNREAD_BYTES = 8_000_000
 
 @dataclass(slots=True)
 class _Watch:
-    """Of who looks on: the picture that was told last, and when that was taken; only a small one,
-    at a glance."""
+    """Of who looks on: the picture told last, and when it was taken; a small one at a glance."""
 
     is_small: bool
     told: object = None
@@ -93,8 +92,7 @@ class Announcement:
         return not (self._peers or self._alone.is_set())
 
     async def open(self, choices: RunChoices, session_id: str) -> None:
-        """Be there before the surface comes up. Where that can't be, it is said, and the run goes
-        on."""
+        """Be there before the surface comes up; where that can't be, it is said."""
         goal, surface, mode = choices.goal, choices.surface, choices.mode
         self._about = joining.RunAnnounced(session_id, goal, surface, mode)
         self._no_later = asyncio.get_running_loop().call_soon(self._alone.set)

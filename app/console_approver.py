@@ -73,8 +73,7 @@ class ConsoleApprover:
             del self._open[name]
 
     def take(self, said: Decide) -> str:
-        """The first answer to what is open now counts, where it is to what was shown; why it does
-        not count, else empty."""
+        """The first answer to what was shown counts; why it does not count, else empty."""
         request, taken = self._open.get(said.asked, (None, None))
         if taken is None or taken.done():
             return TOO_LATE

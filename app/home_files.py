@@ -104,8 +104,7 @@ class HomeFiles:
 
 
 async def files_of(surface: LiveSurface, given: Sequence[Path] = ()) -> HomeFiles | None:
-    """Of a practice desktop that has just come up, None of other surfaces. Raises
-    ``RecordUnavailable``."""
+    """Of a practice desktop that came up, else None. Raises ``RecordUnavailable``."""
     home = surface.files if isinstance(surface, DesktopSurface) else None
     return await asyncio.to_thread(HomeFiles, home, given) if home is not None else None
 

@@ -178,8 +178,7 @@ class Link:
 
 
 async def join(path: Path) -> Link:
-    """The run that announced itself there. Raises ``OSError`` where it has gone, or is another
-    user's."""
+    """The run that announced itself there. Raises ``OSError`` where it has gone."""
     try:
         reader, writer = await asyncio.open_unix_connection(path, limit=MOST_TOLD_BYTES)
     except ConnectionRefusedError:
@@ -199,8 +198,7 @@ _TOO_LATE = "That was decided already, or its time is over."
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What the run of that title asks: ``ticket`` answers it, once, until ``ends_at_secs`` since
-    the epoch."""
+    """What the run of that title asks; ``ticket`` answers it, until ``ends_at_secs`` (epoch)."""
 
     run_id: str
     title: str

@@ -146,8 +146,7 @@ class LivePicture:
         self._covers = Covers(self.perceiver)
 
     def take(self, told: Recorded | Situation) -> None:
-        """What it means for what is covered; the picture that is shown is shown anew, since no
-        other may come for long."""
+        """What it means for what is covered; the picture is shown anew, as none may come."""
         before = self._covers.places_px
         self._covers.take(told)
         if self._shown is not None and self._covers.places_px != before:

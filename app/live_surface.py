@@ -29,8 +29,7 @@ class LiveEyes(Eyes, Protocol):
 
 
 class LiveSurface(ExplorableSurface, Protocol):
-    """``on_lost`` is told of a surface that goes away, in words; ``on_resized`` its new size in
-    pixels."""
+    """``on_lost`` is told why a surface goes away, ``on_resized`` its new size in pixels."""
 
     on_lost: Callable[[str], object]
     on_resized: Callable[[int, int], object]

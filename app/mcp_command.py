@@ -233,8 +233,7 @@ async def run_vendor(
     console: TerminalConsole,
     as_json: bool = False,
 ) -> int:
-    """Until the vendor's model is done or the operator ends the run: the run's exit code. Raises
-    ``KnownError``."""
+    """Until the vendor's model is done or the run ended: the exit code. Raises ``KnownError``."""
     check_surface(choices.surface)
     endpoint = endpoint_for(wire, model, settings)
     plain = settings.model.model_copy(update={"picture_marks": False})

@@ -102,8 +102,7 @@ class _File(_Strict):
 
 
 def facts_of(name: str, base_url: str) -> ModelFacts:
-    """What the files say, a person's own before those that are shipped. Raises
-    ``ModelFileUnreadable``."""
+    """What the files say, a person's own first. Raises ``ModelFileUnreadable``."""
     host = parts_of(base_url).hostname or ""
     for file in (*_own(models_path()), *_shipped()):
         names = [each for each in _names(name) if each in file.models]

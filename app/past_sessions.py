@@ -150,8 +150,7 @@ class PastSessions:
         self._window.show_message("Exported", f"{path}.{told}", tone="good", offers=offers)
 
     async def save_script(self, session_id: str, finding_number: int, walks: bool) -> None:
-        """The path to a finding, as a file for ``pilothouse replay``, or for Start, where it
-        ``walks``."""
+        """The path to a finding, as a file for ``pilothouse replay``, or to walk it."""
         opened = await self.store.open_session(session_id)
         explored = opened.state.explore if opened is not None else None
         if opened is None or explored is None:
@@ -213,8 +212,7 @@ def _row(summary: SessionSummary) -> SessionRow:
 
 
 def decoded(data: bytes, most_width_px: int = 0) -> QImage | None:
-    """A picture as it is recorded or told; None for what is none. Qt's own WebP reader is not in
-    the Essentials wheel."""
+    """A picture as recorded or told; None for what is none. Qt's WebP reader may lack."""
     if (picture := opened_picture(data)) is None:
         return None
     if most_width_px:

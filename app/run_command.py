@@ -201,8 +201,7 @@ async def _export(
 async def _is_written(
     writing: Awaitable[Path | tuple[Path, ...]], console: TerminalConsole
 ) -> bool:
-    """Whether it could be; what hindered it is said, and whatever else there is is written all the
-    same."""
+    """Whether it could be; what hindered it is said, and whatever else there is, is written."""
     try:
         written = await writing
     except errors.RecordUnavailable as error:

@@ -138,8 +138,7 @@ class ModelKeys:
         self._environment = environment
 
     def find(self, base_url: str, in_settings: str = "") -> FoundKey:
-        """The key for this endpoint. ``in_settings`` is that of the settings file, the last
-        resort."""
+        """The key for this endpoint; ``in_settings``, the settings file's, is the last resort."""
         host = host_of(base_url)
         if not host:
             return FoundKey()

@@ -55,8 +55,7 @@ class _GuestsOwn(OfflineThinker):
 
 
 class Thinkers:
-    """Makes the thinkers of a run by their name: ``offline``, ``model``, or a model of the endpoint
-    by its own."""
+    """Makes thinkers by name: ``offline``, ``model``, or a model of the endpoint."""
 
     def __init__(self, model: ModelSettings, memory: FormMemory, keys: ModelKeys) -> None:
         self._model = model

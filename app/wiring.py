@@ -95,8 +95,7 @@ def check_surface(name: str) -> None:
 
 
 def build_desktop(name: str, settings: Settings, secrets: Secrets) -> DesktopSurface:
-    """The console may lie on ``screen`` and ``display:N``: its windows are kept out of the agent's
-    reach there."""
+    """On ``screen`` and ``display:N`` the console's windows are kept out of the agent's reach."""
     host: DisplayHost
     server, (machine, screen), asked = vnc_server(name), seat_said(name), settings.practice
     if name == "practice":

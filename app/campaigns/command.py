@@ -115,8 +115,7 @@ def compared_thinkers(runs: Collection[Result]) -> list[Comparison]:
 
 
 def compared_campaigns(before: Collection[Result], after: Collection[Result]) -> list[Comparison]:
-    """For each thinker that both had; of different thinkers where each had one. Those without a
-    pair are none."""
+    """For each thinker that both had; those without a pair are none."""
     ones, others = _by_thinker(before), _by_thinker(after)
     both = [(name, name) for name in ones if name in others]
     if not both and len(ones) == len(others) == 1:
@@ -276,8 +275,7 @@ async def _cluster(address: str, database: Path, closing: contextlib.AsyncExitSt
 
 
 async def _until_interrupted(running: Coroutine[object, object, None], console: Console) -> bool:
-    """Whether it came to its end. What is under way when it is interrupted is ended, and will be
-    done again."""
+    """Whether it came to its end. What is interrupted is ended, and done again later."""
     loop, task = asyncio.get_running_loop(), asyncio.ensure_future(running)
     for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(each, task.cancel)

@@ -157,8 +157,7 @@ class _Session:
                 self._closing.callback(path.unlink, missing_ok=True)
 
     async def _join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Pass on what the run and who joined it here say to each other; what is not taken here
-        yet is not told."""
+        """Pass on what the run and who joined it say; what is not taken here yet is not told."""
         number = next(self._numbers)
         with contextlib.closing(writer), contextlib.suppress(RayError, ConnectionError):
             if not why_refused(writer):

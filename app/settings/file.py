@@ -27,8 +27,7 @@ class SettingsNotWritten(KnownError): ...
 
 
 def read_settings(path: Path) -> Settings:
-    """A missing file means the defaults. Raises ``SettingsUnreadable``, naming the file and each
-    wrong entry."""
+    """A missing file means the defaults. Raises ``SettingsUnreadable`` with each wrong entry."""
     try:
         return Settings.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
     except FileNotFoundError:
@@ -99,8 +98,7 @@ def _sentence(error: ErrorDetails) -> str:
 
 
 def _bring_to(document: tomlkit.TOMLDocument, values: Tables, defaults: Tables) -> None:
-    """What has no place in a table and is at its default stays out; what is among the table's names
-    and not among the values goes."""
+    """What a table has no place for stays out at its default; what is no value any more goes."""
     for name, told in values.items():
         table: Any = document.get(name, {})
         for gone in [each for each in table if each not in told]:

@@ -146,8 +146,7 @@ class ModelSettings(Table):
         )
 
     def facts(self, model: str = "") -> ModelFacts:
-        """What is known of the model, or of another at this server. Raises
-        ``ModelFileUnreadable``."""
+        """What is known of the model, or of another there. Raises ``ModelFileUnreadable``."""
         return facts_of(model or self.name, self.base_url)
 
     def sizes(self, facts: ModelFacts) -> tuple[int, int]:

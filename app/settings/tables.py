@@ -76,8 +76,7 @@ class LimitSettings(Table):
     """Of a step that starts a program."""
 
     def to_limits(self, *, with_model: bool = False) -> Limits:
-        """``with_model``: without a profile, what nothing is said of is that of a model that
-        directs."""
+        """``with_model``: without a profile the rest is that of a model that directs."""
         limits = PROFILES[self.named(with_model=with_model)].limits
         said = self.model_dump(exclude_unset=True, exclude={"profile"})
         if self.profile == "auto" and "max_replans" in said:
@@ -310,8 +309,7 @@ def with_said(settings: Settings, said: Mapping[str, Any], mode: str) -> Setting
 
 
 def check_price(settings: Settings, max_cost: float | None, thinker: str) -> None:
-    """A ceiling of money holds nothing back where nobody knows what a call costs. Raises
-    ``NameUnknown``."""
+    """A ceiling of money needs a price. Raises ``NameUnknown``."""
     if not max_cost or thinker == OFFLINE:
         return
     model = settings.model

@@ -171,8 +171,7 @@ class Executor:
 
 
 def point_of(step: PlanStep, situation: Situation) -> Point | None:
-    """Where the hands go: the zone's centre, unless a drag begins beside it; None for steps
-    that need no place."""
+    """Where the hands go: the zone's centre or a drag's beginning; None without a place."""
     if strokes := strokes_px(step, situation):
         return strokes[0][0]
     if step.zone_id == GLOBAL_ZONE_ID:

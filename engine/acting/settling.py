@@ -157,8 +157,7 @@ class Settler:
             is_still = await watch.next(waited_secs) is None and waited_secs >= QUIET_SECS
 
     async def _failed_launch(self, step: PlanStep, before: Situation, now: Situation) -> str:
-        """How the program failed that the step launches, where no window came for it; its words as
-        they may be known."""
+        """How the launched program failed, where no window came for it; its words, masked."""
         if not isinstance(step.action, Launch) or now.windows_since(before):
             return ""
         told = self._perceiver.masked(await self._surface.failed_launch())
@@ -266,8 +265,7 @@ def _front_is_readable(situation: Situation) -> bool:
 
 
 def _new_dialog(before: Situation, now: Situation) -> str | None:
-    """What the topmost dialog or inline alert that was not there before says; None where there is
-    none."""
+    """What the topmost dialog or inline alert says that was not there before; None without one."""
     new = dialogs.new_dialogs({window.window_id for window in before.windows}, now)
     known = {zone.zone_id for zone in before.zones_in_sight}
     return dialogs.said_by(new[0], now) if new else dialogs.new_alert(known, now) or None

@@ -114,8 +114,7 @@ class SituationObserved(Told):
 
 @event("replan_started")
 class ReplanStarted(Told):
-    """``charged``: how many replans count against the limit now; None in older records, in which
-    all do."""
+    """``charged``: how many replans count against the limit; None in older records: all."""
 
     replan_number: int
     replan_kind: ReplanKind

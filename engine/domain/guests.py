@@ -39,8 +39,7 @@ class Granted:
         return not self.windows or any(word.casefold() in called for word in self.windows)
 
     def of_windows(self, windows: Sequence[Window], url: str = "about:blank") -> frozenset[str]:
-        """Their ids, with the dialogs and menus of the same programs; none where the page of that
-        address is not granted."""
+        """Their ids, with their programs' dialogs and menus; none without a grant for the page."""
         told = windows if self.opens(url) else ()
         named = [each for each in told if self.names(each.title, each.application)]
         owners = {each.application for each in named} - {""}
@@ -63,8 +62,7 @@ class Granted:
 
     @classmethod
     def of(cls, said: Iterable[str]) -> "Granted":
-        """As ``windows:Mousepad``, ``sites:shop.example``, ``files:~/notes``. Raises
-        ``NameUnknown``."""
+        """As ``windows:Mousepad``, ``sites:a.example``, ``files:~/a``. Raises ``NameUnknown``."""
         kinds: dict[str, tuple[str, ...]] = {each.name: () for each in fields(cls)}
         for kind, _, name in (each.partition(":") for each in said):
             if kind not in kinds or not name.strip():
@@ -222,8 +220,7 @@ class Seat:
         return bool(self._closed)
 
     async def call(self, call: GuestCall) -> Served:
-        """What came of it. Cancelling it withdraws the call, unless the hands have begun. Raises
-        ``SeatRefused``."""
+        """What came of it; cancelled, it is withdrawn if not begun. Raises ``SeatRefused``."""
         if self._closed:
             raise SeatClosed(self._closed)
         if self.lease.is_taken:

@@ -51,8 +51,7 @@ class Perceiver(Protocol):
         """What the surface tells in words, as it may be known."""
 
     def shortfall(self, situation: plans.Situation) -> str:
-        """Why local perception is not enough here, in words; empty where it is, or where no
-        vision model is there to ask."""
+        """Why local perception does not suffice; empty where it does, or nobody else can see."""
 
     async def look_closer(self, situation: plans.Situation) -> plans.Situation:
         """The situation with what a vision model sees in its picture (Tier 2), charged to the
@@ -92,8 +91,7 @@ class ModelAccount(Protocol):
         """Record what whoever watches should know meanwhile."""
 
     async def charge(self, call: ModelCall) -> None:
-        """Record a round and charge its tokens and money, be it over the ceiling or not: what
-        comes next is refused then."""
+        """Record a round and charge it, be it over the ceiling; what comes next is refused then."""
 
     @property
     def secs_left(self) -> float | None:
@@ -159,8 +157,7 @@ class Reverter(Protocol):
     def doubts(
         self, before: risks.StateMark, after: risks.StateMark, now: risks.StateMark
     ) -> tuple[str, ...]:
-        """What differs from before an action beside what is compared, so that nobody can tell
-        whether it stands."""
+        """What differs from before beside what is compared: nobody can tell whether it stands."""
 
     def judge(self, node: LocalActionNode, now: risks.StateMark, *, is_acted: bool) -> Judgement:
         """Whether it tells that the node is taken back, that all is now as it was before it.
@@ -188,8 +185,7 @@ class Provenance(Protocol):
         """The operator said yes to the step, or put it there: what follows from it is theirs."""
 
     def suspicion_of(self, step: plans.PlanStep, goal: str, situation: plans.Situation) -> str:
-        """Why the step seems to follow something on the screen rather than the goal, in words;
-        empty where it does not."""
+        """Why the step seems to follow the screen rather than the goal; empty where it does not."""
 
 
 class Policy(Protocol):
@@ -205,8 +201,7 @@ class Approver(Protocol):
     async def decide(self, request: ApprovalRequest) -> Decision: ...
 
     async def answer(self, question_id: str, question: str, choices: tuple[str, ...]) -> str:
-        """One of the choices, the operator's own words where there are none, or an empty string
-        where nobody answers."""
+        """A choice, or the operator's own words; empty where nobody answers."""
 
 
 class TargetGuard(Protocol):

@@ -118,8 +118,7 @@ class Returned(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """``differences`` are in words, most telling first; of a state that is restored what
-    any use leaves behind."""
+    """``differences`` in words, most telling first; of a restored state what any use leaves."""
 
     returned: Returned
     differences: tuple[str, ...] = ()

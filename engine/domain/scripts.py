@@ -86,8 +86,7 @@ def traced(step: PlanStep, situation: Situation) -> TracedStep:
 
 
 def checked(step: PlanStep, situation: Situation, state_hash: str) -> TracedStep:
-    """The same with all that is compared when it is done again, whatever the folders are called
-    then."""
+    """The same with what is compared when it is done again, whatever folders are called."""
     zone, bare = situation.zone(step.zone_id), traced(step, situation)
     whole = replace(
         bare,
@@ -124,8 +123,7 @@ def with_texts(told: T, change: Callable[[str], str]) -> T:
 
 
 def held_by(zone: Zone) -> str | None:
-    """What it holds, where that is known, short and can be changed: a text, or whether it is
-    ticked."""
+    """What it holds, where that is known, short and can be changed: a text or a tick."""
     if zone.is_secret or zone.role is Role.PASSWORD_FIELD or len(zone.value) > _MOST_HELD_CHARS:
         return None
     if zone.role in CHECKABLE_ROLES - {Role.TOGGLE_BUTTON}:

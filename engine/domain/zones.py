@@ -118,8 +118,7 @@ class Source(StrEnum):
 
     @property
     def tells(self) -> bool:
-        """By it applications tell of themselves, such as what is enabled; of what others saw,
-        that is not known."""
+        """Applications tell of themselves by it, such as what is enabled."""
         return self in (Source.ACCESSIBILITY, Source.DOM)
 
     @property
@@ -307,8 +306,7 @@ def fits_mask(masked: str, text: str) -> bool:
 
 
 def holds_mask(text: str) -> bool:
-    """Whether a part of it is hidden. An address of that kind can't be opened: it is another one
-    than was seen."""
+    """Whether a part of it is hidden: such an address can't be opened, it is another one."""
     return MASK in unquote(text)
 
 

@@ -157,8 +157,7 @@ class ReplyTooLong(Exception):
 
 
 class Foreign(Exception):
-    """What came is not of this protocol. ``missing`` names what it has and this has not, where it
-    is an answer at all."""
+    """What came is not of this protocol; of an answer ``missing`` names what it has more."""
 
     def __init__(self, missing: str = "") -> None:
         super().__init__()

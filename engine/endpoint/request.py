@@ -170,8 +170,7 @@ _ONE_OBJECT = "Reply with exactly one JSON object and nothing else. It must fit 
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """What a model said, and what is wrong with it; ``turn`` and ``response_id`` are those of
-    ``Received``."""
+    """What a model said, and what is wrong with it; the rest is as of ``Received``."""
 
     reply: str
     complaint: str

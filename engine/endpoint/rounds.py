@@ -52,8 +52,7 @@ class Prefixes:
         return self._cuts[system]
 
     def same_bytes(self, sent: ModelQuestion) -> int:
-        """How many bytes of what was sent are those of the prompt before, from the first on; 0
-        for the first."""
+        """How many bytes from the first on are those of the prompt before; 0 for the first."""
         before = self._sent.get(sent.system)
         self._sent[sent.system] = sent.prompt
         if before is None:
@@ -106,8 +105,7 @@ class Round:
         return self.scrubber.clean(self.received.reply)
 
     def readings(self) -> Readings:
-        """The objects of the reply. A tool's arguments may stand beside words: those count first
-        that were asked for."""
+        """The objects of the reply; those that were asked for count first."""
         clean, came = self.scrubber.clean, self.received
         parts = [clean(part) for part in (came.text, came.arguments) if part] or [self.reply]
         if self.form is ReplyForm.TOOL:

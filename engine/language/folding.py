@@ -121,8 +121,7 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 
 
 def shown(text: str) -> str:
-    """With marks as ⟨U+202E⟩ for what turns letters around, hides between them or steers a
-    terminal."""
+    """With marks as ⟨U+202E⟩ for what turns letters around, hides or steers a terminal."""
     if text.isprintable():
         return text
     text = text.replace("\r\n", "\n")
@@ -214,8 +213,7 @@ def _escaped(text: str) -> Iterator[str]:
 
 
 def _in_base64(said: bytes) -> Iterator[str]:
-    """In the middle of a longer text too: the letters that depend on it alone, however much of
-    another stands before and after it."""
+    """In a longer text too: the letters that depend on it alone, whatever stands around."""
     for shift in range(3):
         code = base64.b64encode(b"\0" * shift + said).decode().rstrip("=")
         first = (0, 2, 3)[shift]

@@ -46,8 +46,7 @@ def class_of_label(label: str, where: Where = "page") -> RiskClass | None:
 
 
 def class_of_command(label: str, where: Where) -> RiskClass | None:
-    """The same of what is no button: a text that stands for one is short, or says strongly what it
-    does."""
+    """The same of what is no button: a short text, or one that says strongly what it does."""
     if len(label.split()) <= _MOST_WORDS_OF_COMMAND or is_strong(label):
         return class_of_label(label, where)
     return None
@@ -303,8 +302,7 @@ def _does_nothing(said: str) -> bool:
 
 @functools.lru_cache(maxsize=4096)
 def _said(label: str) -> tuple[str, ...]:
-    """The readings of a label, without marks around it; "Buy now – €3" says "buy now", and "Yes,
-    delete it" both of its parts."""
+    """The readings of a label, without marks: of "Yes, delete it" both parts."""
     said: list[str] = []
     for name in names_of_control(label):
         for each in readings(name):

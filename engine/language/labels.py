@@ -220,8 +220,7 @@ _EAST_ASIAN = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "IDEOGRAPHIC")
 
 @lru_cache(maxsize=4096)
 def names_of_control(label: str) -> tuple[str, ...]:
-    """The label as it stands, without the mark of a mnemonic, and in words where it is a name that
-    programs give."""
+    """The label without its mnemonic's mark, and in words where a program gave the name."""
     text = " ".join(label.split())
     bare = _MARKED.sub("", _CJK_MNEMONIC.sub("", text)).replace("&&", "&")
     identified = words_of_identifier(text)
@@ -231,8 +230,7 @@ def names_of_control(label: str) -> tuple[str, ...]:
 
 
 def words_of_identifier(label: str) -> str:
-    """ "edit delete" of "edit-delete-symbolic"; empty where the label is none of a program's own
-    names."""
+    """Of "edit-delete-symbolic" "edit delete"; empty where it is no such name."""
     if not _IDENTIFIER.fullmatch(label):
         return ""
     return _DRESS.sub("", " ".join(_PARTS.split(label)).casefold())
@@ -286,8 +284,7 @@ _ROLES = sorted((f"{slug(role)}_" for role in Role), key=len, reverse=True)
 
 
 class NewIds:
-    """Hands out ids that begin with a slug, none of them twice, and keeps a bounded number of them
-    in mind."""
+    """Hands out ids that begin with a slug, none twice; keeps a bounded number in mind."""
 
     def __init__(self, most_kept: int = _MOST_KEPT) -> None:
         self._most_kept = most_kept

@@ -62,8 +62,7 @@ def typed_chars(typed: str, before: str, now: str) -> int:
 
 
 def is_same_text(typed: str, held: str) -> bool:
-    """Whether a file holds the text, whatever line ends, byte order mark and line feeds at its end
-    a program gives it."""
+    """Whether a file holds the text, whatever line ends, byte order mark or last feeds."""
     return _lines_of(typed) == _lines_of(held)
 
 

@@ -208,8 +208,7 @@ def _gone_with_its_window(run: Session) -> Iterator[PlanStep]:
 
 
 def _stands_anew(text: str, before: Arrangement, now: Arrangement) -> bool:
-    """In a row, in a title, or by itself; of a whole path its last part. What is said of it in a
-    sentence may be that it was refused."""
+    """In a row, in a title, or by itself; what a sentence says of it may be that it was refused."""
     text = text.rpartition("/")[2] if text.startswith("/") else text
     titles, old = ({window.title for window in each.windows} for each in (now, before))
     if any(has_words(text, title) for title in titles - old):
@@ -320,8 +319,7 @@ def _can_be_read(wanted: Condition, now: Situation) -> bool:
 
 
 def _is_inside_a_word(wanted: Condition, now: Situation) -> bool:
-    """What a field contains as a piece of something longer only ("42" in "1428") bears nothing,
-    nor does what is masked."""
+    """A piece of something longer ("42" in "1428") bears nothing, nor does what is masked."""
     if not isinstance(wanted, c.ZoneValue) or not wanted.contains:
         return False
     zone = now.zone(wanted.zone_id)

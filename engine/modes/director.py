@@ -244,8 +244,7 @@ class Director:
         )
 
     async def _is_reached_all_the_same(self, run: Session, objection: Objection) -> bool:
-        """The operator knows what nobody else can tell; where a report tells it, nobody is
-        asked."""
+        """The operator knows what nobody else can tell; what a report tells is not asked."""
         if objection.is_report:
             return False
         question = f"All steps are done, but {objection.words}. Is the goal reached?"

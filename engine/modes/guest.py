@@ -185,8 +185,7 @@ def _segment(
 
 
 def _first_after(run: Session, state_id: str) -> history.LocalActionNode | None:
-    """The oldest action that is to be taken back; None where the state is not known, or is that of
-    now."""
+    """The oldest action to take back; None where the state is not known, or is that of now."""
     stack = run.history.stack
     if not state_id:
         return run.history.peek_last()

@@ -171,8 +171,7 @@ class LocalPlanner:
         )
 
     async def _assess(self, before: Sighting, iteration: int, place: StepPlace) -> local.Assessment:
-        """How near it is now. Whether it is there is the screen's word, where it has one; what it
-        can't tell, the thinker's word settles."""
+        """How near it is now: by the screen, and by the thinker where that can't tell."""
         if await self._reached(iteration):
             return local.Assessment(local.REACHED, is_reached=True)
         assessment = await self._run.thinker.assess(self._request(before), place)

@@ -41,8 +41,7 @@ async def looked_again(run: Session, steps: Sequence[PlanStep]) -> dict[PlanStep
 
 
 def _wanted(node: LocalActionNode) -> c.ZoneState | c.ZoneValue | None:
-    """What tells of the effect where its thing is in sight: its tick, or all that its field held
-    when the text had been typed."""
+    """What tells of the effect in sight: its tick, or what its field held after the typing."""
     zone, then = (mark.zone(node.step.zone_id) for mark in (node.before, node.after))
     if zone is None or not zone.source.tells:
         return None

@@ -142,8 +142,7 @@ async def _settle(run: Session, point: ResumePoint, step: PlanStep, now: Situati
 async def _is_there(
     run: Session, point: ResumePoint, expected: c.Condition | None, now: Situation
 ) -> bool | None:
-    """By this look and what was recorded; None for what can't be told, as it goes by an id of
-    before."""
+    """By this look and what was recorded; None for what goes by an id of before."""
     titles = {window.title for window in now.windows}
     # Where no window is left of those, other things closed and opened them, too.
     is_another = bool(point.windows) and titles.isdisjoint(point.windows)

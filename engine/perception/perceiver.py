@@ -183,8 +183,7 @@ class SurfacePerceiver:
         return self._vision.shortfall(situation) if self._vision is not None else ""
 
     async def look_closer(self, situation: Situation) -> Situation:
-        """Other looks may come in between; what was seen counts for them too, where it is there
-        still."""
+        """Other looks may come in between; what was seen counts for them too."""
         if self._vision is None:
             return situation
         closer = await self._vision.look_closer(situation, self._masker, self._texts)

@@ -70,8 +70,7 @@ class ZoneRegistry:
         self.zones = ()
 
     def _named(self, zone: Zone, place_px: Rect, before: Mapping[str, Zone]) -> Zone:
-        """The zone under its id; the same object as before where nothing of it changed, since a
-        run keeps the zones of all its states."""
+        """The zone under its id; the same object as before where nothing of it changed."""
         parent_id = self._id_of_key.get(zone.parent_id, "")
         placed = replace(zone, parent_id=parent_id, bounds_px=place_px)
         named = replace(zone, zone_id=self._id_for(placed), parent_id=parent_id)
@@ -168,8 +167,7 @@ class _Page:
                 self._bare[one] = None
 
     def same_as(self, role: Role, label: str, place: Rect) -> _Known | None:
-        """The one of these looks at this place, else what stood there bare; it is not free any
-        more."""
+        """The one at this place, else what stood there bare; it is taken by that."""
         alike = self._free.get((role, label), [])
         found = next((one for one in alike if _apart_px(one.place, place) <= _SAME_PLACE_PX), None)
         if found is None and label:

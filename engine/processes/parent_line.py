@@ -42,8 +42,7 @@ class ParentLine:
         return not self._closed.is_set()
 
     def send(self, message: dict[str, Any]) -> None:
-        """With "?" for what is no text, such as bytes of a file's name. Raises BrokenPipeError
-        where the parent went away."""
+        """With "?" for what is no text. Raises BrokenPipeError where the parent went away."""
         told = json.dumps(message, separators=(",", ":"), ensure_ascii=False)
         line = told.encode(errors="replace") + b"\n"
         with self._lock:
@@ -65,8 +64,7 @@ class ParentLine:
         self.send({"id": request["id"], **told})
 
     def requests(self) -> Iterator[Request]:
-        """Every request until the parent closes the line; as many bytes as it says come after it
-        are its ``payload``."""
+        """Every request until the line closes; the bytes that it announces are its ``payload``."""
         waiting: queue.SimpleQueue[Request | None] = queue.SimpleQueue()
         threading.Thread(target=self._read_into, args=(waiting,), daemon=True).start()
         return iter(waiting.get, None)

@@ -185,8 +185,7 @@ def _is_named(name: str, parts: Iterable[str]) -> bool:
 
 
 def _told_of(names: tuple[str, ...], value: Any) -> Iterator[str]:
-    """What steps say of zones that are named so: what they are called, and what was typed there,
-    which may not have been seen in them."""
+    """What steps call the zones named so, and what they typed there."""
     for fact in _facts_in(value):
         label = str(fact.get("zone_label") or "")
         if _is_named(label, names):

@@ -146,8 +146,7 @@ _MISFITS = (ArithmeticError, AttributeError, BugError, LookupError, TypeError, V
 
 
 def fitting(events: tuple[Recorded, ...], state: RunState) -> tuple[tuple[Recorded, ...], RunState]:
-    """The events and what they fold to behind that state; a warning in the place of what fits
-    nothing before it."""
+    """The events, and what they fold to behind that state; a warning for what fits nothing."""
     kept = []
     for each in events:
         try:

@@ -153,8 +153,7 @@ def _left_by(opened: OpenedSession) -> dict[str, Any]:
 
 
 def _explored_by(opened: OpenedSession) -> Explored | None:
-    """What an exploration came to, by the actions of its groups; walks and what else was done
-    beside them do not count."""
+    """What an exploration came to by the actions of its groups; walks don't count."""
     if (view := opened.state.explore) is None:
         return None
     of_groups = {each.segment_number for each in view.groups}
@@ -290,8 +289,7 @@ class SessionStore:
         return await self._reading.run(pruning.read_stock)
 
     async def left(self, folder: Path | None = None) -> list[str]:
-        """Sessions whose deletion broke off, and those that are no more but left their files: here,
-        or in that folder."""
+        """Sessions whose deletion broke off, and files of those that are no more."""
         return await self._reading.run(pruning.left_in, folder or self.kept_folder(""))
 
     async def let_go(

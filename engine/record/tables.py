@@ -252,8 +252,7 @@ def insert_blob(db: Database, row: BlobRow, *, is_imported: bool = False) -> Non
 
 
 def has_blob(db: Database, blob_hash: str) -> bool:
-    """What was imported is not relied on: nobody can tell whether its hash is that of what it
-    holds."""
+    """What was imported does not count: its hash may not be that of what it holds."""
     rows = db.execute("SELECT 1 FROM blobs WHERE hash = ? AND NOT is_imported", (blob_hash,))
     return bool(rows.fetchall())
 

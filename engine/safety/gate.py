@@ -175,8 +175,7 @@ class Gate:
 
 
 class BehindGate:
-    """Implements the ``StepExecutor`` port: the hands, to which nothing comes but what the gate let
-    through."""
+    """Implements ``StepExecutor``: the hands, to which only what the gate let through comes."""
 
     def __init__(self, gate: Gate, executor: StepExecutor) -> None:
         self._gate = gate

@@ -71,8 +71,7 @@ def instructions_on(situation: Situation, read: Iterable[ReadText] = ()) -> tupl
 def _texts_on(
     situation: Situation, read: Iterable[ReadText]
 ) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Each with where it stands. Of a page also what it says that is not in sight, and what it said
-    in boxes that were answered."""
+    """Each with where it stands; of a page also what is out of sight, and its answered boxes."""
     page, window = situation.page, situation.active_window
     spread = {"window_id": window.window_id if window else "", "is_spread": True}
     for text in (page.text, *page.notices) if page is not None else ():
@@ -255,8 +254,7 @@ def _writes(step: PlanStep, situation: Situation) -> bool:
 
 
 def _opened_by(step: PlanStep, situation: Situation) -> str:
-    """The address that the step opens; in a window what is typed into a line as one, or stands in
-    it as Return is pressed."""
+    """The address that the step opens, or that stands in a line as Return is pressed."""
     field, url = _end_of(step, situation) or situation.focused_zone, ""
     match step.action:
         case Navigate(url=url):

@@ -54,8 +54,7 @@ def leaving_to_desktop(keys: tuple[str, ...]) -> str:
 
 
 def closes_window(keys: tuple[str, ...], seen: Situation) -> bool:
-    """Or may: the chord that closes a tab, where there are no tabs, and no entry says that it does
-    something else."""
+    """Or may: the chord that closes a tab, without tabs or an entry that says otherwise."""
     if _held(keys) != _CLOSING_TAB:
         return _held(keys) in _CLOSING_WINDOW
     tabs = [zone for zone in seen.zones_in_sight if zone.role is Role.TAB]
@@ -84,8 +83,7 @@ def _highlighted(seen: Situation) -> list[Zone]:
 
 
 def _chosen_by(text: str, seen: Situation) -> list[Zone]:
-    """Entries of an open menu that a letter of the text may choose; which letter chooses which is
-    not told."""
+    """Entries of an open menu that a letter of the text may choose; which one is not told."""
     letters, active = set(text.casefold()) - {" "}, seen.active_window
     return [
         zone
@@ -138,8 +136,7 @@ def closes(zone: Zone | None, seen: Situation) -> bool:
 
 
 def link_followed(step: PlanStep, seen: Situation) -> str:
-    """The address of what is clicked, or has the keyboard while Return is pressed; empty where that
-    is no link."""
+    """The address of the link that is clicked, or takes a Return; empty for none."""
     match step.action:
         case actions.Click():
             element = seen.element_of(seen.zone(step.zone_id))

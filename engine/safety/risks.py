@@ -211,8 +211,7 @@ class WordRiskRater:
                 return Risk(RiskClass.REVERSIBLE, KIND_WORDS[action.kind], back.how, back.degree)
 
     def _set_off(self, step: PlanStep, zone: Zone | None, situation: Situation) -> list[Risk]:
-        """By the words on what is pressed or dropped upon, by what is asked there, and by the
-        chord."""
+        """By the words on what is pressed or dropped upon, what is asked there, and the chord."""
         action = step.action
         risks = []
         for pressed in pressed_zones(action, zone, situation):

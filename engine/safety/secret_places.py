@@ -40,8 +40,7 @@ _OWN_FRAMES = ("", "about:blank", "about:srcdoc")
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """As the goal writes it: ``is_open`` where it says ``http://`` itself, ``port`` where it has
-    one."""
+    """As the goal writes it; ``is_open``: with ``http://`` itself, ``port`` where it has one."""
 
     host: str
     is_open: bool = False
@@ -276,8 +275,7 @@ def _holds_secret(zone: Zone | None) -> bool:
 
 
 def _may_be_secret(action: Action, seen: Situation) -> bool:
-    """Of a copy that is not surely one: what stands in an open field is known, what else is
-    selected is not."""
+    """Of a copy: what stands in an open field is known, what else is selected is not."""
     focused = seen.focused_zone
     if isinstance(action, PressKeys) and focused is not None and focused.is_editable:
         return False

@@ -192,8 +192,7 @@ def _may_be_refused(zone: Zone, seen: Situation) -> bool:
 
 
 def _why_taken(pressed: Zone, seen: Situation) -> str:
-    """Of what hands over a line that has a window to itself: it may be run, whatever the button is
-    called."""
+    """Of what hands over a line that has a window to itself: it may be run."""
     line = _line_of_box(pressed, seen) if pressed.role is Role.BUTTON else None
     is_taken = line and line.value.strip() and not grave_words.leaves_as_it_is(pressed.label)
     return _TAKEN if is_taken else ""

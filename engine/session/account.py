@@ -198,8 +198,7 @@ class RunAccount:
         await self._tell_warnings()
 
     def is_near(self, share: float) -> bool:
-        """Whether ``share`` of calls or money is used, or would be overstepped by the next asking
-        for groups."""
+        """Whether ``share`` of calls or money is used, or would be by the next asking."""
         coming = {Ceiling.CALLS: 1.0, Ceiling.COST: self._next_call.cost}
         return any(
             meter.most is not None

@@ -61,8 +61,7 @@ class RunControl:
             self._may_go.set()
 
     def take_over(self) -> bool:
-        """The operator drives: nothing passes the boundary until they hand back. Whether the run
-        would have gone on."""
+        """The operator drives: nothing passes until they hand back. Whether the run would go on."""
         went_on = self.state is Control.RUNNING
         self.pause()
         self.state = Control.TAKEN_OVER
@@ -101,8 +100,7 @@ class RunControl:
         return command
 
     async def until_forced(self) -> None:
-        """Wait for the operator's next command: that is no work of the run. Raises as ``boundary``
-        does."""
+        """Wait for the operator's command: no work of the run. Raises as ``boundary`` does."""
         with self._clock.held():
             await self.unless_cancelled(self._is_forced.wait())
 

@@ -55,8 +55,7 @@ class Looking:
 
     @property
     def seen(self) -> Situation:
-        """What was seen last, after an action too, by something that must not come before the first
-        look."""
+        """What was seen last, after an action too, for what comes after the first look."""
         if self.last is None:
             raise errors.BugError("the run acted before anything was seen")
         return self.last
@@ -72,8 +71,7 @@ class Looking:
         return self.last
 
     async def glance_before_acting(self, known: Situation) -> Situation:
-        """As ``glance``, unless that was just done; texts are waited for only where one that was
-        ``known`` is read anew."""
+        """As ``glance``, unless just done; waits for texts where a ``known`` one is read anew."""
         age_secs = time.monotonic() - self.seen.frame.captured_at_secs
         is_recent = self.seen is not known and age_secs < _JUST_NOW_SECS
         now = self.seen if is_recent else await self.glance_quickly()
@@ -239,8 +237,7 @@ class Looking:
 
 
 def _not_ready(now: Situation, *, awaited: bool) -> bool:
-    """The window in front is a splash screen, or tells nothing and is plain; or none has the
-    keyboard yet, where one is ``awaited``."""
+    """A splash screen in front, or one that tells nothing; or no window where one is awaited."""
     window = now.active_window if awaited else now.front_window
     if window is None or window.is_splash:
         return awaited or window is not None

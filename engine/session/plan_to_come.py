@@ -80,8 +80,7 @@ class PlanToCome:
     async def take_those_done(
         self, is_done: Callable[[PlanStep], Awaitable[bool]]
     ) -> tuple[PlanStep, ...]:
-        """Those that the operator did meanwhile, of the one that was begun and of those to come;
-        they come no more."""
+        """Those that the operator did meanwhile, begun or to come; they come no more."""
         begun = [self._begun] if self._begun is not None else []
         done = [step for step in (*begun, *self._steps) if await is_done(step)]
         self._steps = [step for step in self._steps if step not in done]

@@ -174,8 +174,7 @@ class Session:
         return outcome
 
     def _with_what_stands(self, outcome: Outcome) -> Outcome:
-        """A failure with what a dialog says that stands there and is not spoken of, and with the
-        page that crashed."""
+        """A failure with what a dialog says that nobody spoke of, and the page that crashed."""
         if self.looks.last is None or outcome.terminal not in _FAILURES:
             return outcome
         said = unquoted(self.looks.last, outcome.message)
@@ -262,8 +261,7 @@ class Session:
         await self._tell_control()
 
     async def force(self, command: local_planning.Force) -> None:
-        """Take a decision out of the engine's hands, from now on; it is recorded as the
-        operator's."""
+        """Take a decision out of the engine's hands; it is recorded as the operator's."""
         if self.is_over:
             return
         self.control.force(command)

@@ -104,8 +104,7 @@ def _bears(later: LocalActionNode, step: PlanStep) -> bool:
 
 
 def _led_on(press: LocalActionNode, later: Sequence[LocalActionNode]) -> bool:
-    """What was done next, but for waiting, was seen to have come about in a window that came of the
-    press, if late or read late."""
+    """What was done next was seen to have come about in a window that came of the press."""
     wanted, is_press = press.step.expected_change, isinstance(press.step.action, Click | PressKeys)
     is_any = wanted in (None, conditions.SomethingChanges()) or conditions.opens_window(wanted)
     to = next((each for each in later if not isinstance(each.step.action, Wait)), None)

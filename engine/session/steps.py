@@ -85,8 +85,7 @@ class StepRunner(step_ends.DoneSteps):
     async def undo(
         self, step: PlanStep, place: StepPlace
     ) -> results.Performed | results.StepSkipped | results.StepRejected | results.StepOverruled:
-        """An action of a way back: through the gate, once, and no step of the plan. Raises
-        ``ActionImpossible``."""
+        """An action of a way back: once, and no step of the plan. Raises ``ActionImpossible``."""
         passed = await self._approval.confirm(await self._approval.weigh(step), place)
         return await self._act(passed, place) if isinstance(passed, results.Passed) else passed
 
@@ -136,8 +135,7 @@ class StepRunner(step_ends.DoneSteps):
     # -- in parts --------------------------------------------------------------------------
 
     async def weigh(self, step: PlanStep) -> results.Weighed | results.StepResult:
-        """Begin it: aim at the zone, rate the risk, tell whose wish it is and what the policy
-        says; nobody is asked yet."""
+        """Begin it: aim, rate the risk, tell whose wish it is and the policy's word; ask nobody."""
         if not await self._begin(step, self._place_of(step)):
             return results.StepOverruled(step)
         weighed = await self._weigh(step, 1)

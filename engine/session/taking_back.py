@@ -289,8 +289,7 @@ class TakingBack:
     async def _came_to(
         self, node: LocalActionNode, target: LocalActionNode, patience_secs: float
     ) -> _Found | None:
-        """What is seen to be as before now; looking again where an application may tell a little
-        late, or a message may pass."""
+        """What is seen to be as before; looked at again where a program may tell late."""
         give_up_at = time.monotonic() + patience_secs
         while True:
             await self._looks.glance()

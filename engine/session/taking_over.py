@@ -63,8 +63,7 @@ class TakingOver:
         self.idle_secs = IDLE_SECS
 
     async def begin(self) -> None:
-        """Raises ``ActionImpossible``. What the agent does ends where it can; its next comes to
-        nothing."""
+        """What the agent does ends where it can. Raises ``ActionImpossible``."""
         if self._context.settings.mode == "explorer":
             raise ActionImpossible("An exploration is not joined by hand.")
         if self._control.is_ending or self._is_over:

@@ -185,8 +185,7 @@ class ThinkerCalls:
         ask: Callable[[], Coroutine[Any, Any, T]],
         place: plans.StepPlace | None = None,
     ) -> T:
-        """Ask, until the run is cancelled; after a failure once more where that may help, and then
-        as the operator says."""
+        """Ask, until the run is cancelled; after a failure once more, and then as told."""
         may_retry = True
         while True:
             try:
@@ -243,8 +242,7 @@ class ThinkerCalls:
         return await ask(replace(request, is_shown_now=False, no_pictures=self._no_pictures))
 
     def _keep(self, said: plans.PlanSegment | WebProposal) -> None:
-        """What the planner noted, for the rest of the run; what it wants to read and to see, for
-        its next plan."""
+        """What the planner noted, for the whole run; what it wants to see, for its next plan."""
         new = (shortened(note, _NOTE_CHARS) for note in said.notes if note.strip())
         self._notes = list(dict.fromkeys((*self._notes, *new)))[-_MOST_NOTES:]
         self._reads = tuple(dict.fromkeys(said.reads))[:_MOST_TEXTS]

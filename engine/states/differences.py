@@ -268,8 +268,7 @@ def may_be_ticked(box: Zone, before: Situation, now: Situation) -> bool:
 
 
 def terminal_taking_line(step: PlanStep, before: Situation) -> Zone | None:
-    """The terminal, where the step confirms a line in it: that it takes the line tells nothing of
-    what came of it."""
+    """The terminal in which the step confirms a line, which tells nothing of what came of it."""
     match step.action:
         case TypeText(text=text):
             is_line = text.endswith(("\n", "\r"))

@@ -190,8 +190,7 @@ def zones_that_matter(situation: Situation, windows: Sequence[Window]) -> Iterat
 
 
 def menus_among(windows: Iterable[Window], zones: Iterable[Zone]) -> set[str]:
-    """The ids of windows that are menus: they hold nothing else, and the keyboard stays where it
-    was."""
+    """The windows that are menus: they hold nothing else, and the keyboard stays."""
     roles: dict[str, set[Role]] = {}
     for zone in _beside_entries(zones):
         roles.setdefault(zone.window_id, set()).add(zone.role)

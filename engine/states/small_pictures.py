@@ -141,8 +141,7 @@ def are_focus_marks(spots: Sequence[Spot], before: StateMark, now: StateMark) ->
 
 
 def is_at_foot(spot: Spot, now: StateMark) -> bool:
-    """In the line along the foot of its window, where nothing else is told to stand: what it says
-    passes."""
+    """In the line along the foot of its window, and nothing else: what it says passes."""
     window = now.window(spot.window_id)
     if window is None or spot.place is None or window.bounds_px.bottom - spot.place.y > _FOOT_PX:
         return False
@@ -151,8 +150,7 @@ def is_at_foot(spot: Spot, now: StateMark) -> bool:
 
 
 def unchanged_places(before: StateMark, now: StateMark, zones: Sequence[Zone]) -> set[str]:
-    """The ids of those of the zones at whose places all of the picture is in sight, and as it was
-    before."""
+    """Those whose places are in sight wholly, and as before."""
     unchanged = set()
     pictures = [{one.window_id: one for one in mark.pictures} for mark in (before, now)]
     for window_id in {zone.window_id for zone in zones}:

@@ -78,8 +78,7 @@ def pixels_of(frame: Frame) -> np.ndarray[tuple[int, int, int], np.dtype[np.uint
 
 
 def changed_share(before: Frame, now: Frame, place: Rect) -> float:
-    """Of the pixels there, how many are plainly different, 0 to 1; what was covered before can't be
-    compared."""
+    """How many of the pixels are plainly different, 0 to 1; what was covered can't be told."""
     if (before.width, before.height) != (now.width, now.height):
         return 1.0
     old, new = crop_of(before, place), crop_of(now, place)

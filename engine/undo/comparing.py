@@ -119,8 +119,7 @@ def said_otherwise(before: StateMark, now: StateMark) -> Iterator[str]:
 
 
 def _told_aside(mark: StateMark, moving: frozenset[str]) -> list[str]:
-    """The texts of status bars. Where there is something to write in, bare numbers are left out:
-    they go with the caret."""
+    """The texts of status bars; bare numbers are left out where one can write (the caret's)."""
     still = (zone for zone in mark.asides if marking.restless_key(zone) not in moving)
     placed = sorted(still, key=lambda zone: (zone.bounds_px.y, zone.bounds_px.x))
     told = [marking.without_clock(f"{zone.own_label} {zone.value}").strip() for zone in placed]

@@ -108,8 +108,7 @@ def turned_a_view(node: LocalActionNode) -> bool:
 def _scroll_back(
     node: LocalActionNode, action: Scroll, now: Situation, mark: StateMark
 ) -> Iterator[UndoWay]:
-    """As far as it went. Where it came to an end before, that goes too far; then as far as what
-    stands there tells."""
+    """As far as it went, or, where it came to an end before, as what stands there tells."""
     if looks_alike(node.before, mark):
         return
     zone = now.zone(node.step.zone_id)
@@ -267,8 +266,7 @@ def _menu_came(before: StateMark, now: Situation) -> bool:
 
 
 def _is_popup(window: Window, now: Situation) -> bool:
-    """A menu, or a list that dropped down: it holds nothing else. A list's window never has the
-    keyboard itself."""
+    """A menu, or a list that dropped down, whose window never has the keyboard itself."""
     roles = {zone.role for zone in now.zones_in(window)}
     if roles and roles <= MENU_ROLES:
         return True

@@ -84,8 +84,7 @@ def _led_back(node: LocalActionNode, now: StateMark) -> Evidence:
 
 
 def _looked_at(node: LocalActionNode, now: StateMark) -> Evidence:
-    """What the action was to change, where that is in sight and tells of itself: it had no effect
-    there."""
+    """What the action was to change, where that is in sight and tells that it did not."""
     zone, was = now.zone(node.step.zone_id), node.before.zone(node.step.zone_id)
     if zone is None or was is None:
         return ()
@@ -123,8 +122,7 @@ _UNMARKED = re.compile(r"^[*•●]\s*|(?<!\s)\s*[*•●]$|(?<!\s)\s*[(\[](modi
 
 
 def ways_back(node: LocalActionNode, now: Situation, mark: StateMark) -> Iterator[UndoWay]:
-    """Ways that fit what is there now, whose mark is given; each is tried and judged before the
-    next is asked for."""
+    """Ways that fit what is there; each is tried and judged before the next is asked for."""
     # a combo box that holds another value than before has its list open
     boxes = [zone for zone in node.before.zones if zone.role is Role.COMBO_BOX]
     both = ((box, now.zone(box.zone_id)) for box in boxes)
@@ -155,8 +153,7 @@ def ways_back(node: LocalActionNode, now: Situation, mark: StateMark) -> Iterato
 
 
 def _undo_in_marked_window(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
-    """A title that came to say that something was changed: what was is out of sight, behind a
-    dialog or beneath a menu."""
+    """A title says that something changed, which is out of sight, behind a dialog or a menu."""
     titles = {window.window_id: window.title for window in node.before.windows}
     for window in now.windows:
         was = titles.get(window.window_id, window.title)

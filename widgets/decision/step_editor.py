@@ -130,8 +130,7 @@ class StepEditor(QtWidgets.QWidget):
         self._connect()
 
     def edit(self, step: PlanStep, zones: tuple[Zone, ...], *, may_move: bool = True) -> None:
-        """Fill the fields from a step and put the keyboard into the first; ``may_move``: to another
-        zone."""
+        """Fill the fields from a step, the keyboard in the first; ``may_move``: to another zone."""
         self._original, self._zone = step, None
         target = next((zone for zone in zones if zone.zone_id == step.zone_id), None)
         is_choice = target is not None and target.role is Role.COMBO_BOX

@@ -146,8 +146,7 @@ class Inspector(QWidget):
     def inspect_explored(
         self, subject: object, title: str, facts: Sequence[Fact], picture: str, before: str = ""
     ) -> None:
-        """A state or a finding of an exploration, with its picture, and that before the last step
-        where there is one."""
+        """A state or finding of an exploration with its picture, and that before the last step."""
         self._show_subject(subject, title, facts)
         captions = CAPTIONS if before else ("", "as it was seen")
         self.pictures.show_hashes(before, picture, captions, is_large=True)

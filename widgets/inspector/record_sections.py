@@ -253,8 +253,7 @@ class PicturePair(QWidget):
         *,
         is_large: bool = False,
     ) -> None:
-        """Empty hashes have no picture, nor has what has no caption; without any, the pair is
-        hidden."""
+        """What has no hash or no caption has no picture; without any the pair is hidden."""
         for label, thumbnail, words in zip(self._captions, self.thumbnails, captions, strict=True):
             label.setText(words)
             label.setVisible(bool(words))

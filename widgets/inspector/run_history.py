@@ -43,8 +43,7 @@ class RunHistory:
     def extend(
         self, recorded: Sequence[events.Recorded], then: RunState | None = None
     ) -> tuple[events.Recorded, ...]:
-        """Append what is new (by sequence number); returns just that. ``then`` is the state after
-        it, where that is known."""
+        """Append what is new, by sequence number; returns that. ``then``: the state after it."""
         fresh = tuple(each for each in recorded if each.seq > self._last_seq)
         for row, each in enumerate(fresh, len(self.events)):
             self._last_seq = max(self._last_seq, each.seq)
@@ -88,8 +87,7 @@ class RunHistory:
         self._states.append(replace(state, segments=segments, model_calls=calls))
 
     def calls_for(self, place: StepPlace) -> tuple[CallEntry, ...]:
-        """What a local state was charged with; of a step all its local states, and the plan that
-        it is part of."""
+        """What a local state was charged with; of a step all of them, and its plan."""
         if place.local:
             return tuple(each for each in self.calls if each.place == place)
         return tuple(

@@ -200,8 +200,7 @@ class BudgetRow(NamedTuple):
 
 
 def budget_rows(state: RunState) -> tuple[BudgetRow, ...]:
-    """Everything that a run can use up, each against its ceiling; models' part where one was
-    asked."""
+    """All that a run can use up, against its ceilings; models' part where one was asked."""
     limits, spent, explore = state.limits, state.spent, state.explore
     rows: list[BudgetRow] = []
     if explore is not None:

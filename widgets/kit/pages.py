@@ -37,8 +37,7 @@ class Pages(QtWidgets.QWidget):
         all_from_px: int | None = None,
         shares_evenly: bool = False,
     ) -> None:
-        """Where all stand below each other, the first takes what it needs, or, sharing evenly, as
-        much as the others."""
+        """All below each other: the first takes what it needs, or all share evenly."""
         super().__init__()
         self._pages = [page for _, page in pages]
         self._all_from_px = all_from_px

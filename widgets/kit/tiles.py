@@ -22,8 +22,7 @@ Index = QtCore.QModelIndex | QtCore.QPersistentModelIndex
 
 
 class Tile(NamedTuple):
-    """``aside`` is a third line; ``picture_hash`` names a picture of the record, for as long as
-    none was shown."""
+    """``aside`` is a third line; ``picture_hash`` a picture of the record, until one is shown."""
 
     key: str
     words: RowWords

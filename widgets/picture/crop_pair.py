@@ -24,8 +24,7 @@ CENTRED = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFla
 def paint_words(
     painter: QPainter, widget: QWidget, theme: Theme, icon: QPixmap, text: str, alpha: int = 255
 ) -> None:
-    """In the place of the picture; with a lower ``alpha`` it shines through, but nobody takes it
-    for live."""
+    """In the picture's place; with a lower ``alpha`` it shines through, never taken for live."""
     view, middle = widget.rect(), widget.rect().center()
     painter.fillRect(view, theme.palette.colour("stage", alpha))
     painter.drawPixmap(QPointF(middle.x() - 20, middle.y() - 60), icon)
@@ -129,8 +128,7 @@ class CropView(QWidget):
         lay_column(role_label(caption, "small"), (self.picture, 1), of=self, margins=0, spacing=4)
 
     def show_part(self, frame: QImage, part: Rect, target: Rect | None) -> None:
-        """Cut that part out of the frame, where it is in it. ``target`` is in the frame's
-        pixels."""
+        """Cut that part out of the frame; ``target`` is in its pixels."""
         whole = QRect(0, 0, frame.width(), frame.height())
         if whole.intersects(QRect(part.x, part.y, part.width, part.height)):
             cut = frame.copy(part.x, part.y, part.width, part.height)

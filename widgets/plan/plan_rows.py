@@ -183,8 +183,7 @@ class PlanRows:
         return (*rows, *self._groups(self._last, at, is_over))
 
     def path_of(self, place: StepPlace) -> tuple[RowKey, ...]:
-        """The keys that lead to the row of a step, or of a local state; none where there is none of
-        its segment."""
+        """The keys that lead to the row of a step or local state; none without its segment."""
         number = (place.segment_number - 1) // Segments.WIDTH
         is_older = number < len(self._blocks) - BLOCKS_OPEN
         groups = plan_words.groups_of(self._blocks[number] if is_older else self._last)

@@ -93,8 +93,7 @@ class FormPage(QtWidgets.QWidget):
     def __init__(
         self, theme: Theme, spec: PageSpec, own: Mapping[str, Editor] | None = None
     ) -> None:
-        """``own`` editors are by the names of their fields. What is put into ``tools`` stands above
-        the fields."""
+        """``own`` editors by the names of their fields; ``tools`` stand above the fields."""
         super().__init__()
         self.grid = FormGrid(theme, spec.fields, own)
         self.tools = QtWidgets.QVBoxLayout()

@@ -144,8 +144,7 @@ SPREAD = 0.28
 
 
 def path_between(start: Node, end: Node, boxes: dict[Node, QRectF], left: float) -> QPainterPath:
-    """From the edge of one box to that of the other; ``left`` is the margin for the way back up
-    the main column."""
+    """From edge to edge of two boxes; ``left``: the margin of the way back up."""
     here, there = PLACES[start], PLACES[end]
     a, b = boxes[start], boxes[end]
     if here.column == there.column == 0:

@@ -110,8 +110,7 @@ class RunWall(kit_parts.ClosingDialog):
 
     @property
     def same_step(self) -> tuple[RunRow, ...]:
-        """The runs that ask for the same step: as the chosen one does, else as the first that
-        does."""
+        """The runs that ask for the same step as the chosen one, else the first."""
         groups, chosen = same_steps(self._rows), self.tiles.chosen
         its = [group for group in groups if chosen in (each.session_id or _OWN for each in group)]
         return next(iter((*its, *groups)), ())
@@ -182,8 +181,7 @@ class WallDoor(QObject):
         does(its.actions.wall, self.open)
 
     def show_runs(self, rows: Sequence[RunRow]) -> None:
-        """Those that are under way on this machine, and the last that ended, this console's own
-        among them."""
+        """Those under way on this machine, the last that ended, and this console's own."""
         self._rows = rows
         self._views.runs.show_runs(rows, self._shown_picture.in_front)
         if self.wall is not None:

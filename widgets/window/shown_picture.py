@@ -209,8 +209,7 @@ class ShownPicture:
 
 
 def intended_target(state: RunState, zones: Sequence[Zone]) -> tuple[Ends, str]:
-    """The target's place in frame pixels, that of a drag's end, and what will be done there; None
-    without a place."""
+    """The target's place and a drag's end in frame pixels, and what is done; None without."""
     if not state.is_running:
         return (None, None), ""
     if (asked := state.pending) is not None:

@@ -84,8 +84,7 @@ class TogetherDialog(ClosingDialog):
             record.picture_wanted.emit(crop_hash)
 
     def follow(self, rows: Sequence[RunRow]) -> None:
-        """What is asked now: what was answered otherwise is not answered here, and what is new is
-        not shown."""
+        """What is asked now: nothing else is answered here, and nothing new is shown."""
         now = _asked_in(rows)
         still = {name: its for name, its in self._asked.items() if now.get(name) == its}
         if len(still) < len(self._asked):

@@ -203,8 +203,7 @@ def _zone_facts(zone: Zone) -> tuple[str, str, str]:
 
 
 def _drawn_places(mark: StateMark) -> Iterator[tuple[str, Rect, str]]:
-    """Canvases and pictures that are more than an icon, and of each window the largest place of
-    which nothing is told."""
+    """Canvases and large pictures, and of each window the largest place that nothing tells of."""
     area = sum(window.bounds_px.area for window in mark.windows) or 1
     for zone in mark.zones:
         if zone.role.is_picture and zone.bounds_px.area >= area * _LEAST_DRAWN_SHARE:

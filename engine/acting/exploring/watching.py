@@ -272,8 +272,7 @@ class SurfaceFaultWatch:
         return tuple({fault.key: fault for fault in found}.values())
 
     async def _ended_vitals(self, before: Situation, after: Situation) -> Vitals:
-        """What was told, and a little later again where a process may be about to end: its last
-        words or its window's going come first."""
+        """A little later again where a process may be ending: its last words may come first."""
         told = [await self._surface.vitals()]
         gone = _applications(before) - _applications(after)
         deadline = asyncio.get_running_loop().time() + _ENDING_SECS * crowding()

@@ -262,8 +262,7 @@ class WebExecutor:
     async def _found_again(
         self, element: WebElement, scroll: int, touches: _Touches
     ) -> WebElement | None:
-        """The same thing under the same zone id, after a look further down or up. The page is
-        scrolled on from where it was at first."""
+        """The same thing under the same zone id, after a look further down or up."""
         page = touches.base.situation.page
         y_px = touching.scrolled_place(page, scroll) if page is not None else None
         if page is None or y_px is None:

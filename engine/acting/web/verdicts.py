@@ -79,8 +79,7 @@ def _judgement(step: PlanStep, before: Situation, settled: WebSettled) -> Judgem
 
 
 def _after_crash(step: PlanStep, before: Situation, settled: WebSettled) -> Judgement:
-    """What was done to the page that crashed shows by where it led alone: a link that leads
-    elsewhere did not."""
+    """What was done to the page that crashed shows by where it led alone."""
     element, page, now = element_of(step, before), before.page, settled.situation.page
     is_elsewhere = now is not None and not now.trouble  # one that crashed twice is left blank
     if is_elsewhere and any(each.startswith(LED_ON) for each in settled.changes):
@@ -186,8 +185,7 @@ def _is_redrawn(before: Situation, now: Situation) -> bool:
 
 
 def _is_loaded_anew(step: PlanStep, before: Situation, now: Situation) -> bool:
-    """The link leads to the page that is there, and its document is another one by now: nothing of
-    the old one is left."""
+    """The link leads to the page that is there, and nothing of its old document is left."""
     was, page, element = before.page, now.page, element_of(step, before)
     if was is None or element is None or page is None:
         return False

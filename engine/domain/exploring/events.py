@@ -25,8 +25,7 @@ class GroupsProposed(Told):
 
 @event("groups_refused")
 class GroupsRefused(Told):
-    """The thinker's groups can't be used; ``why`` names the path. Once an iteration it is asked
-    for a repair."""
+    """The thinker's groups can't be used: ``why`` names the path. One repair is asked for."""
 
     iteration: int
     why: str
@@ -42,8 +41,7 @@ class GroupStarted(Told):
 
 @event("group_assessed")
 class GroupAssessed(Told):
-    """``before_hash`` and ``after_hash`` name the pictures before the first action and after the
-    last."""
+    """``before_hash`` and ``after_hash``: pictures before the first action, after the last."""
 
     group_number: int
     succeeded: bool

@@ -32,8 +32,7 @@ class ExploreThinker(Protocol):
         can't be read at all, ``PlanFailed``."""
 
     async def judge(self, request: action_groups.ProgressRequest) -> Progression | None:
-        """Its own verdict, with ``judged_by="model"``; None from a thinker that can't see more
-        than local comparison did."""
+        """Its verdict, ``judged_by="model"``; None where it sees no more than comparing does."""
 
 
 class SheetMaker(Protocol):
@@ -42,8 +41,7 @@ class SheetMaker(Protocol):
     async def of_groups(
         self, now: Situation, groups: Sequence[action_groups.SuccessfulActionGroup]
     ) -> SentPicture:
-        """The screen now, and beside it each group's pictures before and after, under the group's
-        number."""
+        """The screen now, beside it each group's pictures before and after, by its number."""
 
     async def of_pair(self, before: Situation, after: Situation) -> SentPicture:
         """Before on the left, after on the right."""

@@ -89,8 +89,7 @@ class StagePromoted(Told):
 
 @event("proposal_refused")
 class ProposalRefused(Told):
-    """The planner proposed what is not allowed now (planner_disallowed_action), or
-    nothing usable."""
+    """The planner proposed what is not allowed now, or nothing usable."""
 
     action: ActionName | None
     stage: Stage

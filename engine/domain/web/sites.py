@@ -76,8 +76,7 @@ def led_to(href: str, here: str) -> str:
 
 
 def domain_of(written: str) -> str:
-    """A domain of a list, as hosts are compared with it: without a wildcard, a scheme, a port or a
-    path."""
+    """A domain of a list, as hosts are compared: no wildcard, scheme, port or path."""
     return host_of(written.strip().removeprefix("*.").casefold()) or written.strip().casefold()
 
 

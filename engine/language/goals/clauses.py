@@ -275,7 +275,6 @@ class Intent:
 
 
 def remaining(intents: Sequence[Intent], is_over: Callable[[Intent], bool]) -> list[Intent]:
-    """Those after the last one that is over: what came before it was done as well, or was so
-    already and left no step."""
+    """Those after the last one that is over: what came before it was done as well."""
     over = [at for at, each in enumerate(intents, 1) if is_over(each)]
     return list(intents[over[-1] :] if over else intents)

@@ -118,8 +118,7 @@ class Counted:
 
 
 def read_counted(text: str) -> Counted | None:
-    """What is counted, and how far; None where nothing is. Only lower case counts: "First name" is
-    rather a label."""
+    """What is counted, and how far; None without. Only lower case counts."""
     match = _COUNTED.match(text)
     if match is None:
         numbered = _NUMBERED.match(text)

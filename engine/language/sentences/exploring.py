@@ -50,8 +50,7 @@ def fault_words(fault: Fault) -> str:
 
 
 def reproduced_words(least: events.FindingMinimised | None) -> str:
-    """``reproduced 10 of 10 times``, or why that is not known; ``least`` is None where the path
-    was not made shorter."""
+    """``reproduced 10 of 10 times``, or why not known; ``least`` is None for the whole path."""
     if least is None:
         return "not made shorter"
     if least.why:

@@ -55,8 +55,7 @@ class Explorer:
         self._watch = watch
 
     async def __call__(self, run: Session) -> Outcome:
-        """Run to the end. Raises what the session turns into an outcome: STOP, a surface that is
-        lost, a record that can't be written."""
+        """Run to the end. Raises what the session turns into an outcome."""
         run.thinker.read_goal()
         work = Work(run, self._limits, self._judge, self._watch)
         if run.resumed is not None and run.resumed.explored is not None:
@@ -147,8 +146,7 @@ async def _run_all(
 
 
 async def _back(work: Work, place: Place) -> Ending | None:
-    """Before a further group: to the start state where the operator wants it, and else to where it
-    was proposed."""
+    """Before a further group: to the start state, or to where it was proposed."""
     if work.limits.resets_between_groups:
         return await start_again(work, _EACH_AT_THE_START)
     await return_to(work, place)

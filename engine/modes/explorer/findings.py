@@ -170,8 +170,7 @@ class Minimised(Generic[S]):
 
 @dataclass(eq=False, repr=False)
 class _Trials(Generic[S]):
-    """Asks once for each path, and as often as is allowed; ``least`` is the shortest that led
-    there."""
+    """Asks once for each path, as often as is allowed; ``least`` is the shortest that led there."""
 
     reproduces: Callable[[tuple[S, ...]], Awaitable[bool]]
     max_replays: int

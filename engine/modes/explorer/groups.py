@@ -31,8 +31,7 @@ _NOTHING_DONE = Progression(
 
 @dataclass(frozen=True, slots=True)
 class GroupResult:
-    """``successful`` is there for a group that was; ``is_complete``: it said that nothing more is
-    to be done."""
+    """``successful`` for a group that was; ``is_complete``: nothing more is to be done."""
 
     is_complete: bool
     successful: action_groups.SuccessfulActionGroup | None = None
@@ -185,8 +184,7 @@ def here(work: runs.Work) -> Place:
 
 
 async def return_to(work: runs.Work, place: Place) -> None:
-    """What can't be done on the way is left out: then the groups find less than they are aimed
-    at."""
+    """What can't be done on the way is left out: the groups find less then."""
     new = work.run.looks.seen.windows_since(place.seen)
     if any(window.is_dialog for window in new):
         await _walk(work, [Aimed(_ESCAPE)])

@@ -161,8 +161,7 @@ async def note_tried(work: Work, passed: Passed) -> None:
 
 
 def note_done(work: Work, passed: Passed, before: Situation) -> None:
-    """Put it on the path, and whether it led to somewhere else: much of what can be acted upon is
-    new."""
+    """Put it on the path, and whether it led to where much of what can be done is new."""
     work.trace.append(traced(passed.step, passed.situation))
     old, new = (set(within_reach(each)) for each in (before, work.run.looks.seen))
     if len(new - old) >= _TRANSITION_SHARE * max(1, len(new)):
@@ -240,8 +239,7 @@ async def adopt_aside(run: Session, steps: Iterable[Aimed], reason: str) -> None
 
 
 async def perform(run: Session, aimed: Aimed, *, looks_again: bool = True) -> ActionResult:
-    """Look its target up, if need be on a further look, and lead it through the gate; where it
-    fails, it says why."""
+    """Look its target up, at need further on, and lead it through the gate, or say why not."""
     now = aimed_now(aimed, run.looks.seen)
     if not isinstance(now, PlanStep) and looks_again:
         now = aimed_now(aimed, await run.looks.observe(f"{now.why} Looking again."))

@@ -112,8 +112,7 @@ def left_out(state: NavState, work: Work) -> NavState:
 
 
 def tells_itself(proposal: WebProposal, step: PlanStep, element: WebElement | None) -> bool:
-    """A link only leads somewhere, a field holds what was typed, a box is ticked: it may be done
-    once more."""
+    """A link leads, a field holds its text, a box is ticked: it may be done once more."""
     is_press = proposal.action is ActionName.CLICK and not (element and element.href)
     does = is_press or proposal.action is ActionName.DO or proposal.submits
     return not does or isinstance(step.expected_change, ZoneState | ZoneValue)
@@ -140,8 +139,7 @@ async def broken_off(
 
 
 def _refused_action(state: NavState, work: Work) -> str:
-    """What was turned down, where it was to do something: more than opening a link, typing, or
-    taking a banner out of the way."""
+    """What was turned down, where it was more than opening a link, typing or closing a banner."""
     proposal = state["pending"]
     element = page_of(work.run.looks.seen).element(proposal.agent_id) if proposal else None
     if proposal is None or element is None or element.is_fixed:

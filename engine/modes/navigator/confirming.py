@@ -184,8 +184,7 @@ def carries_on(agent_id: str, old: Page, following: WebElement, page: Page) -> b
 
 
 def leads_on(old: Page, page: Page) -> bool:
-    """There are fields to fill in that were not there before, with a button to send them: the next
-    page of the form."""
+    """New fields to fill in, with a button to send them: the next page of the form."""
     known = {mark_of(each) for each in _fields(old)}
     new = [each for each in _fields(page) if mark_of(each) not in known]
     forms = {each.form for each in new}
@@ -232,8 +231,7 @@ def belongs(line: saying.Line, element: WebElement, old: Page, page: Page, goal:
 
 
 def _is_about(text: str, element: WebElement, old: Page, goal: str) -> bool:
-    """It names what was sent, thanks for it, or tells of nothing else that is the reader's: another
-    page may greet."""
+    """It names what was sent, thanks for it, or speaks of nothing else: another page may greet."""
     labels = " ".join(each.name for each in fields_sent_with(element, old))
     is_told = saying.confirms(text) and not _TO_READER.search(text)
     is_told = is_told or bool(_BY_US.search(text) or _OUT.search(text))

@@ -82,8 +82,7 @@ async def kept_by_server(state: NavState, work: Work) -> str:
 
 
 def _addresses(old: Page, work: Work) -> list[str]:
-    """What is shown; where the server took what was typed, also its form, and what was acted upon
-    before that."""
+    """What is shown; where the server took it, also its form and what was acted upon before."""
     live = work.seen.page
     others = [old.url, *reversed(work.acted_on)] if is_taken(old, live) else []
     others = [each for each in others if sites.host_of(each) == sites.host_of(live.url)]
@@ -91,8 +90,7 @@ def _addresses(old: Page, work: Work) -> list[str]:
 
 
 def _kept_on(sent: Sent, pressed: WebElement, pages: tuple[Page, Page, Page], work: Work) -> str:
-    """What a page tells of it that was ``known`` and is loaded once more, ``fresh``; ``old`` is the
-    one on which it was ``pressed``."""
+    """What of ``known`` a page tells, loaded once more (``fresh``) and before (``old``)."""
     (old, known, fresh), live, goal = pages, work.seen.page, work.goal.text
     asked = f"{pressed.name}\n{dialog_text(old, pressed.dialog) if pressed.dialog else ''}"
     is_away, is_shown = has_word("deletes", asked, *TAKING_AWAY), fresh.url == live.url

@@ -38,8 +38,7 @@ _IGNORED = 1_000.0
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """``mapping`` is ranked, balanced and cut, ``rest`` what is left out of it; ``candidates`` have
-    words of the goal."""
+    """``mapping`` is ranked, balanced and cut, ``rest`` left out; ``candidates`` fit the goal."""
 
     situation: plans.Situation = field(repr=False)
     page: Page

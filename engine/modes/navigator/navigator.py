@@ -111,8 +111,7 @@ class Navigator:
 
 @contextlib.contextmanager
 def _untraced() -> Iterator[None]:
-    """The graph's library can send all it does to a service; it never does here, whatever the
-    environment says."""
+    """The graph's library can send all it does to a service: here it never does."""
     set_aside = {name: os.environ.pop(name) for name in _OLD_TRACING if name in os.environ}
     try:
         with tracing_context(enabled=False):

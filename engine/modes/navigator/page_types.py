@@ -79,8 +79,7 @@ def listed(page: Page) -> tuple[WebElement, ...]:
 
 
 def href_shape(url: str) -> str:
-    """The address without what differs between pages of one kind: its last part, numbers, and
-    the values of its query."""
+    """The address without its last part, numbers, and values: that of pages of one kind."""
     parts = urlsplit(url)
     path = parts.path or "/"
     *folders, last = (path.rstrip("/") if path.strip("/").count("/") else path).split("/")

@@ -157,8 +157,7 @@ def is_led_to_own(values: Iterable[str], old: Page, page: Page) -> bool:
 
 
 def _led_to(old: Page, page: Page) -> str:
-    """The path of the page that came once the server had taken what was typed; empty where none
-    did."""
+    """Where the server led once it had taken what was typed; empty where nowhere."""
     took = [each.path for each in answers_since(old, page) if each.is_taken]
     here, there = route(old.url)[0], route(page.url)[0]
     return there if took and there not in (here, *took) else ""

@@ -90,8 +90,7 @@ _MOST_OF_NOTE = 8
 
 
 def is_marked_well(line: "Line", *, may_be_plain: bool = False) -> bool:
-    """Its page marks it as a success, or in no way where it ``may_be_plain``, and its words say
-    nothing against it."""
+    """Marked as a success, or not at all where it ``may_be_plain``; no word is against it."""
     is_so = line.tone == "good" or (may_be_plain and not (line.tone or line.is_alarm))
     return is_so and not (_UNSURE.search(line.text) or refuses(line.text) or says_busy(line.text))
 

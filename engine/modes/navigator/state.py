@@ -147,8 +147,7 @@ _WAS_UNDER_WAY = ("has_acted", "is_overruled", "is_turned_down")
 
 
 def nothing_under_way(*others: str) -> NavState:
-    """No action, no claim, no question and no error is dealt with any more; ``others`` are as in a
-    fresh state, too."""
+    """No action, claim, question or error is dealt with; ``others`` are as at first, too."""
     fresh = cast(dict[str, object], fresh_state())
     return cast(NavState, {key: fresh[key] for key in (*_UNDER_WAY, *_WAS_UNDER_WAY, *others)})
 

@@ -42,8 +42,7 @@ def switched(before: Situation, now: Situation, element: WebElement) -> str:
 
 
 def _same_control(element: WebElement, old: Page, page: Page) -> WebElement | None:
-    """The element, or what stands in its place on a page that was made anew; not its neighbour,
-    which stood there before."""
+    """The element, or what stands in its place on a page made anew; not its neighbour."""
     if (known := page.element(element.agent_id)) is not None:
         return known
     own, beside = _label(element), {_label(each) for each in _around(element, old)}

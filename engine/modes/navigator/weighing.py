@@ -244,8 +244,7 @@ def last_done(state: NavState) -> Attempt | None:
 
 
 def _refused_aloud(state: NavState, work: Work) -> str:
-    """What an alert or a status finds fault with, that came after the last action; a question
-    finds none."""
+    """What an alert or a status finds fault with, since the last action; a question does not."""
     if work.acted_from is None or (state["sent"] and state["confirmed"]):
         return ""
     lines = new_lines(work.acted_from, work.seen.situation)
@@ -293,8 +292,7 @@ def _pressed(state: NavState, page: Page) -> WebElement | None:
 
 
 def _goes_on(old: Page, page: Page) -> bool:
-    """Another page came, or there is more to go on with, or one more of what was there: that is
-    what the button is for."""
+    """Another page came, or there is more to go on with, or one more of what was there."""
     known, names = {e.agent_id for e in old.elements}, {e.name for e in old.elements if e.name}
     new = (each for each in page.elements if each.agent_id not in known)
     return old.url != page.url or any(
@@ -303,8 +301,7 @@ def _goes_on(old: Page, page: Page) -> bool:
 
 
 def _said_now(state: NavState, work: Work) -> str:
-    """What the page says that it did not say before, for a person to read; apart from it what came
-    and went meanwhile."""
+    """What the page says now and did not before; apart from it what came and went meanwhile."""
     before = work.sent_from if state["sent"] else work.acted_from
     new = new_lines(before, work.seen.situation) if before is not None else ()
     told = [e.text for e in new if not (e.is_label or e.is_title or says_busy(e.text))]

@@ -297,8 +297,7 @@ def _untold_bands(inside: list[Zone], window_px: Rect) -> Iterator[Rect]:
 
 
 def _is_painted(frame: Frame, place: Rect) -> bool:
-    """Something in it has another colour than its corner; a letter is higher than the lines that
-    are left out."""
+    """It has other colours than its corner's; a letter is higher than the lines left out."""
     part = crop_of(frame, place.grown(-_LEAST_SIDE_PX))[::_EVERY_PX].view(np.uint32)
     return bool(part.size) and bool((part != part[0, 0]).any())
 

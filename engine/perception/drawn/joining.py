@@ -95,8 +95,7 @@ class _Joining:
         return [pair for pair in self._free(box) if box.contains(pair[1].bounds_px.center)]
 
     def _is_unread(self, shape: Shape) -> bool:
-        """What is small and in a line that could not be read is likely a letter of it; what is the
-        whole line is rather an icon."""
+        """Small in a line that could not be read it is likely a letter; alone rather an icon."""
         box = shape.bounds_px
         is_small = min(box.width, box.height) < _LEAST_ICON_PX
         return is_small and any(

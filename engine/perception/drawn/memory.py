@@ -38,8 +38,7 @@ _LARGE_ROLES = frozenset({Role.TEXT_AREA, Role.GROUP})
 
 @dataclass(frozen=True, slots=True)
 class ShownLine:
-    """A line that the frame shows, in frame pixels; ``read`` is None until it was. Unsure readings
-    are no words."""
+    """A line that the frame shows, in its pixels; ``read`` is None until it was."""
 
     bounds_px: Rect
     window: Window

@@ -219,8 +219,7 @@ class DrawnZones:
 
 
 def with_drawn(situation: Situation, zones: tuple[Zone, ...]) -> Situation:
-    """The situation with these zones too, the places of masked ones covered. Stale zones give way
-    to them."""
+    """With these zones too, the places of masked ones covered. Stale zones give way."""
     known = () if situation.is_stale else situation.zones
     fresh = replace(situation, zones=known, is_stale=False)
     return with_zones(fresh, (*known, *zones), zones)

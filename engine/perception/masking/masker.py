@@ -170,8 +170,7 @@ class Masker:
         return masked(self._secrets(text)) if text else text
 
     def sentence(self, words: str) -> str:
-        """What a surface tells in words, which may quote addresses and what stands on the page
-        that was looked at last."""
+        """What a surface tells in words, with addresses and page texts masked."""
         return PageMasks(self.text).sentence(words, self._hidden)
 
     def look(self, zones: Sequence[Zone], tree: AccessibleTree, frame: Frame) -> MaskedLook:

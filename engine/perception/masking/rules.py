@@ -102,8 +102,7 @@ def _e_mails(text: str) -> Iterator[Span]:
 
 
 def _keys(text: str) -> Iterator[Span]:
-    """Keys that show what they are, and long tokens, or parts of a whole path, that only chance
-    can have made."""
+    """Keys that show what they are, and long tokens that only chance can have made."""
     if len(text) < _LEAST_KEY_CHARS:
         return
     yield from _spans_of(_KNOWN_KEYS, text)

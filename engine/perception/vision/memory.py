@@ -64,8 +64,7 @@ class GivenNames:
             del self._names[zone_id]
 
     def applied(self, situation: Situation) -> Situation:
-        """The zones under the names that count, the places of masked ones covered; the same
-        object where none does."""
+        """The zones under the names that count, masked ones covered; else the same object."""
         if not self._names or situation.is_stale:
             return situation
         zones = tuple(self._named(zone, situation.frame) for zone in situation.zones)
@@ -111,8 +110,7 @@ def unknown_marks_words(numbers: Sequence[int]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """What was seen in one picture of a window, each with the pixels at its place; nothing where
-    the model failed."""
+    """What was seen in a window's picture, with the pixels there; nothing where it failed."""
 
     window: Window
     cells: np.ndarray
@@ -121,8 +119,7 @@ class _Answer:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The zones that are there still; ``changed`` says, by window, at how many places one was
-    and is not."""
+    """The zones that are there still; ``changed``: at how many places of each window not."""
 
     zones: tuple[Zone, ...] = ()
     changed: Mapping[str, int] = field(default_factory=dict)

@@ -166,8 +166,7 @@ class PictureTexts:
             await self._recogniser.close()
 
     async def _read_for_a_while(self, frame: Frame, found: Sequence[_Unknown]) -> list[_Unknown]:
-        """Those that are not known then. What was still being read for a picture before is
-        waited for: it may be the same."""
+        """Those that are not known then; what is still being read may be the same."""
         until_secs = time.monotonic() + _READ_SECS
         while left := [one for one in found if one.digest not in self._known]:
             left_secs = until_secs - time.monotonic()

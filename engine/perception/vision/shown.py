@@ -24,8 +24,7 @@ _FONT, _FONT_SCALE = cv2.FONT_HERSHEY_SIMPLEX, 0.45
 
 
 class ShownPictures:
-    """Implements ``Pictures`` and ``SheetMaker``. No sheet is longer than the settings'
-    ``max_side``."""
+    """Implements ``Pictures`` and ``SheetMaker``; no sheet is longer than ``max_side``."""
 
     def __init__(self, settings: PictureSettings, withheld: withholding.Withholder) -> None:
         self._settings = settings

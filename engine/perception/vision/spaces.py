@@ -26,8 +26,7 @@ class ModelView:
 
 
 def view_of(part_px: Rect, max_side: int, *, zoom: float = 1.0) -> ModelView:
-    """The part at the largest size that fits, enlarged by no more than ``zoom``; no side falls
-    below one pixel."""
+    """The part as large as it fits, enlarged by ``zoom`` at the most; no side below a pixel."""
     scale = min(max(1.0, zoom), max_side / max(part_px.width, part_px.height))
     return ModelView(
         part_px, max(1, _nearest(part_px.width * scale)), max(1, _nearest(part_px.height * scale))

@@ -95,8 +95,7 @@ def drawing_of(view: ExploreView) -> Drawing:
 
 
 def _drawn(view: ExploreView) -> frozenset[str]:
-    """Where a fault came up and where it starts always; then the most visited, of equal ones those
-    that were seen first."""
+    """Where a fault came up and where it starts always; then the most visited, oldest first."""
     faulty = {each.found.state_id for each in view.findings}
 
     def rank(state: StateView) -> tuple[bool, bool, int]:

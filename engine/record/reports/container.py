@@ -45,8 +45,7 @@ class Entry:
 
 
 async def write_container(path: Path, source: Source, key_file: Path | None = None) -> Path:
-    """What was there is replaced; ``key_file`` holds the operator's Ed25519 key, as PEM. Raises
-    ``RecordUnavailable``."""
+    """Replaces what was there; ``key_file``: an Ed25519 PEM. Raises ``RecordUnavailable``."""
     sign = _signer(key_file) if key_file is not None else None
     part = path.with_name(f".{path.name}.part")
     chain, events, entries, whole = "", 0, 0, hashlib.sha256(FIRST_LINE)
@@ -219,8 +218,7 @@ def _begin(db: Database, manifest: bytes, origin: str) -> str:
 
 
 def _take_events(db: Database, session_id: str, lines: bytes) -> None:
-    """As if they were recorded here: the chain over them comes out as it was told, or it is not
-    this session that they are of."""
+    """As if recorded here; the chain must come out as it was told."""
     rows, chain = [], b""
     for line in lines.splitlines():
         chain, _, told = line.partition(b" ")

@@ -167,8 +167,7 @@ async def _images(
 
 
 def _laid(image: Image.Image, size: tuple[int, int]) -> tuple[Image.Image, float, tuple[int, int]]:
-    """The picture in the middle, room for a caption below; how it was scaled, and where it
-    begins."""
+    """The picture in the middle, room for a caption below; its scale, and where it begins."""
     scale = min(size[0] / image.width, size[1] / image.height)
     width, height = (max(1, round(side * scale)) for side in image.size)
     small = cv2.resize(np.asarray(image), (width, height), interpolation=cv2.INTER_AREA)

@@ -211,8 +211,7 @@ _MOST_CHARS = 300
 
 
 def csv_of(opened: OpenedSession) -> bytes:
-    """A line for each action that was performed, retries and what took back others too. Times are
-    of UTC."""
+    """A line for each action performed, with retries and ways back. Times are of UTC."""
     decided = {each.place: each for each in decisions_in(opened.events)}
     rows = (_row(each, decided.get(each.place)) for each in executed_in(opened.events))
     return csv_table(COLUMNS, rows)

@@ -29,8 +29,7 @@ TONES = {
 
 @dataclass(frozen=True, slots=True)
 class ToldDecision:
-    """``why`` says what was asked and what is at stake; ``shown_hash`` is the picture on the
-    card."""
+    """``why`` says what was asked and is at stake; ``shown_hash``: the picture on the card."""
 
     words: str
     why: str

@@ -33,8 +33,7 @@ _SITE = "https://pilothouse.invalid/"
 
 
 async def write_playwright(path: Path, source: Source) -> Path:
-    """A zip for ``playwright show-trace``. What was there is replaced. Raises
-    ``RecordUnavailable``."""
+    """A zip for ``playwright show-trace``, in place of any. Raises ``RecordUnavailable``."""
     opened = await source.opened()
     written, shots = io.BytesIO(), dict[str, dict[str, Any]]()
     with zipfile.ZipFile(written, "w") as archive:
@@ -202,8 +201,7 @@ def _pyautogui(each: Executed) -> str:
 async def _pictures(
     source: Source, hashes: list[str], kind: str
 ) -> AsyncIterator[tuple[str, bytes, tuple[int, int]]]:
-    """Each once, by its hash, as a file of that kind and its size; without those that the record
-    does not hold."""
+    """Each once, by its hash, as a file of its kind; without those that the record has not."""
     for name in dict.fromkeys(hashes):
         picture = await source.picture(name)
         image = await asyncio.to_thread(opened_picture, picture.data) if picture else None

@@ -27,8 +27,7 @@ LED_THERE = ("reached", "way found")
 
 @dataclass(frozen=True, slots=True)
 class StepView(ActionView):
-    """One step as the tree shows it. ``waited_secs`` of what it took were spent waiting for the
-    operator."""
+    """One step as the tree shows it; for ``waited_secs`` of its time the operator was awaited."""
 
     step: PlanStep
     attempts: int = 0

@@ -161,8 +161,7 @@ class WebRiskRater(WordRiskRater):
         return Risk.final(RiskClass.LEAVES_MACHINE, why) if told else None
 
     def _of_bin(self, element: WebElement) -> Risk | None:
-        """Whether a page's own bin gives back what is put there, nobody can tell. What is merely
-        called one opens it."""
+        """Nobody can tell whether a page's own bin gives back. What is called one opens it."""
         label = pressing.label_of(element)
         is_put_there = has_word("bins", label) and not is_called("bins", label)
         if pressing.is_page(element.href) or not is_put_there or has_word("bins", self._goal):

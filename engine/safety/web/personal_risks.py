@@ -120,8 +120,7 @@ _CARD_DIGITS = range(13, 20)
 
 
 def personal_kind(name: str, value: str) -> PersonalKind:
-    """What a value says about a person, by the words of its field and by its shape; empty where it
-    says nothing."""
+    """What a value says about a person, by its field's words and its shape; empty for nothing."""
     plain = value.strip()
     if _EMAIL.fullmatch(plain):
         return "e-mail"

@@ -189,8 +189,7 @@ def _hands_in(step: PlanStep, before: Situation) -> bool:
 
 
 def _holds(outgoing: Outgoing, action: TypeText, field: WebElement | None) -> bool:
-    """It keeps the text as far as it is typed by then, a part of it, or all of it with what stood
-    there before."""
+    """It keeps the text so far, a part of it, or all with what stood there before."""
     typed, was = action.text.strip(), field.value.strip() if field is not None else ""
     values = [value for _, value in outgoing.written or ()] or [outgoing.body]
     return outgoing.written is not None and any(

@@ -242,8 +242,7 @@ _CLOCK = re.compile(r"\d+:\d\d(?::\d\d)?")
 
 
 def _gone_by_itself(old: Page, page: Page, own: set[str]) -> set[str]:
-    """What stirred before it went, or was seen to leave by itself, or has one in its place that
-    stirs (``own``)."""
+    """What stirred before it went, or was seen to leave, or has a stirring one in its place."""
     gone = {*page.went, *old.stirring, *(each.name for each in old.elements if each.stirs)}
     now = {each.agent_id: each.name for each in page.elements}
     gone |= {each.name for each in old.elements if now.get(each.agent_id) in own}

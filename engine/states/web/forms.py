@@ -73,8 +73,7 @@ def leads_on(element: WebElement, page: Page) -> bool:
 
 
 def only_leads(pressed: WebElement, old: Page, page: Page) -> bool:
-    """Nothing went to a server with it, and by its word it opens something, or its dialog has
-    another step."""
+    """Nothing went to a server, and by its word or its dialog's next step it only opens."""
     is_way = grave.has_word("opens", pressed.name)
     is_way = is_way or (bool(pressed.dialog) and leads_on(pressed, old))
     is_quiet = (page.url, page.last_answer) == (old.url, old.last_answer)

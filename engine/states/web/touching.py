@@ -96,8 +96,7 @@ def is_grave(risk: risks.Risk) -> bool:
 
 
 def is_element(step: PlanStep, situation: Situation) -> bool:
-    """It is done to something that the page calls interactive; mere text is clicked by its
-    place."""
+    """It is done to what the page calls interactive; mere text is clicked by its place."""
     zone, page = situation.zone(step.zone_id), situation.page
     if zone is None or page is None:
         return step.zone_id != GLOBAL_ZONE_ID

@@ -313,8 +313,7 @@ class AddressGuard:
         return any(each.what.get("frameId") == paused.get("frameId") for each in waiting)
 
     async def _let_go(self, held: Any, *, goes: bool = True, is_awaited: bool = False) -> bool:
-        """Or not, so that the page before stays. False where the page is gone, or has given it up.
-        ``is_awaited``: for its answer."""
+        """Or not, so that the page stays; False where it is gone. ``is_awaited``: an answer."""
         assert self._session is not None
         how, why = ("continueRequest", {}) if goes else ("failRequest", {"errorReason": "Aborted"})
         try:

@@ -48,8 +48,7 @@ def name_of(element: WebElement) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """An element that was found again, with the hands of its page. Its methods raise Playwright's
-    error, too."""
+    """An element found again, with its page's hands. Its methods raise Playwright's error."""
 
     handle: ElementHandle
     element: WebElement
@@ -217,8 +216,7 @@ class Uploads:
         self._touched[page] = element
 
     async def give(self, it: Found, said: str, *, is_field: bool) -> None:
-        """The file whose path was said. Raises ``ActionImpossible``, ``MayHaveLanded`` or
-        Playwright's error."""
+        """The named file. Raises ``ActionImpossible``, ``MayHaveLanded``, Playwright's error."""
         if not self._is_allowed:
             raise ActionImpossible(
                 f"{it.name} wants a file of this machine: uploads are not allowed.",

@@ -30,8 +30,7 @@ _MOST_MOVES, _MOST_KEYS = 6, 400
 
 @dataclass(slots=True)
 class _List:
-    """One that was opened by ``opener``, whose field ``held`` that; ``before`` is what was shown
-    until then, ``seen`` what it offered."""
+    """Opened by ``opener``, whose field ``held`` that; what was shown before, what is offered."""
 
     opener: Found
     before: JSHandle
@@ -89,8 +88,7 @@ async def choose_from_list(it: Found, text: str) -> None:
 
 
 async def _place_of(entry: ElementHandle, opened: _List) -> tuple[float, float]:
-    """Of the entry; one that was drawn anew as the list moved is found again. Raises
-    ``TargetLost``."""
+    """Of the entry, found again where the list drew it anew. Raises ``TargetLost``."""
     it = opened.opener
     chosen = replace(it.element, text=opened.text, aria_label="")
     try:

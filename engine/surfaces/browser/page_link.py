@@ -127,8 +127,7 @@ class PageLink:
         return dict(reply or {})
 
     async def ask(self, expression: str, *, timeout_secs: float) -> Any:
-        """What the expression is in the world apart, where ``setOfMark`` is. Raises ``PageGone``
-        or ``PageBusy``."""
+        """What it is in the world apart, with ``setOfMark``. Raises ``PageGone``, ``PageBusy``."""
         world = await self._world_id(timeout_secs)
         params = {
             "expression": expression,

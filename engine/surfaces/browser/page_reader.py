@@ -57,8 +57,7 @@ _ROLES: dict[str, Role] = {
 
 @dataclass(frozen=True, slots=True)
 class BrowserFacts:
-    """What the browser knows of the shown tab, and the page itself does not: a ``page`` without
-    what is on it."""
+    """What the browser knows of the shown tab, and a ``page`` without what is on it."""
 
     application: str
     tab_id: str

@@ -96,8 +96,7 @@ class Said(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HostNews:
-    """What became of launched applications since the last asking; ``running`` are the process ids
-    of those that go on."""
+    """What became of launched applications since; ``running``: ids of those that go on."""
 
     ended: tuple[EndedProcess, ...] = ()
     said: tuple[Said, ...] = ()

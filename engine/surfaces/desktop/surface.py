@@ -60,8 +60,7 @@ class DisplayHost(Protocol):
         """What became of those that were spawned, each fact once."""
 
     async def living(self, process_ids: Sequence[int]) -> Mapping[int, int]:
-        """Those of the processes, as windows and the accessibility bus number them, that live,
-        each with when it started."""
+        """Those of the processes that live, each with when it started."""
 
     async def file_facts(self, path: str) -> surface_ports.FileFacts:
         """As the programs on the display see it."""

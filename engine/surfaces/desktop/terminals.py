@@ -99,8 +99,7 @@ class WindowProcesses:
         self._read_at = 0.0
 
     def of(self, process_ids: Iterable[int]) -> Mapping[int, WindowProcess]:
-        """What is known of each; nothing of a process on another machine, or one that has
-        ended."""
+        """What is known of each; nothing of one elsewhere, or that has ended."""
         asked = frozenset(process_ids) - {0}
         now = time.monotonic()
         if asked != self._asked or now - self._read_at > _OLDEST_SECS:

@@ -245,8 +245,7 @@ class ExistingDisplay(DisplayHost):
         return Path.home()
 
     async def start(self) -> None:
-        """Raises ``SurfaceUnavailable`` under Wayland, without a display, if it is dead, or another
-        Pilothouse's."""
+        """Raises ``SurfaceUnavailable`` under Wayland, without a display, or where it is taken."""
         if self._own.get("WAYLAND_DISPLAY") and self._own.get("XDG_SESSION_TYPE") == "wayland":
             raise SurfaceUnavailable(
                 "This is a Wayland session: it lets no program see or control other windows.",

@@ -68,8 +68,7 @@ async def _refuses(desk: Desk, call: Call) -> bool:
 
 
 async def _done(desk: Desk, call: Call) -> str:
-    """What came of it. After what was not done, nothing more of the same call is: it was planned
-    upon it."""
+    """What came of it; after what was not done, the rest of the call is not done either."""
     lines: list[str] = []
     for said in call.actions:
         if said is None:

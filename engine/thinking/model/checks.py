@@ -61,8 +61,7 @@ def check_steps(
 def what_does_not_fit(
     step: replies.StepReply, situation: Situation, shown: ShownPicture | None = None
 ) -> str:
-    """Why the action can't be meant for what it is aimed at, or where its places are none; empty
-    where it can."""
+    """Why the action does not fit what it is aimed at, or its places; empty where it does."""
     zone = zone_named(step.zone_id, situation) if step.zone_id else None
     takes_none = _TAKE_NO_TEXT - {Role.SLIDER} if situation.page else _TAKE_NO_TEXT
     if step.action in replies.TYPING and zone is not None and zone.role in takes_none:
@@ -106,8 +105,7 @@ def _may_be_installed(name: str, situation: Situation) -> bool:
 
 
 def check_plan(reply: replies.PlanReply, request: PlanRequest) -> None:
-    """The steps fit the screen, lead on from what was done, and don't begin with the one that has
-    just failed."""
+    """The steps fit the screen, lead on, and don't begin with the one that just failed."""
     check_steps(reply.steps, request.situation, request.shown)
     acting = [step for step in reply.steps if step.action not in replies.MOVES_NOTHING]
     if acting and not reply.finishes and not without_repeated(acting, request):

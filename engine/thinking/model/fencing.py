@@ -74,8 +74,7 @@ def fenced(content: str) -> str:
 
 
 def fence_name(content: str, not_in: str) -> str:
-    """The first part of the content's hash that is not in the text; the first is as good as
-    certain."""
+    """The first part of the content's hash that is not in the text."""
     digest = hashlib.blake2b(content.encode(errors="replace")).hexdigest()
     starts = range(0, len(digest) - _NAME_CHARS, _NAME_CHARS)
     names = (digest[start : start + _NAME_CHARS] for start in starts)

@@ -109,8 +109,7 @@ def _unnamed_line(role: Role, zones: Sequence[Zone]) -> str:
 
 
 def in_reading_order(zones: Iterable[Zone]) -> tuple[Zone, ...]:
-    """Line by line, from the left. What is hidden stands behind what it is hidden in: its own place
-    means nothing yet."""
+    """Line by line, from the left; what is hidden stands behind what it is hidden in."""
     zones = tuple(zones)
     ordered = [each for line in lines_of(z for z in zones if z.on_screen) for each in line]
     for hidden in (zone for zone in zones if not zone.on_screen):
@@ -229,8 +228,7 @@ def ids_new_since(before: Situation, now: Situation) -> frozenset[str]:
 
 
 def gone_since(before: Situation, now: Situation) -> str:
-    """The zones that were in sight before and are not any more, fenced; empty where there are
-    none."""
+    """The zones that are not in sight any more, fenced; empty for none."""
     there = {zone.zone_id for zone in now.zones_in_sight}
     gone = [zone for zone in before.zones_in_sight if zone.zone_id not in there and zone.label]
     return _fenced_rows([zone_row(zone) for zone in gone])

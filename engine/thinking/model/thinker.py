@@ -175,8 +175,7 @@ class ModelThinker(asking.AsksModel):
     def _told(
         self, situation: plans.Situation, past: Sequence[plans.PastStep]
     ) -> tuple[plans.Situation, list[str]]:
-        """What the table is made of, and what stands before it: a wide context has the closed
-        menus there, once for each program."""
+        """What the table is made of, and what is told once before it: the closed menus."""
         if situation.page is not None or screen_text.wider_by(self._prompt_tokens) < _WIDE:
             return situation, past_blocks(past, self._past_tokens)
         if self._menus is None:

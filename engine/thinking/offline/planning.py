@@ -288,8 +288,7 @@ def _window_beneath(desk: Desk, words: str) -> Window | None:
 
 
 def _uncover(desk: Desk) -> bool:
-    """Once for a clause, when all is read, the pointer leaves what has a tooltip, which may cover
-    what is meant."""
+    """Once for a clause the pointer leaves what has a tooltip, which may cover what is meant."""
     has_failed = desk.failed is not None and not isinstance(desk.failed_action, Wait)
     tried = has_failed or any(isinstance(step.action, Scroll) for step in desk.done_here)
     leaves = None if tried or desk.situation.is_being_read else leaving_hint(desk.situation)

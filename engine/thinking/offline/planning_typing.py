@@ -111,8 +111,7 @@ def _named_field(desk: Desk, target: Target) -> Zone | Progress:
 
 
 def _type_blindly(desk: Desk, text: str) -> Progress:
-    """A program that tells nothing of its fields, or whose window keeps a terminal, still takes
-    keys, if it is in front."""
+    """A program that tells no fields, or keeps a terminal, takes keys if it is in front."""
     front = desk.front
     told = [z for z in desk.zones_in_front() if z.source.tells]
     if front is None or (told and not front.keeps_terminal):

@@ -273,8 +273,7 @@ def _put_back(
 
 
 def _open_page_anew(node: LocalActionNode, was: PageMark, page: Page) -> Iterator[UndoWay]:
-    """What a page changed in itself is as before when it comes anew; never where something was
-    entered, which would be lost."""
+    """A page is as before when it comes anew; never where something was entered."""
     is_entered = any(field.value or field.is_checked for field in was.fields)
     is_of_page = isinstance(node.step.action, actions.Click | actions.PressKeys) and _can_be_opened(
         was.url
@@ -318,8 +317,7 @@ class WebReverter(ActionReverter):
         return tuple(way for way in ways if not self._is_grave(way, now))
 
     def _is_grave(self, way: UndoWay, now: Situation) -> bool:
-        """It presses what hands something over or deletes: never a way back, and least of all the
-        same order once more."""
+        """It presses what hands something over or deletes: never a way back."""
         pressed = (
             each for each in way.steps if isinstance(each.action, actions.Click | actions.PressKeys)
         )

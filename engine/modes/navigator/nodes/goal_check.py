@@ -133,8 +133,7 @@ def _why(stage: Stage, look: Look, goal: WebGoal, state: NavState) -> str:
 
 
 def _in_context(look: Look, goal: WebGoal, state: NavState) -> str:
-    """The page has words of the goal; or the thinker, which may have other words for it, has acted
-    or was asked before."""
+    """The page has words of the goal, or the thinker has acted or was asked before."""
     page = page_types.own_words(look.page)
     found = hits(content_words(goal.text), page_types.head(page), page.url, page.text)
     if found:

@@ -154,8 +154,7 @@ async def _look(why: str, state: NavState, work: Work) -> Look:
 
 
 async def _look_again_while_blank(look: Look, state: NavState, work: Work) -> Look:
-    """A page whose scripts have yet to make it, or keep it from answering; each address is waited
-    for in vain once."""
+    """A page that its scripts have yet to make; each address is waited for in vain once."""
     why = "the page shows nothing yet"
     until_secs = time.monotonic() + _BLANK_SECS
     for _ in range(_BLANK_LOOKS):

@@ -78,8 +78,7 @@ def _following(state: NavState, work: Work, allowed: tuple[ActionName, ...]) -> 
 
 
 async def _told(proposal: WebProposal, work: Work) -> NavState:
-    """What a model tells of the goal, once. What heads the present page already, or is hidden in
-    part, proves nothing later on."""
+    """What a model tells of the goal, once. What heads the page already proves nothing later."""
     if work.goal.is_told or not (proposal.goal_kind or proposal.task_mode):
         return NavState()
     here = page_types.head(work.seen.page)

@@ -114,8 +114,7 @@ class ExploreView:
         return next((each for each in self.groups if each.segment_number == segment_number), None)
 
     def is_walk(self, segment_number: int) -> bool:
-        """A path is walked again, or something else is done beside the groups, after the first of
-        them."""
+        """A path is walked again, or something else is done beside the groups."""
         has_begun = any(0 < each.segment_number < segment_number for each in self.groups)
         return has_begun and self.group_of_segment(segment_number) is None
 

@@ -146,8 +146,7 @@ class AccessibilityBus:
         self._watch: asyncio.Task[None] | None = None
 
     async def connect(self, timeout_secs: float) -> None:
-        """Find the bus, join it and wake the applications' bridges. Raises
-        ``AccessibilityUnavailable``."""
+        """Join the bus and wake applications' bridges. Raises ``AccessibilityUnavailable``."""
         try:
             async with asyncio.timeout(timeout_secs):
                 self._bus = await connected(await self._find_address())

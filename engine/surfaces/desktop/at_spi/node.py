@@ -56,8 +56,7 @@ class ApplicationLine:
         self._timeout_secs = timeout_secs
 
     async def call_all(self, calls: Sequence[Call]) -> list[Any]:
-        """The answers in order, None for an error reply. Raises ``ApplicationSilent`` and
-        ``AccessibilityUnavailable``."""
+        """In order, None for errors. Raises ``ApplicationSilent``, ``AccessibilityUnavailable``."""
         return await self._bus.call_all(calls, width=self._width, timeout_secs=self._timeout_secs)
 
     def to(self, path: str, member: str, *arguments: object) -> Call:

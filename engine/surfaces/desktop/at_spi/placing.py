@@ -67,8 +67,7 @@ class _Surroundings:
 
 
 class TreePlacer:
-    """Lays one application's tree upon its windows. ``places`` is filled with how to find each node
-    again."""
+    """Lays an application's tree upon its windows; ``places`` finds each node again."""
 
     def __init__(
         self, facts: ApplicationFacts, stack: WindowStack, places: dict[str, Place]

@@ -74,8 +74,7 @@ def whole_scale_of(pairs: Sequence[tuple[Rect, Rect]]) -> float:
 
 
 def offset_within(window_px: Rect, toplevel: Rect, scale: float) -> Point:
-    """Where GTK 4's origin lies in its window, in its own pixels: without a compositor it draws a
-    border."""
+    """Where GTK 4's origin lies in its window: without a compositor it draws a border."""
     margin_x = max(0, int(window_px.width / scale) - toplevel.width) // 2
     margin_y = max(0, int(window_px.height / scale) - toplevel.height) // 2
     return Point(margin_x - toplevel.x, margin_y - toplevel.y)

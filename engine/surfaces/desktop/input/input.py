@@ -189,8 +189,7 @@ class Input:
             time.sleep(_ASK_AGAIN_SECS)
 
     def _is_pointer_taken(self) -> bool:
-        """Whether a program gets all that the pointer does, wherever it is: the server lets nobody
-        else have it then."""
+        """Whether a program has the pointer to itself: the server then gives it to nobody else."""
         mode, none, core = xcffib.xproto.GrabMode.Async, xcffib.NONE, self._connection.core
         root, now = x_calls.root_of(self._connection), xcffib.CurrentTime
         grab = core.GrabPointer(False, root, 0, mode, mode, none, none, now)
@@ -216,8 +215,7 @@ class Input:
                 pyautogui.hscroll(request["right"])
 
     def _drag(self, request: Request) -> None:
-        """Stroke by stroke, the button held along each. It stops before a window that came up
-        meanwhile."""
+        """Stroke by stroke, the button held; it stops before a window that came meanwhile."""
         strokes = [[ScreenPoint(*point) for point in stroke] for stroke in request["strokes"]]
         known = self._guard.framed_windows()
         with _held(request["modifiers"]):

@@ -53,8 +53,7 @@ class OwnWindowGuard:
         return frozenset(each.xid for each in self._windows.read().windows if not each.is_popup)
 
     def check_same(self, at: ScreenPoint, known: frozenset[int], *, has_begun: bool) -> None:
-        """Raises where a window lies there that is none of those: ``MayHaveLanded`` where something
-        was done already."""
+        """Raises where another window lies there: ``MayHaveLanded`` where something was done."""
         top = self._windows.read().top_at(Point(at.x, at.y))
         if top is None or top.is_popup or top.xid in known:
             return

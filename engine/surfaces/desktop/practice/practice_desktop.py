@@ -203,8 +203,7 @@ class PracticeDesktop(DisplayHost):
     async def _ask(
         self, op: str, failed: str = "", *, timeout_secs: float = ANSWER_SECS, **arguments: Any
     ) -> Any:
-        """The supervisor's answer. Raises `ActionImpossible` with what has ``failed`` and its words
-        why, `SurfaceLost`."""
+        """The supervisor's answer. Raises ``ActionImpossible`` and ``SurfaceLost``."""
         self._check_there()
         try:
             return await self._supervisor.call(op, timeout_secs=timeout_secs, **arguments)

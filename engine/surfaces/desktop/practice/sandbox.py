@@ -109,8 +109,7 @@ def _linked_folders() -> Iterator[str]:
 
 
 def _hidden_settings(folder: Path) -> Iterator[str]:
-    """What not everybody on the machine may read, such as keys and password hashes: the person may
-    be root, or in a group that may."""
+    """What not everybody on the machine may read, such as keys and password hashes."""
     for entry in os.scandir(folder):
         if entry.is_symlink():
             continue
@@ -122,8 +121,7 @@ def _hidden_settings(folder: Path) -> Iterator[str]:
 
 
 def _user_id() -> int:
-    """The person's own; root is somebody else in there, since many programs do other things for
-    root, or refuse."""
+    """The person's own; root is another in there, since programs act otherwise for root."""
     return os.getuid() or _INSTEAD_OF_ROOT
 
 
@@ -138,8 +136,7 @@ def _users(folder: SessionFolder) -> Iterator[str]:
 
 
 def _own_code() -> Iterator[str]:
-    """Pilothouse, the Python that runs it and its libraries, wherever they are installed; no folder
-    that holds the person's home."""
+    """Pilothouse, its Python and its libraries; no folder that holds the person's home."""
     for room in _ROOMS:
         yield str(_CODE / room)
     libraries = (each for each in sys.path if Path(each).name in _LIBRARIES)
@@ -156,8 +153,7 @@ def _name_servers() -> Iterator[str]:
 
 
 def _why(said: str) -> tuple[str, str]:
-    """Why bubblewrap could not start, by what it said, and what to do. Files are read only to name
-    what has just refused."""
+    """Why bubblewrap could not start, by what it said, and what to do."""
     said = said.partition(", likely")[0]
     if not any(words in said for words in ("namespace", "uid map", "newroot")):
         return f"bubblewrap failed: {said}", ""

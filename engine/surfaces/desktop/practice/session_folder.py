@@ -119,8 +119,7 @@ def base_folder() -> Path:
 
 
 def private_folder(folder: Path) -> Path:
-    """That one, of this user's alone. Raises `SurfaceUnavailable` where others may enter it, or it
-    can't be had."""
+    """That one, of this user's alone. Raises ``SurfaceUnavailable`` where it can't be."""
     remedy = "Delete it, or set TMPDIR to another."
     with SurfaceUnavailable.on_refusal(f"The folder {folder} can't be used", remedy):
         folder.mkdir(mode=0o700, exist_ok=True)

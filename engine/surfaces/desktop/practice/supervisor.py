@@ -114,8 +114,7 @@ def _start_inside(
 def _watch(
     line: ParentLine, display: subprocess.Popen[bytes], inside: subprocess.Popen[bytes]
 ) -> None:
-    """What is inside ends when the console closes its line; a bound is set to that here, since a
-    program could hold it up."""
+    """What is inside ends when the console closes its line, within a bound."""
     console = select.poll()
     console.register(sys.stdin, 0)  # its end alone: what is said is not for us
     ends = {os.pidfd_open(child.pid): child for child in (display, inside)}

@@ -55,8 +55,7 @@ class OwnParts:
             self._is_outdated = self._windows is not None
 
     def follow(self) -> tuple[Rect, ...]:
-        """Look again where windows moved; what became covered or uncovered by that. Raises
-        ``DisplayGone``."""
+        """Look where windows moved, and at what that covered or not. Raises ``DisplayGone``."""
         self._before_px = self.parts_px
         if self._windows is None or not self._is_outdated:
             return ()

@@ -45,8 +45,7 @@ class XClients:
         return int(xid & self._mask)
 
     def processes(self) -> dict[int, int]:
-        """Per client its process, for clients on this machine; empty where the server is too old
-        to tell."""
+        """Per client its process on this machine; empty where the server is too old."""
         if self._resources is None:
             return {}
         wanted = xcffib.res.ClientIdMask.LocalClientPID

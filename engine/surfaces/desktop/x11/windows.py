@@ -108,8 +108,7 @@ class XWindows:
 
     @told_if_gone()
     def read(self) -> window_stack.WindowStack:
-        """The stack as it is now. Raises ``DisplayGone``. A window may be destroyed between two
-        rounds: it is left out."""
+        """The stack now; a window may be destroyed meanwhile. Raises ``DisplayGone``."""
         core = self._connection.core
         tree = core.QueryTree(self._root)
         active = self._ask_property(self._root, "_NET_ACTIVE_WINDOW")
@@ -314,8 +313,7 @@ class XPings:
 
     @told_if_gone()
     def unanswered(self, xids: Sequence[int], timeout_secs: float) -> frozenset[int]:
-        """Those that say they answer pings and did not within that time. Raises
-        ``DisplayGone``."""
+        """Those that answer pings, and did not in time. Raises ``DisplayGone``."""
         able = self.able(xids)
         # whoever else pings (the window manager) is told the same answers: ours have a mark
         number = _MARK | (os.getpid() * 31 + next(self._numbers)) & 0xFFFF

@@ -44,8 +44,7 @@ def atoms_of(connection: xcffib.Connection, names: Sequence[str]) -> dict[str, i
 
 
 def claim(connection: xcffib.Connection, name: str) -> bool:
-    """Own what goes by that name on the display for as long as the connection lives; False where
-    another has it."""
+    """Own what goes by that name while the connection lives; False where another has it."""
     window, (atom,) = connection.generate_id(), atoms_of(connection, [name]).values()
     kind = xcffib.xproto.WindowClass.InputOnly
     root = root_of(connection)

@@ -156,8 +156,7 @@ def groups_from(reply: GroupsReply, situation: Situation) -> tuple[action_groups
 def _recommendation(
     said: ActionReply, confidence: float, situation: Situation
 ) -> action_groups.Recommendation:
-    """An action that says nothing of its own confidence has its group's. Raises ``ValueError`` for
-    places that are none."""
+    """An action without a confidence has its group's. Raises ``ValueError`` for false places."""
     own = confidence if said.confidence is None else said.confidence
     why = " ".join(said.reasoning.split())
     if said.action == "complete":

@@ -64,8 +64,7 @@ class _Around:
     names: Counter[str]
 
     def marks_of(self, element: WebElement) -> list[str]:
-        """Which form it is of, if that is more than a button; where a link leads that is no
-        news."""
+        """Which form it is of, if that is more than a button; of a link that is no news."""
         is_told = element.form in self.forms
         form = f"form {self.forms.index(element.form) + 1}" if is_told else ""
         return [mark for mark in (form, self._link_mark(element)) if mark]
@@ -192,8 +191,7 @@ def _file_of(href: str) -> str:
 
 
 def _told_beside(called: str, context: str) -> str:
-    """What a row or card says beside the name with which it begins or ends; empty where that is
-    nothing."""
+    """What a row or card says beside the name that begins or ends it; empty where nothing."""
     if normal(context) in normal(called):
         return ""
     name = called.strip()

@@ -95,8 +95,7 @@ def _action_from(step: StepReply, request: WebRequest) -> WebProposal:
 
 
 def _acts(step: StepReply, action: ActionName, request: WebRequest) -> tuple[Action | None, str]:
-    """What is done, and to what: places in a picture name what lies there. Raises ``ValueError``
-    for places that are none."""
+    """What is done, and to what lies at its places. Raises ``ValueError`` for false ones."""
     named, page = step.zone_id, request.situation.page
     match action:
         case ActionName.TYPE:
@@ -189,8 +188,7 @@ def _ends_now(reply: WebReply) -> bool:
 
 
 def why_unwanted(reply: WebReply, request: WebRequest) -> str:
-    """Why its first action should not be done now, in a sentence; empty where nothing is against
-    it."""
+    """Why its first action should not be done now; empty where nothing is against it."""
     if _ends_now(reply) and ActionName.DONE not in request.allowed:
         return "it is too early to finish: look further"
     step = next((each for each in reply.steps if each.action not in _BESIDE), None)

@@ -68,8 +68,7 @@ def _sent(request: WebRequest) -> list[str]:
 
 
 def _past(request: WebRequest) -> list[PastStep]:
-    """What was tried, behind what was done before there is anything of that (a run that goes
-    on)."""
+    """What was tried, behind what was done before (in a run that goes on)."""
     tried = {attempt.description for attempt in request.attempts}
     done = (step for step in request.completed if step.description not in tried)
     before = [PastStep(Came.DONE, step.description) for step in done]
@@ -78,8 +77,7 @@ def _past(request: WebRequest) -> list[PastStep]:
 
 
 def _told(attempt: Attempt, last: Attempt | None) -> PastStep:
-    """With its element, and with the page and the reason that the model gave where these are not
-    those of the one before."""
+    """With its element, and with page and reason where these are others than before."""
     reason = " ".join(attempt.proposal.reason.split())[:_REASON_CHARS]
     is_there = last is not None and last.url == attempt.url
     is_said = not reason or (last is not None and last.proposal.reason == attempt.proposal.reason)
@@ -167,8 +165,7 @@ class ModelWebThinker(AsksModel):
 
 
 class ModelWebPlanner(ModelThinker):
-    """The director's on the web: segments as on a desktop, on the page as the navigator is told of
-    it."""
+    """The director's on the web: segments, on the page as the navigator is told of it."""
 
     IS_WEB = True
 

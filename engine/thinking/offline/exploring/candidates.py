@@ -229,8 +229,7 @@ def _of_zone(
 
 
 def _is_pointless(zone: Zone, opening: Set[str]) -> bool:
-    """The tab that is shown already; a field that can only be read; a menu or a list whose entries
-    are known and tried instead."""
+    """A tab that is shown already, a field for reading, or a list whose entries are tried."""
     if zone.role is Role.TAB:
         return State.SELECTED in zone.state
     if zone.role in _TYPED_INTO:

@@ -161,8 +161,7 @@ class OfflineExplorer:
         }
 
     def _worth_of(self, found: Sequence[offers.Candidate]) -> float:
-        """How much there is to do: what is untried counts whole, what was tried less each time; and
-        what can be combined."""
+        """How much there is to do: the untried counts whole, the tried less each time."""
         most = _COMMON * self._looks
         own = [e for e in found if not e.leads_away and self._seen[e.key] <= most]
         preparing = sum(each.family in _PREPARING for each in own)

@@ -18,8 +18,7 @@ _PLACE_CHARS = 60
 
 
 def expect(view: View, clause: c.Expect) -> WebProposal | None:
-    """None where it is so. Raises ``PlanFailed`` where it is not, after waiting where the goal says
-    to wait."""
+    """Raises ``PlanFailed`` where it is not so, after the wait that the goal says."""
     if seen_of(view, clause):
         return None
     if clause.patience_secs and view.count("look") < AWAITED_LOOKS:

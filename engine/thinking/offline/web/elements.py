@@ -96,6 +96,5 @@ def label_fit(words: str, element: WebElement) -> float:
 
 
 def around(element: WebElement) -> str:
-    """What stands in its row or card. A field may be called like the rest of its row, which is not
-    told twice."""
+    """What stands in its row or card; the rest of a row is not told twice."""
     return element.context or (element.label if is_field(element) else "")

@@ -37,8 +37,7 @@ def set_value(view: View, clause: SetTo) -> WebProposal | None:
 
 
 def choose_in(view: View, clause: SetTo) -> WebProposal | None:
-    """One value of a list, of radio buttons, or of a list that a click opens. Raises
-    ``PlanFailed``."""
+    """A value of a list or of radio buttons, opened at need. Raises ``PlanFailed``."""
     value, target = clause.value, clause.target
     inside = standing_in(view, target)
     field = find(view, target, is_choice)

@@ -203,8 +203,7 @@ def _menu_buttons(pool: list[WebElement]) -> list[WebElement]:
 
 
 def _untold(pool: list[WebElement], words: str) -> list[WebElement]:
-    """Fields that have no name at all, by what stands in them: "Untitled"; or by the heading or the
-    group right above them."""
+    """Fields without a name, by what stands in them, or by the heading or group above them."""
     nameless = [each for each in pool if elements.is_typed(each) and not each.label.strip()]
     holding = [each for each in nameless if normal(each.value) == normal(words)]
     return holding or [e for e in nameless if fit(words, next(iter(e.places), "")) >= ACCEPT]
@@ -258,8 +257,7 @@ def row_name(within: str) -> str:
 
 
 def _in_row(view: View, pool: list[WebElement], name: str) -> list[WebElement]:
-    """In the row with a cell that is just so; else in rows that hold the words. None is counted: a
-    page's rows are told in part."""
+    """In the row with just such a cell, else in rows that hold the words; none is counted."""
     cells = row_lines(view.page)
     exact = [" ".join(each) for each in cells if name.casefold() in map(str.casefold, each)]
     told = read_counted(f"{name} row")
@@ -306,8 +304,7 @@ def _different(view: View, found: list[WebElement]) -> list[WebElement]:
 
 
 def _only_holds(outer: WebElement, found: Iterable[WebElement]) -> bool:
-    """Another one of the same name lies within it, and has a role where this one has none, or both
-    are fields: one thing with parts."""
+    """Another of its name lies within it and has the role, or both are fields: one thing."""
     alike = (each for each in found if each.role and each.label == outer.label and each != outer)
     return any(
         (not outer.role or (elements.is_field(outer) and elements.is_field(each)))
@@ -331,8 +328,7 @@ def _asked(view: View, target: Target, found: list[WebElement]) -> WebElement:
 
 
 def _choices(view: View, found: list[WebElement]) -> tuple[str, ...]:
-    """What tells them apart: their labels, what they are, what stands around them, the heading
-    above, a number."""
+    """What tells them apart: label, role, what stands around and above, a number."""
     rows = []
     for each in found:
         role, label = view.role_of(each), quoted(shortened(each.label, _CHOICE_CHARS))

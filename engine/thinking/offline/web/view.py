@@ -146,8 +146,7 @@ class View:
 
     @property
     def failures(self) -> tuple[Done, ...]:
-        """Those for this clause that failed, since the last that went well; where the run broke
-        off, nobody knows."""
+        """Those of this clause since the last that went well."""
         failed: list[Done] = []
         for each in self.done:
             failed = [] if each.went_well else [*failed, each]
