@@ -769,6 +769,7 @@ async def test_a_page_that_was_to_be_asked_for_beforehand_is_held_when_it_is_ope
         await click(browser)
         await until(lambda: held)
     assert held == [address] and not any("ahead" in each for each in pages.hits)
+    browser.surface.guard.forget_held()
 
 
 async def test_a_page_has_no_line_out_into_which_nobody_can_look(
