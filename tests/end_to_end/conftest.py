@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
+from xxhash import xxh3_128_digest
 
 from app import wiring
 from app.choices import MODEL, OFFLINE, RunChoices
@@ -24,6 +26,7 @@ from engine.domain.terminals import Outcome
 from engine.modes.director import Director
 from engine.perception.drawn.text_reader import TextReader
 from engine.perception.perceiver import SurfacePerceiver
+from engine.perception.pixels import Pixels
 from engine.record.store import SessionStore
 from engine.record.views.run_state import RunState
 from engine.safety.gate import NobodyThere
@@ -178,7 +181,18 @@ async def practice() -> AsyncIterator[DesktopSurface]:
 
 
 class LastingReader(TextReader):
-    """Loads its models once, for the perceivers of all tests."""
+    """Loads its models once, for the perceivers of all tests, and is asked once what it makes of
+    the same pictures: a window of one test looks as in the next."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._answers: dict[object, list[Any]] = {}
+
+    async def _ask(self, op: str, pictures: Sequence[Pixels]) -> list[Any]:
+        asked = op, *((each.shape, xxh3_128_digest(each.tobytes())) for each in pictures)
+        if asked not in self._answers:
+            self._answers[asked] = await super()._ask(op, pictures)
+        return self._answers[asked]
 
     async def close(self) -> None:
         """The perceiver is done with it, and the next one is not."""
