@@ -12,6 +12,7 @@ from tests.end_to_end.conftest import bench as bench
 from tests.end_to_end.conftest import own_bench as own_bench
 from tests.end_to_end.conftest import practice as practice
 from tests.end_to_end.conftest import reader as reader
+from tests.support.browsing import no_live_picture
 from tests.support.patience import Patience
 from tests.support.shared_browser import browser_lender as browser_lender
 from tests.support.shared_browser import light_browser_lender as light_browser_lender
@@ -49,3 +50,14 @@ def patience(request: pytest.FixtureRequest) -> Iterator[None]:
     held = Patience()
     yield
     held.end()
+
+
+@pytest.fixture(scope="module")
+def no_picture_of_small_pages(request: pytest.FixtureRequest) -> Iterator[None]:
+    """As pages of a test's own move, for modules that ask what they say; with all cases it is sent
+    as ever."""
+    if request.config.getoption("--all-cases"):
+        yield
+        return
+    with no_live_picture():
+        yield

@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 
 from engine.domain.terminals import Terminal
-from tests.suites.web_trial import run_on_a_small_page
+from tests.suites.web_trial import ON_SMALL_PAGES, run_on_a_small_page
 from tests.support.browser_site import Site, site
-from tests.support.shared_browser import IN_A_LIGHT_BROWSER
 
-pytestmark = [pytest.mark.end_to_end, *IN_A_LIGHT_BROWSER]
+pytestmark = [*ON_SMALL_PAGES]
 
 SIGN_IN = """<h1>Members only</h1><form><label>Name <input></label><label>Password
 <input type=password></label><button>Log in</button></form>"""

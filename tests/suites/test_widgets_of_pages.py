@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 
 from engine.domain.web.events import PageSeen
-from tests.suites.web_trial import run_on_a_small_page
+from tests.suites.web_trial import ON_SMALL_PAGES, run_on_a_small_page
 from tests.support.browser_site import Site, site
-from tests.support.shared_browser import IN_A_LIGHT_BROWSER
 from tests.support.web_task_run import SECRET
 
-pytestmark = [pytest.mark.end_to_end, *IN_A_LIGHT_BROWSER]
+pytestmark = [*ON_SMALL_PAGES]
 
 SAYS = "<p id=p></p><script>const say = (text) => p.textContent = text;</script>"
 MENU = (

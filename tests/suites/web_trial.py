@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
 from app.thinkers import Thinkers
 from engine.domain.approvals import ApprovalRequest, Approve, DecidedHow, Decision, Reject
 from engine.domain.events import ApprovalAsked, ApprovalDecided, SessionEnded
@@ -15,10 +17,17 @@ from engine.domain.terminals import Terminal
 from engine.safety.gate import NobodyThere
 from tests.suites.web_cases import WebCase
 from tests.suites.web_judging import complaints
+from tests.support.shared_browser import IN_A_LIGHT_BROWSER
 from tests.support.site import Site
 from tests.support.suspicions import suspicions_in
 from tests.support.web_task_run import SECRET, WebRun, run_on_the_web
 
+ON_SMALL_PAGES = (
+    pytest.mark.end_to_end,
+    *IN_A_LIGHT_BROWSER,
+    pytest.mark.usefixtures("no_picture_of_small_pages"),
+)
+"""Marks of a module that runs on pages which it writes itself."""
 HEADS = f"  {'kind':9s}{'task':44s}{'ended well':>9s} steps  calls    secs  end"
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -15,6 +15,7 @@ from engine.domain.spaces import Rect
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.pages import WebElement
 from engine.surfaces.browser.eyes import BrowserEyes
+from engine.surfaces.browser.page_picture import Screencast
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.surface import BrowserSurface
 
@@ -110,3 +111,18 @@ def element(agent_id: str, *, tag: str = "button", text: str = "", role: str = "
     """As an earlier look described it."""
     words = text or agent_id
     return WebElement(agent_id, tag, words, role or tag, "top", Rect(0, 0, 10, 10))
+
+
+@contextmanager
+def no_live_picture() -> Iterator[None]:
+    """Pages that are linked to while it lasts send no pictures by themselves as they move: for
+    tests that look at what a page says, each frame takes the processor for nothing."""
+
+    async def start(_cast: Screencast) -> None:
+        return
+
+    own, Screencast.start = Screencast.start, start  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        Screencast.start = own  # type: ignore[method-assign]

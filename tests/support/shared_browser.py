@@ -4,8 +4,8 @@ A conftest imports the fixtures, and a module says by ``IN_ONE_BROWSER`` that it
 
 Where a test is about what a run makes of its pages, and not about the browser, the module says by
 ``IN_A_LIGHT_BROWSER`` that it is lent Chromium without its windows ("headless shell"), the same
-engine for less work. The browser that people have is lent to the tests of the surface, and to
-the walks over whole sites; with all cases to all.
+engine for less work. The browser that people have is lent to the tests of the surface and of its
+eyes and hands, and to the walks over whole sites; with all cases to all.
 
 Each run has a context of its own, which ends with it, as the explorer's reset makes one: neither
 cookies nor what is stored nor tabs nor downloads of a run are there in the next."""
@@ -52,11 +52,14 @@ class Lender:
         on_lost: Callable[[str], object],
     ) -> BrowserProcess:
         """A window, or a profile that is kept, needs a browser of its own."""
-        lent = self._light or installed
+        lent = self.in_place_of(installed)
         process = _Lent(self, lent, settings, environment, on_lost=on_lost)
         if process.is_headless and settings.profile_folder is None:
             return process
         return BrowserProcess(installed, settings, environment, on_lost=on_lost)
+
+    def in_place_of(self, installed: InstalledBrowser) -> InstalledBrowser:
+        return self._light or installed
 
     async def browser(self, of_kind: BrowserProcess) -> Browser:
         if self._started is None or not self._started.browser.is_connected():
@@ -174,9 +177,18 @@ async def none_lent(browser_lender: Lender) -> None:
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def lent_browser(browser_lender: Lender) -> Browser:
     """By itself, for who makes contexts and pages of their own."""
+    return await _lent_by(browser_lender)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def lent_light_browser(light_browser_lender: Lender) -> Browser:
+    """The same, of a lighter one, for who only reads what stands in pages."""
+    return await _lent_by(light_browser_lender)
+
+
+async def _lent_by(lender: Lender) -> Browser:
     environment = dict(os.environ)
     settings = BrowserSettings(is_headless=True, width=800, height=600)
-    process = BrowserProcess(
-        find_browser("", environment), settings, environment, on_lost=lambda _message: None
-    )
-    return await browser_lender.browser(process)
+    lent = lender.in_place_of(find_browser("", environment))
+    process = BrowserProcess(lent, settings, environment, on_lost=lambda _message: None)
+    return await lender.browser(process)

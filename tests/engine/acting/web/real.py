@@ -19,7 +19,6 @@ from engine.modes.navigator.run import page_of
 from engine.perception.perceiver import SurfacePerceiver
 from engine.safety.gate import ZoneTargetGuard
 from engine.safety.web.page_risks import WebRiskRater
-from engine.surfaces.browser.page_picture import Screencast
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.surface import BrowserSurface
 from engine.undo.web.page_reverter import WebReverter
@@ -121,21 +120,6 @@ def _executor(
     rater = WebRiskRater(start_url=site.at("/"))
     settler = WebSettler(surface, perceiver, navigation_secs=settle_secs)
     return WebExecutor(surface, perceiver, Limits(settle_secs=settle_secs), rater, settler=settler)
-
-
-@contextmanager
-def no_live_picture() -> Iterator[None]:
-    """Pages that are linked to while it lasts send no pictures by themselves as they move: for
-    tests that look at what a page says, each frame takes the processor for nothing."""
-
-    async def start(_cast: Screencast) -> None:
-        return
-
-    own, Screencast.start = Screencast.start, start  # type: ignore[method-assign]
-    try:
-        yield
-    finally:
-        Screencast.start = own  # type: ignore[method-assign]
 
 
 @asynccontextmanager

@@ -11,8 +11,9 @@ from engine.domain.actions import Click
 from engine.modes.navigator.confirming import confirmation
 from engine.modes.navigator.reading_back import lines_of
 from engine.modes.navigator.run import page_of
-from tests.engine.acting.web.real import Web, no_live_picture, real_web, step_for
+from tests.engine.acting.web.real import Web, real_web, step_for
 from tests.support.browser_site import Site, site
+from tests.support.browsing import no_live_picture
 from tests.support.shared_browser import IN_A_LIGHT_BROWSER
 
 pytestmark = [*IN_A_LIGHT_BROWSER]

@@ -6,9 +6,22 @@ from tests.support.patience import patience
 from tests.support.shared_browser import (
     browser_lender,
     lent_browser,
+    lent_light_browser,
+    light_browser_lender,
     none_lent,
     one_browser,
+    one_light_browser,
     own_browser,
 )
 
-__all__ = ["browser_lender", "lent_browser", "none_lent", "one_browser", "own_browser", "patience"]
+__all__ = [
+    "browser_lender",
+    "lent_browser",
+    "lent_light_browser",
+    "light_browser_lender",
+    "none_lent",
+    "one_browser",
+    "one_light_browser",
+    "own_browser",
+    "patience",
+]

@@ -14,9 +14,9 @@ from engine.domain.plans import PlanStep
 from engine.domain.zones import Role
 from tests.engine.acting.web.real import Web, real_web
 from tests.support.browser_site import Site, site
-from tests.support.shared_browser import IN_ONE_BROWSER
+from tests.support.shared_browser import IN_A_LIGHT_BROWSER
 
-pytestmark = [*IN_ONE_BROWSER]
+pytestmark = [*IN_A_LIGHT_BROWSER]
 
 DEFINED = """<script>const made = (name, inner, then = () => {}) => customElements.define(name,
 class extends HTMLElement { static formAssociated = true; connectedCallback() {

@@ -15,9 +15,9 @@ from engine.domain.verdicts import Judgement, Verdict
 from engine.domain.zones import Role, Zone
 from tests.engine.acting.web.real import Web, real_web, step_for
 from tests.support.browser_site import Site, site
-from tests.support.shared_browser import IN_ONE_BROWSER
+from tests.support.shared_browser import IN_A_LIGHT_BROWSER
 
-pytestmark = [*IN_ONE_BROWSER]
+pytestmark = [*IN_A_LIGHT_BROWSER]
 
 SLIDER = """<script>const LATE = 10; let due = 0</script>
 <div style='margin:60px'><span id=s>Speed</span><div role=slider tabindex=0

@@ -18,9 +18,9 @@ from engine.domain.zones import State
 from engine.modes.navigator.run import page_of
 from tests.engine.acting.web.real import Web, real_web, step_for
 from tests.support.browser_site import Site, site
-from tests.support.shared_browser import IN_ONE_BROWSER
+from tests.support.shared_browser import IN_A_LIGHT_BROWSER
 
-pytestmark = [*IN_ONE_BROWSER]
+pytestmark = [*IN_A_LIGHT_BROWSER]
 
 SCRIPT = """<script>
 const names = ['Apple', 'Apple pie', 'Banana', 'Cherry', 'Damson', 'Elder', 'Fig', 'Grape'];

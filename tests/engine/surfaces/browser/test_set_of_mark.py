@@ -9,15 +9,15 @@ from playwright.async_api import Browser
 
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State
-from tests.support.shared_browser import IN_ONE_BROWSER
+from tests.support.shared_browser import IN_A_LIGHT_BROWSER
 from tests.support.web_pages import Sight, node, sight
 
-pytestmark = [*IN_ONE_BROWSER]
+pytestmark = [*IN_A_LIGHT_BROWSER]
 
 
 @pytest_asyncio.fixture(loop_scope="session", scope="module")
-async def seen(lent_browser: Browser) -> AsyncIterator[Sight]:
-    async with sight(lent_browser) as shown:
+async def seen(lent_light_browser: Browser) -> AsyncIterator[Sight]:
+    async with sight(lent_light_browser) as shown:
         yield shown
 
 
@@ -317,8 +317,8 @@ async def test_of_a_long_page_all_can_be_read_and_what_is_in_view_is_known(seen:
     assert 10 < len(in_view) < 30 and "Line 450 of a long page" not in in_view
 
 
-async def test_places_are_pixels_of_the_frame(lent_browser: Browser) -> None:
-    async with sight(lent_browser, scale=2) as seen:
+async def test_places_are_pixels_of_the_frame(lent_light_browser: Browser) -> None:
+    async with sight(lent_light_browser, scale=2) as seen:
         told = await seen.elements(
             "<button style='position:absolute;left:50px;top:30px;"
             "width:100px;height:40px'>B</button>"
