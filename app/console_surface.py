@@ -88,8 +88,7 @@ class ConsoleSurface:
         return is_up and not is_browser(name)
 
     def leave_for(self, name: str) -> None:
-        """Another surface is coming, unless it is this one: the picture of this is not live any
-        more, however long the other takes."""
+        """Another surface is coming: the picture of this one is not live any more."""
         if not self.stays(name):
             self._window.forget_live_picture()
 
@@ -216,8 +215,7 @@ class Leaving:
             await self.asks("Reset the practice desktop?", Offer("Reset", _TIP, bring_up), words)
 
     async def asks(self, title: str, offer: Offer, *words: str) -> bool:
-        """Whether something would be lost, which these ``words`` and the names of files tell; it
-        is let go by taking the ``offer``."""
+        """Whether something would be lost, by ``words`` and files; ``offer`` lets it go."""
         files, banner = self._surface.files, self._window.views.message
         made = FilesMade()
         with contextlib.suppress(RecordUnavailable):  # the line to them broke: they are gone

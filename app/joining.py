@@ -65,8 +65,7 @@ class EventTold(OfKind):
 
 @of_kind("picture_told")
 class PictureTold(OfKind):
-    """What is there now: a JPEG in base64, with what is secret covered; ``age_ms`` old. One that
-    ``is_small`` is for a glance."""
+    """What is there now: a JPEG in base64, secrets covered, ``age_ms`` old."""
 
     jpeg: str
     age_ms: float

@@ -165,8 +165,7 @@ async def serve_mcp(
     settings: Settings,
     console: TerminalConsole,
 ) -> int:
-    """Serve until the agent hangs up, or the operator ends the run; without a ``port`` over stdio.
-    Raises ``KnownError``."""
+    """Serve until it hangs up or is ended; without ``port`` over stdio. Raises ``KnownError``."""
     from engine.thinking.guest.mcp_server import build_server, serve_http
 
     check_surface(choices.surface)

@@ -31,8 +31,7 @@ SCREEN_SIZE = (1440, 900)
 def run_unattended(
     goal: str, out: Path, database: Path, settings: Settings, as_json: bool = False
 ) -> int:
-    """The exit code of the run's terminal; ``out`` is where the session and pictures go. Raises
-    ``KnownError`` before the start."""
+    """The terminal's exit code; ``out``: session and pictures. Raises ``KnownError`` first."""
     OfflineThinker().read_goal(goal)
     make_folder(out)
     if not os.environ.get("DISPLAY"):

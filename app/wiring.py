@@ -160,8 +160,7 @@ async def build_session(
     session_id: str = "",
     resumed: ResumePoint | None = None,
 ) -> tuple[Session, SessionLog]:
-    """A session that is ready to run on a surface that has been started; with ``resumed`` one that
-    goes on where it broke off."""
+    """A session ready to run on a started surface; ``resumed``: one that goes on."""
     limits = resumed.limits if resumed is not None else limits_of(choices, settings)
     exploring = explore_limits(settings, resumed)
     used = resumed.used if resumed is not None else UNUSED

@@ -56,8 +56,7 @@ def sure_words(runs: Collection[Result]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """``paired`` runs did the same work, ``one`` the first time and the ``other`` the second; so
-    many runs are ``alone``."""
+    """``paired`` runs did the same work in both; so many runs are ``alone``."""
 
     one: str
     other: str

@@ -106,8 +106,7 @@ class _File(_Table):
 
 
 class Order(_Table):
-    """One run of a campaign. ``number`` counts those of its task, whose paths are absolute;
-    ``surface`` is where it really runs."""
+    """One run of a campaign: ``number`` of its task's, ``surface`` where it really runs."""
 
     task: Task
     number: int

@@ -9,8 +9,7 @@ from pathlib import Path
 
 
 def main(asked: str) -> int:
-    """Scores are put together as OSWorld does; only a whole one is a yes. ``asked`` is what
-    ``osworld`` wrote down, as JSON."""
+    """Scores as OSWorld puts them together: only a whole one is a yes. ``asked`` is JSON."""
     metrics = import_module("desktop_env.evaluators.metrics")
     asks, scores = json.loads(asked), list[float]()
     rules, options = asks["rules"], asks["options"]

@@ -13,8 +13,7 @@ _LEAST_MINUTES, _MOST_MINUTES, _MINUTES = 1, 60, 5
 
 
 def saved(ini: QSettings) -> tuple[bool, int]:
-    """Whether the note is kept by itself, and every how many minutes; what is missing or damaged
-    counts as the default."""
+    """Whether the note is kept by itself, and each how many minutes; damaged means default."""
     # an ini file gives texts, the same process gives back what it set: both become one text
     minutes = str(ini.value("autosave_minutes", ""))
     number = int(minutes) if minutes.isdecimal() else _MINUTES

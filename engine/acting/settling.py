@@ -100,8 +100,7 @@ class Settler:
     async def settle(
         self, watch: ChangeWatch, step: PlanStep, first: Looks, *, bound_secs: float
     ) -> Settled:
-        """Return when the step's expected change was seen and all is quiet, or at the bound;
-        ``first`` is what there was before it."""
+        """Until the expected change was seen and all rests, or the bound; ``first`` is before."""
         began, before = self._clock(), first.before
         deadline = began + bound_secs
         is_anything = step.expected_change == SomethingChanges()  # waiting on would tell no more

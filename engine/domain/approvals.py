@@ -55,8 +55,7 @@ class Grant:
 
 @of_kind("approve")
 class Approve(OfKind):
-    """``whole_group``: the rest of its action group too, ``grant``: more like it, too, as far as a
-    request ``may_be_granted``."""
+    """``whole_group``: the rest of it too; ``grant``: more like it, if it ``may_be_granted``."""
 
     whole_group: bool = False
     grant: Grant | None = None
@@ -141,8 +140,7 @@ class ApprovalRequest:
 
     @property
     def may_be_granted(self) -> bool:
-        """Whether a yes to something else may hold for it: it is harmless, hands nothing over, and
-        follows nothing on the screen."""
+        """Whether a yes to another may hold for it: harmless, hands over and follows nothing."""
         is_told = self.risk.risk_class.is_harmless and self.risk.degree is not Degree.IRREVERSIBLE
         return is_told and not (self.risk.hands_over or self.suspicion)
 

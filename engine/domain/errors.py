@@ -162,8 +162,7 @@ class TargetLost(ActionImpossible): ...
 
 
 class KeptOff(TargetLost):
-    """It is in sight, and a click there hits what lies behind it, or over it (``is_covered``): so a
-    page says "not now"."""
+    """In sight, but a click there hits what lies behind it, or over it (``is_covered``)."""
 
     def __init__(self, message: str, remedy: str = "", *, is_covered: bool = False) -> None:
         super().__init__(message, remedy)

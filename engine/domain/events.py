@@ -143,8 +143,7 @@ class ApprovalAsked(OfStep):
 
 @event("approval_decided")
 class ApprovalDecided(OfStep):
-    """``request`` is what was decided upon where nobody was asked; else ``ApprovalAsked`` has it,
-    and older records have none."""
+    """``request`` is what nobody was asked about; else ``ApprovalAsked`` has it."""
 
     decision: Decision
     local: int = 0

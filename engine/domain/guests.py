@@ -106,8 +106,7 @@ class LookNow:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One step, through the gate like any other. Its places are those of what was ``seen``: the
-    newest where nothing is said."""
+    """One step, through the gate; its places are those of what was ``seen``, else the newest."""
 
     step: PlanStep
     seen: Situation | None = None

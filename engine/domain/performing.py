@@ -21,8 +21,7 @@ _CROP_MARGIN, _PLACE_MARGIN = 24, 64
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A zone and the frame on which it was chosen; ``places_px`` are the places in it that are
-    touched, where only those are."""
+    """A zone and the frame on which it was chosen; ``places_px``: the places to be touched."""
 
     zone: zones.Zone
     frame: Frame

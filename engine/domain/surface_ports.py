@@ -129,8 +129,7 @@ class WebEyes(Eyes, Protocol):
         ``("", "")`` where no page is there."""
 
     async def wait_until_quiet(self, bound_secs: float) -> bool:
-        """Until the page has loaded and its structure, its requests and its scrolling rest for a
-        moment; False at the bound."""
+        """Until page, requests and scrolling rest for a moment; False at the bound."""
 
     async def read_afresh(self, url: str) -> AccessibleTree | None:
         """What comes where an address that was shown before is asked for once more, aside of what
@@ -208,12 +207,10 @@ class OutgoingGuard(Protocol):
         """Something that was held back could still go."""
 
     def take_late(self) -> Sequence[str]:
-        """Why each thing is held back that came when the step was over: it is asked about now, so
-        that ``let_on`` has it go."""
+        """Why each thing is held that came when the step was over; ``let_on`` has it go."""
 
     async def let_on(self) -> bool:
-        """Whether something that waits goes now, as ``why`` lets it by now: then the page need not
-        be acted upon once more."""
+        """Whether something that waits goes now, as ``why`` lets it by now."""
 
     def forget_held(self) -> None:
         """What waits will never go."""

@@ -191,8 +191,7 @@ class Zone:
 
     @property
     def is_actionable(self) -> bool:
-        """A person could act upon it, by its role; or it is a text of which no more is known,
-        and which may stand on a button."""
+        """A person could act upon it, by its role; or it may be a button's text."""
         return self.role.is_actionable or self.source is Source.TEXT
 
     @property

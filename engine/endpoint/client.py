@@ -75,24 +75,21 @@ def check(settings: EndpointSettings) -> ModelFailed | None:
 
 
 class ModelClient(NamedTuple):
-    """A vendor's library, set up, and its ``module``, which has the errors that it raises, by the
-    same names with each vendor."""
+    """A vendor's library, set up, and its ``module``, which has the errors that it raises."""
 
     library: Any
     module: Any
 
 
 async def load_library(settings: EndpointSettings) -> None:
-    """Import what the protocol needs, beside the loop: it takes seconds. One that is missing is
-    told by ``make_client``."""
+    """Import what the protocol needs, beside the loop: it takes seconds."""
     if settings.wire == "messages":
         with contextlib.suppress(ImportError):
             await asyncio.to_thread(import_module, "anthropic.resources.messages")
 
 
 def make_client(settings: EndpointSettings, *, most_bytes: int) -> ModelClient:
-    """Raises ``ModelFailed`` where the environment's proxy can't be used, or the extra is missing
-    that the protocol needs."""
+    """Raises ``ModelFailed`` for a proxy that can't be used, or an extra that is missing."""
     if settings.wire != "messages":
         client = openai.AsyncOpenAI(
             base_url=settings.base_url,

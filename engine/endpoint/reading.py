@@ -270,8 +270,7 @@ def _take(told: Any, into: Received, take: Take) -> None:
 
 
 def given(told: Any, name: str, kind: type | UnionType, *, is_needed: bool = False) -> Any:
-    """What is told under that name, or None. Raises ``Foreign`` where it is of another kind, or
-    missing though it ``is_needed``."""
+    """What is told by that name, or None. Raises ``Foreign`` for another kind, or if needed."""
     value = told.get(name) if isinstance(told, dict) else told
     if value is None and not is_needed:
         return None

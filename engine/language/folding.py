@@ -225,8 +225,7 @@ def _in_base64(said: bytes) -> Iterator[str]:
 
 
 def unwrapped(address: str) -> Iterator[str]:
-    """What an address, or another short text, may say: as it is written and with its parts read
-    in each way, backwards too."""
+    """What an address or a short text may say: as written, and read in each way, backwards too."""
     written = address[:_LONGEST_READ]
     plain = unquote(unquote(written))
     for text in dict.fromkeys((written, plain, unquote_plus(written))):

@@ -53,8 +53,7 @@ def class_of_command(label: str, where: Where) -> RiskClass | None:
 
 
 def class_of_setting(label: str) -> RiskClass | None:
-    """What ticking it does at once: it gives access, discloses, lowers a guard, or has programs
-    installed or run from then on."""
+    """What ticking does at once: gives access, discloses, lowers a guard, has programs run."""
     for row in ("gives_access", "discloses", "guards_less", "exposes", "installs", "executes"):
         if any(placed(row).fullmatch(each) for each in _said(label) if not _does_nothing(each)):
             return _CLASSES[TABLE[row]["risk"]]
@@ -187,8 +186,7 @@ def only_says_send(label: str) -> bool:
 
 
 def is_on_the_way(label: str) -> bool:
-    """What the button of a form may say that is not meant for others: it goes on or back, shows,
-    chooses, or puts into a cart."""
+    """A form's button that is meant for nobody else: on, back, shows, chooses, or to a cart."""
     return not has_word("adds_for_others", label) and (
         is_called("goes_on", label, *_ON_THE_WAY, and_more=r"(?:\W.*)?")
         or is_called("on_the_way_alone", label, "puts_in")
@@ -197,8 +195,7 @@ def is_on_the_way(label: str) -> bool:
 
 
 def takes_out_of_cart(label: str, around: str = "") -> bool:
-    """A thing leaves a cart or a list, and can be put in again: the label says so, or it is a bare
-    "Remove" with a cart around."""
+    """It leaves a cart or list, and can be put in again: by its label, or where a cart is."""
     if is_called("deletes", label, "removes", "takes_out"):
         return has_word("carts", around, "wish_lists")
     says_where = has_word("carts", label) or is_called("takes_off_lists", label)

@@ -34,8 +34,7 @@ _FIELDS: dict[str, list[str]] = {
 
 
 def script_to_text(script: Script) -> str:
-    """Each text that was typed becomes a parameter; one of which a part was hidden has no value,
-    and must be given one."""
+    """Typed texts become parameters; one with a hidden part must be given a value."""
     names: dict[str, str] = {}
     ids = NewIds()
     for each in script.steps:  # a text is called by the label of where it was typed

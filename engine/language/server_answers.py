@@ -18,8 +18,7 @@ _DEEPEST = 3
 
 
 def word_of(body: str, *, gives_back: bool = False, asks_for_no: bool = False) -> ServerWord:
-    """``gives_back``: what was sent stands in it; ``asks_for_no``: what was asked for may itself be
-    that something is not so."""
+    """``gives_back``: what was sent stands in it; ``asks_for_no``: a no may be asked for."""
     try:
         told = json.loads(body)
     except ValueError:

@@ -129,8 +129,7 @@ def _program_of(pid: int) -> str:
 def end_processes(
     still_there: Callable[[], list[int]], *, grace_secs: float, collect: Callable[[], object] = reap
 ) -> bool:
-    """Ask, then force, until ``still_there`` finds nobody; False where somebody can't be ended.
-    SIGCHLD must be blocked."""
+    """Ask, then force, until ``still_there`` finds nobody. SIGCHLD must be blocked."""
     started = time.monotonic()
     told: set[tuple[int, signal.Signals]] = set()
     while pids := still_there():
@@ -168,8 +167,7 @@ def ignore_end_signals() -> None:
 
 
 def prepare_ending() -> None:
-    """Before all children are ended: nothing disturbs that, and SIGCHLD is blocked, since
-    ``end_processes`` waits for it."""
+    """Before all children are ended: SIGCHLD is blocked, for which ``end_processes`` waits."""
     ignore_end_signals()
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
     reap()

@@ -92,8 +92,7 @@ class ParentLine:
         self.send({"pulse": True})
 
     def requests_now(self) -> list[Request] | None:
-        """Those that have come, for a loop that watches descriptor 0; None at the line's end.
-        Not to be mixed with ``requests``."""
+        """Those that have come on descriptor 0, None at its end. Not to mix with ``requests``."""
         try:
             data = os.read(0, 65536)
         except BlockingIOError:

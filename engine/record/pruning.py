@@ -180,8 +180,7 @@ class RunningSessions:
         self._held: dict[str, int] = {}
 
     def take(self, session_id: str) -> None:
-        """Hold it from now on. Raises ``RecordUnavailable`` where somebody does already, or where
-        no lock can be had there."""
+        """Hold it from now on. Raises ``RecordUnavailable`` where another does, or nobody can."""
         with self._alone("beginning"), self._alone():
             try:
                 self._held[session_id] = self._locked(session_id)
@@ -206,8 +205,7 @@ class RunningSessions:
             os.close(lock)
 
     def ids(self) -> frozenset[str]:
-        """Those that are under way; files of others are swept. Where the locks can't be read,
-        only this program's own are known."""
+        """Those under way; files of others are swept. Without locks only this program's own."""
         found = set(self._held)
         with contextlib.suppress(RecordUnavailable):
             if self._folder.is_dir():

@@ -212,8 +212,7 @@ def step_words(view: StepView) -> str:
 
 
 def files_made(state: RunState) -> tuple[str, ...]:
-    """Each once: what is kept of a practice desktop, or else was seen to be saved by programs; and
-    what the browser saved."""
+    """Each once: what is kept of a practice desktop or was saved, also by the browser."""
     saved = [
         view.step.expected_change.path
         for segment in state.segments

@@ -134,8 +134,7 @@ _OF_THE_HEADER = (
 
 
 async def export_jsonl(path: Path, source: Source) -> Path:
-    """Write the session to ``path``; what was there is replaced. Raises ``RecordUnavailable`` where
-    a file can't be written."""
+    """Write the session to ``path``, in place of any. Raises ``RecordUnavailable``."""
     events = (await source.opened()).events
     header = {name: getattr(source.summary, name) for name in _OF_THE_HEADER}
     header["event_count"] = len(events)

@@ -186,8 +186,7 @@ def _url_in(state_text: str) -> str:
 
 
 class SessionStore:
-    """Every call may raise ``RecordUnavailable``. Made by ``open``; ``close`` when done, as the end
-    of a block with it does."""
+    """Made by ``open``; ``close`` when done. Every call may raise ``RecordUnavailable``."""
 
     def __init__(
         self, path: Path, writing: database.DatabaseThread, reading: database.DatabaseThread

@@ -44,8 +44,7 @@ class BlobRow:
 
 
 def insert_session(db: Database, session_id: str, at_secs: float, origin: str = "") -> None:
-    """``origin``: what is known of it where it was recorded elsewhere. Raises ``RecordUnavailable``
-    where the id is taken."""
+    """``origin``: where it was recorded. Raises ``RecordUnavailable`` where the id is taken."""
     cursor = db.execute(
         "INSERT OR IGNORE INTO sessions (session_id, started_at_secs, last_at_secs, origin)"
         " VALUES (?, ?, ?, ?)",

@@ -212,8 +212,7 @@ class ZoneTargetGuard:
         self._perceiver = perceiver
 
     def target_of(self, step: PlanStep, situation: Situation) -> Target | None:
-        """The step's zone in this situation, or the places that it touches; None for other global
-        steps and zones not there."""
+        """The step's zone now, or the places that it touches; None for what has none."""
         zone, places = situation.zone(step.zone_id), places_px(step, situation)
         if zone is None and places:
             # what stands for a place of which nothing is known but how it looks

@@ -120,8 +120,7 @@ def leaving_by_pressing(step: PlanStep, seen: Situation) -> str:
 
 
 def closes(zone: Zone | None, seen: Situation) -> bool:
-    """It closes its whole window: an entry that says so, or a button in the corner of a window
-    that draws its own title bar."""
+    """It closes its whole window: by its words, or in the corner of one that draws its bar."""
     if zone is None or seen.page is not None:
         return False
     words = _words(zone.label)

@@ -81,8 +81,7 @@ _ENTER_KEYS = ({"enter"}, {"space"})
 def reversibility_of_action(
     action: Action, zone: Zone | None, focused: Zone | None = None
 ) -> Reversibility:
-    """How this kind of action on this zone is taken back, whatever its words say. ``focused`` is
-    what has the keyboard."""
+    """How this kind of action on this zone is taken back; ``focused`` has the keyboard."""
     match action:
         case actions.Wait() | actions.TakeScreenshot() | actions.FocusWindow() | actions.Replan():
             return Reversibility.fully("Nothing to take back.")

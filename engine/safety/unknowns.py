@@ -62,8 +62,7 @@ def risk_of_chord(chord: Chord, seen: Situation) -> tuple[RiskClass, str] | None
 
 
 def why_chord_unknown(chord: Chord, seen: Situation) -> str:
-    """Why nobody can tell what it does; empty for conventions, for what an entry of the program
-    says, and for what is written."""
+    """Why nobody can tell what it does; empty for conventions, entries and what is written."""
     name, focused, window = "+".join(chord), seen.focused_zone, seen.active_window
     is_writing = focused is not None and focused.is_editable
     is_text = focused is not None and focused.role is Role.TEXT_AREA

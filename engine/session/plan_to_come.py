@@ -115,8 +115,7 @@ class PlanToCome:
         await self._log.append(performing.BreakpointsSet(breakpoints))
 
     async def stop_on_fall(self, before: float | None, now: float) -> None:
-        """A local plan is so near its goal now: where that is less than before, and the operator
-        wants it, the run pauses here."""
+        """A local plan is so near its goal now: where that fell, the run pauses, if wanted."""
         one = steering.BreakOnFall()
         is_running = self._control.state is Control.RUNNING
         if before is not None and now < before and one in self._breakpoints and is_running:

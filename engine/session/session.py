@@ -92,8 +92,7 @@ class StartState:
             await surface.mark_start()
 
     async def reset(self, why: str) -> None:
-        """Set the surface back to its start; it is recorded, and must be looked at anew. Raises
-        ``ActionImpossible`` where it can't."""
+        """Set the surface back to its start; it is recorded. Raises ``ActionImpossible``."""
         await self._context.control.boundary()
         surface = self._context.explorable
         if surface is None or not surface.can_reset:

@@ -110,8 +110,7 @@ class ThinkerCalls:
             return None
 
     async def plan(self, request: plans.PlanRequest) -> plans.PlanSegment:
-        """A segment; a question goes to the operator first, and what the planner wants to read is
-        read to it. Raises ``PlanFailed``."""
+        """A segment, once questions and what is to be read are settled. Raises ``PlanFailed``."""
         await self._control.boundary()
         self._forget_looks(sum(entry.came is not plans.Came.PLANNED for entry in request.past))
         while True:

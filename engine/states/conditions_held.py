@@ -261,8 +261,7 @@ def lies_in(zone_id: str, holders: Collection[str], parents: Mapping[str, str]) 
 
 
 def is_called(window: Window, title: str, is_exact: bool = False) -> bool:
-    """The title stands in the window's own, or in its application's name, as whole words;
-    ``is_exact``: it is one of them."""
+    """The title stands in the window's or application's name; ``is_exact``: it is one."""
     names = (window.title, window.application)
     return any(plain(title) == plain(e) if is_exact else has_words(title, e) for e in names)
 

@@ -92,8 +92,7 @@ def new_alert(known: Collection[str], now: Situation) -> str:
 
 
 def way_out_of_greeting(dialog: Window, now: Situation) -> Zone | None:
-    """What leaves a dialog that only greets (a tip, a first-run assistant), the safest way first;
-    None of any other dialog."""
+    """What leaves a dialog that only greets, the safest first; None of any other."""
     zones = now.zones_in(dialog)
     texts = [dialog.title, *(zone.label for zone in zones if zone.role in _TELLING_ROLES)]
     if not any(has_word("greets", text) for text in texts):

@@ -260,8 +260,7 @@ def behind_menu(entry: Zone, before: Situation, now: Situation) -> Judgement:
 
 
 def may_be_ticked(box: Zone, before: Situation, now: Situation) -> bool:
-    """In a menu that stays open it looks otherwise: the boxes of some tell no tick. It is not
-    clicked once more for that."""
+    """In a menu that stays open it looks otherwise, ticked or not: it is not clicked again."""
     is_in_menu = any(each.role is Role.MENU for each in now.above(box))
     share = spots.changed_share(before.frame, now.frame, box.bounds_px)
     return is_in_menu and box.role is Role.CHECK_BOX and share > 0

@@ -145,8 +145,7 @@ def zones_without(mark: StateMark, hidden: Sequence[Rect]) -> list[Zone]:
 
 
 def windows_that_matter(situation: Situation) -> Iterator[Window]:
-    """All but tooltips and the like: small, beside a larger one, with nothing to act upon; that its
-    frame is drawn is nothing."""
+    """All but tooltips and the like: small, beside a larger one, with nothing to act upon."""
     areas = {window.window_id: window.bounds_px.area for window in situation.windows}
     told = (zone for zone in situation.zones_in_sight if zone.role not in _HINT_ROLES)
     acting = {
@@ -256,8 +255,7 @@ def zone_facts(zone: Zone) -> ZoneFacts:
 
 
 def role_of(zone: Zone) -> Role:
-    """The role, but that a menu's entry is one whether it can be ticked or not: some toolkits
-    tell that it can only while it is."""
+    """The role, but that a menu's entry is one, whether it can be ticked or not."""
     return Role.MENU_ITEM if zone.role is Role.CHECK_MENU_ITEM else zone.role
 
 

@@ -146,8 +146,7 @@ def widen_arrow(bar: QtWidgets.QToolBar | QtWidgets.QMenuBar) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What can be done about it: the words on the button, its tip, and what is to happen; and
-    whether the banner stays then."""
+    """What can be done about it: the button's words, its tip, what happens; what stays."""
 
     words: str
     tip: str

@@ -86,8 +86,7 @@ def is_going_back(state: RunState) -> bool:
 
 
 def is_overruled(state: RunState) -> bool:
-    """The operator went back, or came in between a step, and nothing was planned since: what was to
-    come is planned anew."""
+    """The operator went back or came in between: what was to come is planned anew."""
     current = state.step_at(state.place)
     is_withdrawn = current is not None and current.state is StepState.ABANDONED
     return is_withdrawn or (last_reversal(state) is not None and open_plan(state) is None)

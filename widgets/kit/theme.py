@@ -126,8 +126,7 @@ class ThemeChoice(StrEnum):
 
 
 class Theme(QObject):
-    """Applies a palette to the application and tells the views when it changed; the style sheet
-    waits for ``dress_application``."""
+    """Applies a palette to the application and tells the views; ``dress_application`` styles."""
 
     changed = Signal()
 
@@ -220,8 +219,7 @@ def figures_font(font: QtGui.QFont) -> QtGui.QFont:
 def fitted_words(
     metrics: QtGui.QFontMetrics | QtGui.QFontMetricsF, words: str, width_px: float
 ) -> str:
-    """In one line, cut where they don't fit: what has a path in it in the middle, as the file's
-    name stands at the end."""
+    """In one line, cut where they don't fit; a path in the middle, as its name ends it."""
     modes = Qt.TextElideMode
     mode = modes.ElideMiddle if "/" in words else modes.ElideRight
     return metrics.elidedText(words, mode, int(width_px))

@@ -64,8 +64,7 @@ def group_title(group: PlanGroup) -> str:
 
 
 def group_subtitle(group: PlanGroup) -> str:
-    """``looked again · 2 of 3 steps``, in the end ``looked again · segment done``; on the web
-    ``stage 3 of 5 · 4 actions``."""
+    """``looked again · 2 of 3 steps``; on the web ``stage 3 of 5 · 4 actions``."""
     if group.first.is_by_hand:
         return count_words(len(group.steps), "step")
     if group.stage is not None:
@@ -111,8 +110,7 @@ def step_subtitle(view: StepView, segment: SegmentView | None = None) -> str:
 
 
 def is_changed(view: StepView) -> bool:
-    """The operator wrote it anew. An exploration looks its things up again: they have other ids by
-    then, which is no change."""
+    """The operator wrote it anew; other ids in an exploration are no change."""
     planned, done = view.step, view.performed
     if done is None or isinstance(done.action, Drag):
         return done is not None and done.description != planned.description

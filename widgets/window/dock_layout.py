@@ -44,8 +44,7 @@ class Dock(QDockWidget):
         self.setAccessibleName(title)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The tabs stay whole: where there is no room, what stands beside them goes, and then the
-        button; the View menu folds too."""
+        """The tabs stay whole: what stands beside them goes first, then the button."""
         super().resizeEvent(event)
         needs = self._head.sizeHint().width() + BESIDE_PX
         self._fold.setVisible(self.width() >= needs)

@@ -220,8 +220,7 @@ class RunChoices(QFrame):
         return f"{surface}:{more}" if more else surface
 
     def show_surface(self) -> None:
-        """What goes with the surface, and exploring and acting by hand, which go with each; and
-        what else it needs to know."""
+        """What goes with the surface, such as exploring and acting by hand."""
         for surface, field in self.fields.items():
             field.setVisible(self.surface.currentData() == surface)
         if self.surface.count():

@@ -22,8 +22,7 @@ class CompletionReason(StrEnum):
 
 
 class ReplayEnd(StrEnum):
-    """How a script was walked: whether its fault came up again where it has one, else whether all
-    was as it was recorded."""
+    """How a script was walked: whether its fault came again, or all was as recorded."""
 
     CAME_UP = "fault_came_up"
     STAYED_AWAY = "fault_stayed_away"
@@ -211,8 +210,7 @@ class ConsoleLine:
 
 @dataclass(frozen=True, slots=True)
 class Vitals:
-    """What happened to the applications of a surface since it was last asked. ``silent`` are those
-    that don't answer now."""
+    """What happened to a surface's applications since; ``silent`` ones don't answer now."""
 
     ended: tuple[EndedProcess, ...] = ()
     silent: tuple[str, ...] = ()

@@ -114,8 +114,7 @@ class Draft:
 
 
 def is_parallel_label(piece: Piece, kind: str, previous: Draft) -> bool:
-    """ "tick Show grid and Show rulers", "fill in Name 'x', Confirm name 'x'": what reads like a
-    clause is written like a label."""
+    """Of "tick Show grid and Show rulers": what reads like a clause is written like a label."""
     if kind == "named" and previous.kind == "fill":
         return piece.text[:1].isupper() and bool(re.search(rf"\s\w.*{MARK}$", piece.text))
     if previous.kind not in {"tick", "untick"} or kind != "named":

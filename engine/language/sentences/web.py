@@ -129,8 +129,7 @@ _SERVER = "the server answered with"
 
 
 def server_words(answer: Answer) -> str:
-    """How a server answered: "the server answered with 422 to POST /boats"; with "nothing" where
-    the connection broke off."""
+    """As "the server answered with 422 to POST /boats"; "nothing" where it broke off."""
     said = ", and that it was not done" if answer.word == "no" else ""
     return f"{_SERVER} {answer.status or 'nothing'} to {answer.way}{said}"
 

@@ -171,8 +171,7 @@ _WORDS = "Back to where these groups were proposed."
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """``way`` are the steps that led there from the start state; ``starts`` is how often the run
-    had begun anew by then."""
+    """``way``: the steps there from the start; ``starts``: how often the run had begun anew."""
 
     seen: Situation
     way: tuple[TracedStep, ...]

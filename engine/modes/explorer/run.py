@@ -148,8 +148,7 @@ async def note_state(work: Work, *, by: str = "") -> bool:
 
 
 async def note_tried(work: Work, passed: Passed) -> None:
-    """Count what was acted upon, and record the state that is shown now; a new one is kept for the
-    thinker, of many the last."""
+    """Count what was acted upon, and record the state; of many new ones the last is kept."""
     is_new = await note_state(work, by=passed.step.description)
     zone = passed.situation.zone(passed.step.zone_id)
     if zone is not None:

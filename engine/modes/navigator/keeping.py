@@ -51,8 +51,7 @@ _MOST_ADDRESSES = 3
 
 
 async def kept_by_server(state: NavState, work: Work) -> str:
-    """What stands there of what was done last, in words; empty where nobody can tell, and where the
-    server is in doubt."""
+    """What stands there of what was done last; empty where nobody can tell, or in doubt."""
     before, last = (work.sent_from if state["sent"] else None) or work.acted_from, last_done(state)
     if before is None or last is None or server_s_doubt(state, work):
         return ""

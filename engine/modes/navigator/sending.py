@@ -305,8 +305,7 @@ def _is_plain_button(element: WebElement) -> bool:
 
 
 def may_hand_in(element: WebElement) -> bool:
-    """A button of no other use: whatever its word, it is the page that says what became of it. It
-    may be pressed again."""
+    """A button of no other use: the page says what becomes of it. It may be pressed again."""
     label = element.name
     if not _is_plain_button(element):
         return False

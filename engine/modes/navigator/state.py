@@ -162,8 +162,7 @@ def state_to_text(state: NavState) -> str:
 
 
 def state_from_text(text: str) -> NavState:
-    """Raises ``RecordUnavailable`` where it is none that this Pilothouse understands; what is not
-    in it is as in a fresh one."""
+    """What is missing is as in a fresh one. Raises ``RecordUnavailable`` for one of others."""
     why = "The run can't go on: its last checkpoint is damaged."
     with RecordUnavailable.instead_of(ValueError, why, "Start a new run with the same goal."):
         told = _STATE.validate_json(json.dumps(_read(text)))

@@ -143,8 +143,7 @@ def _components(upon: Mask) -> Boxes:
 
 
 class Rows:
-    """Numbers of boxes, in their order, by the rows of the picture in which they lie, so that
-    neighbours are found at once."""
+    """Boxes by the rows of the picture in which they lie, so that neighbours are found."""
 
     def __init__(self, boxes: Sequence[Rect]) -> None:
         self._rows: dict[int, list[int]] = {}

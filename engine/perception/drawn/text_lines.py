@@ -74,8 +74,7 @@ def tightened(picture: Pixels, box: Rect) -> Rect:
 
 
 def without_underlines(line: Pixels) -> Pixels:
-    """The line without what is drawn right below its letters: the mnemonic of a menu makes an E of
-    its F, an I of its T."""
+    """Without what is drawn below its letters: a mnemonic's line makes an E of an F."""
     grey = cv2.cvtColor(np.ascontiguousarray(line), cv2.COLOR_BGR2GRAY)
     is_ink = cv2.absdiff(grey, np.full_like(grey, int(np.median(grey)))) > _INK
     letters = [one for one in _strokes(is_ink.astype(np.uint8)) if one.height > _UNDERLINE_PX]

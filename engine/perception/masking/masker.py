@@ -104,8 +104,7 @@ def covered(
 
 
 def with_zones(situation: Situation, zones: Iterable[Zone], new: Sequence[Zone]) -> Situation:
-    """With these ``zones``, the places of those covered that are ``new`` and masked; the same
-    object where none is new."""
+    """With these ``zones``, masked ``new`` ones covered; else the same object."""
     if not new:
         return situation
     secret = [(zone.bounds_px, zone.window_id) for zone in new if zone.is_secret]

@@ -150,8 +150,7 @@ def with_state(
 
 
 def abandoned(plan: LocalPlanView) -> LocalPlanView:
-    """When the plan is over: a proposal that was never performed is greyed, and what was only
-    thought about is left out."""
+    """When the plan is over: proposals that were never performed are greyed."""
     states = tuple(
         replace(state, state=StepState.ABANDONED) if state.state in OPEN_STATES else state
         for state in plan.states

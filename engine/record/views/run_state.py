@@ -219,8 +219,7 @@ class RunState:
 
     @property
     def spent_on_abandoned(self) -> Spent:
-        """What models cost for local states that led nowhere: taken back, given up, or of a
-        local plan that did not reach its step."""
+        """What models cost for local states that led nowhere."""
         return spent_on(tally.lost for _, tally in self.segments.parts)
 
     @property

@@ -10,8 +10,7 @@ _PLACES = "Say for instance --steps 1.2-3.1, --steps 2 for the second segment, o
 
 
 def script_in(events: Iterable[Recorded], wanted: str = "") -> scripts.Script:
-    """``wanted`` are places, as in ``1.2-3.1`` or ``2``; empty for all. Raises ``NameUnknown``
-    where nothing was done there."""
+    """``wanted`` as ``1.2-3.1`` or ``2``; empty for all. Raises ``NameUnknown`` for nothing."""
     begin, _, end = wanted.partition("-")
     with errors.NameUnknown.instead_of(ValueError, f"“{wanted}” names no steps.", _PLACES):
         first, last = (tuple(map(int, filter(None, it.split(".")))) for it in (begin, end or begin))

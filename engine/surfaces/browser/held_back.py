@@ -23,8 +23,7 @@ class Waiting:
 
 @dataclass(slots=True, eq=False)
 class Line:
-    """A web socket: its end in the page, the one at the server, and the messages that were not let
-    on yet, in their order."""
+    """A web socket: its ends in the page and at the server, and the messages that wait."""
 
     page: WebSocketRoute
     server: WebSocketRoute

@@ -39,8 +39,7 @@ class _List:
     seen: dict[str, None]
 
     async def entry(self) -> tuple[ElementHandle, bool] | None:
-        """The one called so that is shown now, and whether it is disabled. Raises
-        ``ActionImpossible`` where there are several."""
+        """The one called so, and if it is disabled. Raises ``ActionImpossible`` for several."""
         found = await self._entries()
         told = await found.evaluate(_LABELS)
         self.seen.update(dict.fromkeys(" ".join(label.split()) for label, _ in told))

@@ -197,8 +197,7 @@ class LiveView:
         return self.count
 
     def note_change(self, places: Sequence[Rect], at_secs: float, *, is_news: bool = True) -> None:
-        """The page changed there; with no places, somewhere that nobody need look at. It is no
-        ``is_news`` to whoever looked last."""
+        """The page changed there, or somewhere; ``is_news`` is it to whoever has not looked."""
         self.count += 1
         if is_news:
             self.looks_count = self.count

@@ -59,8 +59,7 @@ class ProcessHandle:
             self._process.kill()
 
     async def end(self, bound_secs: float) -> None:
-        """Kill it where it does not end by itself within the bound; another process that has its
-        number by then is left alone."""
+        """Kill it where it does not end within the bound; none that has its number by then."""
         await asyncio.to_thread(self._end, bound_secs)
 
     def _end(self, bound_secs: float) -> None:

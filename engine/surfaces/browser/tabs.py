@@ -129,8 +129,7 @@ class BrowserTabs:
         return self.notes.is_waiting or self._told_answers != self.sendings.answers
 
     def on_shown(self, tell: Callable[[], None]) -> None:
-        """Have ``tell`` called whenever another page is shown: after a switch, a close, a crash,
-        or because a new one was opened."""
+        """Have ``tell`` called whenever another page is shown, whatever the reason."""
         self._tells.append(tell)
 
     async def open_tab(self) -> OpenTab:

@@ -80,8 +80,7 @@ class DisplayHost(Protocol):
         return
 
     async def reset(self) -> tuple[Launch, ...]:
-        """End what was spawned, put the files back; what ran at the mark is still to be started.
-        Raises ``ActionImpossible``."""
+        """End what was spawned, put the files back. Raises ``ActionImpossible``."""
         raise errors.ActionImpossible(
             "Only the practice desktop can be set back to its start.", "Use --surface practice."
         )

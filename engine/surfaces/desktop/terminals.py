@@ -90,8 +90,7 @@ class WindowProcess(NamedTuple):
 
 
 class WindowProcesses:
-    """Knows those of the windows for one reader; the processes are read anew where others are asked
-    for, and each second."""
+    """Knows the windows' processes for one reader, anew for others and each second."""
 
     def __init__(self) -> None:
         self._asked: frozenset[int] = frozenset()

@@ -34,8 +34,7 @@ from engine.thinking.model.replies import PlanReply, StepReply
 
 
 def refuse_question(reply: PlanReply) -> None:
-    """Raises ``NeedsOperator`` where the plan begins with a question: the first line is asked, and
-    the others are the choices."""
+    """Raises ``NeedsOperator`` where the plan begins with a question and its choices."""
     asked = next((step for step in reply.steps if step.action not in ("note", "verify")), None)
     if asked is not None and asked.action == "ask":
         raise question_in(asked.text)

@@ -112,8 +112,7 @@ def _after_click(desk: Desk, zone: Zone, *, is_plain: bool) -> Condition | None:
 
 
 def around_failure(desk: Desk, found: Found) -> Found:
-    """The zone by its keys, where clicking it or what leads to it has failed. Raises ``PlanFailed``
-    where no other way is known."""
+    """The zone by its keys, where clicking has failed. Raises ``PlanFailed`` without any."""
     if found.zone.shortcut and desk.has_failed(PressKeys(read_chord(found.zone.shortcut))):
         raise desk.cannot("no other way is known.")  # the click was tried before its keys
     failed_id = desk.failed_zone_id
@@ -169,8 +168,7 @@ def is_selected(zone: Zone) -> bool:
 
 
 def opens_window(zone: Zone) -> Condition:
-    """What to expect where the operator said "open": dots promise a window, a row more than that it
-    is marked, others anything."""
+    """What "open" leads to: dots promise a window, a row that it is marked, others anything."""
     if zone.role in ROW_ROLES:
         return SomethingChanges(opens=True)
     return NewWindow() if promises_window(zone.label) else (after_click(zone) or SomethingChanges())

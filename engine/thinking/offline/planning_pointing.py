@@ -74,8 +74,7 @@ def plan_named(desk: Desk, clause: c.Named) -> Progress:
 
 
 def plan_menu_path(desk: Desk, clause: c.MenuPath) -> Progress:
-    """What is called so as a whole; else the last label where it is in sight or its way is known,
-    else the first one in sight."""
+    """What is called so as a whole; else the last label that is in sight or known, or the first."""
     whole = desk.find(clause.whole, only_wanted=True)
     if whole and whole.score >= SPACELESS:
         return click(desk, whole)

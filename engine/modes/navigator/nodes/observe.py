@@ -35,8 +35,7 @@ _NOT_OPENED = "the page of before was not opened again"
 
 
 async def come_back(page: pages.Page, state: NavState, work: Work) -> NavState | None:
-    """What the state is told of it, None where there was nothing to do; ``page`` is the one that
-    is there now. It is tried once."""
+    """What the state is told, or None; ``page`` is the one there now. It is tried once."""
     url, work.comes_back_to = work.comes_back_to, ""
     if url == page.url or url == "about:blank" or not sites.is_web(url):
         return None

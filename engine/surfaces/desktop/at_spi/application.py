@@ -25,8 +25,7 @@ _MOST_TRIED = 8
 
 
 class ApplicationReader:
-    """Reads one application once. Its methods raise like ``ApplicationLine``. ``is_cut`` says that
-    there was more than is told."""
+    """Reads one application once, raising like ``ApplicationLine``. ``is_cut``: more is there."""
 
     def __init__(self, line: spi_node.ApplicationLine, announced: Announced) -> None:
         self._line = line
@@ -42,8 +41,7 @@ class ApplicationReader:
         return self._is_full or self._items.is_cut
 
     async def read(self, popups_px: Sequence[Rect] = ()) -> SpiNode:
-        """The application's root with its windows, their nodes and all rectangles; ``popups_px``
-        are where windows of it popped up."""
+        """The root with windows, nodes and rectangles; ``popups_px``: where windows popped up."""
         (items,) = await self._line.call_all([self._line.to(spi.CACHE_PATH, "GetItems")])
         items = items or []
         root = root_from_cache(items, self._line.facts, await self._left_out(items))

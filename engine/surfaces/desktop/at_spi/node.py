@@ -136,8 +136,7 @@ class SpiNode:
 
 
 def is_kept(node: SpiNode, parent: SpiNode, facts: ApplicationFacts) -> bool:
-    """Whether somebody can see or open it. Also settles ``parent`` and ``is_showing``: nothing
-    shows inside what is hidden."""
+    """Whether somebody can see or open it; settles ``parent`` and ``is_showing`` too."""
     node.parent = parent
     # WORKAROUND: a viewport of GTK 3 says that it shows no more once it is scrolled a page down:
     # https://gitlab.gnome.org/GNOME/gtk/-/blob/gtk-3-24/gtk/a11y/gtkwidgetaccessible.c

@@ -156,8 +156,7 @@ class Pacer:
         return self._pace.keys
 
     def wait_until_seen(self, keys: int) -> None:
-        """Return when the window has taken in so many and shows them; in any case soon. Raises
-        ``MayHaveLanded`` where it hangs."""
+        """Until the window shows so many, in any case soon. Raises ``MayHaveLanded``."""
         began_secs = self._began_secs
         told_secs = self._told_secs()
         seen_secs = self._seen_secs(told_secs)

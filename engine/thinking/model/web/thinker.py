@@ -106,8 +106,7 @@ def _came(attempt: Attempt) -> Came:
 
 
 class ModelWebThinker(AsksModel):
-    """Chooses by asking a model. Beside ``ReplyInvalid``, ``choose`` raises every ``ModelFailed``
-    and ``BudgetExhausted``."""
+    """``choose`` raises ``ReplyInvalid``, every ``ModelFailed`` and ``BudgetExhausted``."""
 
     NAMES = WEB_NAMES
     IS_WEB = IS_STEPWISE = True
@@ -117,8 +116,7 @@ class ModelWebThinker(AsksModel):
         return OFFERED if self._has_room else is_plain
 
     def read_goal(self, goal: str) -> WebGoal:
-        """What words mean is the model's affair: it tells with its first reply. Raises
-        ``GoalUnreadable`` for an empty goal."""
+        """A model tells with its first reply. Raises ``GoalUnreadable`` for an empty goal."""
         refuse_empty(goal)
         return WebGoal(goal, is_told=False)
 

@@ -91,8 +91,7 @@ def grown_groups(
     dice: random.Random,
     is_safe: IsSafe,
 ) -> tuple[ActionGroup, ...]:
-    """One for each that was successful; no two take the same thing, unless there is nothing that
-    leads elsewhere, as in a game."""
+    """One for each that was successful; no two take the same thing, if others lead on."""
     room, leading = max_actions(iteration), _leading(found, dice)
     best = max((each.worth for each in found if not each.leads_away), default=0.0)
     staying = [e for e in found if not e.leads_away]

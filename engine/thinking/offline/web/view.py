@@ -179,8 +179,7 @@ class View:
         return self.propose(ActionName.SCROLL, kind, "scroll", acts)
 
     def further(self, looks: list[Done]) -> WebProposal | None:
-        """Farther down as long as more comes. What a view of it does not bring is known already or
-        comes at the page's end."""
+        """Farther down as long as more comes."""
         last = looks[-1].attempt if looks else None
         is_over = last is not None and not last.has_changed
         if is_over or not self.page.can_scroll_down or len(looks) >= _MOST_SCROLLS:
