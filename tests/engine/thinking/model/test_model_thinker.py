@@ -23,7 +23,7 @@ from engine.domain.plans import (
 )
 from engine.domain.risks import StateMark, UndoRequest
 from engine.domain.zones import Role, State
-from engine.endpoint.schema import reply_schema
+from engine.endpoint.request import reply_schema
 from engine.thinking.model.fencing import estimated_tokens
 from engine.thinking.model.thinker import ModelThinker
 from tests.engine.thinking.offline.screens import editor, outbox, practice, save_dialog
