@@ -223,7 +223,9 @@ function walk(look, el, up, depth) {
   if (tag === "tr" || own === "row") me.row = el;
 
   const acting = seen && isActing(el, tag, own, style, up);
-  const signs = seen && !acting ? signsOf(look, el, tag, style, up) : 0;
+  const isRow = tag === "tr" || tag === "li" || own === "row" || own === "listitem";
+  const signs = seen && !acting ? Math.max(signsOf(look, el, tag, style, up), isRow && up.forRows ? 2 : 0) : 0;
+  me.forRows = !isRow && (up.forRows || ((acting || signs > 1) && actsForRows(el, tag, own)));
   const inline = display.startsWith("inline");
   const breaks = (!inline && display !== "contents") || own === "gridcell" || own === "cell" || (display !== "inline" && acting);
   if (breaks) look.part();
@@ -249,7 +251,7 @@ function walk(look, el, up, depth) {
   if (!flat(look.chunks.slice(spanStart, spanStart + 5).join("")) && seen && el.hasAttribute("aria-label") && !act && tag !== "input")
     sayRun(look, attr(el, "aria-label"), el, me, null);
   look.spans.set(el, [spanStart, look.chunks.length, me.scope.own]);
-  if (act && (act.signs < 3 || act.focuses)) weigh(look, act);
+  if (act && (act.signs < 3 || act.focuses || me.forRows)) weigh(look, act);
 }
 
 // It lies over most of the view with a veil, its own or a part's, through which the page beneath still shows.
@@ -273,6 +275,13 @@ const MOST_BESIDE = 30;
 
 const isHuge = (look, box) => box.w * box.h > look.view.w * look.view.h / 2;
 
+// What hears for its rows, each of which is meant by itself: in its own middle lies one of them.
+function actsForRows(el, tag, role) {
+  if (NATIVE.has(tag) || el.href || ACTING_ROLES.has(role) || role === "gridcell" || el.isContentEditable) return false;
+  const hears = listening.has(el) || HANDLERS.some((name) => el.hasAttribute(name));
+  return hears && el.querySelectorAll("tr, [role=row], :scope > li, :scope > [role=listitem]").length > 1;
+}
+
 // What only takes the keyboard, as a part of a page that scrolls does.
 function onlyFocuses(el, tag, role, style) {
   if (NATIVE.has(tag) || el.href || ACTING_ROLES.has(role) || role === "gridcell" || el.isContentEditable) return false;
@@ -283,7 +292,7 @@ function onlyFocuses(el, tag, role, style) {
 // A container that only hears what happens within it is nobody's target.
 function weigh(look, act) {
   const within = look.acts.length - 1 - look.acts.lastIndexOf(act);
-  const drops = (within && act.focuses) || (within && act.signs < 3 && !(act.signs === 2 && act.me.points && !act.up.points))
+  const drops = (within && (act.focuses || (act.acting && act.me.forRows))) || (within && act.signs < 3 && !(act.signs === 2 && act.me.points && !act.up.points))
     || (act.signs === 1 && !look.sum(look.sums, act.el) && isHuge(look, act.box));
   if (drops) leaveOut(look, act);
 }

@@ -28,8 +28,9 @@ _REST_SECS = 0.5
 _LATE_SECS = 2.5
 """So long after the hands moved a program may still come with what it has to say."""
 _LONGEST_UNREST_SECS = 5.0
-_NEXT_WINDOW_RESTS, PASSING_RESTS = 12, 20
-"""Of half a second: until another window comes; until a message has gone that goes by itself."""
+_NEXT_WINDOW_SECS = 6.0
+PASSING_RESTS = 20
+"""Of half a second, until a message has gone that goes by itself."""
 _CONTENT_SECS = 15.0
 _JUST_NOW_SECS = 0.25
 _END_SECS = 2.0
@@ -141,7 +142,8 @@ class Looking:
         """Until there is one again, within a bound: where the last one closed, a program may still
         be making the one that comes after it."""
         if self.last is not None:
-            await self.watch(lambda now: bool(now.windows), _NEXT_WINDOW_RESTS)
+            rests = round(_NEXT_WINDOW_SECS / self._rest_secs)
+            await self.watch(lambda now: bool(now.windows), rests)
 
     async def before(self, step: PlanStep, *, waits: bool) -> Situation:
         """What was seen last. Where keys go to whatever has the keyboard, it ``waits`` until the

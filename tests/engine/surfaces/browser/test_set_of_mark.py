@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
+import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
 
@@ -133,6 +134,28 @@ async def test_who_only_hears_what_happens_within_is_nobodys_target(seen: Sight)
     assert told.page is not None
     assert [one.text for one in told.page.elements] == ["In it"]
     assert node(told, "Text in it").role is Role.LABEL
+
+
+@pytest.mark.parametrize(
+    "held",
+    [
+        "<table id=holds tabindex=0><tr><td>Oars<td>12<tr><td>Rope<td>40<tr><td>Tar<td>6</table>",
+        "<div id=holds role=grid tabindex=0><div role=row><span role=gridcell>Oars</span></div>"
+        "<div role=row><span role=gridcell>Rope</span></div>"
+        "<div role=row><span role=gridcell>Tar</span></div></div>",
+        "<ul id=holds><li>Oars<li>Rope<li>Tar</ul>",
+        "<div id=holds><p>In store</p><table><tr><td>Oars<tr><td>Rope<tr><td>Tar</table></div>",
+    ],
+    ids=["table", "grid", "list", "box"],
+)
+async def test_of_what_hears_for_its_rows_each_row_is_meant_by_itself(
+    seen: Sight, held: str
+) -> None:
+    """A click in its middle chose whichever row lies there."""
+    told = await seen.tree(f"{held}<script>holds.addEventListener('mousedown', () => 1)</script>")
+    assert told.page is not None
+    rows = [one.text.split()[0] for one in told.page.elements]
+    assert rows == ["Oars", "Rope", "Tar"]
 
 
 async def test_what_is_hidden_is_not_there(seen: Sight) -> None:
