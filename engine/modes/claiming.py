@@ -27,7 +27,8 @@ from engine.session.session import Session
 from engine.states import conditions_held as held
 from engine.states import dialogs
 
-_SPOKEN, _MOST_PLACES = "dialog_in_the_way", 3
+_SPOKEN = "dialog_in_the_way"
+_MOST_PLACES = 3
 
 
 @dataclass(frozen=True, slots=True)
