@@ -233,7 +233,7 @@ class Console:
     def _begin(self, work: Callable[[], Coroutine[Any, Any, Any]]) -> None:
         if self._is_busy():
             told = ("One run at a time", "A run goes on.", "Wait for its end, or cancel it.")
-            self._window.show_message(*told)
+            self._window.show_message(*told, holds_in_run=True)
         else:
             self._starting = self._tasks.spawn(self._guarded(work()))
 

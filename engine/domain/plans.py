@@ -257,10 +257,17 @@ class ReplanKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FailedStep:
-    """The step that an error replan must get around, and why it failed."""
+    """The step that an error replan must get around, and why it failed. What was refused was not
+    done, and so it has no effect to tell of."""
 
     step: PlanStep
     why: str
+    was_refused: bool = False
+
+    @property
+    def words(self) -> str:
+        came = "was not done" if self.was_refused else "was tried"
+        return f"“{self.step.description}” {came}: {self.why}"
 
 
 class Came(StrEnum):

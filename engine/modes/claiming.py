@@ -117,7 +117,7 @@ class Claim:
         operator changed is told: that is what was reached, and not what was said."""
         answer, skipped = segment.answer, self._past.skipped
         reason, message = "nothing_left_to_do", segment.reason
-        if segment.steps:
+        if segment.steps or skipped:  # who planned took what was skipped as done
             reason = "plan_finished"
             left_out = f", {len(skipped)} skipped" if skipped else ""
             message = f"Done in {count_words(len(run.steps.completed), 'step')}{left_out}."

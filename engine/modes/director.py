@@ -159,7 +159,7 @@ class Director:
             self._past.note(run, result)
             match result:
                 case StepRejected(why=why) | StepFailed(why=why):
-                    return plans.FailedStep(step, why)
+                    return plans.FailedStep(step, why, isinstance(result, StepRejected))
                 case StepOverruled():
                     return result
             if run.control.forced is not None:
@@ -226,7 +226,8 @@ class Director:
             return Outcome(Terminal.GOAL_FAILED, "given_up", segment.reason)
         if segment.finishes:
             objection = await self._claim.objection(run, segment)
-            await self._enter(run, Phase.COMPLETE, segment.reason)
+            why = "but for what was left out" if self._past.skipped else segment.reason
+            await self._enter(run, Phase.COMPLETE, why)
             is_borne = run.steps.completed or self._past.skipped or segment.is_looked_up
             if objection is None and not is_borne:
                 words = f"Nothing was done, and nobody saw that it is so: {segment.reason}"

@@ -162,6 +162,7 @@ class Banner(QtWidgets.QFrame):
         self._title = role_label("", "goal", selectable=True)
         self._text = role_label("", wraps=True, selectable=True)
         self._offers: Sequence[Offer] = ()
+        self.holds_in_run = False
         self._bar = QtWidgets.QToolBar(toolButtonStyle=Qt.ToolButtonStyle.ToolButtonTextOnly)
         (self._more,) = self._bar.findChildren(QtWidgets.QToolButton)  # for what has no room
         self._more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -182,7 +183,11 @@ class Banner(QtWidgets.QFrame):
         remedy: str = "",
         tone: str = "text",
         offers: Sequence[Offer] = (),
+        *,
+        holds_in_run: bool = False,
     ) -> None:
+        """``holds_in_run``: it is no more so once the run has ended."""
+        self.holds_in_run = holds_in_run
         body = " ".join(part for part in (text, remedy) if part)
         self._title.setText(shown(title))
         self._text.setText(shown_cut(body))

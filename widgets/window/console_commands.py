@@ -9,7 +9,7 @@ from functools import partial
 from importlib.metadata import version
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSpinBox,
@@ -194,9 +194,7 @@ class ConsoleCommands(QObject):
         for action, dock in zip(actions.folds, self._views.docks, strict=True):
             action.triggered.connect(lambda on, dock=dock: dock.setVisible(on))
             dock.toggleViewAction().toggled.connect(action.setChecked)
-        actions.themes.triggered.connect(
-            lambda action: self._choose_theme(ThemeChoice(action.data()))
-        )
+        actions.themes.triggered.connect(self._choose_theme)
 
     # -- what they do ----------------------------------------------------------------------------
 
@@ -246,9 +244,9 @@ class ConsoleCommands(QObject):
         self._views.timeline.show_page(self._views.timeline.log)
         self._views.timeline.filter.setFocus()
 
-    def _choose_theme(self, choice: ThemeChoice) -> None:
-        self._memory.settings.setValue(THEME, choice.value)
-        self._theme.choose(choice)
+    def _choose_theme(self, action: QAction) -> None:
+        self._memory.settings.setValue(THEME, action.data())
+        self._theme.choose(ThemeChoice(action.data()))
 
     def _reset_layout(self) -> None:
         self._memory.settings.remove("window")

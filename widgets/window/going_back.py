@@ -14,7 +14,6 @@ from engine.domain.plans import StepPlace
 from engine.domain.risks import Degree
 from engine.language.sentences.figures import count_words
 from engine.language.sentences.local import place_words, reversibility_words
-from engine.record.views.local_views import LocalStateView
 from engine.record.views.run_state import RunState
 from widgets.decision.approval_panel import reverted_now
 from widgets.inspector.call_page import OptionView, options_of
@@ -112,7 +111,10 @@ class GoingBack(QObject):
         self._enable()
         reverted = reverted_now(state) if is_live else None
         if reverted is not None:
-            self._bring_up(state.session_id, *reverted)
+            told = (state.session_id, reverted[0], reverted[1].number)
+            if told != self._told:  # what paused the run comes into sight once
+                self._told = told
+                self._views.bring_up_approval()
 
     # -- what the operator does ------------------------------------------------------------------
 
@@ -147,13 +149,6 @@ class GoingBack(QObject):
         chosen = StepPlace(place.segment_number, place.step_number, branching.number)
         self._views.plan.place_chosen.emit(chosen)
         self._views.inspector.go_to_options()
-
-    def _bring_up(self, session_id: str, place: StepPlace, reversal: LocalStateView) -> None:
-        """What paused the run comes into sight once."""
-        told = (session_id, place, reversal.number)
-        if told != self._told:
-            self._told = told
-            self._views.bring_up_approval()
 
     # -- inside ----------------------------------------------------------------------------------
 

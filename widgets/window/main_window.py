@@ -122,6 +122,8 @@ class MainWindow(OperatorWindow):
         if state.is_running and not is_past and self.views.head.has_goal_focus:
             self.views.live.view.setFocus()  # else it falls to Pause, which Return then presses
         views = self.views
+        if views.message.holds_in_run and not state.is_running:
+            views.message.hide()
         views.plan.show_run(state, is_live=not is_past)
         for view in (views.graph, views.states, views.findings):
             view.show_run(state)
@@ -247,7 +249,8 @@ class MainWindow(OperatorWindow):
         surface = was.surface.partition(":")[0] if holds_mask(was.surface) else was.surface
         self.live_requested.emit()
         if not self.goal_bar.goal.isEnabled():  # a run waits behind it
-            self.show_message("Not while a run is under way", "Do it once that has ended.", script)
+            told = ("Not while a run is under way", "Do it once that has ended.", script)
+            self.show_message(*told, holds_in_run=True)
             return
         means = {name: getattr(was, name) for name in names}
         plain = "navigator" if surface.startswith(BROWSER) else "director"

@@ -5,6 +5,7 @@ The window asks ``belongs`` before it shows anything, so a run that goes on can 
 
 from collections.abc import Sequence
 
+from PySide6 import QtGui
 from PySide6.QtCore import QObject, QSortFilterProxyModel, Qt, Signal, SignalInstance
 from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QDialog, QHeaderView, QTableView, QWidget
@@ -22,6 +23,8 @@ from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row
 
 HEADS = ("When", "Goal", "Outcome", "Took", "Steps", "Where", "How", "Found", "Cost")
 WHEN, GOAL, OUTCOME, WHERE = 0, 1, 2, 5
+LESS_TELLING = (6, 7, 8, 4, WHERE, 3)  # they go one by one where there is no room
+AROUND_PX = 56
 LONGEST_WHERE = "browser:example.org"
 """For the mark, the paddings and the scroll bar."""
 TOLD_LINES = 3
@@ -213,6 +216,23 @@ class SessionsDialog(QDialog):
             self._model.appendRow(self._items(row))
         most = self.table.fontMetrics().horizontalAdvance(LONGEST_WHERE)
         self.table.setColumnWidth(WHERE, min(most, self.table.sizeHintForColumn(WHERE)) + 16)
+        self._fit()
+
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Let columns go rather than scroll sideways."""
+        table, head_px = self.table, self.table.horizontalHeader().sectionSizeHint
+        for at in LESS_TELLING:
+            table.setColumnHidden(at, False)
+        needed = {at: max(head_px(at), table.sizeHintForColumn(at)) for at in range(len(HEADS))}
+        needed[GOAL] = table.fontMetrics().averageCharWidth() * 20
+        needed[WHERE] = table.columnWidth(WHERE)
+        for at in LESS_TELLING:
+            table.setColumnHidden(at, sum(needed.values()) > self.width() - AROUND_PX)
+            needed[at] *= not table.isColumnHidden(at)
 
     def _items(self, row: SessionRow) -> list[QStandardItem]:
         words = (day_words(row.when), row.goal, row.outcome, *row.facts)

@@ -145,8 +145,13 @@ class Desk:
 
     def cannot(self, why: str) -> errors.PlanFailed:
         said, failed = quoted(self.intent.said), self.failed
-        tried = f" “{failed.step.description}” was tried: {failed.why}" if failed else ""
+        tried = f" {failed.words}" if failed else ""
         return errors.PlanFailed(f"Can't go on with {said}: {why}{tried}")
+
+    def in_vain(self, why: str) -> errors.PlanFailed:
+        """``why`` tells of the very step that failed: not where it was refused."""
+        is_told = self.failed is not None and self.failed.was_refused
+        return self.cannot("no other way is known." if is_told else why)
 
     # --- writing
 
@@ -163,7 +168,7 @@ class Desk:
         """Gives ``CHANGES``, since most steps leave other things in sight. Raises ``PlanFailed``
         with the words for ``vain``, where there are any, if the very step has failed already."""
         if vain and self.has_failed(action, zone):
-            raise self.cannot(vain)
+            raise self.in_vain(vain)
         self.steps.append(
             plans.PlanStep(
                 step_number=len(self.steps) + 1,

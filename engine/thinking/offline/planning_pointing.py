@@ -123,7 +123,7 @@ def plan_press(desk: Desk, clause: c.Press) -> Progress:
             desk.may_differ = False
             return Progress.DONE
     if desk.has_failed(PressKeys(clause.keys)):
-        raise desk.cannot("the keys had no effect.")
+        raise desk.in_vain("the keys had no effect.")
     progress = Progress.DONE
     for _ in range(clause.times):
         progress = _press(desk, clause.keys, chord_words(clause.keys))
@@ -156,7 +156,7 @@ def plan_scroll(desk: Desk, clause: c.ScrollBy) -> Progress:
     is_vertical = clause.direction in {"up", "down"}
     action = Scroll(down=signed) if is_vertical else Scroll(right=signed)
     if desk.has_failed(action):  # over whatever zone
-        raise desk.cannot("scrolling had no effect.")
+        raise desk.in_vain("scrolling had no effect.")
     where = f" in {zone_words(zone)}" if clause.target and zone else ""
     return desk.add(zone, action, f"Scroll {clause.direction}{where}", SomethingChanges())
 

@@ -41,7 +41,7 @@ def plan_save_as(desk: Desk, clause: SaveAs) -> Progress:
         desk.add(None, PressKeys(("return",)), "Press Return to save", saved)
         return Progress.UNFINISHED
     if desk.failed and _saves(desk.failed.step.expected_change):
-        raise desk.cannot("the dialog took the name, and the file is not there.")
+        raise desk.in_vain("the dialog took the name, and the file is not there.")
     # what has no name yet asks for one by the chord that every editor has
     chords = (_SAVE, _SAVE_AS) if _is_unnamed(desk.front) else (_SAVE_AS, _SAVE)
     return _open_dialog(desk, _SAVE_AS_WORDS, chords, "save under a name")
@@ -77,7 +77,7 @@ def plan_open_file(desk: Desk, clause: OpenFile) -> Progress:
     if desk.front and has_words(name, desk.front.title):
         return desk.note(f"{quoted(name)} is open.")
     if desk.failed and _saves(desk.failed.step.expected_change):
-        raise desk.cannot("the dialog took the name, and the file is not open.")
+        raise desk.in_vain("the dialog took the name, and the file is not open.")
     found = desk.find(Target(name), ITEM_ROLES, only_wanted=True)
     if found and found.score >= matching.GOOD and desk.failed_zone_id != found.zone.zone_id:
         click(desk, found, Click(count=2), expected=c.AnyOf(shown))

@@ -74,7 +74,7 @@ def type_into(desk: Desk, zone: Zone, text: str, *, replace: bool) -> None:
         return
     has_tried_both = desk.failed.step.description.endswith(_AGAIN)
     if has_tried_both or not (replace or text.startswith(zone.value)):
-        raise desk.cannot(f"{zone_words(zone)} does not take the text.")
+        raise desk.in_vain(f"{zone_words(zone)} does not take the text.")
     desk.add(zone, Click(), f"Click {zone_words(zone)}", after_click(zone))
     desk.add(None, TypeText(text, replace=True), f"{words}{_AGAIN}", expected)
 

@@ -89,7 +89,7 @@ class OfflineThinker:
         past = (each for each in request.past if each.came is plans.Came.REJECTED)
         whys = {each.words: each.why for each in past}
         if again := next((it for it in segment.steps if it.description in whys), None):
-            failed = plans.FailedStep(again, whys[again.description])
+            failed = plans.FailedStep(again, whys[again.description], was_refused=True)
             request = replace(request, failed=failed)
             segment = planning.plan_segment(readings, request)
         _refuse_repetition(segment, request)
@@ -121,4 +121,4 @@ def _refuse_repetition(segment: PlanSegment, request: PlanRequest) -> None:
         return
     first = segment.steps[0]
     if (first.zone_id, first.action) == (failed.step.zone_id, failed.step.action):
-        raise PlanFailed(f"“{failed.step.description}” failed: {failed.why} No other way is known.")
+        raise PlanFailed(f"{failed.words} No other way is known.")

@@ -243,6 +243,21 @@ def test_in_a_small_window_the_goal_has_the_room_that_the_others_do_not_need(
     assert table.horizontalScrollBar().maximum() == 0
 
 
+def test_in_a_narrow_window_the_less_telling_columns_go(own_window: MainWindow) -> None:
+    facts = ("0:17", "6", "browser:https://example.org", "director", "12", "$0.10")
+    own_window.sessions.show_sessions([replace(PAST, facts=facts)])
+    own_window._actions.sessions.trigger()
+    table, head = own_window.sessions.table, own_window.sessions.table.horizontalHeader()
+    shown = []
+    for width_px in (1160, 900, 700, 420, 1160):
+        own_window.sessions.resize(width_px, 480)
+        assert becomes_so(lambda: 0 < head.length() <= table.viewport().width())
+        assert table.columnWidth(1) > 80
+        shown.append([at for at in range(9) if not table.isColumnHidden(at)])
+    assert shown[0] == shown[-1] == [*range(9)]
+    assert shown[2] != shown[0] and shown[3] == [0, 1, 2]
+
+
 def test_a_long_address_pushes_no_column_out_of_sight(own_window: MainWindow) -> None:
     own_window._actions.sessions.trigger()
     own_window.sessions.resize(1160, 560)
@@ -488,5 +503,12 @@ def test_a_run_that_waits_behind_a_past_session_is_shown_as_it_is(own_window: Ma
     show_past(window, PAST)
     window.show_run(replace(sample_run.finished_run("s-9").state, goal="a past goal"))
     window._actions.run_again.trigger()
+    assert window.views.message.isVisible()  # not while a run is under way
     assert window.goal_bar.goal.text() != "a past goal"
     assert window.goal_bar.choices.asking.currentData() == waits.state.asking
+    window.show_run(sample_run.finished_run("s-1").state)
+    assert not window.views.message.isVisible()
+    window.show_message("Exported", "To a folder.")
+    window.show_run(replace(waits.state, goal="another"))
+    window.show_run(sample_run.finished_run("s-1").state)
+    assert window.views.message.isVisible()

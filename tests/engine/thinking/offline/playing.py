@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.domain.plans import (
     Came,
     FailedStep,
@@ -62,7 +64,7 @@ class Play:
         """Look, do the steps before the one at ``at``, and have that one rejected."""
         rejected = await self.fail(situation, at, f"operator said no: {why}")
         self.past.append(PastStep(Came.REJECTED, rejected.step.description, rejected.why))
-        return rejected
+        return replace(rejected, was_refused=True)
 
 
 async def planned(goal: str, situation: Situation) -> PlanSegment:

@@ -188,3 +188,21 @@ async def test_a_plan_never_begins_with_the_step_that_failed() -> None:
     failed = await play.fail(screens.outbox(), why="it is not selected")
     with pytest.raises(PlanFailed, match="it is not selected"):
         await play.look(screens.outbox(), failed=failed)
+
+
+@pytest.mark.parametrize(
+    ("goal", "here"),
+    [
+        ("save it as note.txt in the practice folder replacing it", screens.replace_question()),
+        ("press F9", screens.editor()),
+        ("scroll down", screens.outbox()),
+    ],
+)
+async def test_of_what_was_refused_no_effect_is_told(goal: str, here: Situation) -> None:
+    play = Play(goal)
+    failed = await play.reject(here, "leave it as it is")
+    with pytest.raises(PlanFailed) as caught:
+        await play.look(here, failed=failed)
+    told = str(caught.value)
+    assert f"“{failed.step.description}” was not done: operator said no" in told
+    assert not any(words in told for words in ("effect", "tried", "failed"))
