@@ -257,8 +257,7 @@ class ReplanKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FailedStep:
-    """The step that an error replan must get around, and why it failed. What was refused was not
-    done, and so it has no effect to tell of."""
+    """The step that an error replan must get around, and why it failed or was not done."""
 
     step: PlanStep
     why: str
