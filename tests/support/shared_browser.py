@@ -169,9 +169,10 @@ def own_browser(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def none_lent(browser_lender: Lender) -> None:
-    """For a module that looks at all browsers there are: the one that is lent starts anew later."""
+async def none_lent(browser_lender: Lender, light_browser_lender: Lender) -> None:
+    """For a module that looks at all browsers there are: those that are lent start anew later."""
     await browser_lender.close()
+    await light_browser_lender.close()
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
