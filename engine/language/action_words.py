@@ -30,7 +30,8 @@ def zone_words(zone: Zone) -> str:
 
 def window_words(window: Window, site: str = "") -> str:
     """“note.txt” of mousepad; of a page, whose ``site`` it is."""
-    title, whose = thing_words(window.title) or "without a title", site or window.application
+    title, whose = thing_words(window.title), site or window.application
+    title = title or "a window without a title"
     return f"{title} of {whose}" if whose else title
 
 

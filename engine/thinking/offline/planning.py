@@ -141,6 +141,7 @@ def _zone_in_sight(
 
 
 ALL_DONE = "Everything that the goal asks for is done."
+NOTHING_LEFT = "Nothing is left to do but what was left out."
 
 
 def plan_segment(readings: Sequence[Intent], request: plans.PlanRequest) -> plans.PlanSegment:
@@ -154,7 +155,8 @@ def plan_segment(readings: Sequence[Intent], request: plans.PlanRequest) -> plan
         if not again - over:
             return segment
         over.update(again)
-    return plans.PlanSegment((), finishes=True, reason=ALL_DONE, is_looked_up=True)
+    reason = NOTHING_LEFT if request.skipped else ALL_DONE
+    return plans.PlanSegment((), finishes=True, reason=reason, is_looked_up=True)
 
 
 def _plan_what_is_left(left: Sequence[Intent], request: plans.PlanRequest) -> plans.PlanSegment:
@@ -171,7 +173,8 @@ def _plan_what_is_left(left: Sequence[Intent], request: plans.PlanRequest) -> pl
             if not desk.steps:
                 raise desk.cannot("no step towards it is known.")
             return desk.segment(finishes=False)
-    return desk.segment(finishes=True, reason="" if desk.steps else ALL_DONE)
+    nothing = NOTHING_LEFT if request.skipped else ALL_DONE
+    return desk.segment(finishes=True, reason="" if desk.steps else nothing)
 
 
 def _plan_intent(desk: Desk, intent: Intent) -> Progress:

@@ -25,12 +25,14 @@ from engine.domain.actions import (
     Wait,
 )
 from engine.domain.plans import PlanStep
-from engine.domain.zones import Role
+from engine.domain.spaces import Rect
+from engine.domain.zones import Role, Window
 from engine.language.action_words import (
     action_words,
     asked_words,
     chord_words,
     thing_words,
+    window_words,
     zone_words,
 )
 from tests.support.stage import zone
@@ -120,3 +122,15 @@ def test_what_is_done_is_told_beside_words_that_do_not_say_it(
 ) -> None:
     asked = asked_words(PlanStep(1, "z", "Save", action, said))
     assert asked.startswith(said) and ("That is: " in asked) is is_told
+
+
+@pytest.mark.parametrize(
+    ("title", "whose", "words"),
+    [
+        ("note.txt", "mousepad", "“note.txt” of mousepad"),
+        ("", "mousepad", "a window without a title of mousepad"),
+        ("", "", "a window without a title"),
+    ],
+)
+def test_a_window_reads_as_one_also_without_a_title(title: str, whose: str, words: str) -> None:
+    assert window_words(Window("w", title, whose, Rect(0, 0, 9, 9), True, 0)) == words

@@ -162,6 +162,9 @@ async def test_a_clause_that_was_skipped_is_not_planned_again() -> None:
     play.skipped.append(first.steps[0])
     second = await play.look(screens.settings())
     assert words(second) == ["Click “OK” in “Settings”"]
+    play.skipped.append(second.steps[0])
+    last = await play.look(screens.settings())
+    assert last.finishes and last.reason == "Nothing is left to do but what was left out."
 
 
 async def test_a_step_on_the_way_that_was_left_out_is_not_planned_again() -> None:
