@@ -100,16 +100,21 @@ def test_without_a_local_plan_it_says_what_would_be_here(window: MainWindow) -> 
     assert chart.points == ()
 
 
+def choose_theme(window: MainWindow, choice: ThemeChoice) -> None:
+    actions = window._actions.themes.actions()
+    next(each for each in actions if each.data() == choice.value).trigger()
+
+
 @pytest.mark.parametrize("choice", [ThemeChoice.LIGHT, ThemeChoice.DARK])
 @pytest.mark.parametrize("run", [local_run.finished_run, sample_run.finished_run])
 def test_it_is_painted_in_light_and_dark(
     window: MainWindow, choice: ThemeChoice, run: Callable[[], SampleRun]
 ) -> None:
-    window._commands._choose_theme(choice)
+    choose_theme(window, choice)
     chart = chart_of(window, run())
     image: QImage = chart.grab().toImage()
     palette = window._theme.palette
     assert image.pixelColor(QPoint(2, 2)) == palette.colour("panel")
     inks = {QColor(image.pixel(x, y)).name() for x in range(0, 400, 2) for y in range(10, 120, 2)}
     assert len(inks) > 3
-    window._commands._choose_theme(ThemeChoice.LIGHT)
+    choose_theme(window, ThemeChoice.LIGHT)
