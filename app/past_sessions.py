@@ -212,7 +212,7 @@ def _row(summary: SessionSummary) -> SessionRow:
 
 
 def decoded(data: bytes, most_width_px: int = 0) -> QImage | None:
-    """A picture as recorded or told; None for what is none. Qt's WebP reader may lack."""
+    """A picture as recorded or told, be it WebP, which Qt may not read; None for none."""
     if (picture := opened_picture(data)) is None:
         return None
     if most_width_px:

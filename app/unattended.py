@@ -31,7 +31,7 @@ SCREEN_SIZE = (1440, 900)
 def run_unattended(
     goal: str, out: Path, database: Path, settings: Settings, as_json: bool = False
 ) -> int:
-    """The terminal's exit code; ``out``: session and pictures. Raises ``KnownError`` first."""
+    """The exit code; ``out`` is for the record. Before the start raises ``KnownError``."""
     OfflineThinker().read_goal(goal)
     make_folder(out)
     if not os.environ.get("DISPLAY"):

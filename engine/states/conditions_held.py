@@ -290,7 +290,7 @@ def _holds_value(zone: Zone, text: str, *, contains: bool) -> bool:
 
 
 def has_chosen(box: Zone, text: str) -> bool:
-    """The whole of what a combo box shows, in its own letters: "Mb" and "MB" are two."""
+    """The whole of what a combo box shows, be it in capitals; but "Mb" and "MB" are two."""
     shown = box.value or box.label
     is_alike = plain_text(text) == plain_text(shown) and (text.islower() or shown.islower())
     return likeness(text, shown) is Likeness.SAME or is_alike
