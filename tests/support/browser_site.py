@@ -70,6 +70,8 @@ def _handler(site_of: list[Site]) -> type[BaseHTTPRequestHandler]:
                 case ["slow" | "later" as how]:
                     site.let_go.wait(120 if how == "slow" else 1.2)
                     self._send(200, b"late")
+                case ["begun", code]:
+                    self._send(int(code), b"b", kind="text/plain", more=b"egun")
                 case ["huge"]:
                     self._send_huge()
                 case ["endless"]:
@@ -104,17 +106,21 @@ def _handler(site_of: list[Site]) -> type[BaseHTTPRequestHandler]:
             kind: str = "text/html",
             location: str = "",
             attached: str = "",
+            more: bytes = b"",
         ) -> None:
+            """``more`` comes once the site is let go on."""
             self.send_response(code)
             self.send_header("Content-Type", kind)
             if code != 204:
-                self.send_header("Content-Length", str(len(body)))
+                self.send_header("Content-Length", str(len(body + more)))
             if location:
                 self.send_header("Location", location)
             if attached:
                 self.send_header("Content-Disposition", f"attachment; filename*=UTF-8''{attached}")
             self.end_headers()
             self.wfile.write(body)
+            if more and site_of[0].let_go.wait(120):
+                self.wfile.write(more)
 
         def _send_huge(self) -> None:
             self.send_response(200)

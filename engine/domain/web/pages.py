@@ -225,10 +225,11 @@ class Page:
         return max((each.number for each in self.answers), default=0)
 
     def awaited_since(self, old: "Page") -> list[Answer]:
-        """Those to what was sent since then; one that is asked for all the time is no answer."""
-        asked = [each.way for each in old.answers]
-        known = {e for e in asked if asked.count(e) > 1} | {each.way for each in old.awaited}
-        return [each for each in self.awaited if each.way not in known]
+        """Those to what was sent since then; one that is asked for all the time is no answer, but
+        for what went with what was typed: the same form may be sent again and again."""
+        asked, held = [each.way for each in old.answers], {each.way for each in old.awaited}
+        new = [each for each in self.awaited if each.way not in held]
+        return [each for each in new if each.is_of_typed or asked.count(each.way) < 2]
 
     @property
     def can_scroll_down(self) -> bool:

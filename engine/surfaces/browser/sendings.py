@@ -44,7 +44,8 @@ class Sendings:
         self._silent: set[str] = set()
         self._numbers = itertools.count(1)
         self._open: dict[Request, tuple[Page, Answer]] = {}
-        self._read: dict[Request, tuple[Page, Answer]] = {}
+        self._read: dict[Request, tuple[Page, Answer]] = {}  # as they came
+        self._told: dict[Request, tuple[int, ServerWord]] = {}
         self._tasks = tasks
 
     @property
@@ -109,17 +110,22 @@ class Sendings:
     async def _take(self, came: Response) -> None:
         if (sent := self._open.pop(came.request, None)) is not None:
             self._read[came.request] = sent
-            word = await self._word_of(came)
-            self._note(self._read.pop(came.request)[1], came.status, word)
+            self._note(came.request, came.status, await self._word_of(came))
 
     def _lose(self, request: Request) -> None:
         """What its page gave up itself is no answer."""
         sent = self._open.pop(request, None)
         if sent is not None and request.failure not in (None, "net::ERR_ABORTED"):
-            self._note(sent[1], 0)
+            self._read[request] = sent
+            self._note(request, 0)
 
-    def _note(self, sent: Answer, status: int, word: ServerWord = "") -> None:
-        self._answers.append(replace(sent, number=next(self._numbers), status=status, word=word))
+    def _note(self, request: Request, status: int, word: ServerWord = "") -> None:
+        """The last one counts: none goes before one that came earlier and is still being read."""
+        self._told[request] = status, word
+        while self._read and (first := next(iter(self._read))) in self._told:
+            (_, sent), (status, word) = self._read.pop(first), self._told.pop(first)
+            number = next(self._numbers)
+            self._answers.append(replace(sent, number=number, status=status, word=word))
 
     async def _word_of(self, came: Response) -> ServerWord:
         """As a script reads it, which takes it for JSON whatever it is called."""

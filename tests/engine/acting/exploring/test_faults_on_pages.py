@@ -32,8 +32,8 @@ class Visit:
         """What was noticed after a script ran on a page with this body: so many at least."""
         await self.browser.open(self.pages.put("/page", body))
         before = await self.perceiver.observe()
-        await self.browser.ask(f"(() => {{ setTimeout(() => {{ {script} }}, 0) }})()")
-        await self.browser.ask("new Promise(done => setTimeout(done, 200))")
+        await self.browser.ask(f"void setTimeout(() => {{ {script}; window.hasRun = true; }})")
+        await until_so(lambda: self.browser.ask("window.hasRun"))
         found: tuple[Fault, ...] = ()
 
         async def are_there() -> bool:

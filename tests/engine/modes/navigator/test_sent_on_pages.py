@@ -16,6 +16,7 @@ from engine.modes.navigator.run import page_of
 from tests.engine.acting.web.real import Web, real_web, step_for
 from tests.support.browser_site import Site, site
 from tests.support.browsing import no_live_picture
+from tests.support.page_work import note_work, until_through
 from tests.support.shared_browser import IN_A_LIGHT_BROWSER
 
 pytestmark = [*IN_A_LIGHT_BROWSER]
@@ -41,6 +42,7 @@ def pages() -> Iterator[Site]:
 async def web(pages: Site) -> AsyncIterator[Web]:
     with no_live_picture():
         async with real_web(pages, (400, 300)) as started:
+            await note_work(started.surface)
             yield started
 
 
@@ -57,7 +59,7 @@ async def told(
     zone = before.zone(step.zone_id)
     assert zone is not None
     await web.executor.perform(step, before)
-    await web.ask("new Promise((go) => setTimeout(go, 300))")
+    await until_through(web.surface)
     now = await web.look()
     sent = (before, now, zone.source_key, goal)
     return confirmation(*sent, typed=("Endeavour",)), complaints(*sent)
@@ -131,6 +133,16 @@ async def test_what_no_server_took_is_not_seen_though_the_page_says_so(
 async def test_what_fails_beside_it_takes_nothing_back(web: Web, then: str) -> None:
     confirmed, found = await told(web, form(f"{then}f.reset(); say('p', 'It was saved.')"))
     assert confirmed == "the page says “It was saved.”" and found == ()
+
+
+async def test_the_last_answer_counts_however_long_an_earlier_one_takes_to_be_read(
+    web: Web,
+) -> None:
+    tries = "await post('/begun/{}'); await post('/status/{}'); "
+    says = "f.reset(); say('p', 'It was saved.')"
+    assert (await told(web, form(tries.format(200, 422) + says)))[0] == ""
+    confirmed, _ = await told(web, form(tries.format(422, 200) + says))
+    assert confirmed == "the page says “It was saved.”"
 
 
 async def test_what_fails_again_and_again_has_nothing_to_do_with_it(web: Web) -> None:

@@ -14,7 +14,9 @@ from engine.modes.navigator.run import page_of
 from tests.engine.acting.web.real import Web, real_web, step_for
 from tests.support.browser_site import Site, site
 from tests.support.browsing import no_live_picture
+from tests.support.page_work import note_work, until_through
 from tests.support.shared_browser import IN_A_LIGHT_BROWSER
+from tests.support.waiting import until_so
 
 pytestmark = [*IN_A_LIGHT_BROWSER]
 
@@ -41,11 +43,13 @@ def pages() -> Iterator[Site]:
 async def web(pages: Site) -> AsyncIterator[Web]:
     with no_live_picture():
         async with real_web(pages, (400, 300)) as started:
+            await note_work(started.surface)
             yield started
 
 
-async def confirmed(web: Web, then: str, above: str = "") -> str:
-    """What is taken for a confirmation of two fields that were filled in and sent."""
+async def confirmed(web: Web, then: str, above: str = "", *, once: str = "true") -> str:
+    """What is taken for a confirmation of two fields that were filled in and sent, looked for once
+    the page is through with it and says that it is so far."""
     await web.open(FORM.format(then=then, above=above))
     await web.fill_in("Name", "Endeavour")
     await web.fill_in("Port", "Kiel")
@@ -55,7 +59,8 @@ async def confirmed(web: Web, then: str, above: str = "") -> str:
     assert zone is not None
     with web.waiting_less():
         await web.executor.perform(step, before)
-    await web.ask("new Promise((go) => setTimeout(go, 500))")
+    await until_through(web.surface)
+    await until_so(lambda: web.ask(once))
     sent = (before, await web.look(), zone.source_key, "add the boat Endeavour")
     known = lines_of([page_of(before).text])
     return confirmation(*sent, typed=("Endeavour", "Kiel"), known=known)
@@ -84,7 +89,8 @@ async def test_what_only_names_what_was_written_confirms_nothing(web: Web, then:
 async def test_what_ticks_and_names_what_was_written_is_no_effect(
     web: Web, said: str, every_ms: int
 ) -> None:
-    assert await confirmed(web, "", TICKING.format(said, every_ms)) == ""
+    ticked = "n > (window.until ??= n + 1)"
+    assert await confirmed(web, "", TICKING.format(said, every_ms), once=ticked) == ""
 
 
 @pytest.mark.parametrize("then", ["{}", "await post('/status/500'); {}", "{}; f.reset()"])

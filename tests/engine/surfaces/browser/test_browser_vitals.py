@@ -19,7 +19,7 @@ from tests.support.browser_site import Site, site
 from tests.support.browsing import Browsing, browsing
 from tests.support.patience import Patience
 from tests.support.shared_browser import IN_ONE_BROWSER
-from tests.support.waiting import until_so
+from tests.support.waiting import until, until_so
 
 pytestmark = [*IN_ONE_BROWSER]
 
@@ -58,9 +58,14 @@ async def lines_of(browser: Browsing, *words: str) -> list[str]:
 
 async def test_a_page_in_order_tells_nothing(browser: Browsing, pages: Site) -> None:
     script = "console.log('a'); console.warn('b'); console.info('error: none')"
-    missing = "<img src=/not-there.png>"
-    await browser.open(pages.put("/good", f"{missing}<script>{script}</script>"))
-    await browser.ask("new Promise(done => setTimeout(done, 300))")
+    missing = pages.at("/not-there.png")
+    page, heard = browser.surface.tabs.page, list[str]()
+    assert page is not None
+    page.on("console", lambda message: heard.append(message.text))
+    page.on("response", lambda answer: heard.append(answer.url))
+    await browser.open(pages.put("/good", f"<img src={missing}><script>{script}</script>"))
+    await until(lambda: {"a", "b", "error: none", missing} <= {*heard})
+    await until(lambda: any("404" in each for each in heard))
     assert await browser.surface.vitals() == Vitals()
 
 

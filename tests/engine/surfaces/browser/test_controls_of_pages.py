@@ -16,6 +16,7 @@ from engine.domain.zones import Role, Zone
 from tests.engine.acting.web.real import Web, real_web, step_for
 from tests.support.browser_site import Site, site
 from tests.support.shared_browser import IN_A_LIGHT_BROWSER
+from tests.support.waiting import until_so
 
 pytestmark = [*IN_A_LIGHT_BROWSER]
 
@@ -200,11 +201,12 @@ async def test_a_text_in_a_frame_that_can_be_written_in_is_a_zone(web: Web) -> N
 async def test_a_note_that_stands_for_a_moment_is_told_after_it_went(web: Web) -> None:
     await web.show(
         """<button onclick="const d = document.createElement('div'); d.textContent = 'Topic posted';
-        document.body.append(d); setTimeout(() => d.remove(), 120)">Post</button>"""
+        document.body.append(d); setTimeout(() => { d.remove(); hasGone = true }, 120)">Post
+        </button><script>let hasGone = false</script>"""
     )
     done, _ = await web.act(Click(), "Post")
     assert done.judged.verdict in (Verdict.SEEN, Verdict.CANT_TELL)
-    await web.ask("new Promise((go) => setTimeout(go, 200))")
+    await until_so(lambda: web.ask("hasGone"))
     page = (await web.look()).page
     assert page is not None and page.said[:1] == ("Topic posted",)
 
