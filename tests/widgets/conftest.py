@@ -32,6 +32,7 @@ HARMLESS = tuple(
 
 
 PATIENCE_MS = 60_000
+_LEAST_TURNS = 10
 
 
 def becomes_so(condition: Callable[[], object]) -> bool:
@@ -41,6 +42,14 @@ def becomes_so(condition: Callable[[], object]) -> bool:
     while not condition() and patience.elapsed() < PATIENCE_MS:
         QTest.qWait(5)
     return bool(condition())
+
+
+def let_work(ms: int) -> None:
+    """Let Qt work for so long, and for some turns of the loop at least: on a busy machine all that
+    time may pass in one."""
+    QTest.qWait(ms)
+    for _ in range(_LEAST_TURNS):
+        QApplication.processEvents()
 
 
 class Heard:
@@ -101,7 +110,7 @@ def bring_up(window: MainWindow) -> None:
     window.show()
     window.activateWindow()
     assert becomes_so(window.isActiveWindow)
-    QTest.qWait(20)
+    let_work(20)
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ from engine.domain.zones import Role, Zone
 from tests.support import sample_run
 from tests.support.console_windows import discard
 from tests.support.sample_run import save_request, type_request
-from tests.widgets.conftest import Heard, becomes_so
+from tests.widgets.conftest import Heard, becomes_so, let_work
 from widgets.decision.request_card import RequestCard
 from widgets.decision.step_editor import edited_step
 from widgets.kit.parts import Badge, MarkedLine
@@ -91,7 +91,7 @@ def test_who_comes_back_by_the_tab_approves_with_return(window: MainWindow, hear
         QTest.mouseClick(
             desk.tabs, Qt.MouseButton.LeftButton, pos=desk.tabs.tabRect(number).center()
         )
-        QTest.qWait(20)
+        let_work(20)
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
     assert answers(decided) == [(asked.request_id, Approve())]
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.domain.spaces import Point, Rect
 from tests.support import sample_run
-from tests.widgets.conftest import Heard, becomes_so
+from tests.widgets.conftest import Heard, becomes_so, let_work
 from widgets.kit.theme import Theme
 from widgets.picture.crop_pair import target_label
 from widgets.picture.live_view import LiveView
@@ -215,7 +215,7 @@ def test_the_same_frame_again_repaints_nothing(view: LiveView) -> None:
 
     def rests() -> bool:
         painted.clear()
-        QTest.qWait(20)
+        let_work(20)
         return not painted
 
     view.show_frame(frame)
@@ -223,7 +223,7 @@ def test_the_same_frame_again_repaints_nothing(view: LiveView) -> None:
     view.show_frame(frame)
     view.show_zones(sample_run.zones())
     view.show_target(None)
-    QTest.qWait(20)
+    let_work(20)
     assert painted == []
 
 
@@ -232,7 +232,7 @@ def test_the_overlay_is_made_once_for_many_frames(view: LiveView) -> None:
     assert overlay is not None
     for _ in range(3):
         view.show_frame(sample_run.draw_desktop())
-        QTest.qWait(5)
+        let_work(5)
     assert view.layer.pixmap is overlay
     view.show_zones(sample_run.zones()[:4])
     assert becomes_so(lambda: view.layer.pixmap is not overlay)

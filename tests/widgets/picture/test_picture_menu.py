@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from tests.support import sample_run
 from tests.support.shown_words import facts_text
+from tests.widgets.conftest import let_work
 from widgets.picture.zone_layer import PictureCard
 from widgets.window.main_window import MainWindow
 
@@ -40,9 +41,9 @@ def test_the_right_button_does_not_drag_the_picture(seen: MainWindow) -> None:
         before = view.in_view.pan_px
         QTest.mousePress(view, button, pos=QPoint(120, 600))
         QTest.mouseMove(view, QPoint(90, 590))
-        QTest.qWait(10)
+        let_work(10)
         QTest.mouseMove(view, QPoint(40, 560))
-        QTest.qWait(10)
+        let_work(10)
         QTest.mouseRelease(view, button, pos=QPoint(40, 560))
         assert (view.in_view.pan_px != before) is moves
 

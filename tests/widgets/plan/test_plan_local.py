@@ -14,7 +14,7 @@ from engine.record.views.fold import fold, fold_all
 from engine.record.views.run_state import RunState, Segments
 from tests.engine.record.runs import recorded_run, typical_run
 from tests.support import local_run
-from tests.widgets.conftest import Heard, becomes_so
+from tests.widgets.conftest import Heard, becomes_so, let_work
 from widgets.kit.picture_view import MOST_KEPT, Thumbnails
 from widgets.kit.row_painter import RowDetails
 from widgets.kit.theme import Theme
@@ -160,7 +160,7 @@ def test_the_thumbnails_are_asked_for_once_when_they_come_into_sight(
     assert becomes_so(lambda: wanted.count >= 3)
     assert sorted(wanted.calls) == [("dialog",), ("main",), ("menu",)]
     window.thumbnails.take("menu", QImage(160, 100, QImage.Format.Format_RGB32))
-    QTest.qWait(50)
+    let_work(50)
     assert wanted.count == 3
     assert window.views.plan.thumbnails.image("menu") is not None
 

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 
 from engine.domain.events import ActionStarted, ApprovalAsked, Recorded, SegmentPlanned
 from tests.engine.record.runs import long_run, recorded_run
+from tests.widgets.conftest import becomes_so
 from tests.widgets.conftest import qapp as qapp
 from widgets.kit.picture_view import Thumbnails
 from widgets.kit.theme import Theme, ThemeChoice
@@ -202,8 +203,5 @@ def test_while_events_come_it_is_painted_ten_times_a_second(
         QTest.qWait(5)
     tenths = (time.monotonic() - started) * 1000 / PAINT_EVERY_MS
     assert 2 <= len(painted) <= tenths + 1
-    deadline = time.monotonic() + 10
-    while painted[-1] < len(recorded) and time.monotonic() < deadline:
-        QTest.qWait(10)
-    assert painted[-1] == len(recorded), "the last too"
+    assert becomes_so(lambda: painted[-1] == len(recorded)), "the last too"
     strip.deleteLater()

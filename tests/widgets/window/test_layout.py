@@ -20,7 +20,7 @@ from tests.support.console_windows import show_past
 from tests.support.explored_run import explored_run
 from tests.support.gallery import exploration_of, feed
 from tests.support.shown_words import letters_twice, shown_text
-from tests.widgets.conftest import Heard, becomes_so
+from tests.widgets.conftest import Heard, becomes_so, let_work
 from widgets.decision.waiting_card import CardScroll, height_at
 from widgets.kit.forms import SessionRow
 from widgets.kit.pages import Offer
@@ -33,7 +33,7 @@ SIZES = [(1280, 800), (1440, 900), (1920, 1080), (2560, 1440)]
 def sized(window: MainWindow, size: tuple[int, int]) -> MainWindow:
     window.resize(*size)
     assert becomes_so(lambda: (window.width(), window.height()) == size)
-    QTest.qWait(50)  # a layout that changes once more would be caught in the act
+    let_work(50)  # a layout that changes once more would be caught in the act
     return window
 
 
@@ -112,7 +112,7 @@ def test_beside_a_tall_card_the_plan_keeps_five_rows(window: MainWindow, larger_
     window.show_events(run.events)
     window.show_run(replace(run.state, pending=request))
     area = window.views.approval.request.sheet_area
-    QTest.qWait(100)  # until the card has got what it gets
+    let_work(100)  # until the card has got what it gets
     assert becomes_so(lambda: area.height() < area.full_height), "the card is taller than its room"
     place = StepPlace(run.state.current_segment, run.state.current_step)
     row = tree.rows.index_for(place)
@@ -132,7 +132,7 @@ def test_a_long_warning_in_a_small_window_leaves_the_buttons_whole_and_is_read_b
     sized(window, size)
     card = window.views.approval.request
     buttons = [each for each in card.findChildren(QAbstractButton) if each.isVisible()]
-    QTest.qWait(100)
+    let_work(100)
     assert all(whole_in(card, each) for each in buttons)
     assert all(each.height() >= each.minimumSizeHint().height() for each in buttons)
     places = [QRect(each.mapTo(card, QPoint()), each.size()) for each in buttons]
@@ -333,7 +333,7 @@ def test_a_small_screen_with_large_letters_has_room_for_the_whole_window(
     banner = window.views.message
     banner.show_banner("Close Pilothouse?", "It waits for you: “Send”.", tone="warn", offers=offers)
     assert becomes_so(lambda: banner.height() > 60), "below each other"
-    QTest.qWait(50)
+    let_work(50)
     assert window.size() == small and not cut_off(banner)
     buttons = [each for each in banner.findChildren(QAbstractButton) if each.isVisible()]
     assert all(whole_in(banner, each) for each in buttons)
@@ -373,7 +373,7 @@ def test_a_small_screen_with_large_letters_has_room_for_the_whole_window(
     window.clear_run()
     feed(window, explored)
     window.views.plan_pages.show_page(window.views.findings)
-    QTest.qWait(50)
+    let_work(50)
     assert window.minimumSizeHint().width() <= 533 and window.width() == 533
 
 
@@ -386,10 +386,10 @@ def test_a_small_window_keeps_its_size_when_something_waits_in_the_inspectors_pl
     small = sized(window, (665, 420)).size()
     window.views.plan.place_chosen.emit(StepPlace(2, 3))
     assert becomes_so(window.views.inspector.isVisible)
-    QTest.qWait(50)
+    let_work(50)
     window.show_run(run.state)
     assert becomes_so(window.views.approval.request.isVisible)
-    QTest.qWait(50)
+    let_work(50)
     assert window.size() == small
 
 
@@ -404,7 +404,7 @@ def test_a_banner_over_a_small_picture_lies_as_its_lines_need_it(window: MainWin
     offers = [Offer(words, "", str) for words in ("Open", "Open folder", "Save copies…")]
     banner.show_banner("1 file made", "Practice/note.txt, 11 bytes", tone="good", offers=offers)
     assert becomes_so(banner.isVisible)
-    QTest.qWait(100)
+    let_work(100)
     lines = [each for each in banner.findChildren(QLabel) if each.isVisible()]
     before, layout = [each.geometry() for each in lines], banner.layout()
     assert layout is not None and not cut_off(banner)

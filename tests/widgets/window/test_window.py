@@ -26,7 +26,7 @@ from engine.domain.terminals import Outcome, Terminal
 from tests.support import sample_run, web_run
 from tests.support.console_windows import discard
 from tests.support.shown_words import facts_text, shown_text
-from tests.widgets.conftest import Heard, becomes_so
+from tests.widgets.conftest import Heard, becomes_so, let_work
 from widgets.kit.forms import StartRequest
 from widgets.kit.parts import ElidedLabel
 from widgets.kit.theme import ThemeChoice
@@ -97,7 +97,7 @@ def test_a_key_that_comes_too_late_to_approve_starts_no_new_run(
         window.start_requested.connect(started)
         window.show_run(sample_run.pending_run().state)
         window.show_run(sample_run.finished_run().state)
-        QTest.qWait(50)  # the keys come in a turn of their own
+        let_work(50)  # the keys come in a turn of their own
         start = (window, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
         if armed_after_ms == NEVER_MS:
             QTest.keyClick(*start)
@@ -292,7 +292,7 @@ def test_wherever_the_keyboard_comes_by_key_that_is_seen(
 
     def tabbed() -> QWidget:
         QTest.keyClick(QApplication.focusWidget() or window, Qt.Key.Key_Tab)
-        QTest.qWait(5)
+        let_work(5)
         return QApplication.focusWidget() or window
 
     first, stops = tabbed(), list[QWidget]()
@@ -314,7 +314,7 @@ def test_the_form_of_how_it_is_run_grows_with_what_it_says_of_a_choice(window: M
     heights = set[int]()
     for asking in Asking:
         form.choose(asking=asking)
-        QTest.qWait(30)
+        let_work(30)
         assert area.verticalScrollBar().maximum() == 0, asking
         heights.add(form.height())
     assert len(heights) > 1, "what is said of one needs another line"

@@ -146,11 +146,11 @@ def test_it_ends_where_nobody_comes_and_not_while_somebody_is_there(
         door.bind(str(tmp_path / "texts"))
         door.listen()
         serving = threading.Thread(target=shared_texts._read_for_all, args=(door,))
-        serving.start()
         asked, asks = os.pipe()
         hears, told = os.pipe()
         with socket.socket(socket.AF_UNIX) as link:
-            link.connect(str(tmp_path / "texts"))
+            link.connect(str(tmp_path / "texts"))  # before it could be tired of waiting
+            serving.start()
             assert link.recv(1)
             socket.send_fds(link, [b"line"], [asked, told])
             for each in (asked, told):
