@@ -95,18 +95,14 @@ def silent_tree(
     last: AccessibleTree | None, facts: BrowserFacts, bounds_px: Rect, url: str
 ) -> AccessibleTree:
     """Of a page that does not answer: what this very page told before, else nothing."""
-    tree = last or empty_tree(facts, bounds_px, url=url, trouble=_SILENT_PAGE)
-    page = tree.page
-    if page is None or page.url != url or tree.windows[0].window_id != facts.tab_id:
-        tree = empty_tree(facts, bounds_px, url=url, trouble=_SILENT_PAGE)
-    else:
-        known = facts.page
-        page = replace(page, tabs=known.tabs, notices=known.notices)
-        page = replace(page, answers=known.answers, awaited=known.awaited)
-        tree = replace(tree, page=replace(page, trouble=_SILENT_PAGE))
-    assert tree.page is not None
-    page = replace(tree.page, is_silent=True)
-    return replace(tree, page=page, silent_applications=(facts.application,))
+    tree = empty_tree(facts, bounds_px, url=url, trouble=_SILENT_PAGE)
+    page, now = tree.page, facts.page
+    if last and (was := last.page) and was.url == url and last.windows[0].window_id == facts.tab_id:
+        tree, page = last, replace(was, trouble=_SILENT_PAGE, tabs=now.tabs, notices=now.notices)
+        page = replace(page, answers=now.answers, awaited=now.awaited)
+    assert page is not None
+    silent = (facts.application,)
+    return replace(tree, page=replace(page, is_silent=True), silent_applications=silent)
 
 
 def empty_tree(facts: BrowserFacts, view_px: Rect, *, url: str, trouble: str) -> AccessibleTree:
