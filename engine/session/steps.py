@@ -11,7 +11,14 @@ from dataclasses import replace
 
 from engine.domain import actions, events, recoveries, risks, scripts
 from engine.domain import performing as results
-from engine.domain.errors import BugError, HandsStopped, HeldBack, KnownError, NobodyToAsk
+from engine.domain.errors import (
+    BugError,
+    HandsStopped,
+    HeldBack,
+    KnownError,
+    MayHaveLanded,
+    NobodyToAsk,
+)
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, Situation, StepPlace
 from engine.domain.verdicts import Judgement, seen
 from engine.session import step_ends
@@ -21,6 +28,9 @@ from engine.session.step_approval import StepApproval
 from engine.session.step_ends import FAILING_A_STEP, BrokenOff, Ended, UnderWay, judged, turned_back
 from engine.states.marking import digest_of, mark_of, told_otherwise
 from engine.states.spots import aimed_at
+
+_MOST_YESES = 5
+"""To what a page wants with one step, one thing after the other: it asks for no more of them."""
 
 
 class StepRunner(step_ends.DoneSteps):
@@ -217,8 +227,11 @@ class StepRunner(step_ends.DoneSteps):
             return step_ends.failed_by(weighed.step, error)
         return passed if isinstance(passed, results.Passed) else turned_back(passed)
 
-    async def _execute(self, passed: results.Passed | Ended, *, is_late: bool = False) -> Ended:
-        """``is_late``: it was done, and what it set off goes now."""
+    async def _execute(
+        self, passed: results.Passed | Ended, *, is_late: bool = False, yeses: int = 0
+    ) -> Ended:
+        """``is_late``: it was done, and what it set off goes now. ``yeses`` so far to what the page
+        wanted with it."""
         if isinstance(passed, Ended):
             return passed
         is_first = not is_late and self._acts == self._under_way.acts_before
@@ -233,7 +246,12 @@ class StepRunner(step_ends.DoneSteps):
         except HeldBack as held:
             if passed.step.has_risk_of == held.message:
                 return step_ends.failed_by(passed.step, held)
-            return await self._execute(await self._confirm_after_all(passed, held))
+            if yeses == _MOST_YESES:
+                self._context.executor.forget_held()
+                why = f"The page wanted ever more of it, and was stopped after {yeses} yeses."
+                return step_ends.failed_by(passed.step, MayHaveLanded(why))
+            confirmed = await self._confirm_after_all(passed, held)
+            return await self._execute(confirmed, yeses=yeses + 1)
         except FAILING_A_STEP as error:
             return step_ends.failed_by(passed.step, error)
 

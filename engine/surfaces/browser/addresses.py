@@ -60,6 +60,7 @@ class AddressGuard:
         self.on_standstill: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0)
         self.on_going_on: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0)
         self._allowed: set[tuple[str, str, frozenset[str]]] = set()
+        self._allowed_whys: set[str] = set()
         self.let_on_secs: float | None = None  # when something that had waited for a yes went on
 
     async def start(self, browser: Browser, context: BrowserContext) -> None:
@@ -90,6 +91,7 @@ class AddressGuard:
             self._drop(lambda each: each.is_asked)
             self._began_secs = time.monotonic()
             self._allowed.clear()
+            self._allowed_whys.clear()
         self._why_held, self._held, self._is_leaving = why, [], False
         try:
             yield self._held
@@ -128,6 +130,7 @@ class AddressGuard:
 
     async def let_on(self) -> bool:
         self._allowed.update(e.sent.likeness for e in self._all_waiting if e.is_asked)
+        self._allowed_whys.update(e.why for e in self._all_waiting if e.is_asked)
         gone = False
         for line in self._lines:
             while (first := next(iter(line.waiting), None)) is not None and first.is_asked:
@@ -156,8 +159,10 @@ class AddressGuard:
         return gone
 
     def why_held(self, file: Outgoing) -> str:
-        """Why this file is not to be handed out now, in words; noted where it is not."""
+        """Why this file is not to be handed out now, in words; noted where it is not. The address
+        that hands it out was asked about in the same words, wherever it led on to."""
         why = self._why_held(file) if self._why_held is not None else ""
+        why = "" if why in self._allowed_whys else why
         if why:
             self._held.append(why)
         return why

@@ -538,6 +538,18 @@ async def test_what_was_held_back_is_asked_about_by_what_it_does_and_then_done()
     assert [each.succeeded for each in ends] == [False, True]
 
 
+async def test_a_page_that_wants_more_after_each_yes_is_not_asked_about_for_ever() -> None:
+    stage, approver = holding_stage(), ScriptedApprover()
+
+    def clicked(action: object) -> None:
+        raise HeldBack(" and it then ".join([HELD] * len(stage.done)), waits=True)
+
+    stage.on_action = clicked
+    failed = await run(play(stage, approver=approver), NEXT)
+    assert isinstance(failed, StepFailed) and "ever more of it" in failed.why
+    assert len(approver.asked) == 5 and len(stage.done) == 6
+
+
 @pytest.mark.parametrize("answers", [(), (Reject("no"),)])
 async def test_what_waits_is_asked_about_though_the_page_shows_something_else_by_now(
     answers: tuple[Reject, ...], monkeypatch: pytest.MonkeyPatch
