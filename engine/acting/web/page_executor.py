@@ -223,7 +223,7 @@ class WebExecutor:
                 continue
             now = touches.settled.situation.page if touches.settled is not None else None
             if now is not None:  # a server may have heard of it
-                repeats &= now.last_answer <= page.last_answer and not now.awaited_since(page)
+                repeats &= now.last_answer <= page.last_answer and {*now.awaited} <= {*page.awaited}
             is_over = held or not repeats
             if touches.settled is not None and (touches.settled.is_reaction or is_over):
                 break

@@ -26,7 +26,7 @@ from engine.domain.errors import TargetLost
 from engine.domain.risks import Degree, Returned
 from engine.domain.verdicts import Verdict
 from engine.states.web.changes import is_brought
-from engine.surfaces.browser import unasked
+from engine.surfaces.browser import followed_page, unasked
 from tests.engine.acting.web.real import Web, real_web, step_for
 from tests.support.browser_site import Site, site
 from tests.support.shared_browser import IN_A_LIGHT_BROWSER
@@ -411,6 +411,30 @@ async def test_a_tick_that_the_server_refuses_is_touched_once(web: Web) -> None:
     )
     await web.act(Click(), "Newsletter")
     assert await web.ask("n") == 1 and await web.ask("tick.checked") is False
+
+
+async def test_a_tick_is_touched_once_however_late_its_server_answers_and_often_it_was_asked(
+    web: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(followed_page, "_PATIENCE_SECS", 0.3)
+    ticks = "".join(
+        f"<p><label><input type=checkbox onclick='ask(event)'> {each}</label>"
+        for each in ("Ida", "Bo", "Cy")
+    )
+    await web.show(
+        "<script>let n = 0; const ask = async (e) => { n++; e.preventDefault();"
+        f" e.target.checked = (await fetch('/slow', {{method: 'PUT'}})).ok }}</script>{ticks}"
+    )
+    web.site.let_go.set()
+    for each in ("Ida", "Bo"):
+        await web.act(Click(), each)
+    web.site.let_go.clear()
+    with web.waiting_less():
+        await web.act(Click(), "Cy")
+    web.site.let_go.set()
+    await until_so(lambda: web.ask("document.querySelectorAll(':checked').length == 3"))
+    web.site.let_go.clear()
+    assert await web.ask("n") == 3
 
 
 async def test_a_field_is_typed_into_and_a_secret_arrives(web: Web) -> None:
