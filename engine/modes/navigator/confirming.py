@@ -17,7 +17,7 @@ from engine.language.labels import content_words, has_words, hits, normal, short
 from engine.language.refusals import refuses, says_busy
 from engine.modes.navigator import reading_back, saying
 from engine.modes.navigator.page_types import is_search_field, signed_in
-from engine.modes.navigator.switching import gone, switched
+from engine.modes.navigator.switching import gone, rows_now, switched, tells_of_deed
 from engine.states.web.forms import is_field, mark_of
 from engine.states.web.rows import happened_to_another, is_of_another
 
@@ -49,6 +49,8 @@ def confirmation(
     )
     if is_lost or complaints(before, now, agent_id, goal, is_sure=False, known=known):
         return ""
+    if (away := rows_now(element, page, goal, known)) == "stay":
+        return ""
     new = saying.new_lines(before, now)
     verb = next(iter(element.name.split()), "")
     ends = has_word("ends_session", f"{element.name}\n{goal}")
@@ -60,6 +62,8 @@ def confirmation(
     heard = [e for e in new if not e.is_stray or (has_taken and not is_open) or hits(about, e.text)]
     anew = has_taken and page.element(agent_id) is None and is_form_there(element, old, page)
     prose = [e for e in heard if anew and not (e.is_cells or e.is_label)]
+    of_it = [e for e in heard if away and has_taken and tells_of_deed(e, element, is_short=True)]
+    prose += of_it
     said = [e for e in heard if e in prose or belongs(e, element, old, page, goal)]
     said = [e for e in said if not is_of_another(e.text, element, old)]
     values = [each.value for each in written]  # what was typed is no word of the page's
@@ -71,7 +75,7 @@ def confirmation(
         said = [e for e in said if not e.has_passed]
     is_led = old.url.partition("?")[0] != page.url.partition("?")[0]
     is_led &= not is_form_there(element, old, page)
-    said = [e for e in said if not is_led or _is_about(e.text, element, old, goal)]
+    said = [e for e in said if not is_led or e in of_it or _is_about(e.text, element, old, goal)]
     said = said if has_taken else saying.uncounted(said, old)
     tells = [e.text for e in said if _says_so(e) or saying.says_done(e, verb, typed or ())]
     agrees = reading_back.is_agreed(old, page) and not leads_on(old, page)
@@ -79,6 +83,7 @@ def confirmation(
         e for e in said if has_taken and saying.is_marked_well(e, may_be_plain=agrees and e.is_note)
     ]
     tells += [e.text for e in well if is_shown and _speaks_of_it(e.text, element, old, goal)]
+    tells += [e.text for e in of_it if e in well and is_shown and away != "gone"]
     if any(_says_so(e) and saying.falls_short(e.text, f"{element.name}\n{goal}") for e in new):
         return ""
     now_held = {mark_of(each): each.value.strip() for each in _fields(page)}
@@ -130,9 +135,10 @@ def complaints(
     element = old.element(agent_id)
     if element is None or (is_sure and page.trouble):
         return ()
-    new = [
-        each for each in saying.new_lines(before, now) if belongs(each, element, old, page, goal)
-    ]
+    new = list(saying.new_lines(before, now))
+    is_left = rows_now(element, page, goal, known) == "stay"
+    of_it = [e for e in new if is_left and tells_of_deed(e, element)]
+    new = [e for e in new if e in of_it or belongs(e, element, old, page, goal)]
     if is_sure and any(map(_says_so, new)):
         return ()
     if old.url != page.url:
@@ -144,10 +150,14 @@ def complaints(
         new = [e for e in new if e not in states or any(has_words(v, e.text) for v in own)]
     is_there = is_form_there(element, old, page) or not is_sure
     blames = [each for each in new if _blames(each, element, old, page)]
-    blaming = [e.text for e in blames if is_there or e.is_loud]
+    blaming = [e.text for e in blames if is_there or e.is_loud or e in of_it]
     blaming += [f"{each.text} (it was dismissed)" for each in new if each.is_dismissed]
-    server = reading_back.refused_by_server(old, page)
-    blaming += [e.text for e in new if server and e.is_note and not says_busy(e.text)]
+    if server := reading_back.refused_by_server(old, page):
+        told = [e for e in new if not (e.is_title or says_busy(e.text))]
+        held = [e for e in told if any(has_words(each, e.text) for each in own)]
+        blaming += [e.text for e in told if e.is_note or (is_there and e not in held)]
+        is_open = page.status >= 400 or any(_kept(fields_sent_with(element, old), _fields(page)))
+        server = server if blaming or (is_open and not held) else ""  # else they say otherwise
     return tuple(dict.fromkeys((*blaming, *_faults(element, old, page), *filter(None, [server]))))
 
 

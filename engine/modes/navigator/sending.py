@@ -7,14 +7,12 @@ import hashlib
 import re
 
 from engine.domain.plans import Situation
-from engine.domain.terminals import Outcome
 from engine.domain.web.pages import GoalKind, Page, WebElement, WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.language import grave_words, labels
 from engine.language.grave_words import class_of_label, goes_on, has_word, is_called, says_yes
 from engine.language.questions import asks_back
-from engine.language.sentences.web import complaint_words
-from engine.modes.navigator import confirming, reading_back, saying, steps, terminals
+from engine.modes.navigator import confirming, reading_back, saying, steps
 from engine.modes.navigator.page_types import is_search_field
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import NavState
@@ -224,17 +222,8 @@ def complaints_now(state: NavState, work: Work) -> tuple[str, ...]:
     """What the page finds fault with in what was sent last, in its own words."""
     if not state["sent"] or state["confirmed"] or work.sent_from is None:
         return ()
-    return confirming.complaints(
-        work.sent_from, work.seen.situation, state["sent_id"], work.goal.text
-    )
-
-
-def blamed(state: NavState, work: Work) -> Outcome | None:
-    """The end of a run whose thinker says that all is done, while the page finds fault with it."""
-    found = complaints_now(state, work)
-    if state["claim"] is None or not found:
-        return None
-    return terminals.failed("not_accepted", f"{state['sent']}: {complaint_words(found[0])}.")
+    sent = (work.sent_from, work.seen.situation, state["sent_id"], work.goal.text)
+    return confirming.complaints(*sent, known=work.known)
 
 
 def unsaid(state: NavState) -> tuple[str, ...]:
@@ -306,10 +295,21 @@ def _is_plain_button(element: WebElement) -> bool:
 
 def may_hand_in(element: WebElement) -> bool:
     """A button of no other use: the page says what becomes of it. It may be pressed again."""
+    return _is_plain_button(element) and _may_send(element)
+
+
+def may_have_sent(proposal: WebProposal, page: Page) -> bool:
+    """A Return in a field, or a press on what has no other use, whatever its page makes it of."""
+    element = page.element(proposal.agent_id)
+    if element is None or is_field(element):
+        return element is not None and proposal.submits
+    is_here = element.href.partition("#")[0] in ("", page.url.partition("#")[0])
+    return proposal.action is ActionName.CLICK and is_here and _may_send(element)
+
+
+def _may_send(element: WebElement) -> bool:
     label = element.name
-    if not _is_plain_button(element):
-        return False
-    is_plain = element.role in ("", "button") and not labels.promises_window(label)
+    is_plain = element.role in ("", "button", "link") and not labels.promises_window(label)
     return (
         bool(label.strip())
         and is_plain

@@ -6,23 +6,25 @@ from collections import Counter
 from engine.domain.plans import Situation
 from engine.domain.web.pages import Page, WebElement
 from engine.language.amounts import numbers_in
+from engine.language.folding import folded
 from engine.language.grave_words import has_word, says_yes
-from engine.language.labels import has_words, plain_text, shortened
+from engine.language.labels import content_words, has_words, plain_text, shortened, tokens
 from engine.language.refusals import refuses, says_busy, says_nothing_found
 from engine.modes.navigator.reading_back import (
     TAKING_AWAY,
     TELLING_CHARS,
     lies_over,
+    lines_of,
     plain_lines,
     route,
     takes_away,
 )
-from engine.modes.navigator.saying import confirms
+from engine.modes.navigator.saying import Line, confirms
 from engine.states.web.changes import apart_from, dialog_text
 
 _NEAR_PX = 24
 _NUMBER = re.compile(r"\d+")
-_SHOWN_CHARS, _FEW_ROWS = 80, 2
+_SHOWN_CHARS, _FEW_ROWS, _MOST_OF_NOTE = 80, 2, 8
 
 
 def switched(before: Situation, now: Situation, element: WebElement) -> str:
@@ -117,6 +119,30 @@ def gone(element: WebElement, old: Page, page: Page, goal: str) -> str:
         if (is_meant or is_its) and not has_words(name, there):
             return f"“{shortened(name, _SHOWN_CHARS)}” is on the page no more"
     return ""
+
+
+def rows_now(element: WebElement, page: Page, goal: str, known: frozenset[str]) -> str:
+    """What became of the rows that the goal names, of the pages of before, where one is to be taken
+    away: they "stay", one is "gone", or "gone among others" that stay; empty where none is told."""
+    labels = {plain_text(each.name) for each in page.elements if not each.href}
+    rows = {each: [e for e in each.split("|") if e not in labels] for each in known if "|" in each}
+    told = {e: [c for c in cells if len(c) > TELLING_CHARS] for e, cells in rows.items()}
+    named = {each for each, cells in told.items() if any(has_words(e, goal) for e in cells)}
+    if not named or not takes_away(element):
+        return ""
+    there = lines_of((page.text,))
+    if named <= there:
+        return "stay"
+    return "gone" if there.isdisjoint(rows.keys() - named) else "gone among others"
+
+
+def tells_of_deed(line: Line, element: WebElement, *, is_short: bool = False) -> bool:
+    """One of its words is what was pressed by another ending: "gelöscht" of "Löschen"."""
+    about = [folded(each) for each in content_words(element.name)]
+    stems = [each[: max(4, len(each) - (3 if len(each) > 6 else 1))] for each in about]
+    said = [] if line.is_cells or line.is_label else tokens(folded(line.text))
+    is_note = not is_short or len(said) <= _MOST_OF_NOTE
+    return is_note and any(len(e) > 3 and any(e in word for word in said) for e in stems)
 
 
 def _stays(old: Page, page: Page, name: str, told: str, *, is_answered: bool = False) -> bool:

@@ -19,12 +19,20 @@ from engine.language.labels import content_words, has_words, hits, normal, plain
 from engine.language.questions import asks, asks_back
 from engine.language.refusals import refuses, says_busy
 from engine.modes.claiming import WeighedParts
+from engine.language.sentences.web import complaint_words
+from engine.modes.navigator.confirming import complaints
 from engine.modes.navigator.looks import saved_of
 from engine.modes.navigator.page_types import sign_in_form
 from engine.modes.navigator.reading_back import refused_by_server
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.saying import confirms, new_lines, says_done, sentences_in, uncounted
-from engine.modes.navigator.sending import blamed, is_done_by_its_entry, only_shows, unsaid
+from engine.modes.navigator.sending import (
+    complaints_now,
+    is_done_by_its_entry,
+    may_have_sent,
+    only_shows,
+    unsaid,
+)
 from engine.modes.navigator.state import NavState
 from engine.modes.navigator.terminals import failed
 from engine.states.web.changes import dialog_text, differences, is_brought, new_dialogs, of_control
@@ -50,7 +58,7 @@ def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> Out
     bear it in place of the effects of the steps; what was sent needs one that came since."""
     if state["claim"] is None:
         return None
-    if (ending := blamed(state, work)) is not None:
+    if (ending := _blamed(state, work)) is not None:
         return ending
     if not found:
         return _insisted_on(state, work, parts)
@@ -101,6 +109,18 @@ def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> Out
     told = "; ".join(dict.fromkeys(not_seen))
     words = f"Done, not seen: {told}. {_said_now(state, work)}{doubt}{again}"
     return Outcome(Terminal.GOAL_SATISFIED, DONE_NOT_SEEN, words)
+
+
+def _blamed(state: NavState, work: Work) -> Outcome | None:
+    """The end where the page finds fault with what was sent, or the server took nothing of what was
+    typed, by whatever that was sent last."""
+    found, deed, last = complaints_now(state, work), state["sent"], last_done(state)
+    old = page_of(work.acted_from) if work.acted_from is not None else None
+    if not deed and last is not None and old is not None and may_have_sent(last.proposal, old):
+        deed, sent = last.description, (work.acted_from, work.seen.situation)
+        if refused_by_server(old, work.seen.page):
+            found = complaints(*sent, last.proposal.agent_id, work.goal.text)
+    return failed("not_accepted", f"{deed}: {complaint_words(found[0])}.") if found else None
 
 
 def _insisted_on(state: NavState, work: Work, parts: WeighedParts) -> Outcome | None:
@@ -214,6 +234,8 @@ def put_off(agent_id: str, seen: Situation, state: NavState, work: Work) -> list
         is_lost = refused_by_server(old, page, surely=False) or _unread(state, work)
         return [_last_deed(state)] if is_lost else []
     its, told = new_dialogs(old, page).get(it.dialog, []), dialog_text(page, it.dialog)
+    if not its and old.element(it.agent_id) not in (None, pressed) and refused_by_server(old, page):
+        return [_last_deed(state)] if _pressed(state, old, to_send=True) else []
     verb = pressed.name.partition(" ")[0]
     new = [each for each in new_lines(before, seen) if each.text in told]
     if not its or any(confirms(each.text) or says_done(each, verb, ()) for each in new):
@@ -285,10 +307,12 @@ def _unread(state: NavState, work: Work) -> bool:
 _MOST_OF_ANSWER = 3
 
 
-def _pressed(state: NavState, page: Page) -> WebElement | None:
+def _pressed(state: NavState, page: Page, *, to_send: bool = False) -> WebElement | None:
     last = last_done(state)
-    is_press = last is not None and last.proposal.action is ActionName.CLICK
-    return page.element(last.proposal.agent_id) if last is not None and is_press else None
+    if last is None or last.proposal.action is not ActionName.CLICK:
+        return None
+    may_be = not to_send or may_have_sent(last.proposal, page)
+    return page.element(last.proposal.agent_id) if may_be else None
 
 
 def _goes_on(old: Page, page: Page) -> bool:

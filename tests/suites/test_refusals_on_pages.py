@@ -1,0 +1,154 @@
+"""What a page says of what its server refused, and of a deletion, on real pages: it is the reason
+of a failure, or bears the deed, whatever sent it; what goes out beside it is neither."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.domain.terminals import Terminal
+from tests.suites.web_trial import ON_SMALL_PAGES, run_on_a_small_page
+from tests.support.browser_site import Site, site
+
+pytestmark = [*ON_SMALL_PAGES]
+
+WORDS = "Nobody keeps watch for more than eight hours."
+SENDS = """k.{on} = async (e) => {{ e.preventDefault(); const r = await fetch('/status/{code}',
+ {{ method: 'POST', body: JSON.stringify({{ name: n.value }}) }});
+ {then} }};"""
+SAYS = f"w.textContent = r.ok ? '' : '{WORDS}'"
+WATCH = """<h1>Watches</h1><button onclick="d.show()">New watch</button><p>Dog watch, 2 hours</p>
+<dialog id=d style='position:fixed;top:20px'><h3>A new watch</h3><label>Name <input id=n></label>
+<label>Hours <input id=h></label><p id=w {role}></p>{keep}
+<button onclick='d.close()'>Close</button></dialog><p id=z></p><script>{script}</script>"""
+GOAL = "click New watch, type 'Anchor watch' into Name, click Keep"
+KEEPS = {
+    "a button": "<button id=k>Keep</button>",
+    "a part of its own": "<quay-button id=k>Keep</quay-button>",
+    "a link to nowhere": "<a id=k href='#'>Keep</a>",
+    "a box": "<div id=k style='cursor:pointer'>Keep</div>",
+}
+
+
+def watch(
+    keep: str = KEEPS["a part of its own"],
+    *,
+    code: int = 400,
+    role: str = "role=alert",
+    then: str = SAYS,
+    script: str = "",
+) -> str:
+    sends = SENDS.format(on="onclick", code=code, then=then) if code else ""
+    return WATCH.format(keep=keep, role=role, script=f"{sends} {script}")
+
+
+@pytest.fixture(scope="module")
+def pages() -> Iterator[Site]:
+    with site() as served:
+        yield served
+
+
+@pytest.mark.parametrize("role", ["role=alert", ""], ids=["said aloud", "beside it"])
+@pytest.mark.parametrize("keep", KEEPS.values(), ids=KEEPS)
+async def test_what_the_server_refused_fails_for_what_the_page_says_whatever_sent_it(
+    pages: Site, tmp_path: Path, keep: str, role: str
+) -> None:
+    run = await run_on_a_small_page(GOAL, pages.put("/now", watch(keep, role=role)), tmp_path)
+    assert run.outcome.terminal is Terminal.GOAL_FAILED, run.outcome.message
+    assert f"the page says “{WORDS}”" in run.outcome.message
+
+
+async def test_a_return_and_a_silent_page_fail_by_what_the_server_answered(
+    pages: Site, tmp_path: Path
+) -> None:
+    said = "the server answered with 400 to POST /status/400"
+    run = await run_on_a_small_page(GOAL, pages.put("/now", watch(then="")), tmp_path)
+    assert (run.outcome.reason, said in run.outcome.message) == ("not_accepted", True)
+    keys = SENDS.format(on="onkeydown", code=400, then="").replace(
+        "(e) => {", "(e) => { if (e.key != 'Enter') return;"
+    )
+    page = f"<label>Name <input id=k></label><script>{keys.replace('n.value', 'k.value')}</script>"
+    goal = "type 'Anchor watch' into Name, press Enter"
+    run = await run_on_a_small_page(goal, pages.put("/now", page), tmp_path / "keys")
+    assert (run.outcome.reason, said in run.outcome.message) == ("not_accepted", True)
+
+
+ASIDE = (
+    "k.addEventListener('click', () => fetch('/status/403', { method: 'POST', body: n.value }));"
+)
+CHECKS = "n.onchange = () => fetch('/status/422', { method: 'POST', body: n.value });"
+HERE = "k.onclick = () => { z.textContent = n.value; d.close() };"
+KEPT = "k.onclick = () => { z.textContent = 'The watch is in the book.'; d.close() };"
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        watch(code=200, then="if (r.ok) d.close()", script=ASIDE),
+        watch(code=0, script=KEPT + ASIDE),
+        watch(KEEPS["a button"], code=0, script=KEPT + ASIDE),
+        watch(code=0, script=HERE + CHECKS),
+        watch(code=200, then="", script="n.oninput = () => fetch('/status/422',"
+              " { method: 'POST', body: n.value });"),
+        watch(then="await fetch('/status/200', { method: 'POST', body: n.value })"),
+    ],
+    ids=[
+        *("figures beside it", "kept here", "kept here by a button", "checked and kept here"),
+        *("checked while typing", "a second try"),
+    ],
+)  # fmt: skip
+async def test_what_goes_out_beside_it_makes_no_failure(
+    pages: Site, tmp_path: Path, page: str
+) -> None:
+    run = await run_on_a_small_page(GOAL, pages.put("/now", page), tmp_path)
+    assert run.outcome.terminal is Terminal.GOAL_SATISFIED, run.outcome.message
+
+
+async def test_what_was_refused_is_not_reached_by_what_follows(pages: Site, tmp_path: Path) -> None:
+    """The words of a refusal had come anew, and bore the press that they refuse."""
+    goal = f"{GOAL}, click Close"
+    run = await run_on_a_small_page(goal, pages.put("/now", watch()), tmp_path)
+    assert run.outcome.reason == "done_not_seen", run.outcome.message
+
+
+def kinds(pages: Site, after: str, *, stays: bool, verb: str = "Delete") -> str:
+    """A list whose things are deleted on a page of their own, with what it says ``after``."""
+    row = "<tr><td><a href=/kinds/{0}>{0}</a><td>30<td><a href=/kinds/{0}/off>{1}</a></tr>"
+    page = "<h1>Kinds</h1>{}<table><tr><th>Kind<th>Minutes<th></tr>{}</table>"
+    talk, race = row.format("Talk", verb), row.format("Regatta", verb)
+    pages.put("/kinds/Regatta/off", f"""<h1>Kind: Regatta</h1><p>Sure?</p>
+<form method=post action=/redirect/here/after><button>{verb}</button></form>""")  # fmt: skip
+    pages.put("/after", page.format(after, talk + (race if stays else "")))
+    return pages.put("/kinds", page.format("", talk + race))
+
+
+GOOD, BAD = "<div class='alert alert-success'>{}</div>", "<div class='alert'>{}</div>"
+DELETED, STILL = "The item has been deleted.", "This kind is in use and cannot be deleted."
+
+
+@pytest.mark.parametrize(
+    ("said", "verb", "stays", "reason"),
+    [
+        (f"<p>{DELETED}</p>", "Delete", False, "artifact"),
+        (GOOD.format("Das Objekt wurde gelöscht."), "Löschen", False, "artifact"),
+        (GOOD.format("L’élément a été supprimé."), "Supprimer", False, "artifact"),
+        (GOOD.format("Объект удалён"), "Удалить", False, "artifact"),
+        (f"<p>{DELETED}</p>", "Delete", True, "done_not_seen"),
+        (GOOD.format(DELETED), "Delete", True, "done_not_seen"),
+        (f"<p role=status>{DELETED}</p>", "Delete", True, "done_not_seen"),
+        (BAD.format("Das Objekt kann nicht gelöscht werden."), "Löschen", False, "done_not_seen"),
+        (GOOD.format("Das Schloss ist offen."), "Löschen", False, "done_not_seen"),
+        ("", "Delete", False, "done_not_seen"),
+        (f"<p>{STILL}</p>", "Delete", True, "planner_failed"),
+        (f"<p>{STILL}</p>", "Delete", False, "done_not_seen"),
+    ],
+)
+async def test_a_deletion_is_borne_by_its_sentence_once_the_row_is_gone(
+    pages: Site, tmp_path: Path, said: str, verb: str, *, stays: bool, reason: str
+) -> None:
+    goal = f"click {verb} in the row of 'Regatta', click {verb}"
+    address = kinds(pages, said, stays=stays, verb=verb)
+    run = await run_on_a_small_page(goal, address, tmp_path)
+    assert run.outcome.reason == reason, run.outcome.message
