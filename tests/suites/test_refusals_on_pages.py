@@ -152,3 +152,56 @@ async def test_a_deletion_is_borne_by_its_sentence_once_the_row_is_gone(
     address = kinds(pages, said, stays=stays, verb=verb)
     run = await run_on_a_small_page(goal, address, tmp_path)
     assert run.outcome.reason == reason, run.outcome.message
+
+
+BESIDE = """<aside id=s {} style='position:fixed;right:0;top:0'>{}</aside><h1>Berths</h1>
+<button onclick='d.showModal(); s.hidden = true'>New berth</button><dialog id=d><h3>A new berth</h3>
+<label>Name <input id=n></label><button id=k>Save</button></dialog><p id=z></p><script>
+d.onclose = () => {{ s.hidden = false; {} }};
+k.onclick = async () => {{ await fetch('/json/%7B%22ok%22%3Atrue%7D', {{ method: 'POST',
+ body: n.value }}); d.close() }}</script>"""
+INVITES = "<div onclick=1 style='cursor:pointer'>Join the community</div>"
+
+
+@pytest.mark.parametrize(
+    ("role", "beside", "then", "is_reached"),
+    [
+        ("", INVITES, "", False),
+        ("", "<p>3 berths saved</p>", "", False),
+        ("role=status", "Online", "", False),
+        ("role=status", "Refreshed 10:03:01", "", False),
+        ("role=status", "Refreshed 10:03:01", "s.textContent = 'Refreshed 10:03:05'", False),
+        ("role=status", "", "s.textContent = 'Refreshed 10:03'", False),
+        ("role=status", "", "s.textContent = 'Je to zapsáno.'", True),
+        ("role=status", "", "s.textContent = 'Berth saved'", True),
+    ],
+)
+async def test_what_a_dialog_had_hidden_and_what_tells_a_time_bears_nothing(
+    pages: Site, tmp_path: Path, role: str, beside: str, then: str, *, is_reached: bool
+) -> None:
+    goal = "click New berth, type 'North berth' into Name, click Save"
+    page = pages.put("/now", BESIDE.format(role, beside, then))
+    run = await run_on_a_small_page(goal, page, tmp_path)
+    assert (run.outcome.reason == "artifact") is is_reached, run.outcome.message
+
+
+LEADS = """<button id=b>Archive</button><p id=p>{}</p><p>Tern</p><script>
+b.onclick = () => {{ {} }}</script>"""
+LINK = "<a href=/club>Join the community</a>"
+
+
+@pytest.mark.parametrize(
+    ("was", "then", "is_reached"),
+    [
+        ("", f"p.innerHTML = `{LINK}`", False),
+        (LINK, "p.innerHTML = ''", False),
+        ("", "p.innerHTML = '<a href=/old>Archive of 2026</a>'", True),
+        ("", f"p.innerHTML = `Tern is archived. {LINK}`", True),
+    ],
+)
+async def test_a_link_that_comes_or_goes_bears_no_press_of_something_else(
+    pages: Site, tmp_path: Path, was: str, then: str, *, is_reached: bool
+) -> None:
+    page = pages.put("/now", LEADS.format(was, then))
+    run = await run_on_a_small_page("click Archive", page, tmp_path)
+    assert (run.outcome.reason == "artifact") is is_reached, run.outcome.message

@@ -36,10 +36,12 @@ def confirmation(
     typed: tuple[str, ...] | None = None,
     known: frozenset[str] = frozenset(),
     was_sent: bool = False,
+    beneath: Page | None = None,
 ) -> str:
     """What shows that it arrived, in words; empty where nothing does. ``agent_id`` is what was
     pressed, or the field in which Return was; ``goal`` names what may be gone afterwards. For
-    ``typed`` and ``known`` see ``Sent``; ``was_sent``: a server took the same texts before."""
+    ``typed`` and ``known`` see ``Sent``; ``was_sent``: a server took the same texts before.
+    ``beneath`` is the page over which its dialog came: what that had hidden is nothing new."""
     old, page = _pages(before, now)
     element = old.element(agent_id)
     if element is None or page.trouble or page.status >= 400:
@@ -51,7 +53,7 @@ def confirmation(
         return ""
     if (away := rows_now(element, page, goal, known)) == "stay":
         return ""
-    new = saying.new_lines(before, now)
+    new = tuple(saying.uncounted(saying.new_lines(before, now), beneath or Page("", "")))
     verb = next(iter(element.name.split()), "")
     ends = has_word("ends_session", f"{element.name}\n{goal}")
     written = tuple(each for each in fields_sent_with(element, old) if each.value.strip())
@@ -61,7 +63,7 @@ def confirmation(
     has_taken, about = reading_back.is_taken(old, page), content_words(element.name)
     heard = [e for e in new if not e.is_stray or (has_taken and not is_open) or hits(about, e.text)]
     anew = has_taken and page.element(agent_id) is None and is_form_there(element, old, page)
-    prose = [e for e in heard if anew and not (e.is_cells or e.is_label)]
+    prose = [e for e in heard if anew and e.is_prose]
     of_it = [e for e in heard if away and has_taken and tells_of_deed(e, element, is_short=True)]
     prose += of_it
     said = [e for e in heard if e in prose or belongs(e, element, old, page, goal)]
@@ -70,7 +72,7 @@ def confirmation(
     said = [e for e in said if not any(has_words(e.text, each) for each in values)]
     values = list(filter(saying.confirms, values))
     said = [e for e in said if not any(has_words(each, e.text) for each in values)]
-    stands = [e for e in new if not (e.has_passed or e.is_label or e.is_cells)]
+    stands = [e for e in new if e.is_prose and not e.has_passed]
     if any(refuses(e.text) for e in stands):  # what passed before is taken back
         said = [e for e in said if not e.has_passed]
     is_led = old.url.partition("?")[0] != page.url.partition("?")[0]
@@ -135,10 +137,10 @@ def complaints(
     element = old.element(agent_id)
     if element is None or (is_sure and page.trouble):
         return ()
-    new = list(saying.new_lines(before, now))
+    said = saying.new_lines(before, now)
     is_left = rows_now(element, page, goal, known) == "stay"
-    of_it = [e for e in new if is_left and tells_of_deed(e, element)]
-    new = [e for e in new if e in of_it or belongs(e, element, old, page, goal)]
+    of_it = [e for e in said if is_left and tells_of_deed(e, element)]
+    new = [e for e in said if e in of_it or belongs(e, element, old, page, goal)]
     if is_sure and any(map(_says_so, new)):
         return ()
     if old.url != page.url:
@@ -153,11 +155,11 @@ def complaints(
     blaming = [e.text for e in blames if is_there or e.is_loud or e in of_it]
     blaming += [f"{each.text} (it was dismissed)" for each in new if each.is_dismissed]
     if server := reading_back.refused_by_server(old, page):
-        told = [e for e in new if not (e.is_title or says_busy(e.text))]
-        held = [e for e in told if any(has_words(each, e.text) for each in own)]
-        blaming += [e.text for e in told if e.is_note or (is_there and e not in held)]
-        is_open = page.status >= 400 or any(_kept(fields_sent_with(element, old), _fields(page)))
-        server = server if blaming or (is_open and not held) else ""  # else they say otherwise
+        of_it = [e for e in new if not (e.is_title or says_busy(e.text))]
+        held = [e for e in of_it if any(has_words(each, e.text) for each in own)]
+        blaming += [e.text for e in of_it if e.is_note or (is_there and e not in held)]
+        is_silent = not any(e.is_prose and not e.is_title for e in said) or page.status >= 400
+        server = server if blaming or is_silent else ""  # else they say otherwise
     return tuple(dict.fromkeys((*blaming, *_faults(element, old, page), *filter(None, [server]))))
 
 
@@ -223,7 +225,7 @@ def belongs(line: saying.Line, element: WebElement, old: Page, page: Page, goal:
     what can be pressed."""
     if line.is_loud or line.is_title:
         return True
-    if line.is_cells or line.is_label or (line.zone is not None and line.zone.is_navigation):
+    if not line.is_prose or (line.zone is not None and line.zone.is_navigation):
         return False
     if not is_form_there(element, old, page) and page.element(element.agent_id) is None:
         is_well = line.tone == "good" and reading_back.is_taken(old, page)

@@ -38,9 +38,10 @@ from engine.modes.navigator.reading_back import (
     were_sent,
 )
 from engine.modes.navigator.run import Work, page_of
+from engine.modes.navigator.sending import last_done
 from engine.modes.navigator.state import NavState
 from engine.modes.navigator.switching import is_emptied
-from engine.modes.navigator.weighing import last_done, server_s_doubt
+from engine.modes.navigator.weighing import server_s_doubt
 from engine.states.web.changes import dialog_text
 from engine.states.web.forms import is_field, mark_of
 

@@ -90,8 +90,10 @@ _MOST_OF_NOTE = 8
 
 
 def is_marked_well(line: "Line", *, may_be_plain: bool = False) -> bool:
-    """Marked as a success, or not at all where it ``may_be_plain``; no word is against it."""
-    is_so = line.tone == "good" or (may_be_plain and not (line.tone or line.is_alarm))
+    """Marked as a success, or not at all where it ``may_be_plain`` and tells no time or number; no
+    word is against it."""
+    is_plain = not (line.tone or line.is_alarm or _NUMBER.search(line.text))
+    is_so = line.tone == "good" or (may_be_plain and is_plain)
     return is_so and not (_UNSURE.search(line.text) or refuses(line.text) or says_busy(line.text))
 
 
@@ -143,6 +145,10 @@ class Line:
     def is_note(self) -> bool:
         """It came up by itself, or lies over the page."""
         return self.is_loud or (self.zone is not None and self.zone.is_fixed)
+
+    @property
+    def is_prose(self) -> bool:
+        return not (self.is_cells or self.is_label)
 
     @property
     def is_alarm(self) -> bool:

@@ -8,7 +8,7 @@ import re
 
 from engine.domain.plans import Situation
 from engine.domain.web.pages import GoalKind, Page, WebElement, WebGoal
-from engine.domain.web.proposals import ActionName, WebProposal
+from engine.domain.web.proposals import META_ACTIONS, ActionName, Attempt, WebProposal
 from engine.language import grave_words, labels
 from engine.language.grave_words import class_of_label, goes_on, has_word, is_called, says_yes
 from engine.language.questions import asks_back
@@ -208,13 +208,16 @@ def confirmed_now(state: NavState, work: Work) -> str:
     old = page_of(work.sent_from)
     fields = [e for e in old.elements if is_field(e) and e.value.strip()]
     was_sent = reading_back.were_sent(fields, work.typed_at, old)
-    told = confirming.confirmation(*sent, typed=typed, known=work.known, was_sent=was_sent)
+    beneath = work.acted_on.get(old.url)
+    told = confirming.confirmation(
+        *sent, typed=typed, known=work.known, was_sent=was_sent, beneath=beneath
+    )
     then = work.shown_then if work.acted_from is work.sent_from else None
     has_left = then is not None and page_of(then).url != work.seen.page.url
     if told or then is None or not has_left or confirming.complaints(*sent, is_sure=False):
         return told
     sent = (work.sent_from, then, *sent[2:])  # a page that says so may go on to another by itself
-    told = confirming.confirmation(*sent, typed=typed, known=work.known)
+    told = confirming.confirmation(*sent, typed=typed, known=work.known, beneath=beneath)
     return told if told.startswith(confirming.SAYS) else ""
 
 
@@ -298,13 +301,24 @@ def may_hand_in(element: WebElement) -> bool:
     return _is_plain_button(element) and _may_send(element)
 
 
-def may_have_sent(proposal: WebProposal, page: Page) -> bool:
-    """A Return in a field, or a press on what has no other use, whatever its page makes it of."""
-    element = page.element(proposal.agent_id)
-    if element is None or is_field(element):
-        return element is not None and proposal.submits
+def may_have_sent(state: NavState, page: Page) -> Attempt | None:
+    """What was done last upon the page, where it was a Return in a field, or a press on what has no
+    other use, whatever the page makes of it."""
+    last = last_done(state)
+    element = page.element(last.proposal.agent_id) if last is not None else None
+    if last is None or element is None:
+        return None
+    is_press = last.proposal.action is ActionName.CLICK and not is_field(element)
     is_here = element.href.partition("#")[0] in ("", page.url.partition("#")[0])
-    return proposal.action is ActionName.CLICK and is_here and _may_send(element)
+    sends = is_press and is_here and _may_send(element)
+    return last if sends or (is_field(element) and last.proposal.submits) else None
+
+
+def last_done(state: NavState) -> Attempt | None:
+    """But for what only looked."""
+    looks = (*META_ACTIONS, ActionName.SCREENSHOT)
+    done = [e for e in state["attempts"] if e.was_done and e.proposal.action not in looks]
+    return done[-1] if done else None
 
 
 def _may_send(element: WebElement) -> bool:

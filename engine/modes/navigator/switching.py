@@ -140,7 +140,7 @@ def tells_of_deed(line: Line, element: WebElement, *, is_short: bool = False) ->
     """One of its words is what was pressed by another ending: "gelöscht" of "Löschen"."""
     about = [folded(each) for each in content_words(element.name)]
     stems = [each[: max(4, len(each) - (3 if len(each) > 6 else 1))] for each in about]
-    said = [] if line.is_cells or line.is_label else tokens(folded(line.text))
+    said = tokens(folded(line.text)) if line.is_prose else []
     is_note = not is_short or len(said) <= _MOST_OF_NOTE
     return is_note and any(len(e) > 3 and any(e in word for word in said) for e in stems)
 

@@ -12,14 +12,14 @@ from engine.domain.conditions import TextShown
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.web.pages import GoalKind, Page, TaskMode, WebElement
-from engine.domain.web.proposals import META_ACTIONS, ActionName, Attempt
+from engine.domain.web.proposals import ActionName
 from engine.domain.zones import Role
 from engine.language.grave_words import affirms, goes_on, has_word, is_called, leaves_as_it_is
 from engine.language.labels import content_words, has_words, hits, normal, plain_text, shortened
 from engine.language.questions import asks, asks_back
 from engine.language.refusals import refuses, says_busy
-from engine.modes.claiming import WeighedParts
 from engine.language.sentences.web import complaint_words
+from engine.modes.claiming import WeighedParts
 from engine.modes.navigator.confirming import complaints
 from engine.modes.navigator.looks import saved_of
 from engine.modes.navigator.page_types import sign_in_form
@@ -29,6 +29,7 @@ from engine.modes.navigator.saying import confirms, new_lines, says_done, senten
 from engine.modes.navigator.sending import (
     complaints_now,
     is_done_by_its_entry,
+    last_done,
     may_have_sent,
     only_shows,
     unsaid,
@@ -114,12 +115,11 @@ def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> Out
 def _blamed(state: NavState, work: Work) -> Outcome | None:
     """The end where the page finds fault with what was sent, or the server took nothing of what was
     typed, by whatever that was sent last."""
-    found, deed, last = complaints_now(state, work), state["sent"], last_done(state)
-    old = page_of(work.acted_from) if work.acted_from is not None else None
-    if not deed and last is not None and old is not None and may_have_sent(last.proposal, old):
-        deed, sent = last.description, (work.acted_from, work.seen.situation)
-        if refused_by_server(old, work.seen.page):
-            found = complaints(*sent, last.proposal.agent_id, work.goal.text)
+    found, deed, before = complaints_now(state, work), state["sent"], work.acted_from
+    if not deed and before is not None and (last := may_have_sent(state, page_of(before))):
+        deed, now = last.description, work.seen.situation
+        if refused_by_server(page_of(before), work.seen.page):
+            found = complaints(before, now, last.proposal.agent_id, work.goal.text)
     return failed("not_accepted", f"{deed}: {complaint_words(found[0])}.") if found else None
 
 
@@ -234,8 +234,9 @@ def put_off(agent_id: str, seen: Situation, state: NavState, work: Work) -> list
         is_lost = refused_by_server(old, page, surely=False) or _unread(state, work)
         return [_last_deed(state)] if is_lost else []
     its, told = new_dialogs(old, page).get(it.dialog, []), dialog_text(page, it.dialog)
-    if not its and old.element(it.agent_id) not in (None, pressed) and refused_by_server(old, page):
-        return [_last_deed(state)] if _pressed(state, old, to_send=True) else []
+    is_left = not its and old.element(it.agent_id) not in (None, pressed)
+    if is_left and refused_by_server(old, page):
+        return [_last_deed(state)] if may_have_sent(state, old) else []
     verb = pressed.name.partition(" ")[0]
     new = [each for each in new_lines(before, seen) if each.text in told]
     if not its or any(confirms(each.text) or says_done(each, verb, ()) for each in new):
@@ -256,13 +257,6 @@ def _is_opened(it: WebElement, pressed: WebElement) -> bool:
 def _last_deed(state: NavState) -> str:
     """What was done last, before it was said that all is done."""
     return last.description if (last := last_done(state)) is not None else ""
-
-
-def last_done(state: NavState) -> Attempt | None:
-    """But for what only looked."""
-    looks = (*META_ACTIONS, ActionName.SCREENSHOT)
-    done = [e for e in state["attempts"] if e.was_done and e.proposal.action not in looks]
-    return done[-1] if done else None
 
 
 def _refused_aloud(state: NavState, work: Work) -> str:
@@ -307,12 +301,10 @@ def _unread(state: NavState, work: Work) -> bool:
 _MOST_OF_ANSWER = 3
 
 
-def _pressed(state: NavState, page: Page, *, to_send: bool = False) -> WebElement | None:
+def _pressed(state: NavState, page: Page) -> WebElement | None:
     last = last_done(state)
-    if last is None or last.proposal.action is not ActionName.CLICK:
-        return None
-    may_be = not to_send or may_have_sent(last.proposal, page)
-    return page.element(last.proposal.agent_id) if may_be else None
+    is_press = last is not None and last.proposal.action is ActionName.CLICK
+    return page.element(last.proposal.agent_id) if last is not None and is_press else None
 
 
 def _goes_on(old: Page, page: Page) -> bool:

@@ -124,6 +124,8 @@ def differences(was: Situation, now: Situation, zone: Zone | None) -> tuple[str,
         told = [each for each in dict.fromkeys(both) if each and each not in by_itself]
         if element is not None:
             told = [e for e in told if e not in aside and not is_of_another(e, element, old)]
+            led = {e.name for e in one.elements if e.href and not hits(about, e.name)}
+            told = [] if len(told) == 1 and led.issuperset(told) else told  # it leads elsewhere
         found += [f"{quoted(each)} {words}" for each in told]
     return tuple(found)
 

@@ -118,7 +118,7 @@ async def execute(state: NavState, work: Work) -> NavState:
 async def heed_late(state: NavState, work: Work) -> NavState | None:
     """What the last action set off when it was over, asked about now: what came of it is told in
     place of what was told before. None where nothing waits."""
-    result, last = await work.run.steps.heed_late(), weighing.last_done(state)
+    result, last = await work.run.steps.heed_late(), sending.last_done(state)
     if result is None or work.acted_from is None or last is None:
         return None
     rest = [each for each in state["attempts"] if each is not last]

@@ -472,6 +472,7 @@ def test_what_a_page_said_before_it_went_on_by_itself_counts() -> None:
 
     def told(then: Situation | None, now: Situation, acted_from: Situation = FORM) -> str:
         facts = SimpleNamespace(sent_from=FORM, acted_from=acted_from, known=frozenset())
+        facts.acted_on = {}
         facts.shown_then = then
         facts.typed_at = {}
         facts.seen, facts.goal = SimpleNamespace(situation=now, page=now.page), SimpleNamespace()
