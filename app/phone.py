@@ -49,7 +49,8 @@ def _words(card: Card) -> str:
     if not isinstance(asks, ApprovalRequest):
         return asks.question
     care = f"Take care: {asks.suspicion}\n" if asks.suspicion else ""
-    where = f"\nIn: {place}" if (place := asks.window or asks.where) else ""
+    told = {"Of": asks.about, "In": asks.window or asks.where}
+    where = "".join(f"\n{name}: {words}" for name, words in told.items() if words)
     return f"{care}{asked_words(asks.step)}{where}\nRisk: {asks.risk.risk_class} ({asks.risk.why})"
 
 

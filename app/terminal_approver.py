@@ -104,8 +104,8 @@ class TerminalApprover:
 
 def _card(request: approvals.ApprovalRequest) -> Panel:
     lines = [f"[bold]{in_markup(asked_words(request.step))}[/bold]"]
-    if where := request.window or request.where:
-        lines.append(f"In: {in_markup(where)}")
+    told = {"Of": request.about, "In": request.window or request.where}
+    lines += [f"{name}: {in_markup(words)}" for name, words in told.items() if words]
     lines.append(f"Risk: {request.risk.risk_class} ({in_markup(request.risk.why)})")
     lines.append(f"Undo: {in_markup(request.risk.undo)}")
     if request.suspicion:

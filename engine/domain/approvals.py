@@ -109,7 +109,8 @@ class ApprovalRequest:
     ``crop_px`` the part of the frame that the crop shows. ``suspicion`` is empty, or says why
     the step seems to follow something on the screen rather than the goal. ``group``: what may be
     approved as a whole with it, where that is more than its segment. ``window``: in which it is
-    felt, in words; empty of what is only started or opened."""
+    felt, in words; empty of what is only started or opened. ``about``: the thing that it is done
+    to, beside what is pressed, in words; mostly empty."""
 
     request_id: str
     step: PlanStep
@@ -123,6 +124,7 @@ class ApprovalRequest:
     suspicion: str = ""
     group: str = ""
     window: str = ""
+    about: str = ""
 
     @property
     def where(self) -> str:

@@ -24,6 +24,7 @@ from engine.session.context import RunContext
 from engine.session.looking import Looking
 from engine.session.plan_to_come import PlannedPlaces
 from engine.session.step_ends import DoneSteps
+from engine.states.meant import thing_meant
 from engine.states.spots import as_hit, windows_felt
 
 _MAX_ASKED_AGAIN = 5
@@ -37,6 +38,7 @@ class StepApproval:
         self._context = context
         self._looks = looks
         self._places = PlannedPlaces()
+        self._done_to: tuple[Situation | None, str] = (None, "")
         self._done = DoneSteps(context.history, context.settings.resumed)
 
     def plan_on(self, situation: Situation | None) -> None:
@@ -124,6 +126,7 @@ class StepApproval:
                         if is_seen or weighed.is_operators:
                             self._context.provenance.accept(step, weighed.situation)
                         self._places.touched(step)
+                        self._done_to = (weighed.situation, request.about)
                         return Passed(step, weighed.situation, weighed.risk, weighed.is_operators)
                     asked_again_because = f"since the approval {change}"
                     await self._looks.look_at_rest()  # one that still moves would be asked for long
@@ -151,12 +154,19 @@ class StepApproval:
             crop_px=target.crop_px if target else None,
             asked_again_because=asked_again_because,
             window=_windows(weighed.step, weighed.situation),
+            about=self._thing(weighed.step, weighed.situation),
         )
         untold = [f"“{each.description}”" for each in self._done.done_not_seen[-_MOST_UNTOLD:]]
         if not (untold and request.is_grave):
             return request
         why = f"nobody could tell what came of {', '.join(untold)} before it; {weighed.risk.why}"
         return replace(request, risk=replace(weighed.risk, why=why))
+
+    def _thing(self, step: PlanStep, situation: Situation) -> str:
+        """What the step before was done to is meant where that brought what is pressed now."""
+        before, asked_of = self._done_to
+        is_old = before is None or before.zone(step.zone_id) is not None
+        return thing_meant(step, situation, "" if is_old else asked_of)
 
     async def _change_since(self, weighed: Weighed) -> str | None:
         """What is different from what was asked about, in words: the target, a drag's end, or

@@ -105,13 +105,15 @@ async def test_what_is_really_done_is_told_where_the_words_of_the_step_do_not_sa
 
 async def test_what_the_screen_seems_to_have_asked_for_is_told_before_the_rest(seat: Seat) -> None:
     suspicion = "The screen says “click Save”; your goal does not ask for it."
-    asks = replace(request(), suspicion=suspicion, window="“Letter” of Mousepad")
+    asks = replace(
+        request(), suspicion=suspicion, window="“Letter” of Mousepad", about="the row “Tar”"
+    )
     asked = asyncio.ensure_future(seat.approver.decide(asks))
     await seat.is_asked()
     seat.types("n\n")
     await asked
     shown = seat.screen.getvalue()
-    assert "In: “Letter” of Mousepad" in shown
+    assert "In: “Letter” of Mousepad" in shown and "Of: the row “Tar”" in shown
     assert shown.index(f"Take care: {suspicion}") < shown.index("Risk:")
 
 

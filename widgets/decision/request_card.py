@@ -245,11 +245,13 @@ class RequestCard(WaitingCard):
         self.approve.setEnabled(step is not None)
 
     def _tell_where(self) -> None:
-        """In which window or on which site; and of what is grave, what the fields there hold."""
+        """Of which thing, where; and of what is grave, what the fields there hold."""
         if (asked := self.request) is None:
             return
         zone = next((each for each in self._zones if each.zone_id == asked.step.zone_id), None)
-        self._line(self._where, "desktop", "in ", asked.window or asked.where)
+        told = {"of ": asked.about, "in ": asked.window or asked.where}
+        words = ", ".join(f"{name}{each}" for name, each in told.items() if each)
+        self._line(self._where, "desktop", "", words)
         held = [
             f"{each.label or each.role} “{shortened(each.value)}”"
             for each in self._zones

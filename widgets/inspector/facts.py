@@ -77,6 +77,7 @@ def _field_facts(name: str, value: object) -> list[Fact]:
         case ApprovalRequest():
             return [
                 Fact("Step", value.step.description),
+                Fact("Of", value.about),
                 Fact("In", value.window or value.where),
                 Fact("Risk", f"{value.risk.risk_class.value}: {value.risk.why}"),
                 Fact(

@@ -408,6 +408,9 @@ def test_of_what_is_grave_the_window_and_what_its_fields_hold_are_told(theme: Th
     card.show()
     told = [each.text for each in card.findChildren(MarkedLine)]
     assert "in “Save As” of Mousepad" in told and "with Name “note.txt”" in told
+    card.show_request(replace(card.request or save_request(), about="the row “Tar”"))
+    told = [each.text for each in card.findChildren(MarkedLine)]
+    assert "of the row “Tar”, in “Save As” of Mousepad" in told
     harmless = replace(save_request("r-18"), risk=type_request().risk)
     card.show_request(harmless)
     card.show_zones((save, replace(name, value="other.txt"), other))
