@@ -108,9 +108,11 @@ function headings(look) {
 const TABLES = "table, [role=table], [role=grid], [role=treegrid], dl";
 const CELLS = "td, th, [role=cell], [role=gridcell], [role=columnheader], [role=rowheader]";
 
-// Tables as they are: an empty cell is a cell, and one that spans two columns stands in both.
+// Tables as they are: an empty cell is a cell, and one that spans two columns stands in both. Heads that stay while
+// their rows scroll may be a table of their own, right above.
 function tables(look) {
   const told = [];
+  let above = null;
   let room = MOST_TEXT * 2;
   for (const root of [document, ...look.roots])
     for (const el of root.querySelectorAll(TABLES)) {
@@ -120,7 +122,12 @@ function tables(look) {
       room -= kept.reduce((sum, row) => sum + row.cells.join(" ").length, 0);
       if (room < 0 || !kept.length || kept.every((row) => row.cells.length < 2 && !row.head)) continue;
       const heads = kept[0].head ? kept.shift().cells : [];
-      told.push({ caption: placesOf(look, el, look.spans.get(el)[2])[0] || "", heads, rows: kept.map((row) => row.cells) });
+      const last = told[told.length - 1], cells = kept.map((row) => row.cells);
+      const box = el.getBoundingClientRect(), over = above && above.getBoundingClientRect();
+      above = el;
+      if (over && !heads.length && !last.rows.length && last.heads.length === cells[0].length
+        && Math.abs(over.left - box.left) < 3 && Math.abs(over.bottom - box.top) < 12) last.rows = cells;
+      else told.push({ caption: placesOf(look, el, look.spans.get(el)[2])[0] || "", heads, rows: cells });
     }
   return told;
 }

@@ -11,14 +11,8 @@ from itertools import pairwise
 from typing import Any
 
 from engine.domain.models import ReplyForm
+from engine.endpoint import request
 from engine.endpoint.reading import Foreign, Received, UsagePaths, given
-from engine.endpoint.request import (
-    TOOL_WORDS,
-    Asking,
-    EndpointSettings,
-    EndpointTraits,
-    ReplySchema,
-)
 
 NAME = "Messages"
 FORMS = (ReplyForm.JSON_SCHEMA, ReplyForm.TOOL, ReplyForm.TEXT)
@@ -30,7 +24,9 @@ _ENDS = {"max_tokens": "length", "model_context_window_exceeded": "length"}
 _DECLINED = "The model declined."
 
 
-def body(asking: Asking, settings: EndpointSettings, traits: EndpointTraits) -> dict[str, Any]:
+def body(
+    asking: request.Asking, settings: request.EndpointSettings, traits: request.EndpointTraits
+) -> dict[str, Any]:
     """The JSON to send."""
     told: dict[str, Any] = {
         "model": settings.model,
@@ -45,7 +41,7 @@ def body(asking: Asking, settings: EndpointSettings, traits: EndpointTraits) -> 
     return told
 
 
-def _messages(asking: Asking, form: ReplyForm) -> list[dict[str, Any]]:
+def _messages(asking: request.Asking, form: ReplyForm) -> list[dict[str, Any]]:
     content = _blocks(asking.prompt_for(form), asking.cuts)
     if picture := asking.question.picture:
         data = base64.b64encode(picture.data).decode()
@@ -74,12 +70,12 @@ def _blocks(prompt: str, cuts: tuple[int, ...]) -> list[dict[str, Any]]:
     return blocks
 
 
-def _reply_form(schema: ReplySchema, form: ReplyForm) -> dict[str, Any]:
+def _reply_form(schema: request.ReplySchema, form: ReplyForm) -> dict[str, Any]:
     match form:
         case ReplyForm.JSON_SCHEMA:
             return {"output_config": {"format": {"type": "json_schema", "schema": schema.schema}}}
         case ReplyForm.TOOL:
-            told = {"name": schema.name, "description": TOOL_WORDS}
+            told = {"name": schema.name, "description": request.TOOL_WORDS}
             tool = {**told, "input_schema": schema.schema}
             return {"tools": [tool], "tool_choice": {"type": "tool", "name": schema.name}}
         case _:

@@ -205,3 +205,28 @@ async def test_a_link_that_comes_or_goes_bears_no_press_of_something_else(
     page = pages.put("/now", LEADS.format(was, then))
     run = await run_on_a_small_page("click Archive", page, tmp_path)
     assert (run.outcome.reason == "artifact") is is_reached, run.outcome.message
+
+
+GRID = """<h1>Wares</h1><button onclick='d.hidden = false'>New ware</button>
+<table><tr><th>Ware<th>Pieces<th>Shelf</tr></table><table role=grid><tbody id=t>
+<tr role=row><td role=gridcell>Oars<td role=gridcell>12<td role=gridcell>Left</tr></table>
+<div id=d role=dialog aria-label='Add Record' hidden style='position:fixed;background:#fff'>
+<label>Ware <input id=w></label><label>Pieces <input id=p></label><label>Shelf <select id=s>
+<option>Left<option>Right</select></label><a id=k role=button tabindex=0>Submit</a></div><script>
+k.onclick = async () => {{ {} t.insertAdjacentHTML('beforeend', `<tr role=row>` +
+ [w, p, s].map((e) => `<td role=gridcell>${{e.value}}`).join('') + '</tr>'); }}</script>"""
+TAKES = "await fetch('/status/{}', {{ method: 'POST', body: `${{w.value}}=${{p.value}}` }});"
+
+
+@pytest.mark.parametrize(
+    ("then", "reason"),
+    [(TAKES.format(200), "artifact"), ("", "done_not_seen"), (TAKES.format(400), "done_not_seen")],
+    ids=["taken", "drawn alone", "drawn though it was refused"],
+)
+async def test_a_row_that_a_script_draws_below_heads_of_their_own_is_read_beside_its_open_form(
+    pages: Site, tmp_path: Path, then: str, reason: str
+) -> None:
+    goal = "type 'Lamps' into Ware, type '30' into Pieces, choose Right in Shelf, click Submit"
+    page = pages.put("/now", GRID.format(then))
+    run = await run_on_a_small_page(f"click New ware, {goal}", page, tmp_path)
+    assert run.outcome.reason == reason, run.outcome.message

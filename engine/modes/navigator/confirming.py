@@ -17,7 +17,7 @@ from engine.language.labels import content_words, has_words, hits, normal, short
 from engine.language.refusals import refuses, says_busy
 from engine.modes.navigator import reading_back, saying
 from engine.modes.navigator.page_types import is_search_field, signed_in
-from engine.modes.navigator.switching import gone, rows_now, switched, tells_of_deed
+from engine.modes.navigator.switching import gone, is_of_controls, rows_now, switched, tells_of_deed
 from engine.states.web.forms import is_field, mark_of
 from engine.states.web.rows import happened_to_another, is_of_another
 
@@ -155,11 +155,11 @@ def complaints(
     blaming = [e.text for e in blames if is_there or e.is_loud or e in of_it]
     blaming += [f"{each.text} (it was dismissed)" for each in new if each.is_dismissed]
     if server := reading_back.refused_by_server(old, page):
-        of_it = [e for e in new if not (e.is_title or says_busy(e.text))]
-        held = [e for e in of_it if any(has_words(each, e.text) for each in own)]
+        held = [e for e in said if any(has_words(each, e.text) for each in own)]
+        of_it = [e for e in new if not (e.is_title or says_busy(e.text) or is_of_controls(e, page))]
         blaming += [e.text for e in of_it if e.is_note or (is_there and e not in held)]
-        is_silent = not any(e.is_prose and not e.is_title for e in said) or page.status >= 400
-        server = server if blaming or is_silent else ""  # else they say otherwise
+        told = [e for e in said if e in held or (e.is_prose and not e.is_title)]
+        server = server if blaming or not told or page.status >= 400 else ""  # they say otherwise
     return tuple(dict.fromkeys((*blaming, *_faults(element, old, page), *filter(None, [server]))))
 
 

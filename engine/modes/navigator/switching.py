@@ -145,6 +145,12 @@ def tells_of_deed(line: Line, element: WebElement, *, is_short: bool = False) ->
     return is_note and any(len(e) > 3 and any(e in word for word in said) for e in stems)
 
 
+def is_of_controls(line: Line, page: Page) -> bool:
+    """It says no more than what controls are called, hold or offer."""
+    told = (" ".join((each.name, each.value, *each.options)) for each in page.elements)
+    return set(tokens(line.text)) <= set(tokens(" ".join(told)))
+
+
 def _stays(old: Page, page: Page, name: str, told: str, *, is_answered: bool = False) -> bool:
     """The rest of the page says what it said, and no more: no other part of a list is shown, no
     other view, and no question in its place. Of what was named any line may go with it, of its

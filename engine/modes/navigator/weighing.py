@@ -20,20 +20,13 @@ from engine.language.questions import asks, asks_back
 from engine.language.refusals import refuses, says_busy
 from engine.language.sentences.web import complaint_words
 from engine.modes.claiming import WeighedParts
+from engine.modes.navigator import sending
 from engine.modes.navigator.confirming import complaints
 from engine.modes.navigator.looks import saved_of
 from engine.modes.navigator.page_types import sign_in_form
 from engine.modes.navigator.reading_back import refused_by_server
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.saying import confirms, new_lines, says_done, sentences_in, uncounted
-from engine.modes.navigator.sending import (
-    complaints_now,
-    is_done_by_its_entry,
-    last_done,
-    may_have_sent,
-    only_shows,
-    unsaid,
-)
 from engine.modes.navigator.state import NavState
 from engine.modes.navigator.terminals import failed
 from engine.states.web.changes import dialog_text, differences, is_brought, new_dialogs, of_control
@@ -79,9 +72,13 @@ def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> Out
     is_shown = not doubt and (bool(work.kept) or _shows_what_was_looked_for(state, work))
     is_of_it = [work.asked] if work.kept else []  # it was asked of that, and answered last
     opened = {
-        e for e, each in work.opened.items() if is_done_by_its_entry(each, state["confirmed"])
+        e
+        for e, each in work.opened.items()
+        if sending.is_done_by_its_entry(each, state["confirmed"])
     }
-    not_seen = [e for e in (state["unsaid"] if is_shown else unsaid(state)) if e not in is_of_it]
+    not_seen = [
+        e for e in (state["unsaid"] if is_shown else sending.unsaid(state)) if e not in is_of_it
+    ]
     not_seen = [each for each in not_seen if each not in opened]
     texts = (each.shown_by for each in work.parts if isinstance(each.shown_by, TextShown))
     is_whole = bool(parts.seen) and not parts.not_seen  # and a text came after what was sent
@@ -106,7 +103,7 @@ def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> Out
         not_seen += (f"“{each.name}” {aside}" for each in saved if not each.is_its)
     if not not_seen:
         return None
-    again = " What was sent is not sent again." if unsaid(state) else ""
+    again = " What was sent is not sent again." if sending.unsaid(state) else ""
     told = "; ".join(dict.fromkeys(not_seen))
     words = f"Done, not seen: {told}. {_said_now(state, work)}{doubt}{again}"
     return Outcome(Terminal.GOAL_SATISFIED, DONE_NOT_SEEN, words)
@@ -115,8 +112,8 @@ def weighed(found: str, state: NavState, work: Work, parts: WeighedParts) -> Out
 def _blamed(state: NavState, work: Work) -> Outcome | None:
     """The end where the page finds fault with what was sent, or the server took nothing of what was
     typed, by whatever that was sent last."""
-    found, deed, before = complaints_now(state, work), state["sent"], work.acted_from
-    if not deed and before is not None and (last := may_have_sent(state, page_of(before))):
+    found, deed, before = sending.complaints_now(state, work), state["sent"], work.acted_from
+    if not deed and before is not None and (last := sending.may_have_sent(state, page_of(before))):
         deed, now = last.description, work.seen.situation
         if refused_by_server(page_of(before), work.seen.page):
             found = complaints(before, now, last.proposal.agent_id, work.goal.text)
@@ -236,7 +233,7 @@ def put_off(agent_id: str, seen: Situation, state: NavState, work: Work) -> list
     its, told = new_dialogs(old, page).get(it.dialog, []), dialog_text(page, it.dialog)
     is_left = not its and old.element(it.agent_id) not in (None, pressed)
     if is_left and refused_by_server(old, page):
-        return [_last_deed(state)] if may_have_sent(state, old) else []
+        return [_last_deed(state)] if sending.may_have_sent(state, old) else []
     verb = pressed.name.partition(" ")[0]
     new = [each for each in new_lines(before, seen) if each.text in told]
     if not its or any(confirms(each.text) or says_done(each, verb, ()) for each in new):
@@ -256,7 +253,7 @@ def _is_opened(it: WebElement, pressed: WebElement) -> bool:
 
 def _last_deed(state: NavState) -> str:
     """What was done last, before it was said that all is done."""
-    return last.description if (last := last_done(state)) is not None else ""
+    return last.description if (last := sending.last_done(state)) is not None else ""
 
 
 def _refused_aloud(state: NavState, work: Work) -> str:
@@ -283,7 +280,7 @@ def _unread(state: NavState, work: Work) -> bool:
         return True
     old, page = page_of(before), work.seen.page
     pressed = _pressed(state, old)
-    if pressed is None or only_shows(pressed.text) or has_word("shows_first", pressed.name):
+    if pressed is None or sending.only_shows(pressed.text) or has_word("shows_first", pressed.name):
         return False
     if pressed.href or pressed.role not in ("", "button") or opens_one(pressed):
         return False
@@ -302,7 +299,7 @@ _MOST_OF_ANSWER = 3
 
 
 def _pressed(state: NavState, page: Page) -> WebElement | None:
-    last = last_done(state)
+    last = sending.last_done(state)
     is_press = last is not None and last.proposal.action is ActionName.CLICK
     return page.element(last.proposal.agent_id) if last is not None and is_press else None
 

@@ -8,14 +8,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Annotated, Any, Literal, Self, TypeVar
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    WithJsonSchema,
-    create_model,
-    model_validator,
-)
+import pydantic
 
 from engine.domain.local_planning import FARTHEST, REACHED
 from engine.domain.plans import IN_SIGHT
@@ -34,7 +27,7 @@ ONE_CHORD = 'one chord such as "ctrl+s", "enter" or "page down"'
 _EXPECTED = re.compile(r"(?P<kind>window|closed|text|gone|file)\s*:\s*(?P<text>.*)", re.I | re.S)
 _NO_ZONE = frozenset({"", "none", "null", "n/a", "-", "__global__", "__replan__"})
 
-R = TypeVar("R", bound=BaseModel)
+R = TypeVar("R", bound=pydantic.BaseModel)
 
 
 def leaving_out(*names: str) -> Callable[[dict[str, Any]], None]:
@@ -48,7 +41,7 @@ def leaving_out(*names: str) -> Callable[[dict[str, Any]], None]:
     return leave_out
 
 
-class StepReply(BaseModel):
+class StepReply(pydantic.BaseModel):
     """One step. Which fields count depends on ``action``."""
 
     action: VerbName
@@ -60,12 +53,12 @@ class StepReply(BaseModel):
     expect: str = ""
     asked_by: Literal["", "goal", "screen"] = ""
 
-    @model_validator(mode="before")
+    @pydantic.model_validator(mode="before")
     @classmethod
     def _read_what_nearly_fits(cls, said: Any) -> Any:
         return mended(dict(said)) if isinstance(said, dict) else said
 
-    @model_validator(mode="after")
+    @pydantic.model_validator(mode="after")
     def _has_what_the_action_needs(self) -> Self:
         places = self.at if self.action in POINTING else ""
         lacks = what_lacks(self.action, zone_id=self.zone_id, text=self.text, at=places)
@@ -134,22 +127,24 @@ def _pair_of(field: Any) -> list[Any]:
     return [field.get("zone_id", ""), field.get("text", field.get("value", ""))]
 
 
-Steps = Annotated[list[StepReply], BeforeValidator(fields_apart)]
+Steps = Annotated[list[StepReply], pydantic.BeforeValidator(fields_apart)]
 
 
 def offering(form: type[R], offered: Iterable[str], *left_out: str) -> type[R]:
     """The form, of whose steps the schema offers only these actions and not the fields that are
     left out: what a prompt does not tell of, small models fill in all the same."""
-    narrowed = Annotated[VerbName, WithJsonSchema({"type": "string", "enum": list(offered)})]
+    narrowed = Annotated[
+        VerbName, pydantic.WithJsonSchema({"type": "string", "enum": list(offered)})
+    ]
     action: dict[str, Any] = {"action": (narrowed, ...)}
-    step = create_model(StepReply.__name__, __base__=StepReply, **action)
+    step = pydantic.create_model(StepReply.__name__, __base__=StepReply, **action)
     step.model_config["json_schema_extra"] = leaving_out(*left_out)
-    steps = Annotated[list[step], BeforeValidator(fields_apart)]  # type: ignore[valid-type]
+    steps = Annotated[list[step], pydantic.BeforeValidator(fields_apart)]  # type: ignore[valid-type]
     fields: dict[str, Any] = {"steps": (steps, ...)}
-    return create_model(form.__name__, __base__=form, **fields)
+    return pydantic.create_model(form.__name__, __base__=form, **fields)
 
 
-class PlanReply(BaseModel):
+class PlanReply(pydantic.BaseModel):
     """The next steps."""
 
     # reason is last: where small models begin with one, the steps follow the reason of the
@@ -165,10 +160,10 @@ def _checked_distance(distance: float) -> float:
     return distance
 
 
-Distance = Annotated[float, AfterValidator(_checked_distance)]
+Distance = Annotated[float, pydantic.AfterValidator(_checked_distance)]
 
 
-class ProposalReply(BaseModel):
+class ProposalReply(pydantic.BaseModel):
     """The next action of a local plan; no step says that nothing is left to try."""
 
     # a list, though only its first step counts: not every server takes "this or null" in a schema
@@ -176,7 +171,7 @@ class ProposalReply(BaseModel):
     options: list[str] = []
     reason: str = ""
 
-    @model_validator(mode="after")
+    @pydantic.model_validator(mode="after")
     def _acts(self) -> Self:
         if self.steps and self.steps[0].action in MOVES_NOTHING:
             raise ValueError(f"{self.steps[0].action} does nothing: give a step that acts")
@@ -191,7 +186,7 @@ class FirstProposalReply(ProposalReply):
     distance: Distance
 
 
-class AssessmentReply(BaseModel):
+class AssessmentReply(pydantic.BaseModel):
     """How near the goal is."""
 
     distance: Distance
@@ -199,7 +194,7 @@ class AssessmentReply(BaseModel):
     is_reachable: bool = True
     why: str = ""
 
-    @model_validator(mode="after")
+    @pydantic.model_validator(mode="after")
     def _agrees_with_itself(self) -> Self:
         if self.is_reached and (self.distance < _NEARLY_REACHED or not self.is_reachable):
             raise ValueError(
@@ -209,7 +204,7 @@ class AssessmentReply(BaseModel):
         return self
 
 
-class UndoReply(BaseModel):
+class UndoReply(pydantic.BaseModel):
     """A way back; no steps say that none is known."""
 
     steps: Steps
@@ -235,8 +230,8 @@ def checked(form: type[R], check: Callable[[R], None]) -> type[R]:
         check(reply)
         return reply
 
-    validators: dict[str, Any] = {"fits": model_validator(mode="after")(fits)}
-    return create_model(form.__name__, __base__=form, __validators__=validators)
+    validators: dict[str, Any] = {"fits": pydantic.model_validator(mode="after")(fits)}
+    return pydantic.create_model(form.__name__, __base__=form, __validators__=validators)
 
 
 _FIELDS = {
