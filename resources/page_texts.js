@@ -74,7 +74,7 @@ function readable(look) {
   for (const { text, runs } of isStill ? [] : lines) stirring[text] = Math.max(stirring[text] || 0, ...runs.map((run) => stirOf(run.first)));
   const tones = Object.create(null);
   for (const { text, runs } of lines) if (runs.length === 1) tones[text] = toneOf(look, runs[0], text);
-  return { text, whole: whole.length > text.length ? whole : "", inView, places, stirring: lean(stirring), tones: lean(tones) };
+  return { text, whole_text: whole.length > text.length ? whole : "", lines_in_view: inView, text_places: places, stirring: lean(stirring), tones: lean(tones) };
 }
 
 // As what a page's own classes mark a text, or what holds it and little more: a success, a fault.

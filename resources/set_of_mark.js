@@ -82,9 +82,9 @@ function pass(options) {
     prefix, url: document.URL, title: document.title, ratio: devicePixelRatio,
     width: innerWidth, height: innerHeight, scrollX, scrollY,
     fullHeight: scroller ? scroller.scrollHeight : 0,
-    loading: document.readyState !== "complete", busy: isBusy(), focused: document.hasFocus(),
-    reading: readable(look), headings: headings(look), tables: tables(look), said: gone(), went, dialogs: look.dialogs.map((el) => [dialogName(look, el), look.textOf(el)]), acts, texts, isCut: look.isCut || left > 0, left,
-    domHash: domHash(), nodes: look.nodes,
+    is_loading: document.readyState !== "complete", is_busy: isBusy(), focused: document.hasFocus(),
+    ...readable(look), headings: headings(look), tables: tables(look), said: gone(), went, dialogs: look.dialogs.map((el) => [dialogName(look, el), look.textOf(el)]), acts, texts, isCut: look.isCut || left > 0, unread_count: left,
+    dom_hash: domHash(), nodes: look.nodes,
   };
   for (const root of look.roots) observe(root);
   mark(look);

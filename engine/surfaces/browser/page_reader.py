@@ -12,7 +12,8 @@ from engine.domain.surface_ports import AccessibleNode, AccessibleTree
 from engine.domain.web.pages import CUT_CHARS, Page, Table, WebElement
 from engine.domain.zones import MOST_NAME_CHARS, Role, Source, State, Window
 
-_TOLD_ALIKE = frozenset(WebElement.__dataclass_fields__)
+_OF_ELEMENT = frozenset(WebElement.__dataclass_fields__)
+_OF_PAGE = frozenset(Page.__dataclass_fields__) - {"title", "tables", "said"}
 """What the pass calls as we do."""
 _UNTOLD: dict[str, Any] = {
     **dict.fromkeys(
@@ -135,40 +136,33 @@ def _page(
     )
     return replace(
         facts.page,
-        url=look["url"],
+        **_alike(look, _OF_PAGE),
         title=look["title"][:MOST_NAME_CHARS],
         elements=elements,
-        dom_hash=look["domHash"],
-        text=look["reading"]["text"],
-        whole_text=look["reading"]["whole"],
-        lines_in_view=tuple(look["reading"]["inView"]),
-        text_places=tuple(map(tuple, look["reading"]["places"])),
-        stirring=look["reading"].get("stirring", {}),
-        tones=look["reading"].get("tones", {}),
-        went=tuple(look.get("went", ())),
-        headings=tuple(look["headings"]),
         tables=tuple(tables),
-        is_loading=look["loading"],
-        is_busy=look.get("busy", False),
         scroll_x_px=round(look["scrollX"] * ratio),
         scroll_y_px=round(look["scrollY"] * ratio),
         view_height_px=round(look["height"] * ratio),
         full_height_px=round(look["fullHeight"] * ratio),
         said=(*look.get("said", ()), *facts.page.said),
-        dialogs=tuple((name, text) for name, text in look.get("dialogs", ())),
-        unread_count=look.get("left", 0),
     )
 
 
+def _alike(told: dict[str, Any], names: frozenset[str]) -> dict[str, Any]:
+    return {name: _in_tuples(value) for name, value in told.items() if name in names}
+
+
+def _in_tuples(told: Any) -> Any:
+    return tuple(map(_in_tuples, told)) if isinstance(told, list) else told
+
+
 def _element(told: dict[str, Any], ratio: float, file_askers: frozenset[str]) -> WebElement:
-    alike = {name: value for name, value in told.items() if name in _TOLD_ALIKE}
-    lists = {name: tuple(told.get(name, ())) for name in ("options", "places")}
     return WebElement(
         agent_id=told["key"],
         bounds_px=rect_of(told["box"], ratio),
         accepts_files=told["files"] or told["key"] in file_askers,
         is_covered=told["in_view"] and not told["shown"],
-        **alike | lists,
+        **_alike(told, _OF_ELEMENT),
     )
 
 
