@@ -150,8 +150,8 @@ async def run(
     from app.run_command import RunOptions, run_goal  # a slip is told before the long import
 
     path, files = database or database_path(), tuple(give or ())
-    wanted = RunOptions(choices, path, out, junit, html, as_json, files)
-    return await run_goal(wanted, settings, console)
+    wanted = RunOptions(choices, settings, console, path, out, junit, html, as_json, files)
+    return await run_goal(wanted)
 
 
 @app.command()
@@ -184,8 +184,8 @@ async def replay(
     choices = replay_choices(
         script, surface, ask, waits=not non_interactive, thinker=thinker, given=given or ()
     )
-    wanted = RunOptions(choices, database or database_path(), out, as_json=as_json)
-    return await run_goal(wanted, user_settings(policy), terminal(stderr=as_json))
+    its = (user_settings(policy), terminal(stderr=as_json), database or database_path())
+    return await run_goal(RunOptions(choices, *its, out, as_json=as_json))
 
 
 @app.command()

@@ -269,7 +269,7 @@ class Console:
                 means = {name: getattr(choices, name) for name in ("surface", "thinker", "asking")}
                 self._window.goal_bar.put(choices.goal, **means)
                 self._window.show_message("Goes on", going_on_words(resumed), tone="text")
-            outcome = await self._runner.run(choices, resumed, settings=settings, thinkers=thinkers)
+            outcome = await self._runner.run(choices, resumed, settings, thinkers)
         await self._leaving.tell_made(self.shown.state)
         if outcome.reason in _SURFACE_ENDS:
             await self._surface.close()

@@ -40,13 +40,13 @@ async def mcp(
     --pictures: Let the agent see pictures, not only the table.
     --port PORT: Listen on this port of this machine, for who has the token, instead of stdio.
     --token TOKEN: The token for --port; without it one is made up and printed."""
-    at, settings = database or database_path(), user_settings()
-    granted = grant or settings.guest.grants
-    choices = _choices(goal, surface, ask, granted, pictures=pictures)
+    settings, at = user_settings(), database or database_path()
+    choices = _choices(goal, surface, ask, grant or settings.guest.grants, pictures=pictures)
     with needs_extra("seat", "The seat for guests"):  # a slip is told before the long import
-        from app.mcp_command import serve_mcp
+        from app.mcp_command import RunOptions, serve_mcp
 
-        return await serve_mcp(choices, at, port, token, settings, terminal(stderr=True))
+        options = RunOptions(choices, settings, terminal(stderr=True), at)
+        return await serve_mcp(options, port, token)
 
 
 @told
@@ -100,10 +100,11 @@ def _vendor(name: str, wire: Wire, what: str) -> None:
         --max-turns N: So many turns of the model at the most."""
         settings = user_settings()
         choices = _choices(goal, surface, ask, grant or settings.guest.grants, pictures=True)
-        from app.mcp_command import run_vendor
+        from app.mcp_command import RunOptions, run_vendor
 
-        its = (wire, model, max_turns, database or database_path())
-        return await run_vendor(choices, *its, settings, terminal(stderr=as_json), as_json)
+        its = (settings, terminal(stderr=as_json), database or database_path())
+        options = RunOptions(choices, *its, as_json=as_json)
+        return await run_vendor(options, wire, model, most_turns=max_turns)
 
 
 _vendor(

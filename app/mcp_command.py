@@ -15,17 +15,14 @@ import subprocess
 import tempfile
 from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any, TypeVar
 
 from app.announcing import agent_over_stdio
-from app.choices import RunChoices
 from app.paths import endpoints_path
 from app.run import Runner
-from app.run_command import TerminalViewer
+from app.run_command import RunOptions, TerminalViewer
 from app.secrets import ModelKeys
 from app.settings.tables import Settings
-from app.terminal import TerminalConsole
 from app.wiring import PILOTHOUSE_VERSION, build_thinkers, check_surface
 from engine.domain.errors import KnownError, NameUnknown, SurfaceUnavailable
 from engine.domain.exploring.limits import exit_code_of
@@ -57,12 +54,9 @@ class GuestRuns:
     ``ended`` is set where the operator ended one, or all: the seat is closed then. ``agent_id`` is
     that of the agent that speaks over our terminal, where one does."""
 
-    choices: RunChoices
-    settings: Settings
-    console: TerminalConsole
+    options: RunOptions
     store: SessionStore
     agent_id: int = 0
-    as_json: bool = False
     _seat: Seat = field(default_factory=Seat, init=False)
     _run: asyncio.Task[None] | None = field(default=None, init=False)
     _failure: KnownError | None = field(default=None, init=False)
@@ -77,7 +71,7 @@ class GuestRuns:
         """What happened in the run of now, or the last one, as far as it is granted."""
         session_id = self._viewer.session_id if self._viewer is not None else ""
         recorded = await self.store.events(session_id)
-        untold = _UNSEEN if self.choices.granted.said else ()
+        untold = _UNSEEN if self.options.choices.granted.said else ()
         lines = (told(each.event) for each in recorded if not isinstance(each.event, untold))
         return tuple(f"{each.kind}: {each.summary}" for each in lines)
 
@@ -95,7 +89,7 @@ class GuestRuns:
             is_untold, self._is_untold = self._is_untold, False
             if is_untold:
                 raise SeatClosed("The run has ended. Call again to begin another.")
-            self._seat, self._failure = Seat(self.choices.granted), None
+            self._seat, self._failure = Seat(self.options.choices.granted), None
             self._run = asyncio.ensure_future(self._live(self._seat))
         calling = self._seat.call(call)
         try:
@@ -111,22 +105,20 @@ class GuestRuns:
             raise
 
     async def _live(self, seat: Seat) -> None:
-        choices = replace(self.choices, seat=seat)
+        choices, settings = replace(self.options.choices, seat=seat), self.options.settings
         try:
             async with contextlib.AsyncExitStack() as closing:
-                its = (self.settings, self.console, closing, choices)
-                viewer = TerminalViewer(*its, agent_id=self.agent_id, as_json=self.as_json)
+                options = replace(self.options, choices=choices)
+                viewer = TerminalViewer(options, closing, agent_id=self.agent_id)
                 self._viewer = viewer
                 runner = Runner(self.store, viewer.approver, viewer, viewer.tasks)
-                thinkers = build_thinkers(self.settings)
-                self.outcome = await runner.run(
-                    choices, None, settings=self.settings, thinkers=thinkers
-                )
+                thinkers = build_thinkers(settings)
+                self.outcome = await runner.run(choices, None, settings, thinkers)
             if self.outcome.terminal in _BY_OPERATOR:
                 self.ended.set()
         except KnownError as error:
             self._failure = error
-            self.console.print(str(error), markup=False)
+            self.options.console.print(str(error), markup=False)
         finally:
             seat.close()
             self.over.set()
@@ -157,22 +149,14 @@ class GuestRuns:
             await self._run
 
 
-async def serve_mcp(
-    choices: RunChoices,
-    database: Path,
-    port: int | None,
-    token: str,
-    settings: Settings,
-    console: TerminalConsole,
-) -> int:
+async def serve_mcp(options: RunOptions, port: int | None, token: str) -> int:
     """Serve until it hangs up or is ended; without ``port`` over stdio. Raises ``KnownError``."""
     from engine.thinking.guest.mcp_server import build_server, serve_http
 
-    check_surface(choices.surface)
-    async with await SessionStore.open(database) as store:
-        agent_id = agent_over_stdio() if port is None else 0
-        runs = GuestRuns(choices, settings, console, store, agent_id)
-        granted = f"{choices.granted}"
+    check_surface(options.choices.surface)
+    async with await SessionStore.open(options.database) as store:
+        runs = GuestRuns(options, store, agent_over_stdio() if port is None else 0)
+        granted = f"{options.choices.granted}"
         its = (PILOTHOUSE_VERSION, runs.record, granted, runs.is_left)
         server = build_server(Desk(runs.serve), *its)
         runs.end_by_signals()
@@ -182,7 +166,8 @@ async def serve_mcp(
             except* BrokenPipeError:  # it died in mid-call: nobody hears the answer
                 pass
         else:
-            await runs.led_by(serve_http(server, port, token, console.say), runs.ended)
+            serving = serve_http(server, port, token, options.console.say)
+            await runs.led_by(serving, runs.ended)
     return 0
 
 
@@ -222,21 +207,13 @@ def endpoint_for(wire: Wire, model: str, settings: Settings) -> EndpointSettings
     return its.to_endpoint(ModelKeys().find(its.base_url, in_settings).value, model)
 
 
-async def run_vendor(
-    choices: RunChoices,
-    wire: Wire,
-    model: str,
-    most_turns: int,
-    database: Path,
-    settings: Settings,
-    console: TerminalConsole,
-    as_json: bool = False,
-) -> int:
+async def run_vendor(options: RunOptions, wire: Wire, model: str, *, most_turns: int) -> int:
     """Until the vendor's model is done or the run ended: the exit code. Raises ``KnownError``."""
+    choices, settings, console = options.choices, options.settings, options.console
     check_surface(choices.surface)
     endpoint = endpoint_for(wire, model, settings)
     plain = settings.model.model_copy(update={"picture_marks": False})
-    plain_settings = settings.model_copy(update={"model": plain})
+    plain_options = replace(options, settings=settings.model_copy(update={"model": plain}))
     spent = _Spent()
     asked = OpenAiModel(endpoint, spent, FormMemory(endpoints_path()))
 
@@ -254,8 +231,8 @@ async def run_vendor(
             vendor = MessagesComputer(endpoint.model, choices.goal, most, first)
         return await drive(vendor, desk, exchange, most_turns=most_turns, first=first)
 
-    async with await SessionStore.open(database) as store:
-        runs = GuestRuns(choices, plain_settings, console, store, as_json=as_json)
+    async with await SessionStore.open(options.database) as store:
+        runs = GuestRuns(plain_options, store)
         try:
             said = await runs.led_by(led(Desk(runs.serve)), runs.over)
             if said is not None:

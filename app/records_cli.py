@@ -75,8 +75,8 @@ async def resume(
 
     waits = not non_interactive and prompts_are_answered()
     choices = RunChoices("", resumes=session or LAST, is_interactive=waits)
-    options = RunOptions(choices, database or database_path(), as_json=as_json)
-    return await run_goal(options, user_settings(), terminal(stderr=as_json))
+    its = (user_settings(), terminal(stderr=as_json), database or database_path())
+    return await run_goal(RunOptions(choices, *its, as_json=as_json))
 
 
 @told

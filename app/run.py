@@ -74,22 +74,17 @@ class Runner:
     session: Session | None = field(default=None, init=False)
 
     async def run(
-        self,
-        choices: RunChoices,
-        resumed: ResumePoint | None,
-        *,
-        settings: Settings,
-        thinkers: Thinkers,
+        self, choices: RunChoices, point: ResumePoint | None, settings: Settings, thinkers: Thinkers
     ) -> Outcome:
-        """``resumed`` is where a session goes on. Raises ``KnownError`` where it can't start."""
-        before = await self.store.open_session(choices.resumes) if resumed else None
+        """``point`` is where a session goes on. Raises ``KnownError`` where it can't start."""
+        before = await self.store.open_session(choices.resumes) if point else None
         session_id = choices.resumes or new_session_id()
         loading = asyncio.create_task(load_parts(missing_parts(choices)))
         try:
             surface, perceiver = await self.viewer.bring_up(choices, session_id)
         finally:
             await loading
-        mode = build_mode(choices, settings, surface, perceiver, resumed)
+        mode = build_mode(choices, settings, surface, perceiver, point)
         session, log = await build_session(
             choices,
             settings=settings,
@@ -99,7 +94,7 @@ class Runner:
             store=self.store,
             thinkers=thinkers,
             session_id=session_id,
-            resumed=resumed,
+            resumed=point,
         )
         record_notes(surface, session, self.tasks, perceiver.masked)
         kept = (self.store.kept_folder(session_id), log, perceiver.masked)

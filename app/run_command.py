@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rich.markup import escape
@@ -38,7 +38,11 @@ from engine.session.session import Session
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:
+    """What a command asks for: a run by these choices and settings, told on that console."""
+
     choices: RunChoices
+    settings: Settings
+    console: TerminalConsole
     database: Path
     out: Path | None = None
     junit: Path | None = None
@@ -47,9 +51,10 @@ class RunOptions:
     give: tuple[Path, ...] = ()
 
 
-async def run_goal(options: RunOptions, settings: Settings, console: TerminalConsole) -> int:
+async def run_goal(options: RunOptions) -> int:
     """Run the goal; the exit code of its terminal. Raises ``KnownError`` before the start."""
-    thinkers, choices = wiring.build_thinkers(settings), options.choices
+    settings, console, choices = options.settings, options.console, options.choices
+    thinkers = wiring.build_thinkers(settings)
     check_given(options.give, choices.surface)
     if not choices.resumes:
         thinkers.read_goal(choices.thinker, choices.goal, mode=choices.mode)
@@ -64,12 +69,11 @@ async def run_goal(options: RunOptions, settings: Settings, console: TerminalCon
         if resumed is not None:
             console.print(in_markup(going_on_words(resumed)), style="dim", highlight=False)
         async with contextlib.AsyncExitStack() as closing:
-            its = (settings, console, closing, choices)
-            terminal = TerminalViewer(*its, as_json=options.as_json, give=options.give)
+            terminal = TerminalViewer(replace(options, choices=choices), closing)
             runner = Runner(store, terminal.approver, terminal, terminal.tasks)
-            outcome = await runner.run(choices, resumed, settings=settings, thinkers=thinkers)
+            outcome = await runner.run(choices, resumed, settings, thinkers)
         exit_code = exit_code_of(outcome, terminal.finding_count)
-        if not await _export(store, terminal.session_id, options, console):
+        if not await _export(store, terminal.session_id, options):
             exit_code = terminals.EXIT_CODES[terminals.Terminal.FAILED]
     return exit_code
 
@@ -80,24 +84,14 @@ class TerminalViewer:
     ``closing``: tasks first, the surface undisturbed by signals."""
 
     def __init__(
-        self,
-        settings: Settings,
-        console: TerminalConsole,
-        closing: contextlib.AsyncExitStack,
-        choices: RunChoices,
-        *,
-        agent_id: int = 0,
-        as_json: bool = False,
-        give: tuple[Path, ...] = (),
+        self, options: RunOptions, closing: contextlib.AsyncExitStack, *, agent_id: int = 0
     ) -> None:
         """``agent_id``: of the agent that has our terminal, so that nobody sits there."""
-        self._settings = settings
-        self._give = give
+        self._options, self._closing = options, closing
         self._files: HomeFiles | None = None
         self.files: Callable[[], HomeFiles | None] = lambda: self._files
-        self._console = console
-        self._closing = closing
-        asks = prompts_are_answered(otherwise=settings.navigator.ask_questions)
+        choices, console = options.choices, options.console
+        asks = prompts_are_answered(otherwise=options.settings.navigator.ask_questions)
         is_explorer, sits = choices.mode == "explorer", not agent_id and sys.stdin.isatty()
         own = TerminalApprover(console, offers_groups=is_explorer) if sits else None
         self._announcement = announcing.Announcement(own, console.say, agent_id)
@@ -108,7 +102,7 @@ class TerminalViewer:
         self._signals = contextlib.ExitStack()
         closing.callback(self._signals.close)
         self._surface: LiveSurface | None = None
-        self._prints = JsonPrinter if as_json else ProgressPrinter
+        self._prints = JsonPrinter if options.as_json else ProgressPrinter
         self._printer = self._prints(console)
         self.tasks = OwnedTasks()
         self.session_id = ""
@@ -126,26 +120,23 @@ class TerminalViewer:
     async def bring_up(
         self, choices: RunChoices, session_id: str
     ) -> tuple[LiveSurface, SurfacePerceiver]:
-        self.session_id, secrets = session_id, Secrets()
+        self.session_id, secrets, settings = session_id, Secrets(), self._options.settings
         await self._announcement.open(choices, session_id)
         self._closing.push_async_callback(self._announcement.close)
+        with_display = wiring.has_display()
         surface = wiring.build_surface(
-            choices.surface,
-            self._settings,
-            secrets,
-            session_id=session_id,
-            has_display=wiring.has_display(),
+            choices.surface, settings, secrets, session_id=session_id, has_display=with_display
         )
-        perceiver = wiring.build_perceiver(surface, secrets, self._settings)
+        perceiver = wiring.build_perceiver(surface, secrets, settings)
         for close in (surface.close, perceiver.close, self.tasks.close):
             self._closing.push_async_callback(close)
         self._surface = surface
         await surface.start()
         self._announcement.show(surface, perceiver)
-        self._files = await files_of(surface, self._give)
+        self._files = await files_of(surface, self._options.give)
         if surface.sandbox is not None:
             advice = escape(surface.sandbox.advice)
-            self._console.print(advice, style="dim", highlight=False)
+            self._options.console.print(advice, style="dim", highlight=False)
         return surface, perceiver
 
     async def begin(self, session: Session, before: OpenedSession | None) -> None:
@@ -153,7 +144,7 @@ class TerminalViewer:
         if self._surface is not None:
             self._surface.on_lost = lambda message: spawn(session.surface_lost(message))
             self._surface.on_resized = lambda w, h: spawn(session.surface_resized(w, h))
-        self._printer = self._prints(self._console, before.state if before else None)
+        self._printer = self._prints(self._options.console, before.state if before else None)
         self._signals.enter_context(_interruptible(session, self.tasks))
         self._announcement.lead(session, before)
 
@@ -182,9 +173,7 @@ async def _keeper() -> Keeper:
     return keep
 
 
-async def _export(
-    store: SessionStore, session_id: str, options: RunOptions, console: TerminalConsole
-) -> bool:
+async def _export(store: SessionStore, session_id: str, options: RunOptions) -> bool:
     """The session as files for others to read: whether all that were wanted could be written."""
     writing: list[Awaitable[Path | tuple[Path, ...]]] = []
     if options.out is not None:
@@ -195,7 +184,7 @@ async def _export(
         source, wanted = await Stored.of(store, session_id), (options.junit, options.html)
         both = zip(("junit", "html"), wanted, strict=True)
         writing += [FORMATS[kind].write(file, source) for kind, file in both if file is not None]
-    return all([await _is_written(each, console) for each in writing])
+    return all([await _is_written(each, options.console) for each in writing])
 
 
 async def _is_written(

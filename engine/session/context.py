@@ -67,3 +67,13 @@ class RunContext:
     returned: set[risks.Control] = field(default_factory=set)
     """Upon what it was seen to be taken back what was done, in this run and before; its rater
     looks there."""
+
+
+class RunPart:
+    """A part of one run: it tells the log, heeds the operator's hand, and asks the other ports of
+    its context."""
+
+    def __init__(self, context: RunContext) -> None:
+        self._context = context
+        self._control = context.control
+        self._log = context.log

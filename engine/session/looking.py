@@ -21,7 +21,7 @@ from engine.domain.recoveries import FailureClass, Recovery, may
 from engine.domain.spaces import KeptPictures, Rect
 from engine.domain.web.pages import Page
 from engine.domain.zones import Role, Source, State
-from engine.session.context import RunContext
+from engine.session.context import RunContext, RunPart
 from engine.states import marking, small_pictures, spots
 
 _REST_SECS = 0.5
@@ -36,17 +36,13 @@ _JUST_NOW_SECS = 0.25
 _END_SECS = 2.0
 
 
-class Looking:
+class Looking(RunPart):
     """One run's looks."""
 
     def __init__(self, context: RunContext) -> None:
+        super().__init__(context)
         self._perceiver = context.perceiver
-        self._surface = context.surface
         self._executor = context.executor
-        self._account = context.account
-        self._control = context.control
-        self._log = context.log
-        self._blobs = context.blobs
         self._rest_secs = min(_REST_SECS, context.settings.limits.settle_secs)
         self._late_secs = min(_LATE_SECS, context.settings.limits.settle_secs)
         self.acted_at_secs = -math.inf
@@ -83,7 +79,7 @@ class Looking:
     async def is_unchanged(self) -> bool:
         """The picture is the one that was seen last, whatever a program tells of it late; only the
         caret may have blinked in what has the keyboard."""
-        eyes, seen = self._surface.eyes, self.seen
+        eyes, seen = self._context.surface.eyes, self.seen
         if await eyes.change_count() == seen.frame.change_count:
             return True
         if (focused := seen.focused_zone) is None or seen.page is not None:
@@ -172,7 +168,7 @@ class Looking:
         with contextlib.suppress(errors.KnownError, TimeoutError):
             async with asyncio.timeout(_END_SECS):
                 await self.glance()
-        return await self._blobs.put_picture(self.last.frame)
+        return await self._context.blobs.put_picture(self.last.frame)
 
     async def observe(
         self, why: str, *, pictures: KeptPictures = "always", looked: Situation | None = None
@@ -186,7 +182,7 @@ class Looking:
             situation = await self._look_fully()
         shortfall = self._perceiver.shortfall(situation)
         if shortfall:
-            async with self._account.call("vision", "vision model"):
+            async with self._context.account.call("vision", "vision model"):
                 closer = self._perceiver.look_closer(situation)
                 self.last = situation = await self._control.unless_cancelled(closer)
         took_ms = (time.perf_counter() - started) * 1000
@@ -194,7 +190,7 @@ class Looking:
         for words in (*[stale] * situation.is_stale, *situation.warnings):
             await self._log.append(WarningRaised(words))
         picture_hash, zones_hash = await asyncio.gather(
-            self._picture_of(situation, pictures), self._blobs.put_zones(situation)
+            self._picture_of(situation, pictures), self._context.blobs.put_zones(situation)
         )
         await self._log.append(
             SituationObserved(
@@ -233,7 +229,7 @@ class Looking:
         place = (page.url, page.dom_hash, page.scroll_x_px, page.scroll_y_px) if page else ()
         shown = (*place, size_px)
         if pictures == "always" or not place or shown != self._kept_of:
-            self._kept_hash = await self._blobs.put_picture(situation.frame)
+            self._kept_hash = await self._context.blobs.put_picture(situation.frame)
             self._kept_of = shown
         return self._kept_hash
 

@@ -17,7 +17,7 @@ from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, Situation
 from engine.domain.risks import Degree, RiskClass
 from engine.domain.verdicts import Verdict
 from engine.language.sentences.run import breakpoint_words
-from engine.session.context import RunContext
+from engine.session.context import RunContext, RunPart
 from engine.session.control import Control
 from engine.session.looking import Looking
 from engine.states import spots
@@ -26,13 +26,11 @@ from engine.states.spots import as_hit, windows_felt
 _GRAVE = (RiskClass.IRREVERSIBLE, RiskClass.LEAVES_MACHINE)
 
 
-class PlanToCome:
+class PlanToCome(RunPart):
     """One run's. A segment is begun, and its steps are taken; what was taken has begun."""
 
     def __init__(self, context: RunContext, looks: Looking) -> None:
-        self._control = context.control
-        self._rater = context.rater
-        self._log = context.log
+        super().__init__(context)
         self._looks = looks
         self._segment_number = 0
         self._steps: list[PlanStep] = []
@@ -187,7 +185,7 @@ class PlanToCome:
                 return any(words in name.casefold() for name in names)
             case steering.BreakBeforeGrave():
                 seen = self._looks.seen
-                risks = [self._rater.rate(each, seen) for each in as_hit(step, seen)]
+                risks = [self._context.rater.rate(each, seen) for each in as_hit(step, seen)]
                 return any(
                     it.degree is Degree.IRREVERSIBLE or it.risk_class in _GRAVE for it in risks
                 )

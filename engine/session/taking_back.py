@@ -19,7 +19,7 @@ from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, StepPlace
 from engine.domain.risks import Comparison, Degree, Returned, StateMark, UndoRequest, UndoWay
 from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
 from engine.language.folding import secrets_in
-from engine.session.context import RunContext
+from engine.session.context import RunContext, RunPart
 from engine.session.looking import Looking, known_again, note_moving
 from engine.session.steps import StepRunner
 from engine.session.thinker_calls import ThinkerCalls
@@ -73,20 +73,15 @@ class _Stuck:
     why: str
 
 
-class TakingBack:
+class TakingBack(RunPart):
     """One run's way back."""
 
     def __init__(
         self, context: RunContext, *, looks: Looking, calls: ThinkerCalls, steps: StepRunner
     ) -> None:
+        super().__init__(context)
         self._history = context.history
         self._reverter = context.reverter
-        self._control = context.control
-        self._lease = context.surface.lease
-        self._log = context.log
-        self._blobs = context.blobs
-        self._returned = context.returned
-        self._mode = context.settings.mode
         self._to_do_again: list[PlanStep] = []
         self._looks = looks
         self._calls = calls
@@ -115,8 +110,8 @@ class TakingBack:
             case ForceRevert():
                 await self._revert(forced)
             case TakeOver():
-                await self._control.unless_cancelled(self._lease.until_back())
-            case DoStep() | DoAgain() if self._mode == "explorer":
+                await self._control.unless_cancelled(self._context.surface.lease.until_back())
+            case DoStep() | DoAgain() if self._context.settings.mode == "explorer":
                 await self._log.append(WarningRaised("An exploration is not joined by hand."))
             case DoStep(step=step):
                 self._to_do_again.clear()
@@ -150,7 +145,7 @@ class TakingBack:
         place = self._history.next_local(node.place)
         reversal = await self.take_back(node, place, "operator")
         self._to_do_again += [each.step for each in reversal.left]
-        if self._mode != "manual":  # there nothing would go on by itself
+        if self._context.settings.mode != "manual":  # there nothing would go on by itself
             self._control.pause()
             await self._log.append(ControlChanged("paused", "reverting"))
 
@@ -309,7 +304,7 @@ class TakingBack:
         frame = self._looks.seen.frame
         upon = (control_upon(node.step, node.before) for node in reversal.undone)
         controls = tuple(dict.fromkeys(control for control in upon if control is not None))
-        self._returned.update(controls)
+        self._context.returned.update(controls)
         await self._log.append(
             performing.ReversalEnded(
                 *place.numbers,
@@ -318,7 +313,7 @@ class TakingBack:
                 tuple(self._ways),
                 reversal.judged.evidence,
                 reversal.why,
-                await self._blobs.put_picture(frame),
+                await self._context.blobs.put_picture(frame),
                 took_ms,
                 controls,
                 tuple(str(node.place) for node in reversal.untold),

@@ -22,7 +22,7 @@ from engine.domain.verdicts import Verdict
 from engine.domain.zones import Role, Zone
 from engine.language.action_words import own_step, zone_words
 from engine.language.sentences.figures import count_words
-from engine.session.context import RunContext
+from engine.session.context import RunContext, RunPart
 from engine.session.looking import Looking
 from engine.session.plan_to_come import PlanToCome
 from engine.session.steps import StepRunner
@@ -39,16 +39,14 @@ _STILL_PX = 6
 _ONLY_YOU = Reversibility(Degree.IRREVERSIBLE, "You did it with your own hands; take it back so.")
 
 
-class TakingOver:
+class TakingOver(RunPart):
     """One run's."""
 
     def __init__(
         self, context: RunContext, looks: Looking, steps: StepRunner, to_come: PlanToCome
     ) -> None:
-        self._context = context
+        super().__init__(context)
         self._lease = context.surface.lease
-        self._control = context.control
-        self._log = context.log
         self._looks = looks
         self._steps = steps
         self._to_come = to_come

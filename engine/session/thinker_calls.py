@@ -18,7 +18,7 @@ from engine.domain.recoveries import Recovery, class_of, may
 from engine.domain.web.pages import WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.language.labels import asked_by_thinker, shortened
-from engine.session.context import RunContext
+from engine.session.context import RunContext, RunPart
 from engine.session.looking import Looking
 from engine.states.conditions_held import read_text
 
@@ -30,24 +30,17 @@ _WANTS_TO_SEE = "the planner wants to see or to read"
 _NOTE_CHARS, _MOST_NOTES, _MOST_TEXTS = 500, 40, 5
 
 
-class ThinkerCalls:
+class ThinkerCalls(RunPart):
     """One run's thinker. Every call may raise ``BudgetExhausted`` or ``ModelFailed``."""
 
     def __init__(self, context: RunContext, looks: Looking) -> None:
+        super().__init__(context)
         self._looks = looks
         self._thinker = context.thinker
-        self._web = context.web
-        self._explore = context.explore
-        self._goal = context.settings.goal
         self._provenance = context.provenance
-        self._account = context.account
-        self._control = context.control
-        self._log = context.log
         self._answers: dict[str, str] = {}
         self._notes: list[str] = []
         self._reads: tuple[str, ...] = ()
-        self._pictures = context.pictures
-        self._no_pictures = context.no_pictures
         self._look: Look | None = None
         self._looked: list[Look] = []
         self._shown: ShownPicture | None = None
@@ -59,11 +52,11 @@ class ThinkerCalls:
 
     def read_goal(self) -> None:
         """Raises ``GoalUnreadable`` before anything is done."""
-        self._chooser.read_goal(self._goal)
+        self._chooser.read_goal(self._context.settings.goal)
 
     def read_web_goal(self) -> WebGoal:
         """What the web's thinker makes of the goal. Raises ``GoalUnreadable``."""
-        return _there(self._web).read_goal(self._goal)
+        return _there(self._context.web).read_goal(self._context.settings.goal)
 
     async def choose(self, request: WebRequest) -> WebProposal | None:
         """The next action on the web; None where the operator forced something meanwhile. What the
@@ -85,7 +78,7 @@ class ThinkerCalls:
         """The groups of one iteration; None where the operator forced something meanwhile. Raises
         ``PlanFailed`` or ``ReplyInvalid``: an answer that its one repair did not mend is not asked
         for anew."""
-        explore = _there(self._explore)
+        explore = _there(self._context.explore)
         await self._control.boundary()
 
         async def ask() -> tuple[ActionGroup, ...] | None:
@@ -101,7 +94,7 @@ class ThinkerCalls:
 
     async def judge_progress(self, request: ProgressRequest) -> Progression | None:
         """The thinker's verdict; None where it has none, or none that can be read."""
-        explore = _there(self._explore)
+        explore = _there(self._context.explore)
         await self._control.boundary()
         try:
             return await self._recovered("judge", lambda: explore.judge(request))
@@ -130,9 +123,9 @@ class ThinkerCalls:
 
     async def show(self, situation: Situation, look: Look) -> ShownPicture | None:
         """The picture that was asked for; None where none is sent."""
-        if self._pictures is None or self._no_pictures:
+        if self._context.pictures is None or self._context.no_pictures:
             return None
-        return await self._pictures.show(situation, look)
+        return await self._context.pictures.show(situation, look)
 
     async def read(self, names: Sequence[str], now: Situation) -> tuple[plans.ReadText, ...]:
         """What they name, whole; what a thinker is about to read is noticed first."""
@@ -176,7 +169,7 @@ class ThinkerCalls:
     @property
     def _chooser(self) -> ports.Thinker | ports.WebThinker | ExploreThinker:
         """Who works towards the goal: on the web the web's thinker."""
-        return self._explore or self._web or self._thinker
+        return self._context.explore or self._context.web or self._thinker
 
     async def _recovered(
         self,
@@ -188,7 +181,7 @@ class ThinkerCalls:
         may_retry = True
         while True:
             try:
-                async with self._account.call(cause, self._chooser.name, place):
+                async with self._context.account.call(cause, self._chooser.name, place):
                     return await self._control.unless_cancelled(ask())
             except errors.ModelFailed as error:
                 failure = class_of(error)
@@ -221,11 +214,11 @@ class ThinkerCalls:
             shown=self._shown,
             is_shown_now=shown is not None,
             looked=tuple(self._looked),
-            no_pictures=self._no_pictures,
+            no_pictures=self._context.no_pictures,
         )
 
     def _choosing(self, request: WebRequest) -> Coroutine[Any, Any, WebProposal | None]:
-        return self._control.unless_overruled(_there(self._web).choose(request))
+        return self._control.unless_overruled(_there(self._context.web).choose(request))
 
     async def _with_or_without_picture(
         self, request: Asks, ask: Callable[[Asks], Coroutine[Any, Any, T]]
@@ -236,9 +229,11 @@ class ThinkerCalls:
             if not request.is_shown_now:
                 raise
             await self._log.append(WarningRaised(f"It is asked without the picture: {error}"))
-        self._no_pictures = "the model takes no pictures"
-        self._account.spend_extra_call()
-        return await ask(replace(request, is_shown_now=False, no_pictures=self._no_pictures))
+        self._context.no_pictures = "the model takes no pictures"
+        self._context.account.spend_extra_call()
+        return await ask(
+            replace(request, is_shown_now=False, no_pictures=self._context.no_pictures)
+        )
 
     def _keep(self, said: plans.PlanSegment | WebProposal) -> None:
         """What the planner noted, for the whole run; what it wants to see, for its next plan."""
