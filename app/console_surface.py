@@ -23,8 +23,6 @@ from app.secrets import Secrets
 from app.settings.tables import Settings
 from app.wiring import build_perceiver, build_surface
 from engine.domain import errors, events, performing, plans, spaces
-from engine.domain.errors import KnownError, RecordUnavailable
-from engine.domain.performing import FileMade, FilesMade
 from engine.language.sentences.figures import count_words
 from engine.language.sentences.run import files_words, steering_told
 from engine.perception.perceiver import SurfacePerceiver
@@ -217,8 +215,8 @@ class Leaving:
     async def asks(self, title: str, offer: Offer, *words: str) -> bool:
         """Whether something would be lost, by ``words`` and files; ``offer`` lets it go."""
         files, banner = self._surface.files, self._window.views.message
-        made = FilesMade()
-        with contextlib.suppress(RecordUnavailable):  # the line to them broke: they are gone
+        made = performing.FilesMade()
+        with contextlib.suppress(errors.RecordUnavailable):  # the line to them broke: they are gone
             made = await asyncio.to_thread(files.made) if files else made
         where, named = "on the practice desktop, deleted with it", files_words(made, _MOST_NAMED)
         lost = [f"{count_words(made.count, 'file')} {where}: {named}."] if made.count else []
@@ -265,7 +263,7 @@ class Leaving:
         async def tell(work: Awaitable[object], told: str = "") -> None:
             try:
                 await work
-            except KnownError as error:
+            except errors.KnownError as error:
                 is_there = any(each.has(offers) for each in (views.message, views.past_banner))
                 told = str(error) if told or is_there else ""
             if told:
@@ -288,7 +286,7 @@ class Leaving:
         show(text, offers=offers)
 
 
-async def _open_made(stored: Stored, made: FileMade) -> None:
+async def _open_made(stored: Stored, made: performing.FileMade) -> None:
     """Raises ``RecordUnavailable`` also for what is not as it was recorded."""
     await kept_data(stored, made)
     await open_path(stored.kept_folder / made.path)

@@ -25,7 +25,6 @@ from pydantic import ConfigDict, Field, TypeAdapter
 from engine.domain import events
 from engine.domain.approvals import ApprovalRequest, OperatorAnswer
 from engine.domain.conditions import OfKind, of_kind
-from engine.domain.events import Recorded
 from engine.domain.leases import DirectInput
 from engine.domain.local_planning import CancelLocalPlan, ForceRetain, ForceRevert, TryOption
 from engine.domain.verdicts import ModeName
@@ -60,7 +59,7 @@ class RunAnnounced(OfKind):
 class EventTold(OfKind):
     """An event as it is recorded; those of before come first, and none is left out."""
 
-    recorded: Recorded
+    recorded: events.Recorded
 
 
 @of_kind("picture_told")

@@ -43,7 +43,8 @@ async def mcp(
     settings, at = user_settings(), database or database_path()
     choices = _choices(goal, surface, ask, grant or settings.guest.grants, pictures=pictures)
     with needs_extra("seat", "The seat for guests"):  # a slip is told before the long import
-        from app.mcp_command import RunOptions, serve_mcp
+        from app.mcp_command import serve_mcp
+        from app.run_command import RunOptions
 
         options = RunOptions(choices, settings, terminal(stderr=True), at)
         return await serve_mcp(options, port, token)
@@ -100,7 +101,8 @@ def _vendor(name: str, wire: Wire, what: str) -> None:
         --max-turns N: So many turns of the model at the most."""
         settings = user_settings()
         choices = _choices(goal, surface, ask, grant or settings.guest.grants, pictures=True)
-        from app.mcp_command import RunOptions, run_vendor
+        from app.mcp_command import run_vendor
+        from app.run_command import RunOptions
 
         its = (settings, terminal(stderr=as_json), database or database_path())
         options = RunOptions(choices, *its, as_json=as_json)

@@ -17,7 +17,6 @@ from engine.domain.history import LocalActionNode
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
 from engine.domain.models import ModelCall, ModelQuestion, SentPicture
 from engine.domain.performing import Looks, Performed, Target
-from engine.domain.risks import Risk
 from engine.domain.spaces import Frame, Rect
 from engine.domain.verdicts import Judgement
 from engine.domain.web.pages import Page, WebGoal
@@ -172,7 +171,7 @@ class Reverter(Protocol):
 
 
 class RiskRater(Protocol):
-    def rate(self, step: plans.PlanStep, situation: plans.Situation) -> Risk: ...
+    def rate(self, step: plans.PlanStep, situation: plans.Situation) -> risks.Risk: ...
 
 
 class Provenance(Protocol):
@@ -189,7 +188,7 @@ class Provenance(Protocol):
 
 
 class Policy(Protocol):
-    def rule(self, step: plans.PlanStep, risk: Risk, suspicion: str = "") -> PolicyRuling: ...
+    def rule(self, step: plans.PlanStep, risk: risks.Risk, suspicion: str = "") -> PolicyRuling: ...
 
     def ask(self, asking: Asking) -> None:
         """From now on it asks so."""

@@ -16,9 +16,6 @@ from engine.domain.models import EndpointReport, ModelQuestion, ReplyForm, SentP
 from engine.domain.ports import ModelAccount
 from engine.endpoint import client as clients
 from engine.endpoint import failures, reading, sending
-from engine.endpoint.client import ModelClient, check, load_library, make_client
-from engine.endpoint.failures import ServerSaid
-from engine.endpoint.reading import Received
 from engine.endpoint.request import (
     Asking,
     EndpointSettings,
@@ -49,7 +46,7 @@ class OpenAiModel:
     memory: FormMemory
     _: KW_ONLY
     most_body_bytes: int = _MOST_BODY_BYTES
-    _client: ModelClient | None = field(default=None, init=False)
+    _client: clients.ModelClient | None = field(default=None, init=False)
     _prefixes: Prefixes = field(default_factory=Prefixes, init=False)
 
     def __post_init__(self) -> None:
@@ -72,7 +69,7 @@ class OpenAiModel:
             return second
         raise _invalid(self.name, second.complaint)
 
-    async def exchange(self, body: dict[str, Any]) -> Received:
+    async def exchange(self, body: dict[str, Any]) -> reading.Received:
         """What comes of a turn in an exchange that the model leads: its ``body`` in the endpoint's
         protocol, all of it. Raises ``ModelFailed``."""
         question = ModelQuestion("plan", "", "", "")
@@ -111,9 +108,9 @@ class OpenAiModel:
 
     async def _sent(self, now: Round, transport: Transport | None = None) -> ModelFailed | None:
         """Send it within the time that there is. Errors are handed back, without the key."""
-        if failure := check(self.settings):
+        if failure := clients.check(self.settings):
             return failure
-        await load_library(self.settings)
+        await clients.load_library(self.settings)
         try:
             sender = self._sender(transport)
         except ModelFailed as unusable:
@@ -127,7 +124,7 @@ class OpenAiModel:
             endpoint = sender.endpoint()
             if now.count.waits_after and not is_short:
                 still_so = f"still so after {call_secs:g} s"
-                return endpoint.failure_of(ServerSaid(now.count.waits_after, still_so))
+                return endpoint.failure_of(failures.ServerSaid(now.count.waits_after, still_so))
             now.spend()
             failure = endpoint.timed_out(call_secs, is_run_over=is_short)
         clean = self._scrubber.clean
@@ -135,7 +132,7 @@ class OpenAiModel:
 
     def _sender(self, transport: Transport | None = None) -> Sender:
         if self._client is None:
-            self._client = make_client(self.settings, most_bytes=self.most_body_bytes)
+            self._client = clients.make_client(self.settings, most_bytes=self.most_body_bytes)
         return Sender(self.settings, self._client, self.memory, transport)
 
     async def _read(self, now: Round, form: type[R]) -> R | Repair:

@@ -24,7 +24,6 @@ from engine.endpoint import chat, messages, reading, responses
 from engine.endpoint import client as clients
 from engine.endpoint.failures import Endpoint, ServerSaid, plain_url, server_said
 from engine.endpoint.request import Asking, EndpointSettings, EndpointTraits, FormMemory
-from engine.endpoint.responses import PREVIOUS
 from engine.endpoint.rounds import Round
 
 _FORM_WORDS = re.compile(
@@ -150,9 +149,9 @@ class Sender:
             now.form = current.form
             body = self._transport.body(now.asking, self.settings, current)
             outcome = await self._request(body, now)
-            if outcome == "whole" and body.get(PREVIOUS) and not now.received.follows:
+            if outcome == "whole" and body.get(responses.PREVIOUS) and not now.received.follows:
                 now.start_over()  # it answered to the complaint alone: it gets the turn itself
-                current = current.without(PREVIOUS)
+                current = current.without(responses.PREVIOUS)
                 continue
             if outcome == "whole":
                 now.spend()

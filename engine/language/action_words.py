@@ -5,7 +5,6 @@ import re
 from typing import assert_never
 
 from engine.domain import actions, conditions, spaces
-from engine.domain.actions import Action
 from engine.domain.plans import GLOBAL_ZONE_ID, REPLAN_WORDS, PlanStep
 from engine.domain.zones import Window, Zone
 from engine.language.folding import disguise_of, shown
@@ -41,7 +40,7 @@ def chord_words(keys: tuple[str, ...]) -> str:
     return "+".join(key.upper() if len(key) == 1 else key.title() for key in named)
 
 
-def action_words(action: Action, thing: str = "", *, end: str = "", tab: str = "") -> str:
+def action_words(action: actions.Action, thing: str = "", *, end: str = "", tab: str = "") -> str:
     """What is done and to what: ``thing`` and a drag's ``end`` in ``zone_words`` or
     ``thing_words``; ``tab`` is the title of a tab that is switched to."""
     on = f" {thing}" if thing else ""
@@ -88,7 +87,7 @@ def action_words(action: Action, thing: str = "", *, end: str = "", tab: str = "
             return _web_action_words(action, on, tab)
 
 
-def own_step(action: Action, zone: Zone | None = None, end: Zone | None = None) -> PlanStep:
+def own_step(action: actions.Action, zone: Zone | None = None, end: Zone | None = None) -> PlanStep:
     """The operator's own step, upon the zone or without one; ``end`` is a drag's."""
     thing = zone_words(zone) if zone is not None else ""
     words = action_words(action, thing, end=zone_words(end) if end is not None else "")

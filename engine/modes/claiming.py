@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from engine.domain import conditions as c
 from engine.domain.actions import Launch, TypeText
-from engine.domain.conditions import Condition, condition_words
 from engine.domain.performing import StepDone
 from engine.domain.plans import GoalPart, PlanSegment, PlanStep, Situation
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
@@ -82,13 +81,13 @@ class Claim:
             if is_about and not held.tells_of(condition, now.zone(is_about), now):
                 continue  # what can't be looked at tells nothing
             if not await run.looks.holds(condition, now):
-                words = condition_words(condition)
+                words = c.condition_words(condition)
                 return Objection(f"it was seen that {words}, and it is not so any more")
         for wanted in _files_not_seen(run, now):
             if not await run.looks.holds(c.FileExists(wanted.path), now):
                 return Objection(f"there is no file {wanted.path}")
         if (unseen := _last_not_seen(run)) and held.is_so_elsewhere(unseen, now) is False:
-            words = condition_words(unseen)
+            words = c.condition_words(unseen)
             return Objection(f"it can be read now, and it is not so that {words}")
         return None
 
@@ -149,7 +148,7 @@ class Claim:
         return Outcome(Terminal.GOAL_SATISFIED, reason, message, answer)
 
 
-def _last_not_seen(run: Session) -> Condition | None:
+def _last_not_seen(run: Session) -> c.Condition | None:
     """What the last step was to bring about, where that was not seen."""
     last, not_seen = run.history.completed[-1:], run.steps.done_not_seen[-1:]
     return last[0].expected_change if last and last == not_seen else None
@@ -255,7 +254,7 @@ async def weigh_parts(
         if wanted is None or (first is not None and _stood_there(wanted, first)):
             not_seen.append(part.words)
             continue
-        words, drawn = f"{part.words}: {condition_words(wanted)}", _drawn(wanted, whole)
+        words, drawn = f"{part.words}: {c.condition_words(wanted)}", _drawn(wanted, whole)
         if drawn and _is_left_unticked(wanted, whole):
             not_seen.append(part.words)
         elif drawn and await _is_read(wanted, drawn, looks, now, first):
@@ -272,13 +271,13 @@ async def weigh_parts(
             isinstance(wanted, c.ZoneValue)  # it may be painted in a field that tells no text
             and await _is_read(wanted, [wanted.zone_id], looks, now, None)
         ):
-            excluded.append(f"{part.words}: it is not so that {condition_words(wanted)}")
+            excluded.append(f"{part.words}: it is not so that {c.condition_words(wanted)}")
         else:
             not_seen.append(part.words)
     return WeighedParts(tuple(seen), tuple(excluded), tuple(not_seen))
 
 
-def _drawn(wanted: Condition, now: Situation) -> list[str]:
+def _drawn(wanted: c.Condition, now: Situation) -> list[str]:
     """The zones that bear it, where no program tells that: a reader of pictures or a model saw it
     there, or nothing is told of what is in the zone. Empty where it is told, or nowhere."""
     match wanted:
@@ -293,7 +292,7 @@ def _drawn(wanted: Condition, now: Situation) -> list[str]:
 
 
 async def _is_read(
-    wanted: Condition, ids: Sequence[str], looks: Looking, now: Situation, first: Situation | None
+    wanted: c.Condition, ids: Sequence[str], looks: Looking, now: Situation, first: Situation | None
 ) -> bool:
     """Surely, in the picture of one of these zones, and not at all in that of before the run."""
     text = getattr(wanted, "text", "")
@@ -304,22 +303,22 @@ async def _is_read(
     return any(has_words(text, zone.value) for zone in new)
 
 
-def _stood_there(wanted: Condition, first: Situation) -> bool:
+def _stood_there(wanted: c.Condition, first: Situation) -> bool:
     return _is_of_any_zone(wanted) and (held.shows(first, wanted) or _can_be_read(wanted, first))
 
 
-def _is_of_any_zone(wanted: Condition) -> bool:
+def _is_of_any_zone(wanted: c.Condition) -> bool:
     return isinstance(wanted, c.TextShown) and not wanted.zone_id
 
 
-def _can_be_read(wanted: Condition, now: Situation) -> bool:
+def _can_be_read(wanted: c.Condition, now: Situation) -> bool:
     """A text stands on the web page, in view or not."""
     if not isinstance(wanted, c.TextShown) or wanted.zone_id or now.page is None:
         return False
     return has_words(wanted.text, now.page.reading)
 
 
-def _is_inside_a_word(wanted: Condition, now: Situation) -> bool:
+def _is_inside_a_word(wanted: c.Condition, now: Situation) -> bool:
     """A piece of something longer ("42" in "1428") bears nothing, nor does what is masked."""
     if not isinstance(wanted, c.ZoneValue) or not wanted.contains:
         return False
@@ -329,7 +328,7 @@ def _is_inside_a_word(wanted: Condition, now: Situation) -> bool:
     return zone is None or not has_words(wanted.text, zone.value)
 
 
-def _is_left_unticked(wanted: Condition, now: Situation) -> bool:
+def _is_left_unticked(wanted: c.Condition, now: Situation) -> bool:
     """A text that only names what can be ticked, and is not: it stands there either way."""
     places = list(held.places_of(wanted, now)) if isinstance(wanted, c.TextShown) else []
     return bool(places) and all(z.role.is_checkable and not z.is_checked for z in places)

@@ -14,7 +14,6 @@ from dataclasses import replace
 from functools import partial
 
 from engine.domain import actions
-from engine.domain.actions import Action
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.risks import Control, Reversibility, Risk, RiskClass
 from engine.domain.zones import EDITABLE_ROLES, MENU_ROLES, ROW_ROLES, Role, State, Window, Zone
@@ -79,7 +78,7 @@ _ENTER_KEYS = ({"enter"}, {"space"})
 
 
 def reversibility_of_action(
-    action: Action, zone: Zone | None, focused: Zone | None = None
+    action: actions.Action, zone: Zone | None, focused: Zone | None = None
 ) -> Reversibility:
     """How this kind of action on this zone is taken back; ``focused`` has the keyboard."""
     match action:
@@ -304,7 +303,7 @@ def _texts_of(window: Window, situation: Situation) -> tuple[str, ...]:
     return (window.title, *(zone.label or zone.value for zone in asking))
 
 
-def pressed_zones(action: Action, zone: Zone | None, situation: Situation) -> list[Zone]:
+def pressed_zones(action: actions.Action, zone: Zone | None, situation: Situation) -> list[Zone]:
     """What the action sets off: the button clicked, the thing dragged onto, what Enter means,
     the menu entries that a chord stands for, in sight or not."""
     match action:

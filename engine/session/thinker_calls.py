@@ -13,7 +13,6 @@ from engine.domain.exploring.groups import ActionGroup, ExploreRequest, Progress
 from engine.domain.exploring.limits import Progression
 from engine.domain.exploring.ports import ExploreThinker
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
-from engine.domain.plans import Look, ShownPicture, Situation
 from engine.domain.recoveries import Recovery, class_of, may
 from engine.domain.web.pages import WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
@@ -41,9 +40,10 @@ class ThinkerCalls(RunPart):
         self._answers: dict[str, str] = {}
         self._notes: list[str] = []
         self._reads: tuple[str, ...] = ()
-        self._look: Look | None = None
-        self._looked: list[Look] = []
-        self._shown: ShownPicture | None = None
+        self._no_pictures = context.no_pictures
+        self._look: plans.Look | None = None
+        self._looked: list[plans.Look] = []
+        self._shown: plans.ShownPicture | None = None
         self._done_count = 0
 
     @property
@@ -121,13 +121,13 @@ class ThinkerCalls(RunPart):
             situation = await self._looks.observe(_WANTS_TO_SEE)  # of before it thought
             request = replace(request, situation=situation)
 
-    async def show(self, situation: Situation, look: Look) -> ShownPicture | None:
+    async def show(self, situation: plans.Situation, look: plans.Look) -> plans.ShownPicture | None:
         """The picture that was asked for; None where none is sent."""
-        if self._context.pictures is None or self._context.no_pictures:
+        if self._context.pictures is None or self._no_pictures:
             return None
         return await self._context.pictures.show(situation, look)
 
-    async def read(self, names: Sequence[str], now: Situation) -> tuple[plans.ReadText, ...]:
+    async def read(self, names: Sequence[str], now: plans.Situation) -> tuple[plans.ReadText, ...]:
         """What they name, whole; what a thinker is about to read is noticed first."""
         zone_ids = {each.partition("@")[0].strip() for each in names}
         whole = await self._looks.read_whole(now, zone_ids, drawn="") if zone_ids else now
@@ -155,7 +155,7 @@ class ThinkerCalls(RunPart):
         return await self._recovered("distance", lambda: self._thinker.assess(request), place)
 
     async def undo(
-        self, request: risks.UndoRequest, now: Situation, place: plans.StepPlace
+        self, request: risks.UndoRequest, now: plans.Situation, place: plans.StepPlace
     ) -> risks.UndoWay | None:
         """How the thinker would take something back; None where it says nothing usable."""
         self._provenance.notice(now)
@@ -214,7 +214,7 @@ class ThinkerCalls(RunPart):
             shown=self._shown,
             is_shown_now=shown is not None,
             looked=tuple(self._looked),
-            no_pictures=self._context.no_pictures,
+            no_pictures=self._no_pictures,
         )
 
     def _choosing(self, request: WebRequest) -> Coroutine[Any, Any, WebProposal | None]:
@@ -229,11 +229,9 @@ class ThinkerCalls(RunPart):
             if not request.is_shown_now:
                 raise
             await self._log.append(WarningRaised(f"It is asked without the picture: {error}"))
-        self._context.no_pictures = "the model takes no pictures"
+        self._no_pictures = "the model takes no pictures"
         self._context.account.spend_extra_call()
-        return await ask(
-            replace(request, is_shown_now=False, no_pictures=self._context.no_pictures)
-        )
+        return await ask(replace(request, is_shown_now=False, no_pictures=self._no_pictures))
 
     def _keep(self, said: plans.PlanSegment | WebProposal) -> None:
         """What the planner noted, for the whole run; what it wants to see, for its next plan."""

@@ -9,7 +9,6 @@ from pathlib import PurePosixPath
 
 from engine.domain import conditions as c
 from engine.domain.actions import Click, Launch, PressKeys, TypeText, Wait
-from engine.domain.conditions import Condition, condition_words
 from engine.domain.performing import Looks
 from engine.domain.plans import PlanStep
 from engine.domain.spaces import Rect
@@ -52,7 +51,7 @@ def judge(step: PlanStep, looks: Looks) -> Judgement:
             return cant_tell(f"{quoted(aside)} came up, which may be for another reason")
 
 
-def _judge(step: PlanStep, condition: Condition | None, looks: Looks) -> Judgement:
+def _judge(step: PlanStep, condition: c.Condition | None, looks: Looks) -> Judgement:
     match condition:
         case c.AnyOf(conditions=either) if other := held.other_file(
             either, looks.before, looks.now
@@ -108,7 +107,7 @@ def _best(judged: list[Judgement]) -> Judgement:
 # --- kinds of effects
 
 
-def _checked(condition: Condition, looks: Looks) -> Judgement:
+def _checked(condition: c.Condition, looks: Looks) -> Judgement:
     """A check only looks: what it asks for is there, or it is not, or nothing tells of it."""
     if not held.holds(condition, looks):
         return _excluded(condition, looks) or contradicted("nothing in sight shows that")
@@ -149,7 +148,7 @@ _CLOCK_SECS = 0.05
 """The kernel tells starts of processes in ticks of its clock."""
 
 
-def _changed(step: PlanStep, condition: Condition | None, looks: Looks) -> Judgement:
+def _changed(step: PlanStep, condition: c.Condition | None, looks: Looks) -> Judgement:
     """That anything changes at all, but what the pointer itself brings about. A picture alone also
     changes by what a program does just then by itself."""
     zone = looks.before.zone(step.zone_id)
@@ -245,7 +244,7 @@ def _file(condition: c.FileSaved | c.FileExists, looks: Looks) -> Judgement:
 # --- what excludes an effect, and what came instead
 
 
-def _excluded(condition: Condition, looks: Looks) -> Judgement | None:
+def _excluded(condition: c.Condition, looks: Looks) -> Judgement | None:
     """What the windows or the zone itself tell against it."""
     match condition:
         case c.WindowGone(title=title):
@@ -267,9 +266,9 @@ def _excluded(condition: Condition, looks: Looks) -> Judgement | None:
             return None
 
 
-def _instead(step: PlanStep, condition: Condition, looks: Looks) -> Judgement:
+def _instead(step: PlanStep, condition: c.Condition, looks: Looks) -> Judgement:
     """It did not come, and nothing excludes it: what came instead, if anything did."""
-    words = f"it was not seen that {condition_words(condition)}"
+    words = f"it was not seen that {c.condition_words(condition)}"
     zone = looks.before.zone(step.zone_id)
     if told := _told(step, looks):
         return cant_tell(words, *told)
@@ -279,7 +278,7 @@ def _instead(step: PlanStep, condition: Condition, looks: Looks) -> Judgement:
     return cant_tell(words, "nothing tells what took it") if is_blind else contradicted(_NOTHING)
 
 
-def _stands(condition: Condition, looks: Looks) -> str:
+def _stands(condition: c.Condition, looks: Looks) -> str:
     """The condition as an observation, with whether it was so before."""
     before = looks.before
     is_of_change = isinstance(condition, c.NewWindow | c.WindowGone | c.ZoneGone)
@@ -295,7 +294,7 @@ def _stands(condition: Condition, looks: Looks) -> str:
             how = "is" if present else "is not"
             return f"{quoted(label)} {how} {state}" + (", as before" * was_so)
         case _:
-            return condition_words(condition) + (", as before" * was_so)
+            return c.condition_words(condition) + (", as before" * was_so)
 
 
 def _told(step: PlanStep, looks: Looks) -> tuple[str, ...]:

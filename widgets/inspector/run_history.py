@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from engine.domain import events
-from engine.domain.events import ModelCalled
 from engine.domain.plans import StepPlace
 from engine.domain.web.events import Node, NodeEntered
 from engine.record.views.fold import STATES_EVERY, fold
@@ -19,7 +18,7 @@ class CallEntry(NamedTuple):
     served; None where it led to a plan, that of ``segment_number``."""
 
     row: int
-    call: ModelCalled
+    call: events.ModelCalled
     segment_number: int
     place: StepPlace | None
 
@@ -48,7 +47,7 @@ class RunHistory:
         for row, each in enumerate(fresh, len(self.events)):
             self._last_seq = max(self._last_seq, each.seq)
             match each.event:
-                case ModelCalled() as call:
+                case events.ModelCalled() as call:
                     # one that serves no step leads to the plan that comes next
                     place = StepPlace.parse(call.place) if call.place else None
                     number = place.segment_number if place is not None else self._segments + 1
@@ -103,7 +102,7 @@ class RunHistory:
         if recorded is None:
             return None
         event = recorded.event
-        if isinstance(event, ModelCalled):
+        if isinstance(event, events.ModelCalled):
             return StepPlace.parse(event.place) if event.place else None
         segment, step = (getattr(event, name, 0) for name in ("segment_number", "step_number"))
         return StepPlace(segment, step, getattr(event, "local", 0)) if segment and step else None

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from engine.domain import events, performing
 from engine.domain.approvals import Approve, Edit
-from engine.domain.events import ModelCalled
 from engine.domain.exploring import events as exploring_events
 from engine.domain.exploring.limits import CompletionReason, FaultKind, ReplayEnd
 from engine.domain.plans import ReplanKind
@@ -189,7 +188,7 @@ def event_mark(event: events.Event) -> Mark:
             return Mark("done", "good") if is_yes else Mark("rejected", "warn")
         case events.ActionEnded(succeeded=succeeded):
             return Mark("running", "text_quiet") if succeeded else Mark("failed", "bad")
-        case ModelCalled(failure=failure):
+        case events.ModelCalled(failure=failure):
             return Mark("calls", "warn" if failure else "text_quiet")
         case performing.LocalDecided(decision=decision):
             return DECISION_MARKS[decision]

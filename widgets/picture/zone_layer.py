@@ -22,7 +22,6 @@ from widgets.kit.fact_sheet import Fact, point_form, rect_form
 from widgets.kit.parts import quiet_label, role_label
 from widgets.kit.theme import Palette, lay_column
 from widgets.picture import zone_overlay
-from widgets.picture.zone_overlay import PictureGeometry
 
 _CONTAINERS = frozenset({Role.WINDOW, Role.DIALOG, Role.GROUP, Role.TOOL_BAR})
 """They lie behind everything else."""
@@ -182,7 +181,7 @@ class ZoneLayer:
         self,
         painter: QPainter,
         dirty: QRectF,
-        geometry: PictureGeometry,
+        geometry: zone_overlay.PictureGeometry,
         palette: Palette,
         font: QFont,
     ) -> None:

@@ -27,7 +27,6 @@ from PySide6.QtWidgets import (
 from engine.record.views.run_state import RunState
 from widgets.kit import parts
 from widgets.kit.actions import ConsoleActions, does, shortcut_words
-from widgets.kit.parts import ClosingDialog, choose_path, quiet_label, role_label, spoken
 from widgets.kit.theme import Theme, ThemeChoice, lay_column, lay_row
 from widgets.window.console_views import Its
 from widgets.window.dock_layout import THEME, LayoutMemory
@@ -51,14 +50,14 @@ ALSO = {
 }
 
 
-class ShortcutsDialog(ClosingDialog):
+class ShortcutsDialog(parts.ClosingDialog):
     """Two columns of headings with their keys."""
 
     def __init__(self, theme: Theme, actions: ConsoleActions, parent: QWidget) -> None:
         super().__init__(theme, "Keyboard shortcuts", parent)
         rows = {
             heading: [
-                (spoken(action.text()), " or ".join(words))
+                (parts.spoken(action.text()), " or ".join(words))
                 for action in members
                 if (words := shortcut_words(action))
             ]
@@ -80,11 +79,11 @@ def _column(blocks: dict[str, list[tuple[str, str]]]) -> QWidget:
     form = QFormLayout(column, horizontalSpacing=24, verticalSpacing=6)
     form.setContentsMargins(0, 0, 0, 0)
     for heading, rows in blocks.items():
-        title = role_label(heading, "goal")
+        title = parts.role_label(heading, "goal")
         title.setContentsMargins(0, 16 if form.rowCount() else 0, 0, 0)
         form.addRow(title)
         for name, keys in rows:
-            form.addRow(quiet_label(name, wraps=False), role_label(keys, "mono"))
+            form.addRow(parts.quiet_label(name, wraps=False), parts.role_label(keys, "mono"))
     return column
 
 
@@ -216,7 +215,7 @@ class ConsoleCommands(QObject):
     def _choose_script(self) -> None:
         """Its file stands in the place of the goal then."""
         taken = self._views.goal_bar.set_goal
-        choose_path(self._window, "Do a script again", taken, "Scripts (*.toml)")
+        parts.choose_path(self._window, "Do a script again", taken, "Scripts (*.toml)")
 
     def _open_sessions(self) -> None:
         self._window.sessions_requested.emit()

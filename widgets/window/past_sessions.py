@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from PySide6 import QtGui
 from PySide6.QtCore import QObject, QSortFilterProxyModel, Qt, Signal, SignalInstance
-from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QDialog, QHeaderView, QTableView, QWidget
 
 from engine.language.folding import shown_cut
@@ -144,7 +143,7 @@ class SessionsDialog(QDialog):
         self._all: tuple[SessionRow, ...] = ()
         self._gone: list[str] = []
         self._rows: tuple[SessionRow, ...] = ()
-        self._model = QStandardItemModel(0, len(HEADS), self)
+        self._model = QtGui.QStandardItemModel(0, len(HEADS), self)
         self._model.setHorizontalHeaderLabels(HEADS)
         theme.changed.connect(lambda: self._fill(self._rows))
         self._proxy = QSortFilterProxyModel(self, filterRole=SEARCHED)
@@ -170,7 +169,7 @@ class SessionsDialog(QDialog):
         keys = ("Delete", "Ctrl+Z", GO_ON_KEYS)  # in the search field the former two are its own
         buttons = (self.delete_button, self.undo_button, self.go_on_button)
         for each, button in zip(keys, buttons, strict=True):
-            QShortcut(QKeySequence(each), self).activated.connect(button.click)
+            QtGui.QShortcut(QtGui.QKeySequence(each), self).activated.connect(button.click)
         self.delete_button.clicked.connect(self._delete)
         self.undo_button.clicked.connect(self._undo)
         self.finished.connect(self._let_go)
@@ -186,11 +185,11 @@ class SessionsDialog(QDialog):
         parts = (self.search, self._empty, self.table, self._told, row)
         lay_column(*parts, of=self, margins=16, spacing=8)
         self.search.returnPressed.connect(self.table.setFocus)
-        into_list = QShortcut(QKeySequence("Down"), self.search, self.table.setFocus)
+        into_list = QtGui.QShortcut(QtGui.QKeySequence("Down"), self.search, self.table.setFocus)
         into_list.setContext(Qt.ShortcutContext.WidgetShortcut)
         self.show_sessions(())
 
-    def showEvent(self, event: QShowEvent) -> None:
+    def showEvent(self, event: QtGui.QShowEvent) -> None:
         """It opens on the newest."""
         super().showEvent(event)
         self._select("")
@@ -234,9 +233,9 @@ class SessionsDialog(QDialog):
             table.setColumnHidden(at, sum(needed.values()) > self.width() - AROUND_PX)
             needed[at] *= not table.isColumnHidden(at)
 
-    def _items(self, row: SessionRow) -> list[QStandardItem]:
+    def _items(self, row: SessionRow) -> list[QtGui.QStandardItem]:
         words = (day_words(row.when), row.goal, row.outcome, *row.facts)
-        items = [QStandardItem(shown_cut(each)) for each in words]
+        items = [QtGui.QStandardItem(shown_cut(each)) for each in words]
         for item, each in zip(items, words, strict=True):
             item.setToolTip(kit_parts.tip_with(each))
         items[WHEN].setData(" ".join((*words, row.message)), SEARCHED)

@@ -12,12 +12,11 @@ from engine.domain.errors import GoalUnreadable
 from engine.language.goals import clauses as c
 from engine.language.goals import clicks, targets
 from engine.language.goals import pieces as phrases
-from engine.language.goals.clauses import Simple
 from engine.language.goals.pieces import MARK, Draft, Literals, Piece, without_politeness
 from engine.language.goals.words import DESKTOP_VERBS, PARTICLES, WHAT_CAN_BE_SAID, Verbs
 from engine.language.keys import is_one_character, read_chord, read_times
 
-Reader = Callable[[str, str, Literals], Simple | None]
+Reader = Callable[[str, str, Literals], c.Simple | None]
 
 READERS: Mapping[str, Reader] = {
     "open": clicks.read_open,
@@ -183,7 +182,7 @@ class _GoalReading:
         clause = self._clause(draft.text)
         return [self._intent(clause, draft.text)] if clause else None
 
-    def _parts(self, draft: Draft) -> list[tuple[str, Simple]] | None:
+    def _parts(self, draft: Draft) -> list[tuple[str, c.Simple]] | None:
         """The clauses of a list, or None where the pieces are no list. Where one label is said,
         "A and B" is one, but for keys, commas and quotes."""
         if draft.kind not in _LISTING or len(draft.pieces) < 2:
@@ -203,11 +202,11 @@ class _GoalReading:
         is_label = draft.kind in _LABELLING and not is_list and not all(map(_is_quoted, texts))
         return read if len(read) == len(texts) and not is_label else None
 
-    def _clause(self, text: str) -> Simple | None:
+    def _clause(self, text: str) -> c.Simple | None:
         clause = self._clause_as_said(text)
         return clause if clause and targets.is_named(clause) else None
 
-    def _clause_as_said(self, text: str) -> Simple | None:
+    def _clause_as_said(self, text: str) -> c.Simple | None:
         kind, verb, rest = self._verb_of(text)
         if kind == "named":
             is_odd = rest and targets.read_target(rest, self.literals) is None
@@ -224,13 +223,13 @@ class _GoalReading:
 
     # --- keys
 
-    def _intent(self, clause: Simple, text: str, part: int = 0) -> c.Intent:
+    def _intent(self, clause: c.Simple, text: str, part: int = 0) -> c.Intent:
         if part == 0:
             self._count += 1
         number = f"{self._count}.{part}" if part else f"{self._count}"
         return c.Intent(f"{number}: {' '.join(self.literals.original(text).split())}", clause)
 
-    def _intents(self, parts: list[tuple[str, Simple]]) -> list[c.Intent]:
+    def _intents(self, parts: list[tuple[str, c.Simple]]) -> list[c.Intent]:
         self._count += 1
         return [self._intent(each, text, at) for at, (text, each) in enumerate(parts, 1)]
 

@@ -1,7 +1,6 @@
 """Explorations in words: groups with their verdicts, findings, paths, and what an event says."""
 
 from engine.domain.exploring import events
-from engine.domain.exploring.events import ExploringEvent
 from engine.domain.exploring.groups import ActionGroup
 from engine.domain.exploring.limits import Fault, Progression
 from engine.domain.scripts import TracedStep
@@ -65,7 +64,7 @@ def path_words(path: tuple[TracedStep, ...]) -> str:
     return numbered(step.description for step in path)
 
 
-def exploring_told(event: ExploringEvent) -> Told:
+def exploring_told(event: events.ExploringEvent) -> Told:
     match event:
         case events.ExplorationStarted(limits=limits):
             most = limits.max_actions

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from engine.domain import local_planning, performing, plans, risks
-from engine.domain.performing import LocalEvent
 from engine.language.sentences.figures import Told, count_words, joined, span_words
 
 DECISION_WORDS: dict[str, str] = {
@@ -118,7 +117,7 @@ def force_words(force: local_planning.Force) -> str:
             return "take over"
 
 
-def local_told(event: LocalEvent | performing.OperatorForced) -> Told:
+def local_told(event: performing.LocalEvent | performing.OperatorForced) -> Told:
     match event:
         case performing.LocalPlanningStarted(step_number=step, goal=goal, why=why):
             most = count_words(event.max_iterations, "iteration")

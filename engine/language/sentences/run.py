@@ -5,10 +5,8 @@ what it is called in the log, and what it says.
 The log, the timeline's hover text, the inspector and the terminal tell of events in these words."""
 
 from engine.domain import approvals, events, performing, steering
-from engine.domain.events import Event, ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.exploring.events import ExploringEvent
 from engine.domain.exploring.limits import CompletionReason, ReplayEnd
-from engine.domain.performing import LocalEvent, OperatorForced, SteeringEvent
 from engine.domain.plans import ReplanKind, StepPlace
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.verdicts import Phase, StepState, sentence_of
@@ -193,15 +191,15 @@ def ending_record(outcome: Outcome) -> str:
     return f"{outcome.terminal} ({outcome.reason})"
 
 
-def told(event: Event) -> Told:
+def told(event: events.Event) -> Told:
     """The event as the log tells it."""
-    if isinstance(event, LocalEvent | OperatorForced):
+    if isinstance(event, performing.LocalEvent | performing.OperatorForced):
         return local.local_told(event)
     if isinstance(event, ExploringEvent):
         return exploring.exploring_told(event)
     if isinstance(event, WebEvent):
         return web.web_told(event)
-    if isinstance(event, SteeringEvent):
+    if isinstance(event, performing.SteeringEvent):
         return steering_told(event)
     if isinstance(event, events.AskingEvent):
         return _asked(event)
@@ -240,14 +238,14 @@ def _asked(event: events.AskingEvent) -> Told:
     match event:
         case events.SituationObserved():
             return Told("Looked", _observed(event))
-        case ThinkerAsked(cause=cause, thinker=thinker, calls=calls, took_ms=took_ms):
+        case events.ThinkerAsked(cause=cause, thinker=thinker, calls=calls, took_ms=took_ms):
             summary = f"{cause} · {thinker} · {count_words(calls, 'call')} · {span_words(took_ms)}"
             if event.place and (place := StepPlace.parse(event.place)).local:
                 summary += f" · for {local.state_number(place.step_number, place.local)}"
             return Told("Thought", summary)
-        case ModelAsked(cause=cause, model=model):
+        case events.ModelAsked(cause=cause, model=model):
             return Told("Asks", f"{cause} · {model}")
-        case ModelCalled(cause=cause, model=model, usage=usage):
+        case events.ModelCalled(cause=cause, model=model, usage=usage):
             how = "repair" if event.is_repair else cause
             cost = f" · cost {money_words(event.cost)}" if event.cost is not None else ""
             took = f"{usage.total:,} tokens{cost} · {span_words(event.took_ms)}"

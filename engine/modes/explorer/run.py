@@ -15,7 +15,6 @@ from engine.domain.exploring.events import StateSeen
 from engine.domain.exploring.groups import Complete, Explored, Finding, Recommendation, Shown
 from engine.domain.exploring.limits import CompletionReason, ExploreLimits, Home
 from engine.domain.exploring.ports import FaultWatch, StateJudge
-from engine.domain.performing import Passed
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind, Situation
 from engine.domain.scripts import TracedStep, locator_of, traced, zone_key
 from engine.language.action_words import action_words, thing_words, zone_words
@@ -147,7 +146,7 @@ async def note_state(work: Work, *, by: str = "") -> bool:
     return is_new
 
 
-async def note_tried(work: Work, passed: Passed) -> None:
+async def note_tried(work: Work, passed: performing.Passed) -> None:
     """Count what was acted upon, and record the state; of many new ones the last is kept."""
     is_new = await note_state(work, by=passed.step.description)
     zone = passed.situation.zone(passed.step.zone_id)
@@ -159,7 +158,7 @@ async def note_tried(work: Work, passed: Passed) -> None:
             del work.shown[:-_MOST_SHOWN]
 
 
-def note_done(work: Work, passed: Passed, before: Situation) -> None:
+def note_done(work: Work, passed: performing.Passed, before: Situation) -> None:
     """Put it on the path, and whether it led to where much of what can be done is new."""
     work.trace.append(traced(passed.step, passed.situation))
     old, new = (set(within_reach(each)) for each in (before, work.run.looks.seen))
@@ -224,7 +223,7 @@ class ActionResult:
     step: PlanStep
     succeeded: bool = False
     why: str = ""
-    executed: Passed | None = None
+    executed: performing.Passed | None = None
     is_swallowed: bool = False
     refused: bool = False
     is_overruled: bool = False

@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import reduce
 
 from engine.domain import conditions, errors, events, performing
-from engine.domain.events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.exploring.events import ExploringEvent
 from engine.domain.plans import ReplanKind, StepPlace
 from engine.domain.verdicts import Phase, StepState, Verdict
@@ -89,12 +88,12 @@ def _with_run_event(state: RunState, recorded: events.Recorded, event: events.Ru
             )
         case events.PhaseChanged():
             return replace(state, phase=event.phase)
-        case ThinkerAsked(calls=calls):
+        case events.ThinkerAsked(calls=calls):
             state = replace(state, calls_used=state.calls_used + calls)
             return _charged(state, event.place, lambda it: replace(it, calls=it.calls + calls))
-        case ModelAsked():
+        case events.ModelAsked():
             return replace(state, asked=(*state.asked, AskedView(event, recorded.at_secs)))
-        case ModelCalled():
+        case events.ModelCalled():
             return _with_model_call(state, event)
         case events.ReplanStarted():
             used = event.replan_number if event.charged is None else event.charged
@@ -153,7 +152,7 @@ def _with_nothing_open(state: RunState) -> RunState:
     return replace(_with_abandoned(state), pending=None, question=None, asked=(), grants=())
 
 
-def _with_model_call(state: RunState, event: ModelCalled) -> RunState:
+def _with_model_call(state: RunState, event: events.ModelCalled) -> RunState:
     """A round with a model costs the run, and the local state that it served."""
     what = (event.cause, event.place)
     begun = (each for each in state.asked if (each.event.cause, each.event.place) == what)

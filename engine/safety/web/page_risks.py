@@ -32,7 +32,6 @@ from engine.safety.risks import KIND_WORDS, LOOKS, WordRiskRater, pressed_zones
 from engine.safety.unknowns import risk_of_chord, unknown_of
 from engine.safety.web import pressing
 from engine.safety.web.personal_risks import PersonalRisks
-from engine.safety.web.pressing import reversibility_on_page
 from engine.safety.web.setting_off import carried, telling
 from engine.states.web.forms import asks_for_card, submit_of, takes_messages
 from engine.states.web.touching import element_of
@@ -79,7 +78,7 @@ class WebRiskRater(WordRiskRater):
         return replace(super().rate(step, situation), leads_to=leads_to)
 
     def _ordinary(self, step: PlanStep, zone: Zone | None, situation: Situation) -> Risk:
-        back = reversibility_on_page(step, situation)
+        back = pressing.reversibility_on_page(step, situation)
         if step.action.kind in LOOKS:
             return Risk(RiskClass.LOOKING, "nothing is changed by it", back.how, back.degree)
         why = KIND_WORDS.get(step.action.kind, "an action in the page")

@@ -19,7 +19,6 @@ from engine.domain.web import sites
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, ROW_ROLES, Role, Zone
 from engine.language import folding, grave_words, labels, questions
-from engine.language.grave_words import has_word, is_called
 from engine.safety.risks import reversibility_of_action
 from engine.states.web import forms
 from engine.states.web.touching import element_of
@@ -245,7 +244,7 @@ def _of_click(zone: Zone | None, element: WebElement) -> Reversibility:
         return Reversibility.partly("The file stays in the session's folder.")
     if element.href and element.href != "#":
         return Reversibility.fully("Go back in the tab's history, or close the tab that it opens.")
-    if has_word("changes_lists", name) or is_called("changes_lists", name):
+    if grave_words.has_word("changes_lists", name) or grave_words.is_called("changes_lists", name):
         return Reversibility.partly("Take it out, or put it in, again where the page offers that.")
     if element.is_submit:
         return Reversibility.partly(

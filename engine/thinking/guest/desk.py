@@ -14,7 +14,6 @@ from typing import Any
 from pydantic import ValidationError
 
 from engine.domain import actions, errors, guests, performing, verdicts
-from engine.domain.guests import Served
 from engine.domain.plans import IN_SIGHT, GoalPart, Look, ShownPicture, Situation
 from engine.domain.recoveries import FailureClass
 from engine.language import action_words, labels, verbs
@@ -58,7 +57,7 @@ def table_of(now: Situation) -> str:
     return "\n".join(filter(None, (screen, applications_text(now, "", LOOK_TOKENS))))
 
 
-def told_look(served: Served, table: str, *, picture_id: int = 0) -> Told:
+def told_look(served: guests.Served, table: str, *, picture_id: int = 0) -> Told:
     """The table of zones, and the picture where one was asked for, under its id."""
     now, shown = served.now, served.shown
     facts: dict[str, Any] = {
@@ -75,7 +74,7 @@ def told_look(served: Served, table: str, *, picture_id: int = 0) -> Told:
     return Told(text, facts, picture=(shown.picture.data, shown.picture.media_type))
 
 
-def told_act(served: Served) -> Told:
+def told_act(served: guests.Served) -> Told:
     """What came of a step, and what is otherwise on the screen since."""
     result = served.result
     effect, why = _effect_of(result)
@@ -95,7 +94,7 @@ def told_act(served: Served) -> Told:
     return Told("\n".join(lines), facts, is_error=refused)
 
 
-def told_return(served: Served) -> Told:
+def told_return(served: guests.Served) -> Told:
     """*Verified*, *partial* with what differs, or *can't*."""
     reversal = served.reversal
     if reversal is None:
@@ -114,7 +113,7 @@ def told_return(served: Served) -> Told:
     return Told("\n".join(lines), facts, is_error=returned == "can't")
 
 
-def told_verdict(served: Served) -> Told:
+def told_verdict(served: guests.Served) -> Told:
     """Of a verification: *seen*, *contradicted* or *can't tell*."""
     judged = served.judged
     if judged is None:
@@ -125,7 +124,7 @@ def told_verdict(served: Served) -> Told:
     )
 
 
-def told_words(served: Served) -> Told:
+def told_words(served: guests.Served) -> Told:
     """An answer, or why there is none, which may quote the screen."""
     refused = fenced(one_line(served.refused, _EVIDENCE_CHARS)) if served.refused else ""
     words = refused or served.answer or "It is noted."
@@ -334,7 +333,7 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())[:_PART_CHARS]
 
 
-def _read(served: Served) -> Told:
+def _read(served: guests.Served) -> Told:
     [read] = served.texts
     is_there = read.is_drawn or read.zone_id == IN_SIGHT or served.now.zone(read.zone_id)
     if not read.text and not is_there and not read.start:

@@ -9,7 +9,6 @@ from dataclasses import replace
 
 from engine.domain import actions, conditions, errors, local_planning, risks
 from engine.domain.actions import Action
-from engine.domain.conditions import Condition
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, ShownPicture, Situation, look_again
 from engine.domain.web.sites import full_url
 from engine.domain.zones import Window, Zone
@@ -26,7 +25,7 @@ from engine.thinking.model.places import Strokes, label_from, places_from, zone_
 
 def expected_change(
     said: replies.StepReply, action: Action, zone: Zone | None, situation: Situation
-) -> Condition | None:
+) -> conditions.Condition | None:
     """The change to wait for and to judge by; None where nothing needs to be seen."""
     wanted = said_change(said, zone, situation)
     if isinstance(action, actions.Wait) and wanted is not None:
@@ -46,7 +45,7 @@ def expected_change(
 
 def said_change(
     said: replies.StepReply, zone: Zone | None, situation: Situation
-) -> Condition | None:
+) -> conditions.Condition | None:
     """What the model expects, as a condition that can be settled; None where that can't be."""
     kind, text = said.expected
     match kind:
@@ -67,7 +66,7 @@ def said_change(
             return None
 
 
-def _holds_now(condition: Condition, situation: Situation) -> bool:
+def _holds_now(condition: conditions.Condition, situation: Situation) -> bool:
     texts = (e for e in conditions.either(condition) if isinstance(e, conditions.TextShown))
     is_said = any(shows(situation, each) for each in texts)
     return is_said or expected.already_holds(condition, situation)

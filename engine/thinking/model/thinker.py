@@ -13,7 +13,6 @@ from engine.language.goals.pieces import refuse_empty
 from engine.language.sentences.local import left_words
 from engine.states.expected import with_late_success
 from engine.thinking.model import asking, pictures, replies, screen_text, steps_from_reply
-from engine.thinking.model.asking import refuse_question, segment_from
 from engine.thinking.model.checks import check_plan, check_steps, without_repeated
 from engine.thinking.model.fencing import ToldMenus, past_blocks
 
@@ -100,9 +99,9 @@ class ModelThinker(asking.AsksModel):
             told=plan_values(request, past, self._prompt_tokens),
             shown=request.shown if request.is_shown_now else None,
         )
-        refuse_question(reply)
+        asking.refuse_question(reply)
         reply = reply.model_copy(update={"steps": without_repeated(reply.steps, request)})
-        return segment_from(reply, request)
+        return asking.segment_from(reply, request)
 
     async def propose(self, request: LocalRequest) -> LocalProposal:
         form = replies.ProposalReply if request.distance is not None else replies.FirstProposalReply

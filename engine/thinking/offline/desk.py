@@ -8,7 +8,6 @@ from enum import Enum, auto
 
 from engine.domain import conditions, errors, plans
 from engine.domain.actions import Action, Click, TypeText
-from engine.domain.plans import Situation
 from engine.domain.zones import ACTIONABLE_ROLES, Role, Window, Zone
 from engine.language.goals.clauses import Intent, Target
 from engine.language.labels import normal, quoted
@@ -40,7 +39,7 @@ class Desk:
 
     def __init__(self, request: plans.PlanRequest, intent: Intent) -> None:
         self.request = request
-        self.situation: Situation = request.situation
+        self.situation: plans.Situation = request.situation
         self.finder = Finder(request.situation, request.answers)
         self.steps: list[plans.PlanStep] = []  # of the segment so far
         self._notes: list[str] = []  # on what needed none

@@ -12,7 +12,6 @@ from engine.domain.actions import FocusWindow, Scroll, TypeText, Wait
 from engine.domain.conditions import Condition, TextShown, ZoneShown, condition_words
 from engine.domain.zones import ACTIONABLE_ROLES, EDITABLE_ROLES, Role, State, Window, Zone
 from engine.language.goals import clauses as c
-from engine.language.goals.clauses import Expect, Intent, Simple, Target, remaining
 from engine.language.goals.targets import read_counted
 from engine.language.labels import has_words, normal, quoted
 from engine.states import conditions_held, dialogs
@@ -25,9 +24,7 @@ from engine.thinking.offline.applications import full_path
 from engine.thinking.offline.desk import DIALOG_BUTTONS, Desk, NotInSight, Progress
 from engine.thinking.offline.local_view import LocalView
 from engine.thinking.offline.matching import EXACT, SPACELESS, gap_px, words_score
-from engine.thinking.offline.planning_pointing import plan_set, plan_tick
 from engine.thinking.offline.planning_typing import plan_rename, plan_type
-from engine.thinking.offline.planning_windows import leave_greeting, plan_close
 
 _TEXTS = frozenset({Role.LABEL, Role.HEADING, Role.CELL})
 _VALUED_ROLES = EDITABLE_ROLES | _TEXTS | {Role.SLIDER, Role.STATUS, Role.PROGRESS_BAR}
@@ -38,7 +35,7 @@ _BARE_ROLES = _TEXTS - {Role.CELL} | {Role.MENU, Role.MENU_BAR, Role.STATUS}
 _PLACES = _ANYWHERE | {"status bar", "title bar", "toolbar", "dialog", "window"}
 
 
-def plan_expect(desk: Desk, clause: Expect) -> Progress:
+def plan_expect(desk: Desk, clause: c.Expect) -> Progress:
     """A wait with a condition, which only looks: it aims at nothing, so that nothing is opened for
     it. What a wait already showed in vain fails for good."""
     if clause.what == "gone" and _zone_in_sight(desk, clause.target) is None:
@@ -65,7 +62,7 @@ def _typed(desk: Desk, text: str) -> str:
     return "\n".join(each for each in typed if normal(text) in normal(each))
 
 
-def _condition(desk: Desk, clause: Expect) -> Condition:
+def _condition(desk: Desk, clause: c.Expect) -> Condition:
     target = clause.target
     said = target.words or target.said
     match clause.what:
@@ -121,7 +118,7 @@ def _beside(desk: Desk, label: Zone) -> Zone | None:
     return min(near, key=lambda each: each[0], default=(0.0, None))[1]
 
 
-def _must_see(desk: Desk, target: Target, roles: frozenset[Role] = ACTIONABLE_ROLES) -> Zone:
+def _must_see(desk: Desk, target: c.Target, roles: frozenset[Role] = ACTIONABLE_ROLES) -> Zone:
     """The zone that is in sight. Raises ``PlanFailed``: a check opens nothing."""
     zone = _zone_in_sight(desk, target, roles)
     if zone is None:
@@ -130,7 +127,7 @@ def _must_see(desk: Desk, target: Target, roles: frozenset[Role] = ACTIONABLE_RO
 
 
 def _zone_in_sight(
-    desk: Desk, target: Target, roles: frozenset[Role] = ACTIONABLE_ROLES
+    desk: Desk, target: c.Target, roles: frozenset[Role] = ACTIONABLE_ROLES
 ) -> Zone | None:
     """Called so in whole words, wherever text recognition may have slipped."""
     found = desk.find(target, roles)
@@ -144,12 +141,12 @@ ALL_DONE = "Everything that the goal asks for is done."
 NOTHING_LEFT = "Nothing is left to do but what was left out."
 
 
-def plan_segment(readings: Sequence[Intent], request: plans.PlanRequest) -> plans.PlanSegment:
+def plan_segment(readings: Sequence[c.Intent], request: plans.PlanRequest) -> plans.PlanSegment:
     """The next segment. A clause is over where it takes a step that the operator left out.
     Raises ``PlanFailed`` where not even one step can be planned."""
     aside = {(step.intent, step.description) for step in request.skipped if step.intent}
     over = {step.intent for step in (*request.completed, *request.skipped) if step.completes_intent}
-    while left := remaining(readings, lambda each: each.key in over):
+    while left := c.remaining(readings, lambda each: each.key in over):
         segment = _plan_what_is_left(left, request)
         again = {each.intent for each in segment.steps if (each.intent, each.description) in aside}
         if not again - over:
@@ -159,9 +156,9 @@ def plan_segment(readings: Sequence[Intent], request: plans.PlanRequest) -> plan
     return plans.PlanSegment((), finishes=True, reason=reason, is_looked_up=True)
 
 
-def _plan_what_is_left(left: Sequence[Intent], request: plans.PlanRequest) -> plans.PlanSegment:
+def _plan_what_is_left(left: Sequence[c.Intent], request: plans.PlanRequest) -> plans.PlanSegment:
     desk = Desk(request, left[0])
-    if leave_greeting(desk):
+    if planning_windows.leave_greeting(desk):
         return desk.segment(finishes=False)
     for intent in left:
         try:
@@ -177,7 +174,7 @@ def _plan_what_is_left(left: Sequence[Intent], request: plans.PlanRequest) -> pl
     return desk.segment(finishes=True, reason="" if desk.steps else nothing)
 
 
-def _plan_intent(desk: Desk, intent: Intent) -> Progress:
+def _plan_intent(desk: Desk, intent: c.Intent) -> Progress:
     """One clause. What can't be planned yet, after other steps, is planned after looking again."""
     desk.intent = intent
     before = len(desk.steps)
@@ -193,7 +190,7 @@ def _plan_intent(desk: Desk, intent: Intent) -> Progress:
     return progress
 
 
-PLANNERS: Mapping[type[Simple], Callable[[Desk, Any], Progress]] = {
+PLANNERS: Mapping[type[c.Simple], Callable[[Desk, Any], Progress]] = {
     c.Context: planning_windows.plan_context,
     c.Open: planning_windows.plan_open,
     c.OpenFile: saving.plan_open_file,
@@ -204,13 +201,13 @@ PLANNERS: Mapping[type[Simple], Callable[[Desk, Any], Progress]] = {
     c.ScrollBy: pointing.plan_scroll,
     c.DragTo: pointing.plan_drag,
     c.Rename: plan_rename,
-    c.Tick: plan_tick,
-    c.Choose: plan_set,
-    c.SetTo: plan_set,
+    c.Tick: pointing.plan_tick,
+    c.Choose: pointing.plan_set,
+    c.SetTo: pointing.plan_set,
     c.TypeIn: plan_type,
     c.Save: saving.plan_save,
     c.SaveAs: saving.plan_save_as,
-    c.Close: plan_close,
+    c.Close: planning_windows.plan_close,
     c.Pause: lambda desk, clause: desk.add(
         None, Wait(clause.secs), f"Wait {clause.secs:g} seconds"
     ),

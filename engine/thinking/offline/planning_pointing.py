@@ -10,7 +10,6 @@ from engine.domain.plans import PlanStep
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, MENU_ROLES, Role, State, Zone
 from engine.language.action_words import chord_words, zone_words
 from engine.language.goals import clauses as c
-from engine.language.goals.clauses import SetTo, Target, Tick
 from engine.language.grave_words import destroys, what_it_does
 from engine.language.keys import is_one_character
 from engine.language.labels import OFF_WORDS, ON_WORDS, normal, quoted, without_article
@@ -99,7 +98,7 @@ def plan_menu_path(desk: Desk, clause: c.MenuPath) -> Progress:
     raise desk.not_in_sight(labels[min(start, len(labels) - 1)])
 
 
-def _of_roles(desk: Desk, target: Target, roles: frozenset[Role]) -> Found | None:
+def _of_roles(desk: Desk, target: c.Target, roles: frozenset[Role]) -> Found | None:
     """By its role; of what is only drawn, no role is known."""
     if found := desk.find(target, roles, only_wanted=True):
         return found
@@ -116,7 +115,7 @@ def _is_again(step: PlanStep, zone: Zone) -> bool:
 def plan_press(desk: Desk, clause: c.Press) -> Progress:
     """Keys; a single character may be a button's label ("press 7" on a calculator)."""
     if is_one_character(clause.said):
-        found = desk.find(Target(clause.said.strip()), _KEY_ROLES, only_wanted=True)
+        found = desk.find(c.Target(clause.said.strip()), _KEY_ROLES, only_wanted=True)
         if found and found.score == EXACT:
             for _ in range(clause.times):
                 click(desk, found)
@@ -169,7 +168,7 @@ _CHOICE_ROLES = MENU_ROLES | {Role.LIST_ITEM, Role.RADIO_BUTTON, Role.CELL, Role
 _FIELD_ROLES = EDITABLE_ROLES | (CHECKABLE_ROLES - {Role.RADIO_BUTTON}) | {Role.SLIDER}
 
 
-def plan_tick(desk: Desk, clause: Tick) -> Progress:
+def plan_tick(desk: Desk, clause: c.Tick) -> Progress:
     """Nothing where it is so already."""
     found = desk.must_find(clause.target, CHECKABLE_ROLES)
     zone = found.zone
@@ -186,7 +185,7 @@ def plan_tick(desk: Desk, clause: Tick) -> Progress:
     return progress
 
 
-def _turn_unread(desk: Desk, found: Found, clause: Tick, expected: ZoneState) -> Progress:
+def _turn_unread(desk: Desk, found: Found, clause: c.Tick, expected: ZoneState) -> Progress:
     """Nothing tells whether it is on, so that a click may do the opposite: it is looked at in its
     open menu, or once its silent program may answer again, and then the operator is asked."""
     waits = Wait(_SILENT_SECS)
@@ -202,7 +201,7 @@ def _turn_unread(desk: Desk, found: Found, clause: Tick, expected: ZoneState) ->
     return click(desk, found, expected=expected)
 
 
-def plan_set(desk: Desk, clause: SetTo) -> Progress:
+def plan_set(desk: Desk, clause: c.SetTo) -> Progress:
     """As the field's kind wants it: ticked, chosen, or typed."""
     listed = _choose_in_open_list(desk, clause.value)
     if listed:
@@ -215,7 +214,7 @@ def plan_set(desk: Desk, clause: SetTo) -> Progress:
         value = normal(clause.value)
         if value not in ON_WORDS | OFF_WORDS:
             raise desk.cannot(f"it can be turned on or off, not set to {quoted(clause.value)}.")
-        return plan_tick(desk, Tick(clause.target, value in ON_WORDS))
+        return plan_tick(desk, c.Tick(clause.target, value in ON_WORDS))
     if zone.role is Role.COMBO_BOX:
         return _choose_in_combo(desk, field, clause.value)
     is_held = likeness(clause.value.strip(), zone.value.strip()) is Likeness.SAME
@@ -227,16 +226,16 @@ def plan_set(desk: Desk, clause: SetTo) -> Progress:
     return Progress.DONE
 
 
-def _choose_in_group(desk: Desk, clause: SetTo) -> Progress:
+def _choose_in_group(desk: Desk, clause: c.SetTo) -> Progress:
     """Groups often have no zone of their own; their entries still go by their labels."""
     field = clause.target
     name = field.words or field.said
-    within = Target(clause.value, within=name)
+    within = c.Target(clause.value, within=name)
     entry = desk.find(within, _CHOICE_ROLES, only_wanted=True)
     if entry is not None and desk.finder.has_place(field, entry.zone):
         return _pick(desk, entry)
     is_told = any(zone_score(name, each) >= ACCEPT for each in desk.situation.zones_in_sight)
-    loose = Target(clause.value, within=field.within, scope=field.scope)
+    loose = c.Target(clause.value, within=field.within, scope=field.scope)
     entry = desk.find(loose, _CHOICE_ROLES, only_wanted=True) if is_told else None
     if entry is None or entry.score < GOOD:
         raise desk.not_in_sight(field.said)
@@ -248,7 +247,7 @@ def _choose_in_open_list(desk: Desk, value: str) -> Progress | None:
     opening = _opening(desk)
     if opening is None or desk.failed:
         return None
-    entry = _of_roles(desk, Target(value), _CHOICE_ROLES)
+    entry = _of_roles(desk, c.Target(value), _CHOICE_ROLES)
     if entry is None or not entry.zone.on_screen:
         return None
     holds = ZoneValue(opening.zone_id, opening.zone_label, entry.zone.label, contains=True)

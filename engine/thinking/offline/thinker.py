@@ -9,7 +9,6 @@ from engine.domain import plans
 from engine.domain.actions import Click
 from engine.domain.errors import PlanFailed
 from engine.domain.local_planning import Assessment, ExplorationOption, LocalProposal, LocalRequest
-from engine.domain.plans import PlanRequest, PlanSegment, PlanStep, ReplanKind, Situation
 from engine.domain.risks import UndoRequest, UndoWay
 from engine.domain.zones import MENU_ROLES, Role, Zone
 from engine.language.goals.reader import read_goal
@@ -60,8 +59,8 @@ def propose(request: LocalRequest) -> LocalProposal:
     return LocalProposal(_click(found[0]), options, distance=distance)
 
 
-def _click(zone: Zone) -> PlanStep:
-    return PlanStep(
+def _click(zone: Zone) -> plans.PlanStep:
+    return plans.PlanStep(
         1, zone.zone_id, zone.label, Click(), f"Click the {zone.role} {quoted(zone.label)}"
     )
 
@@ -77,10 +76,10 @@ class OfflineThinker:
         """Raises ``GoalUnreadable`` where any part of the goal can't be read."""
         read_goal(goal)
 
-    async def plan(self, request: PlanRequest) -> PlanSegment:
+    async def plan(self, request: plans.PlanRequest) -> plans.PlanSegment:
         """The next segment. Raises ``GoalUnreadable``, ``PlanFailed`` or ``NeedsOperator``."""
         readings = read_goal(request.goal)
-        if request.kind is ReplanKind.INITIAL:
+        if request.kind is plans.ReplanKind.INITIAL:
             applications.check_folders(readings, request.situation)
         request = with_late_success(request)
         _give_up_before_a_notice(request)
@@ -101,12 +100,12 @@ class OfflineThinker:
     async def assess(self, request: LocalRequest) -> Assessment:
         return assess(request)
 
-    async def undo(self, request: UndoRequest, now: Situation) -> UndoWay | None:
+    async def undo(self, request: UndoRequest, now: plans.Situation) -> UndoWay | None:
         """It knows no way that the engine does not know itself."""
         return None
 
 
-def _give_up_before_a_notice(request: PlanRequest) -> None:
+def _give_up_before_a_notice(request: plans.PlanRequest) -> None:
     """An application that only says why it could not has said all: a dialog with OK or Close."""
     failed, now = request.failed, request.situation
     if failed and (front := now.front_window) and front.is_dialog and only_takes_note(front, now):
@@ -114,7 +113,7 @@ def _give_up_before_a_notice(request: PlanRequest) -> None:
         raise PlanFailed(f"“{failed.step.description}” failed: {words}.")
 
 
-def _refuse_repetition(segment: PlanSegment, request: PlanRequest) -> None:
+def _refuse_repetition(segment: plans.PlanSegment, request: plans.PlanRequest) -> None:
     """An error replan that begins with the failed step would fail in the same way."""
     failed = request.failed
     if failed is None or not segment.steps:

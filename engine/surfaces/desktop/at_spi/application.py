@@ -13,7 +13,6 @@ from engine.domain.spaces import Rect
 from engine.surfaces.desktop.at_spi import bus as spi
 from engine.surfaces.desktop.at_spi import node as spi_node
 from engine.surfaces.desktop.at_spi import spi_roles as roles
-from engine.surfaces.desktop.at_spi.bus import shortened
 from engine.surfaces.desktop.at_spi.finding import Announced, ItemFinder, NewcomerFinder
 from engine.surfaces.desktop.at_spi.node import ApplicationFacts, SpiNode, bits, is_kept, rect_from
 
@@ -257,7 +256,7 @@ def _node_from_item(item: Sequence[Any]) -> tuple[SpiNode, str]:
     interfaces, name, role, description, states); before at-spi2-core 2.12: (self, application,
     parent, children, interfaces, name, role, description, states)."""
     name, role, description, states = item[-4:]
-    node = SpiNode(item[0][1], role, bits(states), shortened(name), shortened(description))
+    node = SpiNode(item[0][1], role, bits(states), spi.shortened(name), spi.shortened(description))
     if len(item) == 10:
         node.index, node.child_count = item[3], item[4]
     else:

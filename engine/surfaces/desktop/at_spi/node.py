@@ -8,7 +8,6 @@ from typing import Any
 from engine.domain.spaces import Rect
 from engine.surfaces.desktop.at_spi import bus as spi
 from engine.surfaces.desktop.at_spi import spi_roles as roles
-from engine.surfaces.desktop.at_spi.bus import AccessibilityBus, Call
 
 EMPTY = Rect(0, 0, 0, 0)
 MOST_LEVELS = 80
@@ -48,21 +47,21 @@ class ApplicationLine:
     """Asks one application. ``width`` is its share of the calls in flight."""
 
     def __init__(
-        self, bus: AccessibilityBus, facts: ApplicationFacts, *, width: int, timeout_secs: float
+        self, bus: spi.AccessibilityBus, facts: ApplicationFacts, *, width: int, timeout_secs: float
     ) -> None:
         self.facts = facts
         self._bus = bus
         self._width = width
         self._timeout_secs = timeout_secs
 
-    async def call_all(self, calls: Sequence[Call]) -> list[Any]:
+    async def call_all(self, calls: Sequence[spi.Call]) -> list[Any]:
         """In order, None for errors. Raises ``ApplicationSilent``, ``AccessibilityUnavailable``."""
         return await self._bus.call_all(calls, width=self._width, timeout_secs=self._timeout_secs)
 
-    def to(self, path: str, member: str, *arguments: object) -> Call:
-        return Call(self.facts.bus_name, path, member, arguments)
+    def to(self, path: str, member: str, *arguments: object) -> spi.Call:
+        return spi.Call(self.facts.bus_name, path, member, arguments)
 
-    def extents_of(self, path: str) -> Call:
+    def extents_of(self, path: str) -> spi.Call:
         return self.to(path, "GetExtents", 0)
 
     def own_paths(self, references: Sequence[tuple[str, str]] | None) -> list[str]:

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from engine.domain.errors import AccessibilityUnavailable
 from engine.surfaces.desktop.at_spi import bus as spi
-from engine.surfaces.desktop.at_spi.bus import AccessibilityBus, Call
 from engine.surfaces.desktop.x11.window_stack import WindowStack, XWindow
 
 _FIRST_REST_SECS = 1.0
@@ -33,7 +32,7 @@ class Silences:
     """Who is silent on one bus, by bus name."""
 
     def __init__(
-        self, bus: AccessibilityBus, *, clock: Callable[[], float] = time.monotonic
+        self, bus: spi.AccessibilityBus, *, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._bus = bus
         self._clock = clock
@@ -76,7 +75,7 @@ class Silences:
 
     async def _wait_for_answer(self, name: str) -> None:
         """Any answer will do, and so will the end of the bus."""
-        call = Call(name, spi.ROOT_PATH, "GetRole")
+        call = spi.Call(name, spi.ROOT_PATH, "GetRole")
         try:
             await self._bus.call(call, timeout_secs=None)
         except AccessibilityUnavailable:

@@ -21,7 +21,6 @@ from dataclasses import asdict, dataclass
 from engine.domain.errors import SurfaceUnavailable
 from engine.domain.surface_ports import Sandbox
 from engine.processes import descendants as processes
-from engine.processes.descendants import python_module, require_programs
 from engine.processes.parent_line import ParentLine
 from engine.surfaces.desktop.practice import sandbox as sandboxes
 from engine.surfaces.desktop.practice import session_folder as folders
@@ -79,7 +78,7 @@ def keep(line: ParentLine, asked: Asked) -> None:
     children = processes.Children(folder.home, folder.log, environment)
     try:
         folder.furnish(asked.windows)
-        require_programs("The practice desktop", _PACKAGES)
+        processes.require_programs("The practice desktop", _PACKAGES)
         display = start_display(children, folder, asked.width, asked.height)
         _watch(line, display, _start_inside(line, asked, children, folder))
     finally:
@@ -105,7 +104,7 @@ def _start_inside(
         "sandbox": asdict(sandbox),
         "outside": sandboxes.namespace_ids(),
     }
-    command = python_module("engine.surfaces.desktop.practice.inside", json.dumps(told))
+    command = processes.python_module("engine.surfaces.desktop.practice.inside", json.dumps(told))
     return children.launch(
         [*(prefix if sandbox.is_used else ()), *command], line_to=line.descriptor
     )

@@ -24,7 +24,6 @@ from engine.domain.spaces import Point, Rect, ScreenPoint, layout_of
 from engine.domain.zones import MOST_NAME_CHARS
 from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses
 from engine.surfaces.desktop.x11 import window_stack, x_calls
-from engine.surfaces.desktop.x11.window_stack import Owner, XClients
 
 _MENU_TYPES = (
     "_NET_WM_WINDOW_TYPE_POPUP_MENU",
@@ -80,25 +79,25 @@ class XWindows:
     def __init__(self, display: str, own: OwnProcesses = NOBODY) -> None:
         """Raises ``DisplayGone``."""
         self._own = own
-        self._owners: dict[int, Owner] = {}
+        self._owners: dict[int, window_stack.Owner] = {}
         with told_if_gone(f"no X display at {display}"):
             self._connection = xcffib.connect(display=display)
             self._root = x_calls.root_of(self._connection)
             self._atoms = x_calls.atoms_of(self._connection, _ATOMS)
-            self._clients = XClients(self._connection)
+            self._clients = window_stack.XClients(self._connection)
             self._monitors = x_calls.XMonitors(self._connection, self._root)
 
     def close(self) -> None:
         self._connection.disconnect()
 
     @told_if_gone()
-    def keyboard_owner(self) -> Owner:
+    def keyboard_owner(self) -> window_stack.Owner:
         """Whose window has the keyboard, as the windows were last read. Raises ``DisplayGone``."""
         focus = x_calls.focus_in(x_calls.reply_to(self._connection.core.GetInputFocus()))
         if focus == xcffib.xproto.InputFocus.PointerRoot:
             top = self.read().top_at(self.pointer())
-            return top.owner if top is not None else Owner.OTHER
-        return self._owners.get(self._clients.client_of(focus), Owner.OTHER)
+            return top.owner if top is not None else window_stack.Owner.OTHER
+        return self._owners.get(self._clients.client_of(focus), window_stack.Owner.OTHER)
 
     @told_if_gone()
     def pointer(self) -> Point:
@@ -243,7 +242,7 @@ class XWindows:
             is_furniture=any(self._atoms[name] in types for name in _FURNITURE_TYPES),
             is_managers=False,
             is_menu=any(self._atoms[name] in types for name in _MENU_TYPES),
-            owner=self._owners.get(client, Owner.OTHER),
+            owner=self._owners.get(client, window_stack.Owner.OTHER),
             client=client,
             server_process_id=processes.get(client, 0),
             is_splash=self._atoms[_SPLASH_TYPE] in types,

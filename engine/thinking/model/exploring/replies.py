@@ -18,7 +18,6 @@ from engine.thinking.model import replies
 from engine.thinking.model.checks import listed, what_does_not_fit
 from engine.thinking.model.places import zone_named
 from engine.thinking.model.ranking import ranked
-from engine.thinking.model.replies import leaving_out
 from engine.thinking.model.steps_from_reply import step_from
 
 _EXPLORES = (
@@ -48,7 +47,7 @@ def verbs() -> Iterable[Verb]:
 class ActionReply(replies.StepReply):
     """One action. Which fields count depends on ``action``."""
 
-    model_config = ConfigDict(json_schema_extra=leaving_out(*_LEFT_OUT, "keys", "at"))
+    model_config = ConfigDict(json_schema_extra=replies.leaving_out(*_LEFT_OUT, "keys", "at"))
 
     action: ExploreActionName
     zone_id: str = Field(default="", description="from the first column of the table")
@@ -69,7 +68,7 @@ class ActionReply(replies.StepReply):
 class PlacedActionReply(ActionReply):
     """One that may name places, and keys that are held meanwhile."""
 
-    model_config = ConfigDict(json_schema_extra=leaving_out(*_LEFT_OUT))
+    model_config = ConfigDict(json_schema_extra=replies.leaving_out(*_LEFT_OUT))
 
 
 class GroupReply(BaseModel):

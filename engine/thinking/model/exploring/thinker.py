@@ -15,7 +15,6 @@ from engine.domain.models import CONTEXT_TOKENS, REPLY_TOKENS, ModelQuestion, Se
 from engine.language.goals.pieces import refuse_empty
 from engine.language.verbs import Verb
 from engine.thinking.model import asking, screen_text
-from engine.thinking.model.asking import question_in
 from engine.thinking.model.exploring import replies
 from engine.thinking.model.fencing import one_line
 from engine.thinking.model.pictures import LEAST_ROWS_TOKENS
@@ -139,7 +138,7 @@ class ModelExplorer(asking.AsksModel):
         self._notes = list(dict.fromkeys((*self._notes, *new)))[-_MOST_NOTES:]
         self.reads = tuple(dict.fromkeys(reply.reads))[:_MOST_READS]
         if reply.ask.strip():
-            raise question_in(reply.ask)
+            raise asking.question_in(reply.ask)
         if reply.give_up.strip() and not reply.groups:
             raise errors.PlanFailed(f"It gives up: {one_line(reply.give_up, _NOTE_CHARS)}")
         return replies.groups_from(reply, request.situation)

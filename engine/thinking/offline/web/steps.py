@@ -13,7 +13,6 @@ from engine.domain.web.pages import WebElement, WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.language.folding import shown
 from engine.language.goals import clauses as c
-from engine.language.goals.clauses import Intent, remaining
 from engine.language.goals.web import read_web_goal, read_web_readings
 from engine.language.grave_words import has_word, is_called
 from engine.language.labels import quoted, shortened
@@ -117,16 +116,16 @@ def choose(request: WebRequest) -> WebProposal:
     return _allowed(replace(done, checked=checked, proofs=proofs), request)
 
 
-def _remaining(readings: Sequence[Intent], request: WebRequest) -> list[Intent]:
+def _remaining(readings: Sequence[c.Intent], request: WebRequest) -> list[c.Intent]:
     """The clauses after the last one that an attempt finished."""
     finished = {e.number for e in done_in(request) if e.kind == "done" and e.went_well}
-    return remaining(readings, lambda each: each.number in finished)
+    return c.remaining(readings, lambda each: each.number in finished)
 
 
 # --- before the clause itself
 
 
-def _beforehand(view: View, intent: Intent) -> WebProposal | None:
+def _beforehand(view: View, intent: c.Intent) -> WebProposal | None:
     """Raises ``PlanFailed`` where the operator said no, or the page can't be used."""
     last = view.done[-1].attempt if view.done else None
     if last is not None and last.is_refused:
