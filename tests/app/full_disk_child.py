@@ -15,7 +15,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from app.cli import main
-from engine.record import store
+from engine.record import database
 from engine.record.database import open_for_writing
 
 
@@ -43,5 +43,5 @@ def _fill(db: Database) -> None:
 
 
 if __name__ == "__main__":
-    store.open_for_writing = open_with_room_for(os.environ["PILOTHOUSE_TEST_PAGES"])
+    database.open_for_writing = open_with_room_for(os.environ["PILOTHOUSE_TEST_PAGES"])
     main()
