@@ -10,7 +10,7 @@ import json
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -98,8 +98,8 @@ def run_calibration(
 async def _calibrate(surface: DesktopSurface) -> tuple[TargetErrors, ...]:
     try:
         await surface.start()
-        layout = surface.eyes.layout
-        return await calibrate(surface.eyes, surface.hands, layout, surface.environment)
+        layout, its = surface.eyes.layout, surface.environment
+        return await Calibration(surface.eyes, surface.hands, layout, its).measured()
     finally:
         await surface.close()
 
@@ -139,72 +139,83 @@ def planned_targets(layout: ScreenLayout) -> tuple[PlannedTarget, ...]:
     return tuple(targets)
 
 
-async def calibrate(
-    eyes: surface_ports.Eyes,
-    hands: DesktopHands,
-    layout: ScreenLayout,
-    environment: Mapping[str, str],
-    *,
-    patience_secs: float = PATIENCE_SECS,
-) -> tuple[TargetErrors, ...]:
-    """Show the targets, measure, and leave the pointer where it was. To be shown, to be seen and to
-    be hit may take ``patience_secs`` each. Raises ``SurfaceUnavailable`` where nothing can be
-    shown."""
-    targets = planned_targets(layout)
-    if not targets:
-        raise SurfaceUnavailable(
-            "This display tells of no monitors.", "It needs RANDR 1.5, which any newer server has."
-        )
-    pointer = await hands.pointer()
-    async with _shown(targets, layout, environment, patience_secs) as hits:
+@dataclass(frozen=True)
+class Calibration:
+    """Of one display, whose processes have that ``environment``. To be shown, to be seen and to be
+    hit may take ``patience_secs`` each."""
+
+    eyes: surface_ports.Eyes
+    hands: DesktopHands
+    layout: ScreenLayout
+    environment: Mapping[str, str]
+    patience_secs: float = PATIENCE_SECS
+    hits: asyncio.Queue[dict[str, Any]] = field(default_factory=asyncio.Queue)
+    """With ``x`` and ``y`` in pixels from the target's corner."""
+
+    async def measured(self) -> tuple[TargetErrors, ...]:
+        """Show the targets, measure, and leave the pointer where it was. Raises
+        ``SurfaceUnavailable`` where nothing can be shown."""
+        if not (targets := planned_targets(self.layout)):
+            remedy = "It needs RANDR 1.5, which any newer server has."
+            raise SurfaceUnavailable("This display tells of no monitors.", remedy)
+        pointer = await self.hands.pointer()
+        async with self._shown(targets):
+            try:
+                frame, zones = await self._look(targets)
+                return tuple([await self._measure(one, frame, zones) for one in targets])
+            finally:
+                await self.hands.move_pointer(pointer)
+
+    async def _measure(
+        self, target: PlannedTarget, frame: Frame, zones: Mapping[str, Rect]
+    ) -> TargetErrors:
+        place, zone_px = target.bounds_px, zones.get(target.name)
+        at = (zone_px or place).center
+        click_px, why = None, ""
         try:
-            frame, zones = await _look(targets, eyes, patience_secs)
-            return tuple(
-                [await _measure(one, frame, zones, hands, hits, patience_secs) for one in targets]
-            )
+            await self.hands.perform(actions.Click(), at)
+            async with asyncio.timeout(self.patience_secs):
+                hit = await self.hits.get()
+            off = place.x + round(hit["x"]) - at.x, place.y + round(hit["y"]) - at.y
+            click_px = max(map(abs, off))
+        except (ActionImpossible, TimeoutError) as error:
+            why = getattr(error, "message", "")
+        hops = (off_by(seen_at(frame, target.colour), place), off_by(zone_px, place), click_px)
+        return TargetErrors(target.monitor, dict(zip(_HOPS, hops, strict=True)), why)
+
+    async def _look(self, targets: Sequence[PlannedTarget]) -> tuple[Frame, dict[str, Rect]]:
+        """The picture and the zones by name, once all are painted and told of, or after a time."""
+        until_secs = time.monotonic() + self.patience_secs
+        while True:
+            frame, tree = await self.eyes.capture(), await self.eyes.read_tree()
+            zones = {node.name: node.bounds_px for node in tree.nodes if node.is_showing}
+            is_all = all(one.name in zones and seen_at(frame, one.colour) for one in targets)
+            if is_all or time.monotonic() > until_secs:
+                return frame, zones
+            await asyncio.sleep(_LOOK_AGAIN_SECS)
+
+    @contextlib.asynccontextmanager
+    async def _shown(self, targets: Sequence[PlannedTarget]) -> AsyncIterator[None]:
+        """While they are, what hits them is heard. Raises ``SurfaceUnavailable``."""
+        child = ChildProcess(
+            python_module("app.calibration_targets"),
+            what="the targets' process",
+            environment={**self.environment, "QT_QPA_PLATFORM": "xcb"},
+            on_event=self.hits.put_nowait,
+        )
+        wanted = []
+        for one in targets:
+            corner = self.layout.screen_from_frame(Point(one.bounds_px.x, one.bounds_px.y))
+            wanted.append({"name": one.name, "colour": one.colour, "at": (corner.x, corner.y)})
+        asked: dict[str, Any] = {"targets": wanted, "side": SIDE_PX}
+        try:
+            await child.start()
+            remedy = "See what else pilothouse doctor says of the console."
+            with SurfaceUnavailable.instead_of(SurfaceLost, "The targets can't be shown.", remedy):
+                await child.call("show", timeout_secs=self.patience_secs, **asked)
+            yield
         finally:
-            await hands.move_pointer(pointer)
-
-
-_Hits = asyncio.Queue[dict[str, Any]]
-"""With ``x`` and ``y`` in pixels from the target's corner."""
-
-
-async def _measure(
-    target: PlannedTarget,
-    frame: Frame,
-    zones: Mapping[str, Rect],
-    hands: DesktopHands,
-    hits: _Hits,
-    secs: float,
-) -> TargetErrors:
-    place, zone_px = target.bounds_px, zones.get(target.name)
-    at = (zone_px or place).center
-    click_px, why = None, ""
-    try:
-        await hands.perform(actions.Click(), at)
-        async with asyncio.timeout(secs):
-            hit = await hits.get()
-        off = place.x + round(hit["x"]) - at.x, place.y + round(hit["y"]) - at.y
-        click_px = max(map(abs, off))
-    except (ActionImpossible, TimeoutError) as error:
-        why = getattr(error, "message", "")
-    hops = (off_by(seen_at(frame, target.colour), place), off_by(zone_px, place), click_px)
-    return TargetErrors(target.monitor, dict(zip(_HOPS, hops, strict=True)), why)
-
-
-async def _look(
-    targets: Sequence[PlannedTarget], eyes: surface_ports.Eyes, secs: float
-) -> tuple[Frame, dict[str, Rect]]:
-    """The picture and the zones by name, once all are painted and told of, or after that time."""
-    until_secs = time.monotonic() + secs
-    while True:
-        frame, tree = await eyes.capture(), await eyes.read_tree()
-        zones = {node.name: node.bounds_px for node in tree.nodes if node.is_showing}
-        is_all = all(one.name in zones and seen_at(frame, one.colour) for one in targets)
-        if is_all or time.monotonic() > until_secs:
-            return frame, zones
-        await asyncio.sleep(_LOOK_AGAIN_SECS)
+            await child.close()
 
 
 def seen_at(frame: Frame, colour: tuple[int, int, int]) -> Rect | None:
@@ -223,32 +234,3 @@ def off_by(found: Rect | None, expected: Rect) -> int | None:
     if found is None:
         return None
     return max(abs(one - other) for one, other in zip(found.edges, expected.edges, strict=True))
-
-
-@contextlib.asynccontextmanager
-async def _shown(
-    targets: Sequence[PlannedTarget],
-    layout: ScreenLayout,
-    environment: Mapping[str, str],
-    secs: float,
-) -> AsyncIterator[_Hits]:
-    """Their hits. Raises ``SurfaceUnavailable``."""
-    hits = _Hits()
-    child = ChildProcess(
-        python_module("app.calibration_targets"),
-        what="the targets' process",
-        environment={**environment, "QT_QPA_PLATFORM": "xcb"},
-        on_event=hits.put_nowait,
-    )
-    wanted = []
-    for one in targets:
-        corner = layout.screen_from_frame(Point(one.bounds_px.x, one.bounds_px.y))
-        wanted.append({"name": one.name, "colour": one.colour, "at": (corner.x, corner.y)})
-    try:
-        await child.start()
-        remedy = "See what else pilothouse doctor says of the console."
-        with SurfaceUnavailable.instead_of(SurfaceLost, "The targets can't be shown.", remedy):
-            await child.call("show", timeout_secs=secs, targets=wanted, side=SIDE_PX)
-        yield hits
-    finally:
-        await child.close()

@@ -14,8 +14,8 @@ import pytest
 from rich.console import Console
 
 from app.calibration import (
+    Calibration,
     TargetErrors,
-    calibrate,
     off_by,
     planned_targets,
     report,
@@ -74,13 +74,8 @@ async def measured(
     try:
         await surface.start()
         eyes: object = OffEyes(surface.eyes) if is_off else surface.eyes
-        return await calibrate(
-            cast(DesktopEyes, eyes),
-            surface.hands,
-            surface.eyes.layout,
-            host.environment,
-            patience_secs=PATIENT_SECS,
-        )
+        seen, its = cast(DesktopEyes, eyes), (surface.eyes.layout, host.environment)
+        return await Calibration(seen, surface.hands, *its, PATIENT_SECS).measured()
     finally:
         assert await surface.hands.pointer() == Point(333, 444)
         await surface.close()
