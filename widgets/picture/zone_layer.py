@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QFrame, QWidget
 
@@ -186,18 +186,10 @@ class ZoneLayer:
         font: QFont,
     ) -> None:
         """Paint what lies in ``dirty``, in widget points."""
-        look = self.look
-        if not self.zones or not look.is_shown:
+        if not self.zones or not self.look.is_shown:
             return
         if self.pixmap is None:
-            self.pixmap = zone_overlay.render_overlay(
-                self.zones,
-                geometry,
-                palette,
-                font,
-                with_boxes=look.with_boxes,
-                with_marks=look.with_marks,
-            )
+            self.pixmap = self._rendered(geometry, palette, font)
         ratio = geometry.pixel_ratio
         source = QRectF(
             dirty.x() * ratio, dirty.y() * ratio, dirty.width() * ratio, dirty.height() * ratio
@@ -207,6 +199,23 @@ class ZoneLayer:
             box = geometry.widget_from_frame(self.hovered.bounds_px)
             painter.fillRect(box, palette.colour("zone_line", 60))
             draw_zone_box(painter, box, palette)
+
+    def _rendered(
+        self, geometry: zone_overlay.PictureGeometry, palette: Palette, font: QFont
+    ) -> QPixmap:
+        """A transparent pixmap of the view's size with all zones in it."""
+        ratio = geometry.pixel_ratio
+        size = QSize(round(geometry.view_width * ratio), round(geometry.view_height * ratio))
+        pixmap = QPixmap(size)
+        pixmap.setDevicePixelRatio(ratio)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        with QPainter(pixmap) as painter:
+            if self.look.with_boxes:
+                zone_overlay.draw_boxes(painter, self.zones, geometry, palette)
+            if self.look.with_marks:
+                marks = zone_overlay.marks_in_view(self.zones, geometry)
+                zone_overlay.draw_marks(painter, marks, geometry, font)
+        return pixmap
 
 
 def draw_zone_box(painter: QPainter, box: QRectF, palette: Palette) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap, QTransform
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTransform
 
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Source, Zone
@@ -193,31 +193,7 @@ def zone_under(zones: Sequence[Zone], point: Point) -> Zone | None:
     return next((zone for zone in reversed(zones) if zone.bounds_px.contains(point)), None)
 
 
-def render_overlay(
-    zones: Sequence[Zone],
-    geometry: PictureGeometry,
-    palette: Palette,
-    font: QFont,
-    *,
-    with_boxes: bool = True,
-    with_marks: bool = False,
-) -> QPixmap:
-    """A transparent pixmap of the view's size with all zones in it."""
-    ratio = geometry.pixel_ratio
-    size = QSize(round(geometry.view_width * ratio), round(geometry.view_height * ratio))
-    pixmap = QPixmap(size)
-    pixmap.setDevicePixelRatio(ratio)
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    if with_boxes:
-        _draw_boxes(painter, zones, geometry, palette)
-    if with_marks:
-        draw_marks(painter, marks_in_view(zones, geometry), geometry, font)
-    painter.end()
-    return pixmap
-
-
-def _draw_boxes(
+def draw_boxes(
     painter: QPainter, zones: Sequence[Zone], geometry: PictureGeometry, palette: Palette
 ) -> None:
     batches: dict[tuple[Source, bool], list[QRectF]] = {}
