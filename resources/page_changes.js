@@ -278,13 +278,13 @@ function moves() {
     && one.effect.getComputedTiming().endTime < 3000);
 }
 
-// Equal pulses mean that it is the same document, and nothing was noticed in between.
+// Equal pulses mean that it is the same document, and nothing was noticed in between. With how many elements it has.
 function pulse() {
   takeRecords();
   const values = new Hash();
   for (const el of Array.from(document.querySelectorAll("input, textarea, select")).slice(0, 1001)) hashField(values, el);
-  return [performance.timeOrigin, serial, document.URL, document.title, innerWidth, innerHeight,
-    devicePixelRatio, Math.round(scrollX), Math.round(scrollY), document.readyState, values.text].join("\n");
+  return [[performance.timeOrigin, serial, document.URL, document.title, innerWidth, innerHeight,
+    devicePixelRatio, Math.round(scrollX), Math.round(scrollY), document.readyState, values.text].join("\n"), size()];
 }
 
 function rest() {

@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import gc
 import itertools
 import json
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from types import FunctionType
+from typing import Any
 
 import psutil
 from playwright.async_api import Page
 
 from engine.perception.perceiver import SurfacePerceiver
+from engine.surfaces.browser.page_link import PageLink
 from engine.surfaces.browser.settings import BrowserSettings
 from tests.benchmarks import report
 from tests.support.browsing import Browsing, browsing
@@ -128,6 +131,54 @@ async def measure_look(seen: Sight) -> None:
     report.figure("change, look, masks and hash", looks, "ms", report.goal("< 250 ms"), *floors)
     report.figure("of that the picture", await timed(seen.eyes.capture), "ms", floors[0])
     report.figure("of that the tree", await timed(seen.eyes.read_tree), "ms", floors[1])
+    report.figure("questions for each", await _questions(change_and_look), "")
+    seen.eyes._page.note_onlooker(3600)
+    await change_and_look()
+    seen_on = [await _worked_ms(change_and_look) for _ in range(5)]
+    seen.eyes._page.note_onlooker(-3600)
+    await change_and_look()
+    unseen = [await _worked_ms(change_and_look) for _ in range(5)]
+    whole = report.limit("the same while somebody looks on", seen_on)
+    report.figure("processor, ours and the browser's, unseen", unseen, "ms", whole)
+
+
+async def _questions(work: Callable[[], Awaitable[object]]) -> list[float]:
+    """How often a page's link is asked in each round."""
+    asked, send = 0, PageLink.send
+
+    async def counted(link: PageLink, method: str, *params: Any, **bound: Any) -> Any:
+        nonlocal asked
+        asked += not method.endswith("Ack")  # those are of the live picture
+        return await send(link, method, *params, **bound)
+
+    PageLink.send = counted  # type: ignore[method-assign, assignment]
+    told: list[float] = []
+    try:
+        for _ in range(ROUNDS):
+            asked = 0
+            await work()
+            told.append(asked)
+    finally:
+        PageLink.send = send  # type: ignore[method-assign]
+    return told
+
+
+async def _worked_ms(work: Callable[[], Awaitable[object]]) -> float:
+    """Of the processor, for each of some rounds with half a second's rest in all."""
+    before = _processor_secs()
+    for _ in range(10):
+        await work()
+    await asyncio.sleep(0.5)
+    return (_processor_secs() - before) * 100
+
+
+def _processor_secs() -> float:
+    here, secs = psutil.Process(), 0.0
+    for process in (here, *here.children(recursive=True)):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            times = process.cpu_times()
+            secs += times.user + times.system
+    return secs
 
 
 async def measure_live(seen: Sight) -> None:

@@ -82,8 +82,7 @@ class BrowserEyes:
 
     async def capture(self) -> Frame:
         count, at_secs = self._view.note_capture(), time.monotonic()
-        told = await self._page.ask(self._pictured)
-        pixels = None if told is None else await asyncio.to_thread(page_picture.pixels_of, *told)
+        pixels = await self._page.ask(self._pictured)
         if pixels is None:
             frame = self._last_frame or self._view.last_frame()
             return replace(frame, change_count=count)
@@ -95,6 +94,7 @@ class BrowserEyes:
     async def next_live_frame(
         self, after_count: int, period_secs: float, patience_secs: float
     ) -> Frame | None:
+        self._page.note_onlooker(period_secs + patience_secs)
         frame = await self._view.next_frame(after_count, period_secs, patience_secs)
         if frame is None:
             self._page.note_window_resized()
@@ -176,9 +176,13 @@ class BrowserEyes:
             "letOn": None if let_on_secs is None else (now_secs - let_on_secs) * 1000,
         }
 
-    async def _pictured(self, link: PageLink) -> tuple[str, tuple[int, int]]:
+    async def _pictured(self, link: PageLink) -> page_picture.Pixels | None:
+        """Where a picture is as large as the last, the page believes itself to be, too."""
         await self._page.follow_window(link)
-        return await page_picture.picture_of(link)
+        pixels = await page_picture.picture_of(link)
+        if pixels is None or pixels.shape[1::-1] == self._view.size_px:
+            return pixels
+        return page_picture.fitted(pixels, await page_picture.size_of(link))
 
     def _facts(self) -> page_reader.BrowserFacts:
         facts = self.active.facts(self.application)
@@ -206,7 +210,8 @@ class BrowserEyes:
 
 async def _pulse_of(link: PageLink) -> tuple[int, object]:
     """Equal ones are of one document in which nothing changed."""
-    return id(link), await link.ask("setOfMark.pulse()", timeout_secs=_QUICK_SECS)
+    pulse, link.element_count = await link.ask("setOfMark.pulse()", timeout_secs=_QUICK_SECS)
+    return id(link), pulse
 
 
 _AFRESH_SECS, _AFRESH_PASS_SECS = 45.0, 10.0

@@ -1,9 +1,10 @@
 """The page that is shown, as the eyes reach it: asked, painted, followed to the next one.
 
-All of it goes through one ``PageLink`` at a time. A page that shows another document in the middle
-of a question is asked again; one that does not answer counts as hung until it does. A page rests
-when it has loaded, no request that matters is under way, and nothing of weight moves; what ticks in
-one place again and again is told apart within the page (``page_changes.js``)."""
+All of it goes through one ``PageLink`` at a time. It is painted in full while somebody looks on. A
+page that shows another document in the middle of a question is asked again; one that does not
+answer counts as hung until it does. A page rests when it has loaded, no request that matters is
+under way, and nothing of weight moves; what ticks in one place again and again is told apart within
+the page (``page_changes.js``)."""
 
 import asyncio
 import contextlib
@@ -11,6 +12,7 @@ import json
 import math
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, TypeVar
 
 from playwright.async_api import Page, Request
@@ -33,6 +35,10 @@ _UNFINISHED_SECS = 1.0
 _MATTERING = frozenset({"document", "script", "stylesheet", "xhr", "fetch"})
 _PATIENCE_SECS = 4.0
 """Who holds a request open for longer waits for news, not for content."""
+_LOOKS_ON_SECS = 5.0
+"""How long somebody counts as looking on who asks for no more pictures."""
+_SMALLER = 4
+"""So many times are the pictures by which a page tells that it changed, where nobody looks on."""
 
 
 class FollowedPage:
@@ -59,12 +65,19 @@ class FollowedPage:
         self._lost: str | None = None
         self._is_hung = False
         self._stands_still: Callable[[], bool] = lambda: False
+        self._live_until_secs = -math.inf
 
     def note_standstill(self, lasts: Callable[[], bool]) -> None:
         """The page answers nobody while it ``lasts``: none of us asks it, nor waits for it."""
         self._stands_still = lasts
         if self._link is not None:
             self._link.give_up()
+
+    def note_onlooker(self, secs: float) -> None:
+        """Somebody wants its picture as it moves, for so long."""
+        self._live_until_secs = time.monotonic() + secs + _LOOKS_ON_SECS
+        if self._cast is not None and self._cast.in_small:
+            self._following.spawn(self._follow_shown())
 
     async def start(self) -> None:
         """Raises ``SurfaceLost``."""
@@ -114,9 +127,11 @@ class FollowedPage:
             page = self._active.page
             if self._link is not None and (self._link.is_dead or self._link.page is not page):
                 await self._let_go()
-            if self._link is None and page is not None and not page.is_closed():
+            if page is not None and not page.is_closed():
                 try:
-                    await self._attach(page)
+                    if self._link is None:
+                        await self._attach(page)
+                    await self._cast_as_wanted()
                 except (PageGone, PageBusy):
                     await self._let_go()
             return self._link
@@ -170,8 +185,20 @@ class FollowedPage:
         self._requests = PendingRequests(page)
         await self.follow_window(self._link)
         self._view.resize(*await size_of(self._link))
+
+    async def _cast_as_wanted(self) -> None:
+        is_small = time.monotonic() >= self._live_until_secs
+        if self._link is None or (self._cast and bool(self._cast.in_small) == is_small):
+            return
+        before, self._cast = self._cast, None
+        if before is not None:
+            await before.stop()
+        width, height = (max(1, side // _SMALLER) for side in self._view.size_px)
         self._cast = Screencast(
-            self._link, self._view.take_picture, on_resized=self.note_window_resized
+            self._link,
+            partial(self._view.take_picture, is_small=is_small),
+            on_resized=self.note_window_resized,
+            in_small=(width, height) if is_small else None,
         )
         await self._cast.start()
 

@@ -56,7 +56,7 @@ class PageBusy(Exception):
 
 class PageLink:
     """``on_told`` is called when the page's structure changed, with the place in the pass's own
-    words (JSON), empty where it is not known."""
+    words (JSON), empty where it is not known. ``element_count`` is noted by who asks its pulse."""
 
     def __init__(self, page: Page, session: CDPSession, on_told: Callable[[str], None]) -> None:
         self.page = page
@@ -65,6 +65,7 @@ class PageLink:
         self._frame_id = ""
         self._world: int | None = None
         self._noted: set[int] = set()
+        self.element_count: int | None = None
         self._asked: set[asyncio.Future[Any]] = set()
         self._blocked: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.is_dead = False
@@ -150,8 +151,10 @@ class PageLink:
     async def note_listeners(self) -> None:
         """Tell the pass which elements scripts listen on, as far as it does not know; of a large
         document the browser would tell megabytes. Raises ``PageGone`` or ``PageBusy``."""
-        world = await self._world_id(_LISTENERS_SECS)
-        if await self.ask("setOfMark.size()", timeout_secs=_LISTENERS_SECS) > _MOST_ELEMENTS:
+        world, count = await self._world_id(_LISTENERS_SECS), self.element_count
+        if count is None:
+            count = await self.ask("setOfMark.size()", timeout_secs=_LISTENERS_SECS)
+        if count > _MOST_ELEMENTS:
             return
         try:
             new = sorted(await self._listening() - self._noted)[:_MOST_NEW_LISTENERS]
@@ -202,6 +205,7 @@ class PageLink:
             await self.send("Runtime.evaluate", script, timeout_secs=timeout_secs)
             self._world = world
             self._noted.clear()
+            self.element_count = None
         return self._world
 
     def _take_told(self, event: dict[str, Any]) -> None:

@@ -2,7 +2,8 @@
 
 As it moves, the browser sends JPEG while it paints, and goes on when a frame was acknowledged. That
 happens as soon as a frame is taken in, and decoding runs beside the loop on the newest one, so that
-a slow decoder skips frames instead of lagging behind. What is kept is lossless, in the pixels in
+a slow decoder skips frames instead of lagging behind. Where nobody looks on, small ones tell that
+it changed, by a pixel too, for a third of the work. What is kept is lossless, in the pixels in
 which the page's places are told. ``LiveView`` has the newest one, and the count by which looks know
 whether it changed. ``WindowSize`` has a page take the size that its window was given."""
 
@@ -28,6 +29,7 @@ from engine.surfaces.browser.page_link import PageBusy, PageGone, PageLink
 from engine.surfaces.browser.tab import fit
 
 _QUALITY = 80
+_SMALL_QUALITY = 95
 _SECS = 3.0
 _REST_SECS = 0.3
 _PICTURE_SECS = 4.0
@@ -36,7 +38,7 @@ Pixels = np.ndarray[Any, np.dtype[np.uint8]]
 """Height × width × 4 bytes, in the order blue, green, red, alpha."""
 
 _MOST_PLACES = 8
-_BLANK = 255
+_BLANK_PIXEL = np.full((1, 1, 4), 255, np.uint8)
 _WINDOW_SECS = 1.0
 _LEAST_PX = (320, 240)
 
@@ -46,12 +48,14 @@ class Screencast:
     """Of one page. ``on_picture`` is told of each picture and when it was painted (monotonic
     clock); nobody else writes on it. ``on_resized``: what is painted has another size by now, or
     may have: the browser leaves out a picture while two are not acknowledged, and of a page that
-    stands still afterwards no other comes. So whoever follows the size is to look at each rest."""
+    stands still afterwards no other comes. So whoever follows the size is to look at each rest.
+    Where nobody looks on, it is painted ``in_small``, and less of it is lost."""
 
     link: PageLink
     on_picture: Callable[[Pixels, float], None]
     _: KW_ONLY
     on_resized: Callable[[], None]
+    in_small: tuple[int, int] | None = None
     _size: tuple[float, float] | None = field(default=None, init=False)
     _newest: tuple[str, float] | None = field(default=None, init=False)
     _has_newer: asyncio.Event = field(default_factory=asyncio.Event, init=False)
@@ -62,8 +66,16 @@ class Screencast:
         """Raises ``PageGone`` or ``PageBusy``."""
         self.link.session.on("Page.screencastFrame", self._take)
         self._tasks.spawn(self._decode())
-        params = {"format": "jpeg", "quality": _QUALITY, "everyNthFrame": 1}
+        params: dict[str, Any] = {"format": "jpeg", "quality": _QUALITY, "everyNthFrame": 1}
+        if self.in_small is not None:
+            width, height = self.in_small
+            params |= {"quality": _SMALL_QUALITY, "maxWidth": width, "maxHeight": height}
         await self.link.send("Page.startScreencast", params, timeout_secs=_SECS)
+
+    async def stop(self) -> None:
+        """The page stays. Raises ``PageGone`` or ``PageBusy``."""
+        await self.close()
+        await self.link.send("Page.stopScreencast", timeout_secs=_SECS)
 
     async def close(self) -> None:
         self.link.session.remove_listener("Page.screencastFrame", self._take)
@@ -111,39 +123,38 @@ def decoded(data: str) -> Pixels | None:
     return None if picture is None else np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA))
 
 
-async def picture_of(link: PageLink) -> tuple[str, tuple[int, int]]:
-    """The page's picture, and the size in which the page believes itself to be shown."""
+async def picture_of(link: PageLink) -> Pixels | None:
+    """The page's picture; None where it can't be read."""
     wanted = {"format": "png", "optimizeForSpeed": True, "fromSurface": True}
-    reply, view = await asyncio.gather(
-        link.send("Page.captureScreenshot", wanted, timeout_secs=_PICTURE_SECS), size_of(link)
-    )
-    return str(reply["data"]), view
+    reply = await link.send("Page.captureScreenshot", wanted, timeout_secs=_PICTURE_SECS)
+    return await asyncio.to_thread(decoded, str(reply["data"]))
 
 
 async def size_of(link: PageLink) -> tuple[int, int]:
-    """Of the page's view, in frame pixels."""
+    """In which the page believes itself to be shown, in frame pixels."""
     view = await link.ask("setOfMark.view()", timeout_secs=_QUICK_SECS)
     return max(1, int(view[0])), max(1, int(view[1]))
 
 
-def pixels_of(data: str, size_px: tuple[int, int]) -> Pixels | None:
+def fitted(pixels: Pixels, size_px: tuple[int, int]) -> Pixels:
     """Where a scale is only pretended, the browser tells the picture without it: places are told
     with it, so the picture is brought to their size."""
-    pixels = decoded(data)
-    if pixels is None or pixels.shape[1::-1] == size_px or min(size_px) < 1:
-        return pixels
     return np.asarray(cv2.resize(pixels, size_px, interpolation=cv2.INTER_LINEAR))
 
 
-def changed_places(before: Pixels | None, now: Pixels) -> tuple[Rect, ...]:
-    """In frame pixels; the whole picture where there was none before, or one of another size."""
-    height, width = now.shape[:2]
-    whole = Rect(0, 0, width, height)
+def changed_places(
+    before: Pixels | None, now: Pixels, size_px: tuple[int, int]
+) -> tuple[Rect, ...]:
+    """In a frame of that size; all of it where there was none before, or one of another size."""
+    whole = Rect(0, 0, *size_px)
     if before is None or before.shape != now.shape:
         return (whole,)
     differs = (before.view(np.uint32) != now.view(np.uint32))[:, :, 0]
     if not differs.any():
         return ()
+    if differs.shape[::-1] != size_px:
+        mask = np.where(differs, np.uint8(255), np.uint8(0))
+        differs = np.asarray(cv2.resize(mask, size_px, interpolation=cv2.INTER_AREA)) > 0
     places = [place.intersection(whole) for place in changed_tiles(differs)]
     return tuple(places) if len(places) <= _MOST_PLACES else (reduce(Rect.union, places),)
 
@@ -153,13 +164,14 @@ class LiveView:
     """``size_px`` is that of the frames that are captured: live pictures are brought to it, so
     that zones lie where they are seen. ``on_resized`` is told when it changes. ``count`` is that of
     the live pictures, some of which come after a look that saw the same; ``looks_count`` is that of
-    the last change which no look has seen."""
+    the last change which no look has seen. Small pictures are counted, and given to nobody."""
 
     watches: ChangeWatches
     _: KW_ONLY
     size_px: tuple[int, int]
     on_resized: Callable[[int, int], object]
     _pixels: Pixels | None = field(default=None, init=False)
+    _is_small = False
     _painted_at_secs = 0.0
     _captured_at_secs = -math.inf
     _given_at_secs = 0.0
@@ -180,14 +192,14 @@ class LiveView:
             self.size_px = width_px, height_px
             self.on_resized(width_px, height_px)
 
-    def take_picture(self, pixels: Pixels, painted_at_secs: float) -> None:
+    def take_picture(
+        self, pixels: Pixels, painted_at_secs: float, *, is_small: bool = False
+    ) -> None:
         """Count it, where it differs from the one before."""
-        width, height = self.size_px
-        if pixels.shape[:2] != (height, width):
-            pixels = np.asarray(cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA))
-        places = changed_places(self._pixels, pixels)
+        places = changed_places(self._pixels, pixels, self.size_px)
         if places:
             self._pixels, self._painted_at_secs = pixels, painted_at_secs
+            self._is_small = is_small
             is_news = painted_at_secs > self._captured_at_secs
             self.note_change(places, painted_at_secs, is_news=is_news)
 
@@ -238,17 +250,13 @@ class LiveView:
         return self._frame(memoryview(self._copy(buffer)))
 
     def _is_newer(self, after_count: int) -> bool:
-        return self.count > after_count and self._pixels is not None
+        return self.count > after_count and self._pixels is not None and not self._is_small
 
     def _copy(self, into: bytearray) -> bytearray:
         width, height = self.size_px
         rows = np.frombuffer(into, np.uint8).reshape(height, width, 4)
-        if self._pixels is None:
-            rows[:] = _BLANK
-        elif self._pixels.shape == rows.shape:
-            rows[:] = self._pixels
-        else:
-            rows[:] = cv2.resize(self._pixels, (width, height))
+        pixels = _BLANK_PIXEL if self._pixels is None else self._pixels
+        rows[:] = cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA)
         return into
 
     def _frame(self, pixels: bytearray | memoryview) -> Frame:

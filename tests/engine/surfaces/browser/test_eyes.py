@@ -18,7 +18,7 @@ from engine.domain.zones import Source, Zone
 from engine.perception.masking.rules import MaskRules
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.change_watches import ChangeWatches
-from engine.surfaces.browser import followed_page
+from engine.surfaces.browser import followed_page, page_picture
 from engine.surfaces.browser.page_picture import LiveView
 from tests.support.shared_browser import IN_ONE_BROWSER
 from tests.support.waiting import BOUND_SECS, until, until_so
@@ -120,6 +120,49 @@ async def test_who_watches_is_told_where_the_page_changed(seen: Sight) -> None:
     await seen.page.evaluate("d.style.background = 'red'")
     changed = Rect(100, 100, 60, 60)
     await told_where(watch, lambda place: not place.intersection(changed).is_empty)
+
+
+@pytest.mark.parametrize("shade", [0, 191])
+async def test_a_single_pixel_of_the_picture_counts_though_nobody_looks_on(
+    fresh: Sight, shade: int
+) -> None:
+    await fresh.show("<canvas id=c width=600 height=400></canvas>")
+    for x in range(101, 105):
+        count = await still(fresh)
+        await fresh.page.evaluate(
+            f"const d = c.getContext('2d'); d.fillStyle = 'rgb({shade}, {shade}, {shade})';"
+            f" d.fillRect({x}, {x}, 1, 1)"
+        )
+
+        async def is_counted(since: int = count) -> bool:
+            return await fresh.eyes.change_count() > since
+
+        await until_so(is_counted)
+
+
+async def test_all_of_the_picture_is_sent_while_somebody_looks_on(fresh: Sight) -> None:
+    link = await fresh.eyes._page.link()
+    assert link is not None
+    widths: list[int] = []
+
+    def take(event: dict[str, str]) -> None:
+        pixels = page_picture.decoded(event["data"])
+        widths.append(0 if pixels is None else pixels.shape[1])
+
+    link.session.on("Page.screencastFrame", take)
+    await fresh.show("<p id=p>Nobody looks on</p>")
+    await until(lambda: widths[-1:] == [250])
+    frame = await next_live(fresh, -2)
+    assert (frame.width, frame.height) == (1000, 700)
+    assert np.frombuffer(frame.pixels, np.uint8).min() < 64, "letters are sharp"
+    await until(lambda: widths[-1:] == [1000])
+    fresh.eyes._page.note_onlooker(-BOUND_SECS)  # as long after the last picture
+
+    async def is_small() -> bool:
+        await fresh.eyes.change_count()
+        return widths[-1] == 250
+
+    await until_so(is_small)
 
 
 async def test_the_live_picture_comes_when_something_moved_and_not_before(fresh: Sight) -> None:
