@@ -260,7 +260,7 @@ class _StillEyes:
     """One picture, and each may be the last."""
 
     async def next_live_frame(self, after: int, period_secs: float, patience_secs: float) -> Frame:
-        await asyncio.sleep(0.02)
+        await asyncio.sleep(0.02)  # as often as pictures come
         count = int(time.monotonic() * 50)
         return Frame(count, time.monotonic(), 1280, 800, bytes(1280 * 800 * 4))
 

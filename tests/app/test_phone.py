@@ -131,10 +131,10 @@ async def test_for_how_long_a_card_was_in_sight_is_told_where_it_can_be(tmp_path
                     deciding = run.asks(replace(REQUEST, request_id=name))
                     await pixel.get_by_role("button", name="Approve").wait_for()
                     await pixel.wait_for_function(f"since.size || {height} < 100")
-                    await asyncio.sleep(1)
+                    await asyncio.sleep(1)  # so long it is in sight
                     if away:
                         await pixel.evaluate(put_away, True)
-                        await asyncio.sleep(0.5)
+                        await asyncio.sleep(0.5)  # so long it is away
                         back_secs.append(time.monotonic())
                         await pixel.evaluate(put_away, False)
                         await pixel.wait_for_function("since.size")

@@ -55,7 +55,7 @@ async def labels_at_rest(bench: Bench) -> set[str]:
     seen: list[set[str]] = []
 
     async def is_at_rest() -> bool:
-        await asyncio.sleep(0.1)
+        await asyncio.sleep(0.1)  # between two looks
         seen.append(await labels(bench))
         last = seen[-LOOKS_AT_REST:]
         return bool(seen[-1]) and len(last) == LOOKS_AT_REST and all(x == seen[-1] for x in last)

@@ -199,7 +199,7 @@ async def test_who_joined_hears_a_run_s_end_over_a_slow_way(
     lines = [joining.line_of(joining.EventTold(each)) for each in told]
 
     async def ask(what: str, number: int, *said: bytes) -> bytes:
-        await asyncio.sleep(0.0 if what == "say" or len(lines) == 2 else 2.0)
+        await asyncio.sleep(0.0 if what == "say" or len(lines) == 2 else 2.0)  # a slow way
         return lines.pop(0) if what == "hear" and lines else b""
 
     actor = SimpleNamespace(ask=SimpleNamespace(remote=ask))

@@ -26,7 +26,7 @@ def test_in_a_thread_it_serves_a_loop_of_somebody_else() -> None:
 
 async def test_an_answer_may_take_its_time_and_look_at_what_was_asked() -> None:
     async def answer(body: Body) -> str:
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0.05)  # what it takes itself
         return GOOD if body["model"] == "scripted" else "no"
 
     async with asking(endpoint=ScriptedEndpoint(answer, delay_secs=lambda body: 0.05)) as its:

@@ -41,7 +41,7 @@ async def test_a_pause_holds_what_is_typed_and_resuming_types_on() -> None:
     stage, scene, running = await typing()
     await scene.session.pause()
     most = stage.pieces + 1
-    await asyncio.sleep(0.02)
+    await asyncio.sleep(0.02)  # in which nothing may come
     assert stage.pieces <= most
     await scene.session.resume()
     await until(lambda: stage.pieces > most)

@@ -156,7 +156,7 @@ def test_it_ends_where_nobody_comes_and_not_while_somebody_is_there(
             for each in (asked, told):
                 os.close(each)
             assert b"pulse" in os.read(hears, 100)
-            time.sleep(0.6)
+            time.sleep(0.6)  # longer than it lingers
             assert serving.is_alive(), "somebody may still ask"
             os.close(asks)
             assert link.recv(1) == b"", "it says so where it has done with a line"

@@ -267,7 +267,7 @@ async def test_typing_never_runs_far_ahead_of_a_program_that_becomes_slow(
     def take() -> None:
         nonlocal taken
         taken += 1
-        time.sleep(0.01 if taken > 400 else 0)
+        time.sleep(0.01 if taken > 400 else 0)  # how slow it is
 
     tells = frozenset({"paints", "answers"})
     with SlowWindow(desktop.environment, key_secs=0, tells=tells, on_key=take) as window:

@@ -68,7 +68,7 @@ class SlowReleaser:
     """A display that answers late."""
 
     def release_all(self) -> tuple[str, ...]:
-        time.sleep(0.3)
+        time.sleep(0.3)  # how late it answers
         return ("shift",)
 
 
