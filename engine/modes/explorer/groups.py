@@ -39,8 +39,11 @@ class GroupResult:
 
 @dataclass(slots=True)
 class _Course:
-    """How a group goes; the hands moved ``done`` times."""
+    """How a group goes from what was seen ``before`` it; the hands moved ``done`` times."""
 
+    number: int
+    group: action_groups.ActionGroup
+    before: Situation
     tried: list[action_groups.TriedAction] = field(default_factory=list)
     done: int = 0
     came_upon_fault: bool = False
@@ -52,9 +55,8 @@ async def run_group(
     work: runs.Work, number: int, group: action_groups.ActionGroup, proposed_on: Situation
 ) -> GroupResult:
     """Run it to its end, to a ceiling of the run, or until a fault leaves nothing to act upon."""
-    run, before = work.run, work.run.looks.seen
+    run, course = work.run, _Course(number, group, work.run.looks.seen)
     planned, is_complete = _planned(group, proposed_on)
-    course = _Course()
     if planned:
         kind = ReplanKind.ADAPTIVE if work.iteration > 1 else ReplanKind.INITIAL
         steps = tuple(each.step for each in planned)
@@ -70,7 +72,7 @@ async def run_group(
             await _act_once(work, each, course)
     if run.control.forced is not None:
         await runs.heed(work)
-    return GroupResult(is_complete, await _assessed(work, number, group, before, course))
+    return GroupResult(is_complete, await _assessed(work, course))
 
 
 def _planned(group: action_groups.ActionGroup, proposed_on: Situation) -> tuple[list[Aimed], bool]:
@@ -112,17 +114,11 @@ async def _act_once(work: runs.Work, aimed: Aimed, course: _Course) -> runs.Acti
     return result
 
 
-async def _assessed(
-    work: runs.Work,
-    number: int,
-    group: action_groups.ActionGroup,
-    before: Situation,
-    course: _Course,
-) -> action_groups.SuccessfulActionGroup | None:
+async def _assessed(work: runs.Work, course: _Course) -> action_groups.SuccessfulActionGroup | None:
     """The group, where it was successful."""
-    run = work.run
+    run, before = work.run, course.before
     after = await run.looks.observe("after the group")
-    progression = await _progression(work, before, after, course) if course.done else _NOTHING_DONE
+    progression = await _progression(work, course, after) if course.done else _NOTHING_DONE
     if course.came_upon_fault:
         why = f"a fault came up; {progression.why}"
         progression = replace(progression, has_progressed=True, why=why)
@@ -130,7 +126,7 @@ async def _assessed(
     succeeded = some_succeeded and progression.has_progressed
     await run.log.append(
         GroupAssessed(
-            number,
+            course.number,
             succeeded,
             progression,
             course.done,
@@ -141,9 +137,9 @@ async def _assessed(
     if not succeeded:
         return None
     return action_groups.SuccessfulActionGroup(
-        number,
-        group.reasoning,
-        group.confidence,
+        course.number,
+        course.group.reasoning,
+        course.group.confidence,
         tuple(course.tried),
         before,
         after,
@@ -151,15 +147,13 @@ async def _assessed(
     )
 
 
-async def _progression(
-    work: runs.Work, before: Situation, after: Situation, course: _Course
-) -> Progression:
+async def _progression(work: runs.Work, course: _Course, after: Situation) -> Progression:
     """By local comparison; by the thinker only where that is not sure and there is budget."""
-    local = work.judge.judge(before, after)
+    local = work.judge.judge(course.before, after)
     if local.is_sure or work.run.account.is_near(BUDGET_SHARE):
         return local
     done = tuple(each.step.description for each in course.tried if each.succeeded)
-    request = action_groups.ProgressRequest(work.run.goal, before, after, local, done)
+    request = action_groups.ProgressRequest(work.run.goal, course.before, after, local, done)
     return await work.run.thinker.judge_progress(request) or local
 
 

@@ -52,15 +52,16 @@ def zone_table(
     left |= {zone.zone_id for zone in situation.zones if _is_told_by_holder(zone, situation)}
     named = tuple(zone for zone in situation.zones if zone.zone_id not in left)
     situation = replace(situation, zones=named)
-    grids = grids_in(situation.zones)
-    chosen, rows_tokens, left_out = _chosen(situation, words, budget_tokens, new_ids, grids)
+    rows = _Rows(new_ids, wider, grids_in(named))
+    cost = cache(rows.cost)
+    chosen, left_out = cut_to_budget(situation, words, budget_tokens, cost, tells_hidden=wider > 1)
     lines = [HEADER]
     windows = sorted(situation.windows, key=lambda window: (not window.is_active, window.order))
     shown = windows[:_MAX_WINDOWS]
     for number, window in enumerate(shown, 1):
         lines.append(_window_line(number, window))
         here = [zone for zone in chosen if zone.window_id == window.window_id]
-        lines += _rows_of(here, new_ids, wider, grids)
+        lines += rows.lines(here)
         lines += [
             _unnamed_line(role, zones)
             for (window_id, role), zones in unnamed.items()
@@ -72,14 +73,14 @@ def zone_table(
     others = [zone for zone in chosen if zone.window_id not in told]
     if others:
         lines.append("# elsewhere on the screen")
-        lines += _rows_of(others, new_ids, wider, grids)
+        lines += rows.lines(others)
     if left_out:
         lines.append(f"({left_out} less important rows left out)")
     elif not chosen:
         lines.append("(nothing else can be made out)")
     if situation.is_being_read:
         lines.append("(what is drawn is still being read: more may be told when you look again)")
-    return ScreenText("\n".join(lines), rows_tokens)
+    return ScreenText("\n".join(lines), sum(map(cost, chosen)))
 
 
 def _is_told_by_holder(zone: Zone, situation: Situation) -> bool:
@@ -140,46 +141,35 @@ def zone_row(zone: Zone, *, is_new: bool = False, wider: int = 1) -> str:
     return COLUMN.join(cells).rstrip(" |")
 
 
-def _chosen(
-    situation: Situation,
-    words: str,
-    budget_tokens: int,
-    new_ids: frozenset[str],
-    grids: Mapping[str, Grid],
-) -> tuple[tuple[Zone, ...], int, int]:
-    """The most important zones whose rows fit, what they take, and how many did not."""
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """How zones are told in one table: each by a row, cells by those of their grid."""
 
-    wider = wider_by(budget_tokens)
+    new_ids: frozenset[str]
+    wider: int
+    grids: Mapping[str, Grid]
 
-    @cache
-    def cost(zone: Zone) -> int:
-        if zone.zone_id in grids:
-            return cell_cost(zone, _VALUE_CHARS * wider)
-        row = zone_row(zone, is_new=zone.zone_id in new_ids, wider=wider)
-        return estimated_tokens(row + "\n")
+    def cost(self, zone: Zone) -> int:
+        if zone.zone_id in self.grids:
+            return cell_cost(zone, _VALUE_CHARS * self.wider)
+        return estimated_tokens(self._row(zone) + "\n")
 
-    tells_hidden = wider > 1
-    zones, left_out = cut_to_budget(
-        situation, words, budget_tokens, cost, tells_hidden=tells_hidden
-    )
-    return zones, sum(map(cost, zones)), left_out
+    def lines(self, zones: Sequence[Zone]) -> list[str]:
+        """The rows of a grid stand where the first of its cells does."""
+        lines: list[str] = []
+        told: set[str] = set()
+        kept = frozenset(zone.zone_id for zone in zones)
+        for zone in in_reading_order(zones):
+            grid = self.grids.get(zone.zone_id)
+            if grid is None:
+                lines.append(self._row(zone))
+            elif grid[0].zone_id not in told:
+                told.add(grid[0].zone_id)
+                lines += grid_lines(grid, kept, _VALUE_CHARS * self.wider)
+        return lines
 
-
-def _rows_of(
-    zones: Sequence[Zone], new_ids: frozenset[str], wider: int, grids: Mapping[str, Grid]
-) -> list[str]:
-    """A row for each zone, and those of a table where the first of its cells stands."""
-    lines: list[str] = []
-    told: set[str] = set()
-    kept = frozenset(zone.zone_id for zone in zones)
-    for zone in in_reading_order(zones):
-        grid = grids.get(zone.zone_id)
-        if grid is None:
-            lines.append(zone_row(zone, is_new=zone.zone_id in new_ids, wider=wider))
-        elif grid[0].zone_id not in told:
-            told.add(grid[0].zone_id)
-            lines += grid_lines(grid, kept, _VALUE_CHARS * wider)
-    return lines
+    def _row(self, zone: Zone) -> str:
+        return zone_row(zone, is_new=zone.zone_id in self.new_ids, wider=self.wider)
 
 
 def _window_line(number: int, window: Window) -> str:
