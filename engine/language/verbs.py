@@ -184,11 +184,7 @@ TEXT_IS = {verb.name: verb.text_is for verb in VERBS if verb.text_is}
 
 
 def told_of(
-    verbs: Iterable[Verb] = VERBS,
-    *,
-    has_pictures: bool,
-    has_room: bool = True,
-    is_web: bool = False,
+    verbs: Iterable[Verb], *, has_pictures: bool, has_room: bool, is_web: bool
 ) -> list[Verb]:
     """Those that are for the surface and fit."""
     elsewhere = "desktop" if is_web else "web"

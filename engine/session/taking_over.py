@@ -253,7 +253,7 @@ class Notes:
                 self._down = replace(click, half=""), at, zone
             case DirectInput(Point() as at, Click()) if self._down is not None:
                 down, self._down = self._down, None
-                self._press(*down, at, seen, last)
+                self._press(*down, at, seen)
             case DirectInput(Point() as at, Scroll(down=turned, right=right)):
                 if last is not None and isinstance(last.action, Scroll):
                     self.steps.pop()
@@ -274,21 +274,15 @@ class Notes:
                 self.steps.append(own_step(keys))
 
     def _press(
-        self,
-        click: Click,
-        start: Point,
-        zone: Zone | None,
-        end: Point,
-        seen: Situation,
-        last: PlanStep | None,
+        self, click: Click, start: Point, zone: Zone | None, end: Point, seen: Situation
     ) -> None:
         moved = Point(end.x - start.x, end.y - start.y)
         spots = tuple(Spot.of(each, seen.frame.bounds_px) for each in (start, end))
         if max(abs(moved.x), abs(moved.y)) > _STILL_PX:
             drag = Drag(offset_px=moved) if zone else Drag(strokes=(spots,))
             self.steps.append(own_step(replace(drag, modifiers=click.modifiers), zone))
-        elif click.count > 1 and last is not None and isinstance(last.action, Click):
-            self.steps[-1] = own_step(replace(last.action, count=2), zone)
+        elif click.count > 1 and self.steps and isinstance(self.steps[-1].action, Click):
+            self.steps[-1] = own_step(replace(self.steps[-1].action, count=2), zone)
         else:
             self.steps.append(own_step(replace(click, at=None if zone else spots[0]), zone))
 

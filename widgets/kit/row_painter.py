@@ -114,7 +114,8 @@ class RowPainter:
         self.paint_text(painter, line, words.title, tone)
         line.moveTop(line.bottom() + PAD // 2)
         if words.details is not None:
-            self._paint_details(painter, line, smaller(base_font), words, words.details, look)
+            painter.setFont(figures_font(smaller(base_font)))
+            self._paint_details(painter, line, words, words.details, look)
             return
         painter.setFont(smaller(base_font))
         quiet = "text_quiet" if look.is_selected or not words.is_quiet else "text_faint"
@@ -130,15 +131,8 @@ class RowPainter:
     # -- inside ----------------------------------------------------------------------------------
 
     def _paint_details(
-        self,
-        painter: QPainter,
-        line: QRect,
-        font: QFont,
-        words: RowWords,
-        details: RowDetails,
-        look: RowLook,
+        self, painter: QPainter, line: QRect, words: RowWords, details: RowDetails, look: RowLook
     ) -> None:
-        painter.setFont(figures_font(font))
         quiet = "text_faint" if words.is_quiet and not look.is_selected else "text_quiet"
         taken = self.paint_text(painter, line, details.number, quiet)
         rest = line.adjusted(taken + 2 * PAD, 0, 0, 0)

@@ -9,14 +9,14 @@ busier the machine is, the longer may an application be silent."""
 import asyncio
 import signal
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import KW_ONLY, dataclass, field
 
 import numpy as np
 
 from engine.acting.exploring.identity import stable
 from engine.domain.actions import PressKeys
-from engine.domain.exploring.limits import ConsoleLine, EndedProcess, Fault, FaultKind, Vitals
+from engine.domain.exploring.limits import Fault, FaultKind, Vitals
 from engine.domain.exploring.ports import ExplorableSurface
 from engine.domain.plans import Situation
 from engine.domain.scripts import TracedStep
@@ -55,19 +55,15 @@ def asks_to_close(step: TracedStep) -> bool:
 
 
 def crashes_of(
-    ended: Sequence[EndedProcess],
-    console: Sequence[ConsoleLine],
-    steps: tuple[TracedStep, ...] | None,
-    *,
-    on_web: bool,
+    vitals: Vitals, steps: tuple[TracedStep, ...] | None, *, on_web: bool
 ) -> Iterator[Fault]:
     """``steps`` are None where nobody knows what was done; ``on_web``, what ended is a page."""
     was_asked = steps is None or any(map(asks_to_close, steps))
-    for one in ended:
+    for one in vitals.ended:
         how = _how(one.exit_code, was_asked=was_asked, on_web=on_web)
         if not how:
             continue
-        last = [line for line in console if line.application == one.application][-1:]
+        last = [line for line in vitals.console if line.application == one.application][-1:]
         places = [f" ({line.source})" if line.source else "" for line in last]
         said = "".join(f": {stable(e.text)}{at}" for e, at in zip(last, places, strict=True))
         detail = f"Process {one.process_id}" if one.process_id else ""

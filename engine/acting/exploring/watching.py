@@ -258,9 +258,7 @@ class SurfaceFaultWatch:
         hangs, more = await self._hangs.check(vitals.silent, after)
         vitals = _joined((vitals, *more))
         vitals = replace(vitals, console=tuple(map(self._hidden, vitals.console)))
-        crashes = tuple(
-            crashes_of(vitals.ended, vitals.console, steps, on_web=after.page is not None)
-        )
+        crashes = tuple(crashes_of(vitals, steps, on_web=after.page is not None))
         crashed = frozenset(fault.application for fault in crashes)
         found = chain(
             crashes,

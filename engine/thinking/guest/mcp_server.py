@@ -18,7 +18,7 @@ from mcp_types import CallToolResult, InputRequiredResult, ToolAnnotations
 from pydantic import Field
 from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Receive, Scope, Send
 
 from engine.domain.plans import IN_SIGHT, Look
 from engine.language.verbs import VERIFIABLE
@@ -28,6 +28,7 @@ from engine.thinking.model.fencing import fenced, one_line
 
 _PROGRESS_SECS = 5.0
 _LINE_CHARS = 300
+_NO_TOKEN = "The token is missing or wrong."
 _UNDER_WAY = "It is under way; where the person decides, it waits for them."
 _LEFT = (
     "It is under way. The person's console was closed: what waits for them becomes a no, unless it"
@@ -315,18 +316,10 @@ async def serve_http(server: MCPServer, port: int, token: str, say: Callable[[st
         )
         say(f"Listening at http://{names[0]}/mcp")
         say(f"Authorization: Bearer {token}")
-        await serve(_WithToken(application, token), listening)
 
+        async def with_token(scope: Scope, receive: Receive, send: Send) -> None:
+            is_let_in = scope["type"] != "http" or bears(HTTPConnection(scope), token)
+            through = application if is_let_in else PlainTextResponse(_NO_TOKEN, 401)
+            await through(scope, receive, send)
 
-class _WithToken:
-    """Lets nothing through without the token."""
-
-    def __init__(self, application: ASGIApp, token: str) -> None:
-        self._application = application
-        self._token = token
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and not bears(HTTPConnection(scope), self._token):
-            await PlainTextResponse("The token is missing or wrong.", 401)(scope, receive, send)
-            return
-        await self._application(scope, receive, send)
+        await serve(with_token, listening)

@@ -7,7 +7,7 @@ import pytest
 from engine.acting.exploring.crashes import crashes_of
 from engine.acting.exploring.identity import stable
 from engine.acting.exploring.watching import asks_for_input, tells_of_error
-from engine.domain.exploring.limits import ConsoleLine, EndedProcess
+from engine.domain.exploring.limits import ConsoleLine, EndedProcess, Vitals
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_being_asked_to_end_is_no_crash_and_a_crash_quotes_its_last_error() -> N
         EndedProcess("Bad", 4, -11),
     )
     line = ConsoleLine("Bad", "error", "Assertion failed at 0x12")
-    (found,) = crashes_of(ended, (line,), None, on_web=False)
+    (found,) = crashes_of(Vitals(ended, console=(line,)), None, on_web=False)
     assert found.summary == ("It ended by a segmentation fault (SIGSEGV): Assertion failed at …")
-    without_steps = [fault.application for fault in crashes_of(ended, (), (), on_web=False)]
+    without_steps = [fault.application for fault in crashes_of(Vitals(ended), (), on_web=False)]
     assert without_steps == ["Fine", "Unknown", "Bad"]
