@@ -98,13 +98,17 @@ def grown_groups(
     worthwhile = [e for e in staying if not e.tried or e.worth >= _WORN_SHARE * best]
     done: list[Candidate] = []
     groups: list[tuple[Candidate, ...]] = []
+
+    def is_safe_now(each: Candidate, beside: Sequence[Candidate]) -> bool:
+        return is_safe(each, [*done, *beside])
+
     for family in map(family_of, successful):
         taken = {each.key for each in done}
         fresh = [each for each in worthwhile if each.key not in taken]
         fresh = fresh if leading or fresh else staying
-        picked = _picked(_by_lot(fresh, dice), family, room, done, dice, is_safe)
+        picked = _picked(_by_lot(fresh, dice), family, room, dice, is_safe_now)
         if not leading:  # it may do more now that other things have changed
-            picked += _within(_by_lot(staying, dice), room, picked, done, is_safe)
+            picked += _within(_by_lot(staying, dice), room, picked, is_safe_now)
             again = [each for each in picked if each.length == 1] * (_MOST_TIMES - 1)
             picked += again[: room - _length(picked)]
         done += picked
@@ -135,7 +139,7 @@ def leaving_group(
     out = [*itertools.islice(itertools.cycle(ways), _MOST_TIMES if ways else 0), *keys]
     inside = _by_lot([each for each in found if not (each.leads_away or each.tried)], dice)
     room = min(_MOST_IN_DIALOG, room - _length(out))
-    within = _within(inside, room, (), (), lambda _each, _beside: True)
+    within = _within(inside, room, (), lambda _each, _beside: True)
     return _group((*within, *out[: max_actions(iteration)]), family)
 
 
@@ -169,35 +173,26 @@ def _by_lot(found: Sequence[Candidate], dice: random.Random) -> list[Candidate]:
 
 
 def _picked(
-    fresh: Sequence[Candidate],
-    family: str,
-    room: int,
-    done: Sequence[Candidate],
-    dice: random.Random,
-    is_safe: IsSafe,
+    fresh: Sequence[Candidate], family: str, room: int, dice: random.Random, is_safe: IsSafe
 ) -> list[Candidate]:
     own = [each for each in fresh if each.family == family]
     half = -(-room // 2)
     share = half if any(not each.tried for each in own) else dice.randint(1, half)
-    picked = _within(own, share, (), done, is_safe)
+    picked = _within(own, share, (), is_safe)
     for more in ([each for each in fresh if each.family != family], own):
-        picked += _within(more, room, picked, done, is_safe)
+        picked += _within(more, room, picked, is_safe)
     return sorted(picked, key=lambda each: _PHASE.get(each.family, len(_PHASE)))
 
 
 def _within(
-    found: Sequence[Candidate],
-    room: int,
-    beside: Sequence[Candidate],
-    done: Sequence[Candidate],
-    is_safe: IsSafe,
+    found: Sequence[Candidate], room: int, beside: Sequence[Candidate], is_safe: IsSafe
 ) -> list[Candidate]:
     """As many as there is room for beside what is picked already, routes counted."""
     picked: list[Candidate] = []
     for each in found:
         before = [*beside, *picked]
         fits = each not in before and _length(before) + each.length <= room
-        if fits and is_safe(each, [*done, *before]):
+        if fits and is_safe(each, before):
             picked.append(each)
     return picked
 
