@@ -18,7 +18,21 @@ function observe(root) {
 }
 
 function scrolled(event) { serial++; restless = performance.now(); tell(event.target); }
-function touched(event) { serial++; tell(event.target); }
+function touched(event) {
+  serial++;
+  tell(event.target);
+  if (event.type === "input" || event.type === "change") written();
+}
+
+// What was written or chosen may be kept by a timer that each key sets anew, mostly of 2 s at most. Ours is set by
+// the same key and runs after it, however busy the page is; then what that sends has a moment to go out.
+const KEEPS_MS = 2100, SENDS_MS = 400;
+const CHOICES = "[role=option], [role=checkbox], [role=radio], [role=switch], [role=slider], [role^=menuitemc], [role^=menuitemr]";
+let keeping = 0;
+function written() {
+  clearTimeout(keeping);
+  keeping = setTimeout(() => { keeping = setTimeout(() => { keeping = 0; }, SENDS_MS); }, KEEPS_MS);
+}
 function takeRecords() { const records = observer.takeRecords(); if (records.length) take(records); }
 
 // The same place that changes again and again, and does not grow, is a clock or a spinner.
@@ -118,9 +132,10 @@ const answers = [];
 // that asks again with each answer does that by itself.
 let wakes = [{ from: 0, to: Infinity, asked: 0 }], toWeigh = [], went = [], motions = [], isStill = true;
 
-function acted({ target }) {
+function acted({ type, target }) {
   const from = performance.now(), task = { from, to: Infinity };
   hand = target && target.nodeType === 1 ? target : hand;
+  if (type === "click" && hand === target && hand && hand.closest(CHOICES)) written();
   tasks = [...tasks, task].slice(-MOST_WAKES);
   setTimeout(() => { task.to = performance.now(); });
   wake(from);

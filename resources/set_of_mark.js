@@ -82,7 +82,7 @@ function pass(options) {
     prefix, url: document.URL, title: document.title, ratio: devicePixelRatio,
     width: innerWidth, height: innerHeight, scrollX, scrollY,
     fullHeight: scroller ? scroller.scrollHeight : 0,
-    is_loading: document.readyState !== "complete", is_busy: isBusy(), focused: document.hasFocus(),
+    is_loading: document.readyState !== "complete", is_busy: isBusy(), may_keep: keeping !== 0, focused: document.hasFocus(),
     ...readable(look), headings: headings(look), tables: tables(look), said: gone(), went, dialogs: look.dialogs.map((el) => [dialogName(look, el), look.textOf(el)]), acts, texts, isCut: look.isCut || left > 0, unread_count: left,
     dom_hash: domHash(), nodes: look.nodes,
   };

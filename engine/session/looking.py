@@ -45,7 +45,7 @@ class Looking(RunPart):
         self._executor = context.executor
         self._rest_secs = min(_REST_SECS, context.settings.limits.settle_secs)
         self._late_secs = min(_LATE_SECS, context.settings.limits.settle_secs)
-        self.acted_at_secs = -math.inf
+        self.acted_at_secs = self.wrote_at_secs = -math.inf
         self._kept_of: tuple[object, ...] = ()
         self._kept_hash = ""
         self.last: Situation | None = None
@@ -127,12 +127,23 @@ class Looking(RunPart):
         rested_at_secs = self.last.frame.captured_at_secs + self._rest_secs
         return max(rested_at_secs, self.acted_at_secs + self._late_secs) <= time.monotonic()
 
+    def may_be_kept_late(self, since: Situation | None) -> bool:
+        """What was written last, of which a page tells as long as it may be, and then awaits an
+        answer to what it sent ``since``; a program has the time for all that it has to say."""
+        if self.last is None or since is None or self.last.page is None or since.page is None:
+            return time.monotonic() < self.wrote_at_secs + self._late_secs
+        return self.last.page.may_keep or bool(self.last.page.awaited_since(since.page))
+
     async def watch(self, is_so: Callable[[Situation], bool], rests: int) -> Situation:
         """Look on until that is so, so many rests at most."""
         while not is_so(self.seen) and (rests := rests - 1) >= 0:
-            await self._control.unless_cancelled(asyncio.sleep(self._rest_secs))
-            await self.glance()
+            await self.rest()
         return self.seen
+
+    async def rest(self) -> None:
+        """Wait for a moment, and look."""
+        await self._control.unless_cancelled(asyncio.sleep(self._rest_secs))
+        await self.glance()
 
     async def wait_for_a_window(self) -> None:
         """Until there is one again, within a bound: where the last one closed, a program may still
@@ -152,8 +163,7 @@ class Looking(RunPart):
         while waiting := _not_ready(self.seen, awaited=waiting):
             if time.monotonic() - began >= _CONTENT_SECS:
                 break
-            await self._control.unless_cancelled(asyncio.sleep(self._rest_secs))
-            await self.glance()
+            await self.rest()
         if waited_secs := round(time.monotonic() - began):
             still = ", and it shows nothing still" if waiting else ""
             words = f"It was waited {waited_secs} s for a window to show something{still}."

@@ -104,6 +104,8 @@ class StartState:
 
 
 logger = logging.getLogger(__name__)
+_KEEPS = "It is waited for what may still be kept of what was written last."
+_MOST_RESTS = 12
 _FAILURES = (Terminal.GOAL_FAILED, Terminal.LOOP_STUCK)
 
 Mode = Callable[["Session"], Awaitable[Outcome]]
@@ -118,7 +120,7 @@ class Session:
         self._surface = context.surface
         self._running: asyncio.Task[Outcome] | None = None
         self._lost_message: str | None = None
-        self._stop_is_told = asyncio.Event()
+        self._stop_is_told, self._not_kept = asyncio.Event(), ""
         self._stopped_by = errors.HandsStopped("The operator pressed STOP.")
         self.before_end: Callable[[], Awaitable[None]] | None = None
         """Called once: what is known only at the end is recorded before that."""
@@ -173,7 +175,9 @@ class Session:
         return outcome
 
     def _with_what_stands(self, outcome: Outcome) -> Outcome:
-        """A failure with what a dialog says that nobody spoke of, and the page that crashed."""
+        """With what came late and was not done; a failure with what a dialog says that nobody spoke
+        of, and the page that crashed."""
+        outcome = replace(outcome, message=f"{outcome.message} {self._not_kept}".strip())
         if self.looks.last is None or outcome.terminal not in _FAILURES:
             return outcome
         said = unquoted(self.looks.last, outcome.message)
@@ -212,8 +216,32 @@ class Session:
         await self.log.append(self._beginning())
         if self.control.state is Control.STOPPED or self._lost_message is not None:
             return self._interrupted()
-        self._running = asyncio.ensure_future(mode(self))
+        self._running = asyncio.ensure_future(self._led(mode))
         return await self._running
+
+    async def _led(self, mode: Mode) -> Outcome:
+        """To its end, whatever that is, and until what was written last is kept."""
+        try:
+            return await mode(self)
+        finally:
+            if self._running and not (self._running.cancelling() or self.control.is_ending):
+                await self._until_kept()
+
+    async def _until_kept(self) -> None:
+        """Until what was written last is kept, for all that can be told; what comes late of it is
+        asked about as always. What of that was not done is told at the end."""
+        looks, heed, rests = self.looks, self.steps.heed_late, _MOST_RESTS
+        try:
+            late, first = await heed(), looks.last
+            if looks.may_be_kept_late(first):
+                await self.log.append(events.WarningRaised(_KEEPS))
+            while looks.may_be_kept_late(first) and (rests := rests - 1) >= 0:
+                await looks.rest()
+                late = await heed() or late
+            if not isinstance(late, performing.StepDone | None):
+                self._not_kept = f"“{late.step.description}” {getattr(late, 'why', '')}".strip()
+        except (errors.NobodyToAsk, errors.RunCancelled, errors.SurfaceUnavailable) as error:
+            self._not_kept = error.message
 
     def _beginning(self) -> events.SessionStarted | SessionResumed:
         settings = self._context.settings

@@ -9,16 +9,8 @@ import time
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
-from engine.domain import actions, events, recoveries, risks, scripts
+from engine.domain import actions, errors, events, recoveries, risks, scripts
 from engine.domain import performing as results
-from engine.domain.errors import (
-    BugError,
-    HandsStopped,
-    HeldBack,
-    KnownError,
-    MayHaveLanded,
-    NobodyToAsk,
-)
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, Situation, StepPlace
 from engine.domain.verdicts import Judgement, seen
 from engine.session import step_ends
@@ -170,7 +162,7 @@ class StepRunner(step_ends.DoneSteps):
         """The step has ended where nobody could be asked about it."""
         try:
             yield
-        except NobodyToAsk as error:
+        except errors.NobodyToAsk as error:
             await self._end(turned_back(results.StepRejected(step, str(error))))
             raise
 
@@ -243,20 +235,20 @@ class StepRunner(step_ends.DoneSteps):
             self._restless |= told_otherwise(self._under_way.mark, now)
         try:
             return judged(passed, await self._act(passed, self._under_way.place))
-        except HeldBack as held:
+        except errors.HeldBack as held:
             if passed.step.has_risk_of == held.message:
                 return step_ends.failed_by(passed.step, held)
             if yeses == _MOST_YESES:
                 self._context.executor.forget_held()
                 why = f"The page wanted ever more of it, and was stopped after {yeses} yeses."
-                return step_ends.failed_by(passed.step, MayHaveLanded(why))
+                return step_ends.failed_by(passed.step, errors.MayHaveLanded(why))
             confirmed = await self._confirm_after_all(passed, held)
             return await self._execute(confirmed, yeses=yeses + 1)
         except FAILING_A_STEP as error:
             return step_ends.failed_by(passed.step, error)
 
     async def _confirm_after_all(
-        self, passed: results.Passed, held: HeldBack
+        self, passed: results.Passed, held: errors.HeldBack
     ) -> results.Passed | Ended:
         """The page wanted more than the step was let through for: it is asked about by what it
         does. What waits, as it was when it was touched: the page may be another by now."""
@@ -290,7 +282,7 @@ class StepRunner(step_ends.DoneSteps):
     @property
     def _under_way(self) -> UnderWay:
         if self._begun is None:
-            raise BugError("a step was confirmed or executed that was not weighed")
+            raise errors.BugError("a step was confirmed or executed that was not weighed")
         return self._begun
 
     async def _act(self, passed: results.Passed, place: StepPlace) -> results.Performed:
@@ -312,6 +304,8 @@ class StepRunner(step_ends.DoneSteps):
         started = time.perf_counter()
         if not isinstance(step.action, actions.Wait | actions.TakeScreenshot):
             self._looks.acted_at_secs = time.monotonic()
+            if isinstance(step.action, actions.TypeText | actions.PressKeys):
+                self._looks.wrote_at_secs = self._looks.acted_at_secs
             self._acted = (self._begun, passed) if self._begun is not None else None
         moving = replace(passed.situation, restless=self._restless)
         performing = self._context.executor.perform(step, moving)
@@ -319,11 +313,11 @@ class StepRunner(step_ends.DoneSteps):
             performing = self._control.unless_cancelled(performing)
         try:
             performed = await performing
-        except (HandsStopped, asyncio.CancelledError):
+        except (errors.HandsStopped, asyncio.CancelledError):
             of_plan, before = self._begun is not None, passed.situation
             self._broken_off = BrokenOff(action_id, place, step, before, started, of_plan)
             raise
-        except KnownError as error:
+        except errors.KnownError as error:
             await self._record_act(action_id, started, why=error.message)
             raise
         await self._record_act(action_id, started)

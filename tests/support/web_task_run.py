@@ -9,7 +9,7 @@ import contextlib
 import sqlite3
 import time
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,6 +28,7 @@ from engine.domain.web.events import BrowserNoted, PageSeen
 from engine.processes.tasks import OwnedTasks
 from engine.record.store import SessionStore
 from engine.record.views.run_state import RunState
+from engine.session.session import Session
 from tests.support.thinker_sources import without_a_model
 
 _LIMITS = {"max_calls": 60}
@@ -78,12 +79,13 @@ async def run_on_the_web(
     asking: Asking = Asking.RISKY,
     mode: ModeName = "navigator",
     size: tuple[int, int] = (1280, 800),
+    heed: Callable[[Session, Event], object] = lambda session, event: None,
 ) -> WebRun:
     """One goal, from ``address`` on; the offline thinker where there are no ``thinkers``.
 
     Record and downloads go into ``folder``; ``asking`` says what is asked about. ``limits`` are
     the table of that name, empty for those that are shipped. A smaller ``size`` takes less of the
-    processor: each picture is drawn, sent and compared."""
+    processor: each picture is drawn, sent and compared. ``heed`` is told of each event."""
     width, height = size
     downloads = str(folder / "downloads")
     settings = Settings.model_validate(
@@ -122,6 +124,7 @@ async def run_on_the_web(
             thinkers=thinkers or without_a_model(),
         )
         record_notes(surface, session, tasks, perceiver.masked)
+        log.subscribe(lambda recorded: heed(session, recorded.event))
         started = time.perf_counter()
         outcome = await session.run(build_mode(choices, settings, surface, perceiver))
         secs = time.perf_counter() - started

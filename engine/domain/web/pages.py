@@ -167,7 +167,8 @@ class Page:
     ``answers`` are the latest ones of servers to what was sent, on any page of the browser, and
     ``awaited`` those that have not come yet.
     ``unread_count`` is how many more things to act upon there are that were not read.
-    ``is_busy``: it has a sign that something is still being fetched.
+    ``is_busy``: it has a sign that something is still being fetched. ``may_keep``: something was
+    written or chosen so lately that its scripts may only now come to keep it.
     ``is_silent``: it does not answer, and all that is told is of before."""
 
     url: str
@@ -187,6 +188,7 @@ class Page:
     status: int = 0
     is_loading: bool = False
     is_busy: bool = False
+    may_keep: bool = field(default=False, compare=False)
     trouble: str = ""
     scroll_x_px: int = 0
     scroll_y_px: int = 0

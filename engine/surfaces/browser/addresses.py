@@ -7,6 +7,7 @@ followed in the pages, but for those of their workers."""
 
 import asyncio
 import contextlib
+import math
 import re
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -18,7 +19,7 @@ from engine.domain.leases import Lease
 from engine.domain.web.outgoing import Outgoing, WhyHeld
 from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.address_rules import AddressRules
-from engine.surfaces.browser.held_back import Line, Waiting
+from engine.surfaces.browser.held_back import Awaited, Line, Waiting, closed
 from engine.surfaces.browser.sendings import document_of, outgoing_of
 from engine.surfaces.browser.unasked import Answer
 
@@ -29,7 +30,6 @@ _NOT_SENT = 4000
 _PIECES_SECS = 0.5
 _MOST_ORDINARY = 2_000
 _MOST_WAITING = 100
-_ANSWERS_SECS = 10.0
 _LATE_SECS = 2.0
 """So long after a step what a script writes, or a form it hands in, counts as set off by it."""
 _LATE = "It came after the step that may have set it off: it {}."
@@ -54,8 +54,7 @@ class AddressGuard:
         self._not_allowed: dict[tuple[str, str, frozenset[str]], WhyHeld] = {}
         self._lines: list[Line] = []
         self._waiting: list[Waiting] = []
-        self._awaited: set[str] = set()
-        self._answer_came = asyncio.Event()
+        self._awaited = Awaited()
         self.on_sent: Callable[[str], object] = lambda url: None  # in that web socket
         self.on_standstill: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0)
         self.on_going_on: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0)
@@ -77,10 +76,13 @@ class AddressGuard:
         await context.route_web_socket(re.compile(""), self._take_line)
 
     async def close(self) -> None:
-        """What is still being decided upon is let go: nobody may be left waiting for it."""
+        """Nobody is left waiting for what waits for a yes; what still comes is looked at."""
         await self._asking.close(cancel=True)
-        for each in self._waiting:  # but for what waits for a yes, which would go
+        for each in self._waiting:
             await self._let_go(each.what, goes=False)
+
+    async def detach(self) -> None:
+        """Only once the browser has ended: what it had held would go."""
         if self._session is not None:
             with contextlib.suppress(Error):  # the browser is gone
                 await self._session.detach()
@@ -108,6 +110,8 @@ class AddressGuard:
         return [*self._waiting, *(each for line in self._lines for each in line.waiting)]
 
     def take_late(self) -> Sequence[str]:
+        if self._soon_after is not None:  # who asks waits for it
+            self._held_until_secs = time.monotonic() + _LATE_SECS
         late = [each for each in self._all_waiting if not each.is_asked]
         for each in late:
             each.is_asked = True
@@ -142,14 +146,8 @@ class AddressGuard:
         is_left = bool(asked) and not asked[-1].sent.in_background
         for each in asked:
             leaves = not each.sent.in_background
-            if leaves:
-                # a page that goes takes along what it has sent and what is not answered yet
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(_ANSWERS_SECS):
-                        while self._awaited:
-                            self._answer_came.clear()
-                            await self._answer_came.wait()
-                self._awaited.clear()
+            if leaves:  # a page that goes takes along what it has sent and what is not answered yet
+                await self._awaited.all_came()
             if await self._let_go(each.what, is_awaited=is_left and not leaves):
                 gone = True
                 self._is_leaving |= leaves
@@ -157,6 +155,14 @@ class AddressGuard:
         if gone:
             await self.on_going_on()
         return gone
+
+    async def see_off(self, leaving: Awaitable[object]) -> None:
+        """While pages are left for good: what they send with it goes where the last step may set it
+        off, and is waited for; nothing else ever goes."""
+        self._held_until_secs = math.inf
+        await leaving
+        await self._asking.close()
+        await self._awaited.all_came()
 
     def why_held(self, file: Outgoing) -> str:
         """Why this file is not to be handed out now, in words; noted where it is not. The address
@@ -180,8 +186,7 @@ class AddressGuard:
 
     def _take(self, request: dict[str, Any]) -> None:
         if "responseStatusCode" in request or "responseErrorReason" in request:
-            self._awaited.discard(request.get("networkId", ""))
-            self._answer_came.set()
+            self._awaited.drop(request.get("networkId", ""))
             self._asking.spawn(self._let_go(request))
             return
         decide = self._decide if request["resourceType"] == "Document" else self._decide_script
@@ -190,7 +195,7 @@ class AddressGuard:
     async def _decide_script(self, paused: dict[str, Any]) -> None:
         sent = outgoing_of(paused, is_leaving=self._is_leaving)
         if not (why := self._why_not_now(sent)):
-            await self._let_go(paused)
+            await self._let_go(paused, is_awaited=math.isinf(self._held_until_secs))
         elif self._may_wait(sent, why):  # the page has asked for it once, and may never again
             self._waiting.append(Waiting(sent, paused, why, self._why_held is not None))
             if paused["request"]["initialPriority"] == _STANDS_STILL:
@@ -233,7 +238,7 @@ class AddressGuard:
         def ended_by(other: WebSocketRoute) -> Callable[[int | None, str | None], None]:
             def end(code: int | None, reason: str | None) -> None:
                 self._forget(line)
-                self._asking.spawn(_close(other, code, reason))
+                self._asking.spawn(closed(other, code, reason))
 
             return end
 
@@ -248,7 +253,7 @@ class AddressGuard:
     def _hang_up(self, line: Line) -> None:
         self._forget(line)
         for end in (line.page, line.server):
-            self._asking.spawn(_close(end, _NOT_SENT, "held back"))
+            self._asking.spawn(closed(end, _NOT_SENT, "held back"))
 
     @property
     def _soon_after(self) -> WhyHeld | None:
@@ -327,11 +332,11 @@ class AddressGuard:
             else:
                 told = {"requestId": held["requestId"], **why}
                 if is_awaited and (network_id := held.get("networkId")):
-                    self._awaited.add(network_id)
+                    self._awaited.ids.add(network_id)
                     told["interceptResponse"] = True
                 await self._session.send(f"Fetch.{how}", told)
         except Error:
-            self._awaited.discard("" if callable(held) else held.get("networkId", ""))
+            self._awaited.drop("" if callable(held) else held.get("networkId", ""))
             return False
         return True
 
@@ -342,8 +347,3 @@ class AddressGuard:
             targets = (await self._session.send("Target.getTargets"))["targetInfos"]
             return any(each["targetId"] == frame_id and each["type"] == "page" for each in targets)
         return False
-
-
-async def _close(end: WebSocketRoute, code: int | None, reason: str | None) -> None:
-    with contextlib.suppress(Error):  # it is closed, or the page is gone
-        await end.close(code=code, reason=reason)

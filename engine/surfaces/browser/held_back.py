@@ -1,10 +1,12 @@
-"""What of a page was held back, and waits for a yes."""
+"""What of a page was held back, and waits for a yes; and what went, and is not answered yet."""
 
+import asyncio
+import contextlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.async_api import WebSocketRoute
+from playwright.async_api import Error, WebSocketRoute
 
 from engine.domain.web.outgoing import Outgoing
 
@@ -34,3 +36,32 @@ class Line:
     def send(self, message: str | bytes) -> None:
         self.on_sent(self.page.url)
         self.server.send(message)
+
+
+async def closed(end: WebSocketRoute, code: int | None, reason: str | None) -> None:
+    with contextlib.suppress(Error):  # it is closed, or the page is gone
+        await end.close(code=code, reason=reason)
+
+
+_ANSWERS_SECS = 10.0
+
+
+@dataclass(slots=True)
+class Awaited:
+    """The requests that went, by the browser's own names."""
+
+    ids: set[str] = field(default_factory=set)
+    _news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def drop(self, request_id: str) -> None:
+        self.ids.discard(request_id)
+        self._news.set()
+
+    async def all_came(self) -> None:
+        """Or are waited for no longer."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_ANSWERS_SECS):
+                while self.ids:
+                    self._news.clear()
+                    await self._news.wait()
+        self.ids.clear()

@@ -37,7 +37,7 @@ class Sendings:
     """Of one browser."""
 
     def __init__(self, tasks: OwnedTasks) -> None:
-        self._typed: deque[frozenset[str]] = deque(maxlen=_MOST_TYPED)
+        self.typed: deque[frozenset[str]] = deque(maxlen=_MOST_TYPED)
         self._answers: deque[Answer] = deque(maxlen=_MOST_ANSWERS)
         self._exchanges: deque[tuple[Page, float, float]] = deque(maxlen=_MOST_EXCHANGES)
         self._unanswered: dict[str, deque[float]] = {}
@@ -61,7 +61,7 @@ class Sendings:
         plain = text.strip()
         if len(plain) >= _LEAST_CHARS:
             escaped = (json.dumps(plain)[1:-1], json.dumps(plain, ensure_ascii=False)[1:-1])
-            self._typed.append(frozenset({plain, quote(plain), quote_plus(plain), *escaped}))
+            self.typed.append(frozenset({plain, quote(plain), quote_plus(plain), *escaped}))
 
     def follow(self, page: Page) -> None:
         page.on("request", lambda request: self._await(page, request))
@@ -144,7 +144,7 @@ class Sendings:
     def _stands_in(self, told: str, url: str = "") -> bool:
         """Something that was typed, or as the last part of the address."""
         last = url.split("?")[0].rpartition("/")[2]
-        return any(form in told or form == last for forms in self._typed for form in forms)
+        return any(form in told or form == last for forms in self.typed for form in forms)
 
 
 def _body(request: Request) -> str:

@@ -72,6 +72,7 @@ class BrowserSurface(NamedSurface):
         self._process = BrowserProcess(
             installed, self._settings, self.environment, on_lost=self._lose
         )
+        self._end_in_time(self.guard.detach)
         self._ending.push_async_callback(self._process.close)
         await self._process.start()
         self._troubles = PageTroubles(installed.name)
@@ -87,6 +88,7 @@ class BrowserSurface(NamedSurface):
         self._told_of_loss.append(self.tabs.lose)
         self._end_in_time(self.guard.close)
         self._end_in_time(lambda: self.tabs.close())
+        self._end_in_time(self._leave)
         why = f"{installed.name} was started and did not open a page."
         with SurfaceUnavailable.instead_of(Error, why):
             await self.guard.start(self._process.browser, self._process.context)
@@ -106,6 +108,11 @@ class BrowserSurface(NamedSurface):
         """What hangs ends with the browser, which ends whatever fails before."""
         self._ending.push_async_callback(lambda: in_time(close(), _CLOSE_SECS))
 
+    async def _leave(self) -> None:
+        """Editors keep what was typed as their page is left."""
+        if self.tabs.sendings.typed:
+            await self.guard.see_off(self.tabs.leave())
+
     async def renew_hands(self) -> None:
         await self.hands.close()
         self.hands = self._new_hands()
@@ -115,6 +122,7 @@ class BrowserSurface(NamedSurface):
 
     async def stop_hands(self) -> tuple[tuple[str, ...], float]:
         self.guard.forget_held()
+        self.tabs.sendings.typed.clear()  # no page is left after it, but for the browser's end
         return await self.hands.stop()
 
     async def vitals(self) -> Vitals:

@@ -68,6 +68,11 @@ class BrowserTabs:
         if not pages:
             await self.open_tab()
 
+    async def leave(self) -> None:
+        """As a person leaves pages, who opens others in their place."""
+        pages = [tab.page for tab in self._tabs.values() if tab.page is not None]
+        await asyncio.gather(*(in_time(page.goto("about:blank")) for page in pages))
+
     async def close(self) -> None:
         self._is_closing = True
         await self._tasks.close(cancel=True)

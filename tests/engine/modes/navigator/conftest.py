@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tests.support.shared_browser import light_browser_lender, one_light_browser
+from tests.support.shared_browser import light_browser_lender, one_light_browser, own_browser
 
-__all__ = ["light_browser_lender", "one_light_browser"]
+__all__ = ["light_browser_lender", "one_light_browser", "own_browser"]
