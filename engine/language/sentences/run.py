@@ -175,11 +175,6 @@ def ending_title(terminal: Terminal, reason: str) -> str:
     return _REASON_WORDS.get(reason, TERMINAL_WORDS[terminal])
 
 
-def all_ending_titles() -> tuple[str, ...]:
-    """Each that there is, the longest of which needs room."""
-    return (*TERMINAL_WORDS.values(), *_REASON_WORDS.values())
-
-
 def ending_sentence(outcome: Outcome) -> str:
     """``Goal reached: Done in 1 step.``"""
     title = ending_title(outcome.terminal, outcome.reason)

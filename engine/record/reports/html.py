@@ -40,7 +40,7 @@ from engine.record.views.spending import Spent
 
 _NAMES = (
     *("report.html.j2", "story.html.j2", "exploration.html.j2", "states.html.j2"),
-    *("campaign.html.j2", "report.css"),
+    *("campaign.html.j2", "head.html.j2", "report.css"),
 )
 _EVENTS_A_PART = 100
 _CARD_PICTURE_PX = 2 * drawing.CARD_WIDTH - 40
