@@ -219,13 +219,11 @@ class WebExecutor:
                 continue  # it is there; nothing reacted
             if way is touching.SCRIPT and touches.is_kept_off(element, page):
                 break  # nobody else could click it now
-            if not await self._try(way, element, touches):
+            if not await self._try(way, element, touches) or (settled := touches.settled) is None:
                 continue
-            now = touches.settled.situation.page if touches.settled is not None else None
-            if now is not None:  # a server may have heard of it
+            if (now := settled.situation.page) is not None:  # a server may have heard of it
                 repeats &= now.last_answer <= page.last_answer and {*now.awaited} <= {*page.awaited}
-            is_over = held or not repeats
-            if touches.settled is not None and (touches.settled.is_reaction or is_over):
+            if settled.is_reaction or held or not repeats:
                 break
         if touches.settled is None:
             assert touches.lost is not None
