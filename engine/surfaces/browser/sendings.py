@@ -104,8 +104,7 @@ class Sendings:
         is_aside = request.method in _READS or request.resource_type == "ping"
         if not is_aside and _site(here.hostname) == _site(there.hostname):
             is_of_typed = _is_form_s_own(request) or self._stands_in(_body(request), request.url)
-            answer = Answer(0, request.method, there.path or "/", 0, is_of_typed)
-            self._open[request] = page, answer
+            self._open[request] = page, Answer(0, request.method, there.path or "/", 0, is_of_typed)
 
     async def _take(self, came: Response) -> None:
         if (sent := self._open.pop(came.request, None)) is not None:
