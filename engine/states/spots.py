@@ -60,16 +60,18 @@ def _same(before: Frame, now: Frame) -> cv2.typing.MatLike:
     return cv2.inRange(difference, (0, 0, 0, 0), (*([PIXEL_DIFFERENCE] * 3), 255))
 
 
-def changed_tiles(differs: np.ndarray[Any, np.dtype[np.bool_]], *, margin: int = 0) -> list[Rect]:
+def changed_tiles(
+    differs: np.ndarray[Any, np.dtype[np.bool_]], *, margin: int = 0, tile_px: int = TILE_PX
+) -> list[Rect]:
     """Boxes around neighbouring tiles in which something differs, with so many tiles around them;
     they may reach beyond the picture on the right and below."""
-    rows, columns = (-(-side // TILE_PX) for side in differs.shape)
-    padded = np.zeros((rows * TILE_PX, columns * TILE_PX), bool)
+    rows, columns = (-(-side // tile_px) for side in differs.shape)
+    padded = np.zeros((rows * tile_px, columns * tile_px), bool)
     padded[: differs.shape[0], : differs.shape[1]] = differs
-    tiles = padded.reshape(rows, TILE_PX, columns, TILE_PX).any(axis=(1, 3)).astype(np.uint8)
+    tiles = padded.reshape(rows, tile_px, columns, tile_px).any(axis=(1, 3)).astype(np.uint8)
     joined = cv2.dilate(tiles, np.ones((2 * margin + 1, 2 * margin + 1), np.uint8))
     count, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
-    return [Rect(*(int(number) * TILE_PX for number in row[:4])) for row in stats[1:count]]
+    return [Rect(*(int(number) * tile_px for number in row[:4])) for row in stats[1:count]]
 
 
 def pixels_of(frame: Frame) -> np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]:

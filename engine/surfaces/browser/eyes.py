@@ -13,6 +13,8 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, field, replace
 
+import cv2
+import numpy as np
 from playwright.async_api import Error, Page
 
 from engine.domain.spaces import Frame, Rect
@@ -177,12 +179,13 @@ class BrowserEyes:
         }
 
     async def _pictured(self, link: PageLink) -> page_picture.Pixels | None:
-        """Where a picture is as large as the last, the page believes itself to be, too."""
+        """Where a scale is only pretended, the browser tells the picture without it: places are
+        told with it, so the picture is brought to their size."""
         await self._page.follow_window(link)
         pixels = await page_picture.picture_of(link)
         if pixels is None or pixels.shape[1::-1] == self._view.size_px:
             return pixels
-        return page_picture.fitted(pixels, await page_picture.size_of(link))
+        return np.asarray(cv2.resize(pixels, await page_picture.size_of(link)))
 
     def _facts(self) -> page_reader.BrowserFacts:
         facts = self.active.facts(self.application)

@@ -12,7 +12,6 @@ import json
 import math
 import time
 from collections.abc import Awaitable, Callable
-from functools import partial
 from typing import Any, TypeVar
 
 from playwright.async_api import Page, Request
@@ -37,8 +36,6 @@ _PATIENCE_SECS = 4.0
 """Who holds a request open for longer waits for news, not for content."""
 _LOOKS_ON_SECS = 5.0
 """How long somebody counts as looking on who asks for no more pictures."""
-_SMALLER = 4
-"""So many times are the pictures by which a page tells that it changed, where nobody looks on."""
 
 
 class FollowedPage:
@@ -76,7 +73,7 @@ class FollowedPage:
     def note_onlooker(self, secs: float) -> None:
         """Somebody wants its picture as it moves, for so long."""
         self._live_until_secs = time.monotonic() + secs + _LOOKS_ON_SECS
-        if self._cast is not None and self._cast.in_small:
+        if self._cast is not None and self._cast.is_small:
             self._following.spawn(self._follow_shown())
 
     async def start(self) -> None:
@@ -162,13 +159,11 @@ class FollowedPage:
     async def _follow_resized(self) -> None:
         """The live picture is right again without a look."""
         with contextlib.suppress(SurfaceLost):  # whoever looks is told
-            size = await self.ask(self._size_followed)
-            if size is not None:
-                self._view.resize(*size)
+            await self.ask(self._follow_size)
 
-    async def _size_followed(self, link: PageLink) -> tuple[int, int]:
+    async def _follow_size(self, link: PageLink) -> None:
         await self.follow_window(link)
-        return await size_of(link)
+        self._view.resize(*await size_of(link))
 
     def _note_shown(self) -> None:
         """Another page is shown, or none: its picture is another, and must be followed."""
@@ -183,23 +178,16 @@ class FollowedPage:
         self._is_hung = False
         self._link = await PageLink.open(page, self._on_told)
         self._requests = PendingRequests(page)
-        await self.follow_window(self._link)
-        self._view.resize(*await size_of(self._link))
+        await self._follow_size(self._link)
 
     async def _cast_as_wanted(self) -> None:
         is_small = time.monotonic() >= self._live_until_secs
-        if self._link is None or (self._cast and bool(self._cast.in_small) == is_small):
+        before, follow = self._cast, self.note_window_resized
+        if self._link is None or (before is not None and before.is_small == is_small):
             return
-        before, self._cast = self._cast, None
+        self._cast = Screencast(self._link, self._view, on_resized=follow, is_small=is_small)
         if before is not None:
             await before.stop()
-        width, height = (max(1, side // _SMALLER) for side in self._view.size_px)
-        self._cast = Screencast(
-            self._link,
-            partial(self._view.take_picture, is_small=is_small),
-            on_resized=self.note_window_resized,
-            in_small=(width, height) if is_small else None,
-        )
         await self._cast.start()
 
     async def _let_go(self) -> None:

@@ -9,6 +9,7 @@ import os
 import shutil
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -69,13 +70,10 @@ def find_browser(
                 f"The browser “{executable}” is not there, or is no program.", _REMEDY
             )
         return _called(Path(named))
-    for name in _NAMES:
-        found = shutil.which(name, path=search_path)
-        if found is not None:
-            return _called(Path(found))
-    for path in usual_paths:
-        if os.access(path, os.X_OK):
-            return _called(path)
+    on_path = (shutil.which(name, path=search_path) for name in _NAMES)
+    usual = (path for path in usual_paths if os.access(path, os.X_OK))
+    for found in chain(map(Path, filter(None, on_path)), usual):
+        return _called(found)
     raise SurfaceUnavailable("No browser is installed that Pilothouse can drive.", _REMEDY)
 
 

@@ -13,7 +13,7 @@ import contextlib
 import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, astuple, dataclass, field
 from functools import reduce
 from typing import Any
 
@@ -24,12 +24,12 @@ from engine.domain.errors import SurfaceLost
 from engine.domain.spaces import Frame, PictureChange, Rect
 from engine.processes.change_watches import ChangeWatches
 from engine.processes.tasks import OwnedTasks
-from engine.states.spots import changed_tiles
+from engine.states.spots import TILE_PX, changed_tiles
 from engine.surfaces.browser.page_link import PageBusy, PageGone, PageLink
 from engine.surfaces.browser.tab import fit
 
 _QUALITY = 80
-_SMALL_QUALITY = 95
+_SMALLER, _SMALL_QUALITY = 4, 95
 _SECS = 3.0
 _REST_SECS = 0.3
 _PICTURE_SECS = 4.0
@@ -45,17 +45,16 @@ _LEAST_PX = (320, 240)
 
 @dataclass(eq=False, repr=False)
 class Screencast:
-    """Of one page. ``on_picture`` is told of each picture and when it was painted (monotonic
-    clock); nobody else writes on it. ``on_resized``: what is painted has another size by now, or
+    """Of one page. ``view`` takes each picture, and when it was painted (monotonic clock). With
+    ``is_small``, fewer pixels come. ``on_resized``: what is painted has another size by now, or
     may have: the browser leaves out a picture while two are not acknowledged, and of a page that
-    stands still afterwards no other comes. So whoever follows the size is to look at each rest.
-    Where nobody looks on, it is painted ``in_small``, and less of it is lost."""
+    stands still afterwards no other comes. So whoever follows the size is to look at each rest."""
 
     link: PageLink
-    on_picture: Callable[[Pixels, float], None]
+    view: "LiveView"
     _: KW_ONLY
     on_resized: Callable[[], None]
-    in_small: tuple[int, int] | None = None
+    is_small: bool
     _size: tuple[float, float] | None = field(default=None, init=False)
     _newest: tuple[str, float] | None = field(default=None, init=False)
     _has_newer: asyncio.Event = field(default_factory=asyncio.Event, init=False)
@@ -67,15 +66,16 @@ class Screencast:
         self.link.session.on("Page.screencastFrame", self._take)
         self._tasks.spawn(self._decode())
         params: dict[str, Any] = {"format": "jpeg", "quality": _QUALITY, "everyNthFrame": 1}
-        if self.in_small is not None:
-            width, height = self.in_small
+        if self.is_small:
+            width, height = (max(1, side // _SMALLER) for side in self.view.size_px)
             params |= {"quality": _SMALL_QUALITY, "maxWidth": width, "maxHeight": height}
         await self.link.send("Page.startScreencast", params, timeout_secs=_SECS)
 
     async def stop(self) -> None:
-        """The page stays. Raises ``PageGone`` or ``PageBusy``."""
+        """The page stays, if it is there."""
         await self.close()
-        await self.link.send("Page.stopScreencast", timeout_secs=_SECS)
+        with contextlib.suppress(PageGone, PageBusy):
+            await self.link.send("Page.stopScreencast", timeout_secs=_SECS)
 
     async def close(self) -> None:
         self.link.session.remove_listener("Page.screencastFrame", self._take)
@@ -113,7 +113,7 @@ class Screencast:
             (data, painted_at_secs), self._newest = self._newest, None
             pixels = await asyncio.to_thread(decoded, data)
             if pixels is not None:
-                self.on_picture(pixels, painted_at_secs)
+                self.view.take_picture(pixels, painted_at_secs, is_small=self.is_small)
 
 
 def decoded(data: str) -> Pixels | None:
@@ -136,12 +136,6 @@ async def size_of(link: PageLink) -> tuple[int, int]:
     return max(1, int(view[0])), max(1, int(view[1]))
 
 
-def fitted(pixels: Pixels, size_px: tuple[int, int]) -> Pixels:
-    """Where a scale is only pretended, the browser tells the picture without it: places are told
-    with it, so the picture is brought to their size."""
-    return np.asarray(cv2.resize(pixels, size_px, interpolation=cv2.INTER_LINEAR))
-
-
 def changed_places(
     before: Pixels | None, now: Pixels, size_px: tuple[int, int]
 ) -> tuple[Rect, ...]:
@@ -152,10 +146,10 @@ def changed_places(
     differs = (before.view(np.uint32) != now.view(np.uint32))[:, :, 0]
     if not differs.any():
         return ()
-    if differs.shape[::-1] != size_px:
-        mask = np.where(differs, np.uint8(255), np.uint8(0))
-        differs = np.asarray(cv2.resize(mask, size_px, interpolation=cv2.INTER_AREA)) > 0
-    places = [place.intersection(whole) for place in changed_tiles(differs)]
+    scale = size_px[0] / now.shape[1]
+    tiles = changed_tiles(differs, tile_px=max(1, round(TILE_PX / scale)))
+    sides = ([int(side * scale) for side in astuple(each)] for each in tiles)
+    places = [Rect(*each).grown(int(scale != 1)).intersection(whole) for each in sides]
     return tuple(places) if len(places) <= _MOST_PLACES else (reduce(Rect.union, places),)
 
 
@@ -291,12 +285,9 @@ class WindowSize:
             bounds = told["bounds"]
             if size is None or bounds.get("windowState") == "minimized":
                 return
-            whole = int(bounds["width"]), int(bounds["height"])
+            width, height = int(bounds["width"]), int(bounds["height"])
             if self._around_px is None:
-                self._around_px = whole[0] - size["width"], whole[1] - size["height"]
-            around = self._around_px
-            fitting = (
-                max(_LEAST_PX[0], whole[0] - around[0]),
-                max(_LEAST_PX[1], whole[1] - around[1]),
-            )
-            await fit(link.page, width_px=fitting[0], height_px=fitting[1])
+                self._around_px = width - size["width"], height - size["height"]
+            width = max(_LEAST_PX[0], width - self._around_px[0])
+            height = max(_LEAST_PX[1], height - self._around_px[1])
+            await fit(link.page, width_px=width, height_px=height)
