@@ -12,6 +12,7 @@ from engine.record.views.exploring.explore_view import ExploreView, StateView
 MOST_DRAWN = 60
 MOST_ACROSS = 6
 CARD_WIDTH, CARD_HEIGHT = 172, 146
+PICTURE_HEIGHT = 100
 LABEL_HEIGHT = 20
 _SIZES = CardSizes(CARD_WIDTH, LABEL_HEIGHT + CARD_HEIGHT, gap_across=24, gap_down=26, margin=8)
 _MOST_LABEL_CHARS = 27
