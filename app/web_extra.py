@@ -2,7 +2,7 @@
 rest. Modules that import one are imported only where it is asked for."""
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib.util import find_spec
 
 from engine.domain.errors import SurfaceUnavailable
@@ -11,9 +11,9 @@ LIBRARIES = ("playwright", "langgraph")
 REMEDY = "Install it: pip install 'pilothouse[web]'."
 
 
-def missing_libraries(is_there: Callable[[str], object] = find_spec) -> tuple[str, ...]:
+def missing_libraries() -> tuple[str, ...]:
     """Those of the extra that can't be imported."""
-    return tuple(name for name in LIBRARIES if not is_there(name))
+    return tuple(name for name in LIBRARIES if not find_spec(name))
 
 
 def require_web() -> None:

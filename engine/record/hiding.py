@@ -10,7 +10,7 @@ import io
 import json
 import re
 from collections.abc import AsyncIterator, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import InitVar, dataclass, replace
 from typing import Any
 from urllib.parse import quote, quote_plus
 
@@ -56,21 +56,17 @@ class Hiding:
         return self != Hiding()
 
 
+@dataclass(eq=False, repr=False)
 class Hidden:
     """A ``Source`` that tells less. Made by ``of``."""
 
-    def __init__(
-        self,
-        stored: Stored,
-        whole: OpenedSession,
-        hiding: Hiding,
-        texts: re.Pattern[str],
-        literals: frozenset[str],
-    ) -> None:
-        self._stored = stored
-        self._hiding = hiding
-        self._texts = texts
-        self._literals = tuple(filter(None, map(_flat, literals)))
+    _stored: Stored
+    _hiding: Hiding
+    _texts: re.Pattern[str]
+    _literals: tuple[str, ...]
+    whole: InitVar[OpenedSession]
+
+    def __post_init__(self, whole: OpenedSession) -> None:
         self._seen: dict[str, list[SituationObserved]] = {}
         for each in whole.events:
             if isinstance(each.event, SituationObserved) and each.event.picture_hash:
@@ -95,7 +91,7 @@ class Hidden:
                 if _is_named(zone.label, hiding.zones):
                     literals.update((zone.label, zone.value))
         texts = _pattern(hiding.patterns, literals)
-        return cls(stored, whole, hiding, texts, frozenset(literals))
+        return cls(stored, hiding, texts, tuple(filter(None, map(_flat, literals))), whole)
 
     async def opened(self) -> OpenedSession:
         return self._opened
