@@ -13,16 +13,13 @@ _AGREES = ("ok", "success", "successful", "succeeded", "accepted")
 _WRAPS = ("data", "result", "response", "payload")
 _ENDS = ("complete", "completed", "done", "finished")  # of what only came to be accepted
 _EMPTY: tuple[Any, ...] = (None, "", [], {}, False, 0, "false")
-_STATES, _SAID_NO = ("status", "state"), ("error", "fail", "failed", "failure", "rejected")
+_STATES, SAID_NO = ("status", "state"), ("error", "fail", "failed", "failure", "rejected")
 _DEEPEST = 3
 
 
 def word_of(body: str, *, gives_back: bool = False, asks_for_no: bool = False) -> ServerWord:
     """``gives_back``: what was sent stands in it; ``asks_for_no``: a no may be asked for."""
-    try:
-        told = json.loads(body)
-    except ValueError:
-        return ""
+    told = json_in(body)
     flags = [flag for each in _objects(told) for flag in each.items()]
     agreeing = [each for each in _objects(told) if not each.keys().isdisjoint(_AGREES)]
     is_open = not asks_for_no and any(e.get(key) is False for e in agreeing for key in _ENDS)
@@ -37,6 +34,14 @@ def word_of(body: str, *, gives_back: bool = False, asks_for_no: bool = False) -
     return "no" if held and not (any(held) or asks_for_no) else "" if any(held) else "aside"
 
 
+def json_in(body: str) -> Any:
+    """None where it is no JSON."""
+    try:
+        return json.loads(body)
+    except ValueError:
+        return None
+
+
 def _blames(key: str) -> bool:
     return key.endswith(("error", "errors")) or key == "fault"
 
@@ -44,7 +49,7 @@ def _blames(key: str) -> bool:
 def _is_refusal(key: str, value: Any) -> bool:
     if _blames(key):
         return value not in _EMPTY
-    return value in (_EMPTY if key in _AGREES else _SAID_NO if key in _STATES else ())
+    return value in (_EMPTY if key in _AGREES else SAID_NO if key in _STATES else ())
 
 
 def _objects(told: Any, depth: int = 0) -> Iterator[dict[str, Any]]:

@@ -3,10 +3,11 @@ behave badly."""
 
 from __future__ import annotations
 
+import json
 import socket
 import ssl
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -18,7 +19,8 @@ HUGE_BYTES = 50_000_000
 class Site:
     """``pages`` are bodies by path. ``hits`` are the paths that were asked for, ``bodies`` what
     came with them. What is sent to ``/keep/NAME`` is kept under that name, and told by it; what is
-    sent to ``/forget/NAME`` is only taken."""
+    sent to ``/forget/NAME`` is only taken. Below ``/api/`` ``answer`` tells status and JSON of what
+    was asked: by method, path and body."""
 
     def __init__(self, port: int, *, scheme: str = "http") -> None:
         self.port = port
@@ -27,6 +29,7 @@ class Site:
         self.hits: list[str] = []
         self.bodies: list[str] = []
         self.kept: dict[str, str] = {}
+        self.answer: Callable[[str, str, str], tuple[int, object]] = lambda *_: (404, {})
         self.let_go = threading.Event()
         self.is_broken_off = threading.Event()
 
@@ -50,6 +53,8 @@ def _handler(site_of: list[Site]) -> type[BaseHTTPRequestHandler]:
             path = self.path.partition("?")[0]
             site.hits.append(self.path)
             match path.split("/")[1:]:
+                case ["api", *_]:
+                    self._answer("")
                 case ["status", code]:
                     self._send(int(code), b"" if code == "204" else b"<title>Error</title>no")
                 case ["json", told]:
@@ -89,6 +94,9 @@ def _handler(site_of: list[Site]) -> type[BaseHTTPRequestHandler]:
         def do_POST(self) -> None:
             length = int(self.headers.get("Content-Length", "0"))
             told = self.rfile.read(length).decode(errors="replace")
+            if self.path.startswith("/api/"):
+                self._answer(told)
+                return
             site_of[0].bodies.append(told)
             if self.path.startswith("/keep/"):
                 site_of[0].kept[self.path.removeprefix("/keep/")] = told
@@ -97,6 +105,10 @@ def _handler(site_of: list[Site]) -> type[BaseHTTPRequestHandler]:
         do_PUT = do_POST  # noqa: N815
         do_PATCH = do_POST  # noqa: N815
         do_DELETE = do_POST  # noqa: N815
+
+        def _answer(self, told: str) -> None:
+            code, said = site_of[0].answer(self.command, self.path, told)
+            self._send(code, json.dumps(said).encode(), kind="application/json")
 
         def _send(
             self,

@@ -127,7 +127,7 @@ class Answer:
     """How a server answered a request that may have changed something, ``is_of_typed`` where that
     sent what had been typed, or handed in a form; numbered in the order in which they came.
     ``path`` is without its query, ``status`` 0 where the connection broke off before, or it is
-    still awaited."""
+    still awaited. ``sent`` is what was sent."""
 
     number: int
     method: str
@@ -135,6 +135,7 @@ class Answer:
     status: int
     is_of_typed: bool = True
     word: ServerWord = ""
+    sent: str = field(default="", repr=False, compare=False)
 
     @property
     def is_taken(self) -> bool:
@@ -165,7 +166,8 @@ class Page:
     late in dialogs of the browser's, each the latest last.
     ``dialogs`` are those that are shown, each with its name (as of its elements) and its text.
     ``answers`` are the latest ones of servers to what was sent, on any page of the browser, and
-    ``awaited`` those that have not come yet.
+    ``awaited`` those that have not come yet; ``readings`` what servers told its scripts as JSON
+    since the last of those, by what was asked: what had not come whole is added when it has.
     ``unread_count`` is how many more things to act upon there are that were not read.
     ``is_busy``: it has a sign that something is still being fetched. ``may_keep``: something was
     written or chosen so lately that its scripts may only now come to keep it.
@@ -202,6 +204,7 @@ class Page:
     dialogs: tuple[tuple[str, str], ...] = ()
     answers: tuple[Answer, ...] = ()
     awaited: tuple[Answer, ...] = ()
+    readings: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
     unread_count: int = 0
     is_silent: bool = False
 

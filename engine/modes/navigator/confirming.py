@@ -42,7 +42,7 @@ def confirmation(
     pressed, or the field in which Return was; ``goal`` names what may be gone afterwards. For
     ``typed`` and ``known`` see ``Sent``; ``was_sent``: a server took the same texts before.
     ``beneath`` is the page over which its dialog came: what that had hidden is nothing new."""
-    old, page = _pages(before, now)
+    old, page = before.page or Page("", ""), now.page or Page("", "")
     element = old.element(agent_id)
     if element is None or page.trouble or page.status >= 400:
         return ""
@@ -133,7 +133,7 @@ def complaints(
     """What page, browser or server find fault with, in their own words: those that say so first.
     ``is_sure``: without what another page says that came instead, and none where success is said,
     too. Another page finds none with what stood on one before (``known``, see ``Sent``)."""
-    old, page = _pages(before, now)
+    old, page = before.page or Page("", ""), now.page or Page("", "")
     element = old.element(agent_id)
     if element is None or (is_sure and page.trouble):
         return ()
@@ -340,7 +340,3 @@ def fields_sent_with(element: WebElement, page: Page) -> tuple[WebElement, ...]:
 
 def _fields(page: Page) -> tuple[WebElement, ...]:
     return tuple(each for each in page.elements if is_field(each) and not is_search_field(each))
-
-
-def _pages(before: Situation, now: Situation) -> tuple[Page, Page]:
-    return before.page or Page("", ""), now.page or Page("", "")

@@ -41,6 +41,7 @@ from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.sending import last_done
 from engine.modes.navigator.state import NavState
 from engine.modes.navigator.switching import is_emptied
+from engine.modes.navigator.told_anew import told_anew
 from engine.modes.navigator.weighing import server_s_doubt
 from engine.states.web.changes import dialog_text
 from engine.states.web.forms import is_field, mark_of
@@ -73,7 +74,8 @@ async def kept_by_server(state: NavState, work: Work) -> str:
         shows = f"{_AFRESH} nothing of it"
         if fresh is None or fresh.status >= 400 or fresh.url != url or sign_in_form(fresh):
             fresh, shows = known, "nothing came to compare with"
-        kept = _kept_on(sent, pressed, (old, known, fresh), work)
+        kept = told_anew(sent, pressed, old, live, fresh)
+        kept = kept or _kept_on(sent, pressed, (old, known, fresh), work)
         words = f"Asked for in a tab behind, {kept or shows}."
         await work.run.log.append(BrowserNoted("looked_again", words))
         if kept:

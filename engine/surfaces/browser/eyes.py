@@ -22,9 +22,11 @@ from engine.domain.surface_ports import AccessibleTree
 from engine.domain.web.pages import Page as PageFacts
 from engine.domain.zones import Source, Zone
 from engine.processes.change_watches import ChangeWatches
+from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser import page_picture, page_reader
 from engine.surfaces.browser.followed_page import FollowedPage
 from engine.surfaces.browser.page_link import PageBusy, PageGone, PageLink
+from engine.surfaces.browser.sendings import Sendings
 from engine.surfaces.browser.tab import in_time
 from engine.surfaces.browser.tabs import BrowserTabs
 from engine.surfaces.browser.unasked import is_said_in_dialog
@@ -217,7 +219,7 @@ async def _pulse_of(link: PageLink) -> tuple[int, object]:
     return id(link), pulse
 
 
-_AFRESH_SECS, _AFRESH_PASS_SECS = 45.0, 10.0
+_AFRESH_SECS, _AFRESH_PASS_SECS, _AFRESH_READING_SECS = 45.0, 10.0, 4.0
 _AFRESH_LOADING_MS = 8_000  # then what has come is read
 _AFRESH_PASS = 'setOfMark.pass({"prefix": "afresh", "exchanges": [], "letOn": null})'
 _BEHIND = "about:blank#behind"
@@ -230,21 +232,27 @@ async def read_afresh(tabs: BrowserTabs, application: str, url: str) -> Accessib
     if shown is None or not url.startswith("http"):
         return None
     page: Page | None = None
+    reading = OwnedTasks()
+    sendings = Sendings(reading)
     try:
         async with asyncio.timeout(_AFRESH_SECS):
             page = await tabs.arrivals.new_page(lambda: _behind(shown))
             tabs.dialogs.follow(page)
+            sendings.follow(page)
             answer = await page.goto(url, wait_until="commit")
             with contextlib.suppress(Error):
                 await page.wait_for_load_state("networkidle", timeout=_AFRESH_LOADING_MS)
             link = await PageLink.open(page, lambda told: None)
             told = str(await link.ask(_AFRESH_PASS, timeout_secs=_AFRESH_PASS_SECS))
+            await in_time(reading.close(), _AFRESH_READING_SECS)
     except (Error, TimeoutError, PageGone, PageBusy):
         return None
     finally:
+        await reading.close(cancel=True)
         if page is not None:
             await in_time(page.close())
-    shown_facts = PageFacts(url, "", status=answer.status if answer else 0)
+    status = answer.status if answer else 0
+    shown_facts = PageFacts(url, "", status=status, readings=sendings.readings)
     facts = page_reader.BrowserFacts(application, "", shown_facts)
     return await asyncio.to_thread(page_reader.tree_of, told, facts)
 

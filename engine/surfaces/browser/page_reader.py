@@ -100,7 +100,7 @@ def silent_tree(
     page, now = tree.page, facts.page
     if last and (was := last.page) and was.url == url and last.windows[0].window_id == facts.tab_id:
         tree, page = last, replace(was, trouble=_SILENT_PAGE, tabs=now.tabs, notices=now.notices)
-        page = replace(page, answers=now.answers, awaited=now.awaited)
+        page = replace(page, answers=now.answers, awaited=now.awaited, readings=now.readings)
     assert page is not None
     silent = (facts.application,)
     return replace(tree, page=replace(page, is_silent=True), silent_applications=silent)

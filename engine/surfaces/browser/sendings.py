@@ -2,12 +2,13 @@
 
 Those whose body carries what the hands typed belong to the form that was filled in, by whatever way
 a page sends it, as do those by which it hands its form in itself; others may tell of news and
-figures. Bodies are not kept."""
+figures. What a page reads as JSON is kept until the next answer to what it sends."""
 
 import asyncio
 import contextlib
 import itertools
 import json
+import re
 import time
 from base64 import b64decode
 from collections import deque
@@ -26,8 +27,10 @@ _READS = frozenset({"GET", "HEAD", "OPTIONS"})
 _METHOD_HEADERS = ("x-http-method-override", "x-http-method", "x-method-override")
 _LEAST_CHARS = 3
 """What is shorter stands in many a body by chance."""
-_MOST_TYPED, _MOST_ANSWERS, _MOST_EXCHANGES = 40, 40, 40
+_MOST_TYPED, _MOST_ANSWERS, _MOST_EXCHANGES, _MOST_READINGS = 40, 40, 40, 40
 _MOST_BODY_BYTES = 200_000
+_BY_SCRIPTS = ("fetch", "xhr")
+_WHEN = re.compile(r"\d{10,}")
 _BODY_SECS = 2.0
 _ANSWER_SECS = 10.0  # what comes later in a socket is news
 _AWAITED_SECS, _DRAWN_SECS = 3.0, 0.2
@@ -47,6 +50,7 @@ class Sendings:
         self._read: dict[Request, tuple[Page, Answer]] = {}  # as they came
         self._told: dict[Request, tuple[int, ServerWord]] = {}
         self._tasks = tasks
+        self.readings: dict[str, str] = {}
 
     @property
     def answers(self) -> tuple[Answer, ...]:
@@ -65,7 +69,7 @@ class Sendings:
 
     def follow(self, page: Page) -> None:
         page.on("request", lambda request: self._await(page, request))
-        page.on("response", lambda came: self._tasks.spawn(self._take(came)))
+        page.on("response", self._come)
         page.on("requestfailed", self._lose)
         page.on("websocket", lambda socket: self._listen(page, socket))
 
@@ -100,16 +104,27 @@ class Sendings:
         socket.on("framereceived", take)
 
     def _await(self, page: Page, request: Request) -> None:
-        here, there = urlsplit(page.url), urlsplit(request.url)
         is_aside = request.method in _READS or request.resource_type == "ping"
-        if not is_aside and _site(here.hostname) == _site(there.hostname):
-            is_of_typed = _is_form_s_own(request) or self._stands_in(_body(request), request.url)
-            self._open[request] = page, Answer(0, request.method, there.path or "/", 0, is_of_typed)
+        if not _is_own(page, request):
+            return
+        if request.method == "GET" and request.resource_type in _BY_SCRIPTS:
+            self._tasks.spawn(_read(request, self.readings))
+        elif not is_aside:
+            path, sent = urlsplit(request.url).path or "/", _body(request)
+            # its own form: what was chosen may stand there by a name of its own
+            is_form_s = request.is_navigation_request() and request.frame.parent_frame is None
+            is_of_typed = is_form_s or self._stands_in(sent, request.url)
+            self._open[request] = page, Answer(0, request.method, path, 0, is_of_typed, sent=sent)
+            self.readings = {}  # what is asked for from now on, it may have changed
 
-    async def _take(self, came: Response) -> None:
+    def _come(self, came: Response) -> None:
         if (sent := self._open.pop(came.request, None)) is not None:
             self._read[came.request] = sent
-            self._note(came.request, came.status, await self._word_of(came))
+            self.readings = {}  # before its script asks on
+            self._tasks.spawn(self._take(came))
+
+    async def _take(self, came: Response) -> None:
+        self._note(came.request, came.status, await self._word_of(came))
 
     def _lose(self, request: Request) -> None:
         """What its page gave up itself is no answer."""
@@ -127,16 +142,10 @@ class Sendings:
             self._answers.append(replace(sent, number=number, status=status, word=word))
 
     async def _word_of(self, came: Response) -> ServerWord:
-        """As a script reads it, which takes it for JSON whatever it is called."""
-        kind = came.headers.get("content-type", "").partition(";")[0]
-        is_read = kind in ("application/json", "text/html", "text/plain") or kind.endswith("+json")
-        if not is_read or came.request.resource_type not in ("fetch", "xhr"):
-            return ""
-        told = b""
+        sent, body = _body(came.request), ""
         with contextlib.suppress(Error, TimeoutError):  # it goes on, or its page went away
             async with asyncio.timeout(_BODY_SECS):
-                told = (await came.body())[:_MOST_BODY_BYTES]
-        sent, body = _body(came.request), told.decode(errors="replace")
+                body = await _told_in(came)
         is_no = came.request.method == "DELETE" or "false" in sent
         return word_of(body, gives_back=self._stands_in(body), asks_for_no=is_no)
 
@@ -146,6 +155,26 @@ class Sendings:
         return any(form in told or form == last for forms in self.typed for form in forms)
 
 
+async def _read(request: Request, told: dict[str, str]) -> None:
+    """As soon as it has come whole, for which nobody waits."""
+    with contextlib.suppress(Error):  # its page went away
+        came = await request.response()
+        is_server_s = came is not None and came.ok and not came.from_service_worker
+        if came is not None and is_server_s and len(told) < _MOST_READINGS:
+            told[_WHEN.sub("#", request.url)] = await _told_in(came)
+
+
+async def _told_in(came: Response) -> str:
+    """As a script reads it, which takes it for JSON whatever it is called; empty for all else."""
+    kind = came.headers.get("content-type", "").partition(";")[0]
+    is_read = kind in ("application/json", "text/html", "text/plain") or kind.endswith("+json")
+    size = came.headers.get("content-length", "")
+    is_large = size.isdecimal() and int(size) > _MOST_BODY_BYTES
+    if not is_read or is_large or came.request.resource_type not in _BY_SCRIPTS:
+        return ""
+    return (await came.body())[:_MOST_BODY_BYTES].decode(errors="replace")
+
+
 def _body(request: Request) -> str:
     try:
         return (request.post_data_buffer or b"")[:_MOST_BODY_BYTES].decode(errors="replace")
@@ -153,14 +182,10 @@ def _body(request: Request) -> str:
         return ""
 
 
-def _is_form_s_own(request: Request) -> bool:
-    """The page itself hands its form in: what was chosen may stand there by a name of its own."""
-    return request.is_navigation_request() and request.frame.parent_frame is None
-
-
-def _site(host: str | None) -> str:
-    """The last two parts of a host's name: a page's own servers share them."""
-    return ".".join((host or "").split(".")[-2:])
+def _is_own(page: Page, request: Request) -> bool:
+    """By the last two parts of a host's name: a page's own servers share them."""
+    one, other = ((urlsplit(each.url).hostname or "").split(".")[-2:] for each in (page, request))
+    return one == other
 
 
 def document_of(request: dict[str, Any]) -> Outgoing:

@@ -125,6 +125,7 @@ class BrowserTabs:
             notices=self.notes.take(),
             answers=self._told_answers,
             awaited=self.sendings.awaited,
+            readings=self.sendings.readings,
         )
         return page_reader.BrowserFacts(application, self.tab_id, page, self.uploads.askers)
 
