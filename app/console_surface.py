@@ -14,14 +14,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from app import home_files, live_picture, live_surface, past_sessions, secrets, wiring
 from app.choices import is_browser
-from app.home_files import HomeFiles, check_given, files_of
-from app.live_picture import LiveLag, LivePicture
-from app.live_surface import LiveSurface
-from app.past_sessions import PastSessions, ShownRun, open_path
-from app.secrets import Secrets
 from app.settings.tables import Settings
-from app.wiring import build_perceiver, build_surface
 from engine.domain import errors, events, performing, plans, spaces
 from engine.language.sentences.figures import count_words
 from engine.language.sentences.run import files_words, steering_told
@@ -40,13 +35,13 @@ class ConsoleSurface:
         self._window = window
         self._settings = settings
         self._tasks = tasks
-        self._secrets = Secrets()
-        self._surface: LiveSurface | None = None
+        self._secrets = secrets.Secrets()
+        self._surface: live_surface.LiveSurface | None = None
         self._perceiver: SurfacePerceiver | None = None
-        self._live_picture: LivePicture | None = None
-        self._lag = LiveLag(on_lag=lambda lag: None)
+        self._live_picture: live_picture.LivePicture | None = None
+        self._lag = live_picture.LiveLag(on_lag=lambda lag: None)
         self._live: list[asyncio.Task[Any]] = []
-        self.files: HomeFiles | None = None
+        self.files: home_files.HomeFiles | None = None
         """While a practice desktop is up; what is made there goes with it."""
         self.on_lost: Callable[[str], None] = lambda message: None
         self.on_resized: Callable[[int, int], None] = lambda width_px, height_px: None
@@ -54,7 +49,9 @@ class ConsoleSurface:
         choices = window.goal_bar.choices
         choices.changed.connect(lambda: self._show_chosen(choices.surface.currentData()))
 
-    async def use(self, name: str, session_id: str = "") -> tuple[LiveSurface, SurfacePerceiver]:
+    async def use(
+        self, name: str, session_id: str = ""
+    ) -> tuple[live_surface.LiveSurface, SurfacePerceiver]:
         """The surface of that name, started, with fresh hands. Raises ``KnownError``. A browser is
         started anew for each session: it begins at its address, and keeps what it downloads with
         the session. It has no window of its own, since it is shown here."""
@@ -65,17 +62,17 @@ class ConsoleSurface:
             return self._surface, self._perceiver
         self.leave_for(name)
         await self.close()
-        surface = build_surface(name, self._settings, self._secrets, session_id=session_id)
+        surface = wiring.build_surface(name, self._settings, self._secrets, session_id=session_id)
         surface.on_lost = self._tell_lost
         surface.on_resized = lambda width_px, height_px: self.on_resized(width_px, height_px)
         try:
             await surface.start()
-            self.files = await files_of(surface)
+            self.files = await home_files.files_of(surface)
         except BaseException:
             await surface.close()
             raise
         self._surface = surface
-        self._perceiver = build_perceiver(surface, self._secrets, self._settings)
+        self._perceiver = wiring.build_perceiver(surface, self._secrets, self._settings)
         self._perceiver.on_look = self._show_situation
         self._show_live(surface, self._perceiver)
         return surface, self._perceiver
@@ -99,7 +96,7 @@ class ConsoleSurface:
     async def take_files(self, files: Sequence[Path]) -> None:
         """Put copies of them into the practice folder, and tell. Raises ``KnownError`` where there
         is none, or one can't be put there."""
-        check_given(files, "practice" if self.files is not None else "")
+        home_files.check_given(files, "practice" if self.files is not None else "")
         given = await asyncio.to_thread(self.files.put, files) if self.files is not None else []
         words = "; ".join(steering_told(each).summary for each in given)
         self._window.show_message("A copy came in", f"{words}.", tone="good")
@@ -130,10 +127,10 @@ class ConsoleSurface:
         if self._live_picture is not None:
             self._live_picture.take(recorded)
 
-    def _show_live(self, surface: LiveSurface, perceiver: SurfacePerceiver) -> None:
+    def _show_live(self, surface: live_surface.LiveSurface, perceiver: SurfacePerceiver) -> None:
         self._window.show_lag(spaces.SightLag())
-        self._lag = LiveLag(on_lag=self._window.show_lag)
-        live = LivePicture(
+        self._lag = live_picture.LiveLag(on_lag=self._window.show_lag)
+        live = live_picture.LivePicture(
             surface.eyes,
             perceiver,
             show_frame=self._window.show_frame,
@@ -177,8 +174,8 @@ class Leaving:
         self,
         window: MainWindow,
         surface: ConsoleSurface,
-        run: ShownRun,
-        past: PastSessions,
+        run: past_sessions.ShownRun,
+        past: past_sessions.PastSessions,
         is_busy: Callable[[], bool],
         tasks: OwnedTasks,
     ) -> None:
@@ -279,7 +276,7 @@ class Leaving:
         if opens is not None:
             offer("Open", "With the program that your desktop has for it", opens)
         if folder is not None:
-            offer("Open folder", f"Open {folder}", partial(open_path, folder))
+            offer("Open folder", f"Open {folder}", partial(past_sessions.open_path, folder))
         save = lambda place: self._tasks.spawn(tell(copy(Path(place)), f"Copied to {place}."))  # noqa: E731
         choose = partial(choose_path, self._window, "Save copies in", save)
         offers.append(Offer("Save copies…", "In a folder of their own", choose, stays=True))
@@ -289,4 +286,4 @@ class Leaving:
 async def _open_made(stored: Stored, made: performing.FileMade) -> None:
     """Raises ``RecordUnavailable`` also for what is not as it was recorded."""
     await kept_data(stored, made)
-    await open_path(stored.kept_folder / made.path)
+    await past_sessions.open_path(stored.kept_folder / made.path)

@@ -14,9 +14,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from app.choices import RunChoices, check_beginning, choices_said, replay_choices
-from engine.domain.approvals import Asking
-from engine.domain.errors import KnownError, NameUnknown
-from engine.domain.terminals import Terminal
+from engine.domain import approvals, errors, terminals
 from engine.language.toml_files import line_of, wrong_in
 
 if TYPE_CHECKING:
@@ -44,7 +42,7 @@ class Judge(_Table):
     equals: str | None = None
     answer: str = ""
     title: str = ""
-    ending: Terminal | None = None
+    ending: terminals.Terminal | None = None
     findings: Annotated[int, Field(ge=0)] | None = None
     max_secs: Annotated[float, Field(gt=0)] = 60.0
 
@@ -98,7 +96,7 @@ class _File(_Table):
     thinkers: tuple[str, ...] = ("offline",)
     seeds: tuple[int, ...] = (0,)
     repeats: Annotated[int, Field(ge=1, le=10_000)] = 1
-    ask: Asking = Asking.NEVER
+    ask: approvals.Asking = approvals.Asking.NEVER
     max_secs: Annotated[float, Field(gt=0)] = 900.0
     retries: Annotated[int, Field(ge=0, le=10)] = 1
     include: tuple[str, ...] = ()
@@ -114,7 +112,7 @@ class Order(_Table):
     thinker: str
     seed: int
     repeat: int
-    asking: Asking
+    asking: approvals.Asking
 
     @property
     def order_id(self) -> str:
@@ -196,8 +194,8 @@ def _read(path: Path) -> _Source:
     raise _refusal(wrong)
 
 
-def _refusal(wrong: list[str]) -> NameUnknown:
-    return NameUnknown("\n".join(wrong), "docs/campaigns.md tells what may stand in it.")
+def _refusal(wrong: list[str]) -> errors.NameUnknown:
+    return errors.NameUnknown("\n".join(wrong), "docs/campaigns.md tells what may stand in it.")
 
 
 def _orders_of(
@@ -212,7 +210,7 @@ def _orders_of(
     for surface, thinker in itertools.product(where, dict.fromkeys(task.thinkers or file.thinkers)):
         try:
             place = checked_task(here, surface, thinker, file.ask, thinkers).surface
-        except KnownError as error:
+        except errors.KnownError as error:
             refused[str(error)] = None
             continue
         orders += [
@@ -231,7 +229,7 @@ def _orders_of(
 
 
 def checked_task(
-    task: Task, surface: str, thinker: str, asking: Asking, thinkers: "Thinkers"
+    task: Task, surface: str, thinker: str, asking: approvals.Asking, thinkers: "Thinkers"
 ) -> RunChoices:
     """As the run itself will look at it before its start. Raises ``KnownError``."""
     from app.home_files import (

@@ -6,17 +6,14 @@ from pydantic import SecretStr, ValidationError
 
 from app.choices import MODEL, OFFLINE
 from app.secrets import host_of
-from app.settings import tables
-from app.settings.declaring import Table, shown_fields
-from app.settings.file import words_of
+from app.settings import declaring, file, tables, web
 from app.settings.model import ModelSettings
-from app.settings.web import BrowserSettings, NavigatorSettings
 from engine.domain.limits import WARN_FROM
 from widgets.kit.forms import Choice, FieldSpec, PageSpec, Problem, SettingsForm, Values
 
-EXPLORE_FIELDS = shown_fields(tables.ExplorerSettings)
+EXPLORE_FIELDS = declaring.shown_fields(tables.ExplorerSettings)
 """How far an exploration goes, which the goal bar asks for each run."""
-_PAGES: tuple[tuple[str, str, type[Table], str], ...] = (
+_PAGES: tuple[tuple[str, str, type[declaring.Table], str], ...] = (
     ("model", "Model", ModelSettings, ""),
     (
         "limits",
@@ -42,14 +39,14 @@ _PAGES: tuple[tuple[str, str, type[Table], str], ...] = (
     (
         "browser",
         "Browser",
-        BrowserSettings,
+        web.BrowserSettings,
         "The navigator works in a browser that is started for each run, with a profile of its own."
         " All of this counts from the next run on.",
     ),
     (
         "navigator",
         "Navigator",
-        NavigatorSettings,
+        web.NavigatorSettings,
         "The limits of a run on the web, beside those of every run. It is stuck only where nothing"
         " changes any more and one of these is used up.",
     ),
@@ -67,7 +64,8 @@ POLICY_PAGE = PageSpec(
 def dialog_pages() -> tuple[PageSpec, ...]:
     """The pages of the dialog, each a table of the settings, and that of the policy's file."""
     pages = [
-        PageSpec(name, title, shown_fields(table), told) for name, title, table, told in _PAGES
+        PageSpec(name, title, declaring.shown_fields(table), told)
+        for name, title, table, told in _PAGES
     ]
     return (*pages, POLICY_PAGE)
 
@@ -91,7 +89,7 @@ def limits_hints(settings: tables.Settings) -> dict[str, str]:
     limits, with_model = settings.limits, settings.model.is_set_up
     bare, name = limits.of_profile(with_model=with_model), limits.named(with_model=with_model)
     hints = dict[str, str]()
-    for spec in shown_fields(tables.LimitSettings):
+    for spec in declaring.shown_fields(tables.LimitSettings):
         field, amount = spec.name, bare.get(spec.name)
         if field in bare.keys() & limits.model_fields_set and getattr(limits, field) != amount:
             has = spec.none_is if spec.none_is and not amount else f"{amount:,g}"
@@ -137,14 +135,14 @@ def _problems(page: str, form: SettingsForm, before: tables.Settings) -> Iterato
         table = _table_of(page, form, before)
     except ValidationError as error:
         for each in error.errors(include_input=False):
-            yield Problem(page, str(each["loc"][0]), f"{words_of(each)}.")
+            yield Problem(page, str(each["loc"][0]), f"{file.words_of(each)}.")
     else:
-        if isinstance(table, ModelSettings | BrowserSettings | tables.LimitSettings):
+        if isinstance(table, ModelSettings | web.BrowserSettings | tables.LimitSettings):
             yield from (Problem(page, name, words) for name, words in table.doubts())
 
 
-def _table_of(page: str, form: SettingsForm, before: tables.Settings) -> Table:
-    old: Table = getattr(before, page)
+def _table_of(page: str, form: SettingsForm, before: tables.Settings) -> declaring.Table:
+    old: declaring.Table = getattr(before, page)
     if isinstance(old, tables.LimitSettings):
         return _limits_of(form.values[page], old, with_model=before.model.is_set_up)
     values, shown = form.values[page], _values(old)
@@ -172,6 +170,6 @@ def _limits_of(
     return tables.LimitSettings.model_validate(kept | told)
 
 
-def _values(table: Table) -> Values:
-    names = {spec.name for spec in shown_fields(type(table)) if spec.kind != "key"}
+def _values(table: declaring.Table) -> Values:
+    names = {spec.name for spec in declaring.shown_fields(type(table)) if spec.kind != "key"}
     return table.model_dump(include=names)

@@ -8,14 +8,9 @@ import posixpath
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 
-from engine.domain.errors import KnownError, NameUnknown
-from engine.domain.history import Reversal
-from engine.domain.leases import Lease
-from engine.domain.performing import StepResult
+from engine.domain import errors, history, leases, performing, verdicts, zones
 from engine.domain.plans import GoalPart, Look, PlanStep, ReadText, ShownPicture, Situation
-from engine.domain.verdicts import Judgement
 from engine.domain.web.sites import domain_of, host_of, is_below
-from engine.domain.zones import Window
 
 MOST_WAITING = 16
 
@@ -38,7 +33,9 @@ class Granted:
         called = "\n".join(name for name in names if name != NOT_GRANTED).casefold()
         return not self.windows or any(word.casefold() in called for word in self.windows)
 
-    def of_windows(self, windows: Sequence[Window], url: str = "about:blank") -> frozenset[str]:
+    def of_windows(
+        self, windows: Sequence[zones.Window], url: str = "about:blank"
+    ) -> frozenset[str]:
         """Their ids, with their programs' dialogs and menus; none without a grant for the page."""
         told = windows if self.opens(url) else ()
         named = [each for each in told if self.names(each.title, each.application)]
@@ -67,7 +64,7 @@ class Granted:
         for kind, _, name in (each.partition(":") for each in said):
             if kind not in kinds or not name.strip():
                 words = f"“{kind}:{name}” grants nothing."
-                raise NameUnknown(words, "Say for instance windows:Mousepad.")
+                raise errors.NameUnknown(words, "Say for instance windows:Mousepad.")
             kinds[kind] += (posixpath.expanduser(name.strip()),)
         return cls(**kinds)
 
@@ -88,7 +85,7 @@ class Granted:
 ALL = Granted()
 
 
-class SeatRefused(KnownError):
+class SeatRefused(errors.KnownError):
     """The call was not served: too many wait already, or the run is over."""
 
 
@@ -176,9 +173,9 @@ class Served:
     before: Situation
     now: Situation
     state_id: str = START
-    result: StepResult | None = None
-    reversal: Reversal | None = None
-    judged: Judgement | None = None
+    result: performing.StepResult | None = None
+    reversal: history.Reversal | None = None
+    judged: verdicts.Judgement | None = None
     shown: ShownPicture | None = None
     texts: tuple[ReadText, ...] = ()
     answer: str = ""
@@ -211,7 +208,7 @@ class Seat:
         self._waiting: asyncio.Queue[Request] = asyncio.Queue(MOST_WAITING)
         self._served: Request | None = None
         self._closed = ""
-        self.lease = Lease()
+        self.lease = leases.Lease()
         """That of the surface, once the run has begun."""
 
     @property

@@ -8,10 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from engine.domain.local_planning import ExplorationOption
+from engine.domain import local_planning, risks, verdicts
 from engine.domain.plans import PlanStep, StepPlace
-from engine.domain.risks import Comparison, Degree, Reversibility, StateMark
-from engine.domain.verdicts import Judgement, Verdict
 
 
 @dataclass(slots=True)
@@ -25,16 +23,16 @@ class LocalActionNode:
 
     place: StepPlace
     step: PlanStep
-    before: StateMark
-    after: StateMark
-    reversibility: Reversibility
+    before: risks.StateMark
+    after: risks.StateMark
+    reversibility: risks.Reversibility
     distance_before: float = 0.0
     distance_after: float = 0.0
-    options: tuple[ExplorationOption, ...] = ()
+    options: tuple[local_planning.ExplorationOption, ...] = ()
     explored_count: int = 0
     tries: "LocalActionNode | None" = None
     is_done: bool = False
-    verdict: Verdict = Verdict.SEEN
+    verdict: verdicts.Verdict = verdicts.Verdict.SEEN
     is_reverted: bool = False
     is_untold: bool = False
 
@@ -48,7 +46,7 @@ class LocalActionNode:
         return self.tries if self.tries is not None else self
 
     @property
-    def untried(self) -> tuple[ExplorationOption, ...]:
+    def untried(self) -> tuple[local_planning.ExplorationOption, ...]:
         return self.options[self.explored_count :]
 
     def option_tried(self, name: str) -> None:
@@ -65,9 +63,9 @@ class LocalActionNode:
 class Reversal:
     """How far it went. ``left`` are the nodes before which all is as it was, the newest first."""
 
-    judged: Judgement
+    judged: verdicts.Judgement
     left: tuple[LocalActionNode, ...]
-    comparison: Comparison
+    comparison: risks.Comparison
     why: str = ""
 
     @property
@@ -147,13 +145,13 @@ class LocalActionHistory:
         return popped
 
     def origin_of(
-        self, node: LocalActionNode, is_now: Callable[[StateMark], bool]
+        self, node: LocalActionNode, is_now: Callable[[risks.StateMark], bool]
     ) -> LocalActionNode | None:
         """The nearest of the node and its ancestors before which the state was that of now. It is
         never found beyond what can't be taken back: a message that was sent stays sent, however
         much the screen looks as it did before."""
         for one in reversed(self.stack[: self.depth_of(node) + 1]):
-            if one.reversibility.degree is Degree.IRREVERSIBLE:
+            if one.reversibility.degree is risks.Degree.IRREVERSIBLE:
                 return None
             if is_now(one.before):
                 return one

@@ -9,9 +9,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass
 
-from engine.domain.actions import Click, PressKeys, Scroll, TypeText
-from engine.domain.errors import ActionImpossible, TakenOver
-from engine.domain.spaces import Point
+from engine.domain import actions, errors, spaces
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +18,8 @@ class DirectInput:
     of a click, the wheel, a text, keys; without an ``action`` the pointer goes there. The
     second press of a double-click has the ``count`` 2."""
 
-    at: Point | None
-    action: Click | Scroll | TypeText | PressKeys | None = None
+    at: spaces.Point | None
+    action: actions.Click | actions.Scroll | actions.TypeText | actions.PressKeys | None = None
 
 
 _is_direct: ContextVar[bool] = ContextVar("is_direct", default=False)
@@ -51,7 +49,7 @@ class Lease:
     def take_over(self) -> None:
         """Raises ``ActionImpossible`` where they have it already."""
         if self.is_taken:
-            raise ActionImpossible("You have mouse and keyboard already.")
+            raise errors.ActionImpossible("You have mouse and keyboard already.")
         self._is_back.clear()
         self.break_off()
 
@@ -92,7 +90,7 @@ class Lease:
         """Raises ``TakenOver`` where anybody else than the operator would act."""
         self._is_broken_off = False
         if self.is_taken and not self.is_direct:
-            raise TakenOver("You have taken over.")
+            raise errors.TakenOver("You have taken over.")
 
     async def between_pieces(self) -> None:
         """Wait while it is held. Raises ``TakenOver`` where the rest is not to be done."""
@@ -102,4 +100,4 @@ class Lease:
             with self._waiting():
                 await self._may_go.wait()
         if self._is_broken_off or self.is_taken:
-            raise TakenOver("You did something else before it was done.")
+            raise errors.TakenOver("You did something else before it was done.")

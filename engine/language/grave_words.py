@@ -10,10 +10,8 @@ import re
 from collections.abc import Iterable
 
 from engine.domain.risks import RiskClass
-from engine.language import word_table
+from engine.language import labels, orders, word_table
 from engine.language.folding import folded, readings
-from engine.language.labels import names_of_control, words_of_identifier
-from engine.language.orders import COMMANDS, content_of, words_in
 from engine.language.word_table import TABLE, Where, anywhere, begun, ended, placed, rows_of, whole
 
 _CLASSES: dict[word_table.Risk, RiskClass] = {
@@ -63,7 +61,7 @@ def class_of_setting(label: str) -> RiskClass | None:
 def says_what_it_does(label: str) -> bool:
     """It is called like something that is done, grave or not."""
     is_known = class_of_words(label) is not None or is_ordinary_in_dialog(label)
-    return is_known or not content_of(folded(label)).isdisjoint(COMMANDS)
+    return is_known or not orders.content_of(folded(label)).isdisjoint(orders.COMMANDS)
 
 
 def takes_away(label: str) -> bool:
@@ -82,7 +80,7 @@ def has_word(row: str, text: str, *others: str) -> bool:
 
 
 def begins_with(row: str, text: str) -> bool:
-    return any(anywhere(row).match(folded(name)) for name in names_of_control(text))
+    return any(anywhere(row).match(folded(name)) for name in labels.names_of_control(text))
 
 
 def is_called(row: str, label: str, *others: str, and_more: str = "") -> bool:
@@ -262,7 +260,7 @@ def _says(said: str, rows: tuple[str, ...], *, is_loose: bool) -> bool:
 
 def _class_of_sign(label: str, where: Where) -> RiskClass | None:
     """Of a picture in place of words or before a few, be it a character or an icon's name."""
-    name = words_of_identifier(label.strip())
+    name = labels.words_of_identifier(label.strip())
     for risk, risk_class in _CLASSES.items():
         rows = rows_of(risk, where)
         is_short = len(label.split()) <= _MOST_WORDS_OF_SIGN
@@ -301,7 +299,7 @@ def _does_nothing(said: str) -> bool:
 def _said(label: str) -> tuple[str, ...]:
     """The readings of a label, without marks: of "Yes, delete it" both parts."""
     said: list[str] = []
-    for name in names_of_control(label):
+    for name in labels.names_of_control(label):
         for each in readings(name):
             text = _TRIMMED.sub(r"\1", each)
             said += [text, _HEAD.split(text)[0].strip()]
@@ -310,7 +308,7 @@ def _said(label: str) -> tuple[str, ...]:
                 said += parts
                 said += [one[led.end() :] for one in parts if (led := _leading().match(one))]
             if not text.isascii() and not _does_nothing(text):
-                said.append(" ".join(words_in(text)))
+                said.append(" ".join(orders.words_in(text)))
     return tuple(dict.fromkeys(each for each in said if each))
 
 

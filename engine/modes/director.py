@@ -13,9 +13,7 @@ from engine.domain.performing import StepDone, StepFailed, StepOverruled, StepRe
 from engine.domain.recoveries import FailureClass, Recovery, may
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.verdicts import PHASE_AFTER, Phase, cant_tell, seen
-from engine.modes.claiming import Claim, Objection
-from engine.modes.local_planning import LocalPlanner
-from engine.modes.past_steps import PastSteps, aimed_again, look_afresh
+from engine.modes import claiming, local_planning, past_steps
 from engine.session.session import Session
 from engine.states.conditions_held import shows
 
@@ -29,8 +27,8 @@ class Director:
     """Works towards one goal. A director is used for one run."""
 
     def __init__(self) -> None:
-        self._past = PastSteps()
-        self._claim = Claim(self._past)
+        self._past = past_steps.PastSteps()
+        self._claim = claiming.Claim(self._past)
         self._phase: Phase | None = None
         self._last_failure: tuple[plans.PlanSegment, str] | None = None
         self._planned_on: plans.Situation
@@ -42,7 +40,7 @@ class Director:
         run.thinker.read_goal()
         await self._enter(run, Phase.PLANNING)
         if run.resumed is not None:
-            await look_afresh(run, run.resumed)
+            await past_steps.look_afresh(run, run.resumed)
         segment = await self._look_and_plan(run, plans.ReplanKind.INITIAL, None, "first look")
         while True:
             if not segment.steps and not (segment.finishes and segment.parts):
@@ -171,7 +169,7 @@ class Director:
         """One that the plan knew by its name alone goes to what is called so by now."""
         if now is None or any(each.zone(step.zone_id) for each in (self._planned_on, now)):
             return step
-        return aimed_again(step, now) if step.zone_label else step
+        return past_steps.aimed_again(step, now) if step.zone_label else step
 
     async def _is_cut(self, run: Session, look: plans.PlanStep, segment: plans.PlanSegment) -> bool:
         """Another window than the one that the steps behind were planned for is in front."""
@@ -198,11 +196,11 @@ class Director:
         Where nothing is planned locally, what a plan knew by its label alone may be there."""
         if not run.limits.max_local_iterations:
             is_named = step.zone_label and failed.failure is FailureClass.ZONE_MISSING
-            again = aimed_again(step, await run.looks.look()) if is_named else step
+            again = past_steps.aimed_again(step, await run.looks.look()) if is_named else step
             return failed if again == step else await run.steps.perform(again)
         await self._enter(run, Phase.ERROR_HANDLING, f"planning locally: {failed.why}")
         place = plans.StepPlace(run.steps.segment_number, step.step_number)
-        planner = LocalPlanner(run, place, self._past)
+        planner = local_planning.LocalPlanner(run, place, self._past)
         ended = await planner.reach(local_goal_of(step, failed, await run.looks.look()))
         match ended:
             case LocalGivenUp(is_operators=True):
@@ -218,7 +216,7 @@ class Director:
                 return StepDone(step, judged)
             case LocalReached():
                 await self._enter(run, Phase.EXECUTING, "the way to the step was found")
-                return await run.steps.perform(aimed_again(step, await run.looks.look()))
+                return await run.steps.perform(past_steps.aimed_again(step, await run.looks.look()))
 
     async def _end_without_steps(self, run: Session, segment: plans.PlanSegment) -> Outcome:
         if segment.gives_up:
@@ -244,7 +242,7 @@ class Director:
             f"{when}: the plan has no steps. {segment.reason}".strip(),
         )
 
-    async def _is_reached_all_the_same(self, run: Session, objection: Objection) -> bool:
+    async def _is_reached_all_the_same(self, run: Session, objection: claiming.Objection) -> bool:
         """The operator knows what nobody else can tell; what a report tells is not asked."""
         if objection.is_report:
             return False

@@ -32,10 +32,8 @@ import numpy as np
 from PIL import Image
 from pydantic_core import to_json
 
-from engine.domain.errors import RecordUnavailable
+from engine.domain import errors, performing, zones
 from engine.domain.events import ApprovalAsked, Recorded
-from engine.domain.performing import FileMade
-from engine.domain.zones import Zone
 from engine.processes.whole_files import make_folders_of, write_whole
 from engine.record.codec import recorded_to_json
 from engine.record.executed import executed_in
@@ -60,7 +58,7 @@ class Source(Protocol):
 
     async def picture(self, picture_hash: str) -> BlobRow | None: ...
 
-    async def zones(self, zones_hash: str) -> tuple[Zone, ...] | None: ...
+    async def zones(self, zones_hash: str) -> tuple[zones.Zone, ...] | None: ...
 
     async def text(self, text_hash: str) -> str | None: ...
 
@@ -93,7 +91,7 @@ class Stored:
     async def picture(self, picture_hash: str) -> BlobRow | None:
         return await _whole(self._blobs.picture(picture_hash)) if picture_hash else None
 
-    async def zones(self, zones_hash: str) -> tuple[Zone, ...] | None:
+    async def zones(self, zones_hash: str) -> tuple[zones.Zone, ...] | None:
         return await _whole(self._blobs.zones(zones_hash)) if zones_hash else None
 
     async def text(self, text_hash: str) -> str | None:
@@ -103,14 +101,14 @@ class Stored:
 async def _opened(store: SessionStore, session_id: str) -> OpenedSession:
     opened = await store.open_session(session_id)
     if opened is None:
-        raise RecordUnavailable(f"There is no session {session_id}.")
+        raise errors.RecordUnavailable(f"There is no session {session_id}.")
     return opened
 
 
 async def _whole(stored: Awaitable[T | None]) -> T | None:
     try:
         return await stored
-    except RecordUnavailable:
+    except errors.RecordUnavailable:
         return None
 
 
@@ -163,13 +161,13 @@ async def export_made(stored: Stored, folder: Path) -> tuple[Path, ...]:
     return (target,) if made else ()
 
 
-async def kept_data(stored: Stored, made: FileMade) -> bytes:
+async def kept_data(stored: Stored, made: performing.FileMade) -> bytes:
     """Raises ``RecordUnavailable`` where it is not there, or not as it was recorded."""
     with contextlib.suppress(OSError):
         data = await asyncio.to_thread((stored.kept_folder / made.path).read_bytes)
         if sha256(data).hexdigest() == made.file_hash:
             return data
-    raise RecordUnavailable(f"{made.path} is not kept any more as it was recorded.")
+    raise errors.RecordUnavailable(f"{made.path} is not kept any more as it was recorded.")
 
 
 def named_in(events: Iterable[Recorded], fields: Iterable[str]) -> tuple[str, ...]:
@@ -206,7 +204,7 @@ def write_export(path: Path, data: bytes) -> Path:
 def writing_to(path: Path) -> Iterator[None]:
     """Its folder is made. Raises ``RecordUnavailable`` where that can't be written."""
     remedy = "Choose a folder in which you may write and that has room."
-    with RecordUnavailable.on_refusal(f"The export {path} can't be written", remedy):
+    with errors.RecordUnavailable.on_refusal(f"The export {path} can't be written", remedy):
         make_folders_of(path)
         yield
 

@@ -17,14 +17,9 @@ from engine.domain.exploring.events import SurfaceReset
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.web.events import SessionResumed
 from engine.language.sentences.figures import count_words
+from engine.session import control, looking, plan_to_come, taking_back, taking_over, thinker_calls
 from engine.session.context import RunContext
-from engine.session.control import Control
-from engine.session.looking import Looking
-from engine.session.plan_to_come import PlanToCome
 from engine.session.steps import StepRunner
-from engine.session.taking_back import TakingBack
-from engine.session.taking_over import TakingOver
-from engine.session.thinker_calls import ThinkerCalls
 from engine.states.dialogs import unquoted
 from engine.states.marking import digest_of
 
@@ -75,7 +70,7 @@ def achieved_words(completed: tuple[plans.PlanStep, ...]) -> str:
 class StartState:
     """The start state of a run. Where nothing is explored, nothing can be set back."""
 
-    def __init__(self, context: RunContext, looks: Looking) -> None:
+    def __init__(self, context: RunContext, looks: looking.Looking) -> None:
         self._context = context
         self._looks = looks
         self.keep_to = context.keep_to
@@ -138,13 +133,13 @@ class Session:
         self.reverter = context.reverter
         self.account = context.account
         self.control = context.control
-        self.looks = looks = Looking(context)
-        self.thinker = calls = ThinkerCalls(context, looks)
+        self.looks = looks = looking.Looking(context)
+        self.thinker = calls = thinker_calls.ThinkerCalls(context, looks)
         self.steps = steps = StepRunner(context, looks)
-        self.to_come = PlanToCome(context, looks)
-        self.way_back = TakingBack(context, looks=looks, calls=calls, steps=steps)
+        self.to_come = plan_to_come.PlanToCome(context, looks)
+        self.way_back = taking_back.TakingBack(context, looks=looks, calls=calls, steps=steps)
         self.start = StartState(context, looks)
-        self.taking_over = TakingOver(context, looks, steps, self.to_come)
+        self.taking_over = taking_over.TakingOver(context, looks, steps, self.to_come)
 
     @property
     def is_under_way(self) -> bool:
@@ -158,7 +153,7 @@ class Session:
         can't be written ends the run too; then the outcome says so."""
         try:
             outcome = await self._run(mode)
-            if self.control.state is Control.STOPPED:
+            if self.control.state is control.Control.STOPPED:
                 await self._stop_is_told.wait()
         finally:
             self.is_over = True
@@ -196,11 +191,11 @@ class Session:
                 self._context.executor.forget_held()
                 await self._context.let_go()
         except asyncio.CancelledError:
-            if self.control.state is not Control.STOPPED and self._lost_message is None:
+            if self.control.state is not control.Control.STOPPED and self._lost_message is None:
                 raise
             return self._interrupted()
         except errors.HandsStopped as error:
-            if self.control.state is Control.STOPPED:
+            if self.control.state is control.Control.STOPPED:
                 return self._interrupted()
             return Outcome(Terminal.FAILED, "surface_lost", str(error))
         except Exception as error:
@@ -214,7 +209,7 @@ class Session:
 
     async def _begun(self, mode: Mode) -> Outcome:
         await self.log.append(self._beginning())
-        if self.control.state is Control.STOPPED or self._lost_message is not None:
+        if self.control.state is control.Control.STOPPED or self._lost_message is not None:
             return self._interrupted()
         self._running = asyncio.ensure_future(self._led(mode))
         return await self._running
@@ -297,7 +292,7 @@ class Session:
 
     async def take_over_or_hand_back(self) -> None:
         """Raises ``ActionImpossible`` where there is nothing to take over."""
-        if self.control.state is Control.TAKEN_OVER:
+        if self.control.state is control.Control.TAKEN_OVER:
             await self.taking_over.end()
         else:
             await self.taking_over.begin()
@@ -315,7 +310,7 @@ class Session:
 
     async def stop(self, cause: errors.HandsStopped | None = None) -> None:
         """End now: first the hands, then everything else. Without a cause it was STOP."""
-        if self.is_over or self.control.state is Control.STOPPED:
+        if self.is_over or self.control.state is control.Control.STOPPED:
             return
         self.control.stop()
         self._stopped_by = cause or self._stopped_by

@@ -20,10 +20,8 @@ from engine.domain.web.sites import host_of
 from engine.language.action_words import window_words
 from engine.language.folding import secrets_in
 from engine.language.labels import plain
+from engine.session import looking, plan_to_come, step_ends
 from engine.session.context import RunContext
-from engine.session.looking import Looking
-from engine.session.plan_to_come import PlannedPlaces
-from engine.session.step_ends import DoneSteps
 from engine.states.meant import thing_meant
 from engine.states.spots import as_hit, windows_felt
 
@@ -34,16 +32,16 @@ _MOST_UNTOLD = 3
 class StepApproval:
     """Weighs steps and has them confirmed, for one run."""
 
-    def __init__(self, context: RunContext, looks: Looking) -> None:
+    def __init__(self, context: RunContext, looks: looking.Looking) -> None:
         self._context = context
         self._looks = looks
-        self._places = PlannedPlaces()
+        self._places = plan_to_come.PlannedPlaces()
         self._done_to: tuple[Situation | None, str] = (None, "")
-        self._done = DoneSteps(context.history, context.settings.resumed)
+        self._done = step_ends.DoneSteps(context.history, context.settings.resumed)
 
     def plan_on(self, situation: Situation | None) -> None:
         """The steps that come were planned on it."""
-        self._places = PlannedPlaces(situation)
+        self._places = plan_to_come.PlannedPlaces(situation)
 
     @contextlib.contextmanager
     def planned_by_itself(self) -> Iterator[None]:

@@ -17,10 +17,8 @@ from engine.domain.zones import Role, State, fits_mask
 from engine.language.labels import has_words, quoted
 from engine.language.typed_texts import Likeness, count_of, likeness
 from engine.states import conditions_held as held
+from engine.states import dialogs, marking, spots
 from engine.states import differences as diff
-from engine.states.dialogs import asks_on, without_asides
-from engine.states.marking import restless_key, without_hints
-from engine.states.spots import CARET_PIXELS, changed_pixels, looks_otherwise, pointed_at, spots_of
 
 _NOTHING = "nothing changed: no window, no text, not the picture"
 
@@ -44,7 +42,7 @@ def judge(step: PlanStep, looks: Looks) -> Judgement:
         case Launch(application=name):
             return _started(step, name, looks)
         case _:
-            now, aside = without_asides(step, looks.before, looks.now)
+            now, aside = dialogs.without_asides(step, looks.before, looks.now)
             judged = _judge(step, condition, replace(looks, now=now))
             if judged.is_seen or not aside:
                 return judged
@@ -64,7 +62,7 @@ def _judge(step: PlanStep, condition: c.Condition | None, looks: Looks) -> Judge
         case c.ZoneValue():
             return _holds_value(condition, looks)
         case c.FileSaved() | c.FileExists():
-            found, more = _file(condition, looks), asks_on(step, looks.before, looks.now)
+            found, more = _file(condition, looks), dialogs.asks_on(step, looks.before, looks.now)
             if more is None or not found.is_contradicted:
                 return found
             return cant_tell(*found.evidence, f"{quoted(more.name)} came up, to be filled in")
@@ -89,7 +87,7 @@ def _still(looks: Looks, step: PlanStep) -> Looks:
     kept = {known for known, *_ in told[0] & told[1]} | {step.zone_id}
     kept |= {each.zone_id for each in looks.before.zones if State.FOCUSED in each.state}
     zones = [
-        tuple(z for z in each.zones if z.zone_id in kept or restless_key(z) not in restless)
+        tuple(z for z in each.zones if z.zone_id in kept or marking.restless_key(z) not in restless)
         for each in both
     ]
     before, now = (replace(each, zones=own) for each, own in zip(both, zones, strict=True))
@@ -139,7 +137,7 @@ def _started(step: PlanStep, name: str, looks: Looks) -> Judgement:
     if new:
         titles = ", ".join(quoted(window.name) for window in new)
         return cant_tell(f"{titles} came up, which does not tell that it belongs to {name}")
-    if (told := _told(step, looks)) or _changed_pixels(looks, None) > CARET_PIXELS:
+    if (told := _told(step, looks)) or _changed_pixels(looks, None) > spots.CARET_PIXELS:
         return cant_tell(f"no new window of {name} came up", *told)
     return contradicted(f"no window of {name} came up", _NOTHING)
 
@@ -153,13 +151,13 @@ def _changed(step: PlanStep, condition: c.Condition | None, looks: Looks) -> Jud
     changes by what a program does just then by itself."""
     zone = looks.before.zone(step.zone_id)
     if isinstance(step.action, Click) and zone is not None and diff.is_in_menu(zone, looks.before):
-        return diff.behind_menu(zone, *without_hints(looks.before, looks.now))
+        return diff.behind_menu(zone, *marking.without_hints(looks.before, looks.now))
     told = _told(step, looks)
     if told and (terminal := diff.terminal_taking_line(step, looks.before)) is not None:
         typed = step.action.text.rstrip() if isinstance(step.action, TypeText) else ""
         return diff.of_line_taken(terminal, looks.now, typed)
     if told:
-        both = tuple(without_hints(looks.before, looks.now))
+        both = tuple(marking.without_hints(looks.before, looks.now))
         is_marked = condition == c.SomethingChanges(opens=True) and diff.only_marks(*both)
         return (
             cant_tell(*told, "it is only marked")
@@ -168,10 +166,10 @@ def _changed(step: PlanStep, condition: c.Condition | None, looks: Looks) -> Jud
         )
     if zone is not None and zone.source.tells and not zone.is_enabled:
         return contradicted(f"{zone.words} is greyed out")
-    pixels = _changed_pixels(looks, pointed_at(step, zone))
-    if condition is None and pixels <= CARET_PIXELS and not spots_of(step.action):
+    pixels = _changed_pixels(looks, spots.pointed_at(step, zone))
+    if condition is None and pixels <= spots.CARET_PIXELS and not spots.spots_of(step.action):
         return cant_tell("nothing was expected that shows")
-    if pixels > CARET_PIXELS:
+    if pixels > spots.CARET_PIXELS:
         share = pixels / (looks.now.frame.width * looks.now.frame.height)
         return cant_tell(f"the picture changed ({share:.1%} of it), and nothing tells by what")
     if pixels or _changed_pixels(looks, None):
@@ -272,7 +270,7 @@ def _instead(step: PlanStep, condition: c.Condition, looks: Looks) -> Judgement:
     zone = looks.before.zone(step.zone_id)
     if told := _told(step, looks):
         return cant_tell(words, *told)
-    if looks_otherwise(step, zone, looks.before.frame, looks.now.frame):
+    if spots.looks_otherwise(step, zone, looks.before.frame, looks.now.frame):
         return cant_tell(words, "the picture changed")
     is_blind = isinstance(step.action, TypeText) and (zone or looks.before.focused_zone) is None
     return cant_tell(words, "nothing tells what took it") if is_blind else contradicted(_NOTHING)
@@ -298,12 +296,12 @@ def _stands(condition: c.Condition, looks: Looks) -> str:
 
 
 def _told(step: PlanStep, looks: Looks) -> tuple[str, ...]:
-    keys, at = isinstance(step.action, PressKeys), bool(spots_of(step.action))
-    both = without_hints(looks.before, looks.now)
+    keys, at = isinstance(step.action, PressKeys), bool(spots.spots_of(step.action))
+    both = marking.without_hints(looks.before, looks.now)
     return diff.told_differences(*both, counts_focus=keys, counts_figures=not at)[
         : diff.MOST_EVIDENCE
     ]
 
 
 def _changed_pixels(looks: Looks, besides: Rect | None) -> int:
-    return changed_pixels(looks.before.frame, looks.now.frame, besides=besides)
+    return spots.changed_pixels(looks.before.frame, looks.now.frame, besides=besides)

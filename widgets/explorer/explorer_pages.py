@@ -11,9 +11,7 @@ from engine.language.sentences.exploring import reproduced_words
 from engine.language.sentences.figures import count_words
 from engine.record.views.exploring.explore_view import ExploreView, FindingView, StateView
 from engine.record.views.run_state import RunState
-from widgets.kit import explore_words, parts, picture_view, row_painter
-from widgets.kit.marks import FAULT_MARKS, Mark
-from widgets.kit.node_map import MapNode, NodeMap
+from widgets.kit import explore_words, marks, node_map, parts, picture_view, row_painter
 from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row
 from widgets.kit.tree_rows import RowTree, TreeRow
 
@@ -21,8 +19,8 @@ CARD_WIDTH, PICTURE = 104, QSize(96, 60)
 MARGIN, GAP_ACROSS, GAP_DOWN, PAD = 8, 12, 16, 4
 
 
-class StatesMap(NodeMap):
-    current_moved = Signal(MapNode)  # what is lit or chosen now
+class StatesMap(node_map.NodeMap):
+    current_moved = Signal(node_map.MapNode)  # what is lit or chosen now
 
     def __init__(self, theme: Theme, thumbnails: picture_view.Thumbnails) -> None:
         super().__init__(theme, "States")
@@ -179,7 +177,7 @@ def _way(start: QRect, end: QRect) -> QtGui.QPainterPath:
 
 NONE_YET = "No findings yet. A crash, a hang or an error, and the path there."
 NONE = "No fault was found. That says something about what was tried, and nothing about the rest."
-STEP = Mark("step", "text_faint")
+STEP = marks.Mark("step", "text_faint")
 
 
 class FindingsPage(QWidget):
@@ -255,7 +253,7 @@ def _row(finding: FindingView) -> TreeRow:
     lines = (fault.summary, fault.detail, f"in {fault.application}", subtitle)
     return TreeRow(
         ("finding", finding.number),
-        row_painter.RowWords(fault.summary, subtitle, FAULT_MARKS[fault.kind]),
+        row_painter.RowWords(fault.summary, subtitle, marks.FAULT_MARKS[fault.kind]),
         tip="\n".join(line for line in lines if line),
         subject=finding,
         children=steps,

@@ -12,10 +12,8 @@ from engine.language.sentences.run import told
 from engine.record.views.exploring.explore_view import GroupView
 from engine.record.views.local_views import LocalStateView
 from engine.record.views.run_state import RunState, StepView
-from widgets.inspector.call_page import CallList, CallPage, OptionList, branching_of, options_of
+from widgets.inspector import call_page, record_sections, run_history
 from widgets.inspector.facts import event_facts, local_facts, step_facts
-from widgets.inspector.record_sections import CAPTIONS, PicturePair
-from widgets.inspector.run_history import CallEntry
 from widgets.kit.explore_words import group_facts
 from widgets.kit.fact_sheet import Fact, FactSheet
 from widgets.kit.performed import branching_state, local_title, open_plan
@@ -105,10 +103,10 @@ class Inspector(QWidget):
         self.zone_sheet = ZonePage(theme)
         self.step_sheet = FactSheet(theme, "Choose a step in the plan to see it here.")
         self.event_sheet = FactSheet(theme, "Choose an event in the timeline to see it here.")
-        self.options = OptionList(theme)
-        self.pictures = PicturePair(theme, record)
-        self.call_page = CallPage(theme, record)
-        self.calls = CallList(theme, "calls to models")
+        self.options = call_page.OptionList(theme)
+        self.pictures = record_sections.PicturePair(theme, record)
+        self.call_page = call_page.CallPage(theme, record)
+        self.calls = call_page.CallList(theme, "calls to models")
         for calls in (self.calls, self.call_page.calls):
             calls.call_chosen.connect(self.call_chosen)
         self.step_sheet.below.addWidget(self.options)
@@ -148,7 +146,7 @@ class Inspector(QWidget):
     ) -> None:
         """A state or finding of an exploration with its picture, and that before the last step."""
         self._show_subject(subject, title, facts)
-        captions = CAPTIONS if before else ("", "as it was seen")
+        captions = record_sections.CAPTIONS if before else ("", "as it was seen")
         self.pictures.show_hashes(before, picture, captions, is_large=True)
 
     def inspect_event(self, recorded: events.Recorded, started_at_secs: float) -> None:
@@ -159,7 +157,7 @@ class Inspector(QWidget):
             self.call_page.show_call(recorded, recorded.event)
             self.tabs.setCurrentIndex(CALL_TAB)
 
-    def show_run(self, state: RunState, calls: Sequence[CallEntry]) -> None:
+    def show_run(self, state: RunState, calls: Sequence[run_history.CallEntry]) -> None:
         """Keep the inspected step and the run's calls up to date."""
         self._show_place(state)
         self.call_page.show_run(state, calls)
@@ -211,8 +209,8 @@ class Inspector(QWidget):
     ) -> None:
         assert view.local is not None
         step = place.step_number
-        branching = branching_of(view.local, local)
-        options = () if local.is_revert else options_of(view.local, branching)
+        branching = call_page.branching_of(view.local, local)
+        options = () if local.is_revert else call_page.options_of(view.local, branching)
         # only the options of the newest action that stands, while its plan goes on
         goes_on = open_plan(state) == (plans.StepPlace(place.segment_number, step), view.local)
         can_try = goes_on and branching_state(view.local) == branching

@@ -14,9 +14,7 @@ from engine.domain.spaces import Rect
 from engine.domain.zones import Zone
 from widgets.kit.parts import RingedWidget
 from widgets.kit.theme import Theme
-from widgets.picture import crop_pair
-from widgets.picture.zone_layer import PictureCard, ZoneLayer
-from widgets.picture.zone_overlay import PictureGeometry, draw_chip
+from widgets.picture import crop_pair, zone_layer, zone_overlay
 
 DRIVEN_PX = 4
 NO_PICTURE = "No picture yet"
@@ -35,7 +33,7 @@ class LiveView(RingedWidget):
         self.image: QtGui.QImage | None = None
         self._scaler = crop_pair.PictureScaler()
         self._scaled: QtGui.QImage | None = None
-        self.layer = ZoneLayer()
+        self.layer = zone_layer.ZoneLayer()
         self._target_px: Rect | None = None
         self._target_text = ""
         self.label: crop_pair.TargetLabel | None = None
@@ -45,8 +43,8 @@ class LiveView(RingedWidget):
         self._is_fit = True
         self._pan_px = (0, 0)
         self._drag_from: QPointF | None = None
-        self._card = PictureCard(self)
-        self.in_view = PictureGeometry(0, 0, 0, 0)
+        self._card = zone_layer.PictureCard(self)
+        self.in_view = zone_overlay.PictureGeometry(0, 0, 0, 0)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -149,7 +147,7 @@ class LiveView(RingedWidget):
             crop_pair.draw_brackets(painter, box, palette := self._theme.palette)
             if self.label is not None:
                 chip = (self.label.place, self.label.words, palette.colour("mark"))
-                draw_chip(painter, *chip, palette.colour("on_mark"))
+                zone_overlay.draw_chip(painter, *chip, palette.colour("on_mark"))
         if self._veil_text:
             icon = self._theme.pixmap("warning", "warn", 40, self.devicePixelRatioF())
             crop_pair.paint_words(painter, self, self._theme, icon, self._veil_text, 215)
@@ -264,7 +262,7 @@ class LiveView(RingedWidget):
 
     def _measure(self) -> None:
         size = self.image.size() if self.image is not None else QSize(0, 0)
-        self.in_view = PictureGeometry(
+        self.in_view = zone_overlay.PictureGeometry(
             size.width(),
             size.height(),
             self.width(),

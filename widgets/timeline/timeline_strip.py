@@ -15,10 +15,8 @@ from engine.domain import events, performing, verdicts
 from engine.domain.exploring.events import GroupStarted
 from engine.language.sentences.figures import clock_words
 from engine.language.sentences.run import SEGMENT_WORDS, told
-from widgets.kit.axis_chart import AxisChart
+from widgets.kit import axis_chart, picture_view, row_painter
 from widgets.kit.marks import WAITING, Mark, event_mark
-from widgets.kit.picture_view import Thumbnails
-from widgets.kit.row_painter import smaller
 from widgets.kit.theme import Theme, fitted_words
 from widgets.timeline.time_scale import TimeScale
 
@@ -60,11 +58,11 @@ ZOOM = 1.5
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
-class TimelineStrip(AxisChart):
+class TimelineStrip(axis_chart.AxisChart):
     row_chosen = Signal(int)
 
     def __init__(
-        self, theme: Theme, thumbnails: Thumbnails, told: Sequence[events.Recorded]
+        self, theme: Theme, thumbnails: picture_view.Thumbnails, told: Sequence[events.Recorded]
     ) -> None:
         """``told`` are all events so far, when it is extended by the last of them."""
         super().__init__(theme, "Timeline")
@@ -173,7 +171,7 @@ class TimelineStrip(AxisChart):
 
     def _paint_bands(self, painter: QPainter) -> None:
         palette, count = self._theme.palette, len(self._bands)
-        painter.setFont(smaller(self.font()))
+        painter.setFont(row_painter.smaller(self.font()))
         metrics, words = painter.fontMetrics(), list[tuple[QRectF, str]]()
         least_room = metrics.horizontalAdvance("0 a…")
         shapes: tuple[list[QRectF], ...] = ([], [], [])

@@ -16,9 +16,7 @@ from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
 from widgets.decision.approval_panel import ApprovalPanel
-from widgets.kit.forms import Values
-from widgets.kit.pages import Pages
-from widgets.kit.parts import tool_button
+from widgets.kit import forms, pages, parts
 from widgets.kit.theme import STRETCH, Theme, ThemeChoice, lay_column, lay_row
 from widgets.plan.plan_tree import PlanTree
 from widgets.timeline.timeline_panel import TimelinePanel
@@ -30,7 +28,7 @@ MOST_EXTRA_PX, BESIDE_PX = 280, 48
 
 class Dock(QDockWidget):
     def __init__(
-        self, theme: Theme, name: str, title: str, body: Pages, extra: QWidget | None = None
+        self, theme: Theme, name: str, title: str, body: pages.Pages, extra: QWidget | None = None
     ) -> None:
         """The pages' own title stands in the dock's, ``extra`` beside it."""
         super().__init__(title, allowedAreas=Qt.DockWidgetArea.AllDockWidgetAreas)
@@ -65,7 +63,7 @@ class Dock(QDockWidget):
             extra.setMaximumWidth(MOST_EXTRA_PX)
             row.addWidget(extra, 2)
         tip = f"Fold this away; the View menu brings {title} back"
-        self._fold = fold = tool_button(theme, "close", f"Fold {title}", tip)
+        self._fold = fold = parts.tool_button(theme, "close", f"Fold {title}", tip)
         fold.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # keys meant for a field must not fold it away
         fold.clicked.connect(self.close)
         row.addWidget(fold)
@@ -284,7 +282,7 @@ class LayoutMemory:
         self.settings.setValue(f"view/{name}", value)
 
     @property
-    def export_values(self) -> Values:
+    def export_values(self) -> forms.Values:
         """How a session was exported last; empty where none was."""
         try:
             return dict(json.loads(str(self.settings.value("export", "{}"))))
@@ -292,7 +290,7 @@ class LayoutMemory:
             return {}
 
     @export_values.setter
-    def export_values(self, values: Values) -> None:
+    def export_values(self, values: forms.Values) -> None:
         self.settings.setValue("export", json.dumps(values))
         self.settings.sync()
         QFile.setPermissions(self.settings.fileName(), _OWN)  # it tells what was to be hidden

@@ -4,15 +4,11 @@ What is chosen in one view is shown in the inspector and marked in the other vie
 
 from collections.abc import Sequence
 
-from engine.domain.plans import StepPlace
-from engine.domain.spaces import Rect
+from engine.domain import plans, spaces, zones
 from engine.domain.web.events import Node
-from engine.domain.zones import Zone
 from engine.record.views.exploring.explore_view import FindingView, GroupView
 from engine.record.views.run_state import RunState
-from widgets.kit.explore_words import finding_facts, state_facts
-from widgets.kit.fact_sheet import Fact
-from widgets.kit.performed import newest_plan
+from widgets.kit import explore_words, fact_sheet, performed
 from widgets.window.console_views import ConsoleViews
 from widgets.window.past_sessions import PastMode
 
@@ -43,13 +39,13 @@ class Inspection:
         self._show_calls(inspector.place)
         self._draw_distance()
 
-    def _inspect_zone(self, zone: Zone) -> None:
+    def _inspect_zone(self, zone: zones.Zone) -> None:
         self._views.inspector.inspect_zone(zone)
         self._views.bring_up_inspector()
         if self._views.approval.request.is_editing:
             self._views.approval.request.editor.zones.choose(zone.zone_id)
 
-    def _inspect_step(self, place: StepPlace) -> None:
+    def _inspect_step(self, place: plans.StepPlace) -> None:
         self._views.inspector.inspect_step(self._state, place)
         self._show_calls(place)
         self._views.bring_up_inspector()
@@ -66,13 +62,13 @@ class Inspection:
         state = view.states.get(state_id) if view is not None else None
         if view is None or state is None:
             return
-        facts = state_facts(view, state)
+        facts = explore_words.state_facts(view, state)
         self._show_explored(state, state.title or "A state", facts, state.picture_hash)
 
     def _inspect_finding(self, finding: FindingView) -> None:
         view = self._state.explore
         if view is not None:
-            facts = finding_facts(view, finding)
+            facts = explore_words.finding_facts(view, finding)
             found = finding.found
             self._show_explored(
                 finding, finding.fault.summary, facts, found.picture_hash, found.before_hash
@@ -80,14 +76,14 @@ class Inspection:
             self._views.states.map.choose(finding.found.state_id)
 
     def _show_explored(
-        self, subject: object, title: str, facts: Sequence[Fact], *pictures: str
+        self, subject: object, title: str, facts: Sequence[fact_sheet.Fact], *pictures: str
     ) -> None:
         self._views.inspector.inspect_explored(subject, title, facts, *pictures)
         self._views.bring_up_inspector()
         if self._past.is_on and pictures[0]:
             self._past.look_at(pictures[0], "")
 
-    def _inspect_point(self, place: StepPlace) -> None:
+    def _inspect_point(self, place: plans.StepPlace) -> None:
         """A state of the chart; the tree shows it too."""
         self._views.plan.select_step(place)
         self._inspect_step(place)
@@ -97,11 +93,11 @@ class Inspection:
         chosen = self._views.inspector.place
         view = self._state.step_at(chosen) if chosen is not None else None
         if chosen is not None and view is not None and view.local is not None and view.local.goal:
-            place = StepPlace(chosen.segment_number, chosen.step_number)
+            place = plans.StepPlace(chosen.segment_number, chosen.step_number)
             self._views.timeline.chart.show_plan(place, view.local)
             self._views.timeline.chart.choose(chosen.local)
         else:
-            newest = newest_plan(self._state)
+            newest = performed.newest_plan(self._state)
             self._views.timeline.chart.show_plan(*(newest or (None, None)))
 
     def _inspect_event(self, row: int) -> None:
@@ -120,14 +116,14 @@ class Inspection:
             self._views.graph.show_run(then)
             self._views.states.show_run(then)
 
-    def _mark_where_it_hit(self, place: StepPlace | None) -> None:
+    def _mark_where_it_hit(self, place: plans.StepPlace | None) -> None:
         """In the past picture: what the step did there."""
         view = self._state.step_at(place) if place is not None else None
         if view is None or view.at_px is None:
             self._views.live.view.show_target(None)
             return
         x, y = view.at_px
-        around = Rect(x - HIT_PX, y - HIT_PX, 2 * HIT_PX, 2 * HIT_PX)
+        around = spaces.Rect(x - HIT_PX, y - HIT_PX, 2 * HIT_PX, 2 * HIT_PX)
         self._views.live.view.show_target(around, view.title)
 
     def _inspect_node(self, node: str) -> None:
@@ -138,6 +134,6 @@ class Inspection:
             self._views.timeline.strip.choose_row(row)
             self._inspect_event(row)
 
-    def _show_calls(self, place: StepPlace | None) -> None:
+    def _show_calls(self, place: plans.StepPlace | None) -> None:
         if place is not None:
             self._views.inspector.calls.show_calls(self._history.calls_for(place))

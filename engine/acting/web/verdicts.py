@@ -4,13 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.acting.web.page_settling import WebSettled
-from engine.domain import actions
+from engine.domain import actions, performing, zones
 from engine.domain.conditions import SomethingChanges, ZoneState, ZoneValue, condition_words
-from engine.domain.performing import Looks, Performed
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
 from engine.domain.web.pages import Page
-from engine.domain.zones import Role, Zone
 from engine.language.amounts import day_in
 from engine.language.labels import has_words
 from engine.states.judging import judge
@@ -31,7 +29,7 @@ def judged(
     tried: Sequence[str] = (),
     *,
     may_repeat: bool = True,
-) -> Performed:
+) -> performing.Performed:
     """``tried`` are the ways that were gone, the last of which is the one that counts."""
     judgement = _judgement(step, before, settled)
     evidence = judgement.evidence
@@ -40,7 +38,7 @@ def judged(
     if len(tried) > 1:
         evidence += (f"tried: {'; '.join(tried)}",)
     said = replace(judgement, evidence=evidence)
-    return Performed(said, settled.situation, may_repeat=may_repeat)
+    return performing.Performed(said, settled.situation, may_repeat=may_repeat)
 
 
 def _judgement(step: PlanStep, before: Situation, settled: WebSettled) -> Judgement:
@@ -108,7 +106,7 @@ def _of_its_own(
 ) -> Judgement:
     """What a control itself tells of its value or state, judged as on a desktop; a date that the
     page shows in its own way may be the same one."""
-    found = judge(step, Looks(before, settled.situation))
+    found = judge(step, performing.Looks(before, settled.situation))
     zone = settled.situation.zone(step.zone_id)
     if not found.is_contradicted or not isinstance(condition, ZoneValue) or zone is None:
         return found
@@ -154,7 +152,7 @@ def _without_change(step: PlanStep, before: Situation, now: Situation) -> Judgem
             return cant_tell("only the picture changed")
         case actions.Scroll() | actions.ScrollTo():
             return contradicted(_no_scrolling(step, page))
-        case actions.TypeText() if zone is not None and zone.role is Role.PASSWORD_FIELD:
+        case actions.TypeText() if zone is not None and zone.role is zones.Role.PASSWORD_FIELD:
             return cant_tell("what a password field holds is not looked at")
         case actions.TypeText(text=text) if zone is not None and _holds(zone, now, text):
             return seen(f"{zone.words} held that already")
@@ -202,6 +200,6 @@ def _no_scrolling(step: PlanStep, page: Page | None) -> str:
     return "the page did not scroll"
 
 
-def _holds(zone: Zone, now: Situation, text: str) -> bool:
+def _holds(zone: zones.Zone, now: Situation, text: str) -> bool:
     element = now.page.element(zone.source_key) if now.page is not None else None
     return text in (zone.value, element.value if element is not None else zone.value)

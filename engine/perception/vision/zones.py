@@ -17,9 +17,7 @@ from engine.domain.plans import Situation
 from engine.domain.zones import Role, Source, Window, Zone
 from engine.geometry.marks import Mark
 from engine.perception.masking.masker import Masker, with_zones
-from engine.perception.vision.memory import GivenNames, VisionMemory, unknown_marks_words
-from engine.perception.vision.model_marks import mark_words, markable, sent_picture
-from engine.perception.vision.reading import PictureTexts
+from engine.perception.vision import memory, model_marks, reading
 from engine.perception.vision.reply import SeenThings, names_given, zones_seen
 from engine.perception.vision.spaces import view_of
 
@@ -98,8 +96,8 @@ class VisionZones:
     def __init__(self, model: ports.Model, *, picture: PictureSettings | None = None) -> None:
         self._model = model
         self._settings = picture or PictureSettings()
-        self._memory = VisionMemory()
-        self._names = GivenNames()
+        self._memory = memory.VisionMemory()
+        self._names = memory.GivenNames()
 
     def kept(self, situation: Situation) -> Situation:
         """The situation of a local look with the zones that a vision model saw, and with the
@@ -121,7 +119,7 @@ class VisionZones:
         return why
 
     async def look_closer(
-        self, situation: Situation, masker: Masker, texts: PictureTexts | None = None
+        self, situation: Situation, masker: Masker, texts: reading.PictureTexts | None = None
     ) -> Situation:
         """The situation with what the model sees in the window in front; ``texts`` reads the
         picture before. Where the model fails or sees nothing, what is known is kept, and a warning
@@ -130,11 +128,11 @@ class VisionZones:
         if front is None or view_px(situation, front).is_empty:
             return situation
         part = view_px(situation, front)
-        withheld = await (texts or PictureTexts(None)).withheld(situation, part, masker)
+        withheld = await (texts or reading.PictureTexts(None)).withheld(situation, part, masker)
         view = view_of(part, self._settings.max_side)
-        unnamed = markable(situation, part, windows_in_view(situation, front))
+        unnamed = model_marks.markable(situation, part, windows_in_view(situation, front))
         picture, marks = await asyncio.to_thread(
-            sent_picture, situation, view, withheld.places, self._settings, unnamed
+            model_marks.sent_picture, situation, view, withheld.places, self._settings, unnamed
         )
         told, question = withheld.words, self._question(situation, front, picture, marks)
         try:
@@ -150,7 +148,7 @@ class VisionZones:
         placed = self._memory.learn(situation, front, zones)
         names, unknown = names_given(reply, view, marks)
         self._names.learn(names, situation, masker)
-        told = " ".join(filter(None, (told, unknown_marks_words(unknown))))
+        told = " ".join(filter(None, (told, memory.unknown_marks_words(unknown))))
         if not placed and not names:
             logger.warning("The vision model returned no zones; the existing ones are kept")
             return _warned(
@@ -175,7 +173,7 @@ class VisionZones:
         texts = [_template(name) for name in ("vision_system.md.j2", "vision.md.j2")]
         prompts = Environment(undefined=StrictUndefined, autoescape=False, trim_blocks=True)
         system, prompt = map(prompts.from_string, texts)
-        numbered = mark_words(marks, {zone.zone_id: zone for zone in local})
+        numbered = model_marks.mark_words(marks, {zone.zone_id: zone for zone in local})
         told = [zone.words for zone in known if zone.zone_id not in marked][:_MOST_KNOWN]
         roles = ", ".join(role for role in Role if role not in _NOT_SEEN)
         return ModelQuestion(

@@ -34,9 +34,7 @@ from engine.record.exploring.telling import iterations_of, own_facts, told_findi
 from engine.record.reports.story import TONES, Story, ToldStep, hashes_in, spent_words
 from engine.record.sessions import OpenedSession, facts_of, figures_of, haste_in
 from engine.record.source import ReportPictures, Source, write_export
-from engine.record.views.oversight import DecisionView, decisions_in
-from engine.record.views.run_state import RunState
-from engine.record.views.spending import Spent
+from engine.record.views import oversight, run_state, spending
 
 _NAMES = (
     *("report.html.j2", "story.html.j2", "exploration.html.j2", "states.html.j2"),
@@ -71,7 +69,7 @@ async def html_of(source: Source) -> str:
         is_exploration=is_exploration,
         outcome=state.outcome,
         began_at=_moment(opened.summary.started_at_secs),
-        figures=(*explored_figures(state), *haste_in(decisions_in(opened.events)))
+        figures=(*explored_figures(state), *haste_in(oversight.decisions_in(opened.events)))
         if is_exploration
         else figures_of(opened),
         facts=facts_of(opened, own_facts(state) if is_exploration else ()),
@@ -92,7 +90,7 @@ async def html_of(source: Source) -> str:
     return f"{head}{sheet}\n{end}{rest}"
 
 
-async def _explored_part(state: RunState, pictures: ReportPictures) -> dict[str, Any]:
+async def _explored_part(state: run_state.RunState, pictures: ReportPictures) -> dict[str, Any]:
     """What the template ``exploration.html.j2`` needs."""
     view = state.explored
     findings = [
@@ -157,7 +155,7 @@ def _moment(at_secs: float) -> Moment:
     return Moment(when.isoformat(timespec="seconds"), words)
 
 
-def _bars(events: Sequence[Recorded], state: RunState) -> tuple[Bar, ...]:
+def _bars(events: Sequence[Recorded], state: run_state.RunState) -> tuple[Bar, ...]:
     whole = max(state.last_at_secs - state.started_at_secs, 0.001)
     bars = []
     for each in events:
@@ -174,7 +172,7 @@ def _bars(events: Sequence[Recorded], state: RunState) -> tuple[Bar, ...]:
     return tuple(bars)
 
 
-def _models(state: RunState) -> tuple[tuple[str, Spent], ...]:
+def _models(state: run_state.RunState) -> tuple[tuple[str, spending.Spent], ...]:
     """What each cause cost, and all of it."""
     by_cause = state.spent_by_cause.items()
     causes = tuple((CAUSE_WORDS[cause], spent) for cause, spent in by_cause)
@@ -212,7 +210,7 @@ _MOST_CHARS = 300
 
 def csv_of(opened: OpenedSession) -> bytes:
     """A line for each action performed, with retries and ways back. Times are of UTC."""
-    decided = {each.place: each for each in decisions_in(opened.events)}
+    decided = {each.place: each for each in oversight.decisions_in(opened.events)}
     rows = (_row(each, decided.get(each.place)) for each in executed_in(opened.events))
     return csv_table(COLUMNS, rows)
 
@@ -226,7 +224,7 @@ def csv_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes
     return written.getvalue().encode("utf-8-sig")  # by which spreadsheets know it for UTF-8
 
 
-def _row(each: Executed, decided: DecisionView | None) -> tuple[object, ...]:
+def _row(each: Executed, decided: oversight.DecisionView | None) -> tuple[object, ...]:
     step, outcome, decision = each.performed, each.outcome, each.decision
     at = datetime.fromtimestamp(each.at_secs, UTC).isoformat(timespec="milliseconds")
     asked = decided is not None and decided.request is not None

@@ -14,10 +14,8 @@ from engine.language.sentences.figures import count_words, money_words, span_wor
 from engine.language.sentences.run import SEGMENT_WORDS, STATE_WORDS, verdict_words
 from engine.record.executed import Executed, executed_in
 from engine.record.sessions import OpenedSession
+from engine.record.views import oversight, run_state, spending
 from engine.record.views.local_views import ActionView, LocalPlanView, LocalStateView
-from engine.record.views.oversight import DecisionView, decisions_in
-from engine.record.views.run_state import RunState, SegmentView, StepView
-from engine.record.views.spending import Spent
 
 TONES = {
     StepState.DONE: "good",
@@ -73,18 +71,18 @@ class Story:
     """Tells one session."""
 
     def __init__(self, opened: OpenedSession) -> None:
-        self._state: RunState = opened.state
+        self._state: run_state.RunState = opened.state
         self._executed: dict[str, list[Executed]] = {}
         for each in executed_in(opened.events):
             self._executed.setdefault(each.place, []).append(each)
-        self._decided: dict[str, list[DecisionView]] = {}
-        for view in decisions_in(opened.events):
+        self._decided: dict[str, list[oversight.DecisionView]] = {}
+        for view in oversight.decisions_in(opened.events):
             self._decided.setdefault(view.place, []).append(view)
 
     def segments(self) -> tuple[ToldSegment, ...]:
         return tuple(self._segment(each) for each in self._state.segments)
 
-    def _segment(self, segment: SegmentView) -> ToldSegment:
+    def _segment(self, segment: run_state.SegmentView) -> ToldSegment:
         number = segment.segment_number
         is_guest_s = self._state.mode == "guest" and not segment.is_by_hand
         how = "asked by the guest" if is_guest_s else SEGMENT_WORDS[segment.replan_kind]
@@ -98,7 +96,7 @@ class Story:
         title = f"Group {group.number} · iteration {group.iteration}" if group else "Start"
         return ToldSegment(title, segment.reason, steps, explored.is_walk(number))
 
-    def _step(self, segment_number: int, view: StepView) -> ToldStep:
+    def _step(self, segment_number: int, view: run_state.StepView) -> ToldStep:
         lines = (
             f"Planned: {view.step.description}" if view.title != view.step.description else "",
             local.reversibility_words(view.reversibility) if view.reversibility else "",
@@ -151,7 +149,7 @@ class Story:
         )
 
 
-def told_decision(view: DecisionView) -> ToldDecision:
+def told_decision(view: oversight.DecisionView) -> ToldDecision:
     """``Approved by anna, after 2.1 s``."""
     words = verdict_words(view.decision) if view.decision is not None else "not answered"
     words = words[:1].upper() + words[1:]
@@ -181,7 +179,7 @@ def hashes_in(segments: Iterable[ToldSegment]) -> Iterator[str]:
                 yield from (decision.shown_hash for decision in each.decisions)
 
 
-def spent_words(spent: Spent, calls: int = 0) -> str:
+def spent_words(spent: spending.Spent, calls: int = 0) -> str:
     """``2 calls, 980 tokens, cost 0.0020``; empty where nothing was asked."""
     parts = [count_words(calls, "call")] if calls else []
     if spent.rounds:

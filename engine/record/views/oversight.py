@@ -4,9 +4,7 @@ was answered. Where people answer in no time, nobody looked."""
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from engine.domain import approvals, events
-from engine.domain.performing import AskingChanged
-from engine.domain.plans import ReplanKind
+from engine.domain import approvals, events, performing, plans
 
 HASTY_SECS = 1.0
 
@@ -58,9 +56,9 @@ def decisions_in(log: Iterable[events.Recorded]) -> tuple[DecisionView, ...]:
     asking, theirs, edited = approvals.Asking.RISKY, set[int](), ""
     for recorded in log:
         match recorded.event:
-            case events.SessionStarted(asking=said) | AskingChanged(asking=said):
+            case events.SessionStarted(asking=said) | performing.AskingChanged(asking=said):
                 asking = said
-            case events.SegmentPlanned(segment_number=number, replan_kind=ReplanKind.BY_HAND):
+            case events.SegmentPlanned(segment_number=number, replan_kind=plans.ReplanKind.BY_HAND):
                 theirs.add(number)
             case events.ApprovalAsked() | events.ApprovalDecided() as event:
                 place, at_secs = str(event.at), recorded.at_secs

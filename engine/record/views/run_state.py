@@ -7,12 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
-from engine.domain import approvals, models, performing, steering, terminals
-from engine.domain.events import ControlChanged, Event, ModelAsked, ModelCalled, QuestionAsked
+from engine.domain import approvals, events, models, performing, steering, terminals, verdicts
 from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.limits import Limits
 from engine.domain.plans import PlanStep, ReplanKind, StepPlace
-from engine.domain.verdicts import ModeName, Phase, StepState
 from engine.domain.web.events import SessionResumed
 from engine.domain.web.pages import Stage
 from engine.record.views.exploring.explore_view import ExploreView
@@ -44,7 +42,7 @@ class StepView(ActionView):
     @property
     def completed(self) -> tuple[PlanStep, ...]:
         """What of it counts as done: its own action, or those of the local plan that led there."""
-        own = (self.performed or self.step,) if self.state is StepState.DONE else ()
+        own = (self.performed or self.step,) if self.state is verdicts.StepState.DONE else ()
         if self.is_reverted or self.step.is_replan:
             own = ()
         if self.local is None or self.local.result not in LED_THERE:
@@ -99,8 +97,8 @@ def _tally_of(segments: Sequence[SegmentView]) -> Tally:
     views = [v for each in segments for v in each.steps if not v.step.is_replan]
     plans = [(each.segment_number, plan) for each in segments for _, plan in each.local_plans]
     return Tally(
-        sum(view.state is StepState.DONE for view in views),
-        sum(view.state is StepState.FAILED for view in views),
+        sum(view.state is verdicts.StepState.DONE for view in views),
+        sum(view.state is verdicts.StepState.FAILED for view in views),
         sum(len(view.completed) for view in views),
         sum(max(0, view.attempts - 1) for view in views),
         any(view.is_reverted for view in views),
@@ -113,7 +111,7 @@ def _lost(plan: LocalPlanView) -> Iterator[Spent]:
     yield plan.left_out
     led_nowhere = bool(plan.result) and plan.result not in LED_THERE
     for each in plan.states:
-        is_void = led_nowhere or each.is_reverted or each.state is StepState.ABANDONED
+        is_void = led_nowhere or each.is_reverted or each.state is verdicts.StepState.ABANDONED
         if is_void and not each.is_revert:
             yield each.spent
 
@@ -122,7 +120,7 @@ class Segments(LongVector[SegmentView, Tally]):
     tally_of = staticmethod(_tally_of)
 
 
-class Calls(LongVector[ModelCalled, dict[models.CallCause, Spent]]):
+class Calls(LongVector[events.ModelCalled, dict[models.CallCause, Spent]]):
     tally_of = staticmethod(spent_by_cause)
 
 
@@ -130,7 +128,7 @@ class Calls(LongVector[ModelCalled, dict[models.CallCause, Spent]]):
 class AskedView:
     """A model that was asked and has not answered yet."""
 
-    event: ModelAsked
+    event: events.ModelAsked
     at_secs: float
 
 
@@ -146,19 +144,19 @@ class RunState:
     surface: str = ""
     thinker: str = ""
     asking: approvals.Asking = approvals.Asking.EACH
-    mode: ModeName = "director"
+    mode: verdicts.ModeName = "director"
     granted: tuple[str, ...] = ()
     limits: Limits = field(default_factory=Limits)
     started_at_secs: float = 0.0
     last_at_secs: float = 0.0
     last_seq: int = 0
-    phase: Phase = Phase.PLANNING
+    phase: verdicts.Phase = verdicts.Phase.PLANNING
     control: str = "running"
     segments: Segments = field(default_factory=Segments)
     current_segment: int = 0
     current_step: int = 0
     pending: approvals.ApprovalRequest | None = None
-    question: QuestionAsked | None = None
+    question: events.QuestionAsked | None = None
     calls_used: int = 0
     replans_used: int = 0
     picture_hash: str = ""
@@ -176,7 +174,7 @@ class RunState:
     grants: tuple[approvals.Grant, ...] = ()
     made: performing.FilesMade = field(default_factory=performing.FilesMade)
 
-    def was_waiting_until(self, event: Event) -> bool:
+    def was_waiting_until(self, event: events.Event) -> bool:
         """Whether the operator was waited for up to this event, the next one. A pause begins where
         the run comes to a boundary, which nothing records. But a run that waits there is silent:
         what it does itself while it is paused was work until then."""
@@ -184,7 +182,7 @@ class RunState:
         if isinstance(event, SessionResumed):
             return False  # nobody was there: that time is no part of the run at all
         waits = self.control in ("paused", "taken over") and isinstance(
-            event, ControlChanged | performing.OperatorForced | performing.SteeringEvent
+            event, events.ControlChanged | performing.OperatorForced | performing.SteeringEvent
         )
         return self.is_running and (asks or waits)
 
@@ -276,7 +274,7 @@ def forecast_of(state: RunState) -> Forecast | None:
         max(0.0, view.took_ms / 1000 - view.waited_secs)
         for each in state.segments[-Segments.WIDTH :]
         for view in each.steps
-        if view.state is StepState.DONE and not view.step.is_replan and view.took_ms > 0
+        if view.state is verdicts.StepState.DONE and not view.step.is_replan and view.took_ms > 0
     ]
     step_secs = median(took) if took else None
     if acting and step_secs is None:
@@ -292,7 +290,7 @@ def forecast_of(state: RunState) -> Forecast | None:
     )
 
 
-def _median_plan(calls: Iterable[ModelCalled]) -> Spent:
+def _median_plan(calls: Iterable[events.ModelCalled]) -> Spent:
     """What a plan took in the middle, with the rounds that failed before it or repaired it. Nothing
     where no model planned: the thinker without a model takes neither tokens nor time that anybody
     would notice."""
@@ -309,10 +307,10 @@ def _median_plan(calls: Iterable[ModelCalled]) -> Spent:
     )
 
 
-def _plans(calls: Iterable[ModelCalled]) -> list[Spent]:
+def _plans(calls: Iterable[events.ModelCalled]) -> list[Spent]:
     """Each plan that came about, as the sum of its rounds."""
     plans: list[Spent] = []
-    rounds: list[ModelCalled] = []
+    rounds: list[events.ModelCalled] = []
     for call in calls:
         if call.cause not in _PLANNING:
             continue

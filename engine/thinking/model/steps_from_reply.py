@@ -16,9 +16,7 @@ from engine.language.action_words import action_words, thing_words, zone_words
 from engine.language.amounts import numbers_in
 from engine.language.keys import MODIFIERS
 from engine.language.labels import normal, plain
-from engine.states import expected
-from engine.states.conditions_held import shows
-from engine.states.spots import spots_of
+from engine.states import conditions_held, expected, spots
 from engine.thinking.model import replies
 from engine.thinking.model.places import Strokes, label_from, places_from, zone_named
 
@@ -32,7 +30,7 @@ def expected_change(
         return wanted  # where it is so already, there is nothing to wait for
     if isinstance(action, actions.Scroll) and action.until:
         return conditions.TextShown(action.until)
-    if spots_of(action) or actions.half_of(action):  # what that does is its own affair
+    if spots.spots_of(action) or actions.half_of(action):  # what that does is its own affair
         return None if wanted is None or _holds_now(wanted, situation) else wanted
     is_mere_echo = isinstance(action, actions.TypeText) and wanted == conditions.TextShown(
         action.text
@@ -68,7 +66,7 @@ def said_change(
 
 def _holds_now(condition: conditions.Condition, situation: Situation) -> bool:
     texts = (e for e in conditions.either(condition) if isinstance(e, conditions.TextShown))
-    is_said = any(shows(situation, each) for each in texts)
+    is_said = any(conditions_held.shows(situation, each) for each in texts)
     return is_said or expected.already_holds(condition, situation)
 
 

@@ -14,9 +14,7 @@ from engine.domain.zones import ACTIONABLE_ROLES, EDITABLE_ROLES, Role, State, W
 from engine.language.goals import clauses as c
 from engine.language.goals.targets import read_counted
 from engine.language.labels import has_words, normal, quoted
-from engine.states import conditions_held, dialogs
-from engine.states.expected import already_holds
-from engine.states.marking import leaving_hint
+from engine.states import conditions_held, dialogs, expected, marking
 from engine.thinking.offline import planning_pointing as pointing
 from engine.thinking.offline import planning_saving as saving
 from engine.thinking.offline import planning_windows
@@ -48,7 +46,7 @@ def plan_expect(desk: Desk, clause: c.Expect) -> Progress:
             return desk.note(f"{quoted(clause.target.said)} is not in sight.")
     else:
         condition = _condition(desk, clause)
-    if desk.failed and not already_holds(condition, desk.situation):
+    if desk.failed and not expected.already_holds(condition, desk.situation):
         raise desk.cannot(f"it is not so that {condition_words(condition)}.")
     words = f"Check that {condition_words(condition)}"
     desk.add(None, Wait(clause.patience_secs), words, condition)
@@ -291,7 +289,7 @@ def _uncover(desk: Desk) -> bool:
     """Once for a clause the pointer leaves what has a tooltip, which may cover what is meant."""
     has_failed = desk.failed is not None and not isinstance(desk.failed_action, Wait)
     tried = has_failed or any(isinstance(step.action, Scroll) for step in desk.done_here)
-    leaves = None if tried or desk.situation.is_being_read else leaving_hint(desk.situation)
+    leaves = None if tried or desk.situation.is_being_read else marking.leaving_hint(desk.situation)
     if leaves is not None:
         desk.add(None, leaves.action, leaves.description, leaves.expected_change)
     return leaves is not None

@@ -24,9 +24,7 @@ from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, State, Zo
 from engine.language.labels import shortened
 from engine.states.marking import choices_of, mark_of, without_clock
 from engine.states.small_pictures import picture_differences
-from engine.states.web.changes import active_tab, other_tabs
-from engine.states.web.forms import is_field
-from engine.states.web.touching import is_grave
+from engine.states.web import changes, forms, touching
 from engine.undo.comparing import changed_zones, compare
 from engine.undo.opposites import called_by, click, opposite_ways, press, step
 from engine.undo.reverter import ActionReverter, Evidence
@@ -57,7 +55,7 @@ def fields_on(page: Page, situation: Situation) -> Iterator[tuple[FieldMark, Web
     for element in page.elements:
         zone = zones.get(element.agent_id)
         is_checkable = zone is not None and zone.role.is_checkable
-        if not (is_field(element) or is_checkable):
+        if not (forms.is_field(element) or is_checkable):
             continue
         # what stays the same when the page comes anew
         named = element.attr_name or element.attr_id or element.aria_label or element.text
@@ -82,7 +80,7 @@ def fields_on(page: Page, situation: Situation) -> Iterator[tuple[FieldMark, Web
 def _texts_of(page: Page) -> Iterator[str]:
     yield from (line.strip() for line in page.text.splitlines() if line.strip())
     for element in page.elements:
-        if not is_field(element):
+        if not forms.is_field(element):
             yield f"{element.role} “{element.name}”"
 
 
@@ -97,7 +95,7 @@ def compare_pages(before: StateMark, now: StateMark) -> Comparison:
     was, page = before.page, now.page
     if was is None or page is None:
         return compare(before, now)
-    grave = [*other_tabs(was.tabs, page.tabs), *_other_fields(was, page)]
+    grave = [*changes.other_tabs(was.tabs, page.tabs), *_other_fields(was, page)]
     if was.url != page.url:
         grave.insert(0, f"the address is {shortened(page.url)}, not {shortened(was.url)}")
     elif is_scrolled_otherwise(was, page):
@@ -180,7 +178,7 @@ def web_ways_back(node: LocalActionNode, now: Situation, mark: StateMark) -> Ite
 
 
 def _shown_id(tabs: Sequence[Tab]) -> str:
-    tab = active_tab(tabs)
+    tab = changes.active_tab(tabs)
     return tab.tab_id if tab is not None else ""
 
 
@@ -196,7 +194,7 @@ def _close_tabs(node: LocalActionNode, page: Page) -> Iterator[UndoWay]:
 
 
 def _show_tab(was: PageMark, page: Page) -> Iterator[UndoWay]:
-    wanted, front = active_tab(was.tabs), active_tab(page.tabs)
+    wanted, front = changes.active_tab(was.tabs), changes.active_tab(page.tabs)
     there = {tab.tab_id for tab in page.tabs}
     if wanted is None or (front is not None and front.tab_id == wanted.tab_id):
         return
@@ -321,4 +319,4 @@ class WebReverter(ActionReverter):
         pressed = (
             each for each in way.steps if isinstance(each.action, actions.Click | actions.PressKeys)
         )
-        return any(is_grave(self._rater.rate(each, now)) for each in pressed)
+        return any(touching.is_grave(self._rater.rate(each, now)) for each in pressed)

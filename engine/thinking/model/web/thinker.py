@@ -14,12 +14,9 @@ from engine.domain.web.pages import PageType, Stage, TaskMode, WebGoal
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
 from engine.language.goals.pieces import refuse_empty
 from engine.language.verbs import Verb
+from engine.thinking.model import ranking, replies, screen_text, thinker
 from engine.thinking.model.asking import WEB_NAMES, AsksModel, Values, plan_facts
 from engine.thinking.model.fencing import one_line, past_blocks
-from engine.thinking.model.ranking import relevance_of
-from engine.thinking.model.replies import checked
-from engine.thinking.model.screen_text import ScreenText
-from engine.thinking.model.thinker import ModelThinker
 from engine.thinking.model.web.element_table import page_text, short_address
 from engine.thinking.model.web.proposing import proposal_from, why_impossible, why_unwanted
 from engine.thinking.model.web.replies import ACTIONS, OFFERED, WebReply, form_for
@@ -149,7 +146,7 @@ class ModelWebThinker(AsksModel):
         shown = request.shown if request.is_shown_now else None
         try:
             reply = await self._ask(
-                checked(form, check),
+                replies.checked(form, check),
                 "look" if shown else "plan",
                 prompt,
                 picture=shown.picture if shown else None,
@@ -162,18 +159,19 @@ class ModelWebThinker(AsksModel):
         return proposal_from(reply, request)
 
 
-class ModelWebPlanner(ModelThinker):
+class ModelWebPlanner(thinker.ModelThinker):
     """The director's on the web: segments, on the page as the navigator is told of it."""
 
     IS_WEB = True
 
     def _screen(
         self, situation: Situation, words: str, budget_tokens: int, new_ids: frozenset[str]
-    ) -> ScreenText:
+    ) -> screen_text.ScreenText:
         page = situation.page
         elements = page.elements if page is not None else ()
         worth = {
-            each.agent_id: (-relevance_of(words, each.label), not each.in_view) for each in elements
+            each.agent_id: (-ranking.relevance_of(words, each.label), not each.in_view)
+            for each in elements
         }
         request = WebRequest(
             WebGoal(words, mode=TaskMode.ANSWER),

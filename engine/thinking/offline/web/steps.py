@@ -11,12 +11,10 @@ from engine.domain.actions import Navigate, SwitchTab, TakeScreenshot
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement, WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
-from engine.language.folding import shown
+from engine.language import folding, grave_words, refusals
 from engine.language.goals import clauses as c
 from engine.language.goals.web import read_web_goal, read_web_readings
-from engine.language.grave_words import has_word, is_called
 from engine.language.labels import quoted, shortened
-from engine.language.refusals import says_nothing_found
 from engine.language.sentences.web import complaint_words
 from engine.thinking.offline.web.checks import seen_of
 from engine.thinking.offline.web.clicks import plan_clause
@@ -41,7 +39,7 @@ def clear_the_way(view: View, element: WebElement | None) -> WebProposal | None:
     short = [each for each in left if len(each.label.split()) <= _MOST_WORDS]
     for row in _LEAST_CONSENT_FIRST:
         for each in short:
-            if has_word(row, each.label) or is_called(row, each.label):
+            if grave_words.has_word(row, each.label) or grave_words.is_called(row, each.label):
                 return view.click(each, "obstacle", ", which is in the way")
     return None
 
@@ -66,7 +64,7 @@ def away_from_trouble(view: View) -> WebProposal | None:
     where what was sent was not taken; one that is gone once it was, as after a delete, is fine."""
     page, request = view.page, view.request
     if request.complaints:
-        said = shown(shortened(request.complaints[0], _MOST_SAID))
+        said = folding.shown(shortened(request.complaints[0], _MOST_SAID))
         raise PlanFailed(f"It was not accepted: {complaint_words(said)}.")
     is_gone = page.status in (404, 410) and any(each.is_taken for each in page.answers[-1:])
     if not page.trouble and (page.status < 400 or is_gone):
@@ -106,7 +104,7 @@ def choose(request: WebRequest) -> WebProposal:
         return _allowed(way, request)
     parts = tuple(each.said for each in readings)
     view = View(request, last, told)
-    if isinstance(last.clause, c.SearchFor) and says_nothing_found(view.page.text):
+    if isinstance(last.clause, c.SearchFor) and refusals.says_nothing_found(view.page.text):
         raise PlanFailed(f"The search for {quoted(last.clause.words)} found nothing.")
     checks = [each.clause for each in _remaining(readings, request)]
     looked_for = [each for each in checks if isinstance(each, c.Expect)]
