@@ -9,17 +9,13 @@ import json
 from dataclasses import replace
 from urllib.parse import urlsplit
 
-from engine.domain.conditions import ZoneState, ZoneValue
-from engine.domain.performing import StepFailed
-from engine.domain.plans import PlanStep, Situation
+from engine.domain import conditions, performing, plans
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal
 from engine.domain.web.resuming import BROKE_OFF, ResumePoint
-from engine.modes.navigator import sending
+from engine.modes.navigator import run, sending, steps
 from engine.modes.navigator.looks import with_latest
-from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import NavState, nothing_under_way, state_from_text
-from engine.modes.navigator.steps import describe
 from engine.modes.past_steps import ask_whether_done
 
 MAX_ATTEMPTS = 200
@@ -44,13 +40,13 @@ def action_key(proposal: WebProposal, url: str) -> str:
     return " ".join((proposal.action.value, proposal.agent_id, deed, url))
 
 
-def key_of(proposal: WebProposal, now: Situation) -> str:
+def key_of(proposal: WebProposal, now: plans.Situation) -> str:
     """What was turned down, by what a person sees of it: not by its id, which a page that is
     loaded anew gives to something else."""
-    page = page_of(now)
+    page = run.page_of(now)
     element = page.element(proposal.agent_id)
     seen = (urlsplit(page.url).path, *_seen(element)) if element is not None else ()
-    return json.dumps([describe(proposal, now), *seen])
+    return json.dumps([steps.describe(proposal, now), *seen])
 
 
 def rejected_ids(page: Page, state: NavState) -> tuple[str, ...]:
@@ -65,7 +61,7 @@ def _seen(element: WebElement) -> tuple[str, ...]:
     return (element.tag, element.label, element.context, element.form, element.href)
 
 
-def failed_step(failed: StepFailed, state: NavState, work: Work) -> NavState:
+def failed_step(failed: performing.StepFailed, state: NavState, work: run.Work) -> NavState:
     """An error for error_retry; the element's failures are counted."""
     proposal = state["pending"]
     key = action_key(proposal, state["url"]) if proposal else ""
@@ -84,7 +80,7 @@ def failed_step(failed: StepFailed, state: NavState, work: Work) -> NavState:
     }
 
 
-def turned_down(why: str, state: NavState, work: Work) -> NavState:
+def turned_down(why: str, state: NavState, work: run.Work) -> NavState:
     """The gate said no: it is not proposed again, and the run goes on."""
     proposal = state["pending"]
     avoid, rejected = state["avoid"], state["rejected"]
@@ -105,27 +101,27 @@ def turned_down(why: str, state: NavState, work: Work) -> NavState:
     )
 
 
-def left_out(state: NavState, work: Work) -> NavState:
+def left_out(state: NavState, work: run.Work) -> NavState:
     """The operator skipped it: the ending speaks of that."""
     skipped = [*state["left_out"], state["pending_words"]]
     return {**turned_down("left out by the operator", state, work), "left_out": skipped}
 
 
-def tells_itself(proposal: WebProposal, step: PlanStep, element: WebElement | None) -> bool:
+def tells_itself(proposal: WebProposal, step: plans.PlanStep, element: WebElement | None) -> bool:
     """A link leads, a field holds its text, a box is ticked: it may be done once more."""
     is_press = proposal.action is ActionName.CLICK and not (element and element.href)
     does = is_press or proposal.action is ActionName.DO or proposal.submits
-    return not does or isinstance(step.expected_change, ZoneState | ZoneValue)
+    return not does or isinstance(step.expected_change, conditions.ZoneState | conditions.ZoneValue)
 
 
 async def broken_off(
-    proposal: WebProposal, step: PlanStep, state: NavState, work: Work
+    proposal: WebProposal, step: plans.PlanStep, state: NavState, work: run.Work
 ) -> NavState | None:
     """Whether what was under way when the run broke off was done, as the operator says, before
     anything is pressed or sent that may be it once more, but for another thing that lies over the
     page. None where there is nothing to ask. Raises ``NobodyToAsk``."""
     left = [each for each in state["attempts"] if each.why == BROKE_OFF]
-    element = page_of(work.run.looks.seen).element(proposal.agent_id)
+    element = run.page_of(work.run.looks.seen).element(proposal.agent_id)
     if not left or tells_itself(proposal, step, element):
         return None
     was = left[-1]
@@ -138,17 +134,17 @@ async def broken_off(
     return NavState(attempts=[*others, done], pending=None, is_overruled=True)
 
 
-def _refused_action(state: NavState, work: Work) -> str:
+def _refused_action(state: NavState, work: run.Work) -> str:
     """What was turned down, where it was more than opening a link, typing or closing a banner."""
     proposal = state["pending"]
-    element = page_of(work.run.looks.seen).element(proposal.agent_id) if proposal else None
+    element = run.page_of(work.run.looks.seen).element(proposal.agent_id) if proposal else None
     if proposal is None or element is None or element.is_fixed:
         return ""
     does = proposal.submits or (proposal.action is ActionName.CLICK and not element.href)
     return state["pending_words"] if does else ""
 
 
-def counted_failure(state: NavState, work: Work) -> NavState:
+def counted_failure(state: NavState, work: run.Work) -> NavState:
     """One more failure of the pending action's element; too many put it on the avoid list."""
     proposal = state["pending"]
     if proposal is None or not proposal.agent_id:

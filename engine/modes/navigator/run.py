@@ -2,9 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from engine.domain.errors import BugError, SurfaceUnavailable
-from engine.domain.performing import Passed, StepResult, Weighed
-from engine.domain.plans import GoalPart, PlanSegment, PlanStep, ReplanKind, Situation
+from engine.domain import errors, performing, plans
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.pages import Page, WebGoal
 from engine.domain.web.proposals import WebProposal
@@ -22,11 +20,11 @@ class Work:
     goal: WebGoal
     limits: WebLimits
     look: Look | None = None
-    weighed: Weighed | None = None
-    passed: Passed | None = None
-    sent_from: Situation | None = None
+    weighed: performing.Weighed | None = None
+    passed: performing.Passed | None = None
+    sent_from: plans.Situation | None = None
     """What was there before something was sent; None where nobody knows, as after a crash."""
-    shown_then: Situation | None = None
+    shown_then: plans.Situation | None = None
     """What was there as soon as it was sent."""
     known: frozenset[str] = frozenset()
     """The lines and rows of the pages that were looked at before something was sent."""
@@ -35,7 +33,7 @@ class Work:
     opened: dict[str, tuple[str, str]] = field(default_factory=dict)
     """What was to do something and only opened what came next, as it is described: what it was
     called, and what of that was acted upon."""
-    acted_from: Situation | None = None
+    acted_from: plans.Situation | None = None
     """What was there before the last action."""
     led_on: list[str] = field(default_factory=list)
     """The actions that brought what the next one was done upon, as they are described."""
@@ -51,11 +49,11 @@ class Work:
     """Each page as it was acted upon last, but in a dialog over it, by its address."""
     first_on: dict[str, Page] = field(default_factory=dict)
     """Each page as it was acted upon first, by its address."""
-    first: Situation | None = None
+    first: plans.Situation | None = None
     """What was there before the run did anything; None where it went on."""
-    parts: tuple[GoalPart, ...] = ()
+    parts: tuple[plans.GoalPart, ...] = ()
     """What the thinker says that shows the goal to be reached."""
-    named_on: Situation | None = None
+    named_on: plans.Situation | None = None
     """What it saw when it said so."""
     following: tuple[WebProposal, ...] = ()
     """What it wants done next on the page of ``following_on``, without being asked again."""
@@ -70,10 +68,10 @@ class Work:
     @property
     def seen(self) -> Look:
         if self.look is None:
-            raise BugError("a node came before the first look")
+            raise errors.BugError("a node came before the first look")
         return self.look
 
-    async def observe(self, why: str) -> Situation:
+    async def observe(self, why: str) -> plans.Situation:
         return await self.run.looks.observe(why, pictures=self.limits.observe_screenshot_mode)
 
     def remember_page(self) -> None:
@@ -91,23 +89,23 @@ class Work:
         """No step is on its way any more."""
         self.weighed = self.passed = None
 
-    async def perform_aside(self, step: PlanStep, reason: str) -> StepResult:
+    async def perform_aside(self, step: plans.PlanStep, reason: str) -> performing.StepResult:
         """An action that no thinker chose, such as a scroll: through the gate like any other."""
-        segment = PlanSegment((step,), finishes=False, reason=reason)
-        await self.run.steps.adopt(segment, ReplanKind.ADAPTIVE)
+        segment = plans.PlanSegment((step,), finishes=False, reason=reason)
+        await self.run.steps.adopt(segment, plans.ReplanKind.ADAPTIVE)
         weighed = await self.run.steps.weigh(step)
-        if not isinstance(weighed, Weighed):
+        if not isinstance(weighed, performing.Weighed):
             return weighed
         passed = await self.run.steps.confirm(weighed)
-        if not isinstance(passed, Passed):
+        if not isinstance(passed, performing.Passed):
             return passed
         return await self.run.steps.execute(passed)
 
 
-def page_of(situation: Situation) -> Page:
+def page_of(situation: plans.Situation) -> Page:
     """Raises ``SurfaceUnavailable`` where the surface is no browser."""
     if situation.page is None:
-        raise SurfaceUnavailable(
+        raise errors.SurfaceUnavailable(
             "There is no web page to look at.", "Choose a browser as the surface."
         )
     return situation.page

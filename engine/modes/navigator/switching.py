@@ -5,11 +5,8 @@ from collections import Counter
 
 from engine.domain.plans import Situation
 from engine.domain.web.pages import Page, WebElement
-from engine.language.amounts import numbers_in
-from engine.language.folding import folded
-from engine.language.grave_words import has_word, says_yes
+from engine.language import amounts, folding, grave_words, refusals
 from engine.language.labels import content_words, has_words, plain_text, shortened, tokens
-from engine.language.refusals import refuses, says_busy, says_nothing_found
 from engine.modes.navigator.reading_back import (
     TAKING_AWAY,
     TELLING_CHARS,
@@ -36,7 +33,7 @@ def switched(before: Situation, now: Situation, element: WebElement) -> str:
     label, later = _label(element), _label(after)
     if not _is_on(before, element) and _is_on(now, after):
         return f"“{later}” is switched on"
-    if later == label or not later or says_busy(later) or refuses(later):
+    if later == label or not later or refusals.says_busy(later) or refusals.refuses(later):
         return ""
     is_count = _NUMBER.sub("#", later) == _NUMBER.sub("#", label)
     is_more = _sum(later) > _sum(label) if is_count else confirms(later) or not element.form
@@ -71,7 +68,7 @@ def _is_on(situation: Situation, element: WebElement) -> bool:
 
 
 def _sum(label: str) -> int:
-    found = numbers_in(label)
+    found = amounts.numbers_in(label)
     return int(abs(found[0])) if found else 0
 
 
@@ -84,9 +81,9 @@ def gone(element: WebElement, old: Page, page: Page, goal: str) -> str:
     dialog's button takes away what its dialog, or the goal, says that it does; one of another word
     the very row in which it stands and that the goal names, where the rest of the page stayed. What
     its dialog or question says of it goes with that."""
-    asks = element.context if "?" in element.context and says_yes(element.name) else ""
+    asks = element.context if "?" in element.context and grave_words.says_yes(element.name) else ""
     asked = f"{element.dialog}\n{element.context}\n{goal}" if element.dialog else asks
-    does_so = takes_away(element) or has_word("deletes", asked, *TAKING_AWAY)
+    does_so = takes_away(element) or grave_words.has_word("deletes", asked, *TAKING_AWAY)
     stands = [each.context for each in page.elements if each.name == element.name]
     alike = [e.context for e in old.elements if e.name == element.name != e.context]
     is_other = len(alike) > _FEW_ROWS and not any(each in stands for each in alike)
@@ -138,9 +135,9 @@ def rows_now(element: WebElement, page: Page, goal: str, known: frozenset[str]) 
 
 def tells_of_deed(line: Line, element: WebElement, *, is_short: bool = False) -> bool:
     """One of its words is what was pressed by another ending: "gelöscht" of "Löschen"."""
-    about = [folded(each) for each in content_words(element.name)]
+    about = [folding.folded(each) for each in content_words(element.name)]
     stems = [each[: max(4, len(each) - (3 if len(each) > 6 else 1))] for each in about]
-    said = tokens(folded(line.text)) if line.is_prose else []
+    said = tokens(folding.folded(line.text)) if line.is_prose else []
     is_note = not is_short or len(said) <= _MOST_OF_NOTE
     return is_note and any(len(e) > 3 and any(e in word for word in said) for e in stems)
 
@@ -166,7 +163,7 @@ def is_emptied(old: Page, page: Page, *, by_rows: bool = False) -> bool:
     """Nothing is listed any more, by its words or ``by_rows`` that have the same controls, of which
     no server said that it is so since it was asked: the list may be another's, or have failed to
     load."""
-    is_none = says_nothing_found(page.text) and not says_nothing_found(old.text)
+    is_none = refusals.says_nothing_found(page.text) and not refusals.says_nothing_found(old.text)
     rows = {e.name for e in old.elements if e.context not in ("", e.name) and not lies_over(e)}
     told, stays = ({row for table in each.tables for row in table.rows} for each in (old, page))
     if by_rows and rows and told.isdisjoint(stays):

@@ -15,10 +15,7 @@ from engine.domain.web.pages import WebElement
 from engine.language.keys import one_name
 from engine.language.labels import plain_text
 from engine.surfaces.browser import found_element as elements
-from engine.surfaces.browser import own_controls
-from engine.surfaces.browser.page_input import PageInput, key_names
-from engine.surfaces.browser.page_work import ANSWER_SECS, PageGone, PageWork
-from engine.surfaces.browser.tab import is_closed
+from engine.surfaces.browser import own_controls, page_input, page_work, tab
 from engine.surfaces.browser.tabs import BrowserTabs
 from engine.surfaces.shared import with_secrets
 
@@ -28,7 +25,7 @@ _SECS_PER_CHARACTER = 0.05
 
 
 class ElementHands:
-    def __init__(self, tabs: BrowserTabs, work: PageWork, secrets: SecretSource) -> None:
+    def __init__(self, tabs: BrowserTabs, work: page_work.PageWork, secrets: SecretSource) -> None:
         self._tabs = tabs
         self._work = work
         self._secrets = secrets
@@ -46,7 +43,7 @@ class ElementHands:
             case Search(words=words):
                 await self._fill(element, how, TypeText(f"{words}\n", replace=True))
             case PressKeys(keys=keys):
-                names = key_names(keys)
+                names = page_input.key_names(keys)
                 await self._touch_element(element, how, lambda it: _press_in(it, names))
             case Scroll():
                 await self._touch_element(element, how, lambda it: _wheel_over(it, action))
@@ -75,11 +72,11 @@ class ElementHands:
         how: Touch,
         work: Callable[[elements.Found], Awaitable[None]],
         *,
-        secs: float = ANSWER_SECS,
+        secs: float = page_work.ANSWER_SECS,
     ) -> None:
         """An element belongs to its page: on another one, that id is somebody else's."""
 
-        async def found_and_done(hands: PageInput) -> None:
+        async def found_and_done(hands: page_input.PageInput) -> None:
             handle = await (elements.find_by_text if how == "text" else elements.find)(
                 hands.page, element
             )
@@ -87,7 +84,7 @@ class ElementHands:
             await work(elements.Found(handle, element, hands))
 
         gone = f"The page with {elements.name_of(element)} has gone."
-        with TargetLost.instead_of(PageGone, gone):
+        with TargetLost.instead_of(page_work.PageGone, gone):
             await self._work.touch(found_and_done, secs=secs, may_retry=how == "text")
 
 
@@ -100,7 +97,7 @@ def meaning(tabs: BrowserTabs, click: Click) -> contextlib.AbstractContextManage
 
 def typing_secs(text: str) -> float:
     """How long a page may take for it."""
-    return ANSWER_SECS + _SECS_PER_CHARACTER * len(text)
+    return page_work.ANSWER_SECS + _SECS_PER_CHARACTER * len(text)
 
 
 async def _click(it: elements.Found, click: Click, how: Touch) -> None:
@@ -234,7 +231,7 @@ async def _set_value(it: elements.Found, text: str) -> None:
         await it.handle.fill(wanted)
         is_taken = not wanted or await it.ask("value") != ""
     except Error as problem:
-        if is_closed(problem):
+        if tab.is_closed(problem):
             raise
         is_taken = False
     if not is_taken:

@@ -12,9 +12,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
 from playwright.async_api import Error, Page
 
-from engine.domain.actions import Click, Half, PressKeys, Scroll, TypeText
-from engine.domain.errors import ActionImpossible
-from engine.domain.leases import DirectInput
+from engine.domain import actions, errors, leases
 from engine.language.keys import one_name
 
 Spot = tuple[float, float]
@@ -67,7 +65,7 @@ class PageInput:
             *(f"{each} button" for each in self._buttons),
         )
 
-    async def click(self, x: float, y: float, click: Click, *, ends: bool = False) -> None:
+    async def click(self, x: float, y: float, click: actions.Click, *, ends: bool = False) -> None:
         """Raises ``ActionImpossible`` for modifiers that are none."""
         modifiers = modifier_names(click.modifiers)
         await self._going_on()
@@ -88,21 +86,21 @@ class PageInput:
                 self._buttons.remove(click.button)  # what is sent comes, however late
                 await self.page.mouse.up(button=click.button, click_count=count)
 
-    async def do(self, piece: DirectInput) -> None:
+    async def do(self, piece: leases.DirectInput) -> None:
         """What the operator does; what they hold down stays so until they let go."""
         if piece.at is not None:
             await self.page.mouse.move(piece.at.x, piece.at.y)
         match piece.action:
-            case Click(half=half) as click:
+            case actions.Click(half=half) as click:
                 await self._half(click, half)
-            case Scroll(down=down, right=right):
+            case actions.Scroll(down=down, right=right):
                 await self.page.mouse.wheel(right * _WHEEL_NOTCH_PX, down * _WHEEL_NOTCH_PX)
-            case TypeText(text=text):
+            case actions.TypeText(text=text):
                 await self.type(text)
-            case PressKeys(keys=keys):
+            case actions.PressKeys(keys=keys):
                 await self.chord(key_names(keys))
 
-    async def _half(self, click: Click, half: Half) -> None:
+    async def _half(self, click: actions.Click, half: actions.Half) -> None:
         """Press and hold; or let go of that, and then of whatever else is held."""
         if half == "down":
             await self.hold(modifier_names(click.modifiers))
@@ -137,7 +135,7 @@ class PageInput:
                 self._buttons.remove("left")
                 await self.page.mouse.up()
 
-    async def wheel(self, at: Spot, scroll: Scroll) -> None:
+    async def wheel(self, at: Spot, scroll: actions.Scroll) -> None:
         """Raises ``ActionImpossible`` for modifiers that are none."""
         modifiers = modifier_names(scroll.modifiers)
         await self._going_on()
@@ -217,7 +215,7 @@ class PageInput:
 def key_names(keys: Sequence[str]) -> tuple[str, ...]:
     """Raises ``ActionImpossible`` for what is no key."""
     if not keys:
-        raise ActionImpossible("No key was named.")
+        raise errors.ActionImpossible("No key was named.")
     return tuple(_key_name(key) for key in keys)
 
 
@@ -226,7 +224,7 @@ def modifier_names(keys: Sequence[str]) -> tuple[str, ...]:
     names = tuple(_key_name(key) for key in keys)
     for key, name in zip(keys, names, strict=True):
         if name not in _MODIFIERS:
-            raise ActionImpossible(f"“{key}” is no key that is held while clicking.")
+            raise errors.ActionImpossible(f"“{key}” is no key that is held while clicking.")
     return names
 
 
@@ -238,4 +236,4 @@ def _key_name(key: str) -> str:
         return name
     if name.startswith("f") and name[1:].isdecimal() and 1 <= int(name[1:]) <= 24:
         return name.upper()
-    raise ActionImpossible(f"There is no key called “{key}”.")
+    raise errors.ActionImpossible(f"There is no key called “{key}”.")

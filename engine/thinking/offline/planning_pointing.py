@@ -3,10 +3,8 @@ several values, and setting a field to a value."""
 
 from dataclasses import replace
 
-from engine.domain import conditions, zones
-from engine.domain.actions import Click, Drag, PressKeys, Scroll, Wait
+from engine.domain import actions, conditions, plans, zones
 from engine.domain.conditions import Condition, SomethingChanges, ZoneGone, ZoneState, ZoneValue
-from engine.domain.plans import PlanStep
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, MENU_ROLES, Role, State, Zone
 from engine.language.action_words import chord_words, zone_words
 from engine.language.goals import clauses as c
@@ -43,7 +41,7 @@ def plan_point(desk: Desk, clause: c.Point) -> Progress:
     found = desk.must_find(clause.target)
     if found.zone.role is Role.TAB and is_selected(found.zone) and clause.count == 1:
         return desk.note(f"{quoted(found.zone.label)} is selected already.")
-    return click(desk, found, Click(button=clause.button, count=clause.count))
+    return click(desk, found, actions.Click(button=clause.button, count=clause.count))
 
 
 def plan_named(desk: Desk, clause: c.Named) -> Progress:
@@ -65,7 +63,7 @@ def plan_named(desk: Desk, clause: c.Named) -> Progress:
     if found:
         return click(desk, found, risk=risk)
     keys = _CHORDS.get(clause.verb)
-    if keys and not desk.has_failed(PressKeys(keys)) and desk.front:
+    if keys and not desk.has_failed(actions.PressKeys(keys)) and desk.front:
         return _press(desk, keys, f"{chord_words(keys)} to {clause.verb}", risk)
     if desk.failed:
         raise desk.cannot("no other way is known.")
@@ -83,7 +81,7 @@ def plan_menu_path(desk: Desk, clause: c.MenuPath) -> Progress:
         entered = enter_application(desk, menus[0].words)
         if entered is Progress.CHANGES:
             return Progress.UNFINISHED
-    start = sum(isinstance(step.action, Click) for step in desk.done_here)
+    start = sum(isinstance(step.action, actions.Click) for step in desk.done_here)
     for at in range(len(labels) - 1, -1, -1):
         within = menus[at - 1].words if at else ""
         found = _of_roles(desk, replace(menus[at], within=within), _MENU_STARTS)
@@ -106,7 +104,7 @@ def _of_roles(desk: Desk, target: c.Target, roles: frozenset[Role]) -> Found | N
     return found if found and found.zone.source.is_drawn else None
 
 
-def _is_again(step: PlanStep, zone: Zone) -> bool:
+def _is_again(step: plans.PlanStep, zone: Zone) -> bool:
     """A menu that is drawn looks like another thing once it is open."""
     is_called_so = zone.source.is_drawn and step.zone_label == zone.label
     return step.zone_id == zone.zone_id or is_called_so
@@ -121,7 +119,7 @@ def plan_press(desk: Desk, clause: c.Press) -> Progress:
                 click(desk, found)
             desk.may_differ = False
             return Progress.DONE
-    if desk.has_failed(PressKeys(clause.keys)):
+    if desk.has_failed(actions.PressKeys(clause.keys)):
         raise desk.in_vain("the keys had no effect.")
     progress = Progress.DONE
     for _ in range(clause.times):
@@ -134,14 +132,14 @@ def _press(desk: Desk, keys: tuple[str, ...], words: str, risk: str = "") -> Pro
     change = after_pressing(keys, focused)
     # Of a window that tells nothing, a line of small letters changes too little to be sure.
     expected = change if desk.zones_in_front() else None
-    desk.add(None, PressKeys(keys), f"Press {words}", expected, risk)
+    desk.add(None, actions.PressKeys(keys), f"Press {words}", expected, risk)
     return Progress.CHANGES if change else Progress.DONE
 
 
 def plan_drag(desk: Desk, clause: c.DragTo) -> Progress:
     source, to = desk.must_find(clause.source), desk.must_find(clause.to)
     words = f"Drag {zone_words(source.zone)} to {zone_words(to.zone)}"
-    action, vain = Drag(to_zone_id=to.zone.zone_id), "dragging had no effect."
+    action, vain = actions.Drag(to_zone_id=to.zone.zone_id), "dragging had no effect."
     return desk.add(source.zone, action, words, SomethingChanges(), vain=vain)
 
 
@@ -153,7 +151,7 @@ def plan_scroll(desk: Desk, clause: c.ScrollBy) -> Progress:
     notches = SCROLL_NOTCHES * clause.times
     signed = notches if clause.direction in {"down", "right"} else -notches
     is_vertical = clause.direction in {"up", "down"}
-    action = Scroll(down=signed) if is_vertical else Scroll(right=signed)
+    action = actions.Scroll(down=signed) if is_vertical else actions.Scroll(right=signed)
     if desk.has_failed(action):  # over whatever zone
         raise desk.in_vain("scrolling had no effect.")
     where = f" in {zone_words(zone)}" if clause.target and zone else ""
@@ -188,7 +186,7 @@ def plan_tick(desk: Desk, clause: c.Tick) -> Progress:
 def _turn_unread(desk: Desk, found: Found, clause: c.Tick, expected: ZoneState) -> Progress:
     """Nothing tells whether it is on, so that a click may do the opposite: it is looked at in its
     open menu, or once its silent program may answer again, and then the operator is asked."""
-    waits = Wait(_SILENT_SECS)
+    waits = actions.Wait(_SILENT_SECS)
     has_waited = any(step.action == waits for step in desk.done_here)
     if found.route and not desk.done_here and desk.failed is None:
         open_route(desk, found)
@@ -254,7 +252,7 @@ def _choose_in_open_list(desk: Desk, value: str) -> Progress | None:
     return _finish_combo(desk, entry, holds)
 
 
-def _opening(desk: Desk) -> PlanStep | None:
+def _opening(desk: Desk) -> plans.PlanStep | None:
     return next((s for s in desk.done_here if s.description.startswith(_OPENING)), None)
 
 
@@ -276,7 +274,7 @@ def _choose_in_combo(desk: Desk, field: Found, value: str) -> Progress:
         raise desk.cannot(f"{zone_words(combo)} offers {known}.")
     # nothing is known of its entries, or clicking them failed
     if desk.failed is None and _opening(desk) is None:
-        desk.add(combo, Click(), f"{_OPENING}{zone_words(combo)}", SomethingChanges())
+        desk.add(combo, actions.Click(), f"{_OPENING}{zone_words(combo)}", SomethingChanges())
         return Progress.UNFINISHED
     if combo.is_editable:
         type_into(desk, combo, value, replace=True)

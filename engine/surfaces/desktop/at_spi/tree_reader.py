@@ -13,17 +13,11 @@ from contextlib import AbstractContextManager, closing
 from functools import partial
 from typing import Any
 
-from engine.domain.errors import AccessibilityUnavailable
-from engine.domain.spaces import Rect
-from engine.domain.surface_ports import AccessibleNode, AccessibleTree
-from engine.domain.zones import MOST_READ_CHARS, MOST_TEXT_CHARS, Window
+from engine.domain import errors, spaces, surface_ports, zones
+from engine.surfaces.desktop.at_spi import application, finding, placing, silence
 from engine.surfaces.desktop.at_spi import bus as spi
-from engine.surfaces.desktop.at_spi import placing
-from engine.surfaces.desktop.at_spi.application import ApplicationReader
 from engine.surfaces.desktop.at_spi.details import DetailReader, without_invisible, words_in
-from engine.surfaces.desktop.at_spi.finding import Announced
 from engine.surfaces.desktop.at_spi.node import ApplicationFacts, ApplicationLine, bits, rect_from
-from engine.surfaces.desktop.at_spi.silence import Silences, SilentClients
 from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses, WindowProcess, WindowProcesses
 from engine.surfaces.desktop.x11.window_stack import WindowStack, XWindow
 from engine.surfaces.desktop.x11.windows import PING_SECS, DisplayGone, XPings, XWindows
@@ -50,7 +44,7 @@ class AtSpiReader:
         self._own = own
         self._display = display
         self._timeout_secs = timeout_per_application_secs
-        self._announced: defaultdict[str, Announced] = defaultdict(Announced)
+        self._announced: defaultdict[str, finding.Announced] = defaultdict(finding.Announced)
         self._bus = spi.AccessibilityBus(
             bus_address, lambda name, path, shows: self._announced[name].note(path, is_shown=shows)
         )
@@ -58,8 +52,8 @@ class AtSpiReader:
         self._facts: dict[str, ApplicationFacts] = {}
         self._process_ids: dict[str, int] = {}
         self._bindings: dict[str, dict[tuple[str, str], str]] = {}
-        self._silences = Silences(self._bus)
-        self._clients = SilentClients()
+        self._silences = silence.Silences(self._bus)
+        self._clients = silence.SilentClients()
         self._window_processes = WindowProcesses()
         self._cut: set[str] = set()
         self._places: dict[str, placing.Place] = {}
@@ -78,7 +72,7 @@ class AtSpiReader:
             self._x.close()
             self._x = None
 
-    async def read(self) -> AccessibleTree:
+    async def read(self) -> surface_ports.AccessibleTree:
         """All nodes of the applications that have a mapped window.
 
         An application that doesn't answer is named in ``silent_applications`` and has no nodes,
@@ -98,7 +92,7 @@ class AtSpiReader:
         self._places = places
         silent = [name for name, one in zip(names, readings, strict=True) if one is None]
         self._clients.note(stack, {self._process_ids[name] for name in names})
-        return AccessibleTree(
+        return surface_ports.AccessibleTree(
             tuple(nodes),
             self._windows(stack, nodes, processes),
             tuple(self._called(name, stack) for name in silent),
@@ -150,7 +144,7 @@ class AtSpiReader:
             silent = pings.unanswered([one.xid for one in managed], PING_SECS)
         return tuple(one for one in managed if one.xid in silent)
 
-    async def extents(self, key: str) -> Rect | None:
+    async def extents(self, key: str) -> spaces.Rect | None:
         """Where the node of the last reading is now, None where it isn't in sight any more."""
         place = self._places.get(key)
         stack = self._stack()
@@ -187,9 +181,10 @@ class AtSpiReader:
         try:
             async with asyncio.timeout(self._timeout_secs * _MOST_TIMEOUTS):
                 [count] = await ask([spi.Call(bus_name, path, "CharacterCount")])
-                most = min(count or 0, MOST_READ_CHARS)
+                most = min(count or 0, zones.MOST_READ_CHARS)
                 ends = (
-                    (at, min(at + MOST_TEXT_CHARS, most)) for at in range(0, most, MOST_TEXT_CHARS)
+                    (at, min(at + zones.MOST_TEXT_CHARS, most))
+                    for at in range(0, most, zones.MOST_TEXT_CHARS)
                 )
                 parts = await ask([spi.Call(bus_name, path, "GetText", each) for each in ends])
         except (spi.ApplicationSilent, TimeoutError):
@@ -198,14 +193,14 @@ class AtSpiReader:
 
     def _stack(self) -> WindowStack:
         if self._x is None:
-            raise AccessibilityUnavailable("The accessibility reader is not connected.")
+            raise errors.AccessibilityUnavailable("The accessibility reader is not connected.")
         with _read_from_display():
             return self._x.read()
 
     async def _names_in_sight(self, stack: WindowStack) -> list[str]:
         """The bus names of the applications that have a window; forgets those that ended."""
         why, remedy = "The accessibility registry doesn't answer.", "Start the session again."
-        with AccessibilityUnavailable.instead_of(spi.ApplicationSilent, why, remedy):
+        with errors.AccessibilityUnavailable.instead_of(spi.ApplicationSilent, why, remedy):
             names = await self._bus.applications(self._timeout_secs)
             fresh = [name for name in names if name not in self._process_ids]
             ids = await self._bus.process_ids(fresh, self._timeout_secs)
@@ -227,7 +222,7 @@ class AtSpiReader:
 
     async def _read_application(
         self, name: str, stack: WindowStack, width: int, places: dict[str, placing.Place]
-    ) -> list[AccessibleNode] | None:
+    ) -> list[surface_ports.AccessibleNode] | None:
         """Its nodes; None where it doesn't answer."""
         if self._silences.is_left_alone(name):
             return None
@@ -236,7 +231,7 @@ class AtSpiReader:
             async with asyncio.timeout(secs * _MOST_TIMEOUTS):
                 facts = await self._facts_of(name, secs)
                 line = ApplicationLine(self._bus, facts, width=width, timeout_secs=secs)
-                reader = ApplicationReader(line, self._announced[name])
+                reader = application.ApplicationReader(line, self._announced[name])
                 windows = stack.of_process(facts.process_id)
                 root = await reader.read([one.outer_px for one in windows if one.is_popup])
                 details = DetailReader(line, self._bindings.setdefault(name, {}))
@@ -274,9 +269,9 @@ class AtSpiReader:
     def _windows(
         self,
         stack: WindowStack,
-        nodes: Sequence[AccessibleNode],
+        nodes: Sequence[surface_ports.AccessibleNode],
         processes: Mapping[int, WindowProcess],
-    ) -> tuple[Window, ...]:
+    ) -> tuple[zones.Window, ...]:
         """The windows that somebody can use: not the manager's, nor empty docks and desktops."""
         names = {facts.process_id: facts.name for facts in self._facts.values() if facts.name}
         filled = {node.window_key for node in nodes}
@@ -287,7 +282,7 @@ class AtSpiReader:
             and (not one.is_furniture or one.window_id in filled)
         ]
         return tuple(
-            Window(
+            zones.Window(
                 window_id=one.window_id,
                 title=without_invisible(one.title),
                 application=names.get(one.process_id) or one.class_name,
@@ -315,4 +310,4 @@ def _split(key: str) -> tuple[str, str]:
 
 def _read_from_display() -> AbstractContextManager[None]:
     why, remedy = "The windows can't be read: {why}.", "Check that the display is running."
-    return AccessibilityUnavailable.instead_of(DisplayGone, why, remedy)
+    return errors.AccessibilityUnavailable.instead_of(DisplayGone, why, remedy)

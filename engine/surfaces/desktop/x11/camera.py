@@ -30,9 +30,7 @@ import xcffib.xproto
 from engine.domain.spaces import Rect
 from engine.processes.parent_line import ParentLine, Request
 from engine.surfaces.desktop.terminals import OwnProcesses
-from engine.surfaces.desktop.x11.own_parts import OwnParts, cover
-from engine.surfaces.desktop.x11.windows import DisplayGone
-from engine.surfaces.desktop.x11.x_calls import XMonitors, root_of
+from engine.surfaces.desktop.x11 import own_parts, windows, x_calls
 
 _TELL_EVERY_SECS = 0.016
 _MAX_BOXES = 12
@@ -52,7 +50,7 @@ class Slot:
             os.ftruncate(self._fd, len(pixels))
             self._map = mmap.mmap(self._fd, len(pixels))
         self._map[: len(pixels)] = pixels
-        cover(self._map, width, tuple(covered_px))
+        own_parts.cover(self._map, width, tuple(covered_px))
 
 
 class ChangeListener:
@@ -64,10 +62,10 @@ class ChangeListener:
     count rises twice for each burst: when it is first heard of, and in ``settle``, after which
     whatever is drawn is heard of again. A picture taken after ``settle`` is as new as its count."""
 
-    def __init__(self, display: str, own: OwnParts) -> None:
+    def __init__(self, display: str, own: own_parts.OwnParts) -> None:
         self._own = own
         self._connection = xcffib.connect(display)
-        self._root = root_of(self._connection)
+        self._root = x_calls.root_of(self._connection)
         self._damage = self._connection(xcffib.damage.key)
         self._damage.QueryVersion(1, 1).reply()
         self._damage_id = self._connection.generate_id()
@@ -149,7 +147,7 @@ class Camera:
         self._display = display
         self._slots = slots
         self._line = ParentLine()
-        self._own = OwnParts(display, own)
+        self._own = own_parts.OwnParts(display, own)
         self._listener = ChangeListener(display, self._own)
         self._capturer = new_capturer(display)
         self._waiting: dict[int, tuple[Request, float]] = {}
@@ -255,7 +253,7 @@ class Camera:
         """Asked over a connection of its own: it is asked rarely."""
         connection = xcffib.connect(self._display)
         try:
-            told = XMonitors(connection, root_of(connection)).read()
+            told = x_calls.XMonitors(connection, x_calls.root_of(connection)).read()
         finally:
             connection.disconnect()
         whole = self._capturer.monitors[0]
@@ -278,7 +276,7 @@ def main() -> None:
     slots = [Slot(int(fd)) for fd in sys.argv[2:]]
     try:
         Camera(os.environ["DISPLAY"], own, slots).run()
-    except (xcffib.ConnectionException, mss.ScreenShotError, DisplayGone) as error:
+    except (xcffib.ConnectionException, mss.ScreenShotError, windows.DisplayGone) as error:
         sys.exit(f"the display {os.environ['DISPLAY']} is gone: {error!r}")
 
 
