@@ -13,20 +13,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
+from app import home_files, live_surface, web_extra, wiring
 from app.choices import BROWSER, LAST, OFFLINE, RunChoices, is_browser, is_practice_desktop
-from app.home_files import HomeFiles, record_made
-from app.live_surface import LiveSurface, record_notes
 from app.settings.tables import Settings
 from app.thinkers import Thinkers
-from app.web_extra import require_web
-from app.wiring import build_mode, build_session, new_session_id
-from engine.domain.conditions import same
-from engine.domain.errors import NameUnknown
-from engine.domain.events import Recorded
-from engine.domain.ports import Approver
-from engine.domain.terminals import Outcome
+from engine.domain import conditions, errors, events, ports, terminals, zones
 from engine.domain.web.resuming import ResumePoint
-from engine.domain.zones import holds_mask
 from engine.language.grave_words import class_of_label, class_of_words
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.tasks import OwnedTasks
@@ -45,20 +37,20 @@ _OF_MODEL_ON_WEB = ("engine.thinking.model.web.thinker",)
 class Viewer(Protocol):
     """Who wants the run: it brings up the surface, as it shows that too, and shows the rest."""
 
-    files: Callable[[], HomeFiles | None]
+    files: Callable[[], home_files.HomeFiles | None]
     """Of a practice desktop, while that is up."""
 
     async def bring_up(
         self, choices: RunChoices, session_id: str
-    ) -> tuple[LiveSurface, SurfacePerceiver]:
+    ) -> tuple[live_surface.LiveSurface, SurfacePerceiver]:
         """A surface that is started, with fresh hands. Raises ``KnownError``."""
 
     async def begin(self, session: Session, before: OpenedSession | None) -> None:
         """The session is there; ``before`` is what was recorded of one that goes on."""
 
-    def take(self, recorded: Recorded) -> None: ...
+    def take(self, recorded: events.Recorded) -> None: ...
 
-    def end(self, outcome: Outcome) -> None:
+    def end(self, outcome: terminals.Outcome) -> None:
         """The run is over; its end may not have been recorded."""
 
 
@@ -68,24 +60,24 @@ class Runner:
     is under way, or of the last one."""
 
     store: SessionStore
-    approver: Approver
+    approver: ports.Approver
     viewer: Viewer
     tasks: OwnedTasks
     session: Session | None = field(default=None, init=False)
 
     async def run(
         self, choices: RunChoices, point: ResumePoint | None, settings: Settings, thinkers: Thinkers
-    ) -> Outcome:
+    ) -> terminals.Outcome:
         """``point`` is where a session goes on. Raises ``KnownError`` where it can't start."""
         before = await self.store.open_session(choices.resumes) if point else None
-        session_id = choices.resumes or new_session_id()
+        session_id = choices.resumes or wiring.new_session_id()
         loading = asyncio.create_task(load_parts(missing_parts(choices)))
         try:
             surface, perceiver = await self.viewer.bring_up(choices, session_id)
         finally:
             await loading
-        mode = build_mode(choices, settings, surface, perceiver, point)
-        session, log = await build_session(
+        mode = wiring.build_mode(choices, settings, surface, perceiver, point)
+        session, log = await wiring.build_session(
             choices,
             settings=settings,
             surface=surface,
@@ -96,9 +88,9 @@ class Runner:
             session_id=session_id,
             resumed=point,
         )
-        record_notes(surface, session, self.tasks, perceiver.masked)
+        live_surface.record_notes(surface, session, self.tasks, perceiver.masked)
         kept = (self.store.kept_folder(session_id), log, perceiver.masked)
-        session.before_end = lambda: record_made(self.viewer.files(), *kept)
+        session.before_end = lambda: home_files.record_made(self.viewer.files(), *kept)
         self.session = session
         await self.viewer.begin(session, before)
         log.subscribe(self.viewer.take)
@@ -127,7 +119,9 @@ async def as_it_was(
     if session_id == LAST:
         broken = (each.session_id for each in await store.sessions() if each.can_go_on)
         if not (session_id := next(broken, "")):
-            raise NameUnknown("No session broke off.", "pilothouse sessions lists those there are.")
+            raise errors.NameUnknown(
+                "No session broke off.", "pilothouse sessions lists those there are."
+            )
     point = await store.resume_point(session_id)
     if point.mode == "navigator":
         from engine.modes.navigator.attempts import state_to_go_on_from
@@ -135,9 +129,9 @@ async def as_it_was(
         state_to_go_on_from(point)  # what can't go on is said before anything is started
     resumed = replace(
         choices,
-        **same(point, choices, but=["surface"]),
+        **conditions.same(point, choices, but=["surface"]),
         resumes=session_id,
-        surface=BROWSER if holds_mask(point.surface) else point.surface,
+        surface=BROWSER if zones.holds_mask(point.surface) else point.surface,
     )
     return resumed, replace(point, is_elsewhere=is_practice_desktop(point.surface))
 
@@ -156,7 +150,7 @@ def missing_parts(choices: RunChoices) -> tuple[str, ...]:
     names: tuple[str, ...] = ()
     is_web, has_model = is_browser(choices.surface), choices.thinker != OFFLINE
     if is_web:
-        require_web()
+        web_extra.require_web()
         names += _OF_WEB
     if choices.mode == "navigator":
         names += _OF_NAVIGATOR

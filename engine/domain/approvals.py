@@ -3,11 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.domain.actions import Action, Launch
-from engine.domain.conditions import OfKind, of_kind
-from engine.domain.plans import PlanStep
-from engine.domain.risks import Degree, Risk, RiskClass, Touched
-from engine.domain.spaces import Rect
+from engine.domain import actions, conditions, plans, risks, spaces
 
 
 class PolicyAnswer(StrEnum):
@@ -53,35 +49,35 @@ class Grant:
     secs: float = 0.0
 
 
-@of_kind("approve")
-class Approve(OfKind):
+@conditions.of_kind("approve")
+class Approve(conditions.OfKind):
     """``whole_group``: the rest of it too; ``grant``: more like it, if it ``may_be_granted``."""
 
     whole_group: bool = False
     grant: Grant | None = None
 
 
-@of_kind("edit")
-class Edit(OfKind):
+@conditions.of_kind("edit")
+class Edit(conditions.OfKind):
     """Approve, but do this step instead."""
 
-    step: PlanStep
+    step: plans.PlanStep
 
 
-@of_kind("reject")
-class Reject(OfKind):
+@conditions.of_kind("reject")
+class Reject(conditions.OfKind):
     """Don't do it; plan around it."""
 
     why: str = ""
 
 
-@of_kind("skip")
-class Skip(OfKind):
+@conditions.of_kind("skip")
+class Skip(conditions.OfKind):
     """Don't do it; go on with the next step."""
 
 
-@of_kind("withdraw")
-class Withdraw(OfKind):
+@conditions.of_kind("withdraw")
+class Withdraw(conditions.OfKind):
     """The question is void: the run ended while it was open."""
 
 
@@ -113,13 +109,13 @@ class ApprovalRequest:
     to, beside what is pressed, in words; mostly empty."""
 
     request_id: str
-    step: PlanStep
-    risk: Risk
+    step: plans.PlanStep
+    risk: risks.Risk
     ruling: PolicyRuling
     digest: str
     crop_hash: str = ""
-    target_px: Rect | None = None
-    crop_px: Rect | None = None
+    target_px: spaces.Rect | None = None
+    crop_px: spaces.Rect | None = None
     asked_again_because: str = ""
     suspicion: str = ""
     group: str = ""
@@ -131,30 +127,32 @@ class ApprovalRequest:
         """The site, or the program in whose windows it is felt; empty where that is none, or more
         than one, and of what is only started."""
         places = (*self.risk.touched.programs, *self.risk.touched.sites)
-        is_one = len(places) == 1 and not isinstance(self.step.action, Launch)
+        is_one = len(places) == 1 and not isinstance(self.step.action, actions.Launch)
         return places[0] if is_one else ""
 
     @property
     def is_grave(self) -> bool:
         """It can't be taken back, or leaves the machine: a hasty key must not do it."""
-        grave = (RiskClass.IRREVERSIBLE, RiskClass.LEAVES_MACHINE)
-        return self.risk.risk_class in grave or self.risk.degree is Degree.IRREVERSIBLE
+        grave = (risks.RiskClass.IRREVERSIBLE, risks.RiskClass.LEAVES_MACHINE)
+        return self.risk.risk_class in grave or self.risk.degree is risks.Degree.IRREVERSIBLE
 
     @property
     def may_be_granted(self) -> bool:
         """Whether a yes to another may hold for it: harmless, hands over and follows nothing."""
-        is_told = self.risk.risk_class.is_harmless and self.risk.degree is not Degree.IRREVERSIBLE
+        is_told = (
+            self.risk.risk_class.is_harmless and self.risk.degree is not risks.Degree.IRREVERSIBLE
+        )
         return is_told and not (self.risk.hands_over or self.suspicion)
 
     @property
-    def same_as(self) -> tuple[Action, str, Touched, RiskClass] | None:
+    def same_as(self) -> tuple[actions.Action, str, risks.Touched, risks.RiskClass] | None:
         """Requests of other runs that tell the same here may be answered together with it: what is
         done, the label, the role and program, and the risk. None where it is decided by itself: as
         it can't be granted, was asked before, or nobody can tell what it is done to."""
         step, touched = self.step, self.risk.touched
         places = (*touched.programs, *touched.sites)
         is_known = bool(places and all(places)) and not getattr(step.action, "to_zone_id", "")
-        is_named = isinstance(step.action, Launch) or bool(touched.role and step.zone_label)
+        is_named = isinstance(step.action, actions.Launch) or bool(touched.role and step.zone_label)
         if not (self.may_be_granted and is_known and is_named) or self.asked_again_because:
             return None
         return step.action, step.zone_label, touched, self.risk.risk_class

@@ -10,11 +10,9 @@ its programs are refused, and so is a Return whose line nobody can read."""
 
 import re
 
-from engine.domain import actions
+from engine.domain import actions, plans, zones
 from engine.domain.exploring.limits import Home
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.web.sites import host_of, is_same_site, is_web
-from engine.domain.zones import Role, State, Zone
 from engine.language.action_words import chord_words
 from engine.language.grave_words import has_word, is_called
 from engine.language.keys import chord_of
@@ -53,15 +51,15 @@ def leaving_to_desktop(keys: tuple[str, ...]) -> str:
     return ""
 
 
-def closes_window(keys: tuple[str, ...], seen: Situation) -> bool:
+def closes_window(keys: tuple[str, ...], seen: plans.Situation) -> bool:
     """Or may: the chord that closes a tab, without tabs or an entry that says otherwise."""
     if _held(keys) != _CLOSING_TAB:
         return _held(keys) in _CLOSING_WINDOW
-    tabs = [zone for zone in seen.zones_in_sight if zone.role is Role.TAB]
+    tabs = [zone for zone in seen.zones_in_sight if zone.role is zones.Role.TAB]
     return len(tabs) < 2 and not pressed_zones(actions.PressKeys(keys), None, seen)
 
 
-def set_off_by(action: actions.Action, seen: Situation) -> tuple[Zone, ...]:
+def set_off_by(action: actions.Action, seen: plans.Situation) -> tuple[zones.Zone, ...]:
     """What the keys press on what is shown."""
     match action:
         case actions.PressKeys(keys=keys):
@@ -76,13 +74,13 @@ def set_off_by(action: actions.Action, seen: Situation) -> tuple[Zone, ...]:
             return ()
 
 
-def _highlighted(seen: Situation) -> list[Zone]:
+def _highlighted(seen: plans.Situation) -> list[zones.Zone]:
     """The entry of an open menu that Return would choose."""
-    marks = {State.FOCUSED, State.SELECTED}
+    marks = {zones.State.FOCUSED, zones.State.SELECTED}
     return [it for it in seen.zones_in_sight if it.role.is_menu_entry and marks & it.state]
 
 
-def _chosen_by(text: str, seen: Situation) -> list[Zone]:
+def _chosen_by(text: str, seen: plans.Situation) -> list[zones.Zone]:
     """Entries of an open menu that a letter of the text may choose; which one is not told."""
     letters, active = set(text.casefold()) - {" "}, seen.active_window
     return [
@@ -104,7 +102,7 @@ _OF_A_PHONE = re.compile(r"(tel|sms|callto|sip):", re.I)
 """Its number reads like the port of a host."""
 
 
-def leaving_by_pressing(step: PlanStep, seen: Situation) -> str:
+def leaving_by_pressing(step: plans.PlanStep, seen: plans.Situation) -> str:
     """By what the keys or the click set off, as it is shown, and by what a shell is told."""
     zone = seen.zone(step.zone_id)
     by_keys = (leaving_by_words(each.label) for each in set_off_by(step.action, seen))
@@ -119,7 +117,7 @@ def leaving_by_pressing(step: PlanStep, seen: Situation) -> str:
     return why_executed(step.action, zone, seen)
 
 
-def closes(zone: Zone | None, seen: Situation) -> bool:
+def closes(zone: zones.Zone | None, seen: plans.Situation) -> bool:
     """It closes its whole window: by its words, or in the corner of one that draws its bar."""
     if zone is None or seen.page is not None:
         return False
@@ -127,14 +125,14 @@ def closes(zone: Zone | None, seen: Situation) -> bool:
     if zone.role.is_of_menu:
         return words in ("close window", "close all windows")
     window = seen.window_of(zone)
-    if words != "close" or zone.role is not Role.BUTTON or window is None or window.is_dialog:
+    if words != "close" or zone.role is not zones.Role.BUTTON or window is None or window.is_dialog:
         return False
     at, around = zone.bounds_px.center, window.bounds_px
     corner_px = min(_CORNER_PX, around.width // 4)
     return around.right - at.x <= corner_px and at.y - around.y <= _CORNER_PX
 
 
-def link_followed(step: PlanStep, seen: Situation) -> str:
+def link_followed(step: plans.PlanStep, seen: plans.Situation) -> str:
     """The address of the link that is clicked, or takes a Return; empty for none."""
     match step.action:
         case actions.Click():
@@ -146,7 +144,7 @@ def link_followed(step: PlanStep, seen: Situation) -> str:
     return element.href if element is not None else ""
 
 
-def led_to_program(step: PlanStep, seen: Situation) -> str:
+def led_to_program(step: plans.PlanStep, seen: plans.Situation) -> str:
     """The address of a link that no browser shows, such as that of a mail; empty for others."""
     address = link_followed(step, seen)
     if _OF_A_PHONE.match(address):
@@ -164,7 +162,7 @@ _OPENS_PROGRAM = re.compile(
 """On a desktop; on a page such words lead to another page at most."""
 
 
-def leaving_by_action(step: PlanStep, home: Home) -> str:
+def leaving_by_action(step: plans.PlanStep, home: Home) -> str:
     """Why the step leads out, as far as the step itself says so; empty where it does not."""
     match step.action:
         case actions.PressKeys(keys=keys):
@@ -179,7 +177,7 @@ def leaving_by_action(step: PlanStep, home: Home) -> str:
             if not home.host or (host and is_same_site(host, home.host)):
                 return ""
             return f"{host or url} is not the site that is explored ({home.host})"
-        case actions.Search() if step.zone_id == GLOBAL_ZONE_ID:
+        case actions.Search() if step.zone_id == plans.GLOBAL_ZONE_ID:
             return "it opens a search engine"
         case actions.Replan():
             return "it is no action upon what is explored"

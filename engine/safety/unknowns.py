@@ -9,9 +9,7 @@ reach."""
 
 from collections.abc import Callable, Collection, Iterable, Set
 
-from engine.domain.actions import Click, Drag, PressKeys, TypeText
-from engine.domain.plans import PlanStep, Situation
-from engine.domain.risks import Control, RiskClass
+from engine.domain import actions, plans, risks
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, ROW_ROLES, Role, Source, Zone
 from engine.language import grave_words
 from engine.language.action_words import chord_words
@@ -24,10 +22,10 @@ from engine.states.spots import control_upon
 _GRAVE = {
     frozenset(chord.split("+")): (risk_class, what)
     for risk_class, what, chords in (
-        (RiskClass.IRREVERSIBLE, "deletes for good", "shift+delete f8"),
-        (RiskClass.IRREVERSIBLE, "clears what was gathered", "ctrl+shift+delete"),
-        (RiskClass.IRREVERSIBLE, "ends a session", "ctrl+alt+delete ctrl+alt+backspace"),
-        (RiskClass.LEAVES_MACHINE, "sends", "ctrl+enter ctrl+shift+enter"),
+        (risks.RiskClass.IRREVERSIBLE, "deletes for good", "shift+delete f8"),
+        (risks.RiskClass.IRREVERSIBLE, "clears what was gathered", "ctrl+shift+delete"),
+        (risks.RiskClass.IRREVERSIBLE, "ends a session", "ctrl+alt+delete ctrl+alt+backspace"),
+        (risks.RiskClass.LEAVES_MACHINE, "sends", "ctrl+enter ctrl+shift+enter"),
     )
     for chord in chords.split()
 }
@@ -52,7 +50,7 @@ _COUNTING = frozenset("0123456789+-*/=.,%()")
 """What is written without a field, too: into calculators."""
 
 
-def risk_of_chord(chord: Chord, seen: Situation) -> tuple[RiskClass, str] | None:
+def risk_of_chord(chord: Chord, seen: plans.Situation) -> tuple[risks.RiskClass, str] | None:
     """What the chord does by convention of what can't be taken back, and that in words; None for
     others, and where an entry in sight says what it is for."""
     found = _GRAVE.get(frozenset(chord))
@@ -61,7 +59,7 @@ def risk_of_chord(chord: Chord, seen: Situation) -> tuple[RiskClass, str] | None
     return found[0], f"{chord_words(chord)} {found[1]} in many programs"
 
 
-def why_chord_unknown(chord: Chord, seen: Situation) -> str:
+def why_chord_unknown(chord: Chord, seen: plans.Situation) -> str:
     """Why nobody can tell what it does; empty for conventions, entries and what is written."""
     name, focused, window = "+".join(chord), seen.focused_zone, seen.active_window
     is_writing = focused is not None and focused.is_editable
@@ -79,7 +77,7 @@ def why_chord_unknown(chord: Chord, seen: Situation) -> str:
     return "" if _is_told(chord, seen) else f"{chord_words(chord)} means what its program wants"
 
 
-def _is_told(chord: Chord, seen: Situation) -> bool:
+def _is_told(chord: Chord, seen: plans.Situation) -> bool:
     return any(stands_for(each.shortcut, chord) for each in seen.zones)
 
 
@@ -99,9 +97,9 @@ ACTING_ROLES = frozenset({Role.BUTTON, Role.LINK, Role.ICON, Role.MENU_ITEM})
 
 
 def unknown_of(
-    step: PlanStep,
-    seen: Situation,
-    returned: Set[Control],
+    step: plans.PlanStep,
+    seen: plans.Situation,
+    returned: Set[risks.Control],
     pressed: Collection[Zone] = (),
     asking: Asking = lambda zone: (),
 ) -> str:
@@ -116,36 +114,36 @@ def unknown_of(
     return answered if seen.is_sandboxed else _why_untold(step, seen) or answered
 
 
-def _why_untold(step: PlanStep, seen: Situation) -> str:
+def _why_untold(step: plans.PlanStep, seen: plans.Situation) -> str:
     """The same by the control, the keys and the place alone."""
     match step.action:
-        case Click(button="left") | Drag(strokes=(_, *_), to_zone_id=""):
+        case actions.Click(button="left") | actions.Drag(strokes=(_, *_), to_zone_id=""):
             zone = seen.zone(step.zone_id)
             if zone is None:
                 return _NOWHERE
             return why_unknown(zone, seen) or _why_taken(zone, seen)
-        case Drag(strokes=strokes, to_zone_id=end_id) if strokes:
+        case actions.Drag(strokes=strokes, to_zone_id=end_id) if strokes:
             ends = [seen.zone(zone_id) for zone_id in (step.zone_id, end_id) if zone_id]
             whys = (why_unknown(it, seen) if it else _NOWHERE for it in ends)
             return next(filter(None, whys), "") or _why_dropped(step.zone_id, end_id, seen)
-        case TypeText() as typed if typed.has_return:
+        case actions.TypeText() as typed if typed.has_return:
             return _why_handed_in(seen.zone(step.zone_id) or seen.focused_zone, seen)
-        case PressKeys(keys=keys) if chord_of(keys) in (("enter",), ("space",)):
+        case actions.PressKeys(keys=keys) if chord_of(keys) in (("enter",), ("space",)):
             focused, is_enter = seen.focused_zone, chord_of(keys) == ("enter",)
             if focused is None and seen.page is not None and is_enter:
                 return "nothing tells what has the keyboard, and what a Return does there"
             if focused is not None and focused.role in ACTING_ROLES:
                 return why_unknown(focused, seen)
             return _why_handed_in(focused, seen) if is_enter else ""
-        case PressKeys(keys=keys):
+        case actions.PressKeys(keys=keys):
             return why_chord_unknown(chord_of(keys), seen)
-        case Drag(to_zone_id=end_id):
+        case actions.Drag(to_zone_id=end_id):
             return _why_dropped(step.zone_id, end_id, seen)
         case _:
             return ""
 
 
-def _why_dropped(source_id: str, end_id: str, seen: Situation) -> str:
+def _why_dropped(source_id: str, end_id: str, seen: plans.Situation) -> str:
     source, end = seen.zone(source_id), seen.zone(end_id)
     is_alike = source is not None and end is not None and source.role is end.role
     if end is None or is_alike or end.role not in _TAKING:
@@ -154,7 +152,7 @@ def _why_dropped(source_id: str, end_id: str, seen: Situation) -> str:
 
 
 def _why_answered(
-    zone: Zone, asking: Iterable[str] | None, seen: Situation, *, is_plain: bool
+    zone: Zone, asking: Iterable[str] | None, seen: plans.Situation, *, is_plain: bool
 ) -> str:
     """Of a button that says yes where a program or a page stops to ask, or that confirms; and of
     one in a program's dialog that says neither that it leaves, shows or chooses: it does what the
@@ -176,7 +174,7 @@ def _why_answered(
     return f"{quoted(zone.label)} does what its dialog is there for"
 
 
-def _may_be_refused(zone: Zone, seen: Situation) -> bool:
+def _may_be_refused(zone: Zone, seen: plans.Situation) -> bool:
     """A dialog with nothing but a message and buttons, one of which calls it off."""
     window = seen.window_of(zone)
     inside = [each for each in seen.zones_in_sight if each.window_id == zone.window_id]
@@ -190,14 +188,14 @@ def _may_be_refused(zone: Zone, seen: Situation) -> bool:
     )
 
 
-def _why_taken(pressed: Zone, seen: Situation) -> str:
+def _why_taken(pressed: Zone, seen: plans.Situation) -> str:
     """Of what hands over a line that has a window to itself: it may be run."""
     line = _line_of_box(pressed, seen) if pressed.role is Role.BUTTON else None
     is_taken = line and line.value.strip() and not grave_words.leaves_as_it_is(pressed.label)
     return _TAKEN if is_taken else ""
 
 
-def _why_handed_in(field: Zone | None, seen: Situation) -> str:
+def _why_handed_in(field: Zone | None, seen: plans.Situation) -> str:
     """Of a Return in a program's field that may send what is written, as in a chat, or run it: what
     is no search, no number, no cell of a sheet, no name in a list's row, no text of several lines,
     and none of a third of its window's height and of all above it (there a chat has what was said
@@ -209,7 +207,7 @@ def _why_handed_in(field: Zone | None, seen: Situation) -> str:
     is_tall = at.height >= max(around.height / _LEAST_OF_WINDOW, at.y - around.y)
     is_text = field.role is Role.TEXT_AREA
     has_lines = is_text and (is_tall or "\n" in field.value.strip())
-    is_told = has_lines or (not is_text and entered(TypeText("\n"), field, seen) != [])
+    is_told = has_lines or (not is_text and entered(actions.TypeText("\n"), field, seen) != [])
     is_found = field.role is Role.SPIN_BOX or grave_words.has_word("searches", field.label)
     rows = (each.bounds_px for each in seen.zones_in_sight if each.role in ROW_ROLES)
     is_name = any(row.contains(field.bounds_px.center) for row in rows)
@@ -217,7 +215,7 @@ def _why_handed_in(field: Zone | None, seen: Situation) -> str:
     return "" if is_known else _TAKEN
 
 
-def _line_of_box(zone: Zone | None, seen: Situation) -> Zone | None:
+def _line_of_box(zone: Zone | None, seen: plans.Situation) -> Zone | None:
     """The field of one line that the program's only window consists of, beside a few buttons, as
     boxes do that run what is written; None where there is more to it."""
     if zone is None or seen.page is not None:
@@ -232,7 +230,7 @@ def _line_of_box(zone: Zone | None, seen: Situation) -> Zone | None:
     return fields[0] if is_line and fields[0].source is not Source.TEXT else None
 
 
-def why_unknown(zone: Zone, seen: Situation) -> str:
+def why_unknown(zone: Zone, seen: plans.Situation) -> str:
     """The same of what is clicked, be it in a window or in a page."""
     label = zone.label.strip()
     if zone.role in _SHOWN_TO_RETURN or (zone.role in ROW_ROLES and (label or zone.value)):

@@ -7,11 +7,9 @@ on one of 1 to 10. At the end stands what a thinker is asked in an exploration."
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from engine.domain import conditions, plans, scripts
 from engine.domain.actions import Action
-from engine.domain.conditions import OfKind, of_kind
 from engine.domain.exploring.limits import ANYWHERE, ExploreLimits, Fault, Progression, Scope
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, ReadText, Situation
-from engine.domain.scripts import TracedStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +18,7 @@ class Finding:
 
     number: int
     fault: Fault
-    path: tuple[TracedStep, ...]
+    path: tuple[scripts.TracedStep, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +37,7 @@ class Explored:
     refused: Mapping[str, str] = field(default_factory=dict)
     applications: frozenset[str] = frozenset()
     findings: tuple[Finding, ...] = ()
-    paths: Mapping[int, tuple[TracedStep, ...]] = field(default_factory=dict)
+    paths: Mapping[int, tuple[scripts.TracedStep, ...]] = field(default_factory=dict)
 
 
 MIN_REASONING_CHARS, MAX_REASONING_CHARS = 10, 500
@@ -48,8 +46,8 @@ _MAX_ACTIONS = {1: 1, 2: 5}
 _MAX_LATER_ACTIONS = 10
 
 
-@of_kind("complete")
-class Complete(OfKind):
+@conditions.of_kind("complete")
+class Complete(conditions.OfKind):
     """Nothing more is to be done in this group; what stands after it is not performed."""
 
 
@@ -59,7 +57,7 @@ class Recommendation:
     ``__global__``; ``confidence`` is 0 to 1."""
 
     action: Action | Complete
-    zone_id: str = GLOBAL_ZONE_ID
+    zone_id: str = plans.GLOBAL_ZONE_ID
     zone_label: str = ""
     reasoning: str = ""
     confidence: float = 1.0
@@ -78,7 +76,7 @@ class ActionGroup:
 class TriedAction:
     """An action as it was performed, or was not: ``why`` says it then."""
 
-    step: PlanStep
+    step: plans.PlanStep
     succeeded: bool
     why: str = ""
 
@@ -93,8 +91,8 @@ class SuccessfulActionGroup:
     reasoning: str
     confidence: float
     actions: tuple[TriedAction, ...]
-    before: Situation
-    after: Situation
+    before: plans.Situation
+    after: plans.Situation
     change: str = ""
 
 
@@ -162,7 +160,7 @@ class Shown:
     look that showed a state for the first time."""
 
     key: str
-    after: Situation
+    after: plans.Situation
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +178,7 @@ class ExploreRequest:
     tells nothing new, and breaks what is explored."""
 
     goal: str
-    situation: Situation
+    situation: plans.Situation
     iteration: int
     successful: tuple[SuccessfulActionGroup, ...] = ()
     tried: Mapping[str, int] = field(default_factory=dict)
@@ -190,10 +188,10 @@ class ExploreRequest:
     actions_left: int = 0
     complaint: str = ""
     answers: Mapping[str, str] = field(default_factory=dict)
-    texts: tuple[ReadText, ...] = ()
+    texts: tuple[plans.ReadText, ...] = ()
     shown: tuple[Shown, ...] = ()
-    trace: tuple[TracedStep, ...] = ()
-    faults: tuple[tuple[TracedStep, ...], ...] = ()
+    trace: tuple[scripts.TracedStep, ...] = ()
+    faults: tuple[tuple[scripts.TracedStep, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +199,8 @@ class ProgressRequest:
     """Whether the state progressed, where local comparison is not sure."""
 
     goal: str
-    before: Situation
-    after: Situation
+    before: plans.Situation
+    after: plans.Situation
     local: Progression
     actions: tuple[str, ...] = ()
     """What was done between, in words."""

@@ -30,9 +30,7 @@ from engine.language.labels import quoted
 from engine.safety.leads_out import link_followed
 from engine.safety.risks import KIND_WORDS, LOOKS, WordRiskRater, pressed_zones
 from engine.safety.unknowns import risk_of_chord, unknown_of
-from engine.safety.web import pressing
-from engine.safety.web.personal_risks import PersonalRisks
-from engine.safety.web.setting_off import carried, telling
+from engine.safety.web import personal_risks, pressing, setting_off
 from engine.states.web.forms import asks_for_card, submit_of, takes_messages
 from engine.states.web.touching import element_of
 
@@ -62,7 +60,7 @@ class WebRiskRater(WordRiskRater):
         self._shown: set[str] = set()
         self._search_address = search_address
         self._named = frozenset(secrets_in(goal))
-        self._personal = PersonalRisks(goal, self._hosts)
+        self._personal = personal_risks.PersonalRisks(goal, self._hosts)
 
     def rate(self, step: PlanStep, situation: Situation) -> Risk:
         """Also to which host it leads."""
@@ -155,7 +153,7 @@ class WebRiskRater(WordRiskRater):
         host = sites.host_of(element.href) if element.href else ""
         if not host or sites.is_same_site(host, sites.host_of(page.url)):
             return None
-        told = carried(element.href, telling(page, self._goal), self._goal)
+        told = setting_off.carried(element.href, setting_off.telling(page, self._goal), self._goal)
         why = f"the link tells {host} “{told}”, which stands on this page"
         return Risk.final(RiskClass.LEAVES_MACHINE, why) if told else None
 

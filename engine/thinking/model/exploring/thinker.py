@@ -14,10 +14,8 @@ from engine.domain.exploring.ports import SheetMaker
 from engine.domain.models import CONTEXT_TOKENS, REPLY_TOKENS, ModelQuestion, SentPicture
 from engine.language.goals.pieces import refuse_empty
 from engine.language.verbs import Verb
-from engine.thinking.model import asking, screen_text
+from engine.thinking.model import asking, fencing, pictures, screen_text
 from engine.thinking.model.exploring import replies
-from engine.thinking.model.fencing import one_line
-from engine.thinking.model.pictures import LEAST_ROWS_TOKENS
 from engine.thinking.model.replies import checked
 
 _MOST_TRIED, _MOST_REFUSED = 40, 10
@@ -32,21 +30,21 @@ def words_of(request: groups.ExploreRequest) -> str:
 def _group_values(group: groups.SuccessfulActionGroup) -> asking.Values:
     return {
         "number": group.number,
-        "reasoning": one_line(group.reasoning, groups.MAX_REASONING_CHARS),
+        "reasoning": fencing.one_line(group.reasoning, groups.MAX_REASONING_CHARS),
         "confidence": f"{group.confidence:.2f}",
         "actions": [_action_words(each) for each in group.actions],
-        "change": one_line(group.change, _WORDS_CHARS),
+        "change": fencing.one_line(group.change, _WORDS_CHARS),
     }
 
 
 def _action_words(tried: groups.TriedAction) -> str:
     if tried.succeeded:
-        return f"worked: {one_line(tried.step.description, _WORDS_CHARS)}"
+        return f"worked: {fencing.one_line(tried.step.description, _WORDS_CHARS)}"
     return f"failed: {_with_why(tried.step.description, tried.why)}"
 
 
 def _with_why(words: str, why: str) -> str:
-    words, why = one_line(words, _WORDS_CHARS), one_line(why, _WORDS_CHARS)
+    words, why = fencing.one_line(words, _WORDS_CHARS), fencing.one_line(why, _WORDS_CHARS)
     return f"{words} ({why})" if why else words
 
 
@@ -134,13 +132,13 @@ class ModelExplorer(asking.AsksModel):
             self._sees = False
             raise
         self._last = request.situation
-        new = (one_line(each, _NOTE_CHARS) for each in reply.notes if each.strip())
+        new = (fencing.one_line(each, _NOTE_CHARS) for each in reply.notes if each.strip())
         self._notes = list(dict.fromkeys((*self._notes, *new)))[-_MOST_NOTES:]
         self.reads = tuple(dict.fromkeys(reply.reads))[:_MOST_READS]
         if reply.ask.strip():
             raise asking.question_in(reply.ask)
         if reply.give_up.strip() and not reply.groups:
-            raise errors.PlanFailed(f"It gives up: {one_line(reply.give_up, _NOTE_CHARS)}")
+            raise errors.PlanFailed(f"It gives up: {fencing.one_line(reply.give_up, _NOTE_CHARS)}")
         return replies.groups_from(reply, request.situation)
 
     async def judge(self, request: groups.ProgressRequest) -> Progression | None:
@@ -152,9 +150,9 @@ class ModelExplorer(asking.AsksModel):
         prompt = self._prompts.render(
             "judge",
             goal=request.goal.strip(),
-            actions=[one_line(each, _WORDS_CHARS) for each in request.actions],
+            actions=[fencing.one_line(each, _WORDS_CHARS) for each in request.actions],
             changes=screen_text.changes_between(before, after),
-            local=one_line(request.local.why, _WORDS_CHARS),
+            local=fencing.one_line(request.local.why, _WORDS_CHARS),
             picture_share=f"{request.local.picture:.1%}",
             has_sheet=pair is not None,
         )
@@ -181,7 +179,7 @@ class ModelExplorer(asking.AsksModel):
         sheet = await self._sheets.of_groups(request.situation, request.successful)
         empty = self._rendered(request, "", has_sheet=True)
         room = self._rows_budget(empty) - asking.tokens_of(sheet)
-        return sheet if room >= LEAST_ROWS_TOKENS else None
+        return sheet if room >= pictures.LEAST_ROWS_TOKENS else None
 
     def _rendered(self, request: groups.ExploreRequest, screen: str, *, has_sheet: bool) -> str:
         now, last, refused = request.situation, self._last, [*request.refused.items()]
