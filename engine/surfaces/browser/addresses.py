@@ -7,7 +7,6 @@ followed in the pages, but for those of their workers."""
 
 import asyncio
 import contextlib
-import math
 import re
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -19,7 +18,7 @@ from engine.domain.leases import Lease
 from engine.domain.web.outgoing import Outgoing, WhyHeld
 from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.address_rules import AddressRules
-from engine.surfaces.browser.held_back import Awaited, Line, Waiting, closed
+from engine.surfaces.browser.held_back import Line, Waiting, all_came, closed
 from engine.surfaces.browser.sendings import document_of, outgoing_of
 from engine.surfaces.browser.unasked import Answer
 
@@ -54,7 +53,7 @@ class AddressGuard:
         self._not_allowed: dict[tuple[str, str, frozenset[str]], WhyHeld] = {}
         self._lines: list[Line] = []
         self._waiting: list[Waiting] = []
-        self._awaited = Awaited()
+        self._awaited: dict[str, asyncio.Future[None]] = {}
         self.on_sent: Callable[[str], object] = lambda url: None  # in that web socket
         self.on_standstill: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0)
         self.on_going_on: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0)
@@ -147,7 +146,7 @@ class AddressGuard:
         for each in asked:
             leaves = not each.sent.in_background
             if leaves:  # a page that goes takes along what it has sent and what is not answered yet
-                await self._awaited.all_came()
+                await all_came(self._awaited)
             if await self._let_go(each.what, is_awaited=is_left and not leaves):
                 gone = True
                 self._is_leaving |= leaves
@@ -159,10 +158,10 @@ class AddressGuard:
     async def see_off(self, leaving: Awaitable[object]) -> None:
         """While pages are left for good: what they send with it goes where the last step may set it
         off, and is waited for; nothing else ever goes."""
-        self._held_until_secs = math.inf
+        self._held_until_secs = float("inf")
         await leaving
         await self._asking.close()
-        await self._awaited.all_came()
+        await all_came(self._awaited)
 
     def why_held(self, file: Outgoing) -> str:
         """Why this file is not to be handed out now, in words; noted where it is not. The address
@@ -186,7 +185,7 @@ class AddressGuard:
 
     def _take(self, request: dict[str, Any]) -> None:
         if "responseStatusCode" in request or "responseErrorReason" in request:
-            self._awaited.drop(request.get("networkId", ""))
+            self._awaited.pop(request.get("networkId", ""), asyncio.Future()).cancel()
             self._asking.spawn(self._let_go(request))
             return
         decide = self._decide if request["resourceType"] == "Document" else self._decide_script
@@ -195,7 +194,7 @@ class AddressGuard:
     async def _decide_script(self, paused: dict[str, Any]) -> None:
         sent = outgoing_of(paused, is_leaving=self._is_leaving)
         if not (why := self._why_not_now(sent)):
-            await self._let_go(paused, is_awaited=math.isinf(self._held_until_secs))
+            await self._let_go(paused, is_awaited=self._held_until_secs == float("inf"))
         elif self._may_wait(sent, why):  # the page has asked for it once, and may never again
             self._waiting.append(Waiting(sent, paused, why, self._why_held is not None))
             if paused["request"]["initialPriority"] == _STANDS_STILL:
@@ -332,11 +331,12 @@ class AddressGuard:
             else:
                 told = {"requestId": held["requestId"], **why}
                 if is_awaited and (network_id := held.get("networkId")):
-                    self._awaited.ids.add(network_id)
+                    self._awaited[network_id] = asyncio.Future()
                     told["interceptResponse"] = True
                 await self._session.send(f"Fetch.{how}", told)
         except Error:
-            self._awaited.drop("" if callable(held) else held.get("networkId", ""))
+            name = "" if callable(held) else held.get("networkId", "")
+            self._awaited.pop(name, asyncio.Future()).cancel()
             return False
         return True
 

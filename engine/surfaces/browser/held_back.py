@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from playwright.async_api import Error, WebSocketRoute
@@ -46,22 +46,8 @@ async def closed(end: WebSocketRoute, code: int | None, reason: str | None) -> N
 _ANSWERS_SECS = 10.0
 
 
-@dataclass(slots=True)
-class Awaited:
-    """The requests that went, by the browser's own names."""
-
-    ids: set[str] = field(default_factory=set)
-    _news: asyncio.Event = field(default_factory=asyncio.Event)
-
-    def drop(self, request_id: str) -> None:
-        self.ids.discard(request_id)
-        self._news.set()
-
-    async def all_came(self) -> None:
-        """Or are waited for no longer."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(_ANSWERS_SECS):
-                while self.ids:
-                    self._news.clear()
-                    await self._news.wait()
-        self.ids.clear()
+async def all_came(awaited: dict[str, asyncio.Future[None]]) -> None:
+    """The answers, by their requests' names; or they are waited for no longer."""
+    if awaited:
+        await asyncio.wait(awaited.values(), timeout=_ANSWERS_SECS)
+    awaited.clear()
