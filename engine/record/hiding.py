@@ -20,12 +20,9 @@ from engine.domain.errors import NameUnknown, RecordUnavailable
 from engine.domain.events import Recorded, SituationObserved, WarningRaised
 from engine.domain.zones import MASK, Zone
 from engine.language.sentences.figures import count_words
-from engine.record.codec import event_from_json, event_to_json, recorded_to_json
+from engine.record import codec, proof, sessions, tables
 from engine.record.pictures import PICTURE_FORMAT
-from engine.record.proof import chained
-from engine.record.sessions import OpenedSession, fitting
 from engine.record.source import PICTURE_FIELDS, TEXT_FIELDS, Stored, named_in, opened_picture
-from engine.record.tables import BlobRow, Chained
 from engine.record.views.run_state import RunState
 
 LEFT_OUT = "An event was left out: it can't be told without what is hidden in it."
@@ -64,9 +61,9 @@ class Hidden:
     _hiding: Hiding
     _texts: re.Pattern[str]
     _literals: tuple[str, ...]
-    whole: InitVar[OpenedSession]
+    whole: InitVar[sessions.OpenedSession]
 
-    def __post_init__(self, whole: OpenedSession) -> None:
+    def __post_init__(self, whole: sessions.OpenedSession) -> None:
         self._seen: dict[str, list[SituationObserved]] = {}
         for each in whole.events:
             if isinstance(each.event, SituationObserved) and each.event.picture_hash:
@@ -80,7 +77,7 @@ class Hidden:
         literals: set[str] = set()
         whole = await stored.opened()
         for each in whole.events if hiding.typed or hiding.zones else ():
-            plain = json.loads(event_to_json(each.event))
+            plain = json.loads(codec.event_to_json(each.event))
             literals.update(_typed_in(plain) if hiding.typed else ())
             literals.update(_told_of(hiding.zones, plain))
         looks = [each.event for each in whole.events if isinstance(each.event, SituationObserved)]
@@ -93,15 +90,15 @@ class Hidden:
         texts = _pattern(hiding.patterns, literals)
         return cls(stored, hiding, texts, tuple(filter(None, map(_flat, literals))), whole)
 
-    async def opened(self) -> OpenedSession:
+    async def opened(self) -> sessions.OpenedSession:
         return self._opened
 
-    async def chained_lines(self) -> AsyncIterator[tuple[Chained, ...]]:
+    async def chained_lines(self) -> AsyncIterator[tuple[tables.Chained, ...]]:
         """Chained anew: the chain of the record binds what is hidden."""
-        told: list[Chained] = []
+        told: list[tables.Chained] = []
         for each in self._opened.events:
-            line = recorded_to_json(each).encode()
-            told.append((chained(told[-1][0] if told else "", line), line))
+            line = codec.recorded_to_json(each).encode()
+            told.append((proof.chained(told[-1][0] if told else "", line), line))
         yield tuple(told)
 
     async def zones(self, zones_hash: str) -> tuple[Zone, ...] | None:
@@ -114,7 +111,7 @@ class Hidden:
         text = await self._stored.text(text_hash)
         return self._masked(text) if text is not None else None
 
-    async def picture(self, picture_hash: str) -> BlobRow | None:
+    async def picture(self, picture_hash: str) -> tables.BlobRow | None:
         seen = self._seen.get(picture_hash, [])
         if self._hiding.pictures or not seen:
             return None
@@ -134,14 +131,14 @@ class Hidden:
         told = (zone.label, zone.value)
         return _is_named(zone.label, self._hiding.zones) or any(map(self._texts.search, told))
 
-    def _hidden(self, opened: OpenedSession) -> OpenedSession:
+    def _hidden(self, opened: sessions.OpenedSession) -> sessions.OpenedSession:
         hidden = tuple(self._event(each) for each in opened.events)
-        events, state = fitting(hidden, RunState())
+        events, state = sessions.fitting(hidden, RunState())
         told = opened.summary
         goal, message = self._masked(told.goal), self._masked(told.message)
         surface = self._masked(told.surface)
         summary = replace(told, goal=goal, message=message, surface=surface)
-        return OpenedSession(summary, events, state)
+        return sessions.OpenedSession(summary, events, state)
 
     def _masked(self, text: str) -> str:
         """Where a quoted text was cut, its beginning is one of a hidden text, too."""
@@ -152,9 +149,9 @@ class Hidden:
         return bool(words) and any(each.startswith(_flat(words)) for each in self._literals)
 
     def _event(self, recorded: Recorded) -> Recorded:
-        plain = json.loads(event_to_json(recorded.event))
+        plain = json.loads(codec.event_to_json(recorded.event))
         try:
-            event = event_from_json(json.dumps(self._plain(plain)))
+            event = codec.event_from_json(json.dumps(self._plain(plain)))
         except RecordUnavailable:
             event = WarningRaised(LEFT_OUT)
         return replace(recorded, event=event)
@@ -229,7 +226,7 @@ def _flat(text: str) -> str:
     return _GAP.sub(" ", text).strip()
 
 
-def _with_covered(picture: BlobRow, zones: Iterable[Zone]) -> BlobRow | None:
+def _with_covered(picture: tables.BlobRow, zones: Iterable[Zone]) -> tables.BlobRow | None:
     """None for what is no picture. With nothing to cover it is as it was."""
     bounds = [zone.bounds_px for zone in zones]
     if not bounds:
@@ -252,7 +249,7 @@ async def still_shown(
     fields = (PICTURE_FIELDS if has_pictures else (), TEXT_FIELDS if has_texts else ())
     pictures = [await source.picture(each) for each in named_in(events, fields[0])]
     texts = [await source.text(each) for each in named_in(events, fields[1])]
-    plain = [json.loads(event_to_json(each.event)) for each in events]
+    plain = [json.loads(codec.event_to_json(each.event)) for each in events]
     typed = {each for one in plain for each in _typed_in(one)}
     body = "\n".join(json.dumps(each, ensure_ascii=False) for each in plain)
     looks = [each.event for each in events if isinstance(each.event, SituationObserved)]

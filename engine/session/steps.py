@@ -13,10 +13,8 @@ from engine.domain import actions, errors, events, recoveries, risks, scripts
 from engine.domain import performing as results
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, Situation, StepPlace
 from engine.domain.verdicts import Judgement, seen
-from engine.session import step_ends
+from engine.session import looking, step_approval, step_ends
 from engine.session.context import RunContext
-from engine.session.looking import Looking
-from engine.session.step_approval import StepApproval
 from engine.session.step_ends import FAILING_A_STEP, BrokenOff, Ended, UnderWay, judged, turned_back
 from engine.states.marking import digest_of, mark_of, told_otherwise
 from engine.states.spots import aimed_at
@@ -28,12 +26,12 @@ _MOST_YESES = 5
 class StepRunner(step_ends.DoneSteps):
     """Runs the steps of one run, one at a time: as a whole, or led through its parts."""
 
-    def __init__(self, context: RunContext, looks: Looking) -> None:
+    def __init__(self, context: RunContext, looks: looking.Looking) -> None:
         resumed = context.settings.resumed
         super().__init__(context.history, resumed)
         self._context = context
         self._looks = looks
-        self._approval = StepApproval(context, looks)
+        self._approval = step_approval.StepApproval(context, looks)
         self._log = context.log
         self._control = context.control
         self._begun: UnderWay | None = None

@@ -9,9 +9,7 @@ from engine.domain.conditions import condition_words
 from engine.domain.plans import PlanSegment, PlanStep, StepPlace
 from engine.domain.risks import Reversibility
 from engine.domain.verdicts import sentence_of
-from engine.language.sentences import local
-from engine.language.sentences.figures import clock_words, count_words, money_words, span_words
-from engine.language.sentences.run import STATE_WORDS, told, verdict_words
+from engine.language.sentences import figures, local, run
 from engine.record.views.local_views import LocalPlanView, LocalStateView
 from engine.record.views.run_state import SegmentView, StepView
 from widgets.kit.fact_sheet import Fact, action_form, point_form, rect_form, step_form
@@ -27,13 +25,13 @@ def step_facts(
         Fact("Does", step.description),
         Fact("Because", segment.reason if segment is not None else ""),
         Fact("Stage", segment.stage.capitalize() if segment is not None and segment.stage else ""),
-        Fact("State", STATE_WORDS[view.state]),
+        Fact("State", run.STATE_WORDS[view.state]),
         Fact("Taken back", local.UNTOLD if view.is_untold else "yes" if view.is_reverted else ""),
         Fact("Verdict", view.verdict.value if view.verdict else ""),
         Fact("Evidence", sentence_of(view.evidence)),
         Fact("Detail", view.detail),
         Fact("Attempts", str(view.attempts) if view.attempts else ""),
-        Fact("Took", span_words(view.took_ms) if view.took_ms else ""),
+        Fact("Took", figures.span_words(view.took_ms) if view.took_ms else ""),
         *(plan_facts(view.local) if view.local is not None else ()),
         Fact(
             "Declared", local.reversibility_words(view.reversibility) if view.reversibility else ""
@@ -53,11 +51,11 @@ def step_facts(
 
 def event_facts(recorded: events.Recorded, started_at_secs: float) -> tuple[Fact, ...]:
     event = recorded.event
-    text = told(event)
+    text = run.told(event)
     facts = [
         Fact("Event", f"{text.kind} (number {recorded.seq})"),
         Fact("Summary", text.summary),
-        Fact("At", clock_words(recorded.at_secs - started_at_secs)),
+        Fact("At", figures.clock_words(recorded.at_secs - started_at_secs)),
     ]
     for field in fields(event):
         value = getattr(event, field.name)
@@ -92,7 +90,7 @@ def _field_facts(name: str, value: object) -> list[Fact]:
             ]
         case Decision():
             return [
-                Fact("Decision", verdict_words(value)),
+                Fact("Decision", run.verdict_words(value)),
                 Fact("How", value.how.value),
                 Fact("Digest", value.digest, is_technical=True),
             ]
@@ -113,7 +111,7 @@ def _field_facts(name: str, value: object) -> list[Fact]:
         case None:
             return []
         case float() if name.endswith("_ms"):
-            return [Fact(label, span_words(value))]
+            return [Fact(label, figures.span_words(value))]
         case tuple() if value and all(isinstance(each, int) for each in value):
             return [Fact(label, ", ".join(str(each) for each in value), is_technical=True)]
         case tuple():
@@ -129,8 +127,8 @@ def _plain_words(value: object) -> str:
             return f"{value.name}: {value.description}"
         case limits.Limits():
             calls = value.max_calls
-            made = count_words(calls, "call") if calls else "any number of calls"
-            return f"{made}, {count_words(value.max_replans, 'replan')}"
+            made = figures.count_words(calls, "call") if calls else "any number of calls"
+            return f"{made}, {figures.count_words(value.max_replans, 'replan')}"
         case terminals.Outcome():
             return f"{value.terminal} ({value.reason})"
         case scripts.TracedStep() | PlanStep():
@@ -151,7 +149,7 @@ def plan_facts(plan: LocalPlanView) -> tuple[Fact, ...]:
     """The local plan of a step, as part of the step's own facts."""
     if not plan.goal:
         return ()
-    most = count_words(plan.max_iterations, "iteration")
+    most = figures.count_words(plan.max_iterations, "iteration")
     return (
         Fact("Local plan", f"{local.RESULT_WORDS[plan.result]}, at most {most}"),
         Fact("Towards", plan.goal),
@@ -171,7 +169,7 @@ def local_facts(place: StepPlace, view: StepView, state: LocalStateView) -> list
     is_other = step is not None and done is not None and done.action != step.action
     return [
         Fact("State", f"{local.place_words(place)} of segment {place.segment_number}, {when}"),
-        Fact("Went", STATE_WORDS[state.state]),
+        Fact("Went", run.STATE_WORDS[state.state]),
         *_decision_facts(state),
         *(input_facts(state.inputs) if state.inputs is not None else ()),
         Fact("Follows", f"option “{state.tries}” of {tried}" if state.tries else ""),
@@ -210,7 +208,7 @@ def input_facts(inputs: local_planning.DecisionInputs) -> list[Fact]:
     left = f"{inputs.untried} of {inputs.option_count}" if inputs.option_count else "none"
     return [
         Fact("Nearness", f"{local.distance_words(inputs)} of 10 ({local.progress_words(inputs)})"),
-        Fact("Visits", f"{count_words(inputs.visits, 'time')} in this state"),
+        Fact("Visits", f"{figures.count_words(inputs.visits, 'time')} in this state"),
         Fact("Regressions", f"{inputs.regressions} in a row"),
         Fact("Untried", f"{left} options" if inputs.option_count else "no options"),
         Fact("Reachable", "" if inputs.is_reachable else f"no: {inputs.why_unreachable}"),
@@ -238,10 +236,10 @@ def _revert_facts(place: StepPlace, state: LocalStateView) -> list[Fact]:
 
 def _cost_facts(state: LocalStateView) -> list[Fact]:
     """Its time, and ``2 calls to the thinker, 2,072 tokens, 0.0009``."""
-    took = span_words(state.took_ms) if state.took_ms else ""
-    parts = [f"{count_words(state.calls, 'call')} to the thinker"] if state.calls else []
+    took = figures.span_words(state.took_ms) if state.took_ms else ""
+    parts = [f"{figures.count_words(state.calls, 'call')} to the thinker"] if state.calls else []
     if state.spent.rounds:
-        parts += [f"{state.spent.usage.total:,} tokens", money_words(state.spent.cost)]
+        parts += [f"{state.spent.usage.total:,} tokens", figures.money_words(state.spent.cost)]
     return [Fact("Took", took), Fact("Cost", ", ".join(parts))]
 
 

@@ -60,9 +60,7 @@ def as_json(fact: object) -> str:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, set | frozenset):
-        return sorted(value)
-    return str(value)
+    return sorted(value) if isinstance(value, set | frozenset) else str(value)
 
 
 class FactSheet(QWidget):

@@ -4,14 +4,9 @@ Every colour has a shape of its own beside it, so nothing is told by colour alon
 
 from typing import NamedTuple
 
-from engine.domain import events, performing
-from engine.domain.approvals import Approve, Edit
+from engine.domain import approvals, events, performing, plans, risks, terminals, verdicts
 from engine.domain.exploring import events as exploring_events
 from engine.domain.exploring.limits import CompletionReason, FaultKind, ReplayEnd
-from engine.domain.plans import ReplanKind
-from engine.domain.risks import Degree, RiskClass
-from engine.domain.terminals import DONE_NOT_SEEN, Terminal
-from engine.domain.verdicts import StepState
 from engine.domain.web import events as web_events
 
 
@@ -23,43 +18,43 @@ class Mark(NamedTuple):
 WAITING = Mark("waiting", "waiting")
 """What waits for the operator."""
 
-STATE_MARKS: dict[StepState, Mark] = {
-    StepState.PLANNED: Mark("planned", "text_quiet"),
-    StepState.WAITING: WAITING,
-    StepState.RUNNING: Mark("running", "accent"),
-    StepState.DONE: Mark("done", "good"),
-    StepState.FAILED: Mark("failed", "bad"),
-    StepState.SKIPPED: Mark("skipped", "text_faint"),
-    StepState.REJECTED: Mark("rejected", "warn"),
-    StepState.ABANDONED: Mark("abandoned", "text_faint"),
+STATE_MARKS: dict[verdicts.StepState, Mark] = {
+    verdicts.StepState.PLANNED: Mark("planned", "text_quiet"),
+    verdicts.StepState.WAITING: WAITING,
+    verdicts.StepState.RUNNING: Mark("running", "accent"),
+    verdicts.StepState.DONE: Mark("done", "good"),
+    verdicts.StepState.FAILED: Mark("failed", "bad"),
+    verdicts.StepState.SKIPPED: Mark("skipped", "text_faint"),
+    verdicts.StepState.REJECTED: Mark("rejected", "warn"),
+    verdicts.StepState.ABANDONED: Mark("abandoned", "text_faint"),
 }
 
-RISK_MARKS: dict[RiskClass, Mark] = {
-    RiskClass.LOOKING: Mark("eye", "text_quiet"),
-    RiskClass.REVERSIBLE: Mark("undo", "good"),
-    RiskClass.DISCLOSES: Mark("tag", "warn"),
-    RiskClass.UNKNOWN: Mark("question", "warn"),
-    RiskClass.IRREVERSIBLE: Mark("warning", "warn"),
-    RiskClass.LEAVES_MACHINE: Mark("leave", "bad"),
+RISK_MARKS: dict[risks.RiskClass, Mark] = {
+    risks.RiskClass.LOOKING: Mark("eye", "text_quiet"),
+    risks.RiskClass.REVERSIBLE: Mark("undo", "good"),
+    risks.RiskClass.DISCLOSES: Mark("tag", "warn"),
+    risks.RiskClass.UNKNOWN: Mark("question", "warn"),
+    risks.RiskClass.IRREVERSIBLE: Mark("warning", "warn"),
+    risks.RiskClass.LEAVES_MACHINE: Mark("leave", "bad"),
 }
 
-SEGMENT_MARKS: dict[ReplanKind, Mark] = {
-    ReplanKind.INITIAL: Mark("first-plan", "text_quiet"),
-    ReplanKind.ADAPTIVE: Mark("look-again", "text_quiet"),
-    ReplanKind.ERROR: Mark("after-error", "warn"),
-    ReplanKind.BY_HAND: Mark("by-hand", "text_quiet"),
+SEGMENT_MARKS: dict[plans.ReplanKind, Mark] = {
+    plans.ReplanKind.INITIAL: Mark("first-plan", "text_quiet"),
+    plans.ReplanKind.ADAPTIVE: Mark("look-again", "text_quiet"),
+    plans.ReplanKind.ERROR: Mark("after-error", "warn"),
+    plans.ReplanKind.BY_HAND: Mark("by-hand", "text_quiet"),
 }
 
 STAGE_MARK = Mark("stage", "text_quiet")
 
-TERMINAL_MARKS: dict[Terminal, Mark] = {
-    Terminal.GOAL_SATISFIED: Mark("done", "good"),
-    Terminal.GOAL_FAILED: Mark("failed", "bad"),
-    Terminal.LOOP_STUCK: Mark("after-error", "warn"),
-    Terminal.BUDGET_EXHAUSTED: Mark("clock", "warn"),
-    Terminal.CANCELLED: Mark("rejected", "text_quiet"),
-    Terminal.STOPPED: Mark("stop", "warn"),
-    Terminal.FAILED: Mark("failed", "bad"),
+TERMINAL_MARKS: dict[terminals.Terminal, Mark] = {
+    terminals.Terminal.GOAL_SATISFIED: Mark("done", "good"),
+    terminals.Terminal.GOAL_FAILED: Mark("failed", "bad"),
+    terminals.Terminal.LOOP_STUCK: Mark("after-error", "warn"),
+    terminals.Terminal.BUDGET_EXHAUSTED: Mark("clock", "warn"),
+    terminals.Terminal.CANCELLED: Mark("rejected", "text_quiet"),
+    terminals.Terminal.STOPPED: Mark("stop", "warn"),
+    terminals.Terminal.FAILED: Mark("failed", "bad"),
 }
 
 DECISION_MARKS: dict[str, Mark] = {
@@ -85,11 +80,11 @@ RETURNED_MARKS: dict[str, Mark] = {
     "can't tell": Mark("partly", "warn"),
 }
 
-DEGREE_MARKS: dict[Degree, Mark] = {
-    Degree.REVERSIBLE: Mark("undo", "good"),
-    Degree.PARTLY: Mark("partly", "warn"),
-    Degree.UNKNOWN: Mark("question", "warn"),
-    Degree.IRREVERSIBLE: Mark("never", "warn"),
+DEGREE_MARKS: dict[risks.Degree, Mark] = {
+    risks.Degree.REVERSIBLE: Mark("undo", "good"),
+    risks.Degree.PARTLY: Mark("partly", "warn"),
+    risks.Degree.UNKNOWN: Mark("question", "warn"),
+    risks.Degree.IRREVERSIBLE: Mark("never", "warn"),
 }
 
 TAKEN_BACK = Mark("undo", "text_faint")
@@ -125,7 +120,7 @@ _REASON_MARKS: dict[str, Mark] = {
     CompletionReason.MAX_ACTIONS: Mark("clock", "text"),
     CompletionReason.MAX_DURATION: Mark("clock", "text"),
     CompletionReason.BUDGET_LIMIT: Mark("clock", "warn"),
-    DONE_NOT_SEEN: Mark("done", "warn"),
+    terminals.DONE_NOT_SEEN: Mark("done", "warn"),
     ReplayEnd.CAME_UP: Mark("failed", "bad"),
     ReplayEnd.STAYED_AWAY: Mark("done", "good"),
     ReplayEnd.DRIFTED: Mark("done", "warn"),
@@ -139,7 +134,7 @@ _MARKS: dict[str, Mark] = {
     "segment_planned": Mark("segment", "text"),
     "step_started": Mark("play", "text_quiet"),
     "approval_asked": WAITING,
-    "action_started": STATE_MARKS[StepState.RUNNING],
+    "action_started": STATE_MARKS[verdicts.StepState.RUNNING],
     "local_planning_started": Mark("local-plan", "text"),
     "local_proposed": Mark("explore", "accent"),
     "reversal_started": RETURNED_MARKS[""],
@@ -172,7 +167,7 @@ _MARKS: dict[str, Mark] = {
 """Where the mark of such an event is always the same."""
 
 
-def ending_mark(terminal: Terminal, reason: str) -> Mark:
+def ending_mark(terminal: terminals.Terminal, reason: str) -> Mark:
     """``reason`` is the outcome's; no other mode has an exploration's own."""
     return _REASON_MARKS.get(reason) or TERMINAL_MARKS[terminal]
 
@@ -182,9 +177,9 @@ def event_mark(event: events.Event) -> Mark:
         case events.SessionEnded(outcome=outcome):
             return ending_mark(outcome.terminal, outcome.reason)
         case events.StepEnded(state=state):
-            return STATE_MARKS[StepState(state)]
+            return STATE_MARKS[verdicts.StepState(state)]
         case events.ApprovalDecided(decision=decision):
-            is_yes = isinstance(decision.verdict, Approve | Edit)
+            is_yes = isinstance(decision.verdict, approvals.Approve | approvals.Edit)
             return Mark("done", "good") if is_yes else Mark("rejected", "warn")
         case events.ActionEnded(succeeded=succeeded):
             return Mark("running", "text_quiet") if succeeded else Mark("failed", "bad")

@@ -112,9 +112,7 @@ class PictureGeometry:
 
     @staticmethod
     def _corner(picture: int, view: int, pan: int) -> int:
-        if picture <= view:
-            return (view - picture) // 2
-        return -min(max(0, pan), picture - view)
+        return (view - picture) // 2 if picture <= view else -min(max(0, pan), picture - view)
 
 
 MOST_MARKS = 100

@@ -12,12 +12,9 @@ from PySide6.QtWidgets import QDialog, QHeaderView, QTableView, QWidget
 from engine.language.folding import shown_cut
 from engine.language.sentences.figures import day_words
 from engine.record.views.run_state import RunState
+from widgets.kit import forms, marks, pages, picture_view
 from widgets.kit import parts as kit_parts
 from widgets.kit.actions import GO_ON_KEYS, ConsoleActions, share_stop
-from widgets.kit.forms import SessionRow
-from widgets.kit.marks import Mark, ending_mark
-from widgets.kit.pages import Banner, Offer
-from widgets.kit.picture_view import FromRecord
 from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row
 
 HEADS = ("When", "Goal", "Outcome", "Took", "Steps", "Where", "How", "Found", "Cost")
@@ -28,17 +25,17 @@ LONGEST_WHERE = "browser:example.org"
 """For the mark, the paddings and the scroll bar."""
 TOLD_LINES = 3
 SEARCHED = Qt.ItemDataRole.UserRole
-OPEN_ENDED = Mark("question", "text_quiet")
+OPEN_ENDED = marks.Mark("question", "text_quiet")
 
 
 class PastMode(QObject):
     zones_stale = Signal()  # those shown belong to another picture
 
-    def __init__(self, parent: QObject, record: FromRecord) -> None:
+    def __init__(self, parent: QObject, record: picture_view.FromRecord) -> None:
         super().__init__(parent)
         self._record = record
-        self._session: SessionRow | None = None
-        self.made: tuple[str, tuple[Offer, ...]] = ("", ())
+        self._session: forms.SessionRow | None = None
+        self.made: tuple[str, tuple[pages.Offer, ...]] = ("", ())
         """What is told of the files it made, and what can be done with them."""
         self._picture_hash = ""
         self._zones_hash = ""
@@ -47,7 +44,7 @@ class PastMode(QObject):
     def is_on(self) -> bool:
         return self._session is not None
 
-    def begin(self, session: SessionRow | None) -> None:
+    def begin(self, session: forms.SessionRow | None) -> None:
         """None is the end of it."""
         self._session, self.made = session, ("", ())
         self.forget_picture()
@@ -95,7 +92,7 @@ GO_ON = "Go on"
 GO_ON_TIP = "Go on with this run from where it was last kept"
 
 
-class PastBanner(Banner):
+class PastBanner(pages.Banner):
     left = Signal()  # for what goes on now: leave_past, and show the run again
 
     def __init__(self, theme: Theme, actions: ConsoleActions) -> None:
@@ -110,12 +107,12 @@ class PastBanner(Banner):
         waits = state.is_running and (state.pending or state.question) is not None
         more = "a run goes on" + (" and waits for you" if waits else "") if state.is_running else ""
         back = "Leave the past session and show what goes on now"
-        offers = [Offer("Back to live", back, self.left.emit, stays=True)]
+        offers = [pages.Offer("Back to live", back, self.left.emit, stays=True)]
         do, export = self._actions.run_again, self._actions.export
         words, do = (GO_ON, self._actions.go_on) if past.resumable else ("Run again", do)
         if not state.is_running:  # one run at a time: nothing of it is done again meanwhile
-            offers.append(Offer(words, do.toolTip(), do.trigger, stays=True))
-            offers.append(Offer("Export…", export.toolTip(), export.trigger, stays=True))
+            offers.append(pages.Offer(words, do.toolTip(), do.trigger, stays=True))
+            offers.append(pages.Offer("Export…", export.toolTip(), export.trigger, stays=True))
         offers += past.made[1]
         self.show_banner(TITLE, past.words(more), tone="warn" if waits else "text", offers=offers)
 
@@ -140,9 +137,9 @@ class SessionsDialog(QDialog):
         self.setWindowTitle("Sessions")
         kit_parts.size_within_screen(self, 1160, 560)
         self._theme = theme
-        self._all: tuple[SessionRow, ...] = ()
+        self._all: tuple[forms.SessionRow, ...] = ()
         self._gone: list[str] = []
-        self._rows: tuple[SessionRow, ...] = ()
+        self._rows: tuple[forms.SessionRow, ...] = ()
         self._model = QtGui.QStandardItemModel(0, len(HEADS), self)
         self._model.setHorizontalHeaderLabels(HEADS)
         theme.changed.connect(lambda: self._fill(self._rows))
@@ -194,7 +191,7 @@ class SessionsDialog(QDialog):
         super().showEvent(event)
         self._select("")
 
-    def show_sessions(self, rows: Sequence[SessionRow]) -> None:
+    def show_sessions(self, rows: Sequence[forms.SessionRow]) -> None:
         """The newest stays chosen, and so does another that the operator chose."""
         chosen = self._chosen()
         chosen = None if self._rows and chosen == self._rows[0] else chosen
@@ -208,7 +205,7 @@ class SessionsDialog(QDialog):
         self._select(chosen.session_id if chosen else "")
         self._enable()
 
-    def _fill(self, rows: tuple[SessionRow, ...]) -> None:
+    def _fill(self, rows: tuple[forms.SessionRow, ...]) -> None:
         self._model.removeRows(0, self._model.rowCount())
         self._rows = rows
         for row in rows:
@@ -233,13 +230,13 @@ class SessionsDialog(QDialog):
             table.setColumnHidden(at, sum(needed.values()) > self.width() - AROUND_PX)
             needed[at] *= not table.isColumnHidden(at)
 
-    def _items(self, row: SessionRow) -> list[QtGui.QStandardItem]:
+    def _items(self, row: forms.SessionRow) -> list[QtGui.QStandardItem]:
         words = (day_words(row.when), row.goal, row.outcome, *row.facts)
         items = [QtGui.QStandardItem(shown_cut(each)) for each in words]
         for item, each in zip(items, words, strict=True):
             item.setToolTip(kit_parts.tip_with(each))
         items[WHEN].setData(" ".join((*words, row.message)), SEARCHED)
-        mark = ending_mark(row.terminal, row.reason) if row.terminal else OPEN_ENDED
+        mark = marks.ending_mark(row.terminal, row.reason) if row.terminal else OPEN_ENDED
         items[OUTCOME].setIcon(self._theme.icon(*mark))
         return items
 
@@ -251,7 +248,7 @@ class SessionsDialog(QDialog):
             self.table.setCurrentIndex(index)
             self.table.scrollTo(index)
 
-    def _chosen(self) -> SessionRow | None:
+    def _chosen(self) -> forms.SessionRow | None:
         index = self._proxy.mapToSource(self.table.currentIndex())
         return self._rows[index.row()] if index.isValid() else None
 

@@ -12,9 +12,7 @@ from engine.language.labels import shortened
 from engine.language.sentences import local, run, web
 from engine.language.sentences.figures import CAUSE_WORDS, clock_words, count_words
 from engine.record.views.run_state import RunState
-from widgets.kit import performed
-from widgets.kit.explore_words import doing_words, place_words
-from widgets.kit.marks import WAITING, Mark, ending_mark
+from widgets.kit import explore_words, marks, performed
 from widgets.kit.parts import ElidedLabel, MarkLabel, figures_label, push_button, upright_separator
 from widgets.kit.theme import Theme, lay_row, set_look, set_tone
 from widgets.window.run_budget import RunBudget
@@ -34,7 +32,7 @@ STOP = "Stop the hands now and let go of every key  (Ctrl+Shift+Esc or F12)"
 TAKE_OVER = "Take over: your mouse and keys go straight on, the agent’s are refused  (Shift+F6)"
 HAND_BACK = "Hand back: the agent looks anew and goes on  (Shift+F6)"
 YOUR_TURN = "your turn: click in the picture"
-REFUSED = (Mark("warning", "warn"), "Not started: the goal can’t be read")
+REFUSED = (marks.Mark("warning", "warn"), "Not started: the goal can’t be read")
 
 
 class RunBar(QWidget):
@@ -186,7 +184,7 @@ class RunBar(QWidget):
         is_starting = bool(self._starting) and not self._state.is_running
         mark, text = REFUSED if self._is_refused else status_of(self._state, self._now_secs)
         if is_starting:  # how the run before it ended is not how this one stands
-            mark, text = Mark("running", "accent"), self._starting
+            mark, text = marks.Mark("running", "accent"), self._starting
         self._mark.show_mark(mark)
         self._mark.setVisible(mark is not None)
         self.status.show_text(text)
@@ -228,27 +226,27 @@ class RunBar(QWidget):
             self._elapsed.setText(text)
 
 
-def status_of(state: RunState, now_secs: float = 0.0) -> tuple[Mark | None, str]:
+def status_of(state: RunState, now_secs: float = 0.0) -> tuple[marks.Mark | None, str]:
     """Where the run stands: ``acting · segment 2 · step 2``; while a model is waited for
     ``asks qwen · 12 s · planning``, up to ``now_secs``."""
     if not state.session_id:
         return None, "Ready"
     if state.outcome is not None:
-        mark = ending_mark(state.outcome.terminal, state.outcome.reason)
+        mark = marks.ending_mark(state.outcome.terminal, state.outcome.reason)
         return mark, run.ending_sentence(state.outcome)
     if performed.is_driven(state):
-        return Mark("by-hand", "driving"), "You drive · Shift+F6 hands back"
+        return marks.Mark("by-hand", "driving"), "You drive · Shift+F6 hands back"
     if coming := _coming_words(state):
-        return Mark("pause", "text"), f"Paused. {coming}"
+        return marks.Mark("pause", "text"), f"Paused. {coming}"
     control = run.CONTROL_WORDS.get(state.control, state.control)
     parts = _asking(state, now_secs) or [_doing(state.pending, state)]
     if control:
         parts.append(control)
     parts += _place_words(state)
     is_waiting = state.pending is not None or state.question is not None
-    mark = WAITING if is_waiting else Mark("running", "accent")
+    mark = marks.WAITING if is_waiting else marks.Mark("running", "accent")
     if state.control == "paused":
-        mark = Mark("pause", "text")
+        mark = marks.Mark("pause", "text")
     return mark, " · ".join(parts)
 
 
@@ -279,7 +277,7 @@ def _place_words(state: RunState) -> list[str]:
     if state.web is not None:
         return [state.web.stage.value, f"pass {state.web.step}"] if state.web.step else []
     if state.explore is not None:
-        return place_words(state)
+        return explore_words.place_words(state)
     if not state.current_segment:
         return []
     segment = f"segment {state.current_segment}"
@@ -311,5 +309,5 @@ def _doing(pending: approvals.ApprovalRequest | None, state: RunState) -> str:
     if state.web is not None and state.web.node is not None:
         return web.DOING_WORDS[state.web.node]
     if state.explore is not None:
-        return doing_words(state)
+        return explore_words.doing_words(state)
     return "planning locally" if performed.open_plan(state) else run.PHASE_WORDS[state.phase]

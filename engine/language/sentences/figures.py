@@ -12,9 +12,7 @@ def clock_words(secs: float) -> str:
     """A duration in tabular form: ``0:08``, ``12:30``, ``1:02:03``."""
     whole = max(0, int(secs))
     hours, minutes = whole // 3600, whole // 60 % 60
-    if hours:
-        return f"{hours}:{minutes:02d}:{whole % 60:02d}"
-    return f"{minutes}:{whole % 60:02d}"
+    return f"{hours}:{minutes:02d}:{whole % 60:02d}" if hours else f"{minutes}:{whole % 60:02d}"
 
 
 def span_words(ms: float) -> str:

@@ -4,12 +4,9 @@ what it is called in the log, and what it says.
 
 The log, the timeline's hover text, the inspector and the terminal tell of events in these words."""
 
-from engine.domain import approvals, events, performing, steering
+from engine.domain import approvals, events, performing, plans, steering, terminals, verdicts
 from engine.domain.exploring.events import ExploringEvent
 from engine.domain.exploring.limits import CompletionReason, ReplayEnd
-from engine.domain.plans import ReplanKind, StepPlace
-from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
-from engine.domain.verdicts import Phase, StepState, sentence_of
 from engine.domain.web.events import WebEvent
 from engine.language.labels import shortened
 from engine.language.sentences import exploring, local, web
@@ -21,13 +18,13 @@ ASKING_WORDS: dict[approvals.Asking, str] = {
     approvals.Asking.NEVER: "Never ask",
 }
 
-PHASE_WORDS: dict[Phase, str] = {
-    Phase.PLANNING: "planning",
-    Phase.EXECUTING: "acting",
-    Phase.RECAPTURE: "looking again",
-    Phase.REPLANNING: "planning the next part",
-    Phase.ERROR_HANDLING: "getting past an error",
-    Phase.COMPLETE: "ended",
+PHASE_WORDS: dict[verdicts.Phase, str] = {
+    verdicts.Phase.PLANNING: "planning",
+    verdicts.Phase.EXECUTING: "acting",
+    verdicts.Phase.RECAPTURE: "looking again",
+    verdicts.Phase.REPLANNING: "planning the next part",
+    verdicts.Phase.ERROR_HANDLING: "getting past an error",
+    verdicts.Phase.COMPLETE: "ended",
 }
 
 CONTROL_WORDS: dict[str, str] = {
@@ -39,17 +36,17 @@ CONTROL_WORDS: dict[str, str] = {
     "stopped": "stopped",
 }
 
-STATE_WORDS: dict[StepState, str] = {
-    **{each: each.value for each in StepState},
-    StepState.WAITING: "waits for you",
-    StepState.RUNNING: "being done",
+STATE_WORDS: dict[verdicts.StepState, str] = {
+    **{each: each.value for each in verdicts.StepState},
+    verdicts.StepState.WAITING: "waits for you",
+    verdicts.StepState.RUNNING: "being done",
 }
 
-SEGMENT_WORDS: dict[ReplanKind, str] = {
-    ReplanKind.INITIAL: "first plan",
-    ReplanKind.ADAPTIVE: "looked again",
-    ReplanKind.ERROR: "another way",
-    ReplanKind.BY_HAND: "by hand",
+SEGMENT_WORDS: dict[plans.ReplanKind, str] = {
+    plans.ReplanKind.INITIAL: "first plan",
+    plans.ReplanKind.ADAPTIVE: "looked again",
+    plans.ReplanKind.ERROR: "another way",
+    plans.ReplanKind.BY_HAND: "by hand",
 }
 
 POLICY_WORDS: dict[approvals.PolicyAnswer, str] = {
@@ -143,14 +140,14 @@ def files_words(made: performing.FilesMade, most: int | None = None) -> str:
     return "; ".join(told + ([f"{made.left_out:,} not kept: {left}"] if made.left_out else []))
 
 
-TERMINAL_WORDS: dict[Terminal, str] = {
-    Terminal.GOAL_SATISFIED: "Goal reached",
-    Terminal.GOAL_FAILED: "Goal not reached",
-    Terminal.LOOP_STUCK: "Going in circles",
-    Terminal.BUDGET_EXHAUSTED: "Budget used up",
-    Terminal.CANCELLED: "Cancelled",
-    Terminal.STOPPED: "Stopped",
-    Terminal.FAILED: "Failed",
+TERMINAL_WORDS: dict[terminals.Terminal, str] = {
+    terminals.Terminal.GOAL_SATISFIED: "Goal reached",
+    terminals.Terminal.GOAL_FAILED: "Goal not reached",
+    terminals.Terminal.LOOP_STUCK: "Going in circles",
+    terminals.Terminal.BUDGET_EXHAUSTED: "Budget used up",
+    terminals.Terminal.CANCELLED: "Cancelled",
+    terminals.Terminal.STOPPED: "Stopped",
+    terminals.Terminal.FAILED: "Failed",
 }
 
 
@@ -160,7 +157,7 @@ _REASON_WORDS: dict[str, str] = {
     CompletionReason.MAX_ACTIONS: "All actions done",
     CompletionReason.MAX_DURATION: "Time is over",
     CompletionReason.BUDGET_LIMIT: "Budget nearly used up",
-    DONE_NOT_SEEN: "Done, not seen",
+    terminals.DONE_NOT_SEEN: "Done, not seen",
     ReplayEnd.CAME_UP: "The fault came up",
     ReplayEnd.STAYED_AWAY: "The fault stayed away",
     ReplayEnd.WALKED: "As recorded",
@@ -170,18 +167,18 @@ _REASON_WORDS: dict[str, str] = {
 """Of a reason that says more than its terminal; why it came to that, the run's message says."""
 
 
-def ending_title(terminal: Terminal, reason: str) -> str:
+def ending_title(terminal: terminals.Terminal, reason: str) -> str:
     """``All actions done``: in two or three words, for a badge or a row."""
     return _REASON_WORDS.get(reason, TERMINAL_WORDS[terminal])
 
 
-def ending_sentence(outcome: Outcome) -> str:
+def ending_sentence(outcome: terminals.Outcome) -> str:
     """``Goal reached: Done in 1 step.``"""
     title = ending_title(outcome.terminal, outcome.reason)
     return joined(title, outcome.message.removeprefix(f"{title}: "))
 
 
-def ending_record(outcome: Outcome) -> str:
+def ending_record(outcome: terminals.Outcome) -> str:
     """``goal_satisfied (plan_finished)``: as it is recorded, and as the documents list it."""
     return f"{outcome.terminal} ({outcome.reason})"
 
@@ -235,7 +232,7 @@ def _asked(event: events.AskingEvent) -> Told:
             return Told("Looked", _observed(event))
         case events.ThinkerAsked(cause=cause, thinker=thinker, calls=calls, took_ms=took_ms):
             summary = f"{cause} · {thinker} · {count_words(calls, 'call')} · {span_words(took_ms)}"
-            if event.place and (place := StepPlace.parse(event.place)).local:
+            if event.place and (place := plans.StepPlace.parse(event.place)).local:
                 summary += f" · for {local.state_number(place.step_number, place.local)}"
             return Told("Thought", summary)
         case events.ModelAsked(cause=cause, model=model):
@@ -271,10 +268,10 @@ def _planned_or_done(event: events.PlanEvent | events.StepEvent) -> Told:
         case events.ActionEnded(succeeded=succeeded, took_ms=took_ms, why=why):
             return Told("Acted", span_words(took_ms) if succeeded else f"could not: {why}")
         case events.StepEnded(state=state):
-            words = f"{_name(event)} {STATE_WORDS[StepState(state)]}"
+            words = f"{_name(event)} {STATE_WORDS[verdicts.StepState(state)]}"
             if state == "done" and event.verdict is not None:
                 words += f", {event.verdict}"
-            return Told("Step", joined(words, event.detail or sentence_of(event.evidence)))
+            return Told("Step", joined(words, event.detail or verdicts.sentence_of(event.evidence)))
 
 
 def _observed(event: events.SituationObserved) -> str:

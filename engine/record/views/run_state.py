@@ -13,10 +13,8 @@ from engine.domain.limits import Limits
 from engine.domain.plans import PlanStep, ReplanKind, StepPlace
 from engine.domain.web.events import SessionResumed
 from engine.domain.web.pages import Stage
+from engine.record.views import local_views, spending, vector
 from engine.record.views.exploring.explore_view import ExploreView
-from engine.record.views.local_views import OPEN_STATES, ActionView, LocalPlanView
-from engine.record.views.spending import Spent, spent_by_cause, spent_on, together
-from engine.record.views.vector import LongVector, Vector
 from engine.record.views.web.web_view import WebView
 
 LED_THERE = ("reached", "way found")
@@ -24,14 +22,14 @@ LED_THERE = ("reached", "way found")
 
 
 @dataclass(frozen=True, slots=True)
-class StepView(ActionView):
+class StepView(local_views.ActionView):
     """One step as the tree shows it; for ``waited_secs`` of its time the operator was awaited."""
 
     step: PlanStep
     attempts: int = 0
     picture_hash: str = ""
     waited_secs: float = 0.0
-    local: LocalPlanView | None = None
+    local: local_views.LocalPlanView | None = None
     is_left_out: bool = False
 
     @property
@@ -68,7 +66,7 @@ class SegmentView:
         return self.replan_kind is ReplanKind.BY_HAND
 
     @property
-    def local_plans(self) -> list[tuple[StepPlace, LocalPlanView]]:
+    def local_plans(self) -> list[tuple[StepPlace, local_views.LocalPlanView]]:
         """Each with the place of its step."""
         return [
             (StepPlace(self.segment_number, view.step.step_number), view.local)
@@ -90,7 +88,7 @@ class Tally:
     retries: int
     has_undone: bool
     local: int
-    lost: Spent
+    lost: spending.Spent
 
 
 def _tally_of(segments: Sequence[SegmentView]) -> Tally:
@@ -103,11 +101,11 @@ def _tally_of(segments: Sequence[SegmentView]) -> Tally:
         sum(max(0, view.attempts - 1) for view in views),
         any(view.is_reverted for view in views),
         max((number for number, _ in plans), default=0),
-        spent_on(spent for _, plan in plans for spent in _lost(plan)),
+        spending.spent_on(spent for _, plan in plans for spent in _lost(plan)),
     )
 
 
-def _lost(plan: LocalPlanView) -> Iterator[Spent]:
+def _lost(plan: local_views.LocalPlanView) -> Iterator[spending.Spent]:
     yield plan.left_out
     led_nowhere = bool(plan.result) and plan.result not in LED_THERE
     for each in plan.states:
@@ -116,12 +114,12 @@ def _lost(plan: LocalPlanView) -> Iterator[Spent]:
             yield each.spent
 
 
-class Segments(LongVector[SegmentView, Tally]):
+class Segments(vector.LongVector[SegmentView, Tally]):
     tally_of = staticmethod(_tally_of)
 
 
-class Calls(LongVector[events.ModelCalled, dict[models.CallCause, Spent]]):
-    tally_of = staticmethod(spent_by_cause)
+class Calls(vector.LongVector[events.ModelCalled, dict[models.CallCause, spending.Spent]]):
+    tally_of = staticmethod(spending.spent_by_cause)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +159,7 @@ class RunState:
     replans_used: int = 0
     picture_hash: str = ""
     zones_hash: str = ""
-    warnings: Vector[str] = field(default_factory=Vector)
+    warnings: vector.Vector[str] = field(default_factory=vector.Vector)
     outcome: terminals.Outcome | None = None
     model_calls: Calls = field(default_factory=Calls)
     waited_secs: float = 0.0
@@ -216,19 +214,19 @@ class RunState:
         return sum(tally.retries for _, tally in self.segments.parts)
 
     @property
-    def spent_on_abandoned(self) -> Spent:
+    def spent_on_abandoned(self) -> spending.Spent:
         """What models cost for local states that led nowhere."""
-        return spent_on(tally.lost for _, tally in self.segments.parts)
+        return spending.spent_on(tally.lost for _, tally in self.segments.parts)
 
     @property
-    def spent(self) -> Spent:
+    def spent(self) -> spending.Spent:
         """What models have cost in this run."""
-        return spent_on(self.spent_by_cause.values())
+        return spending.spent_on(self.spent_by_cause.values())
 
     @property
-    def spent_by_cause(self) -> dict[models.CallCause, Spent]:
+    def spent_by_cause(self) -> dict[models.CallCause, spending.Spent]:
         """In the order in which they came up."""
-        return together(tally for _, tally in self.model_calls.parts)
+        return spending.together(tally for _, tally in self.model_calls.parts)
 
     @property
     def is_running(self) -> bool:
@@ -268,7 +266,7 @@ def forecast_of(state: RunState) -> Forecast | None:
     segment = state.segment_at(state.current_segment)
     if segment is None or not state.is_running:
         return None
-    steps = [view for view in segment.steps if view.state in OPEN_STATES]
+    steps = [view for view in segment.steps if view.state in local_views.OPEN_STATES]
     acting = [view for view in steps if not view.step.is_replan]
     took = [
         max(0.0, view.took_ms / 1000 - view.waited_secs)
@@ -279,7 +277,7 @@ def forecast_of(state: RunState) -> Forecast | None:
     step_secs = median(took) if took else None
     if acting and step_secs is None:
         return None
-    plan = Spent() if segment.finishes else _median_plan(state.model_calls[-Calls.WIDTH :])
+    plan = spending.Spent() if segment.finishes else _median_plan(state.model_calls[-Calls.WIDTH :])
     return Forecast(
         steps=len(acting),
         calls=0 if segment.finishes else 1,
@@ -290,16 +288,16 @@ def forecast_of(state: RunState) -> Forecast | None:
     )
 
 
-def _median_plan(calls: Iterable[events.ModelCalled]) -> Spent:
+def _median_plan(calls: Iterable[events.ModelCalled]) -> spending.Spent:
     """What a plan took in the middle, with the rounds that failed before it or repaired it. Nothing
     where no model planned: the thinker without a model takes neither tokens nor time that anybody
     would notice."""
     plans = _plans(calls)
     if not plans:
-        return Spent()
+        return spending.Spent()
     costs = [plan.cost for plan in plans if plan.cost is not None]
     usage = sorted(plans, key=lambda plan: plan.usage.total)[(len(plans) - 1) // 2].usage
-    return Spent(
+    return spending.Spent(
         rounds=1,
         usage=usage,
         cost=median(costs) if len(costs) == len(plans) else None,
@@ -307,15 +305,15 @@ def _median_plan(calls: Iterable[events.ModelCalled]) -> Spent:
     )
 
 
-def _plans(calls: Iterable[events.ModelCalled]) -> list[Spent]:
+def _plans(calls: Iterable[events.ModelCalled]) -> list[spending.Spent]:
     """Each plan that came about, as the sum of its rounds."""
-    plans: list[Spent] = []
+    plans: list[spending.Spent] = []
     rounds: list[events.ModelCalled] = []
     for call in calls:
         if call.cause not in _PLANNING:
             continue
         rounds.append(call)
         if not call.failure:
-            plans.append(spent_on(rounds))
+            plans.append(spending.spent_on(rounds))
             rounds = []
     return plans

@@ -13,12 +13,8 @@ from engine.language.keys import is_one_character
 from engine.language.labels import OFF_WORDS, ON_WORDS, normal, quoted, without_article
 from engine.language.typed_texts import Likeness, likeness
 from engine.states.expected import after_pressing
-from engine.thinking.offline.clicking import click, is_selected, open_route
+from engine.thinking.offline import clicking, finding, matching, planning_typing, planning_windows
 from engine.thinking.offline.desk import Desk, Progress
-from engine.thinking.offline.finding import Found
-from engine.thinking.offline.matching import ACCEPT, EXACT, GOOD, SPACELESS, zone_score
-from engine.thinking.offline.planning_typing import type_into
-from engine.thinking.offline.planning_windows import enter_application
 
 _CHORDS = {
     "undo": ("ctrl", "z"),
@@ -39,9 +35,9 @@ _DRAWN_STARTS = (zones.ACTIONABLE_ROLES - EDITABLE_ROLES) | {Role.LABEL}
 
 def plan_point(desk: Desk, clause: c.Point) -> Progress:
     found = desk.must_find(clause.target)
-    if found.zone.role is Role.TAB and is_selected(found.zone) and clause.count == 1:
+    if found.zone.role is Role.TAB and clicking.is_selected(found.zone) and clause.count == 1:
         return desk.note(f"{quoted(found.zone.label)} is selected already.")
-    return click(desk, found, actions.Click(button=clause.button, count=clause.count))
+    return clicking.click(desk, found, actions.Click(button=clause.button, count=clause.count))
 
 
 def plan_named(desk: Desk, clause: c.Named) -> Progress:
@@ -52,7 +48,7 @@ def plan_named(desk: Desk, clause: c.Named) -> Progress:
     risk = what_it_does(clause.verb.split()[0])
     named = replace(clause.where, words=f"{clause.verb} {thing}".strip())
     found = desk.find(named, _NAMED_ROLES, only_wanted=True)
-    if thing and (found is None or found.score < GOOD):
+    if thing and (found is None or found.score < matching.GOOD):
         if clause.is_specific or destroys(clause.verb) or clause.verb == "archive":
             raise desk.not_in_sight(named.words)
         found = desk.find(replace(named, words=clause.verb), _NAMED_ROLES, only_wanted=True)
@@ -61,7 +57,7 @@ def plan_named(desk: Desk, clause: c.Named) -> Progress:
     if found and desk.finder.is_greyed(found.zone):
         raise desk.cannot(f"{found.zone.words} is greyed out now.")
     if found:
-        return click(desk, found, risk=risk)
+        return clicking.click(desk, found, risk=risk)
     keys = _CHORDS.get(clause.verb)
     if keys and not desk.has_failed(actions.PressKeys(keys)) and desk.front:
         return _press(desk, keys, f"{chord_words(keys)} to {clause.verb}", risk)
@@ -73,12 +69,12 @@ def plan_named(desk: Desk, clause: c.Named) -> Progress:
 def plan_menu_path(desk: Desk, clause: c.MenuPath) -> Progress:
     """What is called so as a whole; else the last label that is in sight or known, or the first."""
     whole = desk.find(clause.whole, only_wanted=True)
-    if whole and whole.score >= SPACELESS:
-        return click(desk, whole)
+    if whole and whole.score >= matching.SPACELESS:
+        return clicking.click(desk, whole)
     labels, menus = clause.labels, [clause.target(at) for at in range(len(clause.labels))]
     called = (words for each in menus for words in (each.said, each.words))
     if not any(map(desk.finder.is_called, called)):  # a program may come first
-        entered = enter_application(desk, menus[0].words)
+        entered = planning_windows.enter_application(desk, menus[0].words)
         if entered is Progress.CHANGES:
             return Progress.UNFINISHED
     start = sum(isinstance(step.action, actions.Click) for step in desk.done_here)
@@ -87,16 +83,16 @@ def plan_menu_path(desk: Desk, clause: c.MenuPath) -> Progress:
         found = _of_roles(desk, replace(menus[at], within=within), _MENU_STARTS)
         if found is None and within and at <= start:
             found = _of_roles(desk, menus[at], _MENU_STARTS)
-        if found and found.score >= GOOD:
+        if found and found.score >= matching.GOOD:
             is_last = at == len(labels) - 1
             if not is_last and any(_is_again(step, found.zone) for step in desk.done_here):
                 raise desk.not_in_sight(labels[at + 1])  # it was opened, and has no such entry
-            progress = click(desk, found)
+            progress = clicking.click(desk, found)
             return progress if is_last else Progress.UNFINISHED
     raise desk.not_in_sight(labels[min(start, len(labels) - 1)])
 
 
-def _of_roles(desk: Desk, target: c.Target, roles: frozenset[Role]) -> Found | None:
+def _of_roles(desk: Desk, target: c.Target, roles: frozenset[Role]) -> finding.Found | None:
     """By its role; of what is only drawn, no role is known."""
     if found := desk.find(target, roles, only_wanted=True):
         return found
@@ -114,9 +110,9 @@ def plan_press(desk: Desk, clause: c.Press) -> Progress:
     """Keys; a single character may be a button's label ("press 7" on a calculator)."""
     if is_one_character(clause.said):
         found = desk.find(c.Target(clause.said.strip()), _KEY_ROLES, only_wanted=True)
-        if found and found.score == EXACT:
+        if found and found.score == matching.EXACT:
             for _ in range(clause.times):
-                click(desk, found)
+                clicking.click(desk, found)
             desk.may_differ = False
             return Progress.DONE
     if desk.has_failed(actions.PressKeys(clause.keys)):
@@ -178,25 +174,25 @@ def plan_tick(desk: Desk, clause: c.Tick) -> Progress:
         return desk.note(f"{zone_words(zone)} is {'on' if clause.on else 'off'} already.")
     if zone.role is Role.RADIO_BUTTON and not clause.on:
         raise desk.cannot("a radio button is turned off by choosing another one.")
-    progress = click(desk, found, expected=expected)
+    progress = clicking.click(desk, found, expected=expected)
     desk.checked[zone.zone_id] = clause.on
     return progress
 
 
-def _turn_unread(desk: Desk, found: Found, clause: c.Tick, expected: ZoneState) -> Progress:
+def _turn_unread(desk: Desk, found: finding.Found, clause: c.Tick, expected: ZoneState) -> Progress:
     """Nothing tells whether it is on, so that a click may do the opposite: it is looked at in its
     open menu, or once its silent program may answer again, and then the operator is asked."""
     waits = actions.Wait(_SILENT_SECS)
     has_waited = any(step.action == waits for step in desk.done_here)
     if found.route and not desk.done_here and desk.failed is None:
-        open_route(desk, found)
+        clicking.open_route(desk, found)
     elif found.zone.source.is_drawn and not has_waited:
         desk.add(None, waits, f"Wait for {zone_words(found.zone)} to tell whether it is on")
     if desk.steps:
         return Progress.UNFINISHED
     if desk.ask(clause.doubt, LEAVE, CLICK) != CLICK:
         raise desk.cannot(f"it {LEFT}")
-    return click(desk, found, expected=expected)
+    return clicking.click(desk, found, expected=expected)
 
 
 def plan_set(desk: Desk, clause: c.SetTo) -> Progress:
@@ -220,7 +216,7 @@ def plan_set(desk: Desk, clause: c.SetTo) -> Progress:
         return desk.note(f"{zone_words(zone)} is {quoted(clause.value)} already.")
     if zone.role is Role.SLIDER:
         raise desk.cannot("a slider is moved by keys: say which one to press, and how often.")
-    type_into(desk, zone, clause.value, replace=True)
+    planning_typing.type_into(desk, zone, clause.value, replace=True)
     return Progress.DONE
 
 
@@ -232,10 +228,12 @@ def _choose_in_group(desk: Desk, clause: c.SetTo) -> Progress:
     entry = desk.find(within, _CHOICE_ROLES, only_wanted=True)
     if entry is not None and desk.finder.has_place(field, entry.zone):
         return _pick(desk, entry)
-    is_told = any(zone_score(name, each) >= ACCEPT for each in desk.situation.zones_in_sight)
+    is_told = any(
+        matching.zone_score(name, each) >= matching.ACCEPT for each in desk.situation.zones_in_sight
+    )
     loose = c.Target(clause.value, within=field.within, scope=field.scope)
     entry = desk.find(loose, _CHOICE_ROLES, only_wanted=True) if is_told else None
-    if entry is None or entry.score < GOOD:
+    if entry is None or entry.score < matching.GOOD:
         raise desk.not_in_sight(field.said)
     return _pick(desk, entry)
 
@@ -256,19 +254,19 @@ def _opening(desk: Desk) -> plans.PlanStep | None:
     return next((s for s in desk.done_here if s.description.startswith(_OPENING)), None)
 
 
-def _choose_in_combo(desk: Desk, field: Found, value: str) -> Progress:
+def _choose_in_combo(desk: Desk, field: finding.Found, value: str) -> Progress:
     """Through its known entries; else open it and look; else type the value."""
     combo = field.zone
     if normal(combo.value or combo.label) == normal(value):  # some are called like their value
         return desk.note(f"{zone_words(combo)} is {quoted(combo.value or combo.label)} already.")
     entries = [each for each in desk.situation.zones if each.role in _CHOICE_ROLES and each.label]
     entries = [each for each in entries if combo in desk.situation.above(each)]
-    entry = max(entries, key=lambda each: zone_score(value, each), default=None)
+    entry = max(entries, key=lambda each: matching.zone_score(value, each), default=None)
     holds = ZoneValue(combo.zone_id, combo.label, entry.label if entry else value, contains=True)
     has_failed = desk.failed is not None
-    if entry and zone_score(value, entry) >= ACCEPT and not has_failed:
+    if entry and matching.zone_score(value, entry) >= matching.ACCEPT and not has_failed:
         route = () if entry.on_screen else (*field.route, combo)
-        return _finish_combo(desk, Found(entry, route), holds)
+        return _finish_combo(desk, finding.Found(entry, route), holds)
     if entries and not has_failed:
         known = ", ".join(quoted(each.label) for each in entries[:8])
         raise desk.cannot(f"{zone_words(combo)} offers {known}.")
@@ -277,25 +275,25 @@ def _choose_in_combo(desk: Desk, field: Found, value: str) -> Progress:
         desk.add(combo, actions.Click(), f"{_OPENING}{zone_words(combo)}", SomethingChanges())
         return Progress.UNFINISHED
     if combo.is_editable:
-        type_into(desk, combo, value, replace=True)
+        planning_typing.type_into(desk, combo, value, replace=True)
         return Progress.DONE
     raise desk.not_in_sight(value)
 
 
-def _finish_combo(desk: Desk, found: Found, holds: ZoneValue) -> Progress:
-    click(desk, found, expected=holds)
+def _finish_combo(desk: Desk, found: finding.Found, holds: ZoneValue) -> Progress:
+    clicking.click(desk, found, expected=holds)
     desk.opened_ids.clear()  # the list has closed again
     desk.may_differ = False
     return Progress.DONE
 
 
-def _pick(desk: Desk, found: Found) -> Progress:
+def _pick(desk: Desk, found: finding.Found) -> Progress:
     zone = found.zone
-    if (zone.role is Role.RADIO_BUTTON and zone.is_checked) or is_selected(zone):
+    if (zone.role is Role.RADIO_BUTTON and zone.is_checked) or clicking.is_selected(zone):
         return desk.note(f"{zone_words(zone)} is chosen already.")
     expected: Condition | None = None
     if zone.role is Role.LIST_ITEM and zone.on_screen:
         selected = ZoneState(zone.zone_id, zone.label, State.SELECTED)
         gone = ZoneGone(zone.zone_id, zone.label)  # some lists close then; drawn ones are read anew
         expected = conditions.AnyOf((selected, gone)) if zone.tells(State.SELECTED) else selected
-    return click(desk, found, expected=expected)
+    return clicking.click(desk, found, expected=expected)

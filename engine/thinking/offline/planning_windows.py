@@ -248,9 +248,7 @@ def plan_close(desk: Desk, clause: Close) -> Progress:
         return _answer_question(desk, clause)
     window = _window(desk, clause)
     if window is None:
-        if begun:
-            return Progress.DONE
-        return _close_otherwise(desk, clause)
+        return Progress.DONE if begun else _close_otherwise(desk, clause)
     front = desk.front
     if front and front.window_id != window.window_id:
         bring_to_front(desk, window)

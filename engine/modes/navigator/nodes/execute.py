@@ -20,14 +20,12 @@ from engine.domain.web.pages import Page
 from engine.domain.web.proposals import META_ACTIONS, MOVED_ON, ActionName, WebProposal
 from engine.domain.zones import Role
 from engine.language.labels import shortened
-from engine.modes.navigator import attempts, page_types, reading_back, sending, weighing
-from engine.modes.navigator.run import Work, page_of
+from engine.modes.navigator import attempts, page_types, reading_back, run, sending, steps, weighing
 from engine.modes.navigator.state import MAX_BORNE, NavState, is_early, stage_of
-from engine.modes.navigator.steps import as_edited, describe, scroll_step, step_of
 from engine.states.spots import CARET_PIXELS, changed_pixels
 
 
-async def safety(state: NavState, work: Work) -> NavState:
+async def safety(state: NavState, work: run.Work) -> NavState:
     """Aim, rate the risk, ask whose wish it is, and what the policy says of it."""
     proposal = state["pending"]
     if proposal is None:
@@ -36,15 +34,15 @@ async def safety(state: NavState, work: Work) -> NavState:
         return NavState()
     if (late := await heed_late(state, work)) is not None:  # what comes of it is looked at first
         return {**late, "pending": None, "is_overruled": True}
-    step = step_of(proposal, work.run.looks.seen)
+    step = steps.step_of(proposal, work.run.looks.seen)
     if step is None:
         words = f"“{state['pending_words']}” has no place on the screen."
-        lost = performing.StepFailed(scroll_step(), words, FailureClass.ZONE_MISSING)
+        lost = performing.StepFailed(steps.scroll_step(), words, FailureClass.ZONE_MISSING)
         return attempts.failed_step(lost, state, work)
     told = await attempts.broken_off(proposal, step, state, work) or NavState()
     if "is_overruled" in told:
         return told
-    element = page_of(work.run.looks.seen).element(proposal.agent_id)
+    element = run.page_of(work.run.looks.seen).element(proposal.agent_id)
     told["pending_tells"] = attempts.tells_itself(proposal, step, element)
     segment = PlanSegment((step,), finishes=False, reason=proposal.reason)
     later = ReplanKind.ADAPTIVE if state["performed"] else ReplanKind.INITIAL
@@ -57,7 +55,7 @@ async def safety(state: NavState, work: Work) -> NavState:
     return told
 
 
-def _stopped(result: performing.StepResult, state: NavState, work: Work) -> NavState:
+def _stopped(result: performing.StepResult, state: NavState, work: run.Work) -> NavState:
     """What came in place of what was to be done."""
     match result:
         case performing.StepOverruled():
@@ -72,7 +70,7 @@ def _stopped(result: performing.StepResult, state: NavState, work: Work) -> NavS
             raise BugError("a step was done before it passed the gate")
 
 
-async def confirm(state: NavState, work: Work) -> NavState:
+async def confirm(state: NavState, work: run.Work) -> NavState:
     """By the policy where it allows, and else by the operator."""
     proposal = state["pending"]
     if proposal is not None and proposal.action in META_ACTIONS:
@@ -92,7 +90,7 @@ _SET = (Role.CHECK_BOX, Role.SWITCH, Role.RADIO_BUTTON)
 _MAY_CHANGE_NOTHING = (ActionName.SCROLL, ActionName.SCREENSHOT, ActionName.TYPE)
 
 
-async def execute(state: NavState, work: Work) -> NavState:
+async def execute(state: NavState, work: run.Work) -> NavState:
     proposal = state["pending"]
     if proposal is None:
         raise BugError("an action was performed that nobody chose")
@@ -101,9 +99,9 @@ async def execute(state: NavState, work: Work) -> NavState:
     if work.passed is None:
         raise BugError("an action was performed that did not pass the gate")
     seen = work.run.looks.seen
-    chosen, proposal = proposal, as_edited(proposal, work.passed.step, seen)
+    chosen, proposal = proposal, steps.as_edited(proposal, work.passed.step, seen)
     if proposal != chosen:
-        words = describe(proposal, seen)
+        words = steps.describe(proposal, seen)
         state = {**state, "pending": proposal, "pending_words": words}
     told_risk, is_theirs = work.passed.step.has_risk_of, work.passed.is_operators
     result = await work.run.steps.execute(work.passed)
@@ -115,7 +113,7 @@ async def execute(state: NavState, work: Work) -> NavState:
     return done
 
 
-async def heed_late(state: NavState, work: Work) -> NavState | None:
+async def heed_late(state: NavState, work: run.Work) -> NavState | None:
     """What the last action set off when it was over, asked about now: what came of it is told in
     place of what was told before. None where nothing waits."""
     result, last = await work.run.steps.heed_late(), sending.last_done(state)
@@ -137,7 +135,7 @@ def _came_of(
     proposal: WebProposal,
     seen: Situation,
     state: NavState,
-    work: Work,
+    work: run.Work,
     *,
     sets_off: bool,
 ) -> NavState:
@@ -153,13 +151,13 @@ def _came_of(
         off = weighing.put_off(proposal.agent_id, seen, state, work)
         sent = NavState(**{**sent, "unsaid": [*sent.get("unsaid", state["unsaid"]), *off]})
         work.acted_from = seen
-        work.first_on.setdefault(page_of(seen).url, page_of(seen))
-        it = page_of(seen).element(proposal.agent_id)
+        work.first_on.setdefault(run.page_of(seen).url, run.page_of(seen))
+        it = run.page_of(seen).element(proposal.agent_id)
         if it is not None and not reading_back.lies_over(it):
-            work.acted_on[page_of(seen).url] = page_of(seen)
+            work.acted_on[run.page_of(seen).url] = run.page_of(seen)
     if sent.get("sent"):
         why = ""  # it went out, whatever the page shows of it: it is not done again
-    after, expected = page_of(work.run.looks.seen), result.step.expected_change
+    after, expected = run.page_of(work.run.looks.seen), result.step.expected_change
     done = _performed(proposal, seen, why, state, work)
     is_once = isinstance(result, performing.StepFailed) and result.failure is FailureClass.NOT_AGAIN
     zone, acts = seen.zone(result.step.zone_id), proposal.acts
@@ -183,13 +181,13 @@ def _came_of(
 
 
 def _performed(
-    proposal: WebProposal, seen: Situation, why: str, state: NavState, work: Work
+    proposal: WebProposal, seen: Situation, why: str, state: NavState, work: run.Work
 ) -> NavState:
     """What the action did, by URL and DOM hash; a scroll by where the view is too. What changed the
     picture alone, as a tool that is chosen does, is no failure of its element, and keys that did,
     or led the keyboard elsewhere, were not pressed in vain."""
     now = work.run.looks.seen
-    before, after = page_of(seen), page_of(now)
+    before, after = run.page_of(seen), run.page_of(now)
     is_drawn = changed_pixels(seen.frame, now.frame) > CARET_PIXELS
     has_moved = before.scroll_y_px != after.scroll_y_px
     is_by_keys, has_led = (
@@ -226,7 +224,7 @@ def _performed(
     return update
 
 
-async def _meta(proposal: WebProposal, state: NavState, work: Work) -> NavState:
+async def _meta(proposal: WebProposal, state: NavState, work: run.Work) -> NavState:
     """The thinker's claim, or its question."""
     if is_early(state):
         why = f"“{proposal.action.value}” is not allowed on stage “{state['stage']}”."
@@ -270,6 +268,4 @@ def _change_words(before: Page, after: Page) -> str:
         return "a file was handed out"
     if before.dom_hash != after.dom_hash:
         return "something on the same page changed"
-    if before.scroll_y_px != after.scroll_y_px:
-        return MOVED_ON
-    return "nothing changed"
+    return MOVED_ON if before.scroll_y_px != after.scroll_y_px else "nothing changed"

@@ -107,9 +107,7 @@ def shortcut_from(binding: str, name: str) -> str:
 def menu_shortcut_from(binding: str) -> str:
     """``alt+f`` for a menu in a menu bar: here the mnemonic is what opens it."""
     parts = binding.split(";")
-    if len(parts) >= 2:
-        return _gtk_accelerator(parts[1])
-    return binding.strip().lower()
+    return _gtk_accelerator(parts[1]) if len(parts) >= 2 else binding.strip().lower()
 
 
 @lru_cache(1_024)
