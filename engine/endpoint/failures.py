@@ -8,20 +8,18 @@ from urllib.parse import urlsplit
 from engine.domain import errors
 
 _CONTEXT = re.compile(
-    r"context.?(length|size|window)|maximum context|max(imum)?.?(model|seq).?len|too many tokens"
-    r"|exceeds?\b.{0,40}\bcontext|prompt (is )?too long|n_ctx|reduce the length"
-    r"|input (is )?too (long|large)",
-    re.IGNORECASE,
+    r"(?i)context.?(length|size|window)|maximum context|max(imum)?.?(model|seq).?len"
+    r"|too many tokens|exceeds?\b.{0,40}\bcontext|prompt (is )?too long|n_ctx|reduce the length"
+    r"|input (is )?too (long|large)"
 )
 _MODEL = re.compile(
-    r"model.{0,120}(not (been )?(found|loaded|exist|available)|does ?n.t exist|does not exist)"
+    r"(?is)model.{0,120}(not (been )?(found|loaded|exist|available)|does ?n.t exist|does not exist)"
     r"|(no such|unknown|invalid|unrecogni[sz]ed) model|no models? loaded|model_not_found"
-    r"|not a valid model",
-    re.IGNORECASE | re.DOTALL,
+    r"|not a valid model"
 )
-_KEY = re.compile(r"api.?key|authenticat|unauthori[sz]ed|credential", re.IGNORECASE)
-_PICTURE = re.compile(r"\bimages?\b|image_url|\bvision\b|multi-?modal|mmproj", re.IGNORECASE)
-_CREDIT = re.compile(r"insufficient_quota|billing|\bcredits?\b|exceeded your current quota", re.I)
+_KEY = re.compile(r"(?i)api.?key|authenticat|unauthori[sz]ed|credential")
+_PICTURE = re.compile(r"(?i)\bimages?\b|image_url|\bvision\b|multi-?modal|mmproj")
+_CREDIT = re.compile(r"(?i)insufficient_quota|billing|\bcredits?\b|exceeded your current quota")
 _LONGEST_QUOTE = 240
 _LOAD = "Load it there, or choose another model."
 _LOOK = "Look at the server’s own log; it may have run out of memory."

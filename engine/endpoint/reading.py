@@ -19,9 +19,9 @@ import json_repair
 
 from engine.domain.models import TokenUsage
 
-_TAG = re.compile(r"<(/?)(think|thinking|thought|reasoning)>", re.IGNORECASE)
-_THOUGHT_END = re.compile(r"</(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
-_THOUGHT_START = re.compile(r"<(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
+_TAG = re.compile(r"(?i)<(/?)(think|thinking|thought|reasoning)>")
+_THOUGHT_END = re.compile(r"(?i)</(?:think|thinking|thought|reasoning)>")
+_THOUGHT_START = re.compile(r"(?i)<(?:think|thinking|thought|reasoning)>")
 _OBJECT = r"""\{(?=\s*(?:["'}/]|\w+\s*:))"""
 _OPENING = re.compile(rf"{_OBJECT}|\[(?=\s*{_OBJECT})")
 """Where JSON can start; other brackets are prose."""

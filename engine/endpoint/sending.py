@@ -27,9 +27,8 @@ from engine.endpoint.request import Asking, EndpointSettings, EndpointTraits, Fo
 from engine.endpoint.rounds import Round
 
 _FORM_WORDS = re.compile(
-    r"response_format|output_config|text\.format|json_schema|json_object|\bschema\b|grammar|guided|structured"
-    r"|\btools?\b|tool_choice|\bfunctions?\b",
-    re.IGNORECASE,
+    r"(?i)response_format|output_config|text\.format|json_schema|json_object|\bschema\b|grammar|guided|structured"
+    r"|\btools?\b|tool_choice|\bfunctions?\b"
 )
 _NAMING_STATUSES = frozenset({400, 404, 405, 415, 422, 500, 501})
 """With these a server may say what it refuses,"""

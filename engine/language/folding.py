@@ -254,7 +254,7 @@ def _decoded(part: str) -> Iterator[str]:
                 continue
 
 
-SECRET = re.compile(r"\{\{\s*secret\s*:\s*([^{}]+?)\s*\}\}", re.I)
+SECRET = re.compile(r"(?i)\{\{\s*secret\s*:\s*([^{}]+?)\s*\}\}")
 
 
 def secrets_in(text: str) -> tuple[str, ...]:

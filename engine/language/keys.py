@@ -77,13 +77,13 @@ KEYSYM_OF: Mapping[str, str] = {
 """How plans write what has another name there: "return", "page_up", "plus"."""
 SIGNS: Mapping[str, str] = {word: sign for sign, word in KEYSYM_OF.items() if len(sign) == 1}
 
-_TIMES = re.compile(r"(?<!\s)\s+(?:(?P<count>\d+|\w+)\s+times|(?P<word>once|twice|thrice))$", re.I)
+_TIMES = re.compile(r"(?i)(?<!\s)\s+(?:(?P<count>\d+|\w+)\s+times|(?P<word>once|twice|thrice))$")
 _COUNTED = "once one; twice two; thrice three; four; five; six; seven; eight; nine; ten"
 _NUMBERS = {
     word: number for number, words in enumerate(_COUNTED.split("; "), 1) for word in words.split()
 }
 _BETWEEN_KEYS = re.compile(r"(?<=[^+\s-])\s*[+-]\s*|(?<!\s)\s+\+\s+")
-_AROUND_KEYS = re.compile(r"^(?:the\s+)|(?<!\s)\s+keys?$", re.IGNORECASE)
+_AROUND_KEYS = re.compile(r"(?i)^(?:the\s+)|(?<!\s)\s+keys?$")
 MAX_TIMES = 50  # more is a slip of the pen rather than a wish
 _MOST_DIGITS = 9
 Chord = tuple[str, ...]

@@ -24,7 +24,7 @@ ON_WORDS = frozenset({"on", "true", "yes", "checked", "ticked", "enabled", "acti
 OFF_WORDS = frozenset({"off", "false", "no", "unchecked", "unticked", "disabled", "inactive"})
 
 _MNEMONIC = re.compile(r"(?<![\w])_(?=\w)|&(?=\w)")
-_ARTICLE = re.compile(rf"^(?:{'|'.join(ARTICLES)})\s+", re.IGNORECASE)
+_ARTICLE = re.compile(rf"(?i)^(?:{'|'.join(ARTICLES)})\s+")
 _TRAILING_DOTS = re.compile(r"(?<=\S)\s*(…|\.\.\.)$")
 _APOSTROPHE = re.compile(r"(?<=\w)['’](?=\w)")
 _PUNCTUATION = re.compile(r"[^\w\s+#%]|_")

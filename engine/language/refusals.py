@@ -4,7 +4,7 @@ search results says that nothing was found."""
 import re
 
 _REFUSES = re.compile(
-    r"\b(?:(?<!\b0 )(?<!\bno )(?:errors?|failed)|invalid|required|mandatory|missing|denied"
+    r"(?i)\b(?:(?<!\b0 )(?<!\bno )(?:errors?|failed)|invalid|required|mandatory|missing|denied"
     r"|please (?:enter|fill|choose|select|correct|provide|check|give|complete|tell|use|try|pick)"
     r"|not (?:valid|accepted|available|allowed|sent|saved|possible|correct|a valid)|try again"
     r"|(?:is|are|was|already) (?:already )?(?:taken|in use|used|registered|exists?|empty|wrong)"
@@ -13,8 +13,7 @@ _REFUSES = re.compile(
     r"|(?:nothing|none of \w+) (?:was|were|has been|have been)|(?:was|were) not \w+ed"
     r"|we (?:still )?need|you (?:have to|need to|must|forgot)|at least|sold out|out of stock"
     r"|went wrong|(?<!\w )unknown|(?:is|are) unknown|unable|incorrect|expired|oops|sorry"
-    r"|(?:don't|do not) forget|must (?:be|not|have|contain))\b",
-    re.IGNORECASE,
+    r"|(?:don't|do not) forget|must (?:be|not|have|contain))\b"
 )
 _MOST_CHARS = 240
 
@@ -25,10 +24,9 @@ def refuses(line: str) -> bool:
 
 
 _BUSY = re.compile(
-    r"^(?:still )?(?:loading|saving|sending|working|processing|searching|connecting|signing in)"
+    r"(?i)^(?:still )?(?:loading|saving|sending|working|processing|searching|connecting|signing in)"
     r"(?:\W*|\b.*(?:…|\.\.\.))$"
-    r"|\b(?:please wait|one moment|just a (?:moment|second))\b",
-    re.IGNORECASE,
+    r"|\b(?:please wait|one moment|just a (?:moment|second))\b"
 )
 _MOST_BUSY_CHARS = 60
 
@@ -39,11 +37,10 @@ def says_busy(line: str) -> bool:
 
 
 _NOTHING = re.compile(
-    r"\b(?:no|0|zero) (?:\w+ ){0,2}(?:results?|match(?:es)?|hits|entries|items|products|pages"
+    r"(?i)\b(?:no|0|zero) (?:\w+ ){0,2}(?:results?|match(?:es)?|hits|entries|items|products|pages"
     r"|posts|threads|recipes|found)\b|\bnothing\b|\b(?:not|n[o']t) (?:\w+ )?(?:found|find|match)"
     r"|\b(?:couldn|didn|doesn|don)['’]t (?:find|match|have)\b|\bfound (?:no|nothing)\b"
-    r"|\bnone (?:found|match)|\bno such\b",
-    re.IGNORECASE,
+    r"|\bnone (?:found|match)|\bno such\b"
 )
 _LINE_CHARS = 160
 

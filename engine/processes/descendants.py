@@ -273,7 +273,7 @@ _FOR_EVERYBODY = re.compile(
     re.VERBOSE,
 )
 """The system, the language, libraries, fonts; and the mark of the desktop it runs on."""
-_FOR_THE_NETWORK = re.compile(r"(https?|ftp|all|no)_proxy", re.IGNORECASE)
+_FOR_THE_NETWORK = re.compile(r"(?i)(https?|ftp|all|no)_proxy")
 _FOR_THE_SCREEN = re.compile(
     r"""DISPLAY | WAYLAND_DISPLAY | XAUTHORITY | ICEAUTHORITY | SESSION_MANAGER | DESKTOP_\w+
     | DBUS_SESSION_BUS_ADDRESS | XDG_\w+ | GTK_\w+ | GDK_\w+ | QT_\w+ | XCURSOR_\w+ | XMODIFIERS
@@ -282,7 +282,7 @@ _FOR_THE_SCREEN = re.compile(
 )
 """The person's own session, for what shows there."""
 _RUN_MODULE = str(Path(__file__).with_name("run_module.py"))
-_SECRET = re.compile(r"(^|_)KEY(_|$)|APIKEY|TOKEN|SECRET|PASSW|CREDENTIAL", re.IGNORECASE)
+_SECRET = re.compile(r"(?i)(^|_)KEY(_|$)|APIKEY|TOKEN|SECRET|PASSW|CREDENTIAL")
 
 
 def python_module(module: str, *arguments: str) -> tuple[str, ...]:

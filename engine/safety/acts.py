@@ -64,7 +64,7 @@ _MEANINGS = {
     "ctrl+alt+t": "terminal",
     "ctrl+enter": "send",
 }
-_SCHEME = re.compile(r"^[a-z][a-z0-9+.-]*://", re.I)
+_SCHEME = re.compile(r"(?i)^[a-z][a-z0-9+.-]*://")
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,14 +26,14 @@ _HELD = frozenset({"ctrl", "alt", "super", "hyper", "meta"})
 _FUNCTION_KEY = re.compile(r"f\d{1,2}")
 _PASTING = ({"ctrl", "v"}, {"ctrl", "shift", "v"}, {"shift", "insert"}, {"paste"}, {"xf86paste"})
 _ADDRESS_THAT_RUNS = re.compile(
-    r"\s*(?:file|javascript|vbscript|data|view-source|blob|[a-z-]*chrome|about|resource):", re.I
+    r"(?i)\s*(?:file|javascript|vbscript|data|view-source|blob|[a-z-]*chrome|about|resource):"
 )
 _PROMPT = re.compile(r"(?:>>>|In \[\d*\]:|\w{1,20}>|\S{0,60}[\w~/][$#%❯])(?:\s.*)?$")
 """Before what is written in a console whose text can be edited."""
 _GOES_ON = re.compile(r"\s*\.\.\.:?(?:\s.*)?$")
 """Before the further lines of what is written there."""
-_ASKING_FORMULA = re.compile(r"\s*(?:=.*(?:\w://|\bDDE\b)|[=+@-].*\|.*!)", re.I | re.S)
-_SCRIPT = re.compile(r".*\.(?:pyw?|pl|rb|service)", re.I | re.S)
+_ASKING_FORMULA = re.compile(r"(?is)\s*(?:=.*(?:\w://|\bDDE\b)|[=+@-].*\|.*!)")
+_SCRIPT = re.compile(r"(?is).*\.(?:pyw?|pl|rb|service)")
 _HIDDEN = re.compile(r"(?:.*[/\\])?\.[^./\\\s].*", re.S)
 """What a system, a shell or a tool reads by itself is hidden, or its folder is."""
 _LINES_BEFORE = 50

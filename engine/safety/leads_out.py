@@ -97,8 +97,8 @@ def _held(keys: tuple[str, ...]) -> set[str]:
 
 
 _CORNER_PX = 60
-_STAYS_INSIDE = re.compile(r"(#|javascript:|blob:|data:|about:)", re.I)
-_OF_A_PHONE = re.compile(r"(tel|sms|callto|sip):", re.I)
+_STAYS_INSIDE = re.compile(r"(?i)(#|javascript:|blob:|data:|about:)")
+_OF_A_PHONE = re.compile(r"(?i)(tel|sms|callto|sip):")
 """Its number reads like the port of a host."""
 
 

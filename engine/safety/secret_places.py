@@ -31,7 +31,7 @@ from engine.language.orders import canonical
 from engine.safety.executed_lines import pastes, why_executes, window_taking
 
 _CLAUSE_ENDS = re.compile(r"[;,!?\n]|\.(?=\s|$)|(?i:\b(?:and|then)\b)")
-_ADDRESS = re.compile(r"(?:https?://)?[\w.-]+(?::\d+)?", re.I)
+_ADDRESS = re.compile(r"(?i)(?:https?://)?[\w.-]+(?::\d+)?")
 _LOOPBACK = re.compile(r"localhost|127(?:\.\d{1,3}){3}|::1")
 Place = TypeVar("Place")
 _OWN_FRAMES = ("", "about:blank", "about:srcdoc")

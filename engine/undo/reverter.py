@@ -118,7 +118,7 @@ def _writes(node: LocalActionNode) -> bool:
             return False
 
 
-_UNMARKED = re.compile(r"^[*•●]\s*|(?<!\s)\s*[*•●]$|(?<!\s)\s*[(\[](modified|changed)[)\]]", re.I)
+_UNMARKED = re.compile(r"(?i)^[*•●]\s*|(?<!\s)\s*[*•●]$|(?<!\s)\s*[(\[](modified|changed)[)\]]")
 
 
 def ways_back(node: LocalActionNode, now: Situation, mark: StateMark) -> Iterator[UndoWay]:

@@ -15,11 +15,10 @@ beside one."""
 _SPACED = rf"(?-i:(?![{_UNSPACED}])\w)"  # they have no case, and it takes long to look for it
 _DOTS = "．。｡"
 _NAMED = re.compile(
-    rf"(?:(?P<scheme>https?)://(?P<named>[\w-]+(?:[.{_DOTS}][\w-]+){{0,30}})"
+    rf"(?i)(?:(?P<scheme>https?)://(?P<named>[\w-]+(?:[.{_DOTS}][\w-]+){{0,30}})"
     rf"|(?<!{_SPACED})(?<!-)(?P<host>(?:{_SPACED}(?:(?:-|{_SPACED}){{0,61}}{_SPACED})?\.){{1,30}}"
     rf"(?:xn--[a-z0-9-]{{2,59}}|[a-z]{{2,63}})|localhost|\d{{1,3}}(?:\.\d{{1,3}}){{3}}))"
-    rf"(?::\d+)?(?!@|{_SPACED})",
-    re.I,
+    rf"(?::\d+)?(?!@|{_SPACED})"
 )
 _ADDRESS = re.compile(
     r"(?<![\w@.-])(?:(?P<scheme>[Hh]ttps?)://[^\s/:]+|(?:[\w-]+\.)+(?P<ending>[a-z]{2,})"
@@ -35,28 +34,25 @@ _HOST_ENDING = re.compile(
 """What a name without a scheme ends with where it is a host's: a dotted word need not be one."""
 _LONG_VALUE = 80
 _ASKS_FOR_DEED = re.compile(
-    r"_?(?:action|act|do|cmd|command|op|operation|task|method|verb"
-    r"|(?:\w+_)?(?:sql|script|exec|eval|stmt|statement)(?:_?query)?)",
-    re.I,
+    r"(?i)_?(?:action|act|do|cmd|command|op|operation|task|method|verb"
+    r"|(?:\w+_)?(?:sql|script|exec|eval|stmt|statement)(?:_?query)?)"
 )
 _IS_TOKEN = re.compile(
-    r"_?(?:\w*(?:csrf|xsrf)\w*|\w*nonce|sesskey|form_?key|(?:\w+[_-])?token|(?:api|access)_?key"
-    r"|(?:\w+[_-])?secret|passw(?:or)?d|pwd)",
-    re.I,
+    r"(?i)_?(?:\w*(?:csrf|xsrf)\w*|\w*nonce|sesskey|form_?key|(?:\w+[_-])?token|(?:api|access)_?key"
+    r"|(?:\w+[_-])?secret|passw(?:or)?d|pwd)"
 )
-_SORTS = re.compile(r"order(?:_?(?:by|dir))?|sort\w*", re.I)
-_SEEKS = re.compile(r"q|s|query|search\w*|find|text|string|term|words?|keywords?|filter", re.I)
+_SORTS = re.compile(r"(?i)order(?:_?(?:by|dir))?|sort\w*")
+_SEEKS = re.compile(r"(?i)q|s|query|search\w*|find|text|string|term|words?|keywords?|filter")
 """What is sought may be called like a deed."""
-_NAMES_FILE = re.compile(r"file(?:name)?|download|attachment|path", re.I)
+_NAMES_FILE = re.compile(r"(?i)file(?:name)?|download|attachment|path")
 _PROGRAM = re.compile(
-    r".*\.(?:exe|msi|msix|bat|cmd|scr|ps1|vbs|vbe|wsf|hta|cpl|xll|lnk|url|reg|rdp|chm"
+    r"(?is).*\.(?:exe|msi|msix|bat|cmd|scr|ps1|vbs|vbe|wsf|hta|cpl|xll|lnk|url|reg|rdp|chm"
     r"|settingcontent-ms|(?:ba|z|k|fi|c)?sh|run|appimage|deb|rpm|snap|flatpakref|desktop|dmg|pkg"
-    r"|command|workflow|mobileconfig|apk|jar|jnlp|xpi|crx|docm|xlsm|pptm)[. ]*",
-    re.I | re.S,
+    r"|command|workflow|mobileconfig|apk|jar|jnlp|xpi|crx|docm|xlsm|pptm)[. ]*"
 )
-_SLUG = re.compile(r"https?://[^/?]+/(?P<rooms>(?:(?:[^/?\d]+|v?\d+(?:\.\d+)+)/)+)[^/?\d]+/?", re.I)
+_SLUG = re.compile(r"(?i)https?://[^/?]+/(?P<rooms>(?:(?:[^/?\d]+|v?\d+(?:\.\d+)+)/)+)[^/?\d]+/?")
 """Versions have a dot in their numbers."""
-_SAYS_YES = re.compile(r"(?:confirm\w*|sure|really|force|yes)=(?:1|true|yes|y|on|)", re.I)
+_SAYS_YES = re.compile(r"(?i)(?:confirm\w*|sure|really|force|yes)=(?:1|true|yes|y|on|)")
 
 
 def parts_of(url: str) -> SplitResult:
@@ -236,8 +232,8 @@ def worded(said: str) -> str:
     return re.sub(r"[-_+\[\].:/]+", " ", apart).strip()
 
 
-_HOST_ALONE = re.compile(r"(?:(?:[\w-]+\.)+[\w-]+|localhost|\[[\da-f:.]+\])(?::\d+)?", re.I)
-_IS_NEAR = re.compile(r"localhost|\d+(?:\.\d+){3}(?:[:/?#]|$)|\[", re.I)
+_HOST_ALONE = re.compile(r"(?i)(?:(?:[\w-]+\.)+[\w-]+|localhost|\[[\da-f:.]+\])(?::\d+)?")
+_IS_NEAR = re.compile(r"(?i)localhost|\d+(?:\.\d+){3}(?:[:/?#]|$)|\[")
 _PAGE_ENDINGS = frozenset({"html", "htm", "php", "asp", "aspx", "jsp", "pdf", "txt", "zip", "csv"})
 
 

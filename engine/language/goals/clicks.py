@@ -19,32 +19,29 @@ from engine.language.labels import ARTICLES, OFF_WORDS, ON_WORDS, without_articl
 
 _ARROW = re.compile(r"\s*(?:>|→|➔|»|▸|->)\s*|\s+/\s+")
 _FILE = re.compile(
-    r"^(?:the\s+)?(?:file|document)\s+(?:called\s+|named\s+)?"
-    r"(?P<rest>(?!menu|tab|manager|browser|explorer|dialog|chooser|button|list|viewer).+)$",
-    re.IGNORECASE,
+    r"(?i)^(?:the\s+)?(?:file|document)\s+(?:called\s+|named\s+)?"
+    r"(?P<rest>(?!menu|tab|manager|browser|explorer|dialog|chooser|button|list|viewer).+)$"
 )
 _LIKE_FILE = re.compile(r"(?:^[~/].+|[\w)\]-]\.(?:[a-z]\w*|[A-Z]\w{0,4}))$")
-_IN_FOLDER = re.compile(r"\s+(?:in|from|to|into|under)\s+(?=\S)", re.IGNORECASE)
-_AS_FIELD = re.compile(r"\s+(?:as|for)\s+(?:the\s+)?(?=\S)", re.IGNORECASE)
-_IN_FIELD = re.compile(r"\s+(?:in|from|under)\s+(?:the\s+)?(?=\S)", re.IGNORECASE)
+_IN_FOLDER = re.compile(r"(?i)\s+(?:in|from|to|into|under)\s+(?=\S)")
+_AS_FIELD = re.compile(r"(?i)\s+(?:as|for)\s+(?:the\s+)?(?=\S)")
+_IN_FIELD = re.compile(r"(?i)\s+(?:in|from|under)\s+(?:the\s+)?(?=\S)")
 _SCROLL = re.compile(
-    r"^(?P<way>up|down|left|right|to the (?:top|bottom|end|start))"
+    r"(?i)^(?P<way>up|down|left|right|to the (?:top|bottom|end|start))"
     r"(?:\s+(?:by\s+)?(?P<times>\S+)\s*(?:times?|notches|pages?|steps?)?|\s+(?P<word>once|twice))?"
-    r"(?:\s+(?:in|on|over|inside)\s+(?P<place>.+))?$",
-    re.IGNORECASE,
+    r"(?:\s+(?:in|on|over|inside)\s+(?P<place>.+))?$"
 )
 _CLOSE = re.compile(
-    r"^(?P<place>.*?)\s*\b(?P<what>window|dialog(?: box)?|popup|tab|app|application|program)"
-    r"(?P<rest>\s+.+)?$",
-    re.IGNORECASE,
+    r"(?i)^(?P<place>.*?)\s*\b(?P<what>window|dialog(?: box)?|popup|tab|app|application|program)"
+    r"(?P<rest>\s+.+)?$"
 )
 _DISCARD = re.compile(
-    r"[\s,]*\b(?:without saving(?: (?:it|changes|anything))?|and discard (?:the )?changes)$", re.I
+    r"(?i)[\s,]*\b(?:without saving(?: (?:it|changes|anything))?|and discard (?:the )?changes)$"
 )
-_OPENED_KIND = re.compile(r"^(?P<name>.+)\s+(?:dialog|dialog box|folder|directory)$", re.IGNORECASE)
+_OPENED_KIND = re.compile(r"(?i)^(?P<name>.+)\s+(?:dialog|dialog box|folder|directory)$")
 _PATH = re.compile(r"(?:^|\s)[~/][\w/]")
 _ALL = frozenset({"everything", "all", "all of it", "all the text", "all text", "the whole text"})
-_EVERY = re.compile(r"(?:all|every|each|both|the other)\b(?!$)", re.IGNORECASE)
+_EVERY = re.compile(r"(?i)(?:all|every|each|both|the other)\b(?!$)")
 ALL_THE_WAY = 20
 
 
@@ -161,7 +158,7 @@ def read_scroll(verb: str, rest: str, literals: Literals) -> Simple | None:
 
 
 def read_drag(verb: str, rest: str, literals: Literals) -> Simple | None:
-    what, found, where = _partition(re.compile(r"\s+(?:on)?to\s+", re.I), rest)
+    what, found, where = _partition(re.compile(r"(?i)\s+(?:on)?to\s+"), rest)
     source, to = targets.read_target(what, literals), targets.read_target(where, literals)
     return c.DragTo(source, to) if found and source and to else None
 
@@ -186,44 +183,37 @@ def _partition(joint: re.Pattern[str], text: str) -> tuple[str, bool, str]:
 WAIT_PATIENCE_SECS = 30.0
 
 _SECONDS = re.compile(
-    rf"^(?:for\s+)?(?P<count>{DIGITS})\s*(?:(?P<minutes>minutes?|mins?)|seconds?|secs?|s)$",
-    re.IGNORECASE,
+    rf"(?i)^(?:for\s+)?(?P<count>{DIGITS})\s*(?:(?P<minutes>minutes?|mins?)|seconds?|secs?|s)$"
 )
 _EXISTS = r"(?:\s+(?:exists|is (?:there|saved|written)|(?:to )?appears?))?"
 _PLACE = r"(?:\s+(?:in|on)\s+(?P<place>.+))?$"
 _NAMED_FILE = re.compile(
-    rf"^(?:the\s+)?file\s+(?P<name>.+?){_EXISTS}(?:\s+in\s+(?P<folder>.+?))?{_EXISTS}$",
-    re.IGNORECASE,
+    rf"(?i)^(?:the\s+)?file\s+(?P<name>.+?){_EXISTS}(?:\s+in\s+(?P<folder>.+?))?{_EXISTS}$"
 )
 _WINDOW = re.compile(
-    r"^(?:the\s+)?(?:(?P<name>(?:(?!\s(?:is|are|shows|contains|says)\s).)+?)\s+(?:window|dialog)|"
+    r"(?i)^(?:the\s+)?(?:(?P<name>(?:(?!\s(?:is|are|shows|contains|says)\s).)+?)\s+(?:window|dialog)|"
     r"window\s+(?P<last>(?!is\b|opens?\b|appears?\b|closes?\b|to\b).+?))"
-    r"(?:\s+(?:is (?:open|shown|there|visible)|opens|(?:to )?(?:appears?|open)))?$",
-    re.IGNORECASE,
+    r"(?:\s+(?:is (?:open|shown|there|visible)|opens|(?:to )?(?:appears?|open)))?$"
 )
 _NAMELESS = frozenset({"window", "dialog", "dialog box"})  # which one, nobody could tell
 _GONE = re.compile(
-    r"^(?P<what>.+?)\s+(?:is (?:not|no longer) (?:shown|visible|there|displayed)|is gone|"
-    rf"(?:to )?(?:disappears?|goes away|closes|vanish(?:es)?)){_PLACE}",
-    re.IGNORECASE,
+    r"(?i)^(?P<what>.+?)\s+(?:is (?:not|no longer) (?:shown|visible|there|displayed)|is gone|"
+    rf"(?:to )?(?:disappears?|goes away|closes|vanish(?:es)?)){_PLACE}"
 )
 _SHOWN = re.compile(
-    r"^(?:(?:the|a)\s+text\s+)?(?P<what>.+?)\s+(?:is|are|to be|should be)?\s*"
+    r"(?i)^(?:(?:the|a)\s+text\s+)?(?P<what>.+?)\s+(?:is|are|to be|should be)?\s*"
     r"(?:shown|visible|displayed|there|in sight|on (?:the )?screen|appears?|to appear|exists)"
-    rf"{_PLACE}",
-    re.IGNORECASE,
+    rf"{_PLACE}"
 )
 _GREYED = frozenset({"greyed out", "grayed out"})
 _USABLE = frozenset({"enabled", "disabled", "active", "inactive"}) | _GREYED
 _STATE = re.compile(
-    rf"^(?P<what>.+?)\s+(?:is|are|to be)\s+(?P<no>not\s+)?"
-    rf"(?P<state>{'|'.join(sorted(ON_WORDS | OFF_WORDS | _GREYED))}){_PLACE}",
-    re.IGNORECASE,
+    rf"(?i)^(?P<what>.+?)\s+(?:is|are|to be)\s+(?P<no>not\s+)?"
+    rf"(?P<state>{'|'.join(sorted(ON_WORDS | OFF_WORDS | _GREYED))}){_PLACE}"
 )
 _VALUE = re.compile(
-    r"^(?P<what>.+?)\s+(?:(?P<exact>is|equals|has the value)|shows|contains|says|reads|holds)\s+"
-    r"(?P<value>.+)$",
-    re.IGNORECASE,
+    r"(?i)^(?P<what>.+?)\s+(?:(?P<exact>is|equals|has the value)|shows|contains|says|reads|holds)"
+    r"\s+(?P<value>.+)$"
 )
 
 
@@ -277,7 +267,7 @@ def _expect(
     return Expect(what, target) if target and is_named else None
 
 
-_DIALOG = re.compile(r"^(?:the )?dialog (?:called |of )?(?P<name>\S.*)$", re.IGNORECASE)
+_DIALOG = re.compile(r"(?i)^(?:the )?dialog (?:called |of )?(?P<name>\S.*)$")
 
 
 def _at(expected: Expect | None, place: str | None, literals: Literals) -> Expect | None:

@@ -18,23 +18,22 @@ _POLITE_WORDS = (
     *("please", "kindly", "now", "first", "finally", "lastly", "also", "just", "afterwards"),
     *("could you", "can you", "would you", "i want you to", "i'd like you to", "you should"),
 )
-_NEXT = re.compile(r"^\s*next\s*,\s*(?:(?:and|but)\s+)?", re.IGNORECASE)
+_NEXT = re.compile(r"(?i)^\s*next\s*,\s*(?:(?:and|but)\s+)?")
 """The first word only says when; without a comma it is a button's."""
 
 _BULLET = re.compile(r"^\s*(?:\(?\d+[.)]|[-*•–])\s+")
 _HEADING = re.compile(
-    r"^\s*(?:please\s+)?(?:steps|goal|task|to do|do (?:the following|this)(?: steps)?)\s*:\s*",
-    re.IGNORECASE,
+    r"(?i)^\s*(?:please\s+)?(?:steps|goal|task|to do|do (?:the following|this)(?: steps)?)\s*:\s*"
 )
 _SENTENCE_END = re.compile(r"(?<=[^\s.…])(?!(?<=\b[A-Z])\.\s[a-z])\.(?=\s|$)|[!?]+(?=\s|$)")
-_THEN = re.compile(r"[\s,]*\b(?:and then|then|after that|and afterwards)\b[\s,]*", re.IGNORECASE)
+_THEN = re.compile(r"(?i)[\s,]*\b(?:and then|then|after that|and afterwards)\b[\s,]*")
 _SOFT = re.compile(
-    r"\s*(?:(?<!\d),|,(?!\d))\s*(?:(?:and|but)\s+)?|\s+(?:and|but|&)\s+(?:also\s+)?", re.IGNORECASE
+    r"(?i)\s*(?:(?<!\d),|,(?!\d))\s*(?:(?:and|but)\s+)?|\s+(?:and|but|&)\s+(?:also\s+)?"
 )
 _APART = re.compile(
-    r"^(?P<verb>turn|switch)\s+(?!on\b|off\b|to\b)(?P<what>\S.*?)\s+(?P<way>on|off)$", re.IGNORECASE
+    r"(?i)^(?P<verb>turn|switch)\s+(?!on\b|off\b|to\b)(?P<what>\S.*?)\s+(?P<way>on|off)$"
 )
-_POLITE = re.compile(rf"^(?:(?:{'|'.join(map(re.escape, _POLITE_WORDS))})\b[\s,]*)+", re.IGNORECASE)
+_POLITE = re.compile(rf"(?i)^(?:(?:{'|'.join(map(re.escape, _POLITE_WORDS))})\b[\s,]*)+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,7 @@ _LABELLING = frozenset({"click", "choose", "double", "open", "press"})
 
 _UNKNOWN_VERB = re.compile(r"[a-z]+ (the|a|an|my|this|that|all|every)\b")
 """In a list, what reads like this is no label but a sentence with a verb that nobody knows."""
-_PARTICLE = re.compile(rf"(?:{'|'.join(PARTICLES)})\b", re.IGNORECASE)
+_PARTICLE = re.compile(rf"(?i)(?:{'|'.join(PARTICLES)})\b")
 _SET_MODEL_UP = (
     "Set a model up in the console (Ctrl+,), or with base_url and name under [model] in the"
     " settings file."

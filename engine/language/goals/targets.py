@@ -16,10 +16,10 @@ from engine.language.goals.clauses import Context, PlaceKind, Simple, Target
 from engine.language.goals.pieces import MARK, Literals
 from engine.language.labels import ARTICLES, without_article
 
-_UNSAYABLE = re.compile(rf"(?!^(?-i:[A-Z])){tables.UNSAYABLE}", re.I)
-_WITHIN = re.compile(r"\s+(?:in|from|on|of|inside|within|under|at)\s+(?=\S)", re.IGNORECASE)
-_CALLED = re.compile(r"\s+(?:labelled|labeled|called|named|titled|that says|saying)\s+", re.I)
-_PLACE_BEHIND = re.compile(rf"(?:^|\s+)(?:{'|'.join(tables.PLACE_WORDS)})$", re.IGNORECASE)
+_UNSAYABLE = re.compile(rf"(?i)(?!^(?-i:[A-Z])){tables.UNSAYABLE}")
+_WITHIN = re.compile(r"(?i)\s+(?:in|from|on|of|inside|within|under|at)\s+(?=\S)")
+_CALLED = re.compile(r"(?i)\s+(?:labelled|labeled|called|named|titled|that says|saying)\s+")
+_PLACE_BEHIND = re.compile(rf"(?i)(?:^|\s+)(?:{'|'.join(tables.PLACE_WORDS)})$")
 _KINDS: Mapping[str, PlaceKind] = {
     "tab": "tab",
     "page": "tab",
@@ -136,10 +136,9 @@ def _counted(count: int, noun: str) -> Counted:
 _PREFIX = r"(?:in|inside|within|using|with|on)\s+"
 _APPLICATIONS = "|".join(tables.APPLICATION_WORDS)
 _NAMED_PLACES = f"{_APPLICATIONS}|window|dialog|tab|page"
-_LEADING = re.compile(rf"^{_PREFIX}(?P<place>.+)$", re.IGNORECASE)
+_LEADING = re.compile(rf"(?i)^{_PREFIX}(?P<place>.+)$")
 _LEADING_AND = re.compile(
-    rf"^{_PREFIX}(?P<place>(?:\S+\s+){{1,4}}?(?:{_NAMED_PLACES}))[,:]?\s+(?P<rest>.+)$",
-    re.IGNORECASE,
+    rf"(?i)^{_PREFIX}(?P<place>(?:\S+\s+){{1,4}}?(?:{_NAMED_PLACES}))[,:]?\s+(?P<rest>.+)$"
 )
 _IN_FRONT = frozenset({"dialog", "window"})
 
@@ -200,39 +199,33 @@ def is_named(clause: Simple) -> bool:
     return all(each.said.casefold() not in _PRONOUNS for each in told if isinstance(each, Target))
 
 
-_TYPED = re.compile(r"^(?P<text>.+)\s+(?:into|in to|in|to|on|at)\s+(?P<place>.+)$", re.I | re.S)
+_TYPED = re.compile(r"(?is)^(?P<text>.+)\s+(?:into|in to|in|to|on|at)\s+(?P<place>.+)$")
 _TYPED_MARK = re.compile(
-    rf"^(?:the (?:text|words?)\s+)?(?P<text>(?:\S*{MARK}\S*))"
-    r"(?:\s+(?:into|in to|in|to|on|at|as|for)\s+(?P<place>.+))?$",
-    re.IGNORECASE,
+    rf"(?i)^(?:the (?:text|words?)\s+)?(?P<text>(?:\S*{MARK}\S*))"
+    r"(?:\s+(?:into|in to|in|to|on|at|as|for)\s+(?P<place>.+))?$"
 )
-_TYPED_INTO_MARK = re.compile(rf"^[^{MARK[1:-1]}]+\s+(?:into|in)\s+(?:the\s+)?{MARK}$", re.I)
-_FILLED = re.compile(r"^(?P<place>.+?)\s+(?:with|by|as)\s+(?P<text>.+)$", re.I | re.S)
-_SET = re.compile(r"^(?P<place>.+?)(?:\s+to(?:\s+be)?\s+|\s*=\s*)(?P<value>.+)$", re.I | re.S)
-_FORM = re.compile(
-    r"^(?:the\s+)?(?:[\w-]+\s+)?form\s*(?::|with|by)?\s*(?P<first>\S.*)$", re.I | re.S
-)
+_TYPED_INTO_MARK = re.compile(rf"(?i)^[^{MARK[1:-1]}]+\s+(?:into|in)\s+(?:the\s+)?{MARK}$")
+_FILLED = re.compile(r"(?is)^(?P<place>.+?)\s+(?:with|by|as)\s+(?P<text>.+)$")
+_SET = re.compile(r"(?is)^(?P<place>.+?)(?:\s+to(?:\s+be)?\s+|\s*=\s*)(?P<value>.+)$")
+_FORM = re.compile(r"(?is)^(?:the\s+)?(?:[\w-]+\s+)?form\s*(?::|with|by)?\s*(?P<first>\S.*)$")
 _FORM_FIELD = re.compile(
-    rf"^(?:with\s+)?(?:(?P<name>.+?)\s*(?::|=|\s(?:is|as|to)\s)\s*(?P<value>\S.*)"
-    rf"|(?P<before>[^{MARK[1:-1]}]+?)\s+(?P<quoted>{MARK})|(?P<word>[\w-]+)\s+(?P<plain>\S+))$",
-    re.IGNORECASE | re.DOTALL,
+    rf"(?is)^(?:with\s+)?(?:(?P<name>.+?)\s*(?::|=|\s(?:is|as|to)\s)\s*(?P<value>\S.*)"
+    rf"|(?P<before>[^{MARK[1:-1]}]+?)\s+(?P<quoted>{MARK})|(?P<word>[\w-]+)\s+(?P<plain>\S+))$"
 )
 _REPLACING = re.compile(
-    r"[\s,]*\b(?:and\s+)?(?:replac(?:e|ing)|overwrit(?:e|ing))\b"
+    r"(?i)[\s,]*\b(?:and\s+)?(?:replac(?:e|ing)|overwrit(?:e|ing))\b"
     r"(?:\s+(?:it|(?:the|any|an)\s+(?:old|existing|previous)?\s*(?:one|file|version)))?"
-    r"(?:\s+if\s+(?:it|one|the file)\s+(?:already\s+)?exists(?:\s+already)?)?$",
-    re.IGNORECASE,
+    r"(?:\s+if\s+(?:it|one|the file)\s+(?:already\s+)?exists(?:\s+already)?)?$"
 )
 _SAVED_THING = (
     r"(?:it|this|that|(?:the|this|my)\s+(?:file|document|text|note|page|drawing|image|changes|work)"
     r"|everything|changes)"
 )
-_SAVE_PLAIN = re.compile(rf"^(?:{_SAVED_THING})?$", re.IGNORECASE)
+_SAVE_PLAIN = re.compile(rf"(?i)^(?:{_SAVED_THING})?$")
 _SAVE_AS = re.compile(
-    rf"^(?:{_SAVED_THING}\s+)?(?:as|under the name|under|to|with the name)\s+"
+    rf"(?i)^(?:{_SAVED_THING}\s+)?(?:as|under the name|under|to|with the name)\s+"
     rf"(?:(?:the|a)\s+(?:new\s+)?file\s+)?(?P<name>{MARK}|\S+|[^{{}}]+?\.\w{{1,5}})"
-    r"(?:\s+(?:in|to|into|under|inside|on|at)\s+(?P<folder>.+))?$",
-    re.IGNORECASE,
+    r"(?:\s+(?:in|to|into|under|inside|on|at)\s+(?P<folder>.+))?$"
 )
 
 

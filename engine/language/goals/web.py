@@ -28,7 +28,7 @@ REMEDY = (
 _STEPS_TO = "Say it as clicks on what the page shows."
 
 _OF_ROW = re.compile(
-    r"^(?P<column>.+?)\s+(?:of|for|in the row (?:of|with)|in the row|at)\s+(?P<row>\S.*)$", re.I
+    r"(?i)^(?P<column>.+?)\s+(?:of|for|in the row (?:of|with)|in the row|at)\s+(?P<row>\S.*)$"
 )
 
 

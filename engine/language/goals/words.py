@@ -141,7 +141,7 @@ class Verbs:
     def __init__(self, groups: Mapping[str, tuple[str, ...]]) -> None:
         phrases = sorted((each for group in groups.values() for each in group), key=len)[::-1]
         words = (re.escape(e).replace(r"\-", "[- ]?").replace(r"\ ", r"\s+") for e in phrases)
-        self._verb = re.compile(rf"^(?P<verb>{'|'.join(words)})(?![\w-])\s*", re.IGNORECASE)
+        self._verb = re.compile(rf"(?i)^(?P<verb>{'|'.join(words)})(?![\w-])\s*")
         self._kind_of = {
             phrase.replace("-", " "): kind for kind, group in groups.items() for phrase in group
         }

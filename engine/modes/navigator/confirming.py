@@ -21,7 +21,7 @@ from engine.modes.navigator.switching import gone, is_of_controls, rows_now, swi
 from engine.states.web.forms import is_field, mark_of
 from engine.states.web.rows import happened_to_another, is_of_another
 
-_OUT = re.compile(r"\b(?:signed|logged) out\b", re.IGNORECASE)
+_OUT = re.compile(r"(?i)\b(?:signed|logged) out\b")
 SAYS = "the page says"
 _NEAR_PX = 320
 """How far from its form a page says what became of it, where the form is still there."""
@@ -267,9 +267,9 @@ def _speaks_of_it(text: str, element: WebElement, old: Page, goal: str) -> bool:
 
 
 _FEW_WORDS, _MOST_OF_NOTE, _SHOWN_CHARS = 3, 8, 80
-_SUCCESSFULLY = re.compile(r"\bsuccessful(?:ly)?\b", re.IGNORECASE)
-_BY_US = re.compile(r"\b(?:we|our|us|thanks?)\b", re.IGNORECASE)
-_TO_READER = re.compile(r"\b(?:you|your|yours|we|our|us|thanks?)\b", re.IGNORECASE)
+_SUCCESSFULLY = re.compile(r"(?i)\bsuccessful(?:ly)?\b")
+_BY_US = re.compile(r"(?i)\b(?:we|our|us|thanks?)\b")
+_TO_READER = re.compile(r"(?i)\b(?:you|your|yours|we|our|us|thanks?)\b")
 
 
 def _faults(element: WebElement, old: Page, page: Page) -> tuple[str, ...]:

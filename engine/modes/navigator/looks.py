@@ -31,7 +31,7 @@ from engine.modes.navigator.state import MAX_VISITED, NavState
 MAX_CANDIDATES = 12
 FEW_CANDIDATES = 2
 _SAYS_IT_LISTS = re.compile(
-    r"\b[1-9]\d*\s+(?:results?|items?|products?|entries|matches|articles|posts)\b", re.IGNORECASE
+    r"(?i)\b[1-9]\d*\s+(?:results?|items?|products?|entries|matches|articles|posts)\b"
 )
 _IGNORED = 1_000.0
 

@@ -24,10 +24,10 @@ ALIKE = 3
 """So many things of the same kind are a list."""
 _ENOUGH_TEXT = 40
 SAYS_RESULTS = re.compile(
-    r"\b(?:search results|results? (?:for|of)|results?$|searched for|search:)", re.IGNORECASE
+    r"(?i)\b(?:search results|results? (?:for|of)|results?$|searched for|search:)"
 )
 _PAGING = re.compile(
-    r"^(?:[\d\s…«»‹›<>.-]+$|(?:next|prev(?:ious)?|first|last|older|newer|more)\b)", re.IGNORECASE
+    r"(?i)^(?:[\d\s…«»‹›<>.-]+$|(?:next|prev(?:ious)?|first|last|older|newer|more)\b)"
 )
 _SEARCH_WORDS = ("search", "query", "suche", "find")
 SEARCH_NAMES = frozenset({"q", "s", "query", "search", "keyword", "keywords", "term"})

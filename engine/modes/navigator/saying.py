@@ -23,29 +23,26 @@ _DONE = (
     r"|delivered|signed (?:in|up|out)|logged (?:in|out)|confirmed|noted(?: down)?|stored|filed"
 )
 _OPENING = re.compile(
-    r"\b(?:thank you|thanks|many thanks|congratulations|all (?:set|done)|it(?:'|’)s done"
+    r"(?i)\b(?:thank you|thanks|many thanks|congratulations|all (?:set|done)|it(?:'|’)s done"
     r"|welcome aboard|see you (?:on|at|soon|then)|has reached us"
     r"|we(?:'ve|’ve| have) (?:got|received|noted|saved|booked|recorded|sent)"
     r"|we(?:'ll|’ll| will) (?:be in touch|get back|reply|answer|write|call|contact|see you)"
     r"|you(?:'re|’re| are) (?:now )?(?:in|registered|subscribed|booked|signed up|a member|done))\b"
     rf"|\b(?:has|have|was|were|been|now) (?:been |now )?(?:successfully )?(?:{_DONE})\b"
-    rf"|\b(?:is|are) (?:successfully )?(?:{_DONE})\b(?=\W*$|[.,;:!])",  # else it may be a rule
-    re.IGNORECASE,
+    rf"|\b(?:is|are) (?:successfully )?(?:{_DONE})\b(?=\W*$|[.,;:!])"  # else it may be a rule
 )
 _HOLDING = re.compile(
-    r"^success\b(?=\W*$|[!:.] )|\bsuccessful(?:ly)?\b|\b(?:signed|logged) in as\b|\bon its way\b"
-    r"|\badded to\b|\bin your (?:cart|basket|bag|trolley)\b"
+    r"(?i)^success\b(?=\W*$|[!:.] )|\bsuccessful(?:ly)?\b|\b(?:signed|logged) in as\b"
+    r"|\bon its way\b|\badded to\b|\bin your (?:cart|basket|bag|trolley)\b"
     r"|\b(?:order|booking|reference|ticket|case|confirmation|ref)\.? ?(?:number|no|id|code)\b"
     r"\W{0,3}(?:is )?\W{0,2}[a-z]{0,5}-?\d"
-    rf"|\b(?:{_DONE})(?=[.!]?\s*$)",
-    re.IGNORECASE,
+    rf"|\b(?:{_DONE})(?=[.!]?\s*$)"
 )
 _UNSURE = re.compile(
-    r"\?\s*$|^(?:when|after|before|how|why)\b|\bto be\b|\bwill be (?!in )"
+    r"(?i)\?\s*$|^(?:when|after|before|how|why)\b|\bto be\b|\bwill be (?!in )"
     r"|\b(?:if|once|until|unless|whether|no|none|nothing|never|not|yet|last|recently|0|zero|cannot|yesterday|ago"
     r"|earlier|already|so far|since)\b"
-    r"|n['’]t\b",
-    re.IGNORECASE,
+    r"|n['’]t\b"
 )
 
 
@@ -105,9 +102,8 @@ def falls_short(line: str, asked: str) -> bool:
 
 _OF = re.compile(r"\b(\d{1,9}) (?:out )?(?:of|von|de|sur|di|van|av|z|из|/) (?:the )?(\d{1,9})\b")
 _NOTED = re.compile(
-    rf"^(?:success\b(?! stor)"
-    rf"|(?:{_DONE})\b(?! (?:by|on|at|in|from|for|out)\b|.* (?:is|are)\b).*[.!]$)",
-    re.IGNORECASE,
+    rf"(?i)^(?:success\b(?! stor)"
+    rf"|(?:{_DONE})\b(?! (?:by|on|at|in|from|for|out)\b|.* (?:is|are)\b).*[.!]$)"
 )
 
 
@@ -217,9 +213,7 @@ def uncounted(lines: Iterable[Line], old: Page) -> list[Line]:
     return [each for each in lines if _NUMBER.sub("#", each.text) not in stood]
 
 
-_NUMBER = re.compile(
-    r"\b(?:\d+|an?|one|(?:a )?few) (?:second|minute|hour|day)s?\b|\d+", re.IGNORECASE
-)
+_NUMBER = re.compile(r"(?i)\b(?:\d+|an?|one|(?:a )?few) (?:second|minute|hour|day)s?\b|\d+")
 
 
 def _is_hint(line: Line, old: Page, page: Page) -> bool:
@@ -242,7 +236,7 @@ def _is_hint(line: Line, old: Page, page: Page) -> bool:
 
 
 _UNDER_PX = 32
-_ASKS = re.compile(r"\b(?:required|mandatory|missing|empty|please (?!try)\w+)\b", re.IGNORECASE)
+_ASKS = re.compile(r"(?i)\b(?:required|mandatory|missing|empty|please (?!try)\w+)\b")
 
 
 def _without(line: str, labels: list[str]) -> str:

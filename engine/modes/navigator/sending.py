@@ -20,10 +20,9 @@ from engine.states.web.changes import dialog_text, dialogs_aside, is_brought, ne
 from engine.states.web.forms import is_field
 
 _ONLY_LOOKS = (ActionName.SCROLL, ActionName.SCREENSHOT)
-_NARROWS = re.compile(r"\b(?:filters?|sort|refine|search)\b", re.IGNORECASE)
+_NARROWS = re.compile(r"(?i)\b(?:filters?|sort|refine|search)\b")
 _FILTERS = re.compile(
-    r"^(?:apply|filter|show|sort|go|ok|update (?:list|results)|refine|search|find|view)\b",
-    re.IGNORECASE,
+    r"(?i)^(?:apply|filter|show|sort|go|ok|update (?:list|results)|refine|search|find|view)\b"
 )
 _SENDING = ("sends", "publishes", "saves", "signs_in", "signs_up", "pays", "checks_out", "puts_in")
 _MOST_WORDS = 5

@@ -13,7 +13,7 @@ from engine.domain.web.pages import Download, Page, Tab, Table, WebElement
 from engine.domain.zones import MASK
 from engine.perception.masking.rules import SECRET_NAMES
 
-_ADDRESS = re.compile(r"\b[a-z][a-z0-9+.-]{0,30}://[^\s“”\"<>]+", re.IGNORECASE)
+_ADDRESS = re.compile(r"(?i)\b[a-z][a-z0-9+.-]{0,30}://[^\s“”\"<>]+")
 _PARTED = "\x1f"
 _LEAST_CHARS = 3
 """Shorter texts of a masked zone stand anywhere by chance; they are looked for as whole words."""

@@ -59,9 +59,8 @@ _NEAR_DIGITS = re.compile(r"[0-9OolI|](?:[ \u00a0.,-]{0,2}[0-9OolI|]){11,}")
 _AS_DIGITS = str.maketrans("OolI|", "00111")
 _NAMED = re.compile(r"(?P<name>[\w-]+)\s*[:=]\s*\S.*")
 SECRET_NAMES = re.compile(
-    r"^(?:(?:access|id|refresh|auth|csrf|xsrf)[_-]?)?token$|^(?:api|access|secret)[_-]?key$"
-    r"|pass(?:word|wd|phrase)?$|^pwd$|secret|^sig(?:nature)?$|^sess(?:ion)?[_-]?(?:id)?$|^sid$|^auth$",
-    re.IGNORECASE,
+    r"(?i)^(?:(?:access|id|refresh|auth|csrf|xsrf)[_-]?)?token$|^(?:api|access|secret)[_-]?key$"
+    r"|pass(?:word|wd|phrase)?$|^pwd$|secret|^sig(?:nature)?$|^sess(?:ion)?[_-]?(?:id)?$|^sid$|^auth$"
 )
 """Names behind which a secret stands, in an address or in a text."""
 

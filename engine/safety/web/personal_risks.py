@@ -62,9 +62,8 @@ class PersonalRisks:
 
 
 def _asked(labels: tuple[str, ...], field: WebElement) -> "PersonalKind":
-    by_type: dict[str, PersonalKind] = {"email": "e-mail", "tel": "phone"}
-    if field.input_type in by_type:
-        return by_type[field.input_type]
+    if field.input_type in _BY_TYPE:
+        return _BY_TYPE[field.input_type]
     if field.tag == "select" or field.input_type not in ("", "text"):
         return ""
     return next((kind for label in labels if (kind := asked_kind(label))), "")
@@ -78,40 +77,22 @@ def _words(kind: "PersonalKind") -> str:
 
 PersonalKind = Literal["", "name", "e-mail", "phone", "address", "card", "birth"]
 
-_BY_WORDS: tuple[tuple[PersonalKind, re.Pattern[str]], ...] = (
-    ("e-mail", re.compile(r"\be ?-?mails?\b|\bmail(?: address)?\b|\bemailaddress\b", re.I)),
-    ("phone", re.compile(r"\b(?:tele)?phones?\b|\bmobile\b|\btel\b|\bcell\b|\bcall ?back\b", re.I)),
-    (
-        "card",
-        re.compile(
-            r"\b(?:credit|debit|bank|payment) ?cards?\b|\bcard (?:number|no|holder)\b|\biban\b"
-            r"|\bcvc\b|\bcvv\b|\baccount number\b",
-            re.IGNORECASE,
-        ),
-    ),
-    (
-        "address",
-        re.compile(
-            r"\b(?:postal|street|home|delivery|shipping|billing)(?: address)?\b|\baddress\b"
-            r"|\bstreet\b|\bpostcode\b|\bpost ?code\b|\bzip\b|\btown\b|\bwhere (?:do )?you live\b",
-            re.IGNORECASE,
-        ),
-    ),
-    ("birth", re.compile(r"\bbirth(?:day|date)?\b|\bborn\b|\bdob\b", re.I)),
-    (
-        "name",
-        re.compile(
-            r"\b(?:(?:full|first|last|your|own|family|given|contact|guest|customer|user) ?name"
-            r"|(?:sur|fore|nick|user)name|name)\b|\bcall you\b|\bwho (?:are|is) (?:you|it)\b"
-            r"|\bwho\b|\bin whose name\b|\bcontact person\b|\bauthor\b",
-            re.IGNORECASE,
-        ),
-    ),
-)
+_BY_TYPE: dict[str, PersonalKind] = {"email": "e-mail", "tel": "phone"}
+_BY_WORDS: dict[PersonalKind, str] = {
+    "e-mail": r"\be ?-?mails?\b|\bmail(?: address)?\b|\bemailaddress\b",
+    "phone": r"\b(?:tele)?phones?\b|\bmobile\b|\btel\b|\bcell\b|\bcall ?back\b",
+    "card": r"\b(?:credit|debit|bank|payment) ?cards?\b|\bcard (?:number|no|holder)\b|\biban\b"
+    r"|\bcvc\b|\bcvv\b|\baccount number\b",
+    "address": r"\b(?:postal|street|home|delivery|shipping|billing)(?: address)?\b|\baddress\b"
+    r"|\bstreet\b|\bpostcode\b|\bpost ?code\b|\bzip\b|\btown\b|\bwhere (?:do )?you live\b",
+    "birth": r"\bbirth(?:day|date)?\b|\bborn\b|\bdob\b",
+    "name": r"\b(?:(?:full|first|last|your|own|family|given|contact|guest|customer|user) ?name"
+    r"|(?:sur|fore|nick|user)name|name)\b|\bcall you\b|\bwho (?:are|is) (?:you|it)\b"
+    r"|\bwho\b|\bin whose name\b|\bcontact person\b|\bauthor\b",
+}
 _OF_A_THING = re.compile(
-    r"\bnames? of (?:the|your|a) (?!person|guest)|\b(?:file|product|item|company|project|boat|pet"
-    r"|domain|host|place|list|group|team|display) ?name\b",
-    re.IGNORECASE,
+    r"(?i)\bnames? of (?:the|your|a) (?!person|guest)|\b(?:file|product|item|company|project|boat"
+    r"|pet|domain|host|place|list|group|team|display) ?name\b"
 )
 _EMAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
 _PHONE = re.compile(r"\+?\d[\d ()/.-]{5,}\d")
@@ -139,20 +120,22 @@ def personal_kind(name: str, value: str) -> PersonalKind:
 
 def asked_kind(label: str) -> PersonalKind:
     """What a field with this label asks for; empty where that is nothing about a person."""
-    spaced = re.sub(r"[_\-./\[\]]+|(?<=[a-z])(?=[A-Z])", " ", label)
-    for kind, words in _BY_WORDS:
-        if kind == "name" and _OF_A_THING.search(spaced):
-            continue
-        if words.search(spaced):
+    for kind in _BY_WORDS:
+        if _speaks_of(kind, label) and not (kind == "name" and _OF_A_THING.search(_spaced(label))):
             return kind
     return ""
 
 
 def asks_for(kind: PersonalKind, *labels: str, input_type: str = "") -> bool:
     """Whether a field that is called so asks for data of this kind."""
-    by_type: dict[str, PersonalKind] = {"email": "e-mail", "tel": "phone"}
-    if input_type in by_type:
-        return by_type[input_type] == kind
-    words = dict(_BY_WORDS).get(kind)
-    spaced = (re.sub(r"[_\-./\[\]]+|(?<=[a-z])(?=[A-Z])", " ", each) for each in labels)
-    return words is not None and any(words.search(each) for each in spaced)
+    if input_type in _BY_TYPE:
+        return _BY_TYPE[input_type] == kind
+    return bool(kind) and any(_speaks_of(kind, each) for each in labels)
+
+
+def _speaks_of(kind: PersonalKind, label: str) -> bool:
+    return re.search(_BY_WORDS[kind], _spaced(label), re.IGNORECASE) is not None
+
+
+def _spaced(label: str) -> str:
+    return re.sub(r"[_\-./\[\]]+|(?<=[a-z])(?=[A-Z])", " ", label)

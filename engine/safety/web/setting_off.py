@@ -31,7 +31,7 @@ from engine.states.web.touching import element_of
 _JUDGED = (RiskClass.REVERSIBLE, RiskClass.DISCLOSES)
 """What is graver was allowed for what it is; what only looks sets nothing off."""
 _MOST_TOKENS = 400
-_PART_OF_PAGE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|ico|json|m?js|css|woff2?|[ot]tf)$", re.I)
+_PART_OF_PAGE = re.compile(r"(?i)\.(?:png|jpe?g|gif|svg|webp|ico|json|m?js|css|woff2?|[ot]tf)$")
 _MOST_CHARS, _MOST_OF_NAME = 20_000, 80
 _MUTATES = re.compile(r"\bmutation\b[^{]{0,400}\{")
 _GRAPH_WORD = re.compile(

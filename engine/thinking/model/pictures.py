@@ -14,7 +14,7 @@ LEAST_ROWS_TOKENS = 600
 _MOST_ZOOM = 8.0
 _LINE_CHARS, _ID_CHARS = 120, 60
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
-_IS_WHOLE = re.compile(r"screen|desktop|everything|\ball\b", re.I)
+_IS_WHOLE = re.compile(r"(?i)screen|desktop|everything|\ball\b")
 
 
 def look_from(said: replies.StepReply, request: PlanRequest | WebRequest) -> Look:

@@ -37,7 +37,7 @@ def label_from(said: str) -> str:
     return label_in(trimmed(said))
 
 
-_BEFORE_ID = re.compile(r"^(?:element\s|#|\[)", re.IGNORECASE)
+_BEFORE_ID = re.compile(r"(?i)^(?:element\s|#|\[)")
 
 
 def trimmed(said: str) -> str:

@@ -24,7 +24,7 @@ MAX_OPTIONS = 3
 _NEARLY_REACHED = 9.0
 
 ONE_CHORD = 'one chord such as "ctrl+s", "enter" or "page down"'
-_EXPECTED = re.compile(r"(?P<kind>window|closed|text|gone|file)\s*:\s*(?P<text>.*)", re.I | re.S)
+_EXPECTED = re.compile(r"(?is)(?P<kind>window|closed|text|gone|file)\s*:\s*(?P<text>.*)")
 _NO_ZONE = frozenset({"", "none", "null", "n/a", "-", "__global__", "__replan__"})
 
 R = TypeVar("R", bound=pydantic.BaseModel)

@@ -89,8 +89,8 @@ _MAX_NOTCHES = 50
 _WAIT_SECS, _MAX_WAIT_SECS = 3.0, 30.0
 _WAIT_FOR_SECS, _MAX_WAIT_FOR_SECS = 30.0, 600.0
 _MAX_HOLD_SECS = 10.0
-_HOLD = re.compile(r"\bhold\D*(?P<secs>\d+(\.\d+)?)", re.I)
-_UNTIL = re.compile(r"\buntil\b\s*:?(?P<words>.+)", re.I | re.S)
+_HOLD = re.compile(r"(?i)\bhold\D*(?P<secs>\d+(\.\d+)?)")
+_UNTIL = re.compile(r"(?is)\buntil\b\s*:?(?P<words>.+)")
 _TO_END = re.compile(r"\b(end|bottom|top|beginning|start)\b")
 _WITHOUT_ZONE = ("press", "launch", "focus_window", "go_back", "wait")
 

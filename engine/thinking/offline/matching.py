@@ -34,9 +34,7 @@ _HELD_SPAN = 20.0  # "Autosave" in "Autosave every 5 minutes"
 _HELD_MORE = 5.0  # on a desktop what says little else is GOOD; on a page what holds them is alike
 _SIGNED_LETTER = re.compile(r"[^\W\d][+#]+")
 T = TypeVar("T")
-_DECORATION = re.compile(
-    r"^[^\w(]+|\s*\(\s*(?:\d+|required|optional)\s*\)\s*$|[^\w)%\"”’']+$", re.IGNORECASE
-)
+_DECORATION = re.compile(r"(?i)^[^\w(]+|\s*\(\s*(?:\d+|required|optional)\s*\)\s*$|[^\w)%\"”’']+$")
 
 
 def fit(words: str, label: str) -> float:

@@ -26,7 +26,7 @@ _OPENING_ROLES = MENU_ROLES | {
     *(Role.BUTTON, Role.TOGGLE_BUTTON, Role.TAB, Role.LIST_ITEM, Role.TREE_ITEM, Role.LINK),
     *(Role.ICON, Role.CELL, Role.COMBO_BOX),
 }
-_NO_PROGRAM = re.compile(r"\b(?:dialog|dialog box|folder|directory)$", re.IGNORECASE)
+_NO_PROGRAM = re.compile(r"(?i)\b(?:dialog|dialog box|folder|directory)$")
 _SLOW = Wait(60.0)
 _LAUNCHING_VERBS = frozenset({"launch", "start", "start up", "run"})
 

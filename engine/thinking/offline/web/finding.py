@@ -126,9 +126,8 @@ def _beside_label(view: View, clause: ReadValue) -> Iterable[str]:
 Wanted = Callable[[WebElement], bool]
 _GOOD = 90.0
 _ROW = re.compile(
-    r"^(?:(?:the\s+)?row\s+(?:of|with|for|called|that says)\s+(?P<of>.+)"
-    r"|(?P<called>.+?)['’]?s?\s+row)$",
-    re.IGNORECASE,
+    r"(?i)^(?:(?:the\s+)?row\s+(?:of|with|for|called|that says)\s+(?P<of>.+)"
+    r"|(?P<called>.+?)['’]?s?\s+row)$"
 )
 _TITLE_PARTS = re.compile(r"\s+[-–—|·]\s+|:\s+")
 _CHOICE_CHARS = 60
