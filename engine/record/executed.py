@@ -3,8 +3,10 @@ performed, retries and what was taken back too."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from engine.domain import approvals, events, performing, plans, risks, verdicts
+from engine.domain.conditions import same
 from engine.domain.web.events import PageSeen
 
 
@@ -102,23 +104,19 @@ class _Gathering:
 
     def _begun(self, recorded: events.Recorded, event: events.ActionStarted) -> Executed:
         asked = self._asked.get(event.at, [])
+        told: dict[str, Any] = {}
+        for each in (recorded, event, *asked[-1:]):
+            told |= same(each, Executed, but=["step"])
         return Executed(
-            session_id=recorded.session_id,
             step=len(self.executed) + 1,
-            action_id=event.action_id,
             place=str(event.at),
-            at_secs=recorded.at_secs,
             proposal=asked[0].step if asked else event.step,
             performed=event.step,
-            risk=asked[-1].risk if asked else None,
-            ruling=asked[-1].ruling if asked else None,
-            reversibility=event.reversibility,
-            suspicion=asked[-1].suspicion if asked else "",
             decision=self._decided.get(event.at),
             look=self._page.step if self._page else 0,
             url_before=self._page.url if self._page else "",
             picture_before_hash=self._picture_hash,
-            at_px=event.at_px,
+            **told,
         )
 
     def _end_step(self, event: events.StepEnded | performing.ReversalEnded) -> None:
