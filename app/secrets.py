@@ -170,10 +170,8 @@ class ModelKeys:
         host = host_of(base_url)
         if not _from_keyring(host):
             return
-        why, remedy = (
-            "The keyring does not remove the key.",
-            f"Remove it there: {KEYS_SERVICE}, {host}.",
-        )
+        why = "The keyring does not remove the key."
+        remedy = f"Remove it there: {KEYS_SERVICE}, {host}."
         with KeyNotKept.instead_of(keyring.errors.KeyringError, why, remedy):
             keyring.delete_password(KEYS_SERVICE, host)
 

@@ -38,11 +38,8 @@ class Page(QtWidgets.QWidget):
         self.column = QtWidgets.QVBoxLayout(self)
         self.column.setContentsMargins(*[3 * SPACE_PX] * 4)
         self.column.setSpacing(2 * SPACE_PX)
-        head, told, self._status = (
-            QtWidgets.QLabel(title),
-            QtWidgets.QLabel(purpose),
-            QtWidgets.QLabel(status),
-        )
+        head, told = QtWidgets.QLabel(title), QtWidgets.QLabel(purpose)
+        self._status = QtWidgets.QLabel(status)
         for label, scale in ((head, 1.4), (self._status, 1.0)):
             font = QFont(label.font())
             font.setPointSizeF(font.pointSizeF() * scale)
@@ -108,10 +105,8 @@ class _Names(QtWidgets.QStyledItemDelegate):
         model: QtCore.QAbstractItemModel,
         index: QtCore.QModelIndex | QtCore.QPersistentModelIndex,
     ) -> None:
-        former, name = (
-            index.data(),
-            editor.text() if isinstance(editor, QtWidgets.QLineEdit) else "",
-        )
+        former = index.data()
+        name = editor.text() if isinstance(editor, QtWidgets.QLineEdit) else ""
         if name.strip() and name != former:
             super().setModelData(editor, model, index)
             self.renamed.emit(former, name)

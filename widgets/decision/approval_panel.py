@@ -22,7 +22,7 @@ from widgets.kit.explore_words import belonging_of
 from widgets.kit.marks import RETURNED_MARKS, ending_mark
 from widgets.kit.parts import Badge, MarkedLine, push_button, quiet_label, role_label
 from widgets.kit.performed import last_rejection, last_reversal, rejection_words
-from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row, set_tone
+from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row, set_tone, widget_of
 
 NEXT = (
     "The run is paused. Resume: it looks again and plans on from here."
@@ -112,11 +112,9 @@ class ApprovalPanel(QWidget):
         self._badge = Badge(theme)
         self._message = quiet_label()
         self._stack = _Shown()
-        quiet, back = QWidget(), QWidget()
         said = (self._badge, self._message, self._nothing)
-        lay_column(*said, STRETCH, of=quiet, margins=8, spacing=8)
-        lay_column(self.reverted, of=back, margins=0)
-        self._back = CardScroll(back)
+        quiet = widget_of(lay_column(*said, STRETCH, margins=8, spacing=8))
+        self._back = CardScroll(widget_of(lay_column(self.reverted, margins=0)))
         for page in (CardScroll(quiet), self.request, self.question, self._back):
             self._stack.addWidget(page)
         self._layout = lay_column((self._stack, 1), of=self, margins=8)

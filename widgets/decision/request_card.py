@@ -4,7 +4,7 @@ import uuid
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QKeyEvent
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QMenu, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QMenu, QPushButton, QToolButton
 
 from engine.domain import approvals
 from engine.domain.actions import Click
@@ -20,7 +20,7 @@ from widgets.decision.waiting_card import ARMED_AFTER_MS, SuspicionNote, Waiting
 from widgets.kit.explore_words import Belonging
 from widgets.kit.marks import DEGREE_MARKS, RISK_MARKS, Mark
 from widgets.kit.parts import Badge, MarkedLine, push_button, quiet_label, tip_with, tool_button
-from widgets.kit.theme import Theme, lay_column, lay_row
+from widgets.kit.theme import Theme, lay_column, lay_row, widget_of
 from widgets.picture.crop_pair import CropPair
 
 NO_GROUP = Belonging()
@@ -300,24 +300,13 @@ class RequestCard(WaitingCard):
         self.skip = push_button(theme, "Skip", "Don’t; go on with the next step  (F9)", "skipped")
 
     def _lay_out(self) -> None:
-        self._facts = QWidget()
-        lay_column(
-            lay_row(self._risk, (self._why, 1), spacing=8),
-            *(self._again, self._undo, self._where, self._held, self._knowing, self._group),
-            *(self._crops, self._expects, self._ruling),
-            of=self._facts,
-            margins=0,
-            spacing=8,
-        )
+        risk = lay_row(self._risk, (self._why, 1), spacing=8)
+        lines = (self._again, self._undo, self._where, self._held, self._knowing, self._group)
+        told = (risk, *lines, self._crops, self._expects, self._ruling)
+        self._facts = widget_of(lay_column(*told, margins=0, spacing=8))
         self.editor.hide()
-        self.lay_card(
-            self._title,
-            self._facts,
-            self.editor,
-            below=(self.suspicion, self._buttons()),
-            margins=(12, 8, 12, 8),
-            spacing=8,
-        )
+        parts, below = (self._title, self._facts, self.editor), (self.suspicion, self._buttons())
+        self.lay_card(*parts, below=below, margins=(12, 8, 12, 8), spacing=8)
 
     def _buttons(self) -> QGridLayout:
         grid = QGridLayout()

@@ -110,23 +110,15 @@ class StepEditor(QtWidgets.QWidget):
         self.notches.setToolTip("Notches of the wheel; up is negative")
         self.secs = QtWidgets.QDoubleSpinBox(minimum=0.1, maximum=600, suffix=" s")
         self._pages = QtWidgets.QStackedWidget()
-        text_page = QtWidgets.QWidget()
-        theme.lay_column(self.text, self.replaces, of=text_page, margins=0, spacing=4)
-        for page in (text_page, self.line, self.notches, self.secs, QtWidgets.QWidget()):
+        texts = theme.lay_column(self.text, self.replaces, margins=0, spacing=4)
+        text_page, empty = theme.widget_of(texts), QtWidgets.QWidget()
+        for page in (text_page, self.line, self.notches, self.secs, empty):
             self._pages.addWidget(page)
         self._zone_label = parts.role_label("Zone", "caption")
         self.zones = ZonePicker()
         self._result = parts.quiet_label()
-        theme.lay_column(
-            self._label,
-            self._pages,
-            self._result,
-            self._zone_label,
-            self.zones,
-            of=self,
-            margins=0,
-            spacing=4,
-        )
+        below = (self._result, self._zone_label, self.zones)
+        theme.lay_column(self._label, self._pages, *below, of=self, margins=0, spacing=4)
         self._connect()
 
     def edit(self, step: PlanStep, zones: tuple[Zone, ...], *, may_move: bool = True) -> None:

@@ -12,7 +12,7 @@ from engine.language.sentences.figures import count_words
 from engine.record.views.exploring.explore_view import ExploreView, FindingView, StateView
 from engine.record.views.run_state import RunState
 from widgets.kit import explore_words, marks, node_map, parts, picture_view, row_painter
-from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row
+from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row, widget_of
 from widgets.kit.tree_rows import RowTree, TreeRow
 
 CARD_WIDTH, PICTURE = 104, QSize(96, 60)
@@ -198,8 +198,7 @@ class FindingsPage(QWidget):
         self.walk.clicked.connect(lambda: self._ask_for_script(walks=True))
         self._enable()
         tools = lay_row(self.walk, self.save, STRETCH, margins=(8, 4, 8, 8), spacing=8)
-        page = QWidget()
-        lay_column((self.list, 1), tools, of=page, margins=0, spacing=0)
+        page = widget_of(lay_column((self.list, 1), tools, margins=0, spacing=0))
         self._layout = QStackedLayout(self)
         self._layout.addWidget(parts.empty_page(NONE_YET))
         self._layout.addWidget(parts.empty_page(NONE))
@@ -270,12 +269,9 @@ class StatesPage(QWidget):
         self.map.current_moved.connect(self._bring_into_sight)
         self._words = parts.role_label("", "small")
         self._words.setContentsMargins(12, 4, 12, 4)
-        sheet = QWidget()
-        lay_column(self.map, STRETCH, of=sheet, margins=0)
-        self._scroll = parts.sheet_area(sheet)
+        self._scroll = parts.sheet_area(widget_of(lay_column(self.map, STRETCH, margins=0)))
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        page = QWidget()
-        lay_column(self._words, (self._scroll, 1), of=page, margins=0, spacing=0)
+        page = widget_of(lay_column(self._words, (self._scroll, 1), margins=0, spacing=0))
         self._layout = QStackedLayout(self)
         self._layout.addWidget(parts.empty_page(EMPTY))
         self._layout.addWidget(page)

@@ -23,7 +23,7 @@ from widgets.kit.fact_sheet import Fact, FactSheet, spending_facts
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkedLine, push_button, role_label, tip_with
 from widgets.kit.picture_view import FromRecord
-from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row
+from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row, widget_of
 
 
 def call_title(call: ModelCalled) -> str:
@@ -153,11 +153,8 @@ class CallPage(QStackedWidget):
         for section in (self.prompt, self.system, self.picture, self.reply, self.parsed):
             below.addWidget(section)
         self.addWidget(self.spending)
-        one = QWidget()  # the sheet of one call, below the way back to all of them
-        rows = lay_column(of=one, margins=0, spacing=0)
-        rows.addLayout(lay_row(self.back, STRETCH, margins=(12, 8, 12, 0)))
-        rows.addWidget(self.sheet, 1)
-        self.addWidget(one)
+        above = lay_row(self.back, STRETCH, margins=(12, 8, 12, 0))
+        self.addWidget(widget_of(lay_column(above, (self.sheet, 1), margins=0, spacing=0)))
 
     def show_call(self, recorded: Recorded, call: ModelCalled) -> None:
         self.sheet.show_facts(recorded, call_title(call), call_facts(call))

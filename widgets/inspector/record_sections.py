@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QLabel, QPlainTextEdit, QToolButton, Q
 
 from widgets.kit.parts import ICON_PX, ClosingDialog, quiet_label, role_label, tool_button
 from widgets.kit.picture_view import FromRecord, PictureView
-from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row
+from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row, widget_of
 
 LOADING = "Being read from the record…"
 MISSING = "It is not in the record any more."
@@ -129,8 +129,7 @@ class PictureSection(HashedSection):
         self.picture.setToolTip("Open large  (click, or Return)")
         self.picture.setCursor(Qt.CursorShape.PointingHandCursor)
         self.size_words = role_label("", "small", wraps=True)
-        body = QWidget()
-        lay_column(self.picture, self.size_words, of=body, margins=0, spacing=4)
+        body = widget_of(lay_column(self.picture, self.size_words, margins=0, spacing=4))
         super().__init__(theme, title, body, record, record.picture_wanted, is_open=True)
         self.picture.pressed.connect(self.enlarge_body)
 

@@ -18,7 +18,7 @@ from engine.language.sentences import figures
 from engine.record.views.run_state import Forecast, RunState, forecast_of
 from engine.record.views.spending import Spent
 from widgets.kit.parts import quiet_label, role_label, sheet_area, tool_button
-from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row, set_look
+from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row, set_look, widget_of
 
 
 class Fact(NamedTuple):
@@ -141,21 +141,10 @@ class FactSheet(QWidget):
         return label, value
 
     def _lay_out(self) -> None:
-        self._head = QWidget()
-        lay_row(
-            (self._title, 1), (self._copy, 0, Qt.AlignmentFlag.AlignTop), of=self._head, margins=0
-        )
-        sheet = QWidget()
-        lay_column(
-            self._head,
-            self._empty,
-            self._grid,
-            self.below,
-            STRETCH,
-            of=sheet,
-            margins=(12, 8, 12, 12),
-            spacing=8,
-        )
+        copy = (self._copy, 0, Qt.AlignmentFlag.AlignTop)
+        self._head = widget_of(lay_row((self._title, 1), copy, margins=0))
+        parts = (self._head, self._empty, self._grid, self.below, STRETCH)
+        sheet = widget_of(lay_column(*parts, margins=(12, 8, 12, 12), spacing=8))
         self._scroll = sheet_area(sheet)
         lay_column(self._scroll, of=self, margins=0)
 

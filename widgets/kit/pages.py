@@ -17,7 +17,7 @@ from PySide6.QtGui import QIcon, QResizeEvent
 from engine.language.folding import shown, shown_cut
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkLabel, role_label, separator, tool_button
-from widgets.kit.theme import Theme, lay_column, lay_row, set_tone
+from widgets.kit.theme import Theme, lay_column, lay_row, set_tone, widget_of
 
 _CAPTION_MARGINS_PX = (8, 0, 8, 0)
 """Tabs have a padding of their own."""
@@ -51,8 +51,7 @@ class Pages(QtWidgets.QWidget):
         self.tabs.setToolTip(f"{name}: choose what is shown here")
         self._caption = QtWidgets.QLabel(pages[0][0].upper())
         self._caption.setContentsMargins(*_CAPTION_MARGINS_PX)
-        self.title = QtWidgets.QWidget()
-        lay_row(self.tabs, self._caption, of=self.title, margins=0, spacing=0)
+        self.title = widget_of(lay_row(self.tabs, self._caption, margins=0, spacing=0))
         self._layout = lay_column(of=self, margins=0, spacing=0)
         for title, page in pages:
             self.tabs.addTab(title)
@@ -101,11 +100,9 @@ class Pages(QtWidgets.QWidget):
             self._arrange()
 
     def _add(self, title: str, page: QtWidgets.QWidget) -> None:
-        head = QtWidgets.QWidget()
-        rows = lay_column(separator(), of=head, margins=(0, 8, 0, 0), spacing=4)
         caption = role_label(title.upper(), "caption")
         caption.setContentsMargins(8, 4, 8, 0)
-        rows.addWidget(caption)
+        head = widget_of(lay_column(separator(), caption, margins=(0, 8, 0, 0), spacing=4))
         self._heads.append(head)
         self._layout.addWidget(head)
         self._layout.addWidget(page, 1 if page is not self._pages[0] else self._first_share)

@@ -273,6 +273,13 @@ def lay_row(
     return layout
 
 
+def widget_of(layout: QLayout) -> QWidget:
+    """A widget of its own, laid out so."""
+    widget = QWidget()
+    widget.setLayout(layout)
+    return widget
+
+
 def _fill(
     layout: QtWidgets.QBoxLayout, parts: tuple[Part, ...], margins: Margins | None, spacing: int
 ) -> None:

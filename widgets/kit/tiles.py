@@ -184,11 +184,9 @@ class Tiles(QListView):
         """Kept as large as it is painted, so that scrolling costs no scaling."""
         room = self.picture_px * self.devicePixelRatioF()
         if image.width() > room.width() or image.height() > room.height():
-            ways, smooth = (
-                QtCore.Qt.AspectRatioMode,
-                QtCore.Qt.TransformationMode.SmoothTransformation,
-            )
-            image = image.scaled(room, ways.KeepAspectRatio, smooth)
+            whole = QtCore.Qt.AspectRatioMode.KeepAspectRatio
+            smooth = QtCore.Qt.TransformationMode.SmoothTransformation
+            image = image.scaled(room, whole, smooth)
         self.pictures[key] = image.convertToFormat(QImage.Format.Format_RGB32)
         if key in self._model.places:
             self.update(self._model.index(self._model.places[key]))

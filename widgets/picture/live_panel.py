@@ -20,7 +20,7 @@ from engine.language.sentences.figures import clock_words, span_words
 from widgets.kit import parts
 from widgets.kit.actions import ConsoleActions
 from widgets.kit.marks import Mark
-from widgets.kit.theme import Theme, lay_column, lay_row, set_tone
+from widgets.kit.theme import Theme, lay_column, lay_row, set_tone, widget_of
 from widgets.picture.live_view import LiveView
 
 SOON_MS = 250
@@ -161,17 +161,15 @@ class LivePanel(QWidget):
         self.address = parts.ElidedLabel(role="quiet")  # of the page that the picture shows
         self.address.hide()
         self.age = AgeLabel(theme)
-        self.tools = QWidget()
         own = (actions.zones, actions.marks, actions.full_size)
         icons = zip(own, ("zones", "numbers", "actual-size"), strict=True)
         buttons = [parts.action_button(theme, *each) for each in icons]
-        lay_row(*buttons, of=self.tools, margins=0, spacing=8)
+        self.tools = widget_of(lay_row(*buttons, margins=0, spacing=8))
         self._mark = parts.MarkLabel(theme, Mark("eye", "text_quiet"))
         self.state = parts.ElidedLabel("No picture", role="quiet")
         self.state.setMaximumWidth(STATE_PX)
-        self.head = QWidget()
         told = (self._mark, self.state, self.age, self.tools)
-        lay_row(*told, of=self.head, margins=0, spacing=8)
+        self.head = widget_of(lay_row(*told, margins=0, spacing=8))
         actions.zones.toggled.connect(lambda on: self.view.change_look(with_boxes=on))
         actions.marks.toggled.connect(lambda on: self.view.change_look(with_marks=on))
         actions.full_size.toggled.connect(lambda is_full: self.view.set_fit(not is_full))

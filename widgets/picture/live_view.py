@@ -262,15 +262,8 @@ class LiveView(RingedWidget):
 
     def _measure(self) -> None:
         size = self.image.size() if self.image is not None else QSize(0, 0)
-        self.in_view = zone_overlay.PictureGeometry(
-            size.width(),
-            size.height(),
-            self.width(),
-            self.height(),
-            self.devicePixelRatioF(),
-            self._is_fit,
-            self._pan_px,
-        )
+        sizes, ratio = (*size.toTuple(), *self.size().toTuple()), self.devicePixelRatioF()
+        self.in_view = zone_overlay.PictureGeometry(*sizes, ratio, self._is_fit, self._pan_px)
         self._scaled = None
         self.layer.pixmap = None
         self._place_label()

@@ -23,7 +23,7 @@ from widgets.kit.marks import event_mark
 from widgets.kit.pages import Pages
 from widgets.kit.parts import search_field, show_as_rows, tip_with, tool_button
 from widgets.kit.picture_view import Thumbnails
-from widgets.kit.theme import STRETCH, Theme, figures_font, lay_row
+from widgets.kit.theme import STRETCH, Theme, figures_font, lay_row, widget_of
 from widgets.kit.tree_rows import AnyIndex
 from widgets.timeline.distance_chart import WANTED_HEIGHT, DistanceChart
 from widgets.timeline.timeline_strip import TimelineStrip
@@ -264,8 +264,7 @@ class TimelinePanel(Pages):
         self.playback = Playback(theme, strip)
         self.filter.hide()
         self.playback.hide()
-        self.tools = QtWidgets.QWidget()
-        lay_row(self.filter, self.playback, of=self.tools, margins=0)
+        self.tools = widget_of(lay_row(self.filter, self.playback, margins=0))
         self.page_changed.connect(self._show_tools)
         self.strip.row_chosen.connect(self.log.select_row)
         self.strip.row_chosen.connect(self.row_chosen)

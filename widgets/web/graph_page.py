@@ -21,7 +21,7 @@ from engine.record.views.web.web_view import WebView
 from widgets.kit.marks import Mark
 from widgets.kit.node_map import MapNode, NodeMap
 from widgets.kit.parts import MarkLabel, empty_page, role_label, separator, sheet_area, tip_with
-from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row, set_look
+from widgets.kit.theme import STRETCH, Theme, lay_column, lay_row, set_look, widget_of
 
 
 class Place(NamedTuple):
@@ -220,14 +220,11 @@ class GraphPage(QWidget):
         super().__init__(accessibleName="State graph")
         self.stages = StageBar(theme)
         self.graph = StateGraph(theme)
-        sheet = QWidget()
-        lay_column(self.graph, STRETCH, of=sheet, margins=0)
-        self._scroll = sheet_area(sheet)
+        self._scroll = sheet_area(widget_of(lay_column(self.graph, STRETCH, margins=0)))
         self._layout = QStackedLayout(self)
         self._layout.addWidget(empty_page(EMPTY))
-        page = QWidget()  # the stage stays in sight, the graph scrolls
-        lay_column(self.stages, separator(), (self._scroll, 1), of=page, margins=0, spacing=0)
-        self._layout.addWidget(page)
+        parts = (self.stages, separator(), (self._scroll, 1))  # the stage stays in sight
+        self._layout.addWidget(widget_of(lay_column(*parts, margins=0, spacing=0)))
 
     def show_run(self, state: RunState) -> None:
         web = state.web

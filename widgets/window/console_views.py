@@ -17,7 +17,7 @@ from widgets.kit.marks import WAITING
 from widgets.kit.pages import Banner, Pages, widen_arrow
 from widgets.kit.parts import spoken, upright_separator
 from widgets.kit.picture_view import FromRecord, Thumbnails
-from widgets.kit.theme import Theme, lay_column, lay_row
+from widgets.kit.theme import Theme, lay_column, lay_row, widget_of
 from widgets.picture.live_panel import LivePanel
 from widgets.plan.plan_tree import PlanTools, PlanTree
 from widgets.timeline.timeline_panel import TimelinePanel
@@ -38,14 +38,8 @@ class ConsoleHead(QWidget):
         self.setObjectName("consoleHead")
         self._goal_bar, self._run_bar, self._live = goal_bar, run_bar, live
         self.menu_bar, self._menus_px = QMenuBar(nativeMenuBar=False), 0
-        first = lay_row(
-            self.menu_bar,
-            (run_bar, 1),
-            upright_separator(),
-            live.head,
-            margins=(8, 4, 8, 0),
-            spacing=8,
-        )
+        parts = (self.menu_bar, (run_bar, 1), upright_separator(), live.head)
+        first = lay_row(*parts, margins=(8, 4, 8, 0), spacing=8)
         second = lay_row((goal_bar, 1), margins=(8, 4, 8, 4))
         lay_column(first, second, of=self, margins=0, spacing=0)
 
@@ -161,10 +155,9 @@ class ConsoleViews:
         self.docks = (self.plan_dock, self.desk_dock, self.timeline_dock)
         self.head = ConsoleHead(self.goal_bar, self.run_bar, self.live)
         fill_menu_bar(self.head.menu_bar, actions)
-        centre = QWidget()
-        centre.setObjectName("centre")
         parts = (self.runs, self.past_banner, self.message, (self.live, 1))
-        lay_column(*parts, of=centre, margins=0, spacing=4)
+        centre = widget_of(lay_column(*parts, margins=0, spacing=4))
+        centre.setObjectName("centre")
         window.setCentralWidget(centre)
         window.setMenuWidget(self.head)
         self.layout = DockLayout(window, *self.docks, self.plan, self.approval, self.timeline)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
 from widgets.decision.approval_panel import ApprovalPanel
 from widgets.kit import forms, pages, parts
-from widgets.kit.theme import STRETCH, Theme, ThemeChoice, lay_column, lay_row
+from widgets.kit.theme import STRETCH, Theme, ThemeChoice, lay_column, lay_row, widget_of
 from widgets.plan.plan_tree import PlanTree
 from widgets.timeline.timeline_panel import TimelinePanel
 
@@ -35,9 +35,8 @@ class Dock(QDockWidget):
         self.setObjectName(name)
         self._head, self._extra = body.title, extra
         self.setTitleBarWidget(self._title_bar(theme, title, body.title, extra))
-        frame = QWidget()
+        frame = widget_of(lay_column(body, margins=FRAME_PX))
         frame.setObjectName("dockBody")
-        lay_column(body, of=frame, margins=FRAME_PX)
         self.setWidget(frame)
         self.setAccessibleName(title)
 

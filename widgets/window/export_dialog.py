@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from widgets.kit import parts
 from widgets.kit.form_fields import Editor, FormGrid
 from widgets.kit.forms import FieldSpec, Values
-from widgets.kit.theme import Theme, lay_column, lay_row
+from widgets.kit.theme import Theme, lay_column, lay_row, widget_of
 from widgets.window.dock_layout import LayoutMemory
 
 FOLDER = "folder"
@@ -32,19 +32,18 @@ class ExportDialog(parts.ClosingDialog):
         super().__init__(theme, "Export the session", parent, leave, do)
         self.export_button = do
         self._line = QLineEdit()
-        folder = QWidget()
         browse = parts.push_button(theme, "Choose…", "Choose the folder in a dialog")
         browse.setAutoDefault(False)
         asked = (self, "Export to", self._line.setText)
         browse.clicked.connect(lambda: parts.choose_path(*asked, at=self._line.text()))
-        lay_row((self._line, 1), browse, of=folder, margins=0, spacing=8)
+        folder = widget_of(lay_row((self._line, 1), browse, margins=0, spacing=8))
         folder.setFocusProxy(self._line)
         editor = Editor(folder, self._line.setText, lambda: self._line.text().strip())
         self.form = FormGrid(theme, specs, {FOLDER: editor})
         empty = {name: each.read() for name, each in self.form.editors.items()}
         self.form.show_values({**empty, **values})
-        sheet = QWidget()
-        lay_column(self.form, parts.quiet_label(_HIDDEN_WORDS), of=sheet, margins=0, spacing=16)
+        told = parts.quiet_label(_HIDDEN_WORDS)
+        sheet = widget_of(lay_column(self.form, told, margins=0, spacing=16))
         (area := parts.sheet_area(sheet)).setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.lay_parts((area, 1), margins=16, spacing=16)
         parts.size_within_screen(self, 560, sheet.sizeHint().height() + 100)

@@ -21,7 +21,7 @@ from widgets.kit import parts as kit
 from widgets.kit import performed
 from widgets.kit.actions import does
 from widgets.kit.marks import DEGREE_MARKS, Mark
-from widgets.kit.theme import STRETCH, Theme, lay_column
+from widgets.kit.theme import STRETCH, Theme, lay_column, widget_of
 from widgets.window.console_views import Its
 
 UNKNOWN = Mark("question", "text_quiet")
@@ -70,9 +70,7 @@ class RevertDialog(kit.ClosingDialog):
         self._warning.show_line(Mark("warning", "warn"), words)
 
     def _list(self) -> QScrollArea:
-        sheet = QWidget()
-        lay_column(*self._lines, STRETCH, of=sheet, margins=0, spacing=8)
-        scroll = kit.sheet_area(sheet)
+        scroll = kit.sheet_area(widget_of(lay_column(*self._lines, STRETCH, margins=0, spacing=8)))
         scroll.setAccessibleName("What will be taken back")
         scroll.setMinimumHeight(min(MOST_LIST_PX, 44 * len(self._lines)))
         return scroll

@@ -14,7 +14,7 @@ from engine.language.sentences.figures import CAUSE_WORDS, clock_words, count_wo
 from engine.record.views.run_state import RunState
 from widgets.kit import explore_words, marks, performed
 from widgets.kit.parts import ElidedLabel, MarkLabel, figures_label, push_button, upright_separator
-from widgets.kit.theme import Theme, lay_row, set_look, set_tone
+from widgets.kit.theme import Theme, lay_row, set_look, set_tone, widget_of
 from widgets.window.run_budget import RunBudget
 
 CLOCK_STEP_MS = 1000
@@ -61,8 +61,7 @@ class RunBar(QWidget):
         self._elapsed = figures_label("0:00")
         self._elapsed.setToolTip("Time since the run began")
         self._elapsed.setAccessibleName("Elapsed time")
-        self.elapsed = QWidget()
-        lay_row(upright_separator(), self._elapsed, of=self.elapsed, margins=0, spacing=8)
+        self.elapsed = widget_of(lay_row(upright_separator(), self._elapsed, margins=0, spacing=8))
         self._laid_out = QTimer(self, singleShot=True)
         self._laid_out.timeout.connect(self._give_room)
         self._clock = QTimer(self, interval=CLOCK_STEP_MS)
@@ -111,22 +110,9 @@ class RunBar(QWidget):
         self._name_buttons()
 
     def _lay_out(self) -> None:
-        self._row = lay_row(
-            self.pause,
-            self.step,
-            self.take_over,
-            self.revert,
-            self.cancel,
-            self.stop,
-            4,
-            self._mark,
-            (self.status, 1),
-            self.budget,
-            self.elapsed,
-            of=self,
-            margins=0,
-            spacing=SPACING_PX,
-        )
+        buttons = (self.pause, self.step, self.take_over, self.revert, self.cancel, self.stop)
+        told = (self._mark, (self.status, 1), self.budget, self.elapsed)
+        self._row = lay_row(*buttons, 4, *told, of=self, margins=0, spacing=SPACING_PX)
         self.stop.setMinimumWidth(max(112, self.stop.sizeHint().width()))
         self._pause_px = max(96, self.pause.sizeHint().width() + 8)
         self._elapsed.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
