@@ -49,8 +49,7 @@ class SurfacePerceiver:
     ``masked`` replaces what must not be recorded (secrets that were typed) by dots, and so do the
     ``rules``; where they do, the zone's part of the picture is covered too. ``on_look`` is told
     of each situation that is new. With ``drawn``, what accessibility does not tell is looked for
-    in the picture, in the background. With ``vision``, a model can be asked for what local
-    perception can't tell. ``texts`` reads pictures before they go out."""
+    in the picture, in the background. ``texts`` reads pictures before they go out."""
 
     def __init__(
         self,
@@ -59,14 +58,13 @@ class SurfacePerceiver:
         masked: Callable[[str], str],
         rules: MaskRules | None = None,
         drawn: DrawnZones | None = None,
-        vision: VisionZones | None = None,
         texts: PictureTexts | None = None,
     ) -> None:
         self._surface = surface
         self._masker = Masker(MaskRules() if rules is None else rules, masked)
         self._looks_for_drawn = drawn is not None
         self._drawn = drawn or DrawnZones(None)
-        self._vision = vision
+        self._vision: VisionZones | None = None
         self._texts = texts or PictureTexts(None)
         self.on_look: Callable[[Situation], None] = lambda situation: None
         self._observing = asyncio.Lock()
@@ -90,8 +88,8 @@ class SurfacePerceiver:
         self, goal: str, vision: VisionZones | None = None, granted: Callable[[], Granted] = Granted
     ) -> None:
         """From now on, what the goal itself says is not masked where a pattern finds it, and this
-        vision model is asked, if any; what another saw is forgotten. What is not ``granted`` is not
-        told of."""
+        vision model is asked for what local perception can't tell, if any; what another saw is
+        forgotten. What is not ``granted`` is not told of."""
         self._masker.use(self._masker.rules.exempting(goal))
         self._masker.granted = granted
         self._vision = vision

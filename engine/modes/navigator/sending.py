@@ -39,6 +39,7 @@ def noted(
     page = page_of(before)
     element = page.element(proposal.agent_id)
     after = page_of(work.run.looks.seen)
+    # a Return in a field of no form that holds its text afterwards sends nothing
     same = after.element(proposal.agent_id) if element is not None and not element.form else None
     is_kept = same is not None and bool(proposal.typed) and same.value == proposal.typed
     asks = [e for e in new_dialogs(page, after) if not _reports(after, e)]
@@ -46,7 +47,7 @@ def noted(
     is_sending = element is not None and (
         (sets_off and not leads and (may_hand_in(element) or _is_entry_taken(element, page, after)))
         or _answers(element, page, state, work)
-        or _sends(proposal, element, page, state, work.goal, is_kept=is_kept)
+        or (not is_kept and _sends(proposal, element, page, state, work.goal))
     )
     unsaid = _with_unsaid(before, state, work, element, is_sending=is_sending)
     if element is None or not is_sending:
@@ -235,19 +236,12 @@ def unsaid(state: NavState) -> tuple[str, ...]:
 
 
 def _sends(
-    proposal: WebProposal,
-    element: WebElement,
-    page: Page,
-    state: NavState,
-    goal: WebGoal,
-    *,
-    is_kept: bool,
+    proposal: WebProposal, element: WebElement, page: Page, state: NavState, goal: WebGoal
 ) -> bool:
-    """A form with it, or what was typed beside it; a Return in a field of no form that holds its
-    text afterwards (``is_kept``) is none."""
+    """A form with it, or what was typed beside it."""
     if proposal.action is ActionName.TYPE:
         is_sent = proposal.submits and not is_search_field(element)
-        return goal.kind is GoalKind.ACTION and is_sent and not is_kept
+        return goal.kind is GoalKind.ACTION and is_sent
     if proposal.action is not ActionName.CLICK:
         return False
     typed = {labels.plain_text(each) for each in state["typed"]}

@@ -4,9 +4,10 @@ What a browser shows (situations, frames) is not in it: that belongs to the run,
 goes on after a crash looks again."""
 
 import json
+from collections.abc import Collection
 from dataclasses import fields
 from enum import StrEnum
-from typing import Annotated, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, cast, get_args, get_origin, get_type_hints
 
 from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter
 from typing_extensions import TypedDict
@@ -179,6 +180,13 @@ def _with_proposals(told: dict[str, object]) -> dict[str, object]:
     known = _OF_PROPOSALS if "agent_id" in told else told.keys() - _NO_LONGER_KEPT
     kept = {key: each for key, each in told.items() if key in known}
     return kept | {key: _read(each or "null") for key, each in texts.items()}
+
+
+def told_of(state: NavState, of: Any, *, but: Collection[str] = ()) -> dict[str, Any]:
+    """What the state tells that a fact has a field for by the same name, but for these names."""
+    told, names = cast(dict[str, Any], state), (each.name for each in fields(of))
+    its = {name: told[name] for name in names if name in told and name not in but}
+    return {name: tuple(it) if isinstance(it, list) else it for name, it in its.items()}
 
 
 def stage_of(state: NavState) -> Stage:

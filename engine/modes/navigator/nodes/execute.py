@@ -27,9 +27,7 @@ from engine.states.spots import CARET_PIXELS, changed_pixels
 
 async def safety(state: NavState, work: run.Work) -> NavState:
     """Aim, rate the risk, ask whose wish it is, and what the policy says of it."""
-    proposal = state["pending"]
-    if proposal is None:
-        raise BugError("a step was weighed that nobody chose")
+    proposal = _chosen(state)
     if proposal.action in META_ACTIONS:
         return NavState()
     if (late := await heed_late(state, work)) is not None:  # what comes of it is looked at first
@@ -55,6 +53,12 @@ async def safety(state: NavState, work: run.Work) -> NavState:
     return told
 
 
+def _chosen(state: NavState) -> WebProposal:
+    if (proposal := state["pending"]) is None:
+        raise BugError("a step is under way that nobody chose")
+    return proposal
+
+
 def _stopped(result: performing.StepResult, state: NavState, work: run.Work) -> NavState:
     """What came in place of what was to be done."""
     match result:
@@ -72,8 +76,7 @@ def _stopped(result: performing.StepResult, state: NavState, work: run.Work) -> 
 
 async def confirm(state: NavState, work: run.Work) -> NavState:
     """By the policy where it allows, and else by the operator."""
-    proposal = state["pending"]
-    if proposal is not None and proposal.action in META_ACTIONS:
+    if _chosen(state).action in META_ACTIONS:
         return NavState()
     if work.weighed is None:
         raise BugError("a step was confirmed that was not weighed")
@@ -91,9 +94,7 @@ _MAY_CHANGE_NOTHING = (ActionName.SCROLL, ActionName.SCREENSHOT, ActionName.TYPE
 
 
 async def execute(state: NavState, work: run.Work) -> NavState:
-    proposal = state["pending"]
-    if proposal is None:
-        raise BugError("an action was performed that nobody chose")
+    proposal = _chosen(state)
     if proposal.action in META_ACTIONS:
         return await _meta(proposal, state, work)
     if work.passed is None:
@@ -107,7 +108,7 @@ async def execute(state: NavState, work: run.Work) -> NavState:
     result = await work.run.steps.execute(work.passed)
     work.forget_step()
     sets_off = result.step.has_risk_of != told_risk
-    done = _came_of(result, proposal, seen, state, work, sets_off=sets_off)
+    done = _came_of(result, seen, state, work, sets_off=sets_off)
     if proposal != chosen and is_theirs and "performed" in done:
         done["attempts"][-1] = replace(done["attempts"][-1], is_edited=True)
     return done
@@ -123,7 +124,7 @@ async def heed_late(state: NavState, work: run.Work) -> NavState | None:
     words = last.description
     told: NavState = {**state, "attempts": rest, "performed": state["performed"] - 1}
     told = {**told, "pending": last.proposal, "pending_words": words}
-    done = _came_of(result, last.proposal, work.acted_from, told, work, sets_off=True)
+    done = _came_of(result, work.acted_from, told, work, sets_off=True)
     if "performed" not in done:  # what the page says of it may have been said before
         done["refused_deed"] = words
     # nothing is under way that could have failed or been turned down: it has been, before
@@ -132,7 +133,6 @@ async def heed_late(state: NavState, work: run.Work) -> NavState | None:
 
 def _came_of(
     result: performing.StepResult,
-    proposal: WebProposal,
     seen: Situation,
     state: NavState,
     work: run.Work,
@@ -140,6 +140,7 @@ def _came_of(
     sets_off: bool,
 ) -> NavState:
     """What is told of an action that was done upon ``seen``, for ``sets_off`` see ``noted``."""
+    proposal = _chosen(state)
     is_tried = isinstance(result, performing.StepFailed) and result.failure in _WITHOUT_EFFECT
     if not (is_tried or isinstance(result, performing.StepDone)):
         return _stopped(result, state, work)
@@ -158,7 +159,7 @@ def _came_of(
     if sent.get("sent"):
         why = ""  # it went out, whatever the page shows of it: it is not done again
     after, expected = run.page_of(work.run.looks.seen), result.step.expected_change
-    done = _performed(proposal, seen, why, state, work)
+    done = _performed(seen, why, state, work)
     is_once = isinstance(result, performing.StepFailed) and result.failure is FailureClass.NOT_AGAIN
     zone, acts = seen.zone(result.step.zone_id), proposal.acts
     sets = zone is not None and zone.role in _SET and proposal.action is ActionName.CLICK
@@ -180,20 +181,16 @@ def _came_of(
     return {**done, **sent}
 
 
-def _performed(
-    proposal: WebProposal, seen: Situation, why: str, state: NavState, work: run.Work
-) -> NavState:
+def _performed(seen: Situation, why: str, state: NavState, work: run.Work) -> NavState:
     """What the action did, by URL and DOM hash; a scroll by where the view is too. What changed the
     picture alone, as a tool that is chosen does, is no failure of its element, and keys that did,
     or led the keyboard elsewhere, were not pressed in vain."""
-    now = work.run.looks.seen
+    proposal, now = _chosen(state), work.run.looks.seen
     before, after = run.page_of(seen), run.page_of(now)
     is_drawn = changed_pixels(seen.frame, now.frame) > CARET_PIXELS
     has_moved = before.scroll_y_px != after.scroll_y_px
-    is_by_keys, has_led = (
-        isinstance(proposal.acts, PressKeys),
-        seen.focused_zone != now.focused_zone,
-    )
+    is_by_keys = isinstance(proposal.acts, PressKeys)
+    has_led = seen.focused_zone != now.focused_zone
     is_scroll = proposal.action is ActionName.SCROLL
     is_other = _marks(before) != _marks(after)
     has_changed = is_other or (is_scroll and has_moved)

@@ -15,8 +15,6 @@ actions."""
 import itertools
 import re
 import time
-from dataclasses import fields
-from typing import Any, cast
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from engine.domain import actions, errors, plans, zones
@@ -28,7 +26,7 @@ from engine.modes.navigator import terminals
 from engine.modes.navigator.looks import Look, counted, is_budget_used_up, look_at
 from engine.modes.navigator.nodes.execute import heed_late
 from engine.modes.navigator.run import Work, page_of
-from engine.modes.navigator.state import NavState, nothing_under_way
+from engine.modes.navigator.state import NavState, nothing_under_way, told_of
 from engine.modes.navigator.steps import label_of, scroll_step, wait_step
 
 _NOT_OPENED = "the page of before was not opened again"
@@ -196,10 +194,9 @@ def _why(state: NavState) -> str:
 
 
 def _page_seen(look: Look, state: NavState) -> events.PageSeen:
-    told = cast(dict[str, Any], state)
     avoided = (look.page.element(agent_id) for agent_id in state["avoid"])
     return events.PageSeen(
-        **{each.name: told[each.name] for each in fields(events.PageSeen) if each.name in told},
+        **told_of(state, events.PageSeen),
         page_type=look.page_type,
         is_listing=look.is_listing,
         element_count=len(look.page.elements),

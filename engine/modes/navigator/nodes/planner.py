@@ -14,7 +14,7 @@ from engine.language.labels import stands_in
 from engine.modes.navigator import attempts, page_types, steps, terminals
 from engine.modes.navigator.run import Work
 from engine.modes.navigator.sending import complaints_now, sending_key
-from engine.modes.navigator.state import EARLY_STAGES, NavState, stage_of
+from engine.modes.navigator.state import EARLY_STAGES, NavState, stage_of, told_of
 
 _MAX_SEARCHES_IN_VAIN = 2
 
@@ -120,6 +120,7 @@ def request_of(state: NavState, work: Work, allowed: tuple[ActionName, ...]) -> 
     return WebRequest(
         goal=work.goal,
         **same(look, WebRequest),
+        **told_of(state, WebRequest, but=("stage", "avoid", "error")),
         stage=stage_of(state),
         came=frozenset(each.agent_id for each in look.page.elements) - known,
         allowed=allowed,
@@ -128,17 +129,9 @@ def request_of(state: NavState, work: Work, allowed: tuple[ActionName, ...]) -> 
         search_no_change=state["search_failures"] > 0,
         search_controls=page_types.search_controls(look.page.elements),
         avoid=avoid,
-        is_looping=state["is_looping"],
-        loop_words=state["loop_words"],
         error=state["error_words"] if state["error"] else look.trouble,
-        attempts=tuple(state["attempts"]),
-        visited=tuple(state["visited"]),
-        state_change=state["state_change"],
         completed=work.run.steps.completed,
-        answers=dict(state["answers"]),
         steps_left=max(0, work.limits.max_steps - state["step"]),
-        sent=state["sent"],
-        confirmed=state["confirmed"],
         complaints=complaints_now(state, work),
     )
 

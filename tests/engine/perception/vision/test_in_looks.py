@@ -39,7 +39,8 @@ class CanvasStage(Stage):
 async def test_a_perceiver_shows_what_the_model_saw_in_its_later_looks() -> None:
     stage = CanvasStage(canvas())
     asked, model = vision(BOTH)
-    looking = SurfacePerceiver(stage, masked=lambda text: text, vision=asked)
+    looking = SurfacePerceiver(stage, masked=lambda text: text)
+    looking.start_run("", asked)
     first = await looking.observe()
     assert "nothing on the screen" in looking.shortfall(first)
     closer = await looking.look_closer(first)
@@ -89,7 +90,8 @@ async def test_what_is_read_while_a_model_is_asked_stays_with_what_it_saw(
     stage, reader, model = CanvasStage(canvas()), SlowReader(), vision(BOTH)[1]
     slow, drawn = SlowVision(model), DrawnZones(reader, grace_secs=0.0)
     slow.may_answer = asyncio.Event()
-    looking = SurfacePerceiver(stage, masked=lambda text: text, drawn=drawn, vision=slow)
+    looking = SurfacePerceiver(stage, masked=lambda text: text, drawn=drawn)
+    looking.start_run("", slow)
     await looking.observe(patience_secs=0.0)
     now_secs += 1
     closer = asyncio.create_task(looking.look_closer(await looking.observe(patience_secs=0.0)))
@@ -125,7 +127,8 @@ async def test_a_typed_secret_that_was_read_off_the_picture_is_covered_in_the_li
 async def test_nothing_is_seen_where_the_consoles_own_window_is_covered() -> None:
     now = canvas()
     stage = CanvasStage(replace(now, frame=replace(now.frame, own_px=(DOT,))))
-    looking = SurfacePerceiver(stage, masked=lambda text: text, vision=vision(BOTH)[0])
+    looking = SurfacePerceiver(stage, masked=lambda text: text)
+    looking.start_run("", vision(BOTH)[0])
     closer = await looking.look_closer(await looking.observe())
     assert set(seen(closer)) == set(seen(await looking.observe())) == {"Star"}
 
@@ -135,9 +138,8 @@ async def test_a_warning_is_not_said_again_by_the_next_look(
 ) -> None:
     now_secs = 100.0
     monkeypatch.setattr("engine.perception.perceiver.time.monotonic", lambda: now_secs)
-    looking = SurfacePerceiver(
-        CanvasStage(written("jo@example.org")), masked=lambda text: text, vision=vision(BOTH)[0]
-    )
+    looking = SurfacePerceiver(CanvasStage(written("jo@example.org")), masked=lambda text: text)
+    looking.start_run("", vision(BOTH)[0])
     await looking.observe()
     now_secs += 1
     closer = await looking.look_closer(await looking.observe())
@@ -148,7 +150,8 @@ async def test_a_warning_is_not_said_again_by_the_next_look(
 async def test_zones_that_were_stale_do_not_come_back_once_a_model_has_seen_what_is_there() -> None:
     stage = CanvasStage(canvas())
     stage.nodes = (node("/old", Role.BUTTON, "Old", bounds_px=Rect(30, 220, 60, 20)),)
-    looking = SurfacePerceiver(stage, masked=lambda text: text, vision=vision(BOTH)[0])
+    looking = SurfacePerceiver(stage, masked=lambda text: text)
+    looking.start_run("", vision(BOTH)[0])
     await looking.observe()
     stage.nodes, stage.now = (), canvas()
     stale = await looking.observe()
