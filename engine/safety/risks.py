@@ -125,7 +125,7 @@ def _of_click(zone: Zone | None) -> Reversibility:
         return Reversibility.partly(how)
     if zone.role is Role.CHECK_MENU_ITEM:
         return Reversibility.fully("Click it again, or what was ticked before.")
-    if zone.role.is_checkable and zone.role is not Role.RADIO_BUTTON:
+    if (zone.role.is_checkable or zone.is_checked) and zone.role is not Role.RADIO_BUTTON:
         return Reversibility.fully("Click it again.")
     if zone.role in _SELECTED_ROLES:
         return Reversibility.fully("Select what was selected before.")

@@ -19,7 +19,7 @@ from engine.states.marking import choices_of
 from engine.states.reaching import route_to
 from engine.undo.opposites import click, press, step
 
-_TICKED_ROLES = (CHECKABLE_ROLES - {Role.RADIO_BUTTON}) | {Role.MENU_ITEM, *ITEM_ROLES}
+_TICKED_ROLES = (CHECKABLE_ROLES - {Role.RADIO_BUTTON}) | {Role.MENU_ITEM, Role.BUTTON, *ITEM_ROLES}
 _MOST_PRESSES = 40
 
 

@@ -399,3 +399,11 @@ def test_a_password_is_undone_and_never_typed_in_its_place() -> None:
     found = ways(plain(field), plain(field, ink=True), TypeText("x"), "Password")
     assert "undo in password field “Password”" in words(found)
     assert not any(isinstance(each, TypeText) for way in found for each in actions(way))
+
+
+def test_a_button_that_tells_that_it_was_down_is_pressed_again() -> None:
+    down = zone("Panel", Role.BUTTON, Rect(30, 40, 60, 20), State.CHECKED)
+    up = replace(down, state=down.state - {State.CHECKED})
+    assert words(ways(plain(down), plain(up), Click(), "Panel"))[0] == "click button “Panel”"
+    assert words(ways(plain(up), plain(down), Click(), "Panel"))[0] == "click button “Panel”"
+    assert reversibility_of_action(Click(), down).degree is Degree.REVERSIBLE

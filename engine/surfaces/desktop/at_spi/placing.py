@@ -244,7 +244,7 @@ class TreePlacer:
         """The focus counts only in the window that has the keyboard. Qt also calls the current tab
         and the current entry of a list focused when their list is not, and the viewport within
         whatever has the focus."""
-        states = roles.states_from(node.states)
+        states = roles.states_from(node.states, is_gtk4=self._facts.is_gtk4)
         if State.FOCUSED not in states:
             return states
         is_stray = self._facts.is_qt and (

@@ -67,6 +67,7 @@ class SpiState(IntEnum):
     FOCUSED = 12
     MODAL = 16
     MULTI_LINE = 17
+    PRESSED = 20
     SELECTED = 23
     SENSITIVE = 24
     SHOWING = 25
@@ -162,11 +163,15 @@ _TOLD_STATES = [(State[bit.name], bit) for bit in SpiState if bit.name in State.
 
 
 @lru_cache(1_024)
-def states_from(states: int) -> frozenset[State]:
+def states_from(states: int, *, is_gtk4: bool = False) -> frozenset[State]:
     """This project's states out of the 64 bits."""
     found = {state for state, bit in _TOLD_STATES if has_state(states, bit)}
     if has_state(states, SpiState.SENSITIVE):
         found.add(State.ENABLED)
+    # WORKAROUND: a toggle button of GTK 4 that is down tells no more than that it is pressed:
+    # https://gitlab.gnome.org/GNOME/gtk/-/blob/4.8.3/gtk/a11y/gtkatspicontext.c
+    if is_gtk4 and has_state(states, SpiState.PRESSED):
+        found.add(State.CHECKED)
     if has_state(states, SpiState.READ_ONLY):
         found.discard(State.EDITABLE)  # Qt tells both
     return frozenset(found)

@@ -71,6 +71,13 @@ def test_states_are_those_that_the_project_knows() -> None:
     assert states_from(0) == frozenset()
 
 
+def test_a_toggle_button_of_gtk_4_that_is_down_tells_that_it_is_pressed() -> None:
+    told = bits(SpiState.SENSITIVE, SpiState.PRESSED)
+    assert states_from(told, is_gtk4=True) == {State.ENABLED, State.CHECKED}
+    assert states_from(told) == {State.ENABLED}, "elsewhere it is down for as long as a finger is"
+    assert states_from(bits(SpiState.SENSITIVE), is_gtk4=True) == {State.ENABLED}
+
+
 def test_what_can_only_be_read_is_not_editable_though_both_are_told() -> None:
     told = 1 << SpiState.EDITABLE | 1 << SpiState.ENABLED
     assert State.EDITABLE in states_from(told)
