@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import functools
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -102,8 +103,15 @@ class TakingBack(RunPart):
         self, node: LocalActionNode, place: StepPlace, by: Literal["rule", "operator"]
     ) -> Reversal:
         """Go back to the state before the node, action by action; stop where it can't be done."""
+        depth = self._history.depth_of(node)
+        names = tuple(str(each.place) for each in self._history.since(depth)[::-1])
         with self._control.let_through() if by == "operator" else contextlib.nullcontext():
-            return await self._take_back(node, place, by)
+            started = time.perf_counter()
+            await self._log.append(performing.ReversalStarted(*place.numbers, names, by))
+            self._ways, self._goes_on = [], ""
+            reversal = await self._go_back(node, place)
+            await self._record(reversal, place, round((time.perf_counter() - started) * 1000, 3))
+        return reversal
 
     async def _carry_out(self, forced: Force) -> None:
         match forced:
@@ -148,18 +156,6 @@ class TakingBack(RunPart):
         if self._context.settings.mode != "manual":  # there nothing would go on by itself
             self._control.pause()
             await self._log.append(ControlChanged("paused", "reverting"))
-
-    async def _take_back(
-        self, target: LocalActionNode, place: StepPlace, by: Literal["rule", "operator"]
-    ) -> Reversal:
-        nodes = self._history.since(self._history.depth_of(target))[::-1]
-        names = tuple(str(node.place) for node in nodes)
-        started = time.perf_counter()
-        await self._log.append(performing.ReversalStarted(*place.numbers, names, by))
-        self._ways, self._goes_on = [], ""
-        reversal = await self._go_back(target, place)
-        await self._record(reversal, place, round((time.perf_counter() - started) * 1000, 3))
-        return reversal
 
     async def _go_back(self, target: LocalActionNode, place: StepPlace) -> Reversal:
         left: list[LocalActionNode] = []
@@ -254,7 +250,8 @@ class TakingBack(RunPart):
         """Where all is as before, no more than a look that shows more; nobody is asked then."""
         now, state = self._looks.seen, known_again(await self._mark(), node)
         only_looks = found is not None and not found.doubts
-        for way in self._reverter.ways(node, now, only_looks=only_looks):
+        ways = self._reverter.ways(node, now, only_looks=only_looks)
+        for way in ways if found is not None else (*self._menu_again(node), *ways):
             if (state, way.words) not in tried:
                 return way
         if found is not None:
@@ -267,6 +264,18 @@ class TakingBack(RunPart):
         if way_of_thinker is None or (state, way_of_thinker.words) in tried:
             return None
         return way_of_thinker
+
+    def _menu_again(self, node: LocalActionNode) -> Iterator[UndoWay]:
+        """The menu, closed now, of whose entries one was ticked is opened where it was, by the
+        other button of the mouse: what the entry tells there is looked at."""
+        entry, at = node.before.zone(node.step.zone_id), self._history.depth_of(node)
+        opener = self._history.stack[max(at - 1, 0)].step
+        is_so = entry is not None and entry.role is zones.Role.CHECK_MENU_ITEM
+        is_open = any(zone.role.is_menu_entry for zone in self._looks.seen.zones_in_sight)
+        if is_so and not is_open and getattr(opener.action, "button", "") == "right":
+            words = f"{opener.description} again"
+            again = replace(opener, description=f"Take back: {words}", expected_change=None)
+            yield UndoWay(words, (again,))
 
     async def _walk(self, way: UndoWay, place: StepPlace) -> str | None:
         """Perform the way's steps through the gate; why it was refused, where it was."""

@@ -290,9 +290,7 @@ def asks(said: str) -> bool:
 def _answers(zone: Zone) -> bool:
     label = normal(zone.label)
     is_button = zone.role is Role.BUTTON
-    return is_button and (
-        affirms(label) or any(is_called(row, label) for row in ("takes_note", "denies"))
-    )
+    return is_button and (affirms(label) or is_called("takes_note", label, "denies"))
 
 
 _LISTED = ROW_ROLES | {Role.COLUMN_HEADER}

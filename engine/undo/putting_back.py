@@ -50,6 +50,16 @@ def put_choices_back(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]
     yield from _turn_page_back(node, now)
 
 
+def tick_again(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
+    """The menu's entry that was clicked, where its menu is open and shows that it was turned."""
+    was = node.before.zone(node.step.zone_id)
+    if was is None or was.role is not Role.CHECK_MENU_ITEM:
+        return
+    same = [z for z in now.zones_in_sight if (z.role, z.label) == (was.role, was.label)]
+    if len(same) == 1 and same[0].is_checked is not was.is_checked:
+        yield click(same[0], now)
+
+
 def _turn_page_back(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
     """Where no tab tells that it was chosen, the page of before is one of the others', and the
     first is the likeliest; turning pages does no harm."""

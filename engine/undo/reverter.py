@@ -33,9 +33,6 @@ from engine.undo.opposites import press, step
 _TELLS_ITS_CHOICE = CHECKABLE_ROLES | {Role.TAB, Role.LIST_ITEM, Role.TREE_ITEM}
 _SAVING_CHORDS = (("ctrl", "s"), ("ctrl", "shift", "s"))
 _LEAVING_CHORDS = (("escape",), ("ctrl", "w"), ("alt", "f4"))
-_WRITING_ROWS = ("saves", "applies")
-
-
 Evidence = tuple[str, ...]
 
 
@@ -112,7 +109,7 @@ def _writes(node: LocalActionNode) -> bool:
         case actions.Click(button="left"):
             zone = node.before.zone(step.zone_id)
             presses = zone is not None and (zone.role.is_of_menu or zone.role is Role.BUTTON)
-            named = any(is_called(row, plain(step.zone_label)) for row in _WRITING_ROWS)
+            named = is_called("saves", plain(step.zone_label), "applies")
             return presses and named and not promises_window(step.zone_label)
         case _:
             return False
@@ -123,9 +120,9 @@ _UNMARKED = re.compile(r"(?i)^[*•●]\s*|(?<!\s)\s*[*•●]$|(?<!\s)\s*[(\[](
 
 def ways_back(node: LocalActionNode, now: Situation, mark: StateMark) -> Iterator[UndoWay]:
     """Ways that fit what is there; each is tried and judged before the next is asked for."""
+    yield from putting_back.tick_again(node, now)
     # a combo box that holds another value than before has its list open
-    boxes = [zone for zone in node.before.zones if zone.role is Role.COMBO_BOX]
-    both = ((box, now.zone(box.zone_id)) for box in boxes)
+    both = ((z, now.zone(z.zone_id)) for z in node.before.zones if z.role is Role.COMBO_BOX)
     has_changed = any(z and (z.label, z.value) != (box.label, box.value) for box, z in both)
     if has_changed and opposites.windows_that_came(node, now):
         yield from putting_back.put_choices_back(node, now)

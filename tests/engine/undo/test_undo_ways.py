@@ -401,6 +401,24 @@ def test_a_password_is_undone_and_never_typed_in_its_place() -> None:
     assert not any(isinstance(each, TypeText) for way in found for each in actions(way))
 
 
+def test_an_entry_that_is_in_sight_again_is_clicked_where_it_shows_that_it_was_turned() -> None:
+    bar = zone("View", Role.MENU, Rect(20, 20, 40, 20))
+    entry = zone("Wrap", Role.CHECK_MENU_ITEM, Rect(20, 40, 80, 20), State.CHECKED)
+    anew = replace(entry, zone_id="another", state=entry.state - {State.CHECKED})
+    before, after = plain(bar, entry), plain(bar)
+    found = ways(before, plain(bar, anew), Click(), "Wrap", after=after)[0]
+    assert [step.zone_id for step in found.steps] == ["another"]
+    still = replace(entry, zone_id="another")
+    found_none = ways(before, plain(bar, still), Click(), "Wrap", after=after)
+    assert not [way for way in found_none if way.steps[-1].zone_id == "another"]
+    two = replace(anew, zone_id="a third")
+    assert not [
+        way
+        for way in ways(before, plain(bar, anew, two), Click(), "Wrap", after=after)
+        if way.steps[-1].zone_id in ("another", "a third")
+    ], "of two of that name nobody can tell which"
+
+
 def test_a_button_that_tells_that_it_was_down_is_pressed_again() -> None:
     down = zone("Panel", Role.BUTTON, Rect(30, 40, 60, 20), State.CHECKED)
     up = replace(down, state=down.state - {State.CHECKED})
