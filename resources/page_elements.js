@@ -148,11 +148,12 @@ function headOf(look, cell) {
 const isTyped = (el, own) => own !== "gridcell" && isWritten(el, own);
 const isWritten = (el, own) => el.isContentEditable || own === "textbox" || own === "searchbox";
 
-// Asked for afresh, what a page fills in from what it keeps in the browser tells nothing of its server.
+// Asked for afresh, what a page fills in from what it keeps in the browser, or its only number, tells nothing of its server.
 function isOwnDraft(value) {
   try {
-    const kept = prefix === "afresh" && value ? Object.values(localStorage) : [], told = JSON.stringify(value);
-    return kept.some((one) => one === value || one.includes(told));
+    const kept = prefix === "afresh" && value ? Object.values(localStorage) : [], only = /^\D*(\d+)\D*$/.exec(value);
+    const held = (told) => kept.some((one) => one === told || one.includes(JSON.stringify(told)));
+    return held(value) || (!!only && held(only[1]));
   } catch { return false; }  // a page that may keep nothing
 }
 

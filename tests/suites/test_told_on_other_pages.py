@@ -228,3 +228,99 @@ async def test_a_press_that_only_asks_is_of_the_answer_in_whatever_word(
     pages.put("/now", ASKED.format(**given))
     goal = "click Cancel booking in the row of 'Tern of Kiel', click Cancel it"
     await ends(end, pages, goal, tmp_path)
+
+
+BERTHS = """<h1>Berths</h1><p id=p></p><table><thead><tr><th>Boat<th>Berth<th>Nights<th></thead>
+<tbody id=l><tr><td>Gull<td>North<td>3<td><button>Leave</button></table>
+<a href=/boat>Book a berth</a><script>onload = async () => {{ const told = {source};
+ p.textContent = sessionStorage.said || ''; if (told) l.innerHTML +=
+ `<tr><td>${{told.replaceAll('|', '<td>')}}<td><button>Leave</button></tr>` }}</script>"""
+PAGE_OF_IT = """<h1>Book a berth</h1><form id=f method=post action=/redirect/here/{to}>{fields}
+<button>{button}</button></form><script>const keep = (way) => fetch(way, {{ method: 'POST',
+ body: '{row}' }}); f.onsubmit = async (e) => {{ e.preventDefault(); {then}; f.submit() }}</script>
+"""
+BOAT = "<label>Name of the boat: <input name=b></label><label>Length: <input name=n></label>"
+STAY = """<label><input type=radio name=s value=1> North</label><label><input type=radio name=s
+ value=2> South</label><label>Nights: <input name=t type=number></label>"""
+RULES = "<label><input type=checkbox name=r> I have read the rules</label>"
+SAYS = "Plover has a berth."
+
+
+@pytest.mark.parametrize(
+    ("told", "end"),
+    [
+        ({}, "artifact"),
+        ({"way": "/forget/b"}, "done_not_seen"),
+        ({"way": "/forget/b", "source": "sessionStorage.row"}, "done_not_seen"),
+        (
+            {"way": "/forget/b", "source": "JSON.parse(localStorage.row || '[]').join('|')"},
+            "done_not_seen",
+        ),
+        ({"row": "Plover|North|5"}, "done_not_seen"),
+        ({"row": "Plover|South|8"}, "done_not_seen"),
+        ({"row": "Plover|South|5 (to be paid)"}, "done_not_seen"),
+        ({"way": "/forget/b", "before": "await keep('/keep/b')", "said": ""}, "done_not_seen"),
+        ({"said": "Plover is kept as a draft."}, "done_not_seen"),
+        ({"said": "Shall Plover have a berth?"}, "done_not_seen"),
+        ({"way": "/status/422"}, "done_not_seen"),
+    ],
+    ids=[
+        *("kept", "not kept", "drawn", "the page's own", "another's", "another number"),
+        *("says more", "a draft of before", "a draft", "asks", "refused"),
+    ],
+)
+async def test_a_row_bears_what_was_written_on_all_pages_of_a_form(
+    pages: Site, tmp_path: Path, told: dict[str, str], end: str
+) -> None:
+    pages.kept.clear()
+    given = {"way": "/keep/b", "row": "Plover|South|5", "source": KEPT, "before": "", **told}
+    given = {"said": SAYS, **given}
+    pages.put("/now", BERTHS.format(**given))
+    book = f"sessionStorage.said = '{given['said']}'; sessionStorage.row = '{given['row']}'; "
+    book += "localStorage.row = JSON.stringify(sessionStorage.row.split('|')); "
+    book += f"await keep('{given['way']}')"
+    for at, to, fields, button, then in (
+        ("/boat", "stay", BOAT, "Next", ""),
+        ("/stay", "rules", STAY, "Next", given["before"]),
+        ("/rules", "now", RULES, "Book", book),
+    ):
+        told = {"to": to, "fields": fields, "button": button, "row": given["row"], "then": then}
+        pages.put(at, PAGE_OF_IT.format(**told))
+    goal = "click Book a berth, type 'Plover' into Name of the boat, type 8 into Length, click Next"
+    goal += ", choose South, type 5 into Nights, click Next, tick I have read the rules, click Book"
+    await ends(end, pages, goal, tmp_path)
+
+
+WEEK = """<h1>Week</h1><table><tbody id=l></table><script>
+const row = (day, task, hours) => `<tr><td>${{day}}<td>${{task}}<td>${{hours}}
+<td><button>Edit</button></tr>`;
+const draw = (kept) => {{ l.innerHTML = row('Monday', 'Watch', `{other}`) +
+ row('Wednesday', 'Repairs', `{cell}`) }};
+onload = async () => draw(Number({source}) || 3);
+l.onclick = (e) => {{ if (e.target.textContent != 'Edit') return;
+ e.target.closest('tr').innerHTML = `<td colspan=4><form id=f><label>Hours <input id=n value=3>
+</label><button>Keep line</button></form>`; f.onsubmit = async (e) => {{ e.preventDefault(); {then};
+ await fetch('{way}', {{ method: 'POST', body: n.value }}); draw(n.value) }} }}</script>"""
+
+
+@pytest.mark.parametrize(
+    ("told", "end"),
+    [
+        ({}, "artifact"),
+        ({"way": "/forget/b"}, "done_not_seen"),
+        ({"way": "/forget/b", "source": "localStorage.b"}, "done_not_seen"),
+        ({"cell": "${{3: 3, 8: 6}[kept]} h"}, "done_not_seen"),
+        ({"cell": "${kept} ${kept == 3 ? 'h' : 'h refused'}"}, "done_not_seen"),
+        ({"cell": "3 h", "other": "${kept} h"}, "done_not_seen"),
+    ],
+    ids=["kept", "not kept", "the page's own", "another number", "in words", "another's"],
+)
+async def test_a_row_that_became_a_form_bears_what_was_typed_in_place_of_its_number(
+    pages: Site, tmp_path: Path, told: dict[str, str], end: str
+) -> None:
+    pages.kept.clear()
+    given = {"way": "/keep/b", "source": KEPT, "cell": "${kept} h", "other": "4 h", **told}
+    given["then"] = "localStorage.b = n.value"
+    pages.put("/now", WEEK.format(**given))
+    goal = "click Edit in the row of 'Wednesday', type '8' into Hours, click Keep line"
+    await ends(end, pages, goal, tmp_path)

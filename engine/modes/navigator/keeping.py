@@ -8,6 +8,7 @@ does not stand there tells nothing: it may have another place."""
 
 import re
 from collections import Counter
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 from engine.domain.web import sites
@@ -35,9 +36,11 @@ from engine.modes.navigator.reading_back import (
     is_taken,
     lies_over,
     plain_lines,
+    row_read_back,
     were_sent,
 )
 from engine.modes.navigator.run import Work, page_of
+from engine.modes.navigator.saying import new_lines
 from engine.modes.navigator.sending import last_done
 from engine.modes.navigator.state import NavState
 from engine.modes.navigator.switching import is_emptied
@@ -68,14 +71,18 @@ async def kept_by_server(state: NavState, work: Work) -> str:
         known = old if url == old.url and not lies_over(pressed) else work.acted_on.get(url)
         said = (*sites.words_of_path(url), *sites.deeds_of_query(url))
         does = word_of_deed(said) or sites.token_in(url)
-        if does or known is None or known.last_answer != old.last_answer:  # it tells of others, too
-            continue
+        is_way = len(work.way) > 1 and work.way[-1][0] is old
+        first = work.way[0][0] if is_way else old
+        if does or known is None or known.last_answer not in (old.last_answer, first.last_answer):
+            continue  # it tells of others, too
         fresh = await work.run.looks.page_afresh(url) or await work.run.looks.page_afresh(url)
         shows = f"{_AFRESH} nothing of it"
         if fresh is None or fresh.status >= 400 or fresh.url != url or sign_in_form(fresh):
             fresh, shows = known, "nothing came to compare with"
-        kept = told_anew(sent, pressed, old, live, fresh)
-        kept = kept or _kept_on(sent, pressed, (old, known, fresh), work)
+        kept = way_kept(sent, known, fresh, work) if is_way and is_taken(old, live) else ""
+        if known.last_answer == old.last_answer:
+            kept = kept or told_anew(sent, pressed, old, live, fresh)
+            kept = kept or _kept_on(sent, pressed, (old, known, fresh), work)
         words = f"Asked for in a tab behind, {kept or shows}."
         await work.run.log.append(BrowserNoted("looked_again", words))
         if kept:
@@ -105,7 +112,9 @@ def _kept_on(sent: Sent, pressed: WebElement, pages: tuple[Page, Page, Page], wo
         kept = kept or fields_kept(sent, work.first_on.get(fresh.url, known), fresh)
     answers = [each for each in live.answers if each.number > old.last_answer]
     if is_sure and not is_away and any(each.is_taken for each in answers):
-        kept = kept or change_kept(sent, known, fresh)
+        first = work.first_on.get(fresh.url, known)  # its form may lie in place of its row
+        first = first if first.last_answer == old.last_answer else known
+        kept = kept or change_kept(sent, known, fresh) or change_kept(sent, first, fresh)
     its = urlsplit(old.url).path.rstrip("/").rpartition("/")[2]  # the record's own address
     is_of_it = any(each.is_taken and its in each.path.split("/") for each in answers if its)
     if is_same or (is_shown and is_away and is_of_it):
@@ -140,6 +149,29 @@ def record_kept(sent: Sent, old: Page, fresh: Page) -> str:
     return ""
 
 
+def way_kept(sent: Sent, known: Page, fresh: Page, work: Work) -> str:
+    """The only line that is new since the first of several pages of a form was sent is a row of
+    what they held, and the page that came speaks of what was typed: a row alone may be a draft."""
+    held = {mark_of(each): each for _, _, fields in work.way for each in fields if each.value}
+    sent = replace(sent, fields=tuple(held.values()))
+    was, there = (Counter(_NUMBERS.sub("#", e) for e in _lines(each)) for each in (known, fresh))
+    rows = [each for each in _lines(fresh) if each not in _lines(known) and "|" in each]
+    if work.sent_from is None or was - there or (there - was).total() != 1 or len(rows) != 1:
+        return ""
+    new = [e.text for e in new_lines(work.sent_from, work.seen.situation) if e.is_prose]
+    told = [e.value for e in sent.own if len(e.value) > TELLING_CHARS]
+    is_said = any(has_words(e, each) for e in told for each in new)
+    is_said &= not (any(map(_says_otherwise, new)) or has_word("publishes", work.way[-1][1].name))
+    is_its = all(any(is_same(e.value, c) for e in sent.fields) for c in _cells(rows[0], fresh))
+    is_its &= bool(row_read_back(sent, fresh.tables))
+    return f"{_AFRESH} {quoted(shortened(rows[0], _SHOWN_CHARS))}" if is_said and is_its else ""
+
+
+def _says_otherwise(told: str) -> bool:
+    """It asks, or says that it is not done or still under way."""
+    return any(each(told) for each in (refuses, says_busy, asks)) or has_word("falls_short", told)
+
+
 def _places(page: Page) -> dict[str, str]:
     """What each line stands in or under, but for itself."""
     lines = zip(page.text.splitlines(), page.text_places, strict=False)
@@ -163,10 +195,10 @@ def fields_kept(sent: Sent, first: Page, fresh: Page) -> str:
 
 
 def change_kept(sent: Sent, old: Page, fresh: Page) -> str:
-    """Only such lines read otherwise as hold what was typed in place of a cell, or a number that is
-    more or less by it; one of them is a row that the goal names."""
+    """Only such lines read otherwise as hold what was typed in place of a cell or of its number, or
+    a number that is more or less by it; one of them is a row that the goal names."""
     typed = [each.value.strip() for each in sent.own]
-    amounts = [int(each) for each in typed if each.isdecimal() and int(each) > 1]
+    amounts = {int(each) for each in typed if each.isdecimal() and int(each) > 1}
     gone, came = (
         [each.split(" | ") for each in _lines(one) if each not in _lines(other)]
         for one, other in ((old, fresh), (fresh, old))
@@ -175,7 +207,8 @@ def change_kept(sent: Sent, old: Page, fresh: Page) -> str:
         return ""
     cells = [e for was, now in zip(gone, came, strict=True) for e in zip(was, now, strict=True)]
     if any(
-        was != now and now not in typed and _apart(was, now) not in amounts for was, now in cells
+        was != now and now not in typed and amounts.isdisjoint(_numbers_told(was, now))
+        for was, now in cells
     ):
         return ""
     rows = [
@@ -186,11 +219,12 @@ def change_kept(sent: Sent, old: Page, fresh: Page) -> str:
     return f"{_AFRESH} {quoted(shortened(rows[0], _SHOWN_CHARS))}" if rows else ""
 
 
-def _apart(one: str, other: str) -> int:
-    """By how much the only number of both differs, where they say the same but for that; else 0."""
-    numbers = [int(each) for text in (one, other) for each in _NUMBERS.findall(text)]
-    is_same = len(numbers) == 2 and _NUMBERS.sub("#", one) == _NUMBERS.sub("#", other)
-    return abs(numbers[0] - numbers[1]) if is_same else 0
+def _numbers_told(was: str, now: str) -> tuple[int, ...]:
+    """The only number of ``now``, and by how much that of ``was`` differs, where both say the same
+    but for that; else none."""
+    numbers = [int(each) for text in (was, now) for each in _NUMBERS.findall(text)]
+    is_same = len(numbers) == 2 and _NUMBERS.sub("#", was) == _NUMBERS.sub("#", now)
+    return (numbers[1], abs(numbers[0] - numbers[1])) if is_same else ()
 
 
 def row_kept(
@@ -249,6 +283,5 @@ def _says_more(line: str, page: Page, about: str) -> bool:
     that it was refused; what its buttons are called, and numbers, are none."""
     told = " ".join(_cells(line, page))
     known = {*tokens(about), *JOINING_WORDS}
-    says_otherwise = refuses(told) or says_busy(told) or has_word("falls_short", told)
     has_more = any(each not in known and any(map(str.isalpha, each)) for each in tokens(told))
-    return bool(says_otherwise or asks(told) or has_more)
+    return _says_otherwise(told) or has_more

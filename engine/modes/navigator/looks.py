@@ -15,6 +15,7 @@ import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from engine.domain import plans, spaces, zones
 from engine.domain.web import pages as web_pages
@@ -108,16 +109,10 @@ def look_at(
 
 def words_of(element: WebElement) -> str:
     """All that tells what an element is for."""
-    return " ".join(
-        (
-            element.text,
-            element.aria_label,
-            element.placeholder,
-            element.attr_name.replace("_", " ").replace("-", " "),
-            element.context,
-            element.href.rsplit("/", 1)[-1].replace("-", " ").replace("_", " "),
-        )
-    )
+    own = (element.attr_name, element.href.rsplit("/", 1)[-1])
+    name, page = (re.sub("[-_]", " ", each) for each in own)
+    about = (element.text, element.aria_label, element.placeholder, name, element.context, page)
+    return " ".join(about)
 
 
 def _rank(element: WebElement, found: int, is_avoided: bool) -> float:
@@ -133,26 +128,17 @@ def _rank(element: WebElement, found: int, is_avoided: bool) -> float:
     return rank - (_IGNORED if is_avoided else 0.0)
 
 
+_TOLD_BY = attrgetter("tag", "role", "text", "href", "aria_label", "context", "is_disabled")
+
+
 def _hash_of(elements: tuple[WebElement, ...], checked: frozenset[str] | None) -> str:
     """Equal for the same elements in any order, whatever they are called just now, and hold: that
     counts where is told which are ``checked``. An element's id is the page's own business: one that
     is renamed at each frame is still the same to who looks at it."""
-    lines = sorted(
-        repr(
-            (
-                each.tag,
-                each.role,
-                each.text,
-                each.href,
-                each.aria_label,
-                each.context,
-                each.is_disabled,
-                each.value if checked is not None else "",
-                each.agent_id in (checked or ()),
-            )
-        )
-        for each in elements
+    held = (
+        (e.value if checked is not None else "", e.agent_id in (checked or ())) for e in elements
     )
+    lines = sorted(repr((*_TOLD_BY(e), *own)) for e, own in zip(elements, held, strict=True))
     return hashlib.sha256("\n".join(lines).encode("utf-8", "replace")).hexdigest()[:16]
 
 
@@ -205,13 +191,9 @@ def is_element_used_up(state: NavState, limits: WebLimits) -> bool:
     last = last_action(state)
     if last is None or last.has_changed or last.url != state["url"]:
         return False
-    agent_id = last.proposal.agent_id
-    failures = state["failures"].get(agent_id, 0)
-    return (
-        state["is_frozen"]
-        and agent_id in state["avoid"]
-        and failures >= (limits.max_element_failures)
-    )
+    agent_id, most = last.proposal.agent_id, limits.max_element_failures
+    is_avoided = agent_id in state["avoid"] and state["failures"].get(agent_id, 0) >= most
+    return state["is_frozen"] and is_avoided
 
 
 def last_action(state: NavState) -> Attempt | None:

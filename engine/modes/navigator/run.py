@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from engine.domain import errors, performing, plans
 from engine.domain.web.limits import WebLimits
-from engine.domain.web.pages import Page, WebGoal
+from engine.domain.web.pages import Page, WebElement, WebGoal
 from engine.domain.web.proposals import WebProposal
 from engine.modes.navigator.looks import Look, said_by, text_of
 from engine.modes.navigator.state import MAX_VISITED
@@ -28,6 +28,8 @@ class Work:
     """What was there as soon as it was sent."""
     known: frozenset[str] = frozenset()
     """The lines and rows of the pages that were looked at before something was sent."""
+    way: list[tuple[Page, WebElement, list[WebElement]]] = field(default_factory=list)
+    """The pages of the form that was sent last, each with what sent it and what it held."""
     typed_at: dict[str, int] = field(default_factory=dict)
     """What was typed, each with the number of the last answer that had come by then."""
     opened: dict[str, tuple[str, str]] = field(default_factory=dict)

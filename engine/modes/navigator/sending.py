@@ -5,6 +5,7 @@ the page has to show it. Where it is silent, nobody can tell."""
 
 import hashlib
 import re
+from dataclasses import replace
 
 from engine.domain.plans import Situation
 from engine.domain.web.pages import GoalKind, Page, WebElement, WebGoal
@@ -54,6 +55,8 @@ def noted(
         return NavState(sent="", sent_id="", confirmed="", unsaid=unsaid)
     work.sent_from, work.shown_then = before, work.run.looks.seen
     work.known = reading_back.lines_of(work.said.values())
+    is_next = bool(work.way) and goes_on(work.way[-1][1].name)
+    work.way = [*(work.way if is_next else ()), (page, element, _held(element, before))]
     is_sure = _hands_in(element, page, is_written=True)
     key = sending_key(proposal, page, state) if is_sure else ""
     keys = [*state["sent_keys"], key] if key else state["sent_keys"]
@@ -64,6 +67,15 @@ def noted(
         sent_keys=keys,
         unsaid=unsaid,
     )
+
+
+def _held(element: WebElement, before: Situation) -> list[WebElement]:
+    """The fields that are sent with it, with what they hold: of choices and ticks that are made,
+    what they are called."""
+    fields = confirming.fields_sent_with(element, page_of(before))
+    marks = [e for e in fields if e.input_type in ("radio", "checkbox")]
+    made = [e for e in marks if (zone := before.zone_of(e)) is not None and zone.is_checked]
+    return [*(e for e in fields if e not in marks), *(replace(e, value=e.name) for e in made)]
 
 
 def _is_entry_taken(element: WebElement, page: Page, after: Page) -> bool:

@@ -140,14 +140,9 @@ async def _look(why: str, state: NavState, work: Work) -> Look:
     if work.known_downloads is None or not has_begun:
         work.known_downloads = len(page_of(situation).downloads)
         work.first = situation
-    boost = work.limits.mapping_boost if state["is_boosted"] else 0
-    return look_at(
-        situation,
-        page_of(situation),
-        work.goal,
-        room=work.limits.max_mapping + boost,
-        avoid=tuple(state["avoid"]),
-    )
+    room = work.limits.max_mapping + (work.limits.mapping_boost if state["is_boosted"] else 0)
+    avoid = tuple(state["avoid"])
+    return look_at(situation, page_of(situation), work.goal, room=room, avoid=avoid)
 
 
 async def _look_again_while_blank(look: Look, state: NavState, work: Work) -> Look:
