@@ -42,9 +42,7 @@ def told(deed: str, old: Page, now: Page, it: WebElement) -> NavState:
     before, seen = (Situation(b"", (), (), page=each) for each in (old, now))
     goal = WebGoal("x", GoalKind.ACTION, TaskMode.BROWSE)
     run = SimpleNamespace(looks=SimpleNamespace(seen=seen))
-    work = SimpleNamespace(
-        sent_from=before, goal=goal, run=run, said={}, shown_then=None, opened={}
-    )
+    work = SimpleNamespace(sent_from=before, goal=goal, run=run, said={}, opened={}, way=[])
     state: NavState = {**fresh_state(), "sent": f"Click “{deed}”", "sent_id": deed}
     is_field = it.tag == "input"
     action = ActionName.TYPE if is_field else CLICK
