@@ -93,18 +93,10 @@ def look_at(
     fitting = (each for each in ranked if found[each.agent_id] and not each.is_disabled)
     candidates = tuple(fitting)[:MAX_CANDIDATES]
     told = {each.agent_id for each in mapping}
+    rest = tuple(each for each in ranked if each.agent_id not in told)
     checked = frozenset(zone.source_key for zone in situation.zones if zone.is_checked)
-    return Look(
-        situation,
-        page,
-        page_type_of(page),
-        is_listing(page),
-        mapping,
-        candidates,
-        _hash_of(mapping, checked),
-        _hash_of(candidates, None),
-        tuple(each for each in ranked if each.agent_id not in told),
-    )
+    hashes, kind = (_hash_of(mapping, checked), _hash_of(candidates, None)), page_type_of(page)
+    return Look(situation, page, kind, is_listing(page), mapping, candidates, *hashes, rest)
 
 
 def words_of(element: WebElement) -> str:
@@ -177,10 +169,8 @@ def counted(state: NavState, look: Look, limits: WebLimits) -> NavState:
 
 def is_budget_used_up(state: NavState, limits: WebLimits) -> bool:
     """Repeats or stagnation went on after mitigation, all scrolls are used, or nothing helps."""
-    went_on = (
-        state["repeat_count"] > limits.max_repeats
-        or state["stagnation_count"] > limits.max_stagnation
-    )
+    repeats, stagnation = state["repeat_count"], state["stagnation_count"]
+    went_on = repeats > limits.max_repeats or stagnation > limits.max_stagnation
     is_scanned = state["is_mitigated"] or state["auto_scrolls_used"] >= limits.max_auto_scrolls
     return (went_on and is_scanned) or state["no_progress_steps"] >= limits.max_no_progress
 

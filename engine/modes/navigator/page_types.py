@@ -89,11 +89,6 @@ def href_shape(url: str) -> str:
     return f"{parts.netloc}{'/'.join([*folders, kept])}?{'&'.join(keys)}"
 
 
-def search_controls(elements: tuple[WebElement, ...]) -> tuple[str, ...]:
-    """The agent ids of the page's own search fields."""
-    return tuple(each.agent_id for each in elements if is_search_field(each))
-
-
 def is_search_field(element: WebElement) -> bool:
     if element.tag not in ("input", "textarea") or element.is_disabled:
         return False

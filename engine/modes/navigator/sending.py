@@ -55,18 +55,13 @@ def noted(
         return NavState(sent="", sent_id="", confirmed="", unsaid=unsaid)
     work.sent_from, work.shown_then = before, work.run.looks.seen
     work.known = reading_back.lines_of(work.said.values())
-    is_next = bool(work.way) and goes_on(work.way[-1][1].name)
-    work.way = [*(work.way if is_next else ()), (page, element, _held(element, before))]
+    way = work.way if work.way and goes_on(work.way[-1][1].name) else []
+    work.way = [*way, (page, element, _held(element, before))]
     is_sure = _hands_in(element, page, is_written=True)
     key = sending_key(proposal, page, state) if is_sure else ""
     keys = [*state["sent_keys"], key] if key else state["sent_keys"]
-    return NavState(
-        sent=steps.describe(proposal, before),
-        sent_id=element.agent_id,
-        confirmed="",
-        sent_keys=keys,
-        unsaid=unsaid,
-    )
+    told = NavState(sent=steps.describe(proposal, before), sent_id=element.agent_id, confirmed="")
+    return {**told, "sent_keys": keys, "unsaid": unsaid}
 
 
 def _held(element: WebElement, before: Situation) -> list[WebElement]:

@@ -222,11 +222,10 @@ def score_of(page: Page, words: tuple[str, ...], last_target: str) -> tuple[floa
         "goal_hits": coverage(words, page.text),
         "last_target": coverage(words, last_target),
     }
-    evidence = tuple(
+    evidence = [
         f"{name}: {share:.0%} of the goal's words" for name, share in shares.items() if share
-    )
+    ]
     found = hits(words, page.title, *page.headings, page.text)
-    if found:
-        evidence = (*evidence, f"on the page: {', '.join(found)}")
+    evidence += [f"on the page: {', '.join(found)}"] if found else []
     score = sum(WEIGHTS[name] * share for name, share in shares.items())
-    return round(score, 3), evidence
+    return round(score, 3), tuple(evidence)

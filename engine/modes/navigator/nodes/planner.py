@@ -117,6 +117,7 @@ def request_of(state: NavState, work: Work, allowed: tuple[ActionName, ...]) -> 
     avoid = tuple(dict.fromkeys((*state["avoid"], *attempts.rejected_ids(look.page, state))))
     before = work.acted_from.page if work.acted_from else None
     known = {each.agent_id for each in before.elements} if before else set()
+    searches = filter(page_types.is_search_field, look.page.elements)
     return WebRequest(
         goal=work.goal,
         **same(look, WebRequest),
@@ -127,7 +128,7 @@ def request_of(state: NavState, work: Work, allowed: tuple[ActionName, ...]) -> 
         explore_mode=state["no_progress_steps"] > 1,
         avoid_search=should_avoid_search(state),
         search_no_change=state["search_failures"] > 0,
-        search_controls=page_types.search_controls(look.page.elements),
+        search_controls=tuple(each.agent_id for each in searches),
         avoid=avoid,
         error=state["error_words"] if state["error"] else look.trouble,
         completed=work.run.steps.completed,
