@@ -112,11 +112,8 @@ def _rank(element: WebElement, found: int, is_avoided: bool) -> float:
     what something else lies over later, what failed last."""
     rank = 4.0 * found
     rank += 2.0 if element.is_submit or element.tag in ("input", "textarea", "select") else 0.0
-    rank += 1.0 if element.in_view else 0.0
-    rank -= 2.0 if element.is_navigation else 0.0
-    rank -= 1.0 if element.is_fixed else 0.0
-    rank -= 1.0 if element.is_covered else 0.0
-    rank -= 3.0 if element.is_disabled else 0.0
+    rank += element.in_view - element.is_fixed - element.is_covered
+    rank -= 2.0 * element.is_navigation + 3.0 * element.is_disabled
     return rank - (_IGNORED if is_avoided else 0.0)
 
 

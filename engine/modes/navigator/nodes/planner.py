@@ -22,9 +22,8 @@ _MAX_SEARCHES_IN_VAIN = 2
 async def planner(state: NavState, work: Work) -> NavState:
     """Ask the thinker. What is allowed and usable is pending from now on."""
     page = work.seen.page
-    allowed = allowed_actions(
-        stage_of(state), work.goal, page, avoid_search=should_avoid_search(state)
-    )
+    is_vain = should_avoid_search(state)
+    allowed = allowed_actions(stage_of(state), work.goal, page, avoid_search=is_vain)
     calls = NavState(error="", error_key="")
     proposal = _following(state, work, allowed)
     if proposal is None:
@@ -82,9 +81,8 @@ async def _told(proposal: WebProposal, work: Work) -> NavState:
     if work.goal.is_told or not (proposal.goal_kind or proposal.task_mode):
         return NavState()
     here = page_types.head(work.seen.page)
-    proofs = tuple(
-        each for each in proposal.proofs if not (holds_mask(each) or stands_in(each, here))
-    )
+    told = (e for e in proposal.proofs if not (holds_mask(e) or stands_in(e, here)))
+    proofs = tuple(told)
     work.goal = told_goal(work.goal, proposal.goal_kind, proposal.task_mode, proofs)
     await work.run.log.append(GoalRead(work.goal.kind, work.goal.mode, work.goal.parts, proofs))
     return NavState(
