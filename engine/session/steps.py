@@ -19,9 +19,6 @@ from engine.session.step_ends import FAILING_A_STEP, BrokenOff, Ended, UnderWay,
 from engine.states.marking import digest_of, mark_of, told_otherwise
 from engine.states.spots import aimed_at
 
-_MOST_YESES = 5
-"""To what a page wants with one step, one thing after the other: it asks for no more of them."""
-
 
 class StepRunner(step_ends.DoneSteps):
     """Runs the steps of one run, one at a time: as a whole, or led through its parts."""
@@ -218,10 +215,9 @@ class StepRunner(step_ends.DoneSteps):
         return passed if isinstance(passed, results.Passed) else turned_back(passed)
 
     async def _execute(
-        self, passed: results.Passed | Ended, *, is_late: bool = False, yeses: int = 0
+        self, passed: results.Passed | Ended, *, is_late: bool = False, yeses: int = 5
     ) -> Ended:
-        """``is_late``: it was done, and what it set off goes now. ``yeses`` so far to what the page
-        wanted with it."""
+        """``is_late``: it was done, and what it set off goes now; so many more ``yeses`` count."""
         if isinstance(passed, Ended):
             return passed
         is_first = not is_late and self._acts == self._under_way.acts_before
@@ -236,12 +232,10 @@ class StepRunner(step_ends.DoneSteps):
         except errors.HeldBack as held:
             if passed.step.has_risk_of == held.message:
                 return step_ends.failed_by(passed.step, held)
-            if yeses == _MOST_YESES:
-                self._context.executor.forget_held()
-                why = f"The page wanted ever more of it, and was stopped after {yeses} yeses."
+            if not yeses:
+                why = "The page wanted ever more of it, and was stopped after five yeses."
                 return step_ends.failed_by(passed.step, errors.MayHaveLanded(why))
-            confirmed = await self._confirm_after_all(passed, held)
-            return await self._execute(confirmed, yeses=yeses + 1)
+            return await self._execute(await self._confirm_after_all(passed, held), yeses=yeses - 1)
         except FAILING_A_STEP as error:
             return step_ends.failed_by(passed.step, error)
 

@@ -94,10 +94,11 @@ def _handler(site_of: list[Site]) -> type[BaseHTTPRequestHandler]:
         def do_POST(self) -> None:
             length = int(self.headers.get("Content-Length", "0"))
             told = self.rfile.read(length).decode(errors="replace")
+            site_of[0].bodies.append(told)
             if self.path.startswith("/api/"):
+                site_of[0].hits.append(self.path)
                 self._answer(told)
                 return
-            site_of[0].bodies.append(told)
             if self.path.startswith("/keep/"):
                 site_of[0].kept[self.path.removeprefix("/keep/")] = told
             self.do_GET()

@@ -57,8 +57,7 @@ class AddressGuard:
         self.on_sent: Callable[[str], object] = lambda url: None  # in that web socket
         self.on_standstill: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0)
         self.on_going_on: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0)
-        self._allowed: set[tuple[str, str, frozenset[str]]] = set()
-        self._allowed_whys: set[str] = set()
+        self._allowed: set[tuple[str, str, frozenset[str]] | str] = set()  # such work, or a why
         self.let_on_secs: float | None = None  # when something that had waited for a yes went on
 
     async def start(self, browser: Browser, context: BrowserContext) -> None:
@@ -92,7 +91,6 @@ class AddressGuard:
             self._drop(lambda each: each.is_asked)
             self._began_secs = time.monotonic()
             self._allowed.clear()
-            self._allowed_whys.clear()
         self._why_held, self._held, self._is_leaving = why, [], False
         try:
             yield self._held
@@ -132,8 +130,8 @@ class AddressGuard:
             self._asking.spawn(self._let_go(each.what, goes=False))
 
     async def let_on(self) -> bool:
-        self._allowed.update(e.sent.likeness for e in self._all_waiting if e.is_asked)
-        self._allowed_whys.update(e.why for e in self._all_waiting if e.is_asked)
+        asked = [each for each in self._all_waiting if each.is_asked]
+        self._allowed.update(*((each.sent.likeness, each.why) for each in asked))
         gone = False
         for line in self._lines:
             while (first := next(iter(line.waiting), None)) is not None and first.is_asked:
@@ -167,7 +165,7 @@ class AddressGuard:
         """Why this file is not to be handed out now, in words; noted where it is not. The address
         that hands it out was asked about in the same words, wherever it led on to."""
         why = self._why_held(file) if self._why_held is not None else ""
-        why = "" if why in self._allowed_whys else why
+        why = "" if why in self._allowed else why
         if why:
             self._held.append(why)
         return why
@@ -312,6 +310,7 @@ class AddressGuard:
             self._waiting.append(Waiting(sent, paused, untold, not is_late))
             if untold and not is_late:
                 held.append(untold)
+            await self.on_standstill()  # a page that is about to be left answers nobody
         else:
             self._is_leaving = True
             await self._let_go(paused)

@@ -86,7 +86,7 @@ class BrowserEyes:
 
     async def capture(self) -> Frame:
         count, at_secs = self._view.note_capture(), time.monotonic()
-        pixels = await self._page.ask(self._pictured)
+        pixels = await self._page.ask(self._pictured, of_browser=True)
         if pixels is None:
             frame = self._last_frame or self._view.last_frame()
             return replace(frame, change_count=count)

@@ -89,9 +89,12 @@ class FollowedPage:
         async with self._attaching:
             await self._let_go()
 
-    async def ask(self, question: Callable[[PageLink], Awaitable[T]]) -> T | None:
+    async def ask(
+        self, question: Callable[[PageLink], Awaitable[T]], *, of_browser: bool = False
+    ) -> T | None:
         """Its answer, from whichever document is there by then; None where the page hangs or no
-        page is there. Raises ``SurfaceLost``."""
+        page is there. What only the browser is asked tells nothing of a page that hangs. Raises
+        ``SurfaceLost``."""
         for _ in range(_TRIES):
             await self._active.settled(_REOPEN_SECS)
             link = await self.link()
@@ -108,7 +111,7 @@ class FollowedPage:
                     raise SurfaceLost(self._lost) from None
                 self._is_hung = True
                 return None
-            self._is_hung = False
+            self._is_hung &= of_browser
             return answer
         return None
 

@@ -11,6 +11,7 @@ together they stand in one scope, so that nothing but ``setOfMark`` is seen in t
 Every question is bounded: a page that shows an alert or is busy does not answer."""
 
 import asyncio
+import contextlib
 import json
 from collections.abc import Callable, Coroutine
 from importlib.resources import files
@@ -171,7 +172,8 @@ class PageLink:
         finally:
             # what is held here would keep the document in memory when another is shown
             group = {"objectGroup": WORLD}
-            await self.send("Runtime.releaseObjectGroup", group, timeout_secs=_LISTENERS_SECS)
+            with contextlib.suppress(PageBusy, PageGone):  # who gave up waiting stays told of that
+                await self.send("Runtime.releaseObjectGroup", group, timeout_secs=_LISTENERS_SECS)
 
     async def _listening(self) -> set[int]:
         """The elements with a click-like listener, by the browser's own numbers."""

@@ -165,6 +165,12 @@ class ModelThinker(asking.AsksModel):
             asking.tokens_of(request.shown.picture) if request.shown else 0
         )
 
+    def _screen(
+        self, situation: plans.Situation, words: str, budget_tokens: int, new_ids: frozenset[str]
+    ) -> screen_text.ScreenText:
+        """What it is told of the screen, for these words."""
+        return screen_text.screen_text(situation, words, budget_tokens, new_ids=new_ids)
+
     def _told(
         self, situation: plans.Situation, past: Sequence[plans.PastStep]
     ) -> tuple[plans.Situation, list[str]]:
@@ -194,7 +200,7 @@ class ModelThinker(asking.AsksModel):
             form = replies.offering(form, self._offered, *(() if self._has_room else ("at",)))
 
         def prompt(budget_tokens: int) -> tuple[str, int]:
-            screen = screen_text.screen_text(situation, words, budget_tokens, new_ids=new_ids)
+            screen = self._screen(situation, words, budget_tokens, new_ids)
             return self._prompts.render(template, screen=screen.text, **told), screen.rows_tokens
 
         picture, why = (shown.picture, shown.why) if shown is not None else (None, "")
