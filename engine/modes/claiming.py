@@ -33,19 +33,11 @@ _MOST_PLACES = 3
 @dataclass(frozen=True, slots=True)
 class Objection:
     """Why the goal is not claimed though all steps are done. ``is_report``: what came up says
-    itself that something failed, and asks nobody. ``is_notice``: it asks nobody either, and finds
-    no fault that anybody could read, so that nobody can tell."""
+    itself that something failed, and asks nobody."""
 
     words: str
     reason: str = "not_so_any_more"
     is_report: bool = False
-    is_notice: bool = False
-
-    def ending(self, words: str, answer: str = "") -> Outcome:
-        """The end of a run against which this speaks, as ``words`` tell it."""
-        if self.is_notice:
-            return Outcome(Terminal.GOAL_SATISFIED, DONE_NOT_SEEN, words, answer)
-        return Outcome(Terminal.GOAL_FAILED, self.reason, words, answer)
 
 
 class Claim:
@@ -105,9 +97,7 @@ class Claim:
         dialog = dialogs.dialog_in_the_way(self._known, now, steps, run.goal, acted_in)
         if dialog is not None:
             words = f"a dialog came up: “{dialogs.said_by(dialog, now)}”"
-            is_report = dialogs.only_reports(dialog, now)
-            is_notice = not is_report and dialogs.only_tells(dialog, now)
-            return Objection(words, _SPOKEN, is_report, is_notice)
+            return Objection(words, _SPOKEN, dialogs.only_reports(dialog, now))
         alert = dialogs.new_alert(self._known, now)
         looked_for = [step.expected_change for step in run.steps.completed]
         is_meant = any(

@@ -6,8 +6,6 @@ locally; one that fails leads to an error replan. Both kinds of replan share one
 those after a failure count (``engine.domain.limits``). Source: the adaptive replanning document,
 sections 2 to 8."""
 
-from dataclasses import replace
-
 from engine.domain import actions, errors, events, plans
 from engine.domain import conditions as c
 from engine.domain.local_planning import LocalGivenUp, LocalGoal, LocalReached
@@ -19,7 +17,7 @@ from engine.modes import claiming, local_planning, past_steps
 from engine.session.session import Session
 from engine.states.conditions_held import shows
 
-_REACHED, _NOT_REACHED, _NOT_KNOWN = "It is reached", "It is not reached", "I can't tell"
+_REACHED, _NOT_REACHED = "It is reached", "It is not reached"
 _DID_IT, _LEAVE_OUT, _END = "I did it: go on", "Leave it out", "End the run"
 _OVERRULED = "the operator acted"
 _UNSEEN = "it was planned for a screen that you had not seen"
@@ -232,11 +230,10 @@ class Director:
             if objection is None and not is_borne:
                 words = f"Nothing was done, and nobody saw that it is so: {segment.reason}"
                 return Outcome(Terminal.GOAL_SATISFIED, DONE_NOT_SEEN, words)
-            if objection is not None:
-                objection = await self._as_the_operator_has_it(run, objection)
-            if objection is None:
+            if objection is None or await self._is_reached_all_the_same(run, objection):
                 return await self._claim.reached(run, segment)
-            return objection.ending(f"All steps were done, but {objection.words}.")
+            words = f"All steps were done, but {objection.words}."
+            return Outcome(Terminal.GOAL_FAILED, objection.reason, words)
         await self._enter(run, Phase.COMPLETE, "empty plan")
         when = "Adaptive replan failed" if run.steps.completed else "Planning failed"
         return Outcome(
@@ -245,19 +242,12 @@ class Director:
             f"{when}: the plan has no steps. {segment.reason}".strip(),
         )
 
-    async def _as_the_operator_has_it(
-        self, run: Session, objection: claiming.Objection
-    ) -> claiming.Objection | None:
-        """What is left of it: the operator knows what nobody else can tell; what a report tells is
-        not asked."""
+    async def _is_reached_all_the_same(self, run: Session, objection: claiming.Objection) -> bool:
+        """The operator knows what nobody else can tell; what a report tells is not asked."""
         if objection.is_report:
-            return objection
+            return False
         question = f"All steps are done, but {objection.words}. Is the goal reached?"
-        choices = (_REACHED, _NOT_REACHED, *((_NOT_KNOWN,) if objection.is_notice else ()))
-        answer = await run.control.ask(question, choices)
-        if answer == _NOT_REACHED:
-            return replace(objection, is_notice=False)
-        return None if answer == _REACHED else objection
+        return await run.control.ask(question, (_REACHED, _NOT_REACHED)) == _REACHED
 
     def _is_same_failure(self, segment: plans.PlanSegment, failed: plans.FailedStep) -> bool:
         """The same segment failed at the same place as the one before it."""

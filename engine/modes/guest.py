@@ -163,7 +163,7 @@ class Guest:
         await run.log.append(events.PhaseChanged(Phase.COMPLETE, "the guest says that it is done"))
         if objection is not None:
             words = f"The guest says that it is done, but {objection.words}."
-            outcome = objection.ending(words, call.answer)
+            outcome = Outcome(Terminal.GOAL_FAILED, objection.reason, words, call.answer)
         else:
             outcome = await self._claim.reached(run, segment)
         request.answer(Served(before, run.looks.seen, answer=outcome.message, is_over=True))

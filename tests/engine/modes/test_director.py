@@ -41,7 +41,7 @@ from engine.domain.plans import (
     ReplanKind,
 )
 from engine.domain.surface_ports import FileFacts
-from engine.domain.terminals import DONE_NOT_SEEN, Terminal
+from engine.domain.terminals import Terminal
 from engine.domain.verdicts import Phase
 from engine.domain.zones import Role, State
 from engine.modes.director import Director
@@ -376,39 +376,6 @@ async def test_a_dialog_in_the_way_is_the_operators_to_judge() -> None:
     assert outcome.terminal is Terminal.GOAL_SATISFIED
     [asked] = scene.log.of(QuestionAsked)
     assert "“Sorry”" in asked.question and asked.choices[0] == "It is reached"
-
-
-@pytest.mark.parametrize(
-    ("said", "button", "choice", "reason", "choices"),
-    [
-        ("quay.txt saved !!", "OK", "", DONE_NOT_SEEN, 3),
-        ("quay.txt saved !!", "OK", "I can't tell", DONE_NOT_SEEN, 3),
-        ("quay.txt saved !!", "OK", "It is reached", DONE_NOT_SEEN, 3),
-        ("quay.txt saved !!", "OK", "It is not reached", "dialog_in_the_way", 3),
-        ("quay.txt could not be saved", "OK", "", "dialog_in_the_way", 0),
-        ("quay.txt was changed. Save it?", "OK", "", "dialog_in_the_way", 2),
-        ("quay.txt is there already", "Replace", "", "dialog_in_the_way", 2),
-    ],
-)
-async def test_of_a_dialog_that_only_tells_something_nobody_can_tell_what_it_means(
-    said: str, button: str, choice: str, reason: str, choices: int
-) -> None:
-    plans = PlanSegment((click(1, "One"),), finishes=True), PlanSegment((), finishes=True)
-    approver = ScriptedApprover(choice=choice)
-    scene = play(stage(), ScriptedThinker(*plans), limits=LIMITS, approver=approver)
-
-    def answer(action: object) -> None:
-        dialog_on(scene.stage, "")
-        inside = scene.stage.now.windows[0].window_id
-        zones = zone(said, Role.LABEL, at=3), zone(button, Role.BUTTON, at=4)
-        told = (replace(each, window_id=inside) for each in zones)
-        scene.stage.now = replace(scene.stage.now, zones=(*scene.stage.now.zones, *told))
-
-    scene.stage.on_action = answer
-    outcome = await scene.session.run(Director())
-    assert outcome.reason == reason
-    assert (said in outcome.message) is (choice != "It is reached")
-    assert [len(each.choices) for each in scene.log.of(QuestionAsked)] == [choices] * bool(choices)
 
 
 async def test_a_dialog_that_comes_late_is_waited_for() -> None:
