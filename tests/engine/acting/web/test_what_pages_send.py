@@ -137,6 +137,30 @@ async def test_a_page_that_stands_still_for_a_yes_holds_up_nobody_and_goes_on_wi
     assert page is not None and not page.is_silent
 
 
+LEAVES = """<p>Nobody</p><form id=f method=post action=/deed></form>
+<button onclick="%s">Continue</button>"""
+
+
+@pytest.mark.parametrize("way", ["f.submit()", "location = '/deed/delete'"])
+@pytest.mark.parametrize("says_yes", [True, False])
+async def test_a_page_that_is_about_to_be_left_with_a_yes_holds_up_nobody(
+    web: Web, way: str, *, says_yes: bool
+) -> None:
+    executor, step, before = prepared(web, await web.show(LEAVES % way))
+    async with asyncio.timeout(BOUND_SECS):
+        with pytest.raises(HeldBack) as held:
+            await executor.perform(step, before)
+        page = (await web.look()).page
+    assert held.value.waits and page is not None and page.is_silent and "Nobody" in page.text
+    if says_yes:
+        await executor.perform(replace(step, has_risk_of=held.value.message), before)
+    else:
+        executor.forget_held()
+    assert any("deed" in hit for hit in web.site.hits) is says_yes
+    page = (await web.look()).page
+    assert page is not None and not page.is_silent
+
+
 async def test_a_look_that_had_begun_is_given_up_where_the_page_comes_to_stand_still(
     web: Web,
 ) -> None:

@@ -19,6 +19,7 @@ from engine.perception.masking.rules import MaskRules
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.change_watches import ChangeWatches
 from engine.surfaces.browser import followed_page, page_picture
+from engine.surfaces.browser.page_link import PageBusy, PageLink
 from engine.surfaces.browser.page_picture import LiveView
 from tests.support.shared_browser import IN_ONE_BROWSER
 from tests.support.waiting import BOUND_SECS, until, until_so
@@ -520,3 +521,43 @@ async def test_a_page_whose_title_is_hidden_tells_nothing(seen: Sight) -> None:
     assert page is not None
     told = repr((page, page.elements, page.text))
     assert not any(word in told for word in ("My Bank", "Balance", "1,234", "Bob"))
+
+
+async def test_a_page_that_hangs_is_waited_for_once_though_the_browser_has_its_picture(
+    fresh: Sight,
+) -> None:
+    async def never(link: PageLink) -> str:
+        await asyncio.Event().wait()
+        return "it woke"
+
+    async def busy(link: PageLink) -> str:
+        raise PageBusy
+
+    async def pictured(link: PageLink) -> str:
+        return "a picture"
+
+    page = fresh.eyes._page
+    assert await page.ask(busy) is None
+    assert await page.ask(pictured, of_browser=True) == "a picture"
+    async with asyncio.timeout(BOUND_SECS):
+        assert await page.ask(never) is None
+
+
+async def test_who_gives_up_asking_which_elements_listen_is_told_so(
+    fresh: Sight, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = await fresh.eyes._page.link()
+    assert link is not None
+
+    async def send(
+        method: str, params: dict[str, object] | None = None, *, timeout_secs: float
+    ) -> dict[str, object]:
+        if method == "Runtime.evaluate":
+            await asyncio.Event().wait()
+        raise PageBusy
+
+    monkeypatch.setattr(link, "send", send)
+    link.element_count = 1
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.01):
+            await link.note_listeners()

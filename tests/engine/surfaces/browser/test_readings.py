@@ -12,7 +12,7 @@ from engine.surfaces.browser.settings import BrowserSettings
 from tests.support.browser_site import Site, site
 from tests.support.browsing import Browsing, browsing
 from tests.support.shared_browser import IN_A_LIGHT_BROWSER
-from tests.support.waiting import until
+from tests.support.waiting import until, until_so
 
 pytestmark = [*IN_A_LIGHT_BROWSER]
 
@@ -98,8 +98,12 @@ async def test_nobody_waits_for_what_does_not_come(
     before = browser.surface.tabs.facts("Browser").page
     monkeypatch.setattr(eyes, "_AFRESH_LOADING_MS", 1)
     monkeypatch.setattr(eyes, "_AFRESH_READING_SECS", 0.01)
-    tree = await eyes.read_afresh(browser.surface.tabs, "Browser", url)
-    assert tree is not None and tree.page is not None and tree.page.text == "Boats"
+
+    async def is_read() -> bool:
+        tree = await eyes.read_afresh(browser.surface.tabs, "Browser", url)
+        return tree is not None and tree.page is not None and tree.page.text == "Boats"
+
+    await until_so(is_read)  # at once there may be nothing of it yet
     pages.let_go.set()
     await until(lambda: before.readings.get(pages.at("/slow")) == "late")
 
