@@ -21,6 +21,7 @@ _REACHED, _NOT_REACHED = "It is reached", "It is not reached"
 _DID_IT, _LEAVE_OUT, _END = "I did it: go on", "Leave it out", "End the run"
 _OVERRULED = "the operator acted"
 _UNSEEN = "it was planned for a screen that you had not seen"
+_IN_VAIN = "nothing had changed since the look before"
 
 
 class Director:
@@ -56,7 +57,10 @@ class Director:
                     run, plans.ReplanKind.ADAPTIVE, None, _OVERRULED
                 )
                 continue
-            surprise = self._cut
+            is_in_vain = failed is None and await self._has_looked_in_vain(run, segment)
+            surprise = self._cut or (_IN_VAIN if is_in_vain else "")
+            if is_in_vain:
+                self._past.add(plans.Came.FAILED, segment.steps[-1], surprise)
             if ends:
                 if objection is None:
                     await self._enter(run, Phase.COMPLETE, "the plan says that the goal is reached")
@@ -76,7 +80,7 @@ class Director:
                         f"The same plan failed twice: {failed.why}",
                     )
             try:
-                await run.account.start_replan(kind, why)
+                await run.account.start_replan(kind, why, is_in_vain)
             except errors.BudgetExhausted:
                 if failed is None or not await self._is_helped(run, failed):
                     raise
@@ -186,6 +190,13 @@ class Director:
         words = [step.description for step in behind if not step.is_replan]
         self._past.cut_off((*words, *segment.left), self._cut)
         return True
+
+    async def _has_looked_in_vain(self, run: Session, segment: plans.PlanSegment) -> bool:
+        """It planned another look and nothing else, and there is nothing new to be seen: asked the
+        same once more, a planner says the same once more."""
+        is_bare = all(it.is_replan and it.expected_change is None for it in segment.steps)
+        asks_more = segment.finishes or segment.notes or segment.reads or segment.look
+        return is_bare and not asks_more and await run.looks.is_unchanged()
 
     def _note_put_aside(self, run: Session) -> None:
         for step in run.to_come.take_put_aside():

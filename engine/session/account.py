@@ -155,10 +155,13 @@ class RunAccount:
         self.check()
         self._spend(Ceiling.CALLS)
 
-    async def start_replan(self, kind: plans.ReplanKind, why: str) -> None:
+    async def start_replan(
+        self, kind: plans.ReplanKind, why: str, is_in_vain: bool = False
+    ) -> None:
         """Charge a replan to the limit that both kinds share; or, where one that the screen asks
-        for is no failure, begin to count failures anew."""
-        if kind is plans.ReplanKind.ADAPTIVE and not self._counts_adaptive:
+        for is no failure, begin to count failures anew. ``is_in_vain``: nothing new asks for it."""
+        is_free = kind is plans.ReplanKind.ADAPTIVE and not self._counts_adaptive
+        if is_free and not is_in_vain:
             self._meters[Ceiling.REPLANS].used = 0
         else:
             self._spend(Ceiling.REPLANS)

@@ -8,6 +8,7 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -146,6 +147,35 @@ async def test_infinite_replan_loop() -> None:
         assert (outcome.terminal, outcome.reason) == (Terminal.BUDGET_EXHAUSTED, "max_replans")
         assert len(played.log.of(ReplanStarted)) == 5
         assert len(played.log.of(SegmentPlanned)) == 6
+
+
+async def test_looks_in_vain_end_a_run_where_replans_for_a_new_screen_are_free() -> None:
+    """Beyond the table: where only failures count, so does a look that nothing had changed for, and
+    the next question says so. Else the same is asked, and answered, until all calls are used up."""
+    limits = replace(LIMITS, max_calls=40, counts_adaptive=False)
+    async with run_with(plan(), limits=limits) as (played, outcome, endpoint):
+        assert (outcome.terminal, outcome.reason) == (Terminal.BUDGET_EXHAUSTED, "max_replans")
+        assert len(played.log.of(SegmentPlanned)) == len(endpoint.requests) == 6
+        told = [
+            each.prompt.count("nothing had changed since the look before")
+            for each in endpoint.requests
+        ]
+        assert told[0] == 0 and all(later > earlier for earlier, later in pairwise(told))
+
+
+async def test_looks_at_what_changes_meanwhile_are_no_failures() -> None:
+    answers = [*[plan()] * 7, DONE]
+    shades = iter(range(40, 250, 10))
+    scene = stage()
+
+    def look_and_change(body: dict[str, Any]) -> str:
+        scene.now = situation(*scene.now.zones, shade=next(shades))
+        return answers.pop(0)
+
+    limits = replace(LIMITS, max_calls=40, counts_adaptive=False)
+    async with run_with(look_and_change, scene=scene, limits=limits) as (played, outcome, _):
+        assert outcome.terminal is Terminal.GOAL_SATISFIED
+        assert len(played.log.of(SegmentPlanned)) == 8
 
 
 async def test_budget_exhaustion_mid_task() -> None:
