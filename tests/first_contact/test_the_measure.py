@@ -1,9 +1,11 @@
 """The harness itself: first contacts stay, claims are classed by what was so, cards are read."""
 
+import gzip
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from tests.first_contact import judges
 from tests.first_contact.cards import all_cards
@@ -140,3 +142,27 @@ def test_a_setting_is_read_in_its_section(
     (tmp_path / "rc").write_text("first=Yes\n[Network]\nMaxConnections=5\n")
     site = Site(tmp_path, "", "")
     assert files.setting(site, "rc", section, key, value) == is_so
+
+
+@pytest.mark.parametrize(
+    ("content", "is_so"),
+    [
+        (gzip.compress(b"<name>Rope and tar</name>"), True),
+        (b"<name>Rope and tar</name>", True),
+        (gzip.compress(b"<name>Lamps</name>"), False),
+        (b"", False),
+    ],
+)
+def test_a_text_is_read_in_a_file_be_it_packed_or_not(
+    tmp_path: Path, content: bytes, *, is_so: bool
+) -> None:
+    (tmp_path / "book").write_bytes(content)
+    assert files.zipped_holds(Site(tmp_path, "", ""), "book", "Rope and tar") == is_so
+
+
+def test_a_picture_is_judged_by_its_width_and_height(tmp_path: Path) -> None:
+    site = Site(tmp_path, "", "")
+    Image.new("RGB", (80, 120)).save(tmp_path / "upright.png")
+    assert files.picture_sized(site, "upright.png", [80, 120])
+    assert not files.picture_sized(site, "upright.png", [120, 80])
+    assert not files.picture_sized(site, "absent.png", [80, 120])

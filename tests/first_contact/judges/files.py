@@ -1,10 +1,13 @@
 """Judges that read files: of a practice desktop's home, or of a web application's folder."""
 
 import configparser
+import gzip
 import subprocess
 import zipfile
 from pathlib import Path
 from typing import Protocol
+
+from PIL import Image
 
 # what stands in an ini file before its first section
 _BEFORE_ANY = "before any section"
@@ -44,6 +47,25 @@ def holds(sight: HasHome, path: str, text: str) -> bool:
 def holds_wide(sight: HasHome, path: str, text: str) -> bool:
     """Whether one of the files has the text in it, two bytes to a character as Java writes it."""
     return any(text.encode("utf-16-be") in each.read_bytes() for each in _matching(sight, path))
+
+
+def zipped_holds(sight: HasHome, path: str, text: str) -> bool:
+    """Whether one of the files has the text in it, once it is unpacked where gzip has packed it."""
+    for each in _matching(sight, path):
+        content = each.read_bytes()
+        told = gzip.decompress(content) if content[:2] == b"\x1f\x8b" else content
+        if text in told.decode(errors="replace"):
+            return True
+    return False
+
+
+def picture_sized(sight: HasHome, path: str, size: list[int]) -> bool:
+    """Whether one of the files is a picture of that width and height."""
+    for each in _matching(sight, path):
+        with Image.open(each) as picture:
+            if list(picture.size) == size:
+                return True
+    return False
 
 
 def pdf_says(sight: HasHome, path: str, words: list[str]) -> bool:
