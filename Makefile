@@ -4,18 +4,18 @@ GOAL ?= Open Mousepad, type 'Hello from the pilothouse' and save it as note.txt 
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest -q
 # Parts of the tests, a process each: they wait for windows and pages, each for its own, and each
-# imports no more than it tests. The longest come first, and the longest of these are two or three
+# imports no more than it tests. The longest come first, and the longest of these are two to five
 # processes each, so that no process has work for long when all others are done: a file's tests in
-# one of them, the suites', of which one file is a third of all, in whichever is free. The runs from
-# the command line are a part beside the rest of the app's. What waits for nothing (widgets, the
-# engine's others) comes next, to fill in while the others wait. What is named in neither list is in
-# the parts of the others. The check waits for nothing at all: it begins first, and is done with
-# what the tests leave over of the processors.
+# one of them, the suites', which wait for their pages most of the time, in whichever is free. The
+# runs from the command line are a part beside the rest of the app's. What waits for nothing
+# (widgets, the engine's others) comes next, to fill in while the others wait. What is named in
+# neither list is in the parts of the others. The check waits for nothing at all: it begins first,
+# and is done with what the tests leave over of the processors.
 PARTS := end_to_end suites app widgets
 RUNS := $(patsubst %,tests/app/test_%.py,run_command calibration mcp_command terminal_approver \
 	model_command vendor_command)
 ENGINE_PARTS := surfaces/browser modes surfaces/desktop acting perception
-AT_ONCE := 4
+AT_ONCE := 5
 FIRST := test-suites test-end_to_end test-engine-modes test-app test-engine-surfaces/browser \
 	test-runs test-widgets test-engine-acting test-engine-others
 TESTS := $(FIRST) $(filter-out $(FIRST),$(PARTS:%=test-%) $(ENGINE_PARTS:%=test-engine-%)) test-others
@@ -41,7 +41,7 @@ test: ## Set up, check and test everything
 	@$(MAKE) --no-print-directory --keep-going --jobs $(AT_ONCE) --output-sync=target FILL="nice -n 15" check $(TESTS)
 
 test-end_to_end: PYTEST += --numprocesses 3 --dist loadfile
-test-suites: PYTEST += --numprocesses 3 --dist worksteal
+test-suites: PYTEST += --numprocesses 5 --dist worksteal
 test-engine-acting test-engine-modes: PYTEST += --numprocesses 2 --dist loadfile
 test-app: PYTEST += $(RUNS:%=--ignore %)
 
