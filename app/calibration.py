@@ -21,7 +21,7 @@ from app.secrets import Secrets
 from app.settings.tables import Settings
 from app.terminal import in_markup, terminal
 from app.wiring import build_desktop
-from engine.domain import actions, surface_ports, terminals
+from engine.domain import actions, facts, surface_ports, terminals
 from engine.domain.errors import ActionImpossible, SurfaceLost, SurfaceUnavailable
 from engine.domain.spaces import Frame, Monitor, Point, Rect, ScreenLayout
 from engine.processes.child_process import ChildProcess
@@ -55,8 +55,7 @@ _UNTOLD = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedTarget:
+class PlannedTarget(facts.Frozen):
     """A target, in frame pixels."""
 
     name: str
@@ -65,8 +64,7 @@ class PlannedTarget:
     colour: tuple[int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class TargetErrors:
+class TargetErrors(facts.Frozen):
     """How many pixels each hop is off, by its name; None where it led nowhere."""
 
     monitor: Monitor

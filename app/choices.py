@@ -6,10 +6,9 @@ explorer on both; what does not go together is refused here, before anything is 
 import os
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-from engine.domain import guests, scripts, verdicts
+from engine.domain import facts, guests, scripts, verdicts
 from engine.domain.approvals import Asking
 from engine.domain.errors import NameUnknown
 from engine.domain.web.sites import first_address_in, full_url
@@ -38,8 +37,7 @@ class AddressUnusable(NameUnknown):
     """What was written as the address of the first page, or of a server, is none."""
 
 
-@dataclass(frozen=True, slots=True)
-class RunChoices:
+class RunChoices(facts.Frozen):
     """The goal, and what stands in the combos of the console's goal bar.
 
     ``surface`` is one of ``SURFACES_SAID``. ``is_interactive``: the agent's questions wait for the

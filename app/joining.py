@@ -16,15 +16,14 @@ import socket
 import struct
 import time
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, TypeAdapter
 
-from engine.domain import events
+from engine.domain import events, facts
 from engine.domain.approvals import ApprovalRequest, OperatorAnswer
-from engine.domain.conditions import OfKind, of_kind
+from engine.domain.facts import OfKind
 from engine.domain.leases import DirectInput
 from engine.domain.local_planning import CancelLocalPlan, ForceRetain, ForceRevert, TryOption
 from engine.domain.verdicts import ModeName
@@ -40,8 +39,7 @@ MOST_TOLD_BYTES = 32_000_000
 _CREDENTIALS = struct.Struct("3i")
 
 
-@of_kind("run_announced")
-class RunAnnounced(OfKind):
+class RunAnnounced(OfKind, kind="run_announced"):
     """The first that is told: which run it is."""
 
     session_id: str
@@ -55,15 +53,13 @@ class RunAnnounced(OfKind):
         return self.goal or f"A {self.mode} on {self.surface}"
 
 
-@of_kind("event_told")
-class EventTold(OfKind):
+class EventTold(OfKind, kind="event_told"):
     """An event as it is recorded; those of before come first, and none is left out."""
 
     recorded: events.Recorded
 
 
-@of_kind("picture_told")
-class PictureTold(OfKind):
+class PictureTold(OfKind, kind="picture_told"):
     """What is there now: a JPEG in base64, secrets covered, ``age_ms`` old."""
 
     jpeg: str
@@ -71,15 +67,13 @@ class PictureTold(OfKind):
     is_small: bool = False
 
 
-@of_kind("not_taken")
-class NotTaken(OfKind):
+class NotTaken(OfKind, kind="not_taken"):
     """What was said came to nothing, and why."""
 
     why: str
 
 
-@of_kind("decide")
-class Decide(OfKind):
+class Decide(OfKind, kind="decide"):
     """The operator's answer to what is ``asked``: upon a request, with the digest of what was
     shown; to a question, in words. The first one counts. ``with_others``: the same is said at once
     to so many other runs that ask for the same step; ``seen_secs``: so long it was in sight."""
@@ -91,23 +85,20 @@ class Decide(OfKind):
     seen_secs: Annotated[float | None, Field(ge=0)] = None
 
 
-@of_kind("steer")
-class Steer(OfKind):
+class Steer(OfKind, kind="steer"):
     """What the run is to do. ``watch`` asks for pictures, ``glance`` for small ones now and then,
     ``look_away`` for none any more. With ``give_up`` it will not come back to what is asked."""
 
     verb: Verb | Literal["watch", "glance", "look_away", "give_up"]
 
 
-@of_kind("drive")
-class Drive(OfKind):
+class Drive(OfKind, kind="drive"):
     """A piece of what the operator does, who has taken over."""
 
     piece: DirectInput
 
 
-@of_kind("go_back")
-class GoBack(OfKind):
+class GoBack(OfKind, kind="go_back"):
     """Go back, keep what was done, or reach the step in another way."""
 
     how: Annotated[Back, Field(discriminator="kind")]
@@ -194,8 +185,7 @@ _TAKEN_SECS = 3.0
 _TOO_LATE = "That was decided already, or its time is over."
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(facts.Frozen):
     """What the run of that title asks; ``ticket`` answers it, until ``ends_at_secs`` (epoch)."""
 
     run_id: str

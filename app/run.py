@@ -17,7 +17,7 @@ from app import home_files, live_surface, web_extra, wiring
 from app.choices import BROWSER, LAST, OFFLINE, RunChoices, is_browser, is_practice_desktop
 from app.settings.tables import Settings
 from app.thinkers import Thinkers
-from engine.domain import conditions, errors, events, ports, terminals, zones
+from engine.domain import errors, events, facts, ports, terminals, zones
 from engine.domain.web.resuming import ResumePoint
 from engine.language.grave_words import class_of_label, class_of_words
 from engine.perception.perceiver import SurfacePerceiver
@@ -129,7 +129,7 @@ async def as_it_was(
         state_to_go_on_from(point)  # what can't go on is said before anything is started
     resumed = replace(
         choices,
-        **conditions.same(point, choices, but=["surface"]),
+        **facts.same(point, choices, but=["surface"]),
         resumes=session_id,
         surface=BROWSER if zones.holds_mask(point.surface) else point.surface,
     )

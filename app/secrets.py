@@ -11,12 +11,13 @@ import logging
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import keyring
 import keyring.errors
 
 from engine.domain.errors import KnownError, SecretMissing
+from engine.domain.facts import Frozen
 from engine.domain.web.sites import parts_of
 from engine.domain.zones import MASK
 from engine.language.folding import wrappings
@@ -121,8 +122,7 @@ class KeyNotKept(KnownError):
     """The key could not be put into the keyring, or not be removed from where it is."""
 
 
-@dataclass(frozen=True, slots=True)
-class FoundKey:
+class FoundKey(Frozen):
     """``place`` says in words where it is, ``in the system’s keyring``; empty where there is none.
     ``can_forget``: Pilothouse can remove it from there."""
 

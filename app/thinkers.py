@@ -5,7 +5,6 @@ let go of when the run ends."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict
 
 from app.choices import MODEL, OFFLINE
@@ -13,6 +12,7 @@ from app.secrets import ModelKeys
 from app.settings.model import NO_VISION, ModelSettings
 from engine.domain import errors, models, ports, verdicts
 from engine.domain.exploring.ports import ExploreThinker
+from engine.domain.facts import Frozen
 from engine.endpoint.request import FormMemory
 from engine.perception.vision.shown import ShownPictures
 from engine.perception.vision.withholding import Withholder
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 async def _nothing() -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class RunThinkers:
+class RunThinkers(Frozen):
     """Who thinks in one run, and who is asked where local perception falls short; ``let_go``
     closes their connections. ``web`` is there in a navigator's run, ``explore`` in an
     explorer's. ``pictures`` is how those look that the planner asks for, None where it is sent

@@ -21,9 +21,9 @@ from engine.acting.executor import Executor
 from engine.acting.exploring.judge import LocalStateJudge
 from engine.acting.exploring.watching import SurfaceFaultWatch
 from engine.acting.settling import Settler
-from engine.domain.conditions import same
 from engine.domain.errors import NameUnknown
 from engine.domain.exploring.limits import ExploreLimits
+from engine.domain.facts import same
 from engine.domain.guests import Seat
 from engine.domain.limits import UNUSED, Limits
 from engine.domain.ports import Approver

@@ -13,7 +13,6 @@ import os
 import signal
 from collections import defaultdict
 from collections.abc import Collection, Coroutine, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import NormalDist, median
 
@@ -28,6 +27,7 @@ from app.terminal import in_markup
 from app.web_extra import needs_extra
 from app.wiring import build_thinkers
 from engine.domain.errors import RecordUnavailable
+from engine.domain.facts import Frozen
 from engine.domain.terminals import EXIT_CODES, EXIT_NOT_ALL, Terminal
 from engine.domain.verdicts import Verdict
 from engine.language.sentences.figures import count_words, money_words, span_words
@@ -54,8 +54,7 @@ def sure_words(runs: Collection[Result]) -> str:
     return f"{100 * low:.0f} to {100 * high:.0f} %"
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Frozen):
     """``paired`` runs did the same work in both; so many runs are ``alone``."""
 
     one: str

@@ -6,7 +6,6 @@ thinkers, the campaign's seeds and its repeats; each of these runs is an order."
 
 import itertools
 import tomllib
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from app.choices import RunChoices, check_beginning, choices_said, replay_choices
-from engine.domain import approvals, errors, terminals
+from engine.domain import approvals, errors, facts, terminals
 from engine.language.toml_files import line_of, wrong_in
 
 if TYPE_CHECKING:
@@ -120,8 +119,7 @@ class Order(_Table):
         return f"{self.task.name}-{self.number}"
 
 
-@dataclass(frozen=True, slots=True)
-class Campaign:
+class Campaign(facts.Frozen):
     name: str
     orders: tuple[Order, ...]
     retries: int

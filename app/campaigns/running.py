@@ -12,7 +12,6 @@ import signal
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Protocol
 
@@ -22,6 +21,7 @@ from app.choices import is_browser, is_practice_desktop
 from app.joining import runs_folder
 from engine.domain.errors import KnownError, RecordUnavailable
 from engine.domain.events import ActionStarted, Recorded, SituationObserved
+from engine.domain.facts import Frozen
 from engine.domain.risks import Degree
 from engine.domain.terminals import EXIT_CANNOT_START, Outcome
 from engine.domain.verdicts import Judgement, Verdict, cant_tell, contradicted, seen
@@ -229,8 +229,7 @@ def spoiled_by(order: Order, events: Sequence[Recorded]) -> str:
     return ""
 
 
-@dataclass(frozen=True, slots=True)
-class Running:
+class Running(Frozen):
     """What it has no result of it runs; ``tell`` is told of each that has ended."""
 
     campaign: Campaign

@@ -10,11 +10,12 @@ import math
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine.domain.actions import Click, Drag, Launch, PressKeys, Scroll, TypeText, Wait
 from engine.domain.conditions import Condition, SomethingChanges, TextShown, ZoneValue, either
 from engine.domain.errors import ActionImpossible
+from engine.domain.facts import Frozen
 from engine.domain.performing import Looks
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.ports import Perceiver
@@ -68,8 +69,7 @@ class UnrestFilter:
         return self._seen[place] < _PERIODIC_AFTER
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
+class Settled(Frozen):
     """How it ended: the situation, and what became of the expected change. ``obstacle`` is what a
     dialog says that came up instead of it."""
 

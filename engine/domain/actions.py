@@ -5,7 +5,7 @@ frame."""
 
 from typing import Literal
 
-from engine.domain.conditions import OfKind, of_kind
+from engine.domain.facts import OfKind
 from engine.domain.spaces import Point, Spot
 
 Half = Literal["", "down", "up"]
@@ -13,8 +13,7 @@ Half = Literal["", "down", "up"]
 only the second: all that is held is let go of, without a place where it was taken."""
 
 
-@of_kind("click")
-class Click(OfKind):
+class Click(OfKind, kind="click"):
     """Press and release a mouse button on the zone, or ``at`` a spot of it, held down for
     ``hold_secs``. ``modifiers`` are held meanwhile."""
 
@@ -26,8 +25,7 @@ class Click(OfKind):
     half: Half = ""
 
 
-@of_kind("type")
-class TypeText(OfKind):
+class TypeText(OfKind, kind="type"):
     """Type ``text``: any Unicode; a line feed is the Return key.
 
     ``{{secret:name}}`` in it is filled in by the hands at the last moment and recorded nowhere.
@@ -44,16 +42,14 @@ class TypeText(OfKind):
         return "\n" in self.text or "\r" in self.text
 
 
-@of_kind("press")
-class PressKeys(OfKind):
+class PressKeys(OfKind, kind="press"):
     """Press a chord, such as ``("ctrl", "s")``; names as in X keysyms, lower case."""
 
     keys: tuple[str, ...]
     half: Literal["", "down"] = ""
 
 
-@of_kind("scroll")
-class Scroll(OfKind):
+class Scroll(OfKind, kind="scroll"):
     """Turn the wheel over the zone by notches; positive ``down`` moves the content up. It goes on
     ``to_end``, until nothing moves any more, or until the text ``until`` is in sight."""
 
@@ -65,8 +61,7 @@ class Scroll(OfKind):
     until: str = ""
 
 
-@of_kind("drag")
-class Drag(OfKind):
+class Drag(OfKind, kind="drag"):
     """Drag from the zone's centre to another zone's, or by an offset in frame pixels.
 
     ``from_offset_px`` says where in the zone it begins, counted from its centre: what was dragged
@@ -80,78 +75,66 @@ class Drag(OfKind):
     modifiers: tuple[str, ...] = ()
 
 
-@of_kind("launch")
-class Launch(OfKind):
+class Launch(OfKind, kind="launch"):
     """Start an application through its desktop entry, by name, generic name or keyword."""
 
     application: str
 
 
-@of_kind("focus_window")
-class FocusWindow(OfKind):
+class FocusWindow(OfKind, kind="focus_window"):
     """Bring the window whose title or application fits ``title`` to the front."""
 
     title: str
 
 
-@of_kind("wait")
-class Wait(OfKind):
+class Wait(OfKind, kind="wait"):
     """Do nothing until the step's expected change, ``secs`` at most."""
 
     secs: float = 3.0
 
 
-@of_kind("replan")
-class Replan(OfKind):
+class Replan(OfKind, kind="replan"):
     """Stop here, look again, and plan what remains."""
 
 
-@of_kind("navigate")
-class Navigate(OfKind):
+class Navigate(OfKind, kind="navigate"):
     """Open an address in the active tab."""
 
     url: str
 
 
-@of_kind("search")
-class Search(OfKind):
+class Search(OfKind, kind="search"):
     """Seek words with the page's own search field, which is the step's zone, by the keyboard; in
     a step without a zone with the address bar's search engine."""
 
     words: str
 
 
-@of_kind("go_back")
-class GoBack(OfKind):
+class GoBack(OfKind, kind="go_back"):
     """To the page before, in the tab's own history."""
 
 
-@of_kind("go_forward")
-class GoForward(OfKind): ...
+class GoForward(OfKind, kind="go_forward"): ...
 
 
-@of_kind("switch_tab")
-class SwitchTab(OfKind):
+class SwitchTab(OfKind, kind="switch_tab"):
     tab_id: str
 
 
-@of_kind("close_tab")
-class CloseTab(OfKind):
+class CloseTab(OfKind, kind="close_tab"):
     """The way back from what opened a tab."""
 
     tab_id: str
 
 
-@of_kind("scroll_to")
-class ScrollTo(OfKind):
+class ScrollTo(OfKind, kind="scroll_to"):
     """Scroll the page to this place, in frame pixels from its top left."""
 
     x_px: int = 0
     y_px: int = 0
 
 
-@of_kind("screenshot")
-class TakeScreenshot(OfKind):
+class TakeScreenshot(OfKind, kind="screenshot"):
     """Keep a picture of the page in the record."""
 
 

@@ -1,9 +1,8 @@
 """Approvals: what is asked, what was decided, by whom and upon what."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.domain import actions, conditions, plans, risks, spaces
+from engine.domain import actions, facts, plans, risks, spaces
 
 
 class PolicyAnswer(StrEnum):
@@ -25,8 +24,7 @@ OWN_STEP, OWN_EDIT = OWN_LAYERS = ("operator's own step", "operator's edit")
 """In the place of a policy's layer, where what would be asked is the operator's own wish."""
 
 
-@dataclass(frozen=True, slots=True)
-class PolicyRuling:
+class PolicyRuling(facts.Frozen):
     """What the policy says of one action, and which layer said it."""
 
     answer: PolicyAnswer
@@ -34,8 +32,7 @@ class PolicyRuling:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Grant:
+class Grant(facts.Frozen):
     """A yes beforehand to actions of that kind ``where`` the first was asked for: on a site, or in
     windows of that program. ``segment_number``: in that part of the plan only; ``most``: so often,
     ``secs``: for so long; 0 sets no bound. What can't be taken back, leaves the machine, can't be
@@ -49,35 +46,30 @@ class Grant:
     secs: float = 0.0
 
 
-@conditions.of_kind("approve")
-class Approve(conditions.OfKind):
+class Approve(facts.OfKind, kind="approve"):
     """``whole_group``: the rest of it too; ``grant``: more like it, if it ``may_be_granted``."""
 
     whole_group: bool = False
     grant: Grant | None = None
 
 
-@conditions.of_kind("edit")
-class Edit(conditions.OfKind):
+class Edit(facts.OfKind, kind="edit"):
     """Approve, but do this step instead."""
 
     step: plans.PlanStep
 
 
-@conditions.of_kind("reject")
-class Reject(conditions.OfKind):
+class Reject(facts.OfKind, kind="reject"):
     """Don't do it; plan around it."""
 
     why: str = ""
 
 
-@conditions.of_kind("skip")
-class Skip(conditions.OfKind):
+class Skip(facts.OfKind, kind="skip"):
     """Don't do it; go on with the next step."""
 
 
-@conditions.of_kind("withdraw")
-class Withdraw(conditions.OfKind):
+class Withdraw(facts.OfKind, kind="withdraw"):
     """The question is void: the run ended while it was open."""
 
 
@@ -96,8 +88,7 @@ class DecidedHow(StrEnum):
         return cls.WITHDRAWN if value == "run ended" else None
 
 
-@dataclass(frozen=True, slots=True)
-class ApprovalRequest:
+class ApprovalRequest(facts.Frozen):
     """One question to the operator.
 
     ``digest`` binds the decision to the action and to the picture of its target;
@@ -162,8 +153,7 @@ class ApprovalRequest:
         return Decision(self.request_id, verdict, how, who, self.digest)
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(facts.Frozen):
     """The answer: what, how, by whom, and the digest of what was decided upon."""
 
     request_id: str

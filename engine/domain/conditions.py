@@ -1,86 +1,34 @@
-"""Expected changes: conditions that what the screen and the file system show can settle. And facts
-that are told apart by their kind when they are read again: actions, conditions, events; and what
-one fact says by the same names as another.
+"""Expected changes: conditions that what the screen and the file system show can settle.
 
 Conditions are data; ``engine.states.conditions_held`` judges them. Labels and texts are compared
-without regard to case, surrounding space, mnemonics and trailing dots. The kind is what the record
-calls a class, whatever the class is called: whoever renames one keeps its kind."""
+without regard to case, surrounding space, mnemonics and trailing dots."""
 
-from collections.abc import Callable, Collection
-from dataclasses import dataclass, field, fields
-from typing import Any, Literal, TypeVar, dataclass_transform
-
+from engine.domain.facts import OfKind
 from engine.domain.zones import Role, State
 
-T = TypeVar("T", bound="OfKind")
 
-
-class OfKind:
-    """A frozen dataclass by ``of_kind``, whose ``kind`` is a field of its own, the last one."""
-
-    __slots__ = ()
-    kind: str
-
-
-class Told(OfKind):
-    """An event, by ``event``: after its kind comes the ``version`` of its meaning."""
-
-    __slots__ = ()
-    version: int
-
-
-@dataclass_transform(frozen_default=True, field_specifiers=(field,))
-def of_kind(kind: str, **more: Any) -> Callable[[type[T]], type[T]]:
-    """``more`` are further fields with one value for the class."""
-
-    def made(cls: type[T]) -> type[T]:
-        for name, value in {"kind": kind, **more}.items():
-            cls.__annotations__[name] = Literal[value] if name == "kind" else type(value)
-            setattr(cls, name, value)
-        return dataclass(frozen=True, slots=True)(cls)
-
-    return made
-
-
-@dataclass_transform(frozen_default=True, field_specifiers=(field,))
-def event(kind: str, version: int = 1) -> Callable[[type[T]], type[T]]:
-    """Raise the ``version`` where a field changes its meaning."""
-    return of_kind(kind, version=version)
-
-
-def same(told: Any, of: Any, *, but: Collection[str] = ()) -> dict[str, Any]:
-    """What a fact tells that another kind of fact has a field for by the same name, but for these
-    names and for what each kind says of itself."""
-    names = {each.name for each in fields(of)} - {"kind", "version", *but}
-    return {each.name: getattr(told, each.name) for each in fields(told) if each.name in names}
-
-
-@of_kind("zone_shown")
-class ZoneShown(OfKind):
+class ZoneShown(OfKind, kind="zone_shown"):
     """A zone with this label (and role, where given) is in sight."""
 
     label: str
     role: Role | None = None
 
 
-@of_kind("zone_present")
-class ZonePresent(OfKind):
+class ZonePresent(OfKind, kind="zone_present"):
     """The zone with this ``zone_id`` is in sight; ``label`` is for reading."""
 
     zone_id: str
     label: str
 
 
-@of_kind("zone_gone")
-class ZoneGone(OfKind):
+class ZoneGone(OfKind, kind="zone_gone"):
     """No zone with this ``zone_id`` is in sight any more; ``label`` is for reading."""
 
     zone_id: str
     label: str
 
 
-@of_kind("zone_state")
-class ZoneState(OfKind):
+class ZoneState(OfKind, kind="zone_state"):
     """The zone has (or, ``present`` false, has not) the state."""
 
     zone_id: str
@@ -89,8 +37,7 @@ class ZoneState(OfKind):
     present: bool = True
 
 
-@of_kind("zone_value")
-class ZoneValue(OfKind):
+class ZoneValue(OfKind, kind="zone_value"):
     """The zone holds exactly this text (``contains``: at least this text)."""
 
     zone_id: str
@@ -99,8 +46,7 @@ class ZoneValue(OfKind):
     contains: bool = False
 
 
-@of_kind("text_shown")
-class TextShown(OfKind):
+class TextShown(OfKind, kind="text_shown"):
     """This text stands in some zone's label or value in sight.
 
     With ``within``: in a window or a zone that is called so, or below it; with ``zone_id``: in that
@@ -113,16 +59,14 @@ class TextShown(OfKind):
     typed: str = ""
 
 
-@of_kind("window_shown")
-class WindowShown(OfKind):
+class WindowShown(OfKind, kind="window_shown"):
     """A window whose title or application contains this is there; ``exact``: is titled so."""
 
     title: str
     exact: bool = False
 
 
-@of_kind("window_gone")
-class WindowGone(OfKind):
+class WindowGone(OfKind, kind="window_gone"):
     """The window is closed; ``title`` is for reading. Where it closed with all windows of
     ``program``, if one is named, nobody can tell what became of what was done in it."""
 
@@ -131,36 +75,31 @@ class WindowGone(OfKind):
     program: str = ""
 
 
-@of_kind("new_window")
-class NewWindow(OfKind):
+class NewWindow(OfKind, kind="new_window"):
     """A window (a dialog, a menu) that was not there before the step is there."""
 
 
-@of_kind("file_saved")
-class FileSaved(OfKind):
+class FileSaved(OfKind, kind="file_saved"):
     """The file exists and was written since the step began; with ``text``, holds exactly that."""
 
     path: str
     text: str | None = None
 
 
-@of_kind("file_exists")
-class FileExists(OfKind):
+class FileExists(OfKind, kind="file_exists"):
     """The file is there, however old; with ``text``, holds exactly that."""
 
     path: str
     text: str | None = None
 
 
-@of_kind("window_active")
-class WindowActive(OfKind):
+class WindowActive(OfKind, kind="window_active"):
     """The window that has the keyboard contains this in its title or application."""
 
     title: str
 
 
-@of_kind("something_changes")
-class SomethingChanges(OfKind):
+class SomethingChanges(OfKind, kind="something_changes"):
     """The picture or a zone differs from before the step, beyond a caret or a clock; where it
     ``opens`` a row of a list, in more than what is marked and can be used since."""
 
@@ -172,8 +111,7 @@ OfWindow = WindowShown | WindowGone | NewWindow | WindowActive
 SingleCondition = OfZone | OfWindow | FileSaved | FileExists | SomethingChanges
 
 
-@of_kind("any_of")
-class AnyOf(OfKind):
+class AnyOf(OfKind, kind="any_of"):
     """At least one of the conditions holds."""
 
     conditions: tuple[SingleCondition, ...]

@@ -4,15 +4,15 @@ An event is never edited: an end is a second event that carries the same number 
 and zone lists are not in events, their content hashes are. ``version`` is raised when a field
 changes its meaning; a reader upgrades old versions and refuses newer ones."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from engine.domain import risks, scripts, terminals, verdicts
+from engine.domain import facts, risks, scripts, terminals, verdicts
 from engine.domain.approvals import ApprovalRequest, Asking, Decision
-from engine.domain.conditions import Told, event
 from engine.domain.exploring.events import ExploringEvent
+from engine.domain.facts import Told
 from engine.domain.limits import Limits
 from engine.domain.models import CallCause, ReplyForm, TokenUsage
 from engine.domain.performing import FilesMade, LocalEvent, OperatorForced, SteeringEvent
@@ -20,8 +20,7 @@ from engine.domain.plans import OfStep, PlanSegment, PlanStep, ReplanKind, StepP
 from engine.domain.web.events import WebEvent
 
 
-@event("thinker_asked")
-class ThinkerAsked(Told):
+class ThinkerAsked(Told, kind="thinker_asked"):
     """One call to the thinker, charged to what caused it; ``place``: the local state it served."""
 
     cause: CallCause
@@ -31,8 +30,7 @@ class ThinkerAsked(Told):
     place: str = ""
 
 
-@event("model_asked")
-class ModelAsked(Told):
+class ModelAsked(Told, kind="model_asked"):
     """A round with a model began; the ``ModelCalled`` of the same cause and place ends it."""
 
     cause: CallCause
@@ -40,8 +38,7 @@ class ModelAsked(Told):
     place: str = ""
 
 
-@event("model_called")
-class ModelCalled(Told):
+class ModelCalled(Told, kind="model_called"):
     """One round with a model, charged to its cause; ``place`` is the step that it served.
 
     What was sent and received are texts and a picture in the store: ``prompt_hash`` (system text
@@ -73,8 +70,7 @@ class ModelCalled(Told):
     same_bytes: int = 0
 
 
-@event("session_started")
-class SessionStarted(Told):
+class SessionStarted(Told, kind="session_started"):
     goal: str
     surface: str
     thinker: str
@@ -87,14 +83,12 @@ class SessionStarted(Told):
     """The operator's rules, each with where it stands."""
 
 
-@event("phase_changed")
-class PhaseChanged(Told):
+class PhaseChanged(Told, kind="phase_changed"):
     phase: verdicts.Phase
     why: str = ""
 
 
-@event("situation_observed")
-class SituationObserved(Told):
+class SituationObserved(Told, kind="situation_observed"):
     """The session looked. ``picture_hash`` and ``zones_hash`` name blobs in the store; the picture
     is that of a look before where the page was the same, and empty where none was to be kept.
     ``asked_vision_because`` says why the vision model was asked too; empty where it was not."""
@@ -112,8 +106,7 @@ class SituationObserved(Told):
     asked_vision_because: str = ""
 
 
-@event("replan_started")
-class ReplanStarted(Told):
+class ReplanStarted(Told, kind="replan_started"):
     """``charged``: how many replans count against the limit; None in older records: all."""
 
     replan_number: int
@@ -122,27 +115,23 @@ class ReplanStarted(Told):
     charged: int | None = None
 
 
-@event("segment_planned")
-class SegmentPlanned(Told):
+class SegmentPlanned(Told, kind="segment_planned"):
     segment_number: int
     replan_kind: ReplanKind
     segment: PlanSegment
 
 
-@event("step_started")
-class StepStarted(OfStep):
+class StepStarted(OfStep, kind="step_started"):
     attempt: int = 1
     local: int = 0
 
 
-@event("approval_asked")
-class ApprovalAsked(OfStep):
+class ApprovalAsked(OfStep, kind="approval_asked"):
     request: ApprovalRequest
     local: int = 0
 
 
-@event("approval_decided")
-class ApprovalDecided(OfStep):
+class ApprovalDecided(OfStep, kind="approval_decided"):
     """``request`` is what nobody was asked about; else ``ApprovalAsked`` has it."""
 
     decision: Decision
@@ -150,8 +139,7 @@ class ApprovalDecided(OfStep):
     request: ApprovalRequest | None = None
 
 
-@event("action_started")
-class ActionStarted(Told):
+class ActionStarted(Told, kind="action_started"):
     """Recorded before the hands move. ``step`` is what is really performed (after an edit),
     ``reversibility`` what the gate was told of it, ``trace`` how it is done again in a script."""
 
@@ -168,16 +156,14 @@ class ActionStarted(Told):
         return StepPlace(self.segment_number, self.step.step_number, self.local)
 
 
-@event("action_ended")
-class ActionEnded(Told):
+class ActionEnded(Told, kind="action_ended"):
     action_id: str
     succeeded: bool
     why: str = ""
     took_ms: float = 0.0
 
 
-@event("step_ended", version=2)
-class StepEnded(OfStep):
+class StepEnded(OfStep, kind="step_ended", version=2):
     """``state``: done, failed, skipped, rejected or abandoned (a StepState value). ``verdict`` is
     that of its effect, by its ``evidence``; None where nothing was performed. ``detail`` says why
     it failed.
@@ -195,24 +181,21 @@ class StepEnded(OfStep):
     trace: scripts.TracedStep | None = None
 
 
-@event("control_changed")
-class ControlChanged(Told):
+class ControlChanged(Told, kind="control_changed"):
     """The operator's hand on the wheel."""
 
     control: Literal["running", "paused", "stepping", "cancelling", "stopped", "taken over"]
     by: str = "operator"
 
 
-@event("hands_released")
-class HandsReleased(Told):
+class HandsReleased(Told, kind="hands_released"):
     """After STOP: the input child is gone and these keys and buttons were let go."""
 
     released: tuple[str, ...]
     took_ms: float
 
 
-@event("question_asked")
-class QuestionAsked(Told):
+class QuestionAsked(Told, kind="question_asked"):
     """The planner can't choose; the operator can."""
 
     question_id: str
@@ -220,8 +203,7 @@ class QuestionAsked(Told):
     choices: tuple[str, ...]
 
 
-@event("question_answered")
-class QuestionAnswered(Told):
+class QuestionAnswered(Told, kind="question_answered"):
     """``answer`` is empty where nobody could answer."""
 
     question_id: str
@@ -229,24 +211,20 @@ class QuestionAnswered(Told):
     by: str
 
 
-@event("warning_raised")
-class WarningRaised(Told):
+class WarningRaised(Told, kind="warning_raised"):
     message: str
 
 
-@event("surface_went_away")
-class SurfaceWentAway(Told):
+class SurfaceWentAway(Told, kind="surface_went_away"):
     message: str
 
 
-@event("surface_resized")
-class SurfaceResized(Told):
+class SurfaceResized(Told, kind="surface_resized"):
     width_px: int
     height_px: int
 
 
-@event("session_ended")
-class SessionEnded(Told):
+class SessionEnded(Told, kind="session_ended"):
     """``picture_hash`` shows what was there at the end, ``state_hash`` is the digest of that state;
     empty where nothing was looked at."""
 
@@ -270,8 +248,7 @@ StepEvent = StepStarted | ApprovalAsked | ApprovalDecided | ActionStarted | Step
 Event = RunEvent | StepEvent | LocalEvent | WebEvent | ExploringEvent | SteeringEvent
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
+class Recorded(facts.Frozen):
     """An event as the log holds it. ``at_secs`` is wall clock time since the epoch."""
 
     seq: int

@@ -8,7 +8,7 @@ import posixpath
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 
-from engine.domain import errors, history, leases, performing, verdicts, zones
+from engine.domain import errors, facts, history, leases, performing, verdicts, zones
 from engine.domain.plans import GoalPart, Look, PlanStep, ReadText, ShownPicture, Situation
 from engine.domain.web.sites import domain_of, host_of, is_below
 
@@ -18,8 +18,7 @@ NOT_GRANTED = "(not granted)"
 """What a window that is not granted is called; its program has no name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Granted:
+class Granted(facts.Frozen):
     """What a guest sees and acts in. ``windows`` are words of a program's name or a title,
     ``sites`` stand for what lies below them too, ``files`` are absolute paths of files and folders,
     or places of the surface, such as its home. Of a kind of which nothing is named, it is all."""
@@ -93,24 +92,21 @@ class SeatClosed(SeatRefused):
     """The run that the guest sat in is over: nothing that was seen in it holds for another."""
 
 
-@dataclass(frozen=True, slots=True)
-class LookNow:
+class LookNow(facts.Frozen):
     """What is there now; with ``picture`` also as one, with ``read`` the text that it names."""
 
     picture: Look | None = None
     read: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(facts.Frozen):
     """One step, through the gate; its places are those of what was ``seen``, else the newest."""
 
     step: PlanStep
     seen: Situation | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TakeBack:
+class TakeBack(facts.Frozen):
     """Go back to the state of that name, the newest action first; without one, to before the last
     action. The state in which the guest sat down is ``START``."""
 
@@ -120,35 +116,30 @@ class TakeBack:
 START = "start"
 
 
-@dataclass(frozen=True, slots=True)
-class Verify:
+class Verify(facts.Frozen):
     """Whether something is so now."""
 
     part: GoalPart
 
 
-@dataclass(frozen=True, slots=True)
-class AskOperator:
+class AskOperator(facts.Frozen):
     question: str
     choices: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class AskAccess:
+class AskAccess(facts.Frozen):
     """To be granted more, until the run ends."""
 
     more: Granted
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(facts.Frozen):
     """Words that are kept with the run."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Finish:
+class Finish(facts.Frozen):
     """The guest is done: with an answer where one was asked for, or it gives up for that reason."""
 
     parts: tuple[GoalPart, ...] = ()
@@ -156,16 +147,14 @@ class Finish:
     gives_up: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Leave:
+class Leave(facts.Frozen):
     """The guest has gone without a word."""
 
 
 GuestCall = LookNow | Act | TakeBack | Verify | AskOperator | AskAccess | Note | Finish | Leave
 
 
-@dataclass(frozen=True, slots=True)
-class Served:
+class Served(facts.Frozen):
     """What came of a call. ``before`` and ``now`` are what was seen before and after it; what does
     not belong to the call is None or empty. ``state_id`` names the state that ``now`` is, if
     something can be taken back to it. ``refused`` is why a call came to nothing."""

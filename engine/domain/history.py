@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from engine.domain import local_planning, risks, verdicts
+from engine.domain import facts, local_planning, risks, verdicts
 from engine.domain.plans import PlanStep, StepPlace
 
 
@@ -59,8 +59,7 @@ class LocalActionNode:
         self.explored_count += 1
 
 
-@dataclass(frozen=True, slots=True)
-class Reversal:
+class Reversal(facts.Frozen):
     """How far it went. ``left`` are the nodes before which all is as it was, the newest first."""
 
     judged: verdicts.Judgement

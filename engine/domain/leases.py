@@ -7,13 +7,11 @@ import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
-from dataclasses import dataclass
 
-from engine.domain import actions, errors, spaces
+from engine.domain import actions, errors, facts, spaces
 
 
-@dataclass(frozen=True, slots=True)
-class DirectInput:
+class DirectInput(facts.Frozen):
     """A piece of what the operator does with their own hands, ``at`` a place of the frame: a half
     of a click, the wheel, a text, keys; without an ``action`` the pointer goes there. The
     second press of a double-click has the ``count`` 2."""

@@ -1,18 +1,18 @@
 """Limits of a run: the defaults are the adaptive replanning document's; profiles have their own."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Literal
 
+from engine.domain.facts import Frozen
 from engine.domain.models import CONTEXT_TOKENS
 
 WARN_FROM = 0.8
 """The share of a ceiling from which on a run is said to come near it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Frozen):
     """Ceilings: thinker calls, replans, retries of one step, iterations of one local plan.
 
     ``counts_adaptive``: replans of both kinds count together, as the document has it. Else those
@@ -46,8 +46,7 @@ NO_REPLANS_CEILING = 1_000_000
 """As ``max_replans``, for which 0 is a ceiling: none at all."""
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(Frozen):
     """Limits that go together. ``context_tokens`` is what a model is given to read and write, and
     so how many zones it is told of; 0 as is known of the model. ``sends_pictures`` says whether
     it may be shown any."""
@@ -74,8 +73,7 @@ PROFILES: Mapping[ProfileName, Profile] = MappingProxyType(
 """``money`` has no ceiling but that of money and time, of which one must be said."""
 
 
-@dataclass(frozen=True, slots=True)
-class Used:
+class Used(Frozen):
     """What a run used before it broke off; a run that goes on is charged with it."""
 
     calls: int = 0

@@ -4,51 +4,44 @@ One iteration proposes an action and a look, performs it, assesses the distance 
 condition (0 far, 10 reached) and decides: retain, explore, revert or cancel. Source: the
 documents on local planning's revert and retain mechanism."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.domain.conditions import Condition, OfKind, of_kind
+from engine.domain.conditions import Condition
+from engine.domain.facts import Frozen, OfKind
 from engine.domain.plans import PastStep, PlanStep, ShownPicture, Situation
 
 
-@of_kind("revert")
-class ForceRevert(OfKind):
+class ForceRevert(OfKind, kind="revert"):
     """Go back to the state before the action of that place ("2.3.1"); empty: before the last."""
 
     place: str = ""
 
 
-@of_kind("retain")
-class ForceRetain(OfKind):
+class ForceRetain(OfKind, kind="retain"):
     """Keep the last action and go on from here."""
 
 
-@of_kind("try_option")
-class TryOption(OfKind):
+class TryOption(OfKind, kind="try_option"):
     """Follow this exploration option next."""
 
     name: str
 
 
-@of_kind("cancel_local_plan")
-class CancelLocalPlan(OfKind):
+class CancelLocalPlan(OfKind, kind="cancel_local_plan"):
     """Give up reaching the step in this way."""
 
 
-@of_kind("do_step")
-class DoStep(OfKind):
+class DoStep(OfKind, kind="do_step"):
     """Do this now, as the operator's own step."""
 
     step: PlanStep
 
 
-@of_kind("do_again")
-class DoAgain(OfKind):
+class DoAgain(OfKind, kind="do_again"):
     """Do again what the operator took back last."""
 
 
-@of_kind("take_over")
-class TakeOver(OfKind):
+class TakeOver(OfKind, kind="take_over"):
     """Do nothing until the operator, who has taken over, hands back."""
 
 
@@ -59,8 +52,7 @@ FARTHEST = 0.0
 REACHED = 10.0
 
 
-@dataclass(frozen=True, slots=True)
-class LocalGoal:
+class LocalGoal(Frozen):
     """What must be so for the step to count as reached.
 
     ``condition`` is judged by what the screen shows; where there is none, the thinker's word
@@ -74,16 +66,14 @@ class LocalGoal:
     way: Condition | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ExplorationOption:
+class ExplorationOption(Frozen):
     """Something else to try after an action, such as ("try_cancel", "Click the Cancel button")."""
 
     name: str
     description: str
 
 
-@dataclass(frozen=True, slots=True)
-class LocalProposal:
+class LocalProposal(Frozen):
     """The next action; looking again after it is understood.
 
     ``options`` may be tried after it before it is taken back. ``tries`` names the option of an
@@ -96,8 +86,7 @@ class LocalProposal:
     distance: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Assessment:
+class Assessment(Frozen):
     """One answer to three questions: how near, there already, and can it be reached at all."""
 
     distance: float
@@ -114,8 +103,7 @@ class LocalDecisionKind(StrEnum):
     CANCEL = "cancel"
 
 
-@dataclass(frozen=True, slots=True)
-class DecisionInputs:
+class DecisionInputs(Frozen):
     """All that a decision depends on. ``visits`` counts how often the state now was entered,
     ``regressions`` the steps away from the goal in a row, ``untried`` the options left."""
 
@@ -133,14 +121,12 @@ class DecisionInputs:
         return self.distance_after - self.distance_before
 
 
-@dataclass(frozen=True, slots=True)
-class LocalDecision:
+class LocalDecision(Frozen):
     kind: LocalDecisionKind
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class LocalReached:
+class LocalReached(Frozen):
     """The goal holds; ``by_way``: only what the step lacked is there now, it comes next;
     ``is_told``: the thinker says so, and the screen can't tell."""
 
@@ -149,8 +135,7 @@ class LocalReached:
     is_told: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class LocalGivenUp:
+class LocalGivenUp(Frozen):
     """``is_operators``: the operator took the wheel, so that nothing has failed."""
 
     why: str
@@ -158,8 +143,7 @@ class LocalGivenUp:
     is_operators: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TriedStep:
+class TriedStep(Frozen):
     """An action of this local plan, for the thinker: how near it led, and whether it stands.
     ``is_untold``: it was left, and nobody can tell whether it was taken back."""
 
@@ -170,8 +154,7 @@ class TriedStep:
     is_untold: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class LocalRequest:
+class LocalRequest(Frozen):
     """What the thinker is given for a proposal or an assessment.
 
     ``distance`` is that of the situation, where it is known already. ``hint`` is the option to

@@ -3,9 +3,11 @@
 A question goes out as it stands here: texts and picture are masked before they get into it. What
 was sent and what came back is kept as a ``ModelCall``, for the record and the inspector."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Literal
+
+from engine.domain.facts import Frozen
 
 CONTEXT_TOKENS = 4096
 """What a model takes, prompt and reply together, where nothing else is set."""
@@ -29,8 +31,7 @@ class ReplyForm(StrEnum):
     TEXT = "plain text"
 
 
-@dataclass(frozen=True, slots=True)
-class PictureSettings:
+class PictureSettings(Frozen):
     """``max_side`` is in model pixels, ``quality`` that of a JPEG (1 to 100). ``marks`` says
     whether what has no name yet gets a number."""
 
@@ -41,8 +42,7 @@ class PictureSettings:
     marks: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class SentPicture:
+class SentPicture(Frozen):
     """A picture as a whole file, as it is sent; the size is in model pixels."""
 
     data: bytes = field(repr=False)
@@ -52,8 +52,7 @@ class SentPicture:
     detail: Literal["auto", "low", "high"] = "auto"
 
 
-@dataclass(frozen=True, slots=True)
-class ModelQuestion:
+class ModelQuestion(Frozen):
     """One question.
 
     ``system`` is the same from call to call (servers keep what they have read of it), ``prompt``
@@ -70,8 +69,7 @@ class ModelQuestion:
     picture_why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class TokenUsage:
+class TokenUsage(Frozen):
     """Tokens as the endpoint counts them; ``cached`` are those of ``prompt`` that cost less,
     ``written`` those of it that were put into the cache, ``reasoning`` those of ``completion``
     that were thoughts.
@@ -121,8 +119,7 @@ class TokenUsage:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Price:
+class Price(Frozen):
     """Money for a million tokens, in one currency for all models. ``written`` is for what is put
     into the cache; None where that costs as much as any prompt."""
 
@@ -142,8 +139,7 @@ class Price:
         ) / 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class ModelCall:
+class ModelCall(Frozen):
     """One round with an endpoint: what was sent, what came back, what it took.
 
     ``reply`` is the text as received, ``parsed`` the JSON that was read from it (empty where none
@@ -170,8 +166,7 @@ class ModelCall:
     same_bytes: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class EndpointReport:
+class EndpointReport(Frozen):
     """What trying an endpoint out showed. ``models`` are those that it lists, ``forms`` the reply
     forms that it keeps to, the best first. ``problem`` is empty, or says in a sentence why nothing
     could be found out, and ``remedy`` what to do."""

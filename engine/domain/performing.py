@@ -4,13 +4,13 @@ local planning and of taking back, are part of the union in ``engine.domain.even
 
 import functools
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from engine.domain import approvals, local_planning, recoveries, steering, surface_ports, zones
-from engine.domain.conditions import Told, event
+from engine.domain.facts import Frozen, Told
 from engine.domain.plans import OfStep, PlanStep, Situation
 from engine.domain.risks import Control, Reversibility, Risk
 from engine.domain.spaces import Frame, Rect
@@ -19,8 +19,7 @@ from engine.domain.verdicts import Judgement, Verdict
 _CROP_MARGIN, _PLACE_MARGIN = 24, 64
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Frozen):
     """A zone and the frame on which it was chosen; ``places_px``: the places to be touched."""
 
     zone: zones.Zone
@@ -41,8 +40,7 @@ class Target:
         return self.mark_px.grown(margin).intersection(self.frame.bounds_px)
 
 
-@dataclass(frozen=True, slots=True)
-class Weighed:
+class Weighed(Frozen):
     """A step that was aimed, rated and ruled upon, before anybody is asked. ``suspicion`` is empty,
     or says why the step seems to follow the screen. ``is_operators``: it is what the operator put
     in its place. ``waits``: it was touched already, and what it set off waits for the answer."""
@@ -57,8 +55,7 @@ class Weighed:
     waits: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Passed:
+class Passed(Frozen):
     """The gate is open for this step on this situation; ``is_operators`` as they changed it."""
 
     step: PlanStep
@@ -67,8 +64,7 @@ class Passed:
     is_operators: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Performed:
+class Performed(Frozen):
     """What looking again said of the step's effect, and the situation now.
 
     ``is_obstructed`` says that a dialog came up instead: trying again would not help.
@@ -87,8 +83,7 @@ class Performed:
         return not self.judged.is_contradicted
 
 
-@dataclass(frozen=True, slots=True)
-class Looks:
+class Looks(Frozen):
     """What a condition or a step is judged by: the situation and the files before it and now.
     ``since_secs`` (wall clock) is when the step began. A file that is there now and was looked at
     before and not there came of it, however old it says it is (moved, renamed, pasted)."""
@@ -100,16 +95,14 @@ class Looks:
     files_before: Mapping[str, surface_ports.FileFacts] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class StepDone:
+class StepDone(Frozen):
     """``step`` is what was really performed, after an edit."""
 
     step: PlanStep
     judged: Judgement
 
 
-@dataclass(frozen=True, slots=True)
-class StepFailed:
+class StepFailed(Frozen):
     """``failure`` decides what is tried next (``engine.domain.recoveries``)."""
 
     step: PlanStep
@@ -117,20 +110,17 @@ class StepFailed:
     failure: recoveries.FailureClass
 
 
-@dataclass(frozen=True, slots=True)
-class StepSkipped:
+class StepSkipped(Frozen):
     step: PlanStep
     why: str = "the operator left it out"
 
 
-@dataclass(frozen=True, slots=True)
-class StepRejected:
+class StepRejected(Frozen):
     step: PlanStep
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class StepOverruled:
+class StepOverruled(Frozen):
     """The operator took the wheel before the hands moved: the step was not performed."""
 
     step: PlanStep
@@ -140,8 +130,7 @@ class StepOverruled:
 StepResult = StepDone | StepFailed | StepSkipped | StepRejected | StepOverruled
 
 
-@dataclass(frozen=True, slots=True)
-class Revision:
+class Revision(Frozen):
     """The steps to come of a segment, as the operator wants them. ``based_on`` are the numbers of
     those that they saw there: where one of them has begun meanwhile, the revision is refused.
     ``left_out`` are numbers of steps that stay and are not done. ``words`` say what was changed."""
@@ -153,46 +142,39 @@ class Revision:
     words: str = ""
 
 
-@event("plan_revised")
-class PlanRevised(Told):
+class PlanRevised(Told, kind="plan_revised"):
     revision: Revision
 
 
-@event("breakpoints_set")
-class BreakpointsSet(Told):
+class BreakpointsSet(Told, kind="breakpoints_set"):
     """All that there are from now on."""
 
     breakpoints: tuple[steering.Breakpoint, ...]
 
 
-@event("asking_changed")
-class AskingChanged(Told):
+class AskingChanged(Told, kind="asking_changed"):
     """From now on it asks so."""
 
     asking: approvals.Asking
 
 
-@event("grant_given")
-class GrantGiven(Told):
+class GrantGiven(Told, kind="grant_given"):
     grant: approvals.Grant
 
 
-@event("grant_ended")
-class GrantEnded(Told):
+class GrantEnded(Told, kind="grant_ended"):
     grant_id: str
     why: Literal["used up", "its time is over", "revoked"]
 
 
-@event("file_given")
-class FileGiven(Told):
+class FileGiven(Told, kind="file_given"):
     """A copy of it was put into the practice folder."""
 
     name: str
     size_bytes: int
 
 
-@dataclass(frozen=True, slots=True)
-class FileMade:
+class FileMade(Frozen):
     """``path`` is from the practice home, ``file_hash`` the SHA-256 of what it held."""
 
     path: str
@@ -200,8 +182,7 @@ class FileMade:
     file_hash: str
 
 
-@event("files_made")
-class FilesMade(Told):
+class FilesMade(Told, kind="files_made"):
     """What the run created or changed in the practice home, as it was at the end; copies are kept.
     ``left_out`` more are not: too large, too many, not to be read, or a secret stands in them."""
 
@@ -216,8 +197,7 @@ class FilesMade(Told):
 SteeringEvent = PlanRevised | BreakpointsSet | AskingChanged | GrantGiven | GrantEnded | FileGiven
 
 
-@event("local_planning_started")
-class LocalPlanningStarted(OfStep):
+class LocalPlanningStarted(OfStep, kind="local_planning_started"):
     """A step could not be reached; the state now is its local state 0."""
 
     goal: str
@@ -226,8 +206,7 @@ class LocalPlanningStarted(OfStep):
     picture_hash: str = ""
 
 
-@event("local_proposed")
-class LocalProposed(OfStep):
+class LocalProposed(OfStep, kind="local_proposed"):
     """What an iteration will do, with its reversibility declared before it is done. ``local`` is
     the number of the state that it leads to. ``tries`` names the option that it follows, of the
     action that led to state ``tries_of``."""
@@ -241,8 +220,7 @@ class LocalProposed(OfStep):
     tries_of: int = 0
 
 
-@event("local_decided")
-class LocalDecided(OfStep):
+class LocalDecided(OfStep, kind="local_decided"):
     """What the iteration led to, what was decided on it and why. ``inputs`` is all that the rule
     looked at. ``ruled`` is what the rule said where ``by`` is the operator. ``next_option`` is the
     option to explore. Digests name states: equal ones are equal."""
@@ -261,8 +239,7 @@ class LocalDecided(OfStep):
     digest_after: str = ""
 
 
-@event("reversal_started")
-class ReversalStarted(OfStep):
+class ReversalStarted(OfStep, kind="reversal_started"):
     """Going back: to the state before ``places[-1]``, over these actions, the newest first. The
     revert leads to local state ``local`` of the step."""
 
@@ -271,8 +248,7 @@ class ReversalStarted(OfStep):
     by: Literal["rule", "operator"] = "rule"
 
 
-@event("reversal_ended", version=2)
-class ReversalEnded(OfStep):
+class ReversalEnded(OfStep, kind="reversal_ended", version=2):
     """How far it went. ``undone`` names the actions that were seen to be taken back, ``controls``
     what they were done upon: of these it is known from now on.
 
@@ -302,8 +278,7 @@ class ReversalEnded(OfStep):
                 return "can't tell"
 
 
-@event("local_planning_ended")
-class LocalPlanningEnded(OfStep):
+class LocalPlanningEnded(OfStep, kind="local_planning_ended"):
     """``way found``: what the step needs is in sight now, and the step itself comes next."""
 
     result: Literal["reached", "way found", "cancelled"]
@@ -311,8 +286,7 @@ class LocalPlanningEnded(OfStep):
     iterations: int
 
 
-@event("operator_forced")
-class OperatorForced(Told):
+class OperatorForced(Told, kind="operator_forced"):
     """The operator took a decision out of the engine's hands."""
 
     force: Annotated[local_planning.Force, Field(discriminator="kind")]

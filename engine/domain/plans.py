@@ -3,12 +3,13 @@ at one moment; and what a planner asks to be shown, with the picture that it was
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Literal
 
 from engine.domain.actions import Action, Replan
-from engine.domain.conditions import Condition, Told, condition_words
+from engine.domain.conditions import Condition, condition_words
+from engine.domain.facts import Frozen, Told
 from engine.domain.models import CallCause, SentPicture
 from engine.domain.spaces import Frame, Point, Rect
 from engine.domain.web.pages import Page, WebElement
@@ -17,8 +18,7 @@ from engine.domain.zones import Arrangement, State, Window, Zone
 Power = Literal["", "executes", "settings"]
 
 
-@dataclass(frozen=True, slots=True)
-class Application:
+class Application(Frozen):
     """Something that can be launched: a desktop entry with the words that people call it by.
     ``power`` says what it gives over the machine, empty for most: a terminal or an interpreter
     executes what it is told, settings change the system."""
@@ -30,8 +30,7 @@ class Application:
     power: Power = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Situation(Arrangement):
+class Situation(Frozen, Arrangement):
     """Frame, zones and windows that belong together.
 
     ``places`` maps the folders that a goal may name ("practice folder") to absolute paths.
@@ -83,8 +82,7 @@ class Situation(Arrangement):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(Frozen):
     """A picture of ``part_px`` of the frame, of a zone, of the whole screen, or else of the window
     in front, enlarged by ``zoom`` as far as pictures may be large. ``why``: in its own words."""
 
@@ -95,8 +93,7 @@ class Look:
     why: str = field(default="", compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class ShownPicture:
+class ShownPicture(Frozen):
     """``part_px`` of the frame of what was ``seen`` then, as it went out. ``of`` is what that is,
     in words; ``marks`` are the numbers in it with their zones; at ``covered`` places nothing can be
     seen in it, at ``unread`` of them because nobody could read in time what they say."""
@@ -141,8 +138,7 @@ SOUGHT_ZONE_ID = "__sought__"
 REPLAN_WORDS = "Look again and plan what remains"
 
 
-@dataclass(frozen=True, slots=True)
-class PlanStep:
+class PlanStep(Frozen):
     """One step of a segment.
 
     ``zone_id`` is a zone of the situation, ``__global__`` for steps that need none (keys, a
@@ -174,8 +170,7 @@ def look_again(step_number: int, unless: Condition | None = None) -> PlanStep:
     return PlanStep(step_number, REPLAN_ZONE_ID, "", Replan(), words, unless)
 
 
-@dataclass(frozen=True, slots=True)
-class StepPlace:
+class StepPlace(Frozen):
     """Where something performed stands in the run; as text "2.3", or "2.3.1" in a local plan.
     ``local`` is the number of the local state that it leads to under the step (an attempt on the
     way to the step, or a revert); 0 is the step itself."""
@@ -197,7 +192,6 @@ class StepPlace:
         return ".".join(str(number) for number in self.numbers if number)
 
 
-@dataclass(frozen=True, slots=True)
 class OfStep(Told):
     """An event of a step, or of a local state under it."""
 
@@ -209,8 +203,7 @@ class OfStep(Told):
         return StepPlace(self.segment_number, self.step_number, getattr(self, "local", 0))
 
 
-@dataclass(frozen=True, slots=True)
-class GoalPart:
+class GoalPart(Frozen):
     """One thing that the goal asks for, in the planner's words. ``shown_by`` is what shows that it
     is so; None where nothing that can be looked at does."""
 
@@ -218,8 +211,7 @@ class GoalPart:
     shown_by: Condition | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PlanSegment:
+class PlanSegment(Frozen):
     """Steps up to the next major change of the screen.
 
     ``finishes`` says explicitly that the goal is reached when the steps are done. A segment
@@ -255,8 +247,7 @@ class ReplanKind(StrEnum):
     """Not the planner's: what the operator does themselves."""
 
 
-@dataclass(frozen=True, slots=True)
-class FailedStep:
+class FailedStep(Frozen):
     """The step that an error replan must get around, and why it failed or was not done."""
 
     step: PlanStep
@@ -284,8 +275,7 @@ class Came(StrEnum):
     NOT_CLAIMED = "the goal is not taken as reached"
 
 
-@dataclass(frozen=True, slots=True)
-class PastStep:
+class PastStep(Frozen):
     """An entry of a run's past: a step's own words, and why it came so (the evidence, the reason,
     the operator's words); empty where there is nothing to say."""
 
@@ -294,8 +284,7 @@ class PastStep:
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ReadText:
+class ReadText(Frozen):
     """A text that the planner asked to read: of the zone, from that character on, or where the
     ``words`` are. ``is_cut``: it holds more than anybody could tell. ``is_drawn``: nobody tells it,
     it was read in the picture."""
@@ -314,8 +303,7 @@ class ReadText:
         return f"{self.zone_id}@{part}" if part else self.zone_id
 
 
-@dataclass(frozen=True, slots=True)
-class PlanRequest:
+class PlanRequest(Frozen):
     """What a planner is given. ``completed`` holds the steps as they were actually done, ``past``
     all that happened in its order: it only grows. ``notes`` and ``texts`` are what the planner
     itself wrote down and asked to read. ``is_last``: no replan of the run is left, so that it can't

@@ -4,10 +4,11 @@ whether an action can be undone, said before it, and how far it was undone, seen
 A state is marked before and after every action. What must come back is the mark, not the hope:
 a reversal is judged by comparing the mark of the state before with what is there afterwards."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Literal
 
+from engine.domain.facts import Frozen
 from engine.domain.plans import PlanStep
 from engine.domain.spaces import Rect
 from engine.domain.web.pages import Tab
@@ -26,8 +27,7 @@ class Degree(StrEnum):
 NO_WAY_BACK = "No way back is known: "
 
 
-@dataclass(frozen=True, slots=True)
-class Reversibility:
+class Reversibility(Frozen):
     """Declared before the action. ``how`` says how it is undone, or why it can't be."""
 
     degree: Degree
@@ -46,8 +46,7 @@ class Reversibility:
         return cls(Degree.UNKNOWN, f"{NO_WAY_BACK}{why}")
 
 
-@dataclass(frozen=True, slots=True)
-class WindowPicture:
+class WindowPicture(Frozen):
     """A window in small, counted from its own corner, so that it is the same wherever it stands.
     ``cells`` are packed rows of blue, green, red and seen: the mean colour of ``cell_px`` ×
     ``cell_px`` pixels each, and 0 for seen where another window lay over it."""
@@ -59,8 +58,7 @@ class WindowPicture:
     cells: bytes = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class FieldMark:
+class FieldMark(Frozen):
     """What a field of a page holds. ``name`` tells it from the others of its page, also after the
     page came anew; ``words`` are for people. ``is_checked`` is None where it can't be."""
 
@@ -70,8 +68,7 @@ class FieldMark:
     is_checked: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PageMark:
+class PageMark(Frozen):
     """What matters of a page beside what is in sight of it: address, tabs, place, fields. ``texts``
     are all that it says, in sight or not, line by line. ``dom_hash`` is the browser's own word on
     whether anything is different."""
@@ -85,8 +82,7 @@ class PageMark:
     texts: tuple[str, ...] = field(default=(), repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class StateMark(Arrangement):
+class StateMark(Frozen, Arrangement):
     """What matters of a state, so that it can be told from others and known again.
 
     ``digest`` is equal for states that are the same to an operator: it leaves out carets, clocks,
@@ -116,8 +112,7 @@ class Returned(StrEnum):
     NOT_RESTORED = "not restored"
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Frozen):
     """``differences`` in words, most telling first; of a restored state what any use leaves."""
 
     returned: Returned
@@ -128,8 +123,7 @@ class Comparison:
         return self.returned is Returned.RESTORED
 
 
-@dataclass(frozen=True, slots=True)
-class Control:
+class Control(Frozen):
     """What can be acted upon in a program, or on a site, so that it is known again. ``place`` is
     where it stands in its window or page; of a chord (role "keys") the role of what had the
     keyboard."""
@@ -140,16 +134,14 @@ class Control:
     place: str
 
 
-@dataclass(frozen=True, slots=True)
-class UndoWay:
+class UndoWay(Frozen):
     """One way to take an action back: ``steps`` in order, ``words`` such as "press Escape"."""
 
     words: str
     steps: tuple[PlanStep, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class UndoRequest:
+class UndoRequest(Frozen):
     """Asks the thinker how to take back a step of an unknown kind, or where all ways failed."""
 
     step: PlanStep
@@ -188,8 +180,7 @@ class RiskClass(StrEnum):
         return self.value if is_verb else f"is {self.value}"
 
 
-@dataclass(frozen=True, slots=True)
-class Touched:
+class Touched(Frozen):
     """What a step is felt in: the role of its zone, and on a desktop the programs in whose windows
     that is, or which one it starts; on the web the sites, also that to which it leads. A name is
     empty where nobody knows it."""
@@ -199,8 +190,7 @@ class Touched:
     sites: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Risk:
+class Risk(Frozen):
     """A class, the words that led to it, and how the action could be taken back, if it can.
 
     ``leads_to`` is the host that a browser is led to, empty where it stays or nobody knows;

@@ -5,7 +5,7 @@ written and read stands in ``engine.language.scripts``."""
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import field, fields, is_dataclass, replace
 from typing import Annotated, Any, TypeVar
 
 from pydantic import Field
@@ -13,6 +13,7 @@ from pydantic import Field
 from engine.domain.actions import Action, Drag
 from engine.domain.conditions import Condition
 from engine.domain.exploring.limits import Fault
+from engine.domain.facts import Frozen
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.zones import CHECKABLE_ROLES, Role, Zone
 
@@ -22,8 +23,7 @@ PLACE = re.compile(r"\{\{place:([^{}]+)\}\}")
 _MOST_HELD_CHARS = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Locator:
+class Locator(Frozen):
     """A zone by its window, role and label; ``ordinal`` counts from 0, top to bottom and left to
     right, among those that are equal in these."""
 
@@ -38,8 +38,7 @@ class Locator:
         return f"{self.application}|{self.role}|{self.label}|{self.ordinal}"
 
 
-@dataclass(frozen=True, slots=True)
-class TracedStep:
+class TracedStep(Frozen):
     """One action and what it was aimed at; no ``locator`` for keys and the like. ``end`` is where a
     drag ends, if that is a zone.
 
@@ -58,8 +57,7 @@ class TracedStep:
     state_hash: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Script:
+class Script(Frozen):
     """``surface`` is where it was recorded, as ``--surface`` names it, ``end_hash`` the digest of
     the state after its last step, where that is known. ``parameters`` are the texts that stand for
     names in it, as it is in a file. With ``fault`` it is the path to it, and is walked to see

@@ -14,23 +14,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
+
+from engine.domain.facts import Frozen
 
 PRACTICE_WIDTH_PX, PRACTICE_HEIGHT_PX = 1280, 800
 """Of a practice desktop whose size nobody sets."""
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(Frozen):
     """A frame pixel."""
 
     x: int
     y: int
 
 
-@dataclass(frozen=True, slots=True)
-class Rect:
+class Rect(Frozen):
     """A rectangle of frame pixels: ``x <= px < x + width`` and ``y <= py < y + height``."""
 
     x: int
@@ -114,8 +114,7 @@ class Rect:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Frozen):
     """A place in an area, as shares of its width and height from its top left, 0 to 1."""
 
     x: float
@@ -137,8 +136,7 @@ KeptPictures = Literal["always", "on_change", "never"]
 """Which looks leave a picture in the record: each, those at a page that has changed, or none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Frozen):
     """Rows of BGRA pixels, top to bottom, without padding.
 
     ``pixels`` has ``height * width * 4`` bytes. ``change_count`` is the surface's count of picture
@@ -158,8 +156,7 @@ class Frame:
         return Rect(0, 0, self.width, self.height)
 
 
-@dataclass(frozen=True, slots=True)
-class PictureChange:
+class PictureChange(Frozen):
     """The surface reported that a part of its picture changed (monotonic clock, frame pixels)."""
 
     at_secs: float
@@ -167,8 +164,7 @@ class PictureChange:
     bounds_px: Rect
 
 
-@dataclass(frozen=True, slots=True)
-class SightLag:
+class SightLag(Frozen):
     """Since when something is known that is not shown yet; None where all that is known is shown.
 
     Times are on the monotonic clock. ``unshown_since_secs``: the screen changed, and no picture
@@ -181,16 +177,14 @@ class SightLag:
     silent_since_secs: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ScreenPoint:
+class ScreenPoint(Frozen):
     """A screen pixel; either number may be negative."""
 
     x: int
     y: int
 
 
-@dataclass(frozen=True, slots=True)
-class ScreenBox:
+class ScreenBox(Frozen):
     """A rectangle of screen pixels."""
 
     x: int
@@ -199,8 +193,7 @@ class ScreenBox:
     height: int
 
 
-@dataclass(frozen=True, slots=True)
-class Monitor:
+class Monitor(Frozen):
     """``bounds_px`` are frame pixels. ``scale`` is what programs are told to enlarge by."""
 
     name: str
@@ -208,8 +201,7 @@ class Monitor:
     scale: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class ScreenLayout:
+class ScreenLayout(Frozen):
     """``origin`` is the screen pixel at the frame's top left corner."""
 
     origin: ScreenPoint = ScreenPoint(0, 0)
@@ -226,8 +218,7 @@ class ScreenLayout:
         return Rect(corner.x, corner.y, box.width, box.height)
 
 
-@dataclass(frozen=True, slots=True)
-class MonitorOnScreen:
+class MonitorOnScreen(Frozen):
     """A monitor as the display tells of it, in screen pixels."""
 
     name: str

@@ -1,37 +1,32 @@
 """What the run pauses before, as the operator wants it."""
 
-from engine.domain.conditions import OfKind, of_kind
+from engine.domain.facts import OfKind
 
 
-@of_kind("step")
-class BreakAtStep(OfKind):
+class BreakAtStep(OfKind, kind="step"):
     """Before the step of that place ("2.3"); ``once``: the run was told to go on until there."""
 
     place: str
     once: bool = False
 
 
-@of_kind("action")
-class BreakAtAction(OfKind):
+class BreakAtAction(OfKind, kind="action"):
     """Before each action of that kind, such as ``type``."""
 
     action: str
 
 
-@of_kind("window")
-class BreakInWindow(OfKind):
+class BreakInWindow(OfKind, kind="window"):
     """Before each step upon a zone of that label or in a window of that title; words of it do."""
 
     title: str
 
 
-@of_kind("grave")
-class BreakBeforeGrave(OfKind):
+class BreakBeforeGrave(OfKind, kind="grave"):
     """Before what can't be taken back or leaves the machine."""
 
 
-@of_kind("fall")
-class BreakOnFall(OfKind):
+class BreakOnFall(OfKind, kind="fall"):
     """After an action that led away from the goal of a local plan, before that is decided upon."""
 
 

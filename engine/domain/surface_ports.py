@@ -4,10 +4,10 @@ one node before it becomes a zone."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from typing import Literal, Protocol, runtime_checkable
 
 from engine.domain.actions import Action
+from engine.domain.facts import Frozen
 from engine.domain.leases import DirectInput, Lease
 from engine.domain.plans import Application
 from engine.domain.spaces import Frame, PictureChange, Point, Rect
@@ -16,8 +16,7 @@ from engine.domain.web.pages import Page, WebElement
 from engine.domain.zones import Role, Source, State, Window, Zone
 
 
-@dataclass(frozen=True, slots=True)
-class AccessibleNode:
+class AccessibleNode(Frozen):
     """One node of an application's accessibility tree.
 
     ``key`` names the node for as long as it lives; ``parent_key`` is empty for a window.
@@ -43,8 +42,7 @@ class AccessibleNode:
     is_under_hint: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class AccessibleTree:
+class AccessibleTree(Frozen):
     """One reading: the nodes, the windows from top to bottom, and what could not be read.
 
     ``silent_applications`` don't answer, of ``cut_applications`` only a part is told; both are
@@ -59,8 +57,7 @@ class AccessibleTree:
     page: Page | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class FileFacts:
+class FileFacts(Frozen):
     """A file as the surface's machine has it. ``text`` is None where it is not UTF-8 text.
     ``instead`` is the newest name beside it that begins with its own and has one more ending, as
     programs add it, where the file itself is not there; time and text are that one's then."""
@@ -229,8 +226,7 @@ class WebSurface(Surface, Protocol):
     def guard(self) -> OutgoingGuard: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Sandbox:
+class Sandbox(Frozen):
     """``problem`` says why there is none, as the machine refused it; ``remedy`` what to do."""
 
     is_used: bool

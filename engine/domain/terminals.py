@@ -1,7 +1,8 @@
 """Terminals: the ways in which a run can end. Every run ends with exactly one."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from engine.domain.facts import Frozen
 
 
 class Terminal(StrEnum):
@@ -14,8 +15,7 @@ class Terminal(StrEnum):
     FAILED = "failed"
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Frozen):
     """How the run ended: the terminal, a short reason for machines, a sentence for people;
     ``answer`` is what the person wanted to know, where the goal asked something."""
 

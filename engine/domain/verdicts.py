@@ -1,9 +1,10 @@
 """What can be said of a claim (an effect, a goal, a return, a failure), and by what evidence; the
 modes, and how far a plan's segment (adaptive replanning document, section 6) and a step are."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
+
+from engine.domain.facts import Frozen
 
 
 class Verdict(StrEnum):
@@ -14,8 +15,7 @@ class Verdict(StrEnum):
     CANT_TELL = "can't tell"
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(Frozen):
     """A verdict with its evidence, each a clause that completes a sentence. Of ``SEEN``:
     observations that would not be there otherwise. Of ``CONTRADICTED``: what excludes it. Of
     ``CANT_TELL``: why not, and what was seen instead."""

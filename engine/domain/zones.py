@@ -3,10 +3,10 @@ place of their hidden texts."""
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from urllib.parse import unquote
 
+from engine.domain.facts import Frozen
 from engine.domain.spaces import Point, Rect
 
 
@@ -127,8 +127,7 @@ class Source(StrEnum):
         return self in (Source.TEXT, Source.SHAPE)
 
 
-@dataclass(frozen=True, slots=True)
-class Zone:
+class Zone(Frozen):
     """One thing on the screen.
 
     ``bounds_px`` is in frame pixels. ``value`` is the text that it holds (never a password's).
@@ -205,8 +204,7 @@ class Zone:
         return f"{self.role} “{self.label}”" if self.label else f"unnamed {self.role}"
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(Frozen):
     """A window of the surface. ``is_active`` has the keyboard; ``order`` 0 is the topmost.
 
     ``may_tell`` is false where its application has had time to come to the accessibility bus and

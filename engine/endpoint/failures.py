@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from urllib.parse import urlsplit
 
-from engine.domain import errors
+from engine.domain import errors, facts
 
 _CONTEXT = re.compile(
     r"(?i)context.?(length|size|window)|maximum context|max(imum)?.?(model|seq).?len"
@@ -36,8 +36,7 @@ _STATUSES = {
 """Of errors that are told by name only, in the middle of a stream."""
 
 
-@dataclass(frozen=True, slots=True)
-class ServerSaid:
+class ServerSaid(facts.Frozen):
     """An error as a server told it; ``is_page``: as a web page."""
 
     status: int
@@ -93,8 +92,7 @@ def server_said(status: int, body: object, location: str = "") -> ServerSaid:
     return ServerSaid(status, text, is_page=text.lstrip()[:1] == "<", location=location)
 
 
-@dataclass(frozen=True, slots=True)
-class Endpoint:
+class Endpoint(facts.Frozen):
     """Whom an error is about. ``url`` carries no user name and no password."""
 
     url: str

@@ -17,6 +17,7 @@ from typing import Any, Protocol
 
 import json_repair
 
+from engine.domain.facts import Frozen
 from engine.domain.models import TokenUsage
 
 _TAG = re.compile(r"(?i)<(/?)(think|thinking|thought|reasoning)>")
@@ -30,8 +31,7 @@ _DEEPEST = 100
 _BEFORE_QUOTE = frozenset("{[,:(")
 
 
-@dataclass(frozen=True, slots=True)
-class Readings:
+class Readings(Frozen):
     """Objects found in a reply, the likeliest first; without any, ``problem`` says why.
     ``has_no_json``: the reply does not even try."""
 
@@ -279,8 +279,7 @@ def given(told: Any, name: str, kind: type | UnionType, *, is_needed: bool = Fal
     return value
 
 
-@dataclass(frozen=True, slots=True)
-class UsagePaths:
+class UsagePaths(Frozen):
     """Where a protocol tells how many tokens were used, by dotted names. ``counts_cache_apart``:
     its prompt is without what comes from the cache or goes there."""
 

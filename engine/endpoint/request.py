@@ -6,13 +6,14 @@ at every call."""
 import contextlib
 import json
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
+from engine.domain.facts import Frozen
 from engine.domain.models import REPLY_TOKENS, ModelQuestion, Price, ReplyForm, Wire
 from engine.processes.whole_files import write_whole
 
@@ -24,8 +25,7 @@ TOOL_WORDS = "Give your reply."
 _LEAF_KEYS = frozenset({"enum", "const", "$ref", "anyOf"})
 
 
-@dataclass(frozen=True, slots=True)
-class ReplySchema:
+class ReplySchema(Frozen):
     """``is_strict``: every object says all that it may hold, so that strict mode takes it."""
 
     name: str
@@ -93,8 +93,7 @@ TEMPERATURE = 0.0
 """What is asked for where nothing else is set: the likeliest words."""
 
 
-@dataclass(frozen=True, slots=True)
-class EndpointSettings:
+class EndpointSettings(Frozen):
     """``base_url`` ends before ``/chat/completions``, ``/responses`` or ``/messages``, such as
     ``http://127.0.0.1:11434/v1``; ``wire`` says which of these it is.
 
@@ -118,8 +117,7 @@ class EndpointSettings:
     keeps_replies: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class EndpointTraits:
+class EndpointTraits(Frozen):
     """The strictest reply form that an endpoint keeps to, and the parameters that it refuses.
     ``left_out`` holds names of ``engine/endpoint/sending.py``, such as "stream"."""
 
@@ -168,8 +166,7 @@ _LONGEST_ECHO = 4000
 _ONE_OBJECT = "Reply with exactly one JSON object and nothing else. It must fit this JSON schema:"
 
 
-@dataclass(frozen=True, slots=True)
-class Repair:
+class Repair(Frozen):
     """What a model said, and what is wrong with it; the rest is as of ``Received``."""
 
     reply: str
@@ -183,8 +180,7 @@ class Repair:
         return self.reply[:_LONGEST_ECHO] or "(nothing)"
 
 
-@dataclass(frozen=True, slots=True)
-class Asking:
+class Asking(Frozen):
     """A question, the schema of its reply, and what came of it before; ``cuts`` are the places in
     the prompt up to which it was the same before."""
 

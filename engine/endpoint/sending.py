@@ -19,6 +19,7 @@ import httpx2
 from openai import APIConnectionError
 
 from engine.domain.errors import ModelDeclined, ModelFailed, ModelTimedOut, ReplyInvalid
+from engine.domain.facts import Frozen
 from engine.domain.models import ReplyForm, Wire
 from engine.endpoint import chat, messages, reading, responses
 from engine.endpoint import client as clients
@@ -66,8 +67,7 @@ def _named(said: ServerSaid, body: Mapping[str, Any], transport: "Transport") ->
     return ""
 
 
-@dataclass(frozen=True, slots=True)
-class Transport:
+class Transport(Frozen):
     """``forms`` are those that it has, the strictest first; ``parameters`` what can be left out,
     by the words with which servers name it. ``create`` is the library's own call for it."""
 

@@ -5,8 +5,8 @@ colours differ in brightness and along blue and yellow, so that they stay apart 
 don't tell red from green; a number stands on each, so that no colour has to."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from engine.domain.facts import Frozen
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, Zone
 
@@ -91,8 +91,7 @@ _NEAREST_FIRST = sorted(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Frozen):
     """A number for a zone, its place and that of its plate, in frame pixels."""
 
     number: int

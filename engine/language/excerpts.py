@@ -3,8 +3,8 @@ it can be asked for."""
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from engine.domain.facts import Frozen
 from engine.language.labels import normal, stem
 
 IN_VIEW, NOT_IN_VIEW = "# in view", "# not in view"
@@ -14,8 +14,7 @@ _SENTENCE = re.compile(r".+?(?:[.!?…;]\s+|$)")
 _SHORTEST_STEM = 4
 
 
-@dataclass(frozen=True, slots=True)
-class _Passage:
+class _Passage(Frozen):
     """A line, or a part of a long one; ``start`` is its first character in the page's text."""
 
     text: str

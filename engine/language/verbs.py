@@ -6,12 +6,12 @@ protocols have for the same."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from engine.domain.facts import Frozen
 
-@dataclass(frozen=True, slots=True)
-class Verb:
+
+class Verb(Frozen):
     """``says`` is told to a model behind the name; verbs that stand together and say the same are
     told as one. ``text_is`` is what its text must hold, empty where it needs none. ``is_said``: it
     moves no hand, but looks, remembers, speaks to the person, or ends. ``needs_pictures``: it is

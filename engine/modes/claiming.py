@@ -7,9 +7,9 @@ text that stood there before the run is no evidence that something was done; a f
 what a field holds is, whenever it came to be so. What no program tells is read in the picture."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from engine.domain import conditions as c
+from engine.domain import facts
 from engine.domain.actions import Launch, TypeText
 from engine.domain.performing import StepDone
 from engine.domain.plans import GoalPart, PlanSegment, PlanStep, Situation
@@ -30,8 +30,7 @@ _SPOKEN = "dialog_in_the_way"
 _MOST_PLACES = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Objection:
+class Objection(facts.Frozen):
     """Why the goal is not claimed though all steps are done. ``is_report``: what came up says
     itself that something failed, and asks nobody."""
 
@@ -227,8 +226,7 @@ def _descriptions(steps: Sequence[PlanStep]) -> str:
     return "; ".join(step.description for step in steps)
 
 
-@dataclass(frozen=True, slots=True)
-class WeighedParts:
+class WeighedParts(facts.Frozen):
     """``seen`` and ``excluded`` are sentences; of ``not_seen`` the parts' own words."""
 
     seen: tuple[str, ...] = ()

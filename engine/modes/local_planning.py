@@ -4,10 +4,10 @@ Each iteration looks, asks for an action with options to explore after it, perfo
 the distance to the goal, and decides: retain, explore, revert or cancel. A revert takes a state
 number, not an iteration. Source: the documents on the revert and retain mechanism."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
-from engine.domain import errors, performing, risks
+from engine.domain import errors, facts, performing, risks
 from engine.domain import local_planning as local
 from engine.domain.conditions import TextShown, ZoneShown
 from engine.domain.history import LocalActionNode
@@ -25,8 +25,7 @@ _MAX_COMPLAINTS = 2
 Ended = local.LocalReached | local.LocalGivenUp
 
 
-@dataclass(frozen=True, slots=True)
-class _NoIdea:
+class _NoIdea(facts.Frozen):
     """The thinker knows nothing to try from here."""
 
     why: str

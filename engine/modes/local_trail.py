@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from engine.domain import local_planning as local
-from engine.domain.conditions import same
+from engine.domain.facts import same
 from engine.domain.history import LocalActionHistory, LocalActionNode
 from engine.domain.plans import PlanStep, Situation, StepPlace
 from engine.domain.risks import StateMark

@@ -1,19 +1,18 @@
 """Two runs side by side: what each did, where they parted, and what came of it."""
 
 import re
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import partial
 from itertools import zip_longest
 
+from engine.domain.facts import Frozen
 from engine.domain.scripts import with_texts
 from engine.language.action_words import action_words, thing_words
 from engine.record.executed import Executed, executed_in
 from engine.record.sessions import OpenedSession, facts_of, figures_of
 
 
-@dataclass(frozen=True, slots=True)
-class Deed:
+class Deed(Frozen):
     """An action that was performed, and how its step ended."""
 
     words: str
@@ -24,8 +23,7 @@ Pair = tuple[Deed | None, Deed | None]
 """What stands beside each other: what both did, or only one of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Frozen):
     """``parted_at`` counts the pairs from 0; None where both did the same with the same outcome.
     ``differing`` are facts and figures that are not the same in both, by what they are called."""
 

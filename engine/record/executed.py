@@ -5,13 +5,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine.domain import approvals, events, performing, plans, risks, verdicts
-from engine.domain.conditions import same
+from engine.domain import approvals, events, facts, performing, plans, risks, verdicts
+from engine.domain.facts import same
 from engine.domain.web.events import PageSeen
 
 
-@dataclass(frozen=True, slots=True)
-class Came:
+class Came(facts.Frozen):
     """What came of an action. ``state`` and ``verdict`` are those of its step, empty for a retry's
     first attempts and until the step has ended."""
 
@@ -23,8 +22,7 @@ class Came:
     took_ms: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Executed:
+class Executed(facts.Frozen):
     """``step`` counts the session's actions from 1; ``place`` is where it stands in the plan, as
     "2.3". ``proposal`` is what was proposed, ``performed`` what was done, which an operator may
     have changed. ``risk`` is what the operator was told of it, None where nobody had to be asked:

@@ -18,6 +18,7 @@ from PIL import ImageDraw
 
 from engine.domain.errors import NameUnknown, RecordUnavailable
 from engine.domain.events import Recorded, SituationObserved, WarningRaised
+from engine.domain.facts import Frozen
 from engine.domain.zones import MASK, Zone
 from engine.language.sentences.figures import count_words
 from engine.record import codec, proof, sessions, tables
@@ -37,8 +38,7 @@ _LEAST_CHARS = 3
 """Of a typed text that is hidden wherever it stands; of a shorter one only where it is quoted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hiding:
+class Hiding(Frozen):
     """What is hidden: what regular expressions fit; zones and windows whose name contains one of
     these; all pictures; the texts that were typed."""
 

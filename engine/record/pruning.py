@@ -14,19 +14,18 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from sqlite_utils import Database
 
 from engine.domain.errors import RecordUnavailable
+from engine.domain.facts import Frozen
 
 _HASH = re.compile(r"\b[0-9a-f]{32}\b")
 SECS_A_DAY = 86_400.0
 
 
-@dataclass(frozen=True, slots=True)
-class Usage:
+class Usage(Frozen):
     """What a session takes: its events, and the blobs that these name."""
 
     session_id: str
@@ -35,8 +34,7 @@ class Usage:
     blobs: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Stock:
+class Stock(Frozen):
     """All that is stored: the sessions, the newest first, and what each blob takes."""
 
     sessions: tuple[Usage, ...]

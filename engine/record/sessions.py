@@ -6,7 +6,7 @@ the locks of ``RunningSessions`` tell, and ``is_live`` says so."""
 
 import sqlite3
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Any
 
 from sqlite_utils import Database
@@ -15,6 +15,7 @@ from engine.domain.actions import TakeScreenshot, Wait
 from engine.domain.conditions import FileSaved
 from engine.domain.errors import BugError
 from engine.domain.events import Recorded, WarningRaised
+from engine.domain.facts import Frozen
 from engine.domain.terminals import Terminal
 from engine.domain.verdicts import StepState, Verdict, sentence_of
 from engine.language.sentences.figures import clock_words, count_words, money_words, same_words
@@ -31,8 +32,7 @@ SURFACE_LOST = "surface_lost"
 """So a run ended that can go on once there is a surface again."""
 
 
-@dataclass(frozen=True, slots=True)
-class SessionSummary:
+class SessionSummary(Frozen):
     """One line of the list. ``terminal``, ``reason`` and ``message`` are empty without an end;
     ``origin`` tells what was proved of one that was imported. Times are seconds since the epoch;
     ``last_at_secs`` is the last event's. Steps and findings that can't be counted are None."""
@@ -67,8 +67,7 @@ class SessionSummary:
         return not (is_over or self.is_live or self.origin)
 
 
-@dataclass(frozen=True, slots=True)
-class OpenedSession:
+class OpenedSession(Frozen):
     """A session as it is on disk: its line in the list, its events and the state they fold to. In
     the place of what can't be read, or does not fit what stands before it, stands a warning."""
 
@@ -180,14 +179,12 @@ def _summary(row: tuple[Any, ...], live_ids: Set[str]) -> SessionSummary:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(Frozen):
     label: str
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(Frozen):
     number: str
     label: str
     tone: str = ""

@@ -22,7 +22,6 @@ import contextlib
 import io
 import json
 from collections.abc import AsyncIterator, Awaitable, Iterable, Iterator
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -32,7 +31,7 @@ import numpy as np
 from PIL import Image
 from pydantic_core import to_json
 
-from engine.domain import errors, performing, zones
+from engine.domain import errors, facts, performing, zones
 from engine.domain.events import ApprovalAsked, Recorded
 from engine.processes.whole_files import make_folders_of, write_whole
 from engine.record.codec import recorded_to_json
@@ -217,8 +216,7 @@ NO_PICTURE = (OSError, SyntaxError, ValueError, Image.DecompressionBombError)
 """What Pillow answers to a damaged file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shot:
+class Shot(facts.Frozen):
     """``rule`` is what the style sheet says of the class; width and height are the screen's."""
 
     name: str

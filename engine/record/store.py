@@ -19,10 +19,10 @@ from typing import Any, Self, TypeVar
 from sqlite_utils import Database
 
 from engine.domain import limits, plans, risks
-from engine.domain.conditions import same
 from engine.domain.errors import NameUnknown, RecordUnavailable
 from engine.domain.events import ActionStarted, Recorded, SessionStarted, SituationObserved
 from engine.domain.exploring.groups import Explored
+from engine.domain.facts import same
 from engine.domain.performing import ReversalEnded, ReversalStarted, StepDone
 from engine.domain.verdicts import Judgement, StepState, Verdict
 from engine.domain.web.events import GraphCheckpointed, Node

@@ -6,7 +6,6 @@ leaves no hole in the numbers."""
 import json
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 
@@ -14,6 +13,7 @@ from sqlite_utils import Database
 
 from engine.domain.errors import RecordUnavailable
 from engine.domain.events import Event, Recorded, SessionEnded, SessionStarted, WarningRaised
+from engine.domain.facts import Frozen
 from engine.domain.performing import ReversalEnded
 from engine.domain.risks import Control
 from engine.domain.web.events import SessionResumed
@@ -21,8 +21,7 @@ from engine.record.codec import event_from_json
 from engine.record.proof import chained
 
 
-@dataclass(frozen=True, slots=True)
-class EventRow:
+class EventRow(Frozen):
     """An event that waits to be written; ``body`` is its JSON."""
 
     session_id: str
@@ -31,8 +30,7 @@ class EventRow:
     body: str
 
 
-@dataclass(frozen=True, slots=True)
-class BlobRow:
+class BlobRow(Frozen):
     """Bytes under their content hash; of a picture a whole file of ``format``. ``width`` and
     ``height`` are pixels, 0 for zone lists and texts."""
 

@@ -22,6 +22,7 @@ from pathlib import Path
 
 from engine.domain.errors import BugError, RecordUnavailable
 from engine.domain.events import ActionStarted, Event, Recorded, SessionEnded
+from engine.domain.facts import Frozen
 from engine.record.codec import readable_event
 from engine.record.database import DatabaseThread, refusal
 from engine.record.tables import BlobRow, EventRow, insert_blob, insert_events
@@ -34,15 +35,13 @@ Keeper = Callable[[Recorded], Awaitable[None]]
 """Returns once that event is kept. Raises ``RecordUnavailable`` where it never will be."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _WaitingEvent:
+class _WaitingEvent(Frozen, eq=False):
     row: EventRow
     done: asyncio.Future[Recorded]
     publish: Callable[[Recorded], None]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _WaitingBlob:
+class _WaitingBlob(Frozen, eq=False):
     blob_hash: str
     encoding: asyncio.Task[BlobRow | None]
 

@@ -13,10 +13,11 @@ own goes where nobody sent it, without a question."""
 import functools
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Protocol
 
 from engine.domain.actions import Click, Drag, Launch, Navigate, PressKeys, TypeText
+from engine.domain.facts import Frozen
 from engine.domain.plans import PlanStep, ReadText, Situation
 from engine.domain.web.sites import carries_data, host_of, is_address, is_same_site
 from engine.domain.zones import Role, Window, Zone
@@ -41,8 +42,7 @@ TOLD_BY = frozenset(
 """What texts are written in. What is pressed is not joined: its label is what it does."""
 
 
-@dataclass(frozen=True, slots=True)
-class Instruction:
+class Instruction(Frozen):
     """A text that instructs. ``said`` is its readings, each as spaced words; ``is_to_agent``
     tells whether it addresses an agent, ``points_nearby`` whether it says "here" or "below".
     ``is_spread`` says that it goes over several zones; ``zone_id`` is empty then, and for a

@@ -9,7 +9,7 @@ no rule lowers."""
 
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, ClassVar, Literal, get_args
 
 from pydantic import BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
@@ -17,6 +17,7 @@ from pydantic import BeforeValidator, ConfigDict, Field, TypeAdapter, Validation
 from engine.domain.actions import Action, Navigate
 from engine.domain.approvals import OWN_LAYERS, ApprovalRequest, Asking, PolicyAnswer, PolicyRuling
 from engine.domain.errors import NameUnknown
+from engine.domain.facts import Frozen
 from engine.domain.plans import PlanStep
 from engine.domain.risks import Degree, Risk, RiskClass, Touched
 from engine.domain.web.sites import domain_of, host_of, is_below
@@ -29,8 +30,7 @@ _FINAL = (RiskClass.IRREVERSIBLE, RiskClass.LEAVES_MACHINE)
 _SOME = (BeforeValidator(lambda it: [it] if isinstance(it, str) else it), Field(min_length=1))
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Frozen):
     """What is not said holds for all. ``program`` and ``site`` are one condition: in windows of one
     of these, or on one of those or what lies below it. ``why`` is told with its answer."""
 
@@ -167,8 +167,7 @@ class AskingLayer:
         return PolicyRuling(answer, f"ask {self._asking}", why)
 
 
-@dataclass(frozen=True, slots=True)
-class BoundsLayer:
+class BoundsLayer(Frozen):
     """Does nothing but deny, whatever the operator's rules say: all that a run does that is
     ``unattended_elsewhere`` than on the practice desktop; what leads out of what is explored; sites
     that are blocked, and where some are allowed, all others; without ``uploads`` that a file is

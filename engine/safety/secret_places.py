@@ -15,11 +15,12 @@ raters ask here, so that a window and a page have one answer."""
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import TypeVar
 from urllib.parse import urlsplit
 
 from engine.domain.actions import Action, Click, Drag, PressKeys, TypeText
+from engine.domain.facts import Frozen
 from engine.domain.plans import Situation
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.web.pages import Page
@@ -38,8 +39,7 @@ _OWN_FRAMES = ("", "about:blank", "about:srcdoc")
 """Frames that a page fills itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(Frozen):
     """As the goal writes it; ``is_open``: with ``http://`` itself, ``port`` where it has one."""
 
     host: str
@@ -113,8 +113,7 @@ def _words(text: str) -> str:
     return " ".join(re.findall(r"\w+", folded(text)))
 
 
-@dataclass(frozen=True, slots=True)
-class SecretPlace:
+class SecretPlace(Frozen):
     """``withheld`` says why it does not go there, and where it would; ``asked`` why that can't be
     told. Both are empty where it is meant to, and where the action ``has`` no secret in it."""
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from statistics import median
 
-from engine.domain import conditions, errors, models, plans, ports
+from engine.domain import errors, facts, models, plans, ports
 from engine.domain.events import ModelAsked, ModelCalled, ReplanStarted, ThinkerAsked, WarningRaised
 from engine.domain.limits import UNUSED, WARN_FROM, Limits, Used
 
@@ -189,8 +189,8 @@ class RunAccount:
         sent = {"system": question.system, "prompt": question.prompt}
         picture = question.picture
         event = ModelCalled(
-            **conditions.same(call, ModelCalled),
-            **conditions.same(question, ModelCalled, but=["prompt_hash"]),
+            **facts.same(call, ModelCalled),
+            **facts.same(question, ModelCalled, but=["prompt_hash"]),
             template_hash=question.prompt_hash,
             prompt_hash=await blobs.put_text(json.dumps(sent, ensure_ascii=False)),
             picture_hash=await blobs.put_sent_picture(picture) if picture else "",

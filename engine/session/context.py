@@ -1,9 +1,9 @@
 """What all parts of one run share: what the operator chose, and who stands behind each port."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
-from engine.domain import approvals, ports, risks, surface_ports, verdicts
+from engine.domain import approvals, facts, ports, risks, surface_ports, verdicts
 from engine.domain.exploring.limits import Home
 from engine.domain.exploring.ports import ExplorableSurface, ExploreThinker
 from engine.domain.history import LocalActionHistory
@@ -13,8 +13,7 @@ from engine.session.account import RunAccount
 from engine.session.control import RunControl
 
 
-@dataclass(frozen=True, slots=True)
-class RunSettings:
+class RunSettings(facts.Frozen):
     """What the operator chose for this run."""
 
     goal: str
@@ -31,8 +30,7 @@ class RunSettings:
     policy: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class RunContext:
+class RunContext(facts.Frozen):
     """One run's ports and what it counts. The gate stands behind ``control``, and nowhere else."""
 
     settings: RunSettings

@@ -11,8 +11,9 @@ from dataclasses import replace
 
 from engine.domain import approvals, performing, verdicts, zones
 from engine.domain.actions import Click, Drag, Launch, Navigate, PressKeys, TypeText
-from engine.domain.conditions import TextShown, ZoneValue, same
+from engine.domain.conditions import TextShown, ZoneValue
 from engine.domain.errors import ActionImpossible, GreyedOut, NobodyToAsk, ZoneNotInSight
+from engine.domain.facts import same
 from engine.domain.performing import Passed, StepOverruled, StepRejected, StepSkipped, Weighed
 from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep, Situation, StepPlace
 from engine.domain.risks import Risk, Touched

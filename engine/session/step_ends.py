@@ -3,10 +3,9 @@ and what the steps bear of the claim that the goal is reached."""
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
-from engine.domain import conditions, errors, performing
+from engine.domain import conditions, errors, facts, performing
 from engine.domain.actions import Click, Launch, PressKeys, TypeText, Wait
 from engine.domain.events import StepEnded
 from engine.domain.history import LocalActionHistory, LocalActionNode
@@ -133,8 +132,7 @@ FAILING_A_STEP = (errors.ApplicationNotFound, errors.SecretMissing, errors.Actio
 """Errors that end a step rather than the run."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(facts.Frozen):
     """How a step ended, as it is recorded; ``judged`` is None where nothing was performed."""
 
     result: performing.StepResult
@@ -156,8 +154,7 @@ class Ended:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class UnderWay:
+class UnderWay(facts.Frozen):
     """A step that has begun, and the state that it starts from."""
 
     step: PlanStep
@@ -186,8 +183,7 @@ class UnderWay:
         return node
 
 
-@dataclass(frozen=True, slots=True)
-class BrokenOff:
+class BrokenOff(facts.Frozen):
     """An action that the run ended in the middle of; ``is_of_plan``: as a step, not a way back."""
 
     action_id: str

@@ -9,10 +9,10 @@ import contextlib
 import functools
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
-from engine.domain import actions, errors, performing, zones
+from engine.domain import actions, errors, facts, performing, zones
 from engine.domain.events import ControlChanged, WarningRaised
 from engine.domain.history import LocalActionNode, Reversal
 from engine.domain.local_planning import DoAgain, DoStep, Force, ForceRevert, TakeOver
@@ -37,8 +37,7 @@ _MOST_EVIDENCE = 5
 _ENDED = "the program that it was done in has ended, which takes back nothing that it kept"
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
+class _Found(facts.Frozen):
     """The nodes before whose oldest all was as it is now, the newest first, and whether that tells
     of each that it is taken back. ``doubts`` differ all the same; ``rest`` does, and is none."""
 
@@ -66,8 +65,7 @@ class _Found:
         return (*evidence, f"still different: {'; '.join(self.rest)}") if self.rest else evidence
 
 
-@dataclass(frozen=True, slots=True)
-class _Stuck:
+class _Stuck(facts.Frozen):
     """What still differs, and why no way led back."""
 
     comparison: Comparison

@@ -6,12 +6,12 @@ are compared anyhow, or are thin and upright in a text. Everything else counts."
 
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import cv2
 import numpy as np
 
+from engine.domain.facts import Frozen
 from engine.domain.plans import Situation
 from engine.domain.risks import StateMark, WindowPicture
 from engine.domain.spaces import Point, Rect
@@ -81,8 +81,7 @@ def picture_differences(
         yield f"the picture of “{titles.get(spot.window_id, '')}” {verb} {spot.where}"
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Frozen):
     """Where a window looks otherwise, in frame pixels. ``place`` is None where it has another size,
     so that nothing can be laid upon another; ``ring`` is what it is drawn around, where it looks
     like the mark of a focus."""

@@ -4,13 +4,13 @@ by a press."""
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QPushButton, QStackedWidget, QWidget
 
 from engine.domain.events import ModelCalled, Recorded
+from engine.domain.facts import Frozen
 from engine.domain.plans import StepPlace
 from engine.language.labels import shortened
 from engine.language.sentences import figures
@@ -196,8 +196,7 @@ def part_of(text: str, name: str) -> str:
     return str(sent.get(name, "")) if isinstance(sent, dict) else text
 
 
-@dataclass(frozen=True, slots=True)
-class OptionView:
+class OptionView(Frozen):
     """``tried_by`` are the numbers of the local states that followed it."""
 
     name: str

@@ -2,7 +2,6 @@
 with it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
@@ -10,6 +9,7 @@ from PySide6 import QtWidgets
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QWheelEvent
 
+from engine.domain.facts import Frozen
 from widgets.kit.forms import FieldSpec, Values
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkedLine, quiet_label, spoken
@@ -21,8 +21,7 @@ LINES = 3
 _MOST_SHOWN = 2**31 - 1
 
 
-@dataclass(frozen=True, slots=True)
-class Editor:
+class Editor(Frozen):
     """A widget in which one value is edited; ``read`` gives it as it stands there."""
 
     widget: QtWidgets.QWidget

@@ -5,11 +5,12 @@ Forms go both ways, as plain facts: what their fields are made of, and what the 
 hands over and takes back."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Literal, NamedTuple
 
 from engine.domain.approvals import Asking
+from engine.domain.facts import Frozen
 from engine.domain.terminals import Terminal
 
 Kind = Literal["", "tick", "ticks", "whole", "amount", "line", "lines", "offered", "one_of", "key"]
@@ -20,8 +21,7 @@ Values = Mapping[str, object]
 """By the name of the field."""
 
 
-@dataclass(frozen=True, slots=True)
-class FieldSpec:
+class FieldSpec(Frozen):
     """One field of a form.
 
     ``label`` may have a mnemonic; neighbours with one label share its row. ``hint`` stands below
@@ -46,8 +46,7 @@ class FieldSpec:
     choices: tuple[tuple[object, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class PageSpec:
+class PageSpec(Frozen):
     """One page of the dialog; ``told`` stands above its fields."""
 
     name: str
@@ -56,8 +55,7 @@ class PageSpec:
     told: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsForm:
+class SettingsForm(Frozen):
     """``values`` are by page. ``new_key`` is empty where the key is kept as it is."""
 
     values: Mapping[str, Values]
@@ -73,8 +71,7 @@ class Problem(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class StartRequest:
+class StartRequest(Frozen):
     """The operator wants a run. ``surface`` and ``thinker`` are keys of the choices given; a
     browser's has its start page behind a colon. ``mode`` is empty where it is what goes with the
     surface; with ``explorer`` there is ``explore`` too: how far it shall go."""
@@ -87,8 +84,7 @@ class StartRequest:
     explore: Values | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Frozen):
     """One entry of a box: ``key`` goes back, ``words`` are shown, ``hint`` is its tooltip."""
 
     key: str
@@ -96,8 +92,7 @@ class Choice:
     hint: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SessionRow:
+class SessionRow(Frozen):
     """A recorded session in the list; ``when`` it began, in local time.
 
     ``outcome`` is a word or two, ``message`` a sentence. ``terminal`` is None while it runs or

@@ -5,7 +5,6 @@ The pages' ``title`` holds the tabs and goes into the dock's title, so that choo
 picture no line of its own. A banner is never a dialog: the run and the operator's hands go on."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import zip_longest
 from typing import Any
@@ -14,6 +13,7 @@ from PySide6 import QtWidgets
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QIcon, QResizeEvent
 
+from engine.domain.facts import Frozen
 from engine.language.folding import shown, shown_cut
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkLabel, role_label, separator, tool_button
@@ -141,8 +141,7 @@ def widen_arrow(bar: QtWidgets.QToolBar | QtWidgets.QMenuBar) -> None:
             each.setStyle(style)
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Frozen):
     """What can be done about it: the button's words, its tip, what happens; what stays."""
 
     words: str

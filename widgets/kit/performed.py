@@ -4,10 +4,11 @@ what the operator's no came to.
 The thinker is told of each no before it proposes again; the card and the quiet panel say so."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine.domain.actions import Scroll, ScrollTo, Wait
 from engine.domain.approvals import Asking
+from engine.domain.facts import Frozen
 from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.risks import Reversibility
 from engine.domain.verdicts import StepState
@@ -17,8 +18,7 @@ from engine.record.views.local_views import LocalPlanView, LocalStateView
 from engine.record.views.run_state import RunState, StepView
 
 
-@dataclass(frozen=True, slots=True)
-class PerformedAction:
+class PerformedAction(Frozen):
     """``declared``: what was said of it before it was performed, where that is recorded."""
 
     place: StepPlace

@@ -10,7 +10,6 @@ Icons are the SVG family of ``resources/icons``, tinted from the palette, sharp 
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum, StrEnum
 from functools import lru_cache
 from importlib.resources import files
@@ -23,6 +22,8 @@ from PySide6.QtCore import QByteArray, QObject, QRectF, Qt, Signal
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 from shiboken6 import isValid
+
+from engine.domain.facts import Frozen
 
 ICON_SIZES_PX = (16, 20, 24, 32)
 
@@ -61,8 +62,7 @@ def application_icon() -> QtGui.QIcon:
     return icon
 
 
-@dataclass(frozen=True, slots=True)
-class Palette:
+class Palette(Frozen):
     """The colours of one mode, by name. ``is_dark`` says which."""
 
     is_dark: bool

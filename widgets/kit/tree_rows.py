@@ -6,13 +6,14 @@ is another than before, it and those behind it are put in anew."""
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from PySide6 import QtCore, QtGui, QtWidgets
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QTreeView
 
+from engine.domain.facts import Frozen
 from widgets.kit.parts import tip_with
 from widgets.kit.picture_view import Thumbnails
 from widgets.kit.row_painter import CHEVRON_PX, PAD, RowLook, RowPainter, RowWords
@@ -24,8 +25,7 @@ RowKey = tuple[str | int, ...]
 _ROW = Qt.ItemDataRole.UserRole
 
 
-@dataclass(frozen=True, slots=True)
-class TreeRow:
+class TreeRow(Frozen):
     """``subject`` is what it stands for; ``opens`` where it is to be unfolded as it comes;
     ``is_followed`` where it is kept in sight too. Of a row that ``is_chosen_first`` only
     a click on its chevron folds what is below it. ``children`` that are told by a function, some,

@@ -7,7 +7,6 @@ nothing moves on a still screen."""
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QDragLeaveEvent, QDropEvent, QImage
 from PySide6.QtWidgets import QLabel, QWidget
 
+from engine.domain.facts import Frozen
 from engine.domain.spaces import SightLag
 from engine.language.sentences.figures import clock_words, span_words
 from widgets.kit import parts
@@ -108,8 +108,7 @@ _SOON_SECS = 0.25
 _LATE_STEP_SECS = 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class AgeWords:
+class AgeWords(Frozen):
     """``holds_secs`` is how long they stay true if nothing happens."""
 
     text: str

@@ -7,13 +7,14 @@ Of a zone is told, in reading order, first what it is and last how it is called;
 under the pointer tells the most of it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QFrame, QWidget
 
+from engine.domain.facts import Frozen
 from engine.domain.spaces import Point
 from engine.domain.zones import Role, Source, Window, Zone
 from engine.language.action_words import window_words
@@ -116,8 +117,7 @@ class PictureCard(QFrame):
         self.raise_()
 
 
-@dataclass(frozen=True, slots=True)
-class ZoneLook:
+class ZoneLook(Frozen):
     """What is drawn of the zones: their boxes, and numbers on those to act upon."""
 
     with_boxes: bool = True

@@ -7,11 +7,11 @@ vision model dash-dotted. What is disabled is fainter."""
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTransform
 
+from engine.domain.facts import Frozen
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Source, Zone
 from engine.geometry.marks import BADGE_HEIGHT_PX, Mark, ink_on, marks_of
@@ -21,8 +21,7 @@ NEARLY_FULL_SIZE = 1.1
 """A fit between 1 and this is drawn at exactly 1: sharp beats a few pixels more."""
 
 
-@dataclass(frozen=True, slots=True)
-class PictureGeometry:
+class PictureGeometry(Frozen):
     """``pan_px`` is the device pixel of the picture at the view's corner, at full size only."""
 
     frame_width: int

@@ -1,10 +1,10 @@
 """What the rows of the plan say of segments and steps; local states have ``local_rows``."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from engine.domain.actions import Drag
+from engine.domain.facts import Frozen
 from engine.domain.verdicts import StepState, sentence_of
 from engine.domain.web.pages import Stage
 from engine.language.labels import shortened
@@ -16,8 +16,7 @@ from engine.record.views.run_state import SegmentView, StepView
 from widgets.kit.performed import is_taken_back, why_rejected
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PlanGroup:
+class PlanGroup(Frozen, eq=False):
     """Segments that stand under one row, with their steps in one list."""
 
     segments: tuple[SegmentView, ...]

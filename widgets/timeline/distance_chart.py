@@ -2,12 +2,11 @@
 
 Further up is nearer to the goal; the line at 10 is the goal. Arrow keys go from state to state."""
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy
 
+from engine.domain.facts import Frozen
 from engine.domain.local_planning import FARTHEST, REACHED
 from engine.domain.plans import StepPlace
 from engine.language.sentences import local as sentences
@@ -163,8 +162,7 @@ class DistanceChart(AxisChart):
         return number if away <= max(REACH_PX, self._gap / 2) else -1
 
 
-@dataclass(frozen=True, slots=True)
-class DistancePoint:
+class DistancePoint(Frozen):
     """``distance`` from 0, far, to 10, reached. ``is_standing``: it was not taken back."""
 
     local: int

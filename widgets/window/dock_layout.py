@@ -9,12 +9,12 @@ waits for them.
 look, the goals."""
 
 import json
-from dataclasses import dataclass
 
 from PySide6.QtCore import QByteArray, QEvent, QFile, QObject, QSettings, Qt, QTimer
 from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
+from engine.domain.facts import Frozen
 from widgets.decision.approval_panel import ApprovalPanel
 from widgets.kit import forms, pages, parts
 from widgets.kit.theme import STRETCH, Theme, ThemeChoice, lay_column, lay_row, widget_of
@@ -80,8 +80,7 @@ QUIET_DESK_SHARE = 0.5
 LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
+class Columns(Frozen):
     """Widths in pixels; without a plan column the plan stands in the desk's."""
 
     desk_px: int

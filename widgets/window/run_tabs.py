@@ -4,13 +4,13 @@ what waits is told, without taking the keyboard."""
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 
 from PySide6.QtCore import QProcess, QProcessEnvironment, QSize, Qt, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QMainWindow, QSystemTrayIcon, QTabBar
 
+from engine.domain.facts import Frozen
 from engine.domain.risks import RiskClass
 from engine.domain.terminals import Terminal
 from engine.language.folding import shown
@@ -28,8 +28,7 @@ SILENT_SECS = 60.0
 _WELL_ENDED = (Terminal.GOAL_SATISFIED, Terminal.CANCELLED, Terminal.STOPPED)
 
 
-@dataclass(frozen=True, slots=True)
-class RunRow:
+class RunRow(Frozen):
     """A run on this machine; ``session_id`` is empty for this console's own. ``waits`` is what it
     asks the operator, empty where nothing; ``risk`` its class, None for a question; ``since_secs``
     since when it waits, or went on (wall clock)."""
@@ -39,7 +38,7 @@ class RunRow:
     waits: str = ""
     risk: RiskClass | None = None
     since_secs: float = 0.0
-    state: RunState = RunState()  # noqa: RUF009
+    state: RunState = RunState()
 
 
 class Worth(IntEnum):

@@ -9,10 +9,9 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
 
 from engine.acting.exploring.identity import Restlessness, state_of
-from engine.domain import ports, spaces, surface_ports, zones
+from engine.domain import facts, ports, spaces, surface_ports, zones
 from engine.domain.exploring.limits import Progression, SeenState
 from engine.domain.plans import Situation
 from engine.domain.risks import StateMark
@@ -29,8 +28,7 @@ _NOISY_SHARE = 0.5
 _DRAWN_ROLES = frozenset({zones.Role.CANVAS, zones.Role.IMAGE, zones.Role.OTHER})
 
 
-@dataclass(frozen=True, slots=True)
-class _Difference:
+class _Difference(facts.Frozen):
     share: float
     words: str = ""
 

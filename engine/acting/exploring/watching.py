@@ -9,13 +9,14 @@ closed; one that a further action calls up again is not endless."""
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 
 from engine.acting.exploring.crashes import HANG_SECS, HangWatch, asks_to_close, crashes_of
 from engine.acting.exploring.identity import stable
 from engine.domain.exploring.limits import ConsoleLine, Fault, FaultKind, Vitals
 from engine.domain.exploring.ports import ExplorableSurface
+from engine.domain.facts import Frozen
 from engine.domain.plans import Situation
 from engine.domain.scripts import TracedStep
 from engine.domain.zones import EDITABLE_ROLES, Role, Window, Zone
@@ -33,8 +34,7 @@ _MOST_SHARE = 0.5
 _SAID_IN_PAGE = "The page said in a dialog: "
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(Frozen):
     """``place_id`` is the window's or the alert's own id, another for each time that it is made;
     ``texts`` are what it says, as far as that can be read for sure. ``is_brief``: there is nothing
     in it to work with but a few buttons."""

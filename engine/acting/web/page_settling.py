@@ -10,7 +10,7 @@ from contextlib import closing
 from dataclasses import KW_ONLY, dataclass, replace
 
 from engine.acting.settling import Settler
-from engine.domain import performing, plans, ports, surface_ports
+from engine.domain import facts, performing, plans, ports, surface_ports
 from engine.domain.conditions import AnyOf, Condition, SomethingChanges
 from engine.language.refusals import says_busy
 from engine.states.web.changes import Baseline, changes_since
@@ -24,8 +24,7 @@ _RESTS_SECS = 1.2
 """That a page rests shows so long after, however near the bound is."""
 
 
-@dataclass(frozen=True, slots=True)
-class WebSettled:
+class WebSettled(facts.Frozen):
     """``has_come`` is None where nothing was expected; ``changes`` are in words."""
 
     situation: plans.Situation

@@ -1,18 +1,16 @@
 """Events of an exploration. Part of the union in ``engine.domain.events``."""
 
-from engine.domain.conditions import Told, event
 from engine.domain.exploring.groups import ActionGroup, Finding
 from engine.domain.exploring.limits import ExploreLimits, Progression
+from engine.domain.facts import Told
 from engine.domain.scripts import TracedStep
 
 
-@event("exploration_started")
-class ExplorationStarted(Told):
+class ExplorationStarted(Told, kind="exploration_started"):
     limits: ExploreLimits
 
 
-@event("groups_proposed")
-class GroupsProposed(Told):
+class GroupsProposed(Told, kind="groups_proposed"):
     """An iteration (from 1) has its groups, in the order of their confidence; the first has the
     number ``first_number``. ``grown_from`` says of each of them which group it expands, by its
     number; it is empty in the first iteration."""
@@ -23,24 +21,21 @@ class GroupsProposed(Told):
     grown_from: tuple[int, ...] = ()
 
 
-@event("groups_refused")
-class GroupsRefused(Told):
+class GroupsRefused(Told, kind="groups_refused"):
     """The thinker's groups can't be used: ``why`` names the path. One repair is asked for."""
 
     iteration: int
     why: str
 
 
-@event("group_started")
-class GroupStarted(Told):
+class GroupStarted(Told, kind="group_started"):
     """The group's actions are the steps of the segment with this number."""
 
     group_number: int
     segment_number: int
 
 
-@event("group_assessed")
-class GroupAssessed(Told):
+class GroupAssessed(Told, kind="group_assessed"):
     """``before_hash`` and ``after_hash``: pictures before the first action, after the last."""
 
     group_number: int
@@ -51,8 +46,7 @@ class GroupAssessed(Told):
     after_hash: str
 
 
-@event("state_seen")
-class StateSeen(Told):
+class StateSeen(Told, kind="state_seen"):
     """The surface shows this state after ``actions`` actions of the run; ``from_state`` and ``by``
     (in words) say how it was come to, and are empty for the first."""
 
@@ -65,8 +59,7 @@ class StateSeen(Told):
     by: str = ""
 
 
-@event("fault_found")
-class FaultFound(Told):
+class FaultFound(Told, kind="fault_found"):
     """``state_id``: where it came up. ``before_hash``: the picture before the last step, where a
     crash leaves nothing to be seen afterwards; else empty."""
 
@@ -77,8 +70,7 @@ class FaultFound(Told):
     before_hash: str = ""
 
 
-@event("finding_minimised")
-class FindingMinimised(Told):
+class FindingMinimised(Told, kind="finding_minimised"):
     """The shortest path that was found to lead to the fault, and how often it did in ``proofs``
     tries after that. ``why`` says why there is none, if so."""
 
@@ -100,8 +92,7 @@ class FindingMinimised(Told):
         return bool(self.came_up_again and self.proofs and self.reproduced == self.proofs)
 
 
-@event("surface_reset")
-class SurfaceReset(Told):
+class SurfaceReset(Told, kind="surface_reset"):
     """The surface was set back to its start: what was launched in the run has ended."""
 
     why: str

@@ -5,15 +5,14 @@ iteration 2 one group of 1 to 5 actions for each group that was successful befor
 on one of 1 to 10. At the end stands what a thinker is asked in an exploration."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
-from engine.domain import conditions, plans, scripts
+from engine.domain import facts, plans, scripts
 from engine.domain.actions import Action
 from engine.domain.exploring.limits import ANYWHERE, ExploreLimits, Fault, Progression, Scope
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(facts.Frozen):
     """A fault and the path from the start state that led to it. ``number`` counts from 1."""
 
     number: int
@@ -21,8 +20,7 @@ class Finding:
     path: tuple[scripts.TracedStep, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Explored:
+class Explored(facts.Frozen):
     """What an exploration that broke off had come to. ``groups`` have numbers, ``actions`` are
     those of groups that were begun, ``tried`` counts what they were aimed at by ``Locator.key``.
     ``applications`` are those that were acted in, ``paths`` what is known of the settled findings,
@@ -46,13 +44,11 @@ _MAX_ACTIONS = {1: 1, 2: 5}
 _MAX_LATER_ACTIONS = 10
 
 
-@conditions.of_kind("complete")
-class Complete(conditions.OfKind):
+class Complete(facts.OfKind, kind="complete"):
     """Nothing more is to be done in this group; what stands after it is not performed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Recommendation:
+class Recommendation(facts.Frozen):
     """One action of a group. ``zone_id`` is a zone of the situation on which it was proposed, or
     ``__global__``; ``confidence`` is 0 to 1."""
 
@@ -63,8 +59,7 @@ class Recommendation:
     confidence: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class ActionGroup:
+class ActionGroup(facts.Frozen):
     """A strategy as it was proposed. ``confidence`` is 0 to 1."""
 
     reasoning: str
@@ -72,8 +67,7 @@ class ActionGroup:
     actions: tuple[Recommendation, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TriedAction:
+class TriedAction(facts.Frozen):
     """An action as it was performed, or was not: ``why`` says it then."""
 
     step: plans.PlanStep
@@ -81,8 +75,7 @@ class TriedAction:
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SuccessfulActionGroup:
+class SuccessfulActionGroup(facts.Frozen):
     """A group of which some action succeeded and after which the state had progressed. ``number``
     counts the run's groups from 1; ``before`` and ``after`` are the looks before its first action
     and after its last, ``change`` what of the state changed between, in words."""
@@ -154,8 +147,7 @@ def _wrong_in(group: ActionGroup, iteration: int) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(facts.Frozen):
     """What an action led to: ``key`` is the ``zone_key`` of what was acted upon, and ``after`` a
     look that showed a state for the first time."""
 
@@ -163,8 +155,7 @@ class Shown:
     after: plans.Situation
 
 
-@dataclass(frozen=True, slots=True)
-class ExploreRequest:
+class ExploreRequest(facts.Frozen):
     """For the groups of one iteration (from 1).
 
     ``successful`` are the successful groups of the iteration before: one new group is due for each,
@@ -194,8 +185,7 @@ class ExploreRequest:
     faults: tuple[tuple[scripts.TracedStep, ...], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ProgressRequest:
+class ProgressRequest(facts.Frozen):
     """Whether the state progressed, where local comparison is not sure."""
 
     goal: str

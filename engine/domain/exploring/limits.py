@@ -3,11 +3,10 @@ states of the surface, as exploring tells them apart; the faults that it finds, 
 lives."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
-from engine.domain import terminals
+from engine.domain import facts, terminals
 from engine.domain.zones import Window
 
 
@@ -78,8 +77,7 @@ BUDGET_SHARE = 0.9
 included (the action group document)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(facts.Frozen):
     """Where exploring may act: windows by title or application, zones by label; each entry fits
     where it is part of the name, whatever its case. An empty list allows all of its kind that
     belongs to what is explored (``Home``)."""
@@ -102,8 +100,7 @@ def _fits(allowed: tuple[str, ...], *names: str) -> bool:
 ANYWHERE = Scope()
 
 
-@dataclass(frozen=True, slots=True)
-class Home:
+class Home(facts.Frozen):
     """What is explored, as it was at the start: the applications whose windows it has, the one that
     the run may start again, and the host of the first page in a browser. Empty ones are not known
     and bind nothing."""
@@ -113,8 +110,7 @@ class Home:
     host: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ExploreLimits:
+class ExploreLimits(facts.Frozen):
     """``max_actions`` counts actions of groups, not those of replays; 0 is no ceiling, as it is for
     ``max_duration_secs`` (of work: waiting for the operator does not count). ``seed`` makes an
     offline run reproducible. ``resets_between_groups`` begins each group at the start state, where
@@ -130,8 +126,7 @@ class ExploreLimits:
     proofs: int = 10
 
 
-@dataclass(frozen=True, slots=True)
-class SeenState:
+class SeenState(facts.Frozen):
     """``state_id`` is equal for looks that show the same: a digest of the windows and of what is in
     them, without texts and places that change by themselves. ``title`` is for people."""
 
@@ -139,8 +134,7 @@ class SeenState:
     title: str
 
 
-@dataclass(frozen=True, slots=True)
-class Progression:
+class Progression(facts.Frozen):
     """Whether the state progressed, with the figures behind the verdict.
 
     ``structure``, ``text`` and ``picture`` are the shares, 0 to 1, of zones that came, went or
@@ -169,8 +163,7 @@ class FaultKind(StrEnum):
     """A total that is not the sum of its parts: not looked for any more; records tell of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(facts.Frozen):
     """``summary`` is one line that is the same for the same fault: what changes from time to time
     (numbers of processes, times) belongs into ``detail``."""
 
@@ -188,8 +181,7 @@ class Fault:
         return any(each.key == self.key for each in faults)
 
 
-@dataclass(frozen=True, slots=True)
-class EndedProcess:
+class EndedProcess(facts.Frozen):
     """An application's process that ended; ``exit_code`` as ``subprocess`` has it (negative: a
     signal), None where the surface can't know."""
 
@@ -198,8 +190,7 @@ class EndedProcess:
     exit_code: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class ConsoleLine:
+class ConsoleLine(facts.Frozen):
     """What an application wrote where people don't look: a page's console, standard error."""
 
     application: str
@@ -208,8 +199,7 @@ class ConsoleLine:
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Vitals:
+class Vitals(facts.Frozen):
     """What happened to a surface's applications since; ``silent`` ones don't answer now."""
 
     ended: tuple[EndedProcess, ...] = ()

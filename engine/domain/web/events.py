@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Literal
 
-from engine.domain.conditions import Told, event
+from engine.domain.facts import Told
 from engine.domain.web.pages import GoalKind, PageType, Stage, TaskMode
 from engine.domain.web.proposals import ActionName
 
@@ -38,8 +38,7 @@ WAYS: dict[Node, tuple[Node | None, ...]] = {
 """The ways of the graph from each node; None is its end."""
 
 
-@event("goal_read")
-class GoalRead(Told):
+class GoalRead(Told, kind="goal_read"):
     """``proofs`` are what a model told beforehand that the goal's page says."""
 
     goal_kind: GoalKind
@@ -48,8 +47,7 @@ class GoalRead(Told):
     proofs: tuple[str, ...] = ()
 
 
-@event("node_entered")
-class NodeEntered(Told):
+class NodeEntered(Told, kind="node_entered"):
     """The state graph went to this node; ``step`` counts passes through observe, from 1."""
 
     node: Node
@@ -57,8 +55,7 @@ class NodeEntered(Told):
     why: str = ""
 
 
-@event("page_seen")
-class PageSeen(Told):
+class PageSeen(Told, kind="page_seen"):
     """What an observe pass found, with the counters that loops are judged by. ``avoided`` are the
     names of elements on it that failed too often or were turned down."""
 
@@ -81,14 +78,12 @@ class PageSeen(Told):
     avoided: tuple[str, ...] = ()
 
 
-@event("stage_promoted")
-class StagePromoted(Told):
+class StagePromoted(Told, kind="stage_promoted"):
     stage: Stage
     why: str
 
 
-@event("proposal_refused")
-class ProposalRefused(Told):
+class ProposalRefused(Told, kind="proposal_refused"):
     """The planner proposed what is not allowed now, or nothing usable."""
 
     action: ActionName | None
@@ -96,8 +91,7 @@ class ProposalRefused(Told):
     why: str
 
 
-@event("progress_judged")
-class ProgressJudged(Told):
+class ProgressJudged(Told, kind="progress_judged"):
     """``score`` is 0 to 1; ``evidence`` says in words what it rests on."""
 
     step: int
@@ -106,8 +100,7 @@ class ProgressJudged(Told):
     evidence: tuple[str, ...] = ()
 
 
-@event("graph_checkpointed")
-class GraphCheckpointed(Told):
+class GraphCheckpointed(Told, kind="graph_checkpointed"):
     """The graph's state, kept as a text under ``state_hash``: from here a run can go on."""
 
     checkpoint_id: str
@@ -116,8 +109,7 @@ class GraphCheckpointed(Told):
     state_hash: str
 
 
-@event("session_resumed")
-class SessionResumed(Told):
+class SessionResumed(Told, kind="session_resumed"):
     """The run goes on after it broke off, from this checkpoint; ``url`` is where it
     was, and where it comes back to if the gate allows."""
 
@@ -126,8 +118,7 @@ class SessionResumed(Told):
     pilothouse_version: str
 
 
-@event("browser_noted")
-class BrowserNoted(Told):
+class BrowserNoted(Told, kind="browser_noted"):
     """Something that the browser did by itself or refused, in words; ``path`` of a saved file."""
 
     what: Literal[

@@ -1,12 +1,10 @@
 """Limits of a run on the web. Calls, tokens, money and time are in ``engine.domain.limits``."""
 
-from dataclasses import dataclass
-
+from engine.domain.facts import Frozen
 from engine.domain.spaces import KeptPictures
 
 
-@dataclass(frozen=True, slots=True)
-class WebLimits:
+class WebLimits(Frozen):
     """``max_steps`` counts passes through observe, ``recursion_limit`` visits to any node.
 
     ``max_repeats`` and ``max_stagnation`` trigger loop mitigation; the run is stuck only where the

@@ -6,11 +6,11 @@ import contextlib
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from urllib.parse import parse_qsl
 
+from engine.domain.facts import Frozen
 from engine.domain.web.sites import host_of, is_same_site
 
 _READS = re.compile(r"\s*(?:#.*\n\s*)*(?:query\b|\{)")
@@ -25,8 +25,7 @@ _TAG = re.compile(r"<([\w:.-]{1,80})[^<>]{0,200}>([^<>]{0,200})")
 _IN_QUOTES = re.compile(r"""["'](\w{1,40})["']\s*:\s*["']?([\w.:/ -]{1,80})""")
 
 
-@dataclass(frozen=True, slots=True)
-class Outgoing:
+class Outgoing(Frozen):
     """A request for what is to be shown in place of the page, for a file, or one of the page's
     scripts; ``file_name`` is how the site names a file, ``by`` the page of the script, so far as
     it is told, and ``is_after_leaving``: another page had been asked for before.

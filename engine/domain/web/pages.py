@@ -3,10 +3,11 @@ for, and how far a run has come: kinds, modes, stages, page types (source: the d
 staged web agent, "Stages (FSM)")."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 from typing import Literal
 
+from engine.domain.facts import Frozen
 from engine.domain.spaces import Rect
 
 CUT_CHARS = 19_000
@@ -16,8 +17,7 @@ Band = Literal["top", "mid", "bottom"]
 """The third of the view in which something stands."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tab:
+class Tab(Frozen):
     """A tab of the browser; ids last as long as the tab does."""
 
     tab_id: str
@@ -26,8 +26,7 @@ class Tab:
     is_active: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class WebElement:
+class WebElement(Frozen):
     """An interactive element as the page itself describes it (Set-of-Mark).
 
     ``agent_id`` is its ``data-agent-id``, unique within the tab and lasting as long as the element;
@@ -91,8 +90,7 @@ class WebElement:
         return next((each.strip() for each in told if each.strip()), "")
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Frozen):
     """A table, a grid, or a list of terms with what they mean (in two cells, without heads).
     ``caption`` is its own, else the heading above it. Of very many rows not all are told."""
 
@@ -101,8 +99,7 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Download:
+class Download(Frozen):
     """A file that the page handed out; ``path`` is in the session's folder, empty until saved.
     ``came_of`` is what was acted on last before it: an element's id, an address that was opened;
     ``is_its``: it came from where that leads, or that tells of no address."""
@@ -122,8 +119,7 @@ ServerWord = Literal["yes", "no", "aside", ""]
 ``aside``: it tells of something else, and gives back nothing of what was sent; or nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Frozen):
     """How a server answered a request that may have changed something, ``is_of_typed`` where that
     sent what had been typed, or handed in a form; numbered in the order in which they came.
     ``path`` is without its query, ``status`` 0 where the connection broke off before, or it is
@@ -148,8 +144,7 @@ class Answer:
         return f"{self.method} {self.path}"
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Frozen):
     """The page of the active tab.
 
     ``dom_hash`` names its structure, texts and values, without what changes by itself (scripts,
@@ -283,8 +278,7 @@ class PageType(StrEnum):
     OTHER = "other"
 
 
-@dataclass(frozen=True, slots=True)
-class WebGoal:
+class WebGoal(Frozen):
     """What the navigator needs to know of a goal: its artifact's kind, its task mode, and in the
     goal's own words what it asks for, one after the other.
 

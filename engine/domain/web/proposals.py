@@ -1,12 +1,13 @@
 """What a thinker is asked on the web, and what it answers: one action of the document's schema."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Literal
 
 from engine.domain.actions import Action, Scroll, TypeText
 from engine.domain.conditions import Condition
+from engine.domain.facts import Frozen
 from engine.domain.plans import GoalPart, Look, PlanStep, ReadText, ShownPicture, Situation
 from engine.domain.web.pages import GoalKind, PageType, Stage, TaskMode, WebElement, WebGoal
 
@@ -39,8 +40,7 @@ META_ACTIONS = frozenset({ActionName.DONE, ActionName.ASK_USER})
 """They act upon the run rather than on the page; blocked on early stages."""
 
 
-@dataclass(frozen=True, slots=True)
-class WebProposal:
+class WebProposal(Frozen):
     """One action. ``acts`` is what is done on the page, and ``agent_id`` names the element of the
     mapping (click, type; scroll within it), or the zone, to which it is done.
 
@@ -84,8 +84,7 @@ class WebProposal:
         return isinstance(self.acts, TypeText) and self.acts.text.endswith("\n")
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
+class Attempt(Frozen):
     """An action of before, in words, and what came of it."""
 
     proposal: WebProposal
@@ -108,8 +107,7 @@ class Attempt:
     """Whatever came of it; not where it failed before that."""
 
 
-@dataclass(frozen=True, slots=True)
-class WebRequest:
+class WebRequest(Frozen):
     """What a thinker is given to choose the next action.
 
     ``mapping`` holds the elements that it may name, ranked, balanced and cut. ``is_listing`` says

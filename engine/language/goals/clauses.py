@@ -1,9 +1,10 @@
 """Clauses: what one piece of a goal asks for, read but not yet planned. Facts, without a screen."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal
 
+from engine.domain.facts import Frozen
 from engine.domain.zones import Role
 from engine.language.labels import quoted
 
@@ -11,8 +12,7 @@ Direction = Literal["up", "down", "left", "right"]
 PlaceKind = Literal["anything", "window", "dialog", "tab", "application"]
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Frozen):
     """Words that point at a zone.
 
     ``whole`` is the phrase as it was said: a label such as "Fit in window" is looked for as it
@@ -40,12 +40,10 @@ class Target:
         return self.whole or self.words
 
 
-@dataclass(frozen=True, slots=True)
-class Simple:
+class Simple(Frozen):
     """One clause."""
 
 
-@dataclass(frozen=True, slots=True)
 class Context(Simple):
     """ "In the X app, …": what follows is meant there. Without a name: in what is in front."""
 
@@ -53,7 +51,6 @@ class Context(Simple):
     kind: PlaceKind = "anything"
 
 
-@dataclass(frozen=True, slots=True)
 class Open(Simple):
     """Open an application, a window, a tab, a menu entry; ``verb`` as said ("start", "go to")."""
 
@@ -61,13 +58,11 @@ class Open(Simple):
     verb: str = "open"
 
 
-@dataclass(frozen=True, slots=True)
 class OpenFile(Simple):
     name: str
     folder: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class Point(Simple):
     """Click something."""
 
@@ -76,7 +71,6 @@ class Point(Simple):
     count: int = 1
 
 
-@dataclass(frozen=True, slots=True)
 class Named(Simple):
     """ "send the message": a button that is called like the verb, perhaps with its object."""
 
@@ -86,7 +80,6 @@ class Named(Simple):
     where: Target = Target("")  # the place that its sentence began with
 
 
-@dataclass(frozen=True, slots=True)
 class MenuPath(Simple):
     """Labels one after the other, or one label in which a "/" stands: ``whole``."""
 
@@ -104,7 +97,6 @@ class MenuPath(Simple):
         return replace(self.where, words=words, whole=said if words != said else "", scope="")
 
 
-@dataclass(frozen=True, slots=True)
 class Press(Simple):
     """A chord. ``said`` is a label too, where the key is a single character ("press 7")."""
 
@@ -114,7 +106,6 @@ class Press(Simple):
     where: Target = field(default=Target(""), compare=False)
 
 
-@dataclass(frozen=True, slots=True)
 class Tick(Simple):
     target: Target
     on: bool
@@ -126,18 +117,15 @@ class Tick(Simple):
         return f"Nothing tells whether {said} is on, and a click might turn it {opposite}. Click?"
 
 
-@dataclass(frozen=True, slots=True)
 class SetTo(Simple):
     target: Target
     value: str
 
 
-@dataclass(frozen=True, slots=True)
 class Choose(SetTo):
     """One value of a field: a combo box, radio buttons, a list, a menu."""
 
 
-@dataclass(frozen=True, slots=True)
 class TypeIn(Simple):
     """Type text; without a target, where the caret is or in the only place that takes text."""
 
@@ -151,18 +139,15 @@ class TypeIn(Simple):
         return self.replace and not self.text
 
 
-@dataclass(frozen=True, slots=True)
 class Save(Simple): ...
 
 
-@dataclass(frozen=True, slots=True)
 class SaveAs(Simple):
     name: str
     folder: str = ""
     replace: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class Close(Simple):
     """Close a window, a dialog, a tab, an application; without a target, what is in front."""
 
@@ -171,31 +156,26 @@ class Close(Simple):
     discard: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class ScrollBy(Simple):
     direction: Direction
     times: int = 1
     target: Target | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class DragTo(Simple):
     source: Target
     to: Target
 
 
-@dataclass(frozen=True, slots=True)
 class Rename(Simple):
     target: Target
     name: str
 
 
-@dataclass(frozen=True, slots=True)
 class Pause(Simple):
     secs: float
 
 
-@dataclass(frozen=True, slots=True)
 class Expect(Simple):
     """Something that must be so, within ``patience_secs``.
 
@@ -211,26 +191,22 @@ class Expect(Simple):
     usable: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class WebOnly(Simple):
     """Said on the web only."""
 
 
-@dataclass(frozen=True, slots=True)
 class Visit(WebOnly):
     """An address."""
 
     url: str
 
 
-@dataclass(frozen=True, slots=True)
 class Turn(WebOnly):
     """The browser's own back, forward, reload."""
 
     way: Literal["back", "forward", "reload"]
 
 
-@dataclass(frozen=True, slots=True)
 class SearchFor(WebOnly):
     """With the site's own field."""
 
@@ -238,7 +214,6 @@ class SearchFor(WebOnly):
     where: Target = field(default=Target(""), compare=False)
 
 
-@dataclass(frozen=True, slots=True)
 class ReadValue(WebOnly):
     """The value in a row and a column; without a ``row`` what stands beside a label."""
 
@@ -246,19 +221,16 @@ class ReadValue(WebOnly):
     row: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class FetchFile(WebOnly):
     target: Target
 
 
-@dataclass(frozen=True, slots=True)
 class GiveFile(WebOnly):
     path: str
     target: Target
 
 
-@dataclass(frozen=True, slots=True)
-class Intent:
+class Intent(Frozen):
     """A clause with its key: unique within the goal, stable over replans, readable."""
 
     key: str

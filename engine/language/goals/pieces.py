@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from engine.domain.errors import GoalUnreadable
+from engine.domain.facts import Frozen
 from engine.domain.zones import MOST_GOAL_CHARS
 from engine.language.goals.words import DESKTOP_VERBS
 
@@ -36,8 +37,7 @@ _APART = re.compile(
 _POLITE = re.compile(rf"(?i)^(?:(?:{'|'.join(map(re.escape, _POLITE_WORDS))})\b[\s,]*)+")
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Frozen):
     """Text between two ends; ``joint`` is what stood before it, empty after a hard end."""
 
     text: str

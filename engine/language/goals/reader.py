@@ -5,10 +5,10 @@ the words quoted, rather than after half of the goal."""
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 
 from engine.domain.errors import GoalUnreadable
+from engine.domain.facts import Frozen
 from engine.language.goals import clauses as c
 from engine.language.goals import clicks, targets
 from engine.language.goals import pieces as phrases
@@ -61,8 +61,7 @@ _SET_MODEL_UP = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Dialect:
+class Dialect(Frozen):
     """What differs between surfaces. ``adapt`` is given the clauses of one sentence as they were
     read and gives them as they are meant there; it raises ``GoalUnreadable`` for what the surface
     can't do. ``remedy`` says what can be said."""

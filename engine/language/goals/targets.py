@@ -6,9 +6,10 @@ typing, filling in, setting, saving and renaming."""
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from engine.domain.facts import Frozen
 from engine.domain.zones import Role
 from engine.language.goals import clauses as c
 from engine.language.goals import words as tables
@@ -108,8 +109,7 @@ _COUNTED = re.compile(
 _NUMBERED = re.compile(r"^(?P<noun>row|item|entry|line)\s+(?:number\s+)?(?P<digits>[1-9]\d?)$")
 
 
-@dataclass(frozen=True, slots=True)
-class Counted:
+class Counted(Frozen):
     """``count`` is 1 for the first and -1 for the last; ``words`` are of the label, if any."""
 
     count: int

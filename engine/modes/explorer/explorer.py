@@ -6,9 +6,7 @@ fit: the thinker is told once what is wrong; if that does not help, the run ends
 Iterations have no limit; the run ends by one of the reasons in ``engine.domain.exploring.limits``.
 Source: the action group document."""
 
-from dataclasses import dataclass
-
-from engine.domain import errors
+from engine.domain import errors, facts
 from engine.domain.exploring import groups as action_groups
 from engine.domain.exploring.events import ExplorationStarted, GroupsProposed, GroupsRefused
 from engine.domain.exploring.limits import (
@@ -38,8 +36,7 @@ _FRESH_SECS = 1.0
 """What changes while a thinker thinks for longer is not the doing of its groups."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Iteration:
+class _Iteration(facts.Frozen):
     """``successful`` in the order in which they were run."""
 
     successful: tuple[action_groups.SuccessfulActionGroup, ...]

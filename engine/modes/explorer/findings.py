@@ -14,6 +14,7 @@ from typing import Generic, TypeVar
 from engine.domain.exploring.events import FaultFound, FindingMinimised
 from engine.domain.exploring.groups import Finding
 from engine.domain.exploring.limits import Fault, FaultKind
+from engine.domain.facts import Frozen
 from engine.domain.plans import Situation
 from engine.domain.scripts import TracedStep, traced
 from engine.modes.explorer.run import Ending, Unsettled, Work, adopt_aside, perform
@@ -159,8 +160,7 @@ _NEVER_AGAIN = "It did not come up again when its whole path was walked."
 _NO_ROOM = "There was no room left to walk its path again."
 
 
-@dataclass(frozen=True, slots=True)
-class Minimised(Generic[S]):
+class Minimised(Frozen, Generic[S]):
     """``why`` is empty where the path is known to lead to the fault."""
 
     path: tuple[S, ...]

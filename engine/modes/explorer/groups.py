@@ -18,6 +18,7 @@ from engine.domain.conditions import SomethingChanges
 from engine.domain.exploring import groups as action_groups
 from engine.domain.exploring.events import GroupAssessed, GroupStarted
 from engine.domain.exploring.limits import BUDGET_SHARE, Progression
+from engine.domain.facts import Frozen
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind, Situation
 from engine.domain.scripts import TracedStep
 from engine.modes.explorer import run as runs
@@ -29,8 +30,7 @@ _NOTHING_DONE = Progression(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class GroupResult:
+class GroupResult(Frozen):
     """``successful`` for a group that was; ``is_complete``: nothing more is to be done."""
 
     is_complete: bool
@@ -163,8 +163,7 @@ _ESCAPE = PlanStep(1, GLOBAL_ZONE_ID, "", PressKeys(("escape",)), "Press Escape"
 _WORDS = "Back to where these groups were proposed."
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Frozen):
     """``way``: the steps there from the start; ``starts``: how often the run had begun anew."""
 
     seen: Situation

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from engine.domain import conditions, errors, performing, recoveries
+from engine.domain import conditions, errors, facts, performing, recoveries
 from engine.domain.actions import Drag
 from engine.domain.exploring.events import StateSeen
 from engine.domain.exploring.groups import Complete, Explored, Finding, Recommendation, Shown
@@ -22,16 +22,14 @@ from engine.modes.found_again import WAS_DONE, Aimed, aimed_now
 from engine.session.session import Session
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
+class Ending(facts.Frozen):
     """Why the exploration is over, and a sentence for people."""
 
     reason: CompletionReason
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class Unsettled:
+class Unsettled(facts.Frozen):
     """A finding whose path is still as it was found; ``transitions`` are the places in it of the
     steps that led to somewhere else, in their order."""
 
@@ -213,8 +211,7 @@ def aimed_from(recommended: Recommendation, proposed_on: Situation, number: int)
     )
 
 
-@dataclass(frozen=True, slots=True)
-class ActionResult:
+class ActionResult(facts.Frozen):
     """What became of one action. ``executed`` is there where the hands moved, or tried to;
     ``is_swallowed``: what it surely brings about did not come, as where it only closed a menu;
     ``refused`` says that the gate did not let it pass, ``is_missing`` that its target is not

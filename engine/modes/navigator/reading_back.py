@@ -6,10 +6,11 @@ called like the fields, each cell must be what its field held."""
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from urllib.parse import unquote_plus, urlsplit
 
+from engine.domain.facts import Frozen
 from engine.domain.web.pages import Answer, Page, Table, WebElement
 from engine.language.amounts import day_in
 from engine.language.grave_words import goes_on, has_word, is_called, says_yes
@@ -28,8 +29,7 @@ _SHOWN_CHARS = 80
 _MOST_WORDS = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Sent:
+class Sent(Frozen):
     """``fields`` are those that were sent, as they were then; ``typed`` are texts that the run
     typed or chose, None where nobody knows. ``known`` are the lines and rows of all pages that it
     looked at before, ``about`` what the goal and the form say that it is about."""

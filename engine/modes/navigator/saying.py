@@ -6,8 +6,9 @@ A question, a condition, a promise and a denial tell of none, nor does a word in
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from engine.domain.facts import Frozen
 from engine.domain.plans import Situation
 from engine.domain.web.pages import Page
 from engine.domain.zones import Role, State, Zone
@@ -118,8 +119,7 @@ def confirms_alone(line: str) -> bool:
     return unsure is None or (is_thanks and not line.rstrip().endswith("?") and is_behind)
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Frozen):
     """``zone`` is where it stands, None where that is not told. ``is_loud``: it is said as an
     alert or a status; ``is_cells``: a row of a table; ``is_label``: what can be pressed is called
     so. ``is_dismissed``: a question in a dialog of the browser's, which was answered with no.

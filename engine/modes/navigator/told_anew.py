@@ -7,9 +7,9 @@ or says when, is left out, unless it was sent. How the sending was answered is n
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from engine.domain.facts import Frozen
 from engine.domain.web.pages import Page, WebElement
 from engine.language import labels
 from engine.language.grave_words import has_word
@@ -27,8 +27,7 @@ _CHOICES = ("combobox", "listbox", "option", "radio")
 _BITS = {"True": "1", "False": "0"}
 
 
-@dataclass(frozen=True, slots=True)
-class _Deed:
+class _Deed(Frozen):
     """``typed`` are texts that were sent, ``given`` is all that was; ``about`` names the record:
     its own row or dialog, else the goal."""
 

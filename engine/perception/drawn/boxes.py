@@ -12,12 +12,13 @@ applications tell what they show, there are none, and looking costs what it cost
 function of a situation."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 import cv2
 import numpy as np
 
+from engine.domain.facts import Frozen
 from engine.domain.plans import Situation
 from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import Role, Window, Zone
@@ -56,8 +57,7 @@ _LEAST_EDGES = 0.05
 _TOLD_AT_ONCE = frozenset({Role.BUTTON, Role.TEXT_FIELD, Role.COMBO_BOX, Role.TEXT_AREA})
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(Frozen):
     """In the picture's own pixels; ``confidence`` is 0 to 1. ``is_checked`` tells of a check box
     or a radio button whether something stands in it."""
 
@@ -226,8 +226,7 @@ _MOST_THINGS = 12
 _MOST_THING_PX = 40_000
 
 
-@dataclass(frozen=True, slots=True)
-class InaccessibleArea:
+class InaccessibleArea(Frozen):
     """A part of the frame, in frame pixels, and the window that shows there. ``is_silent`` says
     that the whole window tells nothing, which may be a matter of time."""
 

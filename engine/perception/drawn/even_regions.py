@@ -10,12 +10,12 @@ A word looks much like an icon; which of them are words is known when the pictur
 are, and only then icons are told, with what is written below or beside them."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass
 from typing import Any
 
 import cv2
 import numpy as np
 
+from engine.domain.facts import Frozen
 from engine.domain.spaces import Rect
 from engine.geometry.regions import caption_gap_px, gap_below, gap_beside
 from engine.perception.pixels import Pixels
@@ -38,8 +38,7 @@ Boxes = np.ndarray[Any, np.dtype[np.int32]]
 """(count, 4): left, top, right and bottom, the latter two beyond the last pixel."""
 
 
-@dataclass(frozen=True, slots=True)
-class Region:
+class Region(Frozen):
     """``bounds_px`` is with its border, ``inner_px`` without. ``filled`` is the share of the inner
     box that the region takes with its holes: 1 for a rectangle, 0.78 for a circle."""
 
@@ -48,8 +47,7 @@ class Region:
     filled: float
 
 
-@dataclass(frozen=True, slots=True)
-class Painted:
+class Painted(Frozen):
     """All that is found in a picture at once; ``components`` are boxes of what is painted in one
     piece, pieces no more than two pixels apart taken together."""
 

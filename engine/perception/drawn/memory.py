@@ -7,11 +7,11 @@ kept within their window and move with it. Shapes are known before lines are: ``
 parts in which nobody has looked for lines yet."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import xxhash
 
+from engine.domain.facts import Frozen
 from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import Role, Window
 from engine.perception.drawn.boxes import InaccessibleArea, Shape
@@ -36,8 +36,7 @@ _LARGE_ROLES = frozenset({Role.TEXT_AREA, Role.GROUP})
 """What changes in these does not make others of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShownLine:
+class ShownLine(Frozen):
     """A line that the frame shows, in its pixels; ``read`` is None until it was."""
 
     bounds_px: Rect
@@ -59,8 +58,7 @@ class ShownLine:
         return self.read.confidence if self.read is not None else 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class SeenPart:
+class SeenPart(Frozen):
     """A part of an area, in frame pixels, with its digest and its shapes in its own pixels."""
 
     bounds_px: Rect
@@ -68,8 +66,7 @@ class SeenPart:
     shapes: tuple[Shape, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SeenArea:
+class SeenArea(Frozen):
     """``picture`` is that of the whole area; ``parts`` are those that had changed."""
 
     picture: Pixels

@@ -7,10 +7,10 @@ ends then."""
 import asyncio
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from engine.domain.errors import HandsStopped, KnownError, SurfaceLost, SurfaceSilent
+from engine.domain.facts import Frozen
 from engine.domain.spaces import Rect
 from engine.perception.pixels import Pixels
 from engine.processes.child_process import ChildProcess
@@ -31,8 +31,7 @@ class RecognitionUnavailable(KnownError):
     """No text can be recognised any more."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReadText:
+class ReadText(Frozen):
     """What a line says; ``confidence`` is 0 to 1."""
 
     text: str

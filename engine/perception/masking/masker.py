@@ -9,12 +9,13 @@ import hashlib
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.domain.facts import Frozen
 from engine.domain.guests import NOT_GRANTED, Granted
 from engine.domain.plans import Situation
 from engine.domain.spaces import Frame, Rect
@@ -121,8 +122,7 @@ _NAMED_FROM_OUTSIDE = EDITABLE_ROLES | {Role.SLIDER, Role.CANVAS}
 """Their label is the name of what they hold, not the content."""
 
 
-@dataclass(frozen=True, slots=True)
-class MaskedLook:
+class MaskedLook(Frozen):
     """What may be known of one look, and the rules that said so. ``hidden`` are the places to be
     covered in its frame, each with its window's id. ``secret_px`` is where a secret stands that was
     typed: nobody is to see it, the operator who looks at the live picture included."""

@@ -6,9 +6,10 @@ the page either: not in the page's text, nor in the row around an element."""
 import functools
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from urllib.parse import unquote_plus, urlsplit, urlunsplit
 
+from engine.domain.facts import Frozen
 from engine.domain.web.pages import Download, Page, Tab, Table, WebElement
 from engine.domain.zones import MASK
 from engine.perception.masking.rules import SECRET_NAMES
@@ -19,8 +20,7 @@ _LEAST_CHARS = 3
 """Shorter texts of a masked zone stand anywhere by chance; they are looked for as whole words."""
 
 
-@dataclass(frozen=True, slots=True)
-class HiddenOnPage:
+class HiddenOnPage(Frozen):
     """``texts`` are what masked zones say; ``elements`` are those whose own texts are masked
     altogether, ``values`` those of which only the value is, by agent id. ``is_whole`` hides all
     that the page tells, ``reading`` its text."""

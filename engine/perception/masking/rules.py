@@ -8,9 +8,10 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal
 
+from engine.domain.facts import Frozen
 from engine.domain.spaces import Rect
 from engine.domain.zones import MASK, Role
 
@@ -69,8 +70,7 @@ class PatternUnusable(ValueError):
     """An operator's own regular expression can't be used; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class MaskPattern:
+class MaskPattern(Frozen):
     """``spans`` finds the matches in a text, ``nearly`` what may have been one before a few of its
     letters were misread. ``least_chars`` is the length of the shortest."""
 
@@ -185,8 +185,7 @@ E_MAIL = MaskPattern("e-mail", _e_mails, 6, lambda text: _spans_of(_NEAR_E_MAIL,
 BUILT_IN: Mapping[BuiltIn, MaskPattern] = {"keys": KEYS, "cards": CARDS, "e-mail": E_MAIL}
 
 
-@dataclass(frozen=True, slots=True)
-class MaskRules:
+class MaskRules(Frozen):
     """``regions_px`` are frame pixels; what stands in one, even in part, is masked.
 
     Of ``roles``, text and picture are masked; password fields are so without being named here.

@@ -11,11 +11,12 @@ no surer than that."""
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import cv2
 import numpy as np
 
+from engine.domain.facts import Frozen
 from engine.domain.plans import Situation
 from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import Role, Source, State, Window, Zone
@@ -33,8 +34,7 @@ _PIXEL_DIFFERENCE = 40
 _CHANGED_SHARE = 0.04
 
 
-@dataclass(frozen=True, slots=True)
-class GivenName:
+class GivenName(Frozen):
     """What a model said of a zone; the label is empty where it gave none. ``hidden_digest`` is not
     empty where the label was masked."""
 
@@ -108,8 +108,7 @@ def unknown_marks_words(numbers: Sequence[int]) -> str:
     return f"The vision model named marks that are not there ({told}): left out." if told else ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Answer:
+class _Answer(Frozen):
     """What was seen in a window's picture, with the pixels there; nothing where it failed."""
 
     window: Window
@@ -117,8 +116,7 @@ class _Answer:
     seen: tuple[tuple[Zone, Pixels], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(Frozen):
     """The zones that are there still; ``changed``: at how many places of each window not."""
 
     zones: tuple[Zone, ...] = ()

@@ -10,9 +10,10 @@ import asyncio
 import re
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
+from engine.domain.facts import Frozen
 from engine.domain.plans import Situation
 from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import MASK, Zone
@@ -47,8 +48,7 @@ what looks alike, were 497 of them, one wrongly."""
 _LOOK_ALIKE = re.compile(r"[A-Za-z][01](?!\d)|(?<!\d)[01][A-Za-z]|\d[OIl]|[OIl]\d|\b[Il]{2,}\b")
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(Frozen):
     """What stands in a place, as far as it could be made out."""
 
     bounds_px: Rect
@@ -58,8 +58,7 @@ class _Line:
         return _Line(self.bounds_px.moved(place.x, place.y), self.read)
 
 
-@dataclass(frozen=True, slots=True)
-class _Unknown:
+class _Unknown(Frozen):
     """A place where a text may stand, with what is around it and the digest of that."""
 
     place: Rect

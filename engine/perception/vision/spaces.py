@@ -1,13 +1,12 @@
 """Between frame pixels and model pixels: the part of a frame that a model was sent, scaled."""
 
 import math
-from dataclasses import dataclass
 
+from engine.domain.facts import Frozen
 from engine.domain.spaces import Rect
 
 
-@dataclass(frozen=True, slots=True)
-class ModelBox:
+class ModelBox(Frozen):
     """A rectangle in model pixels, as a model gives it: fractions of pixels, over the edge."""
 
     x: float
@@ -16,8 +15,7 @@ class ModelBox:
     height: float
 
 
-@dataclass(frozen=True, slots=True)
-class ModelView:
+class ModelView(Frozen):
     """``part_px`` of a frame, sent as a picture of ``width`` × ``height`` model pixels."""
 
     part_px: Rect

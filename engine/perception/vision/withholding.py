@@ -6,11 +6,11 @@ and a run is a line where it is long enough for the shortest match and its strok
 areas full of edges, such as photographs, may hold a text as well."""
 
 from collections.abc import Awaitable, Callable, Collection, Iterator
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
+from engine.domain.facts import Frozen
 from engine.domain.plans import IN_SIGHT, Situation
 from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import EDITABLE_ROLES, Role, Source, Zone
@@ -41,8 +41,7 @@ _SILENT_ROLES = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Withheld:
+class Withheld(Frozen):
     """The places to be covered in a picture, in frame pixels, the ``unread`` first of them because
     nobody could read in time what they say."""
 

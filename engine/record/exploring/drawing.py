@@ -3,8 +3,7 @@
 Of very many states those that were visited most are drawn, each below the nearest one that is drawn
 too; all of them are in the report's table."""
 
-from dataclasses import dataclass
-
+from engine.domain.facts import Frozen
 from engine.geometry.state_map import CardSizes, state_map
 from engine.language.labels import shortened
 from engine.record.views.exploring.explore_view import ExploreView, StateView
@@ -19,8 +18,7 @@ _MOST_LABEL_CHARS = 27
 _MOST_TITLE_CHARS = 23
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Frozen):
     """Places in the drawing's own units; ``by`` is what first led here, with the number of the
     state from which where that does not stand right above; ``path`` is all that led here."""
 
@@ -34,8 +32,7 @@ class Card:
     has_fault: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Frozen):
     """``d`` is an SVG path; ``is_first`` where it was how the state was first come to;
     ``is_indirect`` where states lie between that are not drawn."""
 
@@ -47,8 +44,7 @@ class Line:
     is_indirect: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Frozen):
     width: int
     height: int
     cards: tuple[Card, ...]

@@ -19,7 +19,6 @@ import os
 import re
 import zlib
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
@@ -27,6 +26,7 @@ from PIL import Image
 from sqlite_utils import Database
 
 from engine.domain.errors import NameUnknown, RecordUnavailable
+from engine.domain.facts import Frozen
 from engine.record import codec, pictures, sessions, tables
 from engine.record.proof import FIRST_LINE, Altered, fields_of, line_of, verify
 from engine.record.source import NO_PICTURE, PICTURE_FIELDS, TEXT_FIELDS, Source, writing_to
@@ -38,8 +38,7 @@ _NAMED = re.compile(rf'"({"|".join(_BLOB_FIELDS)})":"([0-9a-f]{{32}})"')
 _NO_KEY = "Make one: openssl genpkey -algorithm ed25519 -out key.pem"
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Frozen):
     name: str
     data: bytes
 

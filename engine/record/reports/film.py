@@ -14,7 +14,6 @@ import subprocess
 import tempfile
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from engine.domain.errors import RecordUnavailable
+from engine.domain.facts import Frozen
 from engine.language.folding import shown_cut
 from engine.processes.descendants import child_environment
 from engine.record.executed import executed_in
@@ -40,8 +40,7 @@ _Pair = tuple[int, int]
 _MARK, _PAPER, _INK = "#ff3b6b", "#15181d", "#f2f4f7"
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Frozen):
     """One picture for a while."""
 
     picture_hash: str

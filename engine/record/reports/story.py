@@ -5,9 +5,10 @@ Steps, attempts and their verdicts are the fold's; when something was done and w
 it are those of the actions, as ``executed`` gathers them."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine.domain.approvals import DecidedHow
+from engine.domain.facts import Frozen
 from engine.domain.verdicts import ModeName, StepState, Verdict, sentence_of
 from engine.language.sentences import local
 from engine.language.sentences.figures import count_words, money_words, span_words
@@ -25,8 +26,7 @@ TONES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ToldDecision:
+class ToldDecision(Frozen):
     """``why`` says what was asked and is at stake; ``shown_hash``: the picture on the card."""
 
     words: str
@@ -34,8 +34,7 @@ class ToldDecision:
     shown_hash: str
 
 
-@dataclass(frozen=True, slots=True)
-class ToldStep:
+class ToldStep(Frozen):
     """A step, or an attempt on its way. Pictures are hashes, empty where there are none; ``at_px``
     is where it was clicked in that before. ``lines`` say what else is known; ``branch`` is the
     local plan under it, which ``branch_words`` sum up. ``is_left`` where it does not stand any more
@@ -57,8 +56,7 @@ class ToldStep:
     branch: "tuple[ToldStep, ...]" = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ToldSegment:
+class ToldSegment(Frozen):
     """``is_walk`` where it walks an exploration's path again, to a finding."""
 
     title: str

@@ -1,19 +1,18 @@
 """What a view needs to know of the local states under a step: attempts, decisions, reverts."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
-from engine.domain import events, local_planning, performing, plans, risks
-from engine.domain.conditions import same
+from engine.domain import events, facts, local_planning, performing, plans, risks
+from engine.domain.facts import same
 from engine.domain.verdicts import StepState, Verdict
 from engine.record.views.spending import Spent, spent_on
 
 OPEN_STATES = (StepState.PLANNED, StepState.RUNNING, StepState.WAITING)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActionView:
+class ActionView(facts.Frozen, kw_only=True):
     """What became of an action, as a step or on the way to one. ``performed`` differs from what was
     planned after an edit; ``picture_before_hash`` is that of what was there when it began."""
 
@@ -30,7 +29,6 @@ class ActionView:
     is_untold: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class LocalStateView(ActionView):
     """One local state ("8.3" has ``number`` 3) and the action or the revert that led to it.
 
@@ -67,8 +65,7 @@ class LocalStateView(ActionView):
         return None if self.is_revert or self.is_reverted else self.performed
 
 
-@dataclass(frozen=True, slots=True)
-class LocalPlanView:
+class LocalPlanView(facts.Frozen):
     """The local states of one step, in their order. ``goal`` is empty where the operator took
     the step back outside of a local plan; ``result`` is empty while the plan goes on; ``left_out``
     is what models cost for what was only thought about."""

@@ -2,15 +2,14 @@
 was answered. Where people answer in no time, nobody looked."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from engine.domain import approvals, events, performing, plans
+from engine.domain import approvals, events, facts, performing, plans
 
 HASTY_SECS = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class DecisionView:
+class DecisionView(facts.Frozen):
     """``place`` is that of the step, as "2.3". ``request`` is None where nobody had to be asked:
     policy decided, or a grant of before. ``decision`` is None while the question stands;
     ``took_secs`` is how long it stood. ``weighed`` is ``request``, or what policy decided

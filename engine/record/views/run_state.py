@@ -4,11 +4,12 @@ time of the last ones done, and one more plan where the segment does not finish 
 median of the plans before it. Where there is nothing to tell from, there is no forecast."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from statistics import median
 
 from engine.domain import approvals, events, models, performing, steering, terminals, verdicts
 from engine.domain.exploring.limits import ExploreLimits
+from engine.domain.facts import Frozen
 from engine.domain.limits import Limits
 from engine.domain.plans import PlanStep, ReplanKind, StepPlace
 from engine.domain.web.events import SessionResumed
@@ -21,7 +22,6 @@ LED_THERE = ("reached", "way found")
 """Results of a local plan that was of use."""
 
 
-@dataclass(frozen=True, slots=True)
 class StepView(local_views.ActionView):
     """One step as the tree shows it; for ``waited_secs`` of its time the operator was awaited."""
 
@@ -49,8 +49,7 @@ class StepView(local_views.ActionView):
         return led or own if self.local.result == "reached" else (*led, *own)
 
 
-@dataclass(frozen=True, slots=True)
-class SegmentView:
+class SegmentView(Frozen):
     """``stage``: how far a run on the web had come when it was planned."""
 
     segment_number: int
@@ -75,8 +74,7 @@ class SegmentView:
         ]
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(Frozen):
     """What some segments came to, told without looking at each: steps that are done, failed, or
     count as completed; attempts beyond the first of each; whether one was taken back; the number
     of the last segment with a local plan, 0 without any; and what models cost for local states that
@@ -122,16 +120,14 @@ class Calls(vector.LongVector[events.ModelCalled, dict[models.CallCause, spendin
     tally_of = staticmethod(spending.spent_by_cause)
 
 
-@dataclass(frozen=True, slots=True)
-class AskedView:
+class AskedView(Frozen):
     """A model that was asked and has not answered yet."""
 
     event: events.ModelAsked
     at_secs: float
 
 
-@dataclass(frozen=True, slots=True)
-class RunState:
+class RunState(Frozen):
     """All that a view needs to know of a run. ``away_secs`` lie between a breaking off and going
     on; ``web`` is there in runs on the web, ``explore`` in explorations. ``unsettled`` are the
     numbers of the segments in which something may still be open. ``zones_hash`` names the zones
@@ -247,8 +243,7 @@ class RunState:
 _PLANNING = ("plan", "replan")
 
 
-@dataclass(frozen=True, slots=True)
-class Forecast:
+class Forecast(Frozen):
     """Up to the end of the segment, the next plan included where one is needed. ``cost`` is None
     where no price is known. ``leaves_out_local``: a local plan goes on, and nobody knows how long;
     only what comes after it is told."""

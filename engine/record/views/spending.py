@@ -1,15 +1,15 @@
 """What a run has spent on models: rounds, tokens, money, time; in all, and by what caused it."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import reduce
 
 from engine.domain.events import ModelCalled
+from engine.domain.facts import Frozen
 from engine.domain.models import CallCause, TokenUsage
 
 
-@dataclass(frozen=True, slots=True)
-class Spent:
+class Spent(Frozen):
     """``cost`` is None where a round had no known price: it would be told too low. Of the bytes
     that were sent, ``same_bytes`` were those of the prompt before."""
 

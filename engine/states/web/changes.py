@@ -7,9 +7,9 @@ not compared: pages move by themselves."""
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from engine.domain.facts import Frozen
 from engine.domain.plans import Situation
 from engine.domain.web.pages import Page, Tab, WebElement
 from engine.domain.zones import State, Zone
@@ -25,8 +25,7 @@ _LONGEST = 120
 _MOVED_PX = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Baseline:
+class Baseline(Frozen):
     """What was there just before the hands moved: the situation, the address and structure.
     ``by_keys`` says that it is keys that are pressed: what has the keyboard then is their
     effect."""

@@ -7,9 +7,8 @@ touched: the last way is left out where another element could be meant by the sa
 can't be taken back is touched by the mouse only."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from engine.domain import actions, risks, surface_ports, zones
+from engine.domain import actions, facts, risks, surface_ports, zones
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.web.pages import Page, WebElement
 
@@ -18,8 +17,7 @@ _VIEW_SHARE = 0.8
 """How much of the view is scrolled by when an element is looked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(facts.Frozen):
     """``scroll`` is 1 for a look further down before it, -1 for one further up."""
 
     how: surface_ports.Touch

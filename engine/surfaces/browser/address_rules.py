@@ -1,10 +1,10 @@
 """How a written address is read, and which addresses may be opened. The rules are pure."""
 
 import contextlib
-from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from engine.domain.errors import ActionImpossible
+from engine.domain.facts import Frozen
 from engine.domain.web.sites import ascii_host, domain_of, full_url, is_below
 from engine.domain.zones import holds_mask
 
@@ -22,8 +22,7 @@ def read_address(written: str, base: str) -> str:
     raise ActionImpossible(f"“{written}” is no address.")
 
 
-@dataclass(frozen=True, slots=True)
-class AddressRules:
+class AddressRules(Frozen):
     """Domains as ``example.org``; one means its subdomains too. No allowed ones: all are."""
 
     allowed: tuple[str, ...] = ()

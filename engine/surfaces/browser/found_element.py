@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 import json
 from collections.abc import Coroutine, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from playwright.async_api import ElementHandle, Error, FileChooser, Frame, JSHan
 
 from engine.domain.actions import Click
 from engine.domain.errors import ActionImpossible, KeptOff, MayHaveLanded, TargetLost
+from engine.domain.facts import Frozen
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.pages import WebElement
 from engine.surfaces.browser.page_input import PageInput
@@ -46,8 +47,7 @@ def name_of(element: WebElement) -> str:
     return f"“{' '.join(words.split())[:60]}”" if words.strip() else f"The {element.tag}"
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Frozen):
     """An element found again, with its page's hands. Its methods raise Playwright's error."""
 
     handle: ElementHandle

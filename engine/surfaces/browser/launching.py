@@ -8,7 +8,6 @@ import asyncio
 import os
 import shutil
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from playwright._impl._driver import get_driver_env
 from playwright.async_api import Browser, BrowserContext, Error, Page, Playwright, async_playwright
 
 from engine.domain.errors import SurfaceUnavailable
+from engine.domain.facts import Frozen
 from engine.processes.descendants import child_environment, crowding
 from engine.surfaces.browser.page_link import forget
 from engine.surfaces.browser.pulse import BrowserPulse, ProcessHandle, handles_of
@@ -50,8 +50,7 @@ _USUAL_PATHS = tuple(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class InstalledBrowser:
+class InstalledBrowser(Frozen):
     """``name`` is what people call it: Chromium, Chrome or Edge."""
 
     path: Path

@@ -4,9 +4,10 @@ The pass (``resources/set_of_mark.js``) tells CSS pixels of the view; here they 
 pixels. What it told comes from a browser that runs the page, so its form is checked once, here."""
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from engine.domain.facts import Frozen
 from engine.domain.spaces import Rect
 from engine.domain.surface_ports import AccessibleNode, AccessibleTree
 from engine.domain.web.pages import CUT_CHARS, Page, Table, WebElement
@@ -56,8 +57,7 @@ _ROLES: dict[str, Role] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class BrowserFacts:
+class BrowserFacts(Frozen):
     """What the browser knows of the shown tab, and a ``page`` without what is on it."""
 
     application: str

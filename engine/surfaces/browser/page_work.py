@@ -6,12 +6,11 @@ surely has not."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass
 from typing import Any
 
 from playwright.async_api import Error
 
-from engine.domain import errors
+from engine.domain import errors, facts
 from engine.domain.leases import Lease
 from engine.surfaces.browser.navigation import page_of, stop_loading
 from engine.surfaces.browser.page_input import PageInput
@@ -74,8 +73,7 @@ class PageGone(errors.ActionImpossible):
     """The page was closed before anything was done to it."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Rest:
+class _Rest(facts.Frozen):
     """Of work that a page held up in its midst: it waits until ``goes_on`` is told."""
 
     hands: PageInput

@@ -1,11 +1,11 @@
 """What may be chosen about a browser surface."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from engine.domain.facts import Frozen
 
-@dataclass(frozen=True, slots=True)
-class BrowserSettings:
+
+class BrowserSettings(Frozen):
     """``executable`` is a path or a name on PATH; empty: an installed one is found.
 
     ``width`` and ``height`` are the page's, in pixels, and the frame's. An empty

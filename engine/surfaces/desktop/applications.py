@@ -12,13 +12,13 @@ import re
 import shlex
 import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from rapidfuzz import fuzz
 
 from engine.domain.errors import ApplicationNotFound
+from engine.domain.facts import Frozen
 from engine.domain.plans import Application, Power
 from engine.language.labels import plain_text
 from engine.surfaces.desktop.terminals import shells
@@ -31,8 +31,7 @@ _COMMAND_OPTIONS = frozenset({"-c", "-e", "--eval", "--execute", "--command"})
 _STRING_ESCAPES = {"s": " ", "n": "\n", "t": "\t", "r": "\r", "\\": "\\"}
 
 
-@dataclass(frozen=True, slots=True)
-class DesktopEntry:
+class DesktopEntry(Frozen):
     """One ``.desktop`` file, read for one environment."""
 
     path: Path
@@ -151,8 +150,7 @@ MISSPELT_CUTOFF = 82
 """Of 100: one or two letters wrong in a word are forgiven, another word is not."""
 
 
-@dataclass(frozen=True, slots=True)
-class LaunchEntry:
+class LaunchEntry(Frozen):
     """An application and how it is started; ``other_names`` are those before translation."""
 
     application: Application

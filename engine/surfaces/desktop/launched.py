@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from engine.domain.exploring.limits import ConsoleLine, EndedProcess
+from engine.domain.facts import Frozen
 
 SIZE_BYTES = 1 << 20
 _MAX_LINE_CHARS = 2000
@@ -94,8 +95,7 @@ class Said(NamedTuple):
     process_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class HostNews:
+class HostNews(Frozen):
     """What became of launched applications since; ``running``: ids of those that go on."""
 
     ended: tuple[EndedProcess, ...] = ()

@@ -14,14 +14,15 @@ import json
 import os
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from engine.domain.facts import Frozen
 
-@dataclass(frozen=True, slots=True)
-class OwnProcesses:
+
+class OwnProcesses(Frozen):
     """``process_ids`` are Pilothouse's. ``terminal_ids`` hold the terminal in which it runs: the
     nearest of them, in this order, that has a window is it; empty where it runs in none."""
 

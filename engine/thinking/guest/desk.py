@@ -8,12 +8,13 @@ what a step does not need may be left out.
 ``verdict`` is Pilothouse's own. What comes from the screen stands in fences, as untrusted data."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from pydantic import ValidationError
 
 from engine.domain import actions, errors, guests, performing, verdicts
+from engine.domain.facts import Frozen
 from engine.domain.plans import IN_SIGHT, GoalPart, Look, ShownPicture, Situation
 from engine.domain.recoveries import FailureClass
 from engine.language import action_words, labels, verbs
@@ -40,8 +41,7 @@ _DID_SOMETHING = (FailureClass.OBSTRUCTED, FailureClass.OTHER_EFFECT, FailureCla
 """Or may have: told as a no-op, it would be tried again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Frozen):
     """``text`` is for the agent to read, ``facts`` the same for its program; ``is_error``: the call
     came to nothing. ``picture`` is a JPEG or PNG with its type."""
 

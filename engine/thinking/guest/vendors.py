@@ -7,9 +7,9 @@ the vendors' libraries of 2026 describe them."""
 
 import base64
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Any
 
+from engine.domain.facts import Frozen
 from engine.domain.plans import Look
 from engine.thinking.guest.desk import Desk, Told
 
@@ -27,8 +27,7 @@ _NOT_HERE = "refused: the computer has no such action"
 _PX_PER_NOTCH = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Frozen):
     """What the model wants done, as ``Desk.do`` takes it (empty: only a picture; None: nothing
     that can be done here), and what its vendor wants checked before."""
 

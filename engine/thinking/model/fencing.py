@@ -19,9 +19,10 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
+from engine.domain.facts import Frozen
 from engine.domain.plans import Came, PastStep, ReadText, Situation
 from engine.domain.zones import Zone, told_of
 
@@ -108,8 +109,7 @@ _HEADS = {
 _WHYS = {Came.DONE: "SEEN", Came.NOT_SEEN: "NOBODY SAW WHAT CAME OF IT"}
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Frozen):
     """A block that stands in the past behind so many entries."""
 
     at: int

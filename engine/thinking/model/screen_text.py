@@ -6,9 +6,10 @@ are left out whole, the least important first; the last line says how many."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 
+from engine.domain.facts import Frozen
 from engine.domain.plans import ALL_PROGRAMS, Application, Situation
 from engine.domain.zones import Role, Source, State, Window, Zone
 from engine.language.labels import normal, plain
@@ -28,8 +29,7 @@ _PLACES_ONLY = frozenset({Source.TEXT, Source.SHAPE})
 _TOLD_STATES = (State.FOCUSED, State.CHECKED, State.SELECTED, State.EXPANDED)
 
 
-@dataclass(frozen=True, slots=True)
-class ScreenText:
+class ScreenText(Frozen):
     """``rows_tokens`` is what the rows of zones in it are estimated at."""
 
     text: str
@@ -141,8 +141,7 @@ def zone_row(zone: Zone, *, is_new: bool = False, wider: int = 1) -> str:
     return COLUMN.join(cells).rstrip(" |")
 
 
-@dataclass(frozen=True, slots=True)
-class _Rows:
+class _Rows(Frozen):
     """How zones are told in one table: each by a row, cells by those of their grid."""
 
     new_ids: frozenset[str]

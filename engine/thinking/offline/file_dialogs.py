@@ -1,7 +1,6 @@
 """File dialogs in front: the one that asks for a name, and the one that asks whether to replace."""
 
-from dataclasses import dataclass
-
+from engine.domain.facts import Frozen
 from engine.domain.plans import Situation
 from engine.domain.zones import ROW_ROLES, Role, State, Window, Zone
 from engine.language.labels import normal
@@ -20,8 +19,7 @@ _REPLACING_WORDS = ("overwrite", "replace")
 _TITLE_WORDS = ("save", "open", "export", "file", "choose", "select")
 
 
-@dataclass(frozen=True, slots=True)
-class FileDialog:
+class FileDialog(Frozen):
     window: Window
     name_field: Zone
     button: Zone

@@ -5,11 +5,12 @@ last, nearness); where it can't, the operator is asked."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rapidfuzz import fuzz
 
 from engine.domain.errors import NeedsOperator
+from engine.domain.facts import Frozen
 from engine.domain.plans import Situation
 from engine.domain.zones import ACTIONABLE_ROLES, CHECKABLE_ROLES, EDITABLE_ROLES, Role, State, Zone
 from engine.language.goals.clauses import Target
@@ -30,8 +31,7 @@ _HEADING_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.GROUP})
 _CONTAINERS = frozenset({Role.WINDOW, Role.DIALOG, Role.MENU_BAR, Role.ALERT})
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Frozen):
     """A zone, what to click before it comes in sight, and which of its namesakes it is."""
 
     zone: Zone

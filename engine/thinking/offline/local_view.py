@@ -3,9 +3,8 @@
 Only moves that can be taken back are considered: menus, tabs, entries that open something, and what
 is called like the goal itself. What is named otherwise and does something at once is left alone."""
 
-from dataclasses import dataclass
-
 from engine.domain import conditions as c
+from engine.domain import facts
 from engine.domain.local_planning import LocalRequest
 from engine.domain.plans import Situation
 from engine.domain.zones import Role, State, Zone
@@ -54,8 +53,7 @@ _DEEPER = 0.1
 """What an entry loses by standing in a menu that must be opened first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lead:
+class Lead(facts.Frozen):
     """A zone to click: how much speaks for it, and how many clicks it hides behind. ``zone`` is in
     sight; ``meant`` is what it leads to, itself where nothing is between."""
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 import xxhash
 
 from engine.domain import actions
-from engine.domain.conditions import same
+from engine.domain.facts import same
 from engine.domain.history import LocalActionNode
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.risks import Comparison, FieldMark, PageMark, Returned, StateMark, UndoWay

@@ -1,18 +1,17 @@
 """What the views know of an exploration: iterations and their groups, the graph of states, the
 findings. A fold over exploring's events, part of ``RunState``."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
-from engine.domain.conditions import same
 from engine.domain.exploring import events
 from engine.domain.exploring.groups import ActionGroup
 from engine.domain.exploring.limits import ExploreLimits, Fault
+from engine.domain.facts import Frozen, same
 from engine.domain.scripts import TracedStep
 from engine.record.views.vector import Keyed, Vector
 
 
-@dataclass(frozen=True, slots=True)
-class GroupView:
+class GroupView(Frozen):
     """``segment_number`` is 0 before it is started, ``assessed`` None before it is judged.
     ``grown_from`` is the number of the group that it expands, 0 in the first iteration."""
 
@@ -28,8 +27,7 @@ class GroupView:
         return self.assessed is not None and self.assessed.succeeded
 
 
-@dataclass(frozen=True, slots=True)
-class StateView:
+class StateView(Frozen):
     """``first_seen_at`` counts the actions before it; ``came_from`` and ``by`` say from which state
     it was first come to and by what, and are empty for a start. ``visits`` counts how often an
     action led there, and the first time: beginning again at the start is no visit."""
@@ -43,8 +41,7 @@ class StateView:
     by: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class StateTransition:
+class StateTransition(Frozen):
     """How often one state led to another; ``by`` is what did it the first time."""
 
     start: str
@@ -53,8 +50,7 @@ class StateTransition:
     count: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class FindingView:
+class FindingView(Frozen):
     found: events.FaultFound
     minimised: events.FindingMinimised | None = None
 
@@ -82,8 +78,7 @@ class FindingView:
         return self.minimised is not None and self.minimised.came_up_again
 
 
-@dataclass(frozen=True, slots=True)
-class ExploreView:
+class ExploreView(Frozen):
     limits: ExploreLimits
     iteration: int = 0
     groups: Keyed[int, GroupView] = field(default_factory=Keyed)

@@ -3,15 +3,15 @@ page it stands on. A fold over the web's events, part of ``RunState``."""
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from engine.domain.facts import Frozen
 from engine.domain.web import events
 from engine.domain.web.pages import Stage
 from engine.record.views.vector import Vector
 
 
-@dataclass(frozen=True, slots=True)
-class WebView:
+class WebView(Frozen):
     """``node`` is the one that the graph is at; ``visits`` says how often it was at each so far,
     ``transitions`` how often it went from one to the next. ``page`` is as the last look found it,
     ``downloads`` are the files that were saved."""

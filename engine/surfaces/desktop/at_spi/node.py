@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.domain.facts import Frozen
 from engine.domain.spaces import Rect
 from engine.surfaces.desktop.at_spi import bus as spi
 from engine.surfaces.desktop.at_spi import spi_roles as roles
@@ -17,8 +18,7 @@ _TOO_FAR_PX = 1 << 30
 """Beyond this a corner of a rectangle could no longer be told over the bus."""
 
 
-@dataclass(frozen=True, slots=True)
-class ApplicationFacts:
+class ApplicationFacts(Frozen):
     """What doesn't change while an application runs. ``bus_name`` is never given twice."""
 
     bus_name: str

@@ -6,8 +6,9 @@ to what its window and its scrolled view leave of it, and it is in sight where i
 topmost at its middle."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from engine.domain.facts import Frozen
 from engine.domain.spaces import Point, Rect
 from engine.domain.surface_ports import AccessibleNode
 from engine.domain.zones import Role, State
@@ -22,8 +23,7 @@ _TITLE_BONUS = 1.0
 _MOST_SHIFT_PX = 64
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Frozen):
     """How to find a node again: its window and the scrolled views that cut it, outermost first.
 
     ``offset`` is what GTK 4's places are off by, from the window's origin; None for toolkits
@@ -54,8 +54,7 @@ class Place:
         return replace(within, x=within.x + inner.x, y=within.y + inner.y)
 
 
-@dataclass(frozen=True, slots=True)
-class _Surroundings:
+class _Surroundings(Frozen):
     """What a node inherits from those above it."""
 
     parent_key: str

@@ -6,8 +6,8 @@ and GTK 4.8). X knows how large their windows really are, so the scale is found 
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from engine.domain.facts import Frozen
 from engine.domain.spaces import Point, Rect
 
 _STEP = 0.25
@@ -18,8 +18,7 @@ _LEAST_SIDE_PX = 40
 _MOST_BORDERS_PX = 64
 
 
-@dataclass(frozen=True, slots=True)
-class ToldSpace:
+class ToldSpace(Frozen):
     """From the pixels that an application tells of to frame pixels: times ``scale``, plus a shift.
     The shift is that of the window's corner, since between monitors nothing scales."""
 

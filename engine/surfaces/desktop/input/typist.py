@@ -7,13 +7,13 @@ is, everything else 0x01000000 + code point."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 import xcffib
 import xcffib.xproto
 import xcffib.xtest
 
 from engine.domain.errors import ActionImpossible
+from engine.domain.facts import Frozen
 from engine.surfaces.desktop.input.pacing import Pacer
 from engine.surfaces.desktop.x11.x_calls import keyboard_rows
 
@@ -33,8 +33,7 @@ def keysym_of(character: str) -> int:
     return code if 0x20 <= code <= 0x7E or 0xA0 <= code <= 0xFF else 0x01000000 + code
 
 
-@dataclass(frozen=True, slots=True)
-class _Key:
+class _Key(Frozen):
     keycode: int
     is_shifted: bool
 

@@ -16,10 +16,11 @@ import select
 import sys
 import time
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
 from engine.domain.errors import ActionImpossible, BugError, SurfaceUnavailable
+from engine.domain.facts import Frozen
 from engine.domain.surface_ports import Sandbox
 from engine.processes import descendants as processes
 from engine.processes.parent_line import ParentLine, Request
@@ -34,8 +35,7 @@ from engine.surfaces.files import PlainFiles, read_file_facts
 GRACE_SECS = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Inside:
+class Inside(Frozen):
     """One desktop from start to end."""
 
     folder: SessionFolder

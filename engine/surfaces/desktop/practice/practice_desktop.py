@@ -9,7 +9,7 @@ import asyncio
 import json
 import signal
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from pydantic import TypeAdapter
 
 from engine.domain import errors, spaces, surface_ports
+from engine.domain.facts import Frozen
 from engine.processes.child_process import ANSWER_SECS, LINE_LIMIT_BYTES, ChildProcess
 from engine.processes.descendants import child_environment, crowding, python_module
 from engine.surfaces.desktop.launched import HostNews, Launch
@@ -34,8 +35,7 @@ _RESET_SECS = 120.0
 SUPERVISOR = python_module("engine.surfaces.desktop.practice.supervisor")
 
 
-@dataclass(frozen=True, slots=True)
-class _Facts:
+class _Facts(Frozen):
     environment: dict[str, str]
     sandbox: surface_ports.Sandbox
 

@@ -26,7 +26,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -37,6 +37,7 @@ from pydantic import Base64Bytes
 
 from engine.domain import errors
 from engine.domain.errors import ActionImpossible, KnownError, RecordUnavailable, SurfaceUnavailable
+from engine.domain.facts import Frozen
 from engine.domain.surface_ports import FileFacts, Sandbox
 from engine.processes.descendants import child_environment, require_programs
 from engine.surfaces.desktop.applications import LaunchEntry
@@ -66,8 +67,7 @@ _COOKIE = re.compile(rf"[0-9a-f]{{{2 * COOKIE_BYTES}}}")
 _BUS = re.compile(r"unix:path=(/[\w./-]+)(,guid=[0-9a-f]{1,64})?")
 
 
-@dataclass(frozen=True, slots=True)
-class _Afar:
+class _Afar(Frozen):
     cookie: str
     accessibility: str
     entries: tuple[LaunchEntry, ...]

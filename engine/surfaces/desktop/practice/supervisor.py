@@ -16,9 +16,10 @@ import secrets
 import select
 import subprocess
 import sys
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 from engine.domain.errors import SurfaceUnavailable
+from engine.domain.facts import Frozen
 from engine.domain.surface_ports import Sandbox
 from engine.processes import descendants as processes
 from engine.processes.parent_line import ParentLine
@@ -57,8 +58,7 @@ def start_display(
 GRACE_SECS = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Frozen):
     """How the desktop shall be; see `PracticeDesktop`."""
 
     width: int

@@ -7,7 +7,7 @@ opened the connection over which a window was made (X-Resource 1.2), and each wi
 its connection."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from typing import Any
 
@@ -15,6 +15,7 @@ import xcffib
 import xcffib.res
 import xcffib.xproto
 
+from engine.domain.facts import Frozen
 from engine.domain.spaces import Point, Rect
 from engine.geometry.regions import is_in_any, without_all
 from engine.surfaces.desktop.terminals import OwnProcesses
@@ -94,8 +95,7 @@ def _resources_of(connection: xcffib.Connection) -> Any:
     return resources if (version.server_major, version.server_minor) >= (1, 2) else None
 
 
-@dataclass(frozen=True, slots=True)
-class XWindow:
+class XWindow(Frozen):
     """A mapped window. ``inner_px`` is the client's area, ``outer_px`` with its decoration.
 
     ``client`` tells the X client's connection that made it, which may have more windows.
@@ -135,8 +135,7 @@ class XWindow:
         return f"{self.xid:#x}"
 
 
-@dataclass(frozen=True, slots=True)
-class WindowStack:
+class WindowStack(Frozen):
     """All mapped windows, the topmost first. Between monitors of different sizes there are parts of
     the screen that nobody can see: those outside of ``monitors_px``, if there are any."""
 

@@ -7,9 +7,10 @@ can read more, the rest of the page's elements come behind it."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from urllib.parse import unquote
 
+from engine.domain.facts import Frozen
 from engine.domain.plans import WHOLE_PAGE
 from engine.domain.web.pages import Page, Stage, Tab, TaskMode, WebElement
 from engine.domain.web.proposals import WebRequest
@@ -50,8 +51,7 @@ _TELLING_INPUTS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Around:
+class _Around(Frozen):
     """What an element's row needs to know of the rest: zones by key, the forms of the page, the
     addresses that were opened before, and how many stand beside the same, or are called the same:
     that tells none apart."""

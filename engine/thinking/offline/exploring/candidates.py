@@ -9,11 +9,11 @@ all over a canvas, of whose content nothing is told, and strokes. A press at a p
 drag of a pixel or two: a click is always in the middle."""
 
 from collections.abc import Iterator, Mapping, Set
-from dataclasses import dataclass
 
 from engine.domain.actions import Action, Click, Drag, PressKeys, TypeText
 from engine.domain.exploring.groups import ExploreRequest
 from engine.domain.exploring.limits import Scope
+from engine.domain.facts import Frozen
 from engine.domain.plans import GLOBAL_ZONE_ID, Situation
 from engine.domain.scripts import zone_key
 from engine.domain.spaces import Point
@@ -96,8 +96,7 @@ _FAMILIAR_SHARE = 0.6
 _GOAL_BONUS = 1.5
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Frozen):
     """``route`` are the zones to click first, such as the menu above an entry; ``then`` is what
     follows, such as the keys that choose in a list. ``key`` is the same for the same thing over the
     run, ``worth`` 0 to 1. ``leads_away``: what else is there now may be out of reach after it."""

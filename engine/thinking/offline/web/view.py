@@ -3,12 +3,13 @@ proposed. Nothing is kept between calls; what a step was for is read from the at
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from typing import Any, Literal
 
 from engine.domain.actions import Action, Click, Navigate, Scroll, TakeScreenshot, TypeText
 from engine.domain.errors import PlanFailed
+from engine.domain.facts import Frozen
 from engine.domain.web import proposals
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import DOWN, TO_END, ActionName, Attempt, WebProposal, WebRequest
@@ -32,8 +33,7 @@ _PATIENT_LOOKS = 2
 _MOST_SCROLLS = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(Frozen):
     """An attempt of this thinker; ``number`` is that of its clause."""
 
     number: str
