@@ -10,7 +10,6 @@ import io
 import os
 import time
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from app.console_approver import ConsoleApprover
 from app.joining import NotTaken, Told
 from app.live_surface import Covers, LiveEyes, LiveSurface
 from engine.domain import errors, events, ports, spaces
+from engine.domain.facts import Part
 from engine.perception.masking.masker import blot
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.tasks import OwnedTasks
@@ -40,8 +40,7 @@ _COMES_BACK_SECS = joining.EXPIRES_SECS
 _MOST_UNREAD_BYTES = 8_000_000
 
 
-@dataclass(slots=True)
-class _Watch:
+class _Watch(Part):
     """Of who looks on: the picture told last, and when it was taken; a small one at a glance."""
 
     is_small: bool

@@ -11,7 +11,6 @@ import platform
 import shutil
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import asdict
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -26,7 +25,8 @@ from app.live_surface import LiveSurface
 from app.secrets import ModelKeys, Secrets
 from app.settings.model import ModelSettings
 from app.settings.tables import Settings
-from engine.domain import actions, errors, facts, spaces, terminals
+from engine.domain import actions, errors, spaces, terminals
+from engine.domain.facts import Frozen, asdict
 from engine.language.sentences.figures import count_words
 from engine.perception.drawn.text_reader import RecognitionUnavailable, TextReader
 from engine.processes.descendants import child_environment
@@ -40,7 +40,7 @@ class Health(StrEnum):
     BAD = "bad"
 
 
-class Diagnosis(facts.Frozen):
+class Diagnosis(Frozen):
     subject: str
     health: Health
     message: str

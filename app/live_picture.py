@@ -13,7 +13,6 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import KW_ONLY, dataclass, field
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
@@ -22,6 +21,7 @@ from app.live_surface import Covers, LiveEyes
 from engine.acting.settling import UnrestFilter
 from engine.domain.errors import KnownError, SurfaceLost, SurfaceSilent
 from engine.domain.events import Recorded
+from engine.domain.facts import KW_ONLY, Part, field
 from engine.domain.plans import Situation
 from engine.domain.spaces import Frame, PictureChange, Rect, SightLag
 from engine.domain.surface_ports import ChangeWatch, Eyes
@@ -130,8 +130,7 @@ _LEAST_TEXT_PX, _MOST_TEXT_PX = 12, 48
 _OWN_TEXT = QColor(255, 255, 255)
 
 
-@dataclass(eq=False, repr=False)
-class LivePicture:
+class LivePicture(Part):
     """Shows one surface until it is closed."""
 
     eyes: LiveEyes

@@ -14,7 +14,6 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Awaitable, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from app.announcing import agent_over_stdio
@@ -26,6 +25,7 @@ from app.settings.tables import Settings
 from app.wiring import PILOTHOUSE_VERSION, build_thinkers, check_surface
 from engine.domain.errors import KnownError, NameUnknown, SurfaceUnavailable
 from engine.domain.exploring.limits import exit_code_of
+from engine.domain.facts import Part, field, replace
 from engine.domain.guests import GuestCall, Leave, Seat, SeatClosed, SeatRefused, Served
 from engine.domain.models import ModelCall, ModelQuestion, TokenUsage, Wire
 from engine.domain.performing import FilesMade
@@ -48,8 +48,7 @@ _UNSEEN = (BrowserNoted, FilesMade)
 """Events that tell of pages and files whether they are granted or not."""
 
 
-@dataclass(eq=False, repr=False)
-class GuestRuns:
+class GuestRuns(Part):
     """The runs of one guest, one after the other, each brought up by the first call that needs it.
     ``ended`` is set where the operator ended one, or all: the seat is closed then. ``agent_id`` is
     that of the agent that speaks over our terminal, where one does."""
@@ -178,8 +177,7 @@ ENDPOINTS: dict[Wire, str] = {
 CONFIG = "{config}"
 
 
-@dataclass
-class _Spent:
+class _Spent(Part):
     """Implements ``ModelAccount``: the turns are the limit, and the tokens are told at the end."""
 
     usage: TokenUsage = field(default_factory=TokenUsage)

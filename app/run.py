@@ -9,7 +9,6 @@ import gc
 import importlib
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -17,7 +16,8 @@ from app import home_files, live_surface, web_extra, wiring
 from app.choices import BROWSER, LAST, OFFLINE, RunChoices, is_browser, is_practice_desktop
 from app.settings.tables import Settings
 from app.thinkers import Thinkers
-from engine.domain import errors, events, facts, ports, terminals, zones
+from engine.domain import errors, events, ports, terminals, zones
+from engine.domain.facts import Part, field, replace, same
 from engine.domain.web.resuming import ResumePoint
 from engine.language.grave_words import class_of_label, class_of_words
 from engine.perception.perceiver import SurfacePerceiver
@@ -54,8 +54,7 @@ class Viewer(Protocol):
         """The run is over; its end may not have been recorded."""
 
 
-@dataclass(eq=False, repr=False)
-class Runner:
+class Runner(Part):
     """Drives one run after the other, each from start to end. ``session`` is that of the run that
     is under way, or of the last one."""
 
@@ -129,7 +128,7 @@ async def as_it_was(
         state_to_go_on_from(point)  # what can't go on is said before anything is started
     resumed = replace(
         choices,
-        **facts.same(point, choices, but=["surface"]),
+        **same(point, choices, but=["surface"]),
         resumes=session_id,
         surface=BROWSER if zones.holds_mask(point.surface) else point.surface,
     )

@@ -8,7 +8,6 @@ import os
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 from rich.markup import escape
@@ -23,8 +22,9 @@ from app.secrets import Secrets
 from app.settings.tables import Settings
 from app.terminal import TerminalConsole, in_markup
 from app.terminal_approver import TerminalApprover
-from engine.domain import errors, events, facts, ports, terminals
+from engine.domain import errors, events, ports, terminals
 from engine.domain.exploring.limits import exit_code_of
+from engine.domain.facts import Frozen, replace
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.tasks import OwnedTasks
 from engine.record.sessions import OpenedSession
@@ -36,7 +36,7 @@ from engine.session.control import Control
 from engine.session.session import Session
 
 
-class RunOptions(facts.Frozen):
+class RunOptions(Frozen):
     """What a command asks for: a run by these choices and settings, told on that console."""
 
     choices: RunChoices

@@ -11,13 +11,12 @@ import logging
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import field
 
 import keyring
 import keyring.errors
 
 from engine.domain.errors import KnownError, SecretMissing
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, field
 from engine.domain.web.sites import parts_of
 from engine.domain.zones import MASK
 from engine.language.folding import wrappings

@@ -3,7 +3,6 @@
 import os
 import re
 import uuid
-from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
 from importlib.resources import as_file, files
@@ -23,7 +22,7 @@ from engine.acting.exploring.watching import SurfaceFaultWatch
 from engine.acting.settling import Settler
 from engine.domain.errors import NameUnknown
 from engine.domain.exploring.limits import ExploreLimits
-from engine.domain.facts import same
+from engine.domain.facts import replace, same
 from engine.domain.guests import Seat
 from engine.domain.limits import UNUSED, Limits
 from engine.domain.ports import Approver

@@ -13,7 +13,6 @@ import socket
 import tempfile
 import zipfile
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +28,7 @@ from app.campaigns.running import EVENTS, SAID, DeskLost
 from app.wiring import PILOTHOUSE_VERSION
 from engine.domain.errors import KnownError, NameUnknown, RecordUnavailable, SurfaceUnavailable
 from engine.domain.events import ApprovalAsked
+from engine.domain.facts import Part
 from engine.processes.tasks import OwnedTasks
 from engine.record.codec import recorded_from_json
 from engine.record.proof import Altered
@@ -75,8 +75,7 @@ def desk_class() -> type:
     return Desk
 
 
-@dataclass(slots=True)
-class RayDesks:
+class RayDesks(Part):
     """Implements ``Desks``: an actor for each run, which waits until there is room for it. What its
     session tells is taken into the owner's ``store`` as it comes, and its sealed record at its end.
     """

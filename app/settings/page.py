@@ -5,7 +5,6 @@ The dialog edits a form and tells; here it becomes settings, a key in the keyrin
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
-from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from app.settings import forms
 from app.settings.file import policy_text, write_settings, write_text
 from app.settings.tables import Settings
 from engine.domain.errors import KnownError, NameUnknown
+from engine.domain.facts import KW_ONLY, Part, field
 from engine.domain.models import EndpointReport
 from engine.endpoint.request import EndpointSettings
 from engine.processes.tasks import OwnedTasks
@@ -32,8 +32,7 @@ TryBrowser = Callable[[Settings], Awaitable[list[Diagnosis]]]
 TryPolicy = Callable[[Rules], Awaitable[str]]
 
 
-@dataclass(eq=False, repr=False)
-class SettingsPage:
+class SettingsPage(Part):
     """``on_saved`` is called with settings that were kept; they count from the next run on."""
 
     dialog: SettingsDialog

@@ -10,12 +10,11 @@ import math
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 
 from engine.domain.actions import Click, Drag, Launch, PressKeys, Scroll, TypeText, Wait
 from engine.domain.conditions import Condition, SomethingChanges, TextShown, ZoneValue, either
 from engine.domain.errors import ActionImpossible
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, replace
 from engine.domain.performing import Looks
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.ports import Perceiver

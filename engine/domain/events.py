@@ -4,7 +4,6 @@ An event is never edited: an end is a second event that carries the same number 
 and zone lists are not in events, their content hashes are. ``version`` is raised when a field
 changes its meaning; a reader upgrades old versions and refuses newer ones."""
 
-from dataclasses import field
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -12,7 +11,7 @@ from pydantic import Field
 from engine.domain import facts, risks, scripts, terminals, verdicts
 from engine.domain.approvals import ApprovalRequest, Asking, Decision
 from engine.domain.exploring.events import ExploringEvent
-from engine.domain.facts import Told
+from engine.domain.facts import Told, field
 from engine.domain.limits import Limits
 from engine.domain.models import CallCause, ReplyForm, TokenUsage
 from engine.domain.performing import FilesMade, LocalEvent, OperatorForced, SteeringEvent

@@ -1,13 +1,17 @@
 """Facts: frozen, slotted, and equal by what they say. A class that derives from ``Frozen`` declares
 its fields and is a dataclass. And facts that are told apart by their kind when they are read again:
-actions, conditions, events; and what one fact says by the same names as another.
+actions, conditions, events; and what one fact says by the same names as another. And parts, which
+declare what they are made of in the same way; with what both declare it by.
 
 The kind is what the record calls a class, whatever the class is called: whoever renames one keeps
 its kind."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, field, fields
+from dataclasses import KW_ONLY, InitVar, asdict, dataclass, field, fields, replace
 from typing import Any, ClassVar, Literal, dataclass_transform
+
+__all__ = ["Frozen", "OfKind", "Part", "Told", "same"]
+__all__ += ["KW_ONLY", "InitVar", "asdict", "field", "fields", "replace"]
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -47,6 +51,16 @@ class Told(OfKind):
 
     __slots__ = ()
     version: ClassVar[int] = 1
+
+
+@dataclass_transform(eq_default=False, field_specifiers=(field,))
+class Part:
+    """What lives, changes, and is equal to itself only, but as ``class Stack(Part, eq=True)``. What
+    it makes of what it is given is no field, or ``field(init=False)``."""
+
+    def __init_subclass__(cls, *, eq: bool = False) -> None:
+        super().__init_subclass__()
+        dataclass(eq=eq, repr=False)(cls)
 
 
 def same(told: Any, of: Any, *, but: Collection[str] = ()) -> dict[str, Any]:

@@ -6,9 +6,9 @@ sides meet: who speaks the protocol puts a call, the guest mode serves one after
 import asyncio
 import posixpath
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
 
-from engine.domain import errors, facts, history, leases, performing, verdicts, zones
+from engine.domain import errors, history, leases, performing, verdicts, zones
+from engine.domain.facts import Frozen, Part, field, fields
 from engine.domain.plans import GoalPart, Look, PlanStep, ReadText, ShownPicture, Situation
 from engine.domain.web.sites import domain_of, host_of, is_below
 
@@ -18,7 +18,7 @@ NOT_GRANTED = "(not granted)"
 """What a window that is not granted is called; its program has no name."""
 
 
-class Granted(facts.Frozen):
+class Granted(Frozen):
     """What a guest sees and acts in. ``windows`` are words of a program's name or a title,
     ``sites`` stand for what lies below them too, ``files`` are absolute paths of files and folders,
     or places of the surface, such as its home. Of a kind of which nothing is named, it is all."""
@@ -92,21 +92,21 @@ class SeatClosed(SeatRefused):
     """The run that the guest sat in is over: nothing that was seen in it holds for another."""
 
 
-class LookNow(facts.Frozen):
+class LookNow(Frozen):
     """What is there now; with ``picture`` also as one, with ``read`` the text that it names."""
 
     picture: Look | None = None
     read: str = ""
 
 
-class Act(facts.Frozen):
+class Act(Frozen):
     """One step, through the gate; its places are those of what was ``seen``, else the newest."""
 
     step: PlanStep
     seen: Situation | None = None
 
 
-class TakeBack(facts.Frozen):
+class TakeBack(Frozen):
     """Go back to the state of that name, the newest action first; without one, to before the last
     action. The state in which the guest sat down is ``START``."""
 
@@ -116,30 +116,30 @@ class TakeBack(facts.Frozen):
 START = "start"
 
 
-class Verify(facts.Frozen):
+class Verify(Frozen):
     """Whether something is so now."""
 
     part: GoalPart
 
 
-class AskOperator(facts.Frozen):
+class AskOperator(Frozen):
     question: str
     choices: tuple[str, ...]
 
 
-class AskAccess(facts.Frozen):
+class AskAccess(Frozen):
     """To be granted more, until the run ends."""
 
     more: Granted
 
 
-class Note(facts.Frozen):
+class Note(Frozen):
     """Words that are kept with the run."""
 
     text: str
 
 
-class Finish(facts.Frozen):
+class Finish(Frozen):
     """The guest is done: with an answer where one was asked for, or it gives up for that reason."""
 
     parts: tuple[GoalPart, ...] = ()
@@ -147,14 +147,14 @@ class Finish(facts.Frozen):
     gives_up: str = ""
 
 
-class Leave(facts.Frozen):
+class Leave(Frozen):
     """The guest has gone without a word."""
 
 
 GuestCall = LookNow | Act | TakeBack | Verify | AskOperator | AskAccess | Note | Finish | Leave
 
 
-class Served(facts.Frozen):
+class Served(Frozen):
     """What came of a call. ``before`` and ``now`` are what was seen before and after it; what does
     not belong to the call is None or empty. ``state_id`` names the state that ``now`` is, if
     something can be taken back to it. ``refused`` is why a call came to nothing."""
@@ -172,8 +172,7 @@ class Served(facts.Frozen):
     is_over: bool = False
 
 
-@dataclass(eq=False, slots=True)
-class Request:
+class Request(Part):
     """A call that waits for its answer."""
 
     call: GuestCall

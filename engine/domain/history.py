@@ -6,14 +6,13 @@ Source: the documents on local planning's revert and retain mechanism."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 
-from engine.domain import facts, local_planning, risks, verdicts
+from engine.domain import local_planning, risks, verdicts
+from engine.domain.facts import Frozen, Part, field
 from engine.domain.plans import PlanStep, StepPlace
 
 
-@dataclass(slots=True)
-class LocalActionNode:
+class LocalActionNode(Part, eq=True):
     """One performed action. Options get tried, what comes of it may come late, and it is reverted,
     where ``is_untold`` says that nobody can tell whether it really was.
 
@@ -59,7 +58,7 @@ class LocalActionNode:
         self.explored_count += 1
 
 
-class Reversal(facts.Frozen):
+class Reversal(Frozen):
     """How far it went. ``left`` are the nodes before which all is as it was, the newest first."""
 
     judged: verdicts.Judgement
@@ -83,8 +82,7 @@ class Reversal(facts.Frozen):
         return tuple(node for node in self.left if node.is_untold)
 
 
-@dataclass(slots=True)
-class LocalActionHistory:
+class LocalActionHistory(Part, eq=True):
     """The stack of a run. What was taken back is off it; the record keeps that. ``untold`` are the
     steps that were done and left, without telling whether they still stand."""
 

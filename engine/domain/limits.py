@@ -1,11 +1,10 @@
 """Limits of a run: the defaults are the adaptive replanning document's; profiles have their own."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Literal
 
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, replace
 from engine.domain.models import CONTEXT_TOKENS
 
 WARN_FROM = 0.8

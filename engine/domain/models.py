@@ -3,11 +3,10 @@
 A question goes out as it stands here: texts and picture are masked before they get into it. What
 was sent and what came back is kept as a ``ModelCall``, for the record and the inspector."""
 
-from dataclasses import field
 from enum import StrEnum
 from typing import Literal
 
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, field
 
 CONTEXT_TOKENS = 4096
 """What a model takes, prompt and reply together, where nothing else is set."""

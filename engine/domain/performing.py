@@ -4,13 +4,12 @@ local planning and of taking back, are part of the union in ``engine.domain.even
 
 import functools
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from engine.domain import approvals, local_planning, recoveries, steering, surface_ports, zones
-from engine.domain.facts import Frozen, Told
+from engine.domain.facts import Frozen, Told, field
 from engine.domain.plans import OfStep, PlanStep, Situation
 from engine.domain.risks import Control, Reversibility, Risk
 from engine.domain.spaces import Frame, Rect

@@ -3,13 +3,12 @@ at one moment; and what a planner asks to be shown, with the picture that it was
 
 import math
 from collections.abc import Mapping
-from dataclasses import field
 from enum import StrEnum
 from typing import Literal
 
 from engine.domain.actions import Action, Replan
 from engine.domain.conditions import Condition, condition_words
-from engine.domain.facts import Frozen, Told
+from engine.domain.facts import Frozen, Told, field
 from engine.domain.models import CallCause, SentPicture
 from engine.domain.spaces import Frame, Point, Rect
 from engine.domain.web.pages import Page, WebElement

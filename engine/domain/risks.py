@@ -4,11 +4,10 @@ whether an action can be undone, said before it, and how far it was undone, seen
 A state is marked before and after every action. What must come back is the mark, not the hope:
 a reversal is judged by comparing the mark of the state before with what is there afterwards."""
 
-from dataclasses import field
 from enum import StrEnum
 from typing import Literal
 
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, field
 from engine.domain.plans import PlanStep
 from engine.domain.spaces import Rect
 from engine.domain.web.pages import Tab

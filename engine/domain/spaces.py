@@ -14,10 +14,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import field
 from typing import Literal
 
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, field
 
 PRACTICE_WIDTH_PX, PRACTICE_HEIGHT_PX = 1280, 800
 """Of a practice desktop whose size nobody sets."""

@@ -10,7 +10,6 @@ import contextlib
 import ssl
 from collections.abc import AsyncIterator
 from contextvars import ContextVar
-from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -20,6 +19,7 @@ import httpx2
 import openai
 
 from engine.domain.errors import ModelFailed, ModelRefusesRequest, ModelUnreachable
+from engine.domain.facts import Part
 from engine.endpoint.failures import plain_url
 from engine.endpoint.request import EndpointSettings
 
@@ -29,8 +29,7 @@ _LIST_SECS = 5.0
 _LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
-@dataclass(slots=True)
-class RetryCount:
+class RetryCount(Part):
     """Requests that the client library sent anew since this was made. ``waits_after`` is the status
     after which it waits to do so; 0 while a request is under way."""
 

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from urllib.parse import urlsplit
 
-from engine.domain import errors, facts
+from engine.domain import errors
+from engine.domain.facts import Frozen, replace
 
 _CONTEXT = re.compile(
     r"(?i)context.?(length|size|window)|maximum context|max(imum)?.?(model|seq).?len"
@@ -36,7 +36,7 @@ _STATUSES = {
 """Of errors that are told by name only, in the middle of a stream."""
 
 
-class ServerSaid(facts.Frozen):
+class ServerSaid(Frozen):
     """An error as a server told it; ``is_page``: as a web page."""
 
     status: int
@@ -92,7 +92,7 @@ def server_said(status: int, body: object, location: str = "") -> ServerSaid:
     return ServerSaid(status, text, is_page=text.lstrip()[:1] == "<", location=location)
 
 
-class Endpoint(facts.Frozen):
+class Endpoint(Frozen):
     """Whom an error is about. ``url`` carries no user name and no password."""
 
     url: str

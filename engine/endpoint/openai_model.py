@@ -5,13 +5,13 @@ import asyncio
 import io
 import json
 import time
-from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Any, TypeVar
 
 from PIL import Image
 from pydantic import BaseModel, ValidationError
 
 from engine.domain.errors import ModelFailed, ReplyInvalid
+from engine.domain.facts import KW_ONLY, Part, field, replace
 from engine.domain.models import EndpointReport, ModelQuestion, ReplyForm, SentPicture
 from engine.domain.ports import ModelAccount
 from engine.endpoint import client as clients
@@ -37,8 +37,7 @@ class _NoForm(BaseModel):
     """Where the protocol's own tools say what a reply is."""
 
 
-@dataclass(eq=False, repr=False)
-class OpenAiModel:
+class OpenAiModel(Part):
     """Implements ``Model``. Cancelling ``ask`` closes the connection of its request."""
 
     settings: EndpointSettings

@@ -11,13 +11,12 @@ import ast
 import json
 import re
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass, field
 from types import UnionType
 from typing import Any, Protocol
 
 import json_repair
 
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, Part, field
 from engine.domain.models import TokenUsage
 
 _TAG = re.compile(r"(?i)<(/?)(think|thinking|thought|reasoning)>")
@@ -179,8 +178,7 @@ class HttpResponse(Protocol):
     def iter_bytes(self) -> AsyncIterator[bytes]: ...
 
 
-@dataclass(slots=True)
-class Received:
+class Received(Part, eq=True):
     """What came so far. ``first_token_ms`` is told of streams only. ``turn`` holds the model's turn
     as the protocol has it, thoughts among it, where it may go back as it came; ``response_id`` is
     what the server keeps it under, ``follows`` the kept answer that it says this one follows."""

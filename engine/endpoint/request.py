@@ -6,14 +6,13 @@ at every call."""
 import contextlib
 import json
 import re
-from dataclasses import field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, field, replace
 from engine.domain.models import REPLY_TOKENS, ModelQuestion, Price, ReplyForm, Wire
 from engine.processes.whole_files import write_whole
 

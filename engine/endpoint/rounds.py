@@ -3,9 +3,9 @@
 import json
 import re
 import time
-from dataclasses import dataclass, field, replace
 from math import ceil
 
+from engine.domain.facts import Part, field, replace
 from engine.domain.models import ModelCall, ModelQuestion, ReplyForm, TokenUsage
 from engine.endpoint import client, failures, request
 from engine.endpoint.reading import Readings, Received, read_objects
@@ -76,8 +76,7 @@ _LOW_DETAIL_TOKENS = 85
 _PIXELS_PER_TOKEN = 750
 
 
-@dataclass(eq=False, repr=False)
-class Round:
+class Round(Part):
     """Filled while it is under way, so that a round that is cancelled can be told of as well.
     ``prefixes`` know the prompts before."""
 

@@ -10,7 +10,6 @@ import errno
 import re
 import ssl
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any, Literal
 
@@ -19,7 +18,7 @@ import httpx2
 from openai import APIConnectionError
 
 from engine.domain.errors import ModelDeclined, ModelFailed, ModelTimedOut, ReplyInvalid
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, Part, replace
 from engine.domain.models import ReplyForm, Wire
 from engine.endpoint import chat, messages, reading, responses
 from engine.endpoint import client as clients
@@ -107,8 +106,7 @@ def leading(settings: EndpointSettings, body: dict[str, Any]) -> Transport:
 _Outcome = Literal["whole", "broken"] | ServerSaid | ModelFailed
 
 
-@dataclass(eq=False, repr=False)
-class Sender:
+class Sender(Part):
     """Errors are handed back rather than raised: what the client library raises holds the request
     with the key in it, and must not hang on to an error of ours."""
 

@@ -1,15 +1,14 @@
 """Finding the thing of a step again, in another look or another run, as a person would."""
 
-from dataclasses import replace
-
-from engine.domain import actions, facts, recoveries, scripts
+from engine.domain import actions, recoveries, scripts
 from engine.domain import conditions as c
+from engine.domain.facts import Frozen, replace
 from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, FailedStep, PlanStep, Situation
 from engine.domain.zones import Role, State, Zone
 from engine.language.labels import plain, promises_window
 
 
-class Aimed(facts.Frozen):
+class Aimed(Frozen):
     """A step as it stands in the plan, and how its things are found again."""
 
     step: PlanStep

@@ -4,12 +4,12 @@ Each iteration looks, asks for an action with options to explore after it, perfo
 the distance to the goal, and decides: retain, explore, revert or cancel. A revert takes a state
 number, not an iteration. Source: the documents on the revert and retain mechanism."""
 
-from dataclasses import replace
 from typing import Literal
 
-from engine.domain import errors, facts, performing, risks
+from engine.domain import errors, performing, risks
 from engine.domain import local_planning as local
 from engine.domain.conditions import TextShown, ZoneShown
+from engine.domain.facts import Frozen, replace
 from engine.domain.history import LocalActionNode
 from engine.domain.performing import StepOverruled, StepRejected, StepResult, StepSkipped
 from engine.domain.plans import Came, Situation, StepPlace
@@ -25,7 +25,7 @@ _MAX_COMPLAINTS = 2
 Ended = local.LocalReached | local.LocalGivenUp
 
 
-class _NoIdea(facts.Frozen):
+class _NoIdea(Frozen):
     """The thinker knows nothing to try from here."""
 
     why: str

@@ -2,17 +2,15 @@
 what is decided upon it after each action: retain, explore, revert or cancel."""
 
 from collections import Counter
-from dataclasses import dataclass, replace
 
 from engine.domain import local_planning as local
-from engine.domain.facts import same
+from engine.domain.facts import Part, replace, same
 from engine.domain.history import LocalActionHistory, LocalActionNode
 from engine.domain.plans import PlanStep, Situation, StepPlace
 from engine.domain.risks import StateMark
 
 
-@dataclass(slots=True)
-class Sighting:
+class Sighting(Part):
     """What was seen at one moment; ``distance`` once it is known."""
 
     situation: Situation

@@ -6,8 +6,8 @@ place are one thing, and so is what a picture shows within a small thing that is
 canvas or a list is never one with what it holds."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 
+from engine.domain.facts import Part, replace
 from engine.domain.plans import Situation
 from engine.domain.zones import Role, Source, Zone
 from engine.geometry.marks import NearIndex
@@ -51,8 +51,7 @@ def fused(zones: Sequence[Zone]) -> tuple[Zone, ...]:
     return tuple(things.zones())
 
 
-@dataclass(slots=True)
-class _Thing:
+class _Thing(Part):
     at: int
     zone: Zone
     labelled_by: Zone

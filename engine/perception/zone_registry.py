@@ -10,8 +10,8 @@ same words at the same place. A shape is seen before it is read: it keeps its id
 words, and where reading shows that it is of another role."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 
+from engine.domain.facts import Part, replace
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Window, Zone
 from engine.language.labels import NewIds, plain, zone_slug
@@ -143,8 +143,7 @@ def _apart_px(one: Rect, other: Rect) -> int:
     return max(abs(a.x - b.x), abs(a.y - b.y))
 
 
-@dataclass(slots=True, eq=False)
-class _Known:
+class _Known(Part):
     """What was named; ``place`` is within its window."""
 
     role: Role

@@ -20,7 +20,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 from typing import NamedTuple
@@ -28,6 +27,7 @@ from typing import NamedTuple
 import psutil
 
 from engine.domain.errors import SurfaceUnavailable
+from engine.domain.facts import Part, field
 
 END_TIMEOUT_SECS = 10.0
 _MOST_CROWDING = 8.0
@@ -186,8 +186,7 @@ def dying_with_parent(death: signal.Signals) -> Callable[[], None]:
     return die_with_parent
 
 
-@dataclass(slots=True)
-class Children:
+class Children(Part):
     """Starts children in one environment, at ``home``, and collects those that ended."""
 
     home: Path

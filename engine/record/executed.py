@@ -2,11 +2,10 @@
 performed, retries and what was taken back too."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.domain import approvals, events, facts, performing, plans, risks, verdicts
-from engine.domain.facts import same
+from engine.domain.facts import Part, field, replace, same
 from engine.domain.web.events import PageSeen
 
 
@@ -70,8 +69,7 @@ def executed_in(record: Iterable[events.Recorded]) -> tuple[Executed, ...]:
     return tuple(gathering.executed)
 
 
-@dataclass
-class _Gathering:
+class _Gathering(Part):
     executed: list[Executed] = field(default_factory=list)
     _asked: dict[plans.StepPlace, list[approvals.ApprovalRequest]] = field(default_factory=dict)
     _decided: dict[plans.StepPlace, approvals.Decision] = field(default_factory=dict)

@@ -10,7 +10,6 @@ import io
 import json
 import re
 from collections.abc import AsyncIterator, Iterable, Iterator
-from dataclasses import InitVar, dataclass, replace
 from typing import Any
 from urllib.parse import quote, quote_plus
 
@@ -18,7 +17,7 @@ from PIL import ImageDraw
 
 from engine.domain.errors import NameUnknown, RecordUnavailable
 from engine.domain.events import Recorded, SituationObserved, WarningRaised
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, InitVar, Part, replace
 from engine.domain.zones import MASK, Zone
 from engine.language.sentences.figures import count_words
 from engine.record import codec, proof, sessions, tables
@@ -53,8 +52,7 @@ class Hiding(Frozen):
         return self != Hiding()
 
 
-@dataclass(eq=False, repr=False)
-class Hidden:
+class Hidden(Part):
     """A ``Source`` that tells less. Made by ``of``."""
 
     _stored: Stored

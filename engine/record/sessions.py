@@ -6,7 +6,6 @@ the locks of ``RunningSessions`` tell, and ``is_live`` says so."""
 
 import sqlite3
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import fields, replace
 from typing import Any
 
 from sqlite_utils import Database
@@ -15,7 +14,7 @@ from engine.domain.actions import TakeScreenshot, Wait
 from engine.domain.conditions import FileSaved
 from engine.domain.errors import BugError
 from engine.domain.events import Recorded, WarningRaised
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, fields, replace
 from engine.domain.terminals import Terminal
 from engine.domain.verdicts import StepState, Verdict, sentence_of
 from engine.language.sentences.figures import clock_words, count_words, money_words, same_words

@@ -12,7 +12,6 @@ import json
 import time
 from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence, Set
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
@@ -22,7 +21,7 @@ from engine.domain import limits, plans, risks
 from engine.domain.errors import NameUnknown, RecordUnavailable
 from engine.domain.events import ActionStarted, Recorded, SessionStarted, SituationObserved
 from engine.domain.exploring.groups import Explored
-from engine.domain.facts import same
+from engine.domain.facts import replace, same
 from engine.domain.performing import ReversalEnded, ReversalStarted, StepDone
 from engine.domain.verdicts import Judgement, StepState, Verdict
 from engine.domain.web.events import GraphCheckpointed, Node

@@ -17,12 +17,11 @@ import sqlite3
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.domain.errors import BugError, RecordUnavailable
 from engine.domain.events import ActionStarted, Event, Recorded, SessionEnded
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, Part, field
 from engine.record.codec import readable_event
 from engine.record.database import DatabaseThread, refusal
 from engine.record.tables import BlobRow, EventRow, insert_blob, insert_events
@@ -220,8 +219,7 @@ def _synced(path: Path) -> None:
         os.close(log)
 
 
-@dataclass(eq=False, repr=False)
-class SessionLog:
+class SessionLog(Part):
     """``EventLog`` for one session. Made by ``SessionStore.start_session``. ``on_closed`` is told
     the session's id, once. No action begins before ``keeper`` has it, too."""
 

@@ -8,10 +8,10 @@ An order to an agent is taken at its word: whatever it names counts. A request t
 ordinary in applications, and counts only where following it is no ordinary use of them."""
 
 import re
-from dataclasses import replace
 from typing import Literal
 
-from engine.domain import actions, facts
+from engine.domain import actions
+from engine.domain.facts import Frozen, replace
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.web.sites import host_of, is_same_site
 from engine.domain.zones import EDITABLE_ROLES, Role, Zone
@@ -67,7 +67,7 @@ _MEANINGS = {
 _SCHEME = re.compile(r"(?i)^[a-z][a-z0-9+.-]*://")
 
 
-class Act(facts.Frozen):
+class Act(Frozen):
     """``phrases`` are the readings of what is pressed, typed or started, as spaced words, and
     ``content`` what they are about; ``named_in`` finds a key chord in a text. ``zone`` is what
     is clicked. ``host`` is that of another site than the page's, where a browser is led to one."""

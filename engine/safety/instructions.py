@@ -13,11 +13,10 @@ own goes where nobody sent it, without a question."""
 import functools
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Any, Protocol
 
 from engine.domain.actions import Click, Drag, Launch, Navigate, PressKeys, TypeText
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, replace
 from engine.domain.plans import PlanStep, ReadText, Situation
 from engine.domain.web.sites import carries_data, host_of, is_address, is_same_site
 from engine.domain.zones import Role, Window, Zone

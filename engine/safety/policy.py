@@ -9,7 +9,6 @@ no rule lowers."""
 
 import tomllib
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Annotated, ClassVar, Literal, get_args
 
 from pydantic import BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
@@ -17,7 +16,7 @@ from pydantic import BeforeValidator, ConfigDict, Field, TypeAdapter, Validation
 from engine.domain.actions import Action, Navigate
 from engine.domain.approvals import OWN_LAYERS, ApprovalRequest, Asking, PolicyAnswer, PolicyRuling
 from engine.domain.errors import NameUnknown
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, replace
 from engine.domain.plans import PlanStep
 from engine.domain.risks import Degree, Risk, RiskClass, Touched
 from engine.domain.web.sites import domain_of, host_of, is_below

@@ -15,12 +15,11 @@ raters ask here, so that a window and a page have one answer."""
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import fields, replace
 from typing import TypeVar
 from urllib.parse import urlsplit
 
 from engine.domain.actions import Action, Click, Drag, PressKeys, TypeText
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, fields, replace
 from engine.domain.plans import Situation
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.web.pages import Page

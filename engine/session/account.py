@@ -7,12 +7,12 @@ import contextlib
 import json
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from statistics import median
 
-from engine.domain import errors, facts, models, plans, ports
+from engine.domain import errors, models, plans, ports
 from engine.domain.events import ModelAsked, ModelCalled, ReplanStarted, ThinkerAsked, WarningRaised
+from engine.domain.facts import Part, same
 from engine.domain.limits import UNUSED, WARN_FROM, Limits, Used
 
 
@@ -76,8 +76,7 @@ class RunClock:
                 self._held_secs += self._now_secs() - self._held_since_secs
 
 
-@dataclass(slots=True)
-class _Meter:
+class _Meter(Part):
     """``most`` is None where there is no ceiling."""
 
     ceiling: Ceiling
@@ -189,8 +188,8 @@ class RunAccount:
         sent = {"system": question.system, "prompt": question.prompt}
         picture = question.picture
         event = ModelCalled(
-            **facts.same(call, ModelCalled),
-            **facts.same(question, ModelCalled, but=["prompt_hash"]),
+            **same(call, ModelCalled),
+            **same(question, ModelCalled, but=["prompt_hash"]),
             template_hash=question.prompt_hash,
             prompt_hash=await blobs.put_text(json.dumps(sent, ensure_ascii=False)),
             picture_hash=await blobs.put_sent_picture(picture) if picture else "",

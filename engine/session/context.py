@@ -1,11 +1,11 @@
 """What all parts of one run share: what the operator chose, and who stands behind each port."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import field
 
-from engine.domain import approvals, facts, ports, risks, surface_ports, verdicts
+from engine.domain import approvals, ports, risks, surface_ports, verdicts
 from engine.domain.exploring.limits import Home
 from engine.domain.exploring.ports import ExplorableSurface, ExploreThinker
+from engine.domain.facts import Frozen, field
 from engine.domain.history import LocalActionHistory
 from engine.domain.limits import Limits
 from engine.domain.web.resuming import ResumePoint
@@ -13,7 +13,7 @@ from engine.session.account import RunAccount
 from engine.session.control import RunControl
 
 
-class RunSettings(facts.Frozen):
+class RunSettings(Frozen):
     """What the operator chose for this run."""
 
     goal: str
@@ -30,7 +30,7 @@ class RunSettings(facts.Frozen):
     policy: tuple[str, ...] = ()
 
 
-class RunContext(facts.Frozen):
+class RunContext(Frozen):
     """One run's ports and what it counts. The gate stands behind ``control``, and nowhere else."""
 
     settings: RunSettings

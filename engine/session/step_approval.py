@@ -7,13 +7,12 @@ again. What the operator forces before the hands move comes before their yes."""
 import contextlib
 import uuid
 from collections.abc import Iterator
-from dataclasses import replace
 
 from engine.domain import approvals, performing, verdicts, zones
 from engine.domain.actions import Click, Drag, Launch, Navigate, PressKeys, TypeText
 from engine.domain.conditions import TextShown, ZoneValue
 from engine.domain.errors import ActionImpossible, GreyedOut, NobodyToAsk, ZoneNotInSight
-from engine.domain.facts import same
+from engine.domain.facts import replace, same
 from engine.domain.performing import Passed, StepOverruled, StepRejected, StepSkipped, Weighed
 from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep, Situation, StepPlace
 from engine.domain.risks import Risk, Touched

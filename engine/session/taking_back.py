@@ -9,11 +9,11 @@ import contextlib
 import functools
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Literal
 
-from engine.domain import actions, errors, facts, performing, zones
+from engine.domain import actions, errors, performing, zones
 from engine.domain.events import ControlChanged, WarningRaised
+from engine.domain.facts import Frozen, replace
 from engine.domain.history import LocalActionNode, Reversal
 from engine.domain.local_planning import DoAgain, DoStep, Force, ForceRevert, TakeOver
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, StepPlace
@@ -37,7 +37,7 @@ _MOST_EVIDENCE = 5
 _ENDED = "the program that it was done in has ended, which takes back nothing that it kept"
 
 
-class _Found(facts.Frozen):
+class _Found(Frozen):
     """The nodes before whose oldest all was as it is now, the newest first, and whether that tells
     of each that it is taken back. ``doubts`` differ all the same; ``rest`` does, and is none."""
 
@@ -65,7 +65,7 @@ class _Found(facts.Frozen):
         return (*evidence, f"still different: {'; '.join(self.rest)}") if self.rest else evidence
 
 
-class _Stuck(facts.Frozen):
+class _Stuck(Frozen):
     """What still differs, and why no way led back."""
 
     comparison: Comparison

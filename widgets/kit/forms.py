@@ -5,12 +5,11 @@ Forms go both ways, as plain facts: what their fields are made of, and what the 
 hands over and takes back."""
 
 from collections.abc import Mapping
-from dataclasses import field
 from datetime import datetime
 from typing import Literal, NamedTuple
 
 from engine.domain.approvals import Asking
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, field
 from engine.domain.terminals import Terminal
 
 Kind = Literal["", "tick", "ticks", "whole", "amount", "line", "lines", "offered", "one_of", "key"]

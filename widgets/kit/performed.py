@@ -4,11 +4,10 @@ what the operator's no came to.
 The thinker is told of each no before it proposes again; the card and the quiet panel say so."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from engine.domain.actions import Scroll, ScrollTo, Wait
 from engine.domain.approvals import Asking
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, replace
 from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.risks import Reversibility
 from engine.domain.verdicts import StepState

@@ -6,14 +6,13 @@ is another than before, it and those behind it are put in anew."""
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import field
 
 from PySide6 import QtCore, QtGui, QtWidgets
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QTreeView
 
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, field
 from widgets.kit.parts import tip_with
 from widgets.kit.picture_view import Thumbnails
 from widgets.kit.row_painter import CHEVRON_PX, PAD, RowLook, RowPainter, RowWords

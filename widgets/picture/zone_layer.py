@@ -7,14 +7,13 @@ Of a zone is told, in reading order, first what it is and last how it is called;
 under the pointer tells the most of it."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QFrame, QWidget
 
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, replace
 from engine.domain.spaces import Point
 from engine.domain.zones import Role, Source, Window, Zone
 from engine.language.action_words import window_words

@@ -6,12 +6,12 @@ something else is shown, and comes back with it."""
 import time
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QContextMenuEvent, QImage
 from PySide6.QtWidgets import QMenu
 
+from engine.domain.facts import Part
 from engine.domain.plans import PlanStep
 from engine.domain.spaces import Point, Rect
 from engine.domain.verdicts import StepState
@@ -92,8 +92,7 @@ Ends = tuple[Rect | None, Rect | None]
 _PICTURES_KEPT = 8
 
 
-@dataclass(slots=True)
-class _Live:
+class _Live(Part):
     """What one source shows now: its picture and since when, its state in words, its zones."""
 
     frame: QImage | None = None

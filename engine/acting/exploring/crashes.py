@@ -10,7 +10,6 @@ import asyncio
 import signal
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import KW_ONLY, dataclass, field
 
 import numpy as np
 
@@ -18,6 +17,7 @@ from engine.acting.exploring.identity import stable
 from engine.domain.actions import PressKeys
 from engine.domain.exploring.limits import Fault, FaultKind, Vitals
 from engine.domain.exploring.ports import ExplorableSurface
+from engine.domain.facts import KW_ONLY, Part, field
 from engine.domain.plans import Situation
 from engine.domain.scripts import TracedStep
 from engine.domain.spaces import Frame
@@ -94,8 +94,7 @@ _FEWEST_ASKS = 4
 _SUMMARY = "It does not answer any more"
 
 
-@dataclass(eq=False, repr=False)
-class HangWatch:
+class HangWatch(Part):
     """``hang_secs`` is how long an application may be silent on a machine that has nothing else to
     do; it is as many times as long as ``crowding`` says."""
 

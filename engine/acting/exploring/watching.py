@@ -9,14 +9,13 @@ closed; one that a further action calls up again is not endless."""
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import chain
 
 from engine.acting.exploring.crashes import HANG_SECS, HangWatch, asks_to_close, crashes_of
 from engine.acting.exploring.identity import stable
 from engine.domain.exploring.limits import ConsoleLine, Fault, FaultKind, Vitals
 from engine.domain.exploring.ports import ExplorableSurface
-from engine.domain.facts import Frozen
+from engine.domain.facts import KW_ONLY, Frozen, Part, replace
 from engine.domain.plans import Situation
 from engine.domain.scripts import TracedStep
 from engine.domain.zones import EDITABLE_ROLES, Role, Window, Zone
@@ -227,26 +226,23 @@ _ENDING_SECS = 1.0
 _REST_SECS = 0.1
 
 
-class SurfaceFaultWatch:
+class SurfaceFaultWatch(Part):
     """Implements ``FaultWatch``. ``masked`` hides what must not be known in what applications
     wrote, as the perceiver does it for what they show. An application may be silent for
     ``hang_secs``."""
 
-    def __init__(
-        self,
-        surface: ExplorableSurface,
-        *,
-        masked: Callable[[str], str] = lambda text: text,
-        hang_secs: float = HANG_SECS,
-    ) -> None:
-        self._surface = surface
-        self._masked = masked
-        self._hangs = HangWatch(surface, hang_secs=hang_secs)
+    surface: ExplorableSurface
+    _: KW_ONLY
+    masked: Callable[[str], str] = lambda text: text
+    hang_secs: float = HANG_SECS
+
+    def __post_init__(self) -> None:
+        self._hangs = HangWatch(self.surface, hang_secs=self.hang_secs)
         self._errors = ErrorDialogs()
         self._endless = EndlessDialogs()
 
     async def begin(self, situation: Situation) -> None:
-        vitals = await self._surface.vitals()
+        vitals = await self.surface.vitals()
         await self._hangs.begin(vitals.silent, situation)
         self._errors.begin(situation)
         self._endless.begin()
@@ -271,19 +267,19 @@ class SurfaceFaultWatch:
 
     async def _ended_vitals(self, before: Situation, after: Situation) -> Vitals:
         """A little later again where a process may be ending: its last words may come first."""
-        told = [await self._surface.vitals()]
+        told = [await self.surface.vitals()]
         gone = _applications(before) - _applications(after)
         deadline = asyncio.get_running_loop().time() + _ENDING_SECS * crowding()
         while not told[-1].ended and (told[0].console or gone):
             if asyncio.get_running_loop().time() >= deadline:
                 break
             await asyncio.sleep(_REST_SECS)
-            told.append(await self._surface.vitals())
+            told.append(await self.surface.vitals())
         return _joined(told)
 
     def _hidden(self, line: ConsoleLine) -> ConsoleLine:
         """Whole: of a secret out of which something is cut nothing would be known any more."""
-        return replace(line, text=self._masked(line.text), source=self._masked(line.source))
+        return replace(line, text=self.masked(line.text), source=self.masked(line.source))
 
 
 def _joined(told: Iterable[Vitals]) -> Vitals:

@@ -7,7 +7,6 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import KW_ONLY, dataclass, field, replace
 
 from engine.acting.executor import point_of, sought_by, turn_of, ways_of
 from engine.acting.web.page_settling import NAVIGATION_SECS, WebSettled, WebSettler
@@ -15,6 +14,7 @@ from engine.acting.web.verdicts import judged
 from engine.domain import actions, conditions, ports, surface_ports, verdicts
 from engine.domain.actions import PressKeys, Scroll, ScrollTo, Search, TakeScreenshot, Wait
 from engine.domain.errors import ActionImpossible, HeldBack, KeptOff, TargetLost
+from engine.domain.facts import KW_ONLY, Part, field, replace
 from engine.domain.limits import Limits
 from engine.domain.performing import Looks, Performed
 from engine.domain.plans import PlanStep, Situation
@@ -34,8 +34,7 @@ _MOVES_VIEW = (
 )
 
 
-@dataclass(slots=True)
-class _Touches:
+class _Touches(Part):
     """What was done for one step, since when, and what came of it."""
 
     step: PlanStep
@@ -55,8 +54,7 @@ class _Touches:
         return not (self.lost.is_covered and touching.leads_elsewhere(element, page))
 
 
-@dataclass(eq=False, repr=False)
-class WebExecutor:
+class WebExecutor(Part):
     """Implements the ``StepExecutor`` port on a browser. Whether a step may be performed is not
     its business; ``rater`` only tells it what must not be touched twice, and ``against`` what the
     page may not set off with it. ``masked`` masks what the hands say, which may quote the page."""

@@ -7,11 +7,11 @@ import re
 import time
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import KW_ONLY, dataclass, replace
 
 from engine.acting.settling import Settler
-from engine.domain import facts, performing, plans, ports, surface_ports
+from engine.domain import performing, plans, ports, surface_ports
 from engine.domain.conditions import AnyOf, Condition, SomethingChanges
+from engine.domain.facts import KW_ONLY, Frozen, Part, replace
 from engine.language.refusals import says_busy
 from engine.states.web.changes import Baseline, changes_since
 
@@ -24,7 +24,7 @@ _RESTS_SECS = 1.2
 """That a page rests shows so long after, however near the bound is."""
 
 
-class WebSettled(facts.Frozen):
+class WebSettled(Frozen):
     """``has_come`` is None where nothing was expected; ``changes`` are in words."""
 
     situation: plans.Situation
@@ -36,8 +36,7 @@ class WebSettled(facts.Frozen):
         return bool(self.has_come or self.changes)
 
 
-@dataclass(eq=False, repr=False)
-class WebSettler:
+class WebSettler(Part):
     """Waits on one browser."""
 
     surface: surface_ports.WebSurface

@@ -5,14 +5,14 @@ iteration 2 one group of 1 to 5 actions for each group that was successful befor
 on one of 1 to 10. At the end stands what a thinker is asked in an exploration."""
 
 from collections.abc import Mapping
-from dataclasses import field
 
-from engine.domain import facts, plans, scripts
+from engine.domain import plans, scripts
 from engine.domain.actions import Action
 from engine.domain.exploring.limits import ANYWHERE, ExploreLimits, Fault, Progression, Scope
+from engine.domain.facts import Frozen, OfKind, field
 
 
-class Finding(facts.Frozen):
+class Finding(Frozen):
     """A fault and the path from the start state that led to it. ``number`` counts from 1."""
 
     number: int
@@ -20,7 +20,7 @@ class Finding(facts.Frozen):
     path: tuple[scripts.TracedStep, ...]
 
 
-class Explored(facts.Frozen):
+class Explored(Frozen):
     """What an exploration that broke off had come to. ``groups`` have numbers, ``actions`` are
     those of groups that were begun, ``tried`` counts what they were aimed at by ``Locator.key``.
     ``applications`` are those that were acted in, ``paths`` what is known of the settled findings,
@@ -44,11 +44,11 @@ _MAX_ACTIONS = {1: 1, 2: 5}
 _MAX_LATER_ACTIONS = 10
 
 
-class Complete(facts.OfKind, kind="complete"):
+class Complete(OfKind, kind="complete"):
     """Nothing more is to be done in this group; what stands after it is not performed."""
 
 
-class Recommendation(facts.Frozen):
+class Recommendation(Frozen):
     """One action of a group. ``zone_id`` is a zone of the situation on which it was proposed, or
     ``__global__``; ``confidence`` is 0 to 1."""
 
@@ -59,7 +59,7 @@ class Recommendation(facts.Frozen):
     confidence: float = 1.0
 
 
-class ActionGroup(facts.Frozen):
+class ActionGroup(Frozen):
     """A strategy as it was proposed. ``confidence`` is 0 to 1."""
 
     reasoning: str
@@ -67,7 +67,7 @@ class ActionGroup(facts.Frozen):
     actions: tuple[Recommendation, ...]
 
 
-class TriedAction(facts.Frozen):
+class TriedAction(Frozen):
     """An action as it was performed, or was not: ``why`` says it then."""
 
     step: plans.PlanStep
@@ -75,7 +75,7 @@ class TriedAction(facts.Frozen):
     why: str = ""
 
 
-class SuccessfulActionGroup(facts.Frozen):
+class SuccessfulActionGroup(Frozen):
     """A group of which some action succeeded and after which the state had progressed. ``number``
     counts the run's groups from 1; ``before`` and ``after`` are the looks before its first action
     and after its last, ``change`` what of the state changed between, in words."""
@@ -147,7 +147,7 @@ def _wrong_in(group: ActionGroup, iteration: int) -> str:
     )
 
 
-class Shown(facts.Frozen):
+class Shown(Frozen):
     """What an action led to: ``key`` is the ``zone_key`` of what was acted upon, and ``after`` a
     look that showed a state for the first time."""
 
@@ -155,7 +155,7 @@ class Shown(facts.Frozen):
     after: plans.Situation
 
 
-class ExploreRequest(facts.Frozen):
+class ExploreRequest(Frozen):
     """For the groups of one iteration (from 1).
 
     ``successful`` are the successful groups of the iteration before: one new group is due for each,
@@ -185,7 +185,7 @@ class ExploreRequest(facts.Frozen):
     faults: tuple[tuple[scripts.TracedStep, ...], ...] = ()
 
 
-class ProgressRequest(facts.Frozen):
+class ProgressRequest(Frozen):
     """Whether the state progressed, where local comparison is not sure."""
 
     goal: str

@@ -3,11 +3,10 @@ for, and how far a run has come: kinds, modes, stages, page types (source: the d
 staged web agent, "Stages (FSM)")."""
 
 from collections.abc import Mapping
-from dataclasses import field, replace
 from enum import StrEnum
 from typing import Literal
 
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, field, replace
 from engine.domain.spaces import Rect
 
 CUT_CHARS = 19_000

@@ -1,13 +1,12 @@
 """What a thinker is asked on the web, and what it answers: one action of the document's schema."""
 
 from collections.abc import Mapping
-from dataclasses import field
 from enum import StrEnum
 from typing import Literal
 
 from engine.domain.actions import Action, Scroll, TypeText
 from engine.domain.conditions import Condition
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, field
 from engine.domain.plans import GoalPart, Look, PlanStep, ReadText, ShownPicture, Situation
 from engine.domain.web.pages import GoalKind, PageType, Stage, TaskMode, WebElement, WebGoal
 

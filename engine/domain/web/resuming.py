@@ -1,16 +1,15 @@
 """Where a run that broke off can go on: all that its record says of it."""
 
-from dataclasses import field
-
-from engine.domain import approvals, facts, performing, plans, verdicts
+from engine.domain import approvals, performing, plans, verdicts
 from engine.domain.exploring.groups import Explored
+from engine.domain.facts import Frozen, field
 from engine.domain.limits import Limits, Used
 
 BROKE_OFF = "the run broke off here: it may have been done, and it may not"
 """Why nobody knows what came of the action that was under way."""
 
 
-class ResumePoint(facts.Frozen):
+class ResumePoint(Frozen):
     """A session without an end; a navigator's from its last checkpoint.
 
     ``surface`` and ``thinker`` are the names that the record has for them. ``state_text`` is the

@@ -1,10 +1,9 @@
 """Clauses: what one piece of a goal asks for, read but not yet planned. Facts, without a screen."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import field, replace
 from typing import Literal
 
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, field, replace
 from engine.domain.zones import Role
 from engine.language.labels import quoted
 

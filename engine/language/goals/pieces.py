@@ -8,10 +8,9 @@ and in labels."""
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from engine.domain.errors import GoalUnreadable
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, Part, field
 from engine.domain.zones import MOST_GOAL_CHARS
 from engine.language.goals.words import DESKTOP_VERBS
 
@@ -93,8 +92,7 @@ def _soft_pieces(stretch: str) -> list[Piece]:
     return [piece for piece in pieces if piece.text]
 
 
-@dataclass(slots=True)
-class Draft:
+class Draft(Part):
     """Pieces that will be one clause; ``kind`` is its verb's group."""
 
     kind: str

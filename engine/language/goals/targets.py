@@ -6,10 +6,9 @@ typing, filling in, setting, saving and renaming."""
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, replace
 from engine.domain.zones import Role
 from engine.language.goals import clauses as c
 from engine.language.goals import words as tables

@@ -8,13 +8,12 @@ then is left is thinned out in ever smaller pieces, until no single step can be 
 replays are used up."""
 
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from engine.domain.exploring.events import FaultFound, FindingMinimised
 from engine.domain.exploring.groups import Finding
 from engine.domain.exploring.limits import Fault, FaultKind
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, Part, field
 from engine.domain.plans import Situation
 from engine.domain.scripts import TracedStep, traced
 from engine.modes.explorer.run import Ending, Unsettled, Work, adopt_aside, perform
@@ -168,8 +167,7 @@ class Minimised(Frozen, Generic[S]):
     why: str = ""
 
 
-@dataclass(eq=False, repr=False)
-class _Trials(Generic[S]):
+class _Trials(Part, Generic[S]):
     """Asks once for each path, as often as is allowed; ``least`` is the shortest that led there."""
 
     reproduces: Callable[[tuple[S, ...]], Awaitable[bool]]

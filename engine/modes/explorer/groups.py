@@ -11,14 +11,13 @@ are walked again, of which the last one mostly leads there by itself. Like all w
 pass the gate and are no actions."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 
 from engine.domain.actions import PressKeys
 from engine.domain.conditions import SomethingChanges
 from engine.domain.exploring import groups as action_groups
 from engine.domain.exploring.events import GroupAssessed, GroupStarted
 from engine.domain.exploring.limits import BUDGET_SHARE, Progression
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, Part, field, replace
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind, Situation
 from engine.domain.scripts import TracedStep
 from engine.modes.explorer import run as runs
@@ -37,8 +36,7 @@ class GroupResult(Frozen):
     successful: action_groups.SuccessfulActionGroup | None = None
 
 
-@dataclass(slots=True)
-class _Course:
+class _Course(Part):
     """How a group goes from what was seen ``before`` it; the hands moved ``done`` times."""
 
     number: int

@@ -7,14 +7,14 @@ changed may have given them other ids: they are looked up again as a person woul
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 
-from engine.domain import conditions, errors, facts, performing, recoveries
+from engine.domain import conditions, errors, performing, recoveries
 from engine.domain.actions import Drag
 from engine.domain.exploring.events import StateSeen
 from engine.domain.exploring.groups import Complete, Explored, Finding, Recommendation, Shown
 from engine.domain.exploring.limits import CompletionReason, ExploreLimits, Home
 from engine.domain.exploring.ports import FaultWatch, StateJudge
+from engine.domain.facts import Frozen, Part, field
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind, Situation
 from engine.domain.scripts import TracedStep, locator_of, traced, zone_key
 from engine.language.action_words import action_words, thing_words, zone_words
@@ -22,14 +22,14 @@ from engine.modes.found_again import WAS_DONE, Aimed, aimed_now
 from engine.session.session import Session
 
 
-class Ending(facts.Frozen):
+class Ending(Frozen):
     """Why the exploration is over, and a sentence for people."""
 
     reason: CompletionReason
     message: str
 
 
-class Unsettled(facts.Frozen):
+class Unsettled(Frozen):
     """A finding whose path is still as it was found; ``transitions`` are the places in it of the
     steps that led to somewhere else, in their order."""
 
@@ -37,8 +37,7 @@ class Unsettled(facts.Frozen):
     transitions: tuple[int, ...] = ()
 
 
-@dataclass(slots=True)
-class Work:
+class Work(Part):
     """What one run has found out so far. ``actions`` are those of groups that passed the gate;
     ``trace`` is what was done since the last start state."""
 
@@ -211,7 +210,7 @@ def aimed_from(recommended: Recommendation, proposed_on: Situation, number: int)
     )
 
 
-class ActionResult(facts.Frozen):
+class ActionResult(Frozen):
     """What became of one action. ``executed`` is there where the hands moved, or tried to;
     ``is_swallowed``: what it surely brings about did not come, as where it only closed a menu;
     ``refused`` says that the gate did not let it pass, ``is_missing`` that its target is not

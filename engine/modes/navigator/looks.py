@@ -14,10 +14,10 @@ its page shows what a model told beforehand."""
 import hashlib
 import re
 from collections.abc import Sequence
-from dataclasses import field
 from operator import attrgetter
 
-from engine.domain import facts, plans, spaces, zones
+from engine.domain import plans, spaces, zones
+from engine.domain.facts import Frozen, field
 from engine.domain.web import pages as web_pages
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.pages import GoalKind, Page, PageType, TaskMode, WebElement, WebGoal
@@ -37,7 +37,7 @@ _SAYS_IT_LISTS = re.compile(
 _IGNORED = 1_000.0
 
 
-class Look(facts.Frozen):
+class Look(Frozen):
     """``mapping`` is ranked, balanced and cut, ``rest`` left out; ``candidates`` fit the goal."""
 
     situation: plans.Situation = field(repr=False)

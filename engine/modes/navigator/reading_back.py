@@ -6,11 +6,10 @@ called like the fields, each cell must be what its field held."""
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from itertools import pairwise
 from urllib.parse import unquote_plus, urlsplit
 
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, replace
 from engine.domain.web.pages import Answer, Page, Table, WebElement
 from engine.language.amounts import day_in
 from engine.language.grave_words import goes_on, has_word, is_called, says_yes

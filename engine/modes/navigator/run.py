@@ -1,8 +1,7 @@
 """What belongs to one run of the navigator beside its state."""
 
-from dataclasses import dataclass, field
-
 from engine.domain import errors, performing, plans
+from engine.domain.facts import Part, field
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.pages import Page, WebElement, WebGoal
 from engine.domain.web.proposals import WebProposal
@@ -11,8 +10,7 @@ from engine.modes.navigator.state import MAX_VISITED
 from engine.session.session import Session
 
 
-@dataclass(slots=True)
-class Work:
+class Work(Part):
     """What a run has beside its state: the look that its nodes speak of, and the step that is on
     its way through the gate. Nothing of it outlives the run."""
 

@@ -6,9 +6,8 @@ A question, a condition, a promise and a denial tell of none, nor does a word in
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
 
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, replace
 from engine.domain.plans import Situation
 from engine.domain.web.pages import Page
 from engine.domain.zones import Role, State, Zone

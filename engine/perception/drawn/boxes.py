@@ -12,13 +12,12 @@ applications tell what they show, there are none, and looking costs what it cost
 function of a situation."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 import cv2
 import numpy as np
 
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, replace
 from engine.domain.plans import Situation
 from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import Role, Window, Zone

@@ -9,8 +9,8 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 
+from engine.domain.facts import KW_ONLY, Part, replace
 from engine.domain.plans import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Zone
@@ -27,21 +27,17 @@ _GRACE_SECS = 1.0
 """An application may take so long to tell what its new window holds."""
 
 
-class DrawnZones:
+class DrawnZones(Part):
     """Finds shapes, reads with ``recogniser``, and remembers; without one, or where it fails, boxes
     are all that is found. ``revision`` grows with what is known. ``secret_px`` is where secrets
     that were typed stood in what was told last."""
 
-    def __init__(
-        self,
-        recogniser: Recogniser | None,
-        *,
-        grace_secs: float = _GRACE_SECS,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._recogniser = recogniser
-        self._grace_secs = grace_secs
-        self._clock = clock
+    recogniser: Recogniser | None
+    _: KW_ONLY
+    grace_secs: float = _GRACE_SECS
+    clock: Callable[[], float] = time.monotonic
+
+    def __post_init__(self) -> None:
         self._memory = DrawnMemory()
         self._names = PlacedNames("drawn")
         self._first_seen_secs: dict[str, float] = {}
@@ -50,7 +46,7 @@ class DrawnZones:
         self._task: asyncio.Task[None] | None = None
         self._news = asyncio.Event()
         self._first_answer = asyncio.Event()
-        self._is_reader_off = recogniser is None
+        self._is_reader_off = self.recogniser is None
         self._is_closed = False
         self._warning = ""
         self.revision = 0
@@ -58,7 +54,7 @@ class DrawnZones:
 
     def start_run(self) -> None:
         """Try again, where reading has failed before."""
-        self._is_reader_off, self._shown = self._recogniser is None, None
+        self._is_reader_off, self._shown = self.recogniser is None, None
 
     def show(self, situation: Situation) -> None:
         """This is what is there now: read in the background what is new in it."""
@@ -66,7 +62,7 @@ class DrawnZones:
             return
         self._shown, self._areas = situation, inaccessible_areas(situation)
         there = {window.window_id for window in situation.windows}
-        now = self._clock()
+        now = self.clock()
         self._first_seen_secs = {one: self._first_seen_secs.get(one, now) for one in there}
         self._memory.forget_windows_but(there)
         if self.is_reading:
@@ -123,8 +119,8 @@ class DrawnZones:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        if self._recogniser is not None:
-            await self._recogniser.close()
+        if self.recogniser is not None:
+            await self.recogniser.close()
 
     async def _read(self) -> None:
         """Until nothing is left to find or to read in what was shown last."""
@@ -156,10 +152,10 @@ class DrawnZones:
         areas: tuple[InaccessibleArea, ...],
     ) -> bool:
         """Whether the reader did some work; where it fails, that is said once, and shapes go on."""
-        if self._recogniser is None or self._is_reader_off:
+        if self.recogniser is None or self._is_reader_off:
             return False
         try:
-            return await work(self._recogniser, situation, areas)
+            return await work(self.recogniser, situation, areas)
         except RecognitionUnavailable as error:
             self._is_reader_off = True
             self._warning = f"{error.message} {error.remedy}".strip()
@@ -168,7 +164,7 @@ class DrawnZones:
     def _grace_left(self, area: InaccessibleArea) -> float:
         since = self._first_seen_secs.get(area.window.window_id, 0.0)
         may_tell = area.is_silent and area.window.may_tell
-        left = since + self._grace_secs - self._clock() if may_tell else 0.0
+        left = since + self.grace_secs - self.clock() if may_tell else 0.0
         return max(0.0, left)
 
     async def _find_shapes(self, situation: Situation, areas: tuple[InaccessibleArea, ...]) -> None:

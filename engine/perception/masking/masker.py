@@ -9,13 +9,12 @@ import hashlib
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, replace
 from engine.domain.guests import NOT_GRANTED, Granted
 from engine.domain.plans import Situation
 from engine.domain.spaces import Frame, Rect

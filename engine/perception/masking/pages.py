@@ -6,10 +6,9 @@ the page either: not in the page's text, nor in the row around an element."""
 import functools
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from urllib.parse import unquote_plus, urlsplit, urlunsplit
 
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, replace
 from engine.domain.web.pages import Download, Page, Tab, Table, WebElement
 from engine.domain.zones import MASK
 from engine.perception.masking.rules import SECRET_NAMES

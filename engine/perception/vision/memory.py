@@ -11,12 +11,11 @@ no surer than that."""
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
 
 import cv2
 import numpy as np
 
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, field, replace
 from engine.domain.plans import Situation
 from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import Role, Source, State, Window, Zone

@@ -10,10 +10,9 @@ import asyncio
 import re
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import pairwise
 
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, replace
 from engine.domain.plans import Situation
 from engine.domain.spaces import Frame, Rect
 from engine.domain.zones import MASK, Zone

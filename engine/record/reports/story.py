@@ -5,10 +5,9 @@ Steps, attempts and their verdicts are the fold's; when something was done and w
 it are those of the actions, as ``executed`` gathers them."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from engine.domain.approvals import DecidedHow
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, replace
 from engine.domain.verdicts import ModeName, StepState, Verdict, sentence_of
 from engine.language.sentences import local
 from engine.language.sentences.figures import count_words, money_words, span_words

@@ -4,11 +4,11 @@
 time, the disk or Qt, so folding the same events always gives the same state."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from functools import reduce
 
-from engine.domain import errors, events, facts, performing
+from engine.domain import errors, events, performing
 from engine.domain.exploring.events import ExploringEvent
+from engine.domain.facts import replace, same
 from engine.domain.plans import ReplanKind, StepPlace
 from engine.domain.verdicts import Phase, StepState, Verdict
 from engine.domain.web.events import SessionResumed, WebEvent
@@ -81,7 +81,7 @@ def _with_run_event(state: RunState, recorded: events.Recorded, event: events.Ru
         case events.SessionStarted():
             return replace(
                 state,
-                **facts.same(event, state),
+                **same(event, state),
                 session_id=recorded.session_id,
                 web=WebView() if event.mode == "navigator" else None,
                 started_at_secs=recorded.at_secs,
@@ -241,7 +241,7 @@ def _with_segment(state: RunState, event: events.SegmentPlanned) -> RunState:
         event.segment_number,
         event.replan_kind,
         tuple(StepView(step) for step in event.segment.steps),
-        **facts.same(event.segment, SegmentView, but=["steps"]),
+        **same(event.segment, SegmentView, but=["steps"]),
         stage=state.web.stage if state.web is not None else None,
     )
     return replace(

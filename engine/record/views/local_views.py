@@ -1,11 +1,10 @@
 """What a view needs to know of the local states under a step: attempts, decisions, reverts."""
 
 from collections.abc import Callable
-from dataclasses import field, replace
 from typing import Any
 
 from engine.domain import events, facts, local_planning, performing, plans, risks
-from engine.domain.facts import same
+from engine.domain.facts import field, replace, same
 from engine.domain.verdicts import StepState, Verdict
 from engine.record.views.spending import Spent, spent_on
 

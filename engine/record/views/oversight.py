@@ -2,14 +2,14 @@
 was answered. Where people answer in no time, nobody looked."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
-from engine.domain import approvals, events, facts, performing, plans
+from engine.domain import approvals, events, performing, plans
+from engine.domain.facts import Frozen, replace
 
 HASTY_SECS = 1.0
 
 
-class DecisionView(facts.Frozen):
+class DecisionView(Frozen):
     """``place`` is that of the step, as "2.3". ``request`` is None where nobody had to be asked:
     policy decided, or a grant of before. ``decision`` is None while the question stands;
     ``took_secs`` is how long it stood. ``weighed`` is ``request``, or what policy decided

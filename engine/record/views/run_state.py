@@ -4,12 +4,11 @@ time of the last ones done, and one more plan where the segment does not finish 
 median of the plans before it. Where there is nothing to tell from, there is no forecast."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field
 from statistics import median
 
 from engine.domain import approvals, events, models, performing, steering, terminals, verdicts
 from engine.domain.exploring.limits import ExploreLimits
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, field
 from engine.domain.limits import Limits
 from engine.domain.plans import PlanStep, ReplanKind, StepPlace
 from engine.domain.web.events import SessionResumed

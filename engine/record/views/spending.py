@@ -1,11 +1,10 @@
 """What a run has spent on models: rounds, tokens, money, time; in all, and by what caused it."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
 from functools import reduce
 
 from engine.domain.events import ModelCalled
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, field
 from engine.domain.models import CallCause, TokenUsage
 
 

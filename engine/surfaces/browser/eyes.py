@@ -11,12 +11,12 @@ import math
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import KW_ONLY, dataclass, field, replace
 
 import cv2
 import numpy as np
 from playwright.async_api import Error, Page
 
+from engine.domain.facts import KW_ONLY, Part, field, replace
 from engine.domain.spaces import Frame, Rect
 from engine.domain.surface_ports import AccessibleTree
 from engine.domain.web.pages import Page as PageFacts
@@ -39,8 +39,7 @@ _FIRST_SIZE_PX = (1280, 800)
 _NO_PAGE = "No page is open."
 
 
-@dataclass(eq=False, repr=False)
-class BrowserEyes:
+class BrowserEyes(Part):
     """Implements the ``WebEyes`` port.
 
     ``on_resized`` is told when the picture's size changes. With ``overlay_badges``, each element in

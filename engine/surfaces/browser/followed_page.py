@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 from playwright.async_api import Page, Request
 
 from engine.domain.errors import SurfaceLost
+from engine.domain.facts import KW_ONLY, Part
 from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.page_link import PageBusy, PageGone, PageLink
 from engine.surfaces.browser.page_picture import LiveView, Screencast, WindowSize, size_of
@@ -38,22 +39,18 @@ _LOOKS_ON_SECS = 5.0
 """How long somebody counts as looking on who asks for no more pictures."""
 
 
-class FollowedPage:
+class FollowedPage(Part):
     """Its picture goes to ``view``. ``on_told`` takes what it tells of its changes. With
     ``has_window``, it takes its window's size."""
 
-    def __init__(
-        self,
-        active: BrowserTabs,
-        view: LiveView,
-        *,
-        on_told: Callable[[str], None],
-        has_window: bool,
-    ) -> None:
-        self._active = active
-        self._view = view
-        self._on_told = on_told
-        self._window_size = WindowSize() if has_window else None
+    active: BrowserTabs
+    view: LiveView
+    _: KW_ONLY
+    on_told: Callable[[str], None]
+    has_window: bool
+
+    def __post_init__(self) -> None:
+        self._window_size = WindowSize() if self.has_window else None
         self._link: PageLink | None = None
         self._cast: Screencast | None = None
         self._requests: PendingRequests | None = None
@@ -78,13 +75,13 @@ class FollowedPage:
 
     async def start(self) -> None:
         """Raises ``SurfaceLost``."""
-        self._active.on_shown(self._note_shown)
+        self.active.on_shown(self._note_shown)
         await self.link()
 
     async def close(self) -> None:
         """The browser may be ended after this."""
         self._lost = self._lost or "The browser was closed."
-        self._view.lose(self._lost)
+        self.view.lose(self._lost)
         await self._following.close(cancel=True)
         async with self._attaching:
             await self._let_go()
@@ -96,7 +93,7 @@ class FollowedPage:
         page is there. What only the browser is asked tells nothing of a page that hangs. Raises
         ``SurfaceLost``."""
         for _ in range(_TRIES):
-            await self._active.settled(_REOPEN_SECS)
+            await self.active.settled(_REOPEN_SECS)
             link = await self.link()
             if link is None or self._stands_still():
                 return None
@@ -106,7 +103,7 @@ class FollowedPage:
             except PageGone:
                 continue
             except (PageBusy, TimeoutError):
-                await self._active.hear_browser()  # else nobody knows whose silence it is
+                await self.active.hear_browser()  # else nobody knows whose silence it is
                 if self._lost is not None:
                     raise SurfaceLost(self._lost) from None
                 self._is_hung = True
@@ -124,7 +121,7 @@ class FollowedPage:
         async with self._attaching:
             if self._lost is not None:
                 raise SurfaceLost(self._lost)
-            page = self._active.page
+            page = self.active.page
             if self._link is not None and (self._link.is_dead or self._link.page is not page):
                 await self._let_go()
             if page is not None and not page.is_closed():
@@ -166,11 +163,11 @@ class FollowedPage:
 
     async def _follow_size(self, link: PageLink) -> None:
         await self.follow_window(link)
-        self._view.resize(*await size_of(link))
+        self.view.resize(*await size_of(link))
 
     def _note_shown(self) -> None:
         """Another page is shown, or none: its picture is another, and must be followed."""
-        self._view.note_change((self._view.bounds_px,), time.monotonic())
+        self.view.note_change((self.view.bounds_px,), time.monotonic())
         self._following.spawn(self._follow_shown())
 
     async def _follow_shown(self) -> None:
@@ -179,7 +176,7 @@ class FollowedPage:
 
     async def _attach(self, page: Page) -> None:
         self._is_hung = False
-        self._link = await PageLink.open(page, self._on_told)
+        self._link = await PageLink.open(page, self.on_told)
         self._requests = PendingRequests(page)
         await self._follow_size(self._link)
 
@@ -188,7 +185,7 @@ class FollowedPage:
         before, follow = self._cast, self.note_window_resized
         if self._link is None or (before is not None and before.is_small == is_small):
             return
-        self._cast = Screencast(self._link, self._view, on_resized=follow, is_small=is_small)
+        self._cast = Screencast(self._link, self.view, on_resized=follow, is_small=is_small)
         if before is not None:
             await before.stop()
         await self._cast.start()
@@ -206,7 +203,7 @@ class FollowedPage:
         """Nothing can be looked at any more; the first message counts."""
         if self._lost is None:
             self._lost = message
-            self._view.lose(self._lost)
+            self.view.lose(self._lost)
 
 
 class PendingRequests:

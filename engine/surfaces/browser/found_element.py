@@ -8,7 +8,6 @@ import asyncio
 import contextlib
 import json
 from collections.abc import Coroutine, Iterator, Mapping
-from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,7 @@ from playwright.async_api import ElementHandle, Error, FileChooser, Frame, JSHan
 
 from engine.domain.actions import Click
 from engine.domain.errors import ActionImpossible, KeptOff, MayHaveLanded, TargetLost
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, replace
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.pages import WebElement
 from engine.surfaces.browser.page_input import PageInput

@@ -3,7 +3,6 @@
 import asyncio
 import time
 from collections.abc import Coroutine
-from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 from urllib.parse import quote_plus
 
@@ -12,6 +11,7 @@ from playwright.async_api import Error
 from engine.domain import actions, leases, ports
 from engine.domain.actions import Action
 from engine.domain.errors import ActionImpossible, SurfaceLost
+from engine.domain.facts import KW_ONLY, Part, field
 from engine.domain.spaces import Point
 from engine.domain.surface_ports import Strokes, Touch
 from engine.domain.web.pages import WebElement
@@ -29,8 +29,7 @@ from engine.surfaces.shared import needed, with_secrets
 _SCROLL_TO = "([x, y]) => window.scrollTo({left: x, top: y, behavior: 'instant'})"
 
 
-@dataclass(eq=False, repr=False)
-class BrowserHands:
+class BrowserHands(Part):
     """Implements ``WebHands`` over the tab that is shown. After ``stop`` it refuses everything."""
 
     tabs: BrowserTabs

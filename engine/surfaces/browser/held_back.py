@@ -3,16 +3,15 @@
 import asyncio
 import contextlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from playwright.async_api import Error, WebSocketRoute
 
+from engine.domain.facts import Part
 from engine.domain.web.outgoing import Outgoing
 
 
-@dataclass(slots=True, eq=False)
-class Waiting:
+class Waiting(Part):
     """A paused request, a message in a web socket, or what answers a question, that goes with a
     yes. ``why`` is empty of what only comes behind another; ``is_asked``: the yes that is asked for
     now holds for it."""
@@ -23,8 +22,7 @@ class Waiting:
     is_asked: bool
 
 
-@dataclass(slots=True, eq=False)
-class Line:
+class Line(Part):
     """A web socket: its ends in the page and at the server, and the messages that wait."""
 
     page: WebSocketRoute

@@ -8,12 +8,12 @@ moved by its keys."""
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 
 from playwright.async_api import ElementHandle, JSHandle
 
 from engine.domain.actions import Click, Scroll
 from engine.domain.errors import ActionImpossible, TargetLost
+from engine.domain.facts import Part, replace
 from engine.language.amounts import numbers_in
 from engine.language.labels import plain_text
 from engine.surfaces.browser.found_element import Found
@@ -28,8 +28,7 @@ _MOST_NAMED = 12
 _MOST_MOVES, _MOST_KEYS = 6, 400
 
 
-@dataclass(slots=True)
-class _List:
+class _List(Part):
     """Opened by ``opener``, whose field ``held`` that; what was shown before, what is offered."""
 
     opener: Found

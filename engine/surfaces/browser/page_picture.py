@@ -13,7 +13,7 @@ import contextlib
 import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import KW_ONLY, astuple, dataclass, field
+from dataclasses import KW_ONLY, astuple, field
 from functools import reduce
 from typing import Any
 
@@ -21,6 +21,7 @@ import cv2
 import numpy as np
 
 from engine.domain.errors import SurfaceLost
+from engine.domain.facts import Part
 from engine.domain.spaces import Frame, PictureChange, Rect
 from engine.processes.change_watches import ChangeWatches
 from engine.processes.tasks import OwnedTasks
@@ -43,8 +44,7 @@ _WINDOW_SECS = 1.0
 _LEAST_PX = (320, 240)
 
 
-@dataclass(eq=False, repr=False)
-class Screencast:
+class Screencast(Part):
     """Of one page. ``view`` takes each picture, and when it was painted (monotonic clock). With
     ``is_small``, fewer pixels come. ``on_resized``: what is painted has another size by now, or
     may have: the browser leaves out a picture while two are not acknowledged, and of a page that
@@ -153,8 +153,7 @@ def changed_places(
     return tuple(places) if len(places) <= _MOST_PLACES else (reduce(Rect.union, places),)
 
 
-@dataclass(eq=False, repr=False)
-class LiveView:
+class LiveView(Part):
     """``size_px`` is that of the frames that are captured: live pictures are brought to it, so
     that zones lie where they are seen. ``on_resized`` is told when it changes. ``count`` is that of
     the live pictures, some of which come after a look that saw the same; ``looks_count`` is that of

@@ -4,10 +4,9 @@ The pass (``resources/set_of_mark.js``) tells CSS pixels of the view; here they 
 pixels. What it told comes from a browser that runs the page, so its form is checked once, here."""
 
 import json
-from dataclasses import replace
 from typing import Any
 
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, replace
 from engine.domain.spaces import Rect
 from engine.domain.surface_ports import AccessibleNode, AccessibleTree
 from engine.domain.web.pages import CUT_CHARS, Page, Table, WebElement

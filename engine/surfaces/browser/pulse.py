@@ -9,11 +9,11 @@ import asyncio
 import contextlib
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import KW_ONLY, dataclass, field
 
 import psutil
 from playwright.async_api import CDPSession, Error, Page, Playwright
 
+from engine.domain.facts import KW_ONLY, Part, field
 from engine.processes.child_process import ANSWER_SECS
 from engine.processes.descendants import crowding
 from engine.processes.tasks import OwnedTasks
@@ -78,8 +78,7 @@ _DRIVER = "The browser's driver (Playwright's Node.js)"
 _PAGE_STOPPED = "The process of the page (the browser's renderer) was stopped, and does not go on."
 
 
-@dataclass(eq=False, repr=False)
-class BrowserPulse:
+class BrowserPulse(Part):
     """``on_lost`` is told once, in words: which of the two ended or does not answer any more,
     within ``_PULSE_EVERY_SECS + ANSWER_SECS``; on a crowded machine as many times as long, unless
     one of the ``processes`` was stopped, which waits for no processor. That the browser ended, the

@@ -10,11 +10,10 @@ import os
 import re
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from engine.domain.exploring.limits import ConsoleLine, EndedProcess
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, Part, field
 
 SIZE_BYTES = 1 << 20
 _MAX_LINE_CHARS = 2000
@@ -111,8 +110,7 @@ class HostNews(Frozen):
         )
 
 
-@dataclass(slots=True)
-class LaunchedApplications:
+class LaunchedApplications(Part):
     """What became of those that were launched; each fact is given out once."""
 
     _running: dict[int, tuple[Launch, ErrorOutput]] = field(default_factory=dict)

@@ -14,12 +14,11 @@ import json
 import os
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, asdict
 
 
 class OwnProcesses(Frozen):

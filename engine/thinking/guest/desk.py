@@ -8,13 +8,12 @@ what a step does not need may be left out.
 ``verdict`` is Pilothouse's own. What comes from the screen stands in fences, as untrusted data."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import field, replace
 from typing import Any
 
 from pydantic import ValidationError
 
 from engine.domain import actions, errors, guests, performing, verdicts
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, field, replace
 from engine.domain.plans import IN_SIGHT, GoalPart, Look, ShownPicture, Situation
 from engine.domain.recoveries import FailureClass
 from engine.language import action_words, labels, verbs

@@ -19,10 +19,9 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, replace
 from engine.domain.plans import Came, PastStep, ReadText, Situation
 from engine.domain.zones import Zone, told_of
 

@@ -6,10 +6,9 @@ are left out whole, the least important first; the last line says how many."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, replace
 from engine.domain.plans import ALL_PROGRAMS, Application, Situation
 from engine.domain.zones import Role, Source, State, Window, Zone
 from engine.language.labels import normal, plain

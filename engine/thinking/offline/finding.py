@@ -5,12 +5,11 @@ last, nearness); where it can't, the operator is asked."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 
 from rapidfuzz import fuzz
 
 from engine.domain.errors import NeedsOperator
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, replace
 from engine.domain.plans import Situation
 from engine.domain.zones import ACTIONABLE_ROLES, CHECKABLE_ROLES, EDITABLE_ROLES, Role, State, Zone
 from engine.language.goals.clauses import Target

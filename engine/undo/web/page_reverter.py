@@ -9,12 +9,11 @@ something else; a page may do that by itself. Times of now are left out."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import xxhash
 
 from engine.domain import actions
-from engine.domain.facts import same
+from engine.domain.facts import replace, same
 from engine.domain.history import LocalActionNode
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, Situation
 from engine.domain.risks import Comparison, FieldMark, PageMark, Returned, StateMark, UndoWay

@@ -1,12 +1,12 @@
-"""Facts by their base: frozen, slotted, equal by what they say, told apart by their kind."""
+"""Facts by their base: frozen, slotted, equal by what they say, told apart by their kind. Parts."""
 
-import dataclasses
 import pickle
-from dataclasses import FrozenInstanceError, replace
+from collections.abc import Callable
+from dataclasses import FrozenInstanceError
 
 import pytest
 
-from engine.domain.facts import Frozen, OfKind, Told, same
+from engine.domain.facts import KW_ONLY, Frozen, OfKind, Part, Told, field, fields, replace, same
 
 
 class Spot(Frozen):
@@ -15,7 +15,7 @@ class Spot(Frozen):
 
 
 class MarkedSpot(Spot):
-    words: tuple[str, ...] = dataclasses.field(default_factory=tuple)
+    words: tuple[str, ...] = field(default_factory=tuple)
 
 
 class Lamp(Frozen, eq=False):
@@ -50,7 +50,7 @@ def test_one_that_is_told_to_is_equal_to_itself_only() -> None:
 
 
 def test_the_kind_and_the_version_are_fields_behind_its_own() -> None:
-    names = [[each.name for each in dataclasses.fields(kind)] for kind in (Ring, Rang, RangAnew)]
+    names = [[each.name for each in fields(kind)] for kind in (Ring, Rang, RangAnew)]
     assert names == [["times", "kind"], *[["times", "kind", "version"]] * 2]
     assert (Ring().kind, Rang(2).kind) == ("ring", "rang")
     assert (Rang(2).version, RangAnew(2).version) == (1, 3)
@@ -59,3 +59,27 @@ def test_the_kind_and_the_version_are_fields_behind_its_own() -> None:
 def test_what_one_says_by_the_same_names_makes_another_but_its_kind() -> None:
     assert Rang(**same(RangAnew(4), Rang)) == Rang(4)
     assert same(Ring(4), Rang, but=["times"]) == {}
+
+
+class Bell(Part):
+    name: str
+    _: KW_ONLY
+    on_rung: Callable[[str], None]
+    rung: list[int] = field(default_factory=list, init=False)
+    is_loud = False
+
+    def __post_init__(self) -> None:
+        self.on_rung(f"hung {self.name}")
+
+
+class Tower(Part, eq=True):
+    bells: list[Bell] = field(default_factory=list)
+
+
+def test_a_part_is_made_of_what_it_declares_and_changes_and_is_equal_to_itself_only() -> None:
+    told: list[str] = []
+    bell = Bell("left", on_rung=told.append)
+    bell.name, bell.is_loud = "right", True
+    assert told == ["hung left"] and (bell.rung, Bell.is_loud) == ([], False)
+    assert bell != Bell("right", on_rung=told.append) and len({bell, bell}) == 1
+    assert Tower([bell]) == Tower([bell]) != Tower()

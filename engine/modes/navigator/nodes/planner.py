@@ -2,10 +2,8 @@
 
 It chooses one action by a strict schema; what is disallowed goes to error_retry."""
 
-from dataclasses import replace
-
 from engine.domain.errors import ModelTimedOut, PlanFailed, ReplyInvalid
-from engine.domain.facts import same
+from engine.domain.facts import replace, same
 from engine.domain.web.events import GoalRead, ProposalRefused
 from engine.domain.web.pages import GoalKind, Page, Stage, TaskMode, WebGoal, told_goal
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal, WebRequest

@@ -1,12 +1,10 @@
 """What the views know of an exploration: iterations and their groups, the graph of states, the
 findings. A fold over exploring's events, part of ``RunState``."""
 
-from dataclasses import field, replace
-
 from engine.domain.exploring import events
 from engine.domain.exploring.groups import ActionGroup
 from engine.domain.exploring.limits import ExploreLimits, Fault
-from engine.domain.facts import Frozen, same
+from engine.domain.facts import Frozen, field, replace, same
 from engine.domain.scripts import TracedStep
 from engine.record.views.vector import Keyed, Vector
 

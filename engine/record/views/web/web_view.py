@@ -3,9 +3,8 @@ page it stands on. A fold over the web's events, part of ``RunState``."""
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import field, replace
 
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, field, replace
 from engine.domain.web import events
 from engine.domain.web.pages import Stage
 from engine.record.views.vector import Vector

@@ -2,10 +2,9 @@
 the line to the application: its calls, its own nodes among the answers, its share of the bus."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, Part, field
 from engine.domain.spaces import Rect
 from engine.surfaces.desktop.at_spi import bus as spi
 from engine.surfaces.desktop.at_spi import spi_roles as roles
@@ -73,8 +72,7 @@ class ApplicationLine:
         ]
 
 
-@dataclass(slots=True, eq=False)
-class SpiNode:
+class SpiNode(Part):
     """A node as its application tells it; ``extents`` in whatever space its toolkit uses.
 
     ``is_showing`` holds for it and all above it. ``child_count`` is -1 where it isn't told.

@@ -6,9 +6,8 @@ to what its window and its scrolled view leave of it, and it is in sight where i
 topmost at its middle."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, replace
 from engine.domain.spaces import Point, Rect
 from engine.domain.surface_ports import AccessibleNode
 from engine.domain.zones import Role, State

@@ -7,9 +7,9 @@ less and less often."""
 import asyncio
 import time
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 
 from engine.domain.errors import AccessibilityUnavailable
+from engine.domain.facts import Part
 from engine.surfaces.desktop.at_spi import bus as spi
 from engine.surfaces.desktop.x11.window_stack import WindowStack, XWindow
 
@@ -19,8 +19,7 @@ _LATE_SECS = 1.0
 """GTK 4 comes 0.14 s after its window, others before it (measured on a quiet machine)."""
 
 
-@dataclass(slots=True)
-class _Silence:
+class _Silence(Part):
     """How often it failed in a row, until when it rests, and the call that is left with it."""
 
     failures: int

@@ -5,13 +5,13 @@ import contextlib
 import os
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import xcffib
 
 from engine.domain import actions, errors, leases, ports, surface_ports
+from engine.domain.facts import KW_ONLY, Part, field
 from engine.domain.spaces import Point, ScreenLayout, ScreenPoint
 from engine.processes.child_process import ANSWER_SECS, START_SECS, ChildProcess
 from engine.processes.descendants import crowding, python_module
@@ -32,8 +32,7 @@ _SECS_PER_CHARACTER = 1.0
 Launcher = Callable[[str], Awaitable[None]]
 
 
-@dataclass(eq=False, repr=False)
-class DesktopHands:
+class DesktopHands(Part):
     """Implements the ``Hands`` port for one X display. The hands never touch the windows of ``own``
     processes. ``layout`` tells where on the screen the frame's pixels lie."""
 

@@ -16,11 +16,10 @@ import select
 import sys
 import time
 from collections.abc import Mapping
-from dataclasses import asdict
 from pathlib import Path
 
 from engine.domain.errors import ActionImpossible, BugError, SurfaceUnavailable
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, asdict
 from engine.domain.surface_ports import Sandbox
 from engine.processes import descendants as processes
 from engine.processes.parent_line import ParentLine, Request

@@ -9,7 +9,6 @@ import asyncio
 import json
 import signal
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -18,7 +17,7 @@ from typing import Any, TypeVar
 from pydantic import TypeAdapter
 
 from engine.domain import errors, spaces, surface_ports
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, asdict
 from engine.processes.child_process import ANSWER_SECS, LINE_LIMIT_BYTES, ChildProcess
 from engine.processes.descendants import child_environment, crowding, python_module
 from engine.surfaces.desktop.launched import HostNews, Launch

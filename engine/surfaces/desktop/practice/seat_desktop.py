@@ -26,7 +26,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import asdict, replace
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -37,7 +36,7 @@ from pydantic import Base64Bytes
 
 from engine.domain import errors
 from engine.domain.errors import ActionImpossible, KnownError, RecordUnavailable, SurfaceUnavailable
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, asdict, replace
 from engine.domain.surface_ports import FileFacts, Sandbox
 from engine.processes.descendants import child_environment, require_programs
 from engine.surfaces.desktop.applications import LaunchEntry

@@ -16,13 +16,13 @@ import stat
 import subprocess
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import psutil
 import xcffib
 import xcffib.xproto
 
+from engine.domain.facts import Part, asdict, field
 from engine.processes.descendants import Children, Collected, crowding, end_processes
 from engine.surfaces.desktop.launched import Launch, LaunchedApplications
 from engine.surfaces.desktop.practice.session_folder import SessionFolder
@@ -34,8 +34,7 @@ ACCESSIBILITY_TIMEOUT_SECS = 25.0
 BACKGROUND = 0x3B4252
 
 
-@dataclass(slots=True)
-class Servers:
+class Servers(Part):
     """One desktop's servers, on the display of the children's environment."""
 
     children: Children
@@ -152,8 +151,7 @@ _BUS_SERVICES = ("at-spi", "dbus-", "dconf", "gvfs", "xdg-")
 """Short names of what the session bus starts for everybody; they know nothing of a run."""
 
 
-@dataclass(slots=True)
-class StartedApplications:
+class StartedApplications(Part):
     """Launches, tells what became of those that were launched, and sets all back."""
 
     children: Children

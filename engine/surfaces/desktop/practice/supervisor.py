@@ -16,10 +16,9 @@ import secrets
 import select
 import subprocess
 import sys
-from dataclasses import asdict
 
 from engine.domain.errors import SurfaceUnavailable
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, asdict
 from engine.domain.surface_ports import Sandbox
 from engine.processes import descendants as processes
 from engine.processes.parent_line import ParentLine

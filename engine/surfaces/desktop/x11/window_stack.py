@@ -7,7 +7,6 @@ opened the connection over which a window was made (X-Resource 1.2), and each wi
 its connection."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from enum import StrEnum
 from typing import Any
 
@@ -15,7 +14,7 @@ import xcffib
 import xcffib.res
 import xcffib.xproto
 
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, replace
 from engine.domain.spaces import Point, Rect
 from engine.geometry.regions import is_in_any, without_all
 from engine.surfaces.desktop.terminals import OwnProcesses

@@ -7,10 +7,9 @@ can read more, the rest of the page's elements come behind it."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from urllib.parse import unquote
 
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, replace
 from engine.domain.plans import WHOLE_PAGE
 from engine.domain.web.pages import Page, Stage, Tab, TaskMode, WebElement
 from engine.domain.web.proposals import WebRequest

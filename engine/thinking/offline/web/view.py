@@ -3,13 +3,12 @@ proposed. Nothing is kept between calls; what a step was for is read from the at
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import chain
 from typing import Any, Literal
 
 from engine.domain.actions import Action, Click, Navigate, Scroll, TakeScreenshot, TypeText
 from engine.domain.errors import PlanFailed
-from engine.domain.facts import Frozen
+from engine.domain.facts import Frozen, replace
 from engine.domain.web import proposals
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import DOWN, TO_END, ActionName, Attempt, WebProposal, WebRequest
