@@ -70,12 +70,10 @@ async def _opened(settings: Settings) -> str:
     browser = settings.browser.model_copy(update={"headless": True, "profile_folder": ""})
     quiet = settings.model_copy(update={"browser": browser})
     surface = wiring.build_surface("browser", quiet, secrets)
-    perceiver = wiring.build_perceiver(surface, secrets, quiet)
     try:
         await surface.start()
-        await perceiver.observe()
+        await _look(surface, secrets, quiet)
     finally:
-        await perceiver.close()
         await surface.close()
     return f"{await _version(str(found.path)) or found.name} at {found.path} opens a page"
 

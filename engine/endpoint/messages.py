@@ -13,6 +13,7 @@ from typing import Any
 from engine.domain.models import ReplyForm
 from engine.endpoint import request
 from engine.endpoint.reading import Foreign, Received, UsagePaths, given
+from engine.language.server_answers import json_in
 
 NAME = "Messages"
 FORMS = (ReplyForm.JSON_SCHEMA, ReplyForm.TOOL, ReplyForm.TEXT)
@@ -147,7 +148,7 @@ def _end(reason: str | None, into: Received) -> None:
         into.refusal, into.text, into.arguments = into.text or _DECLINED, "", ""
     for block in into.turn:
         if block.get("type") == "tool_use" and isinstance(block.get("input"), str):
-            block["input"] = _object_of(block["input"])
+            block["input"] = json_in(block["input"])
     is_whole = reason in ("end_turn", "tool_use") and all(
         isinstance(block.get("input", {}), dict) for block in into.turn
     )
@@ -156,13 +157,6 @@ def _end(reason: str | None, into: Received) -> None:
     ]
     if not is_whole:
         into.turn = []
-
-
-def _object_of(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except ValueError:
-        return None
 
 
 def _take_usage(told: dict[str, Any], into: Received) -> None:

@@ -124,12 +124,7 @@ def _placed(
 def role_from(word: str) -> Role:
     """This project's role for a model's word; ``OTHER`` for one that nobody knows."""
     word = plain_text(word.replace("_", " ").replace("-", " "))
-    if word in _SYNONYMS:
-        return _SYNONYMS[word]
-    try:
-        return Role(word)
-    except ValueError:
-        return Role.OTHER
+    return _SYNONYMS.get(word) or next((role for role in Role if role == word), Role.OTHER)
 
 
 def _name(thing: SeenThing) -> GivenName:

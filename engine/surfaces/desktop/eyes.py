@@ -7,7 +7,6 @@ import asyncio
 import mmap
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from pydantic import TypeAdapter
 
 from engine.domain import spaces, surface_ports, zones
 from engine.domain.errors import AccessibilityUnavailable, SurfaceLost
+from engine.domain.facts import KW_ONLY, Part, replace
 from engine.domain.spaces import Frame, PictureChange, Rect
 from engine.processes.change_watches import ChangeWatches
 from engine.processes.child_process import ANSWER_SECS, START_SECS, ChildProcess
@@ -47,7 +47,7 @@ class _Slot:
         os.close(self.fd)
 
 
-class DesktopEyes:
+class DesktopEyes(Part):
     """Implements the ``Eyes`` port for one X display.
 
     ``on_lost`` is told once, with a plain message, when the display or a child goes away;
@@ -57,21 +57,17 @@ class DesktopEyes:
     windows are of another machine (``is_far``, ``elsewhere``), nobody can tell what runs in them.
     """
 
-    def __init__(
-        self,
-        environment: Mapping[str, str],
-        *,
-        own: OwnProcesses = NOBODY,
-        elsewhere: str = "",
-        is_far: bool = False,
-        on_lost: Callable[[str], object],
-        on_resized: Callable[[int, int], object],
-    ) -> None:
+    environment: Mapping[str, str]
+    _: KW_ONLY
+    own: OwnProcesses = NOBODY
+    elsewhere: str = ""
+    is_far: bool = False
+    on_lost: Callable[[str], object]
+    on_resized: Callable[[int, int], object]
+
+    def __post_init__(self) -> None:
         self.layout = spaces.ScreenLayout()
         self.front_window_id = ""
-        self._elsewhere, self._is_far = elsewhere, is_far
-        self._on_lost = on_lost
-        self._on_resized = on_resized
         self._slots = [_Slot(f"pilothouse-frame-{number}") for number in range(3)]
         self._watches = ChangeWatches()
         self.watch = self._watches.open
@@ -80,19 +76,19 @@ class DesktopEyes:
         self._camera = ChildProcess(
             python_module(
                 "engine.surfaces.desktop.x11.camera",
-                own.to_argument(),
+                self.own.to_argument(),
                 *(str(slot.fd) for slot in self._slots),
             ),
             what="the camera",
-            environment=environment,
+            environment=self.environment,
             pass_fds=[slot.fd for slot in self._slots],
             on_event=self._take_event,
             on_end=self._lose,
         )
         self._reader = ChildProcess(
-            python_module("engine.surfaces.desktop.at_spi.reader_child", own.to_argument()),
+            python_module("engine.surfaces.desktop.at_spi.reader_child", self.own.to_argument()),
             what="the accessibility reader",
-            environment=environment,
+            environment=self.environment,
             refusals=(AccessibilityUnavailable,),
             on_end=self._lose,
         )
@@ -152,11 +148,11 @@ class DesktopEyes:
         return replace(tree, windows=tuple(map(self._of_elsewhere, tree.windows)))
 
     def _of_elsewhere(self, window: zones.Window) -> zones.Window:
-        if self._is_far or self._elsewhere:
+        if self.is_far or self.elsewhere:
             window = replace(window, keeps_terminal=None, keys_act=False, started_at_secs=0.0)
-        if not self._elsewhere:
+        if not self.elsewhere:
             return window
-        told = replace(window, title=self._elsewhere, application="", is_dialog=False)
+        told = replace(window, title=self.elsewhere, application="", is_dialog=False)
         return replace(told, may_tell=False)
 
     async def applications_fare(self) -> tuple[tuple[str, ...], dict[int, str]]:
@@ -183,12 +179,12 @@ class DesktopEyes:
                 for box in event["boxes"]:
                     self._watches.tell(PictureChange(event["at"], event["count"], Rect(*box)))
             case "resized":
-                self._on_resized(event["width"], event["height"])
+                self.on_resized(event["width"], event["height"])
 
     def _lose(self, message: str) -> None:
         if self._watches.lost is None:
             self._watches.lose(message)
-            self._on_lost(message)
+            self.on_lost(message)
 
 
 def tree_from_wire(told: Mapping[str, Any]) -> surface_ports.AccessibleTree:
