@@ -14,13 +14,11 @@ class AxisChart(RingedWidget):
     """Whoever inherits says how many things there are, where, what is told of them, and paints."""
 
     def __init__(self, theme: Theme, name: str) -> None:
-        super().__init__()
+        focus = Qt.FocusPolicy.StrongFocus
+        super().__init__(accessibleName=name, focusPolicy=focus, mouseTracking=True)
         self._theme = theme
         self.chosen = self._hovered = -1
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setMouseTracking(True)
-        self.setAccessibleName(name)
         theme.changed.connect(self.update)
 
     def count(self) -> int:

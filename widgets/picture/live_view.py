@@ -26,7 +26,8 @@ class LiveView(RingedWidget):
     pressed = Signal(object, QPoint)  # Point in the picture, where on the view; ``acts_on_click``
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
+        focus = Qt.FocusPolicy.StrongFocus
+        super().__init__(accessibleName="Live picture", focusPolicy=focus, mouseTracking=True)
         self.acts_on_click = False
         """The operator acts: a press upon the picture is told, and inspects nothing."""
         self._theme = theme
@@ -46,11 +47,8 @@ class LiveView(RingedWidget):
         self._card = zone_layer.PictureCard(self)
         self.in_view = zone_overlay.PictureGeometry(0, 0, 0, 0)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(160, 24)
-        self.setAccessibleName("Live picture")
         self.setAccessibleDescription("Arrow keys go from zone to zone, Enter inspects one")
         theme.changed.connect(self._refresh)
 
