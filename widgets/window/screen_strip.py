@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFrame, QMainWindow, QSizePolicy
 
 from engine.domain.approvals import Reject
 from engine.domain.spaces import Rect
+from engine.language.action_words import asked_words
 from engine.language.keys import Chord
 from engine.record.views.run_state import RunState
 from widgets.kit.actions import does
@@ -70,7 +71,8 @@ class ScreenStrip(QFrame):
         asked = state.question.question if state.question is not None else ""
         view = state.step_at(state.place)
         now = view.title if view is not None else state.goal
-        self.doing.show_text(state.pending.step.description if state.pending else asked or now)
+        step = state.pending.step if state.pending else None
+        self.doing.show_text(asked_words(step).replace("\n", " · ") if step else asked or now)
         set_tone(self, "warn" if state.pending or state.question else "text")
         room_px = self.screen().availableGeometry().width() - 2 * GAP_PX
         self.setFixedWidth(min(WIDTH_DIGITS * self.fontMetrics().horizontalAdvance("0"), room_px))

@@ -125,6 +125,30 @@ def test_what_is_done_is_told_beside_words_that_do_not_say_it(
 
 
 @pytest.mark.parametrize(
+    ("action", "said", "told"),
+    [
+        (
+            TypeText("/home/ada/" + "d" * 60 + "/note.txt"),
+            "Type “/home/ada/dd…”",
+            "d/note.txt” into",
+        ),
+        (
+            TypeText("hi” && rm -rf ~\n"),
+            "Type “hi” into “Save”",
+            "&& rm -rf ~” into “Save” and press",
+        ),
+        (Search("kettle " * 12 + "to me@example.org"), "Search for “kettle…”", "me@example.org”"),
+    ],
+)
+def test_what_is_typed_or_searched_for_is_asked_about_to_its_last_character(
+    action: Action, said: str, told: str
+) -> None:
+    whole = asked_words(PlanStep(1, "z", "Save", action, said)).partition("That is: ")[2]
+    assert told in whole
+    assert asked_words(PlanStep(1, "z", "Save", action, whole)) == whole
+
+
+@pytest.mark.parametrize(
     ("title", "whose", "words"),
     [
         ("note.txt", "mousepad", "“note.txt” of mousepad"),

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QCursor
 
+from engine.domain.actions import TypeText
 from engine.domain.approvals import Approve, Reject
 from engine.domain.risks import Risk, RiskClass
 from engine.record.views.run_state import RunState
@@ -152,7 +153,7 @@ def test_it_grows_for_what_is_asked_before_it_sends_the_operator_to_the_full_win
     assert run.pending is not None
     window.show_run(run)
     doing, usual_px = mode.strip.doing, mode.strip.width()
-    description = "Type “"
+    description = f"Click “{run.pending.step.zone_label}” "
     while doing.fontMetrics().horizontalAdvance(description) <= doing.width():
         description += "i"
     step = replace(run.pending.step, description=description)
@@ -161,6 +162,19 @@ def test_it_grows_for_what_is_asked_before_it_sends_the_operator_to_the_full_win
     assert usual_px < mode.strip.width() <= mode.strip.screen().availableGeometry().width()
     window.show_run(replace(run, control="running"))
     assert mode.strip.width() == usual_px
+
+
+def test_it_says_what_is_really_done_where_the_words_of_the_step_do_not(
+    window: MainWindow, mode: StripMode, run: RunState
+) -> None:
+    assert run.pending is not None
+    step = replace(run.pending.step, action=TypeText("rm -rf ~"), description="Type the note")
+    window.show_run(replace(run, pending=replace(run.pending, step=step)))
+    assert "That is: Type “rm -rf ~”" in mode.strip.doing.text
+    assert "\n" not in mode.strip.doing.text
+    step = replace(step, action=TypeText("l" * 300 + "; rm -rf ~"))
+    window.show_run(replace(run, pending=replace(run.pending, step=step)))
+    assert not mode.strip.answers, "nobody sees its end there"
 
 
 def test_what_has_no_room_is_answered_in_the_full_window(
