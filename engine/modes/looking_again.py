@@ -22,6 +22,7 @@ from engine.language.labels import normal
 from engine.session.session import Session
 from engine.states.conditions_held import shows
 
+_WHY = "All is done. What closed before its effect was seen is opened once more, and left as it is."
 _MOST_PRESSES = 5
 _LEAVING = ("calls_off", "shuts")
 _WITHIN = ROW_ROLES | {Role.TAB}
@@ -64,7 +65,8 @@ async def _looked(
     before = now = await run.looks.look_at_rest()
     for press in (way := _way_to(done, before)):
         if (opener := _found(press, now)) is not None:
-            now = await _pressed(run, opener, f"{press.step.description}, to look again")
+            whether = c.condition_words(wanted)
+            now = await _pressed(run, opener, f"{press.step.description}, to see whether {whether}")
     zone, words = _found(done[-1], now) if way else None, ""
     known = {z.source_key for node in done for z in (*node.before.zones, *node.after.zones)}
     if zone and (zone.source_key not in known or zone.role.is_menu_entry):
@@ -116,7 +118,7 @@ async def _pressed(run: Session, zone: Zone | None, words: str) -> Situation:
     zone_id, label = (zone.zone_id, zone.label) if zone is not None else (GLOBAL_ZONE_ID, "")
     action = Click() if zone is not None else PressKeys(("escape",))
     step = PlanStep(1, zone_id, label, action, words, c.SomethingChanges())
-    await run.steps.adopt(PlanSegment((step,), finishes=False), ReplanKind.ADAPTIVE)
+    await run.steps.adopt(PlanSegment((step,), finishes=False, reason=_WHY), ReplanKind.ADAPTIVE)
     await run.steps.perform(step)
     return await run.looks.look_at_rest()
 

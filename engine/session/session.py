@@ -15,6 +15,7 @@ from dataclasses import replace
 from engine.domain import approvals, errors, events, local_planning, performing, plans, steering
 from engine.domain.exploring.events import SurfaceReset
 from engine.domain.terminals import Outcome, Terminal
+from engine.domain.verdicts import Phase
 from engine.domain.web.events import SessionResumed
 from engine.language.sentences.figures import count_words
 from engine.session import control, looking, plan_to_come, taking_back, taking_over, thinker_calls
@@ -99,7 +100,7 @@ class StartState:
 
 
 logger = logging.getLogger(__name__)
-_KEEPS = "It is waited for what may still be kept of what was written last."
+_KEEPS = "waiting for what may still be kept of what was written last"
 _MOST_RESTS = 12
 _FAILURES = (Terminal.GOAL_FAILED, Terminal.LOOP_STUCK)
 
@@ -229,7 +230,7 @@ class Session:
         try:
             late, first = await heed(), looks.last
             if looks.may_be_kept_late(first):
-                await self.log.append(events.WarningRaised(_KEEPS))
+                await self.log.append(events.PhaseChanged(Phase.COMPLETE, _KEEPS))
             while looks.may_be_kept_late(first) and (rests := rests - 1) >= 0:
                 await looks.rest()
                 late = await heed() or late

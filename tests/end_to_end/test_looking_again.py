@@ -116,7 +116,10 @@ async def test_a_tick_is_looked_for_where_it_can_be_seen_again(
 ) -> None:
     """The menu that has closed is gone, and made anew when it is opened."""
     async with window_of(screen_bench, MENU, tmp_path / "told", does):
-        outcome, _ = await screen_bench.run("click Menu, click Hidden Files")
+        outcome, state = await screen_bench.run("click Menu, click Hidden Files")
     assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_SATISFIED, reason), outcome.message
     assert ("Looked at again: “Hidden Files” is checked" in outcome.message) is (does == "turns")
     assert (tmp_path / "told").read_text().split() == ["turned"], "it was clicked once"
+    again = [each for each in state.segments if "opened once more" in each.reason]
+    words = [view.step.description for each in again for view in each.steps]
+    assert words[0] == "Click “Menu”, to see whether “Hidden Files” is checked", "whoever watches"

@@ -24,7 +24,7 @@ PHASE_WORDS: dict[verdicts.Phase, str] = {
     verdicts.Phase.RECAPTURE: "looking again",
     verdicts.Phase.REPLANNING: "planning the next part",
     verdicts.Phase.ERROR_HANDLING: "getting past an error",
-    verdicts.Phase.COMPLETE: "ended",
+    verdicts.Phase.COMPLETE: "ending",
 }
 
 CONTROL_WORDS: dict[str, str] = {
