@@ -5,6 +5,7 @@ Whether both are the same the engine checks before it acts.
 
 Pictures are light or dark as they please, so the mark looks the same in both themes."""
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -62,6 +63,8 @@ class PictureScaler:
 
 MARGIN = 4.0
 LABEL_POINTS = 340.0
+_LEAD = re.compile(r"^[^“]*?: ")
+"""What stands before the deed: "Next: ", "Take back: "."""
 
 
 def draw_brackets(painter: QPainter, box: QRectF, palette: Palette, *, weight: float = 3) -> None:
@@ -95,16 +98,19 @@ def target_label(
     box: QRectF, text: str, metrics: QFontMetricsF, view: QRectF, others: Sequence[QRectF]
 ) -> TargetLabel | None:
     """The text beside the box or near it, where it lies over none of the ``others`` that don't
-    hold the box; else its first word, where that finds such a place; else nothing."""
+    hold the box; else what it says without its lead ("Next: "), or the first word of that, where
+    that finds such a place; else nothing."""
     around = [box, *(each for each in others if not each.contains(box))]
     height, gap = metrics.height() + 6, MARGIN + 3
-    left, beside = box.left() - MARGIN, box.center().y() - height / 2
-    for words in filter(None, (text, text.partition(" ")[0])):
+    beside = box.center().y() - height / 2
+    said = _LEAD.sub("", text, count=1)
+    for words in filter(None, (text, said, said.partition(" ")[0])):
         width = min(LABEL_POINTS, metrics.horizontalAdvance(words) + 18, view.width())
+        lefts = (box.left() - MARGIN, box.center().x() - width / 2, box.right() + MARGIN - width)
         for off in (gap, gap + height, gap + 2 * height):
             for x, y in (
-                (left, box.top() - off - height),
-                (left, box.bottom() + off),
+                *((left, box.top() - off - height) for left in lefts),
+                *((left, box.bottom() + off) for left in lefts),
                 (box.right() + off, beside),
                 (box.left() - off - width, beside),
             ):

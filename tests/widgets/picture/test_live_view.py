@@ -185,6 +185,32 @@ def test_the_targets_label_lies_over_none_of_its_neighbours(
     }[side]
 
 
+def test_the_targets_label_ends_with_its_target_where_that_alone_has_room(
+    qapp: QApplication,
+) -> None:
+    metrics, beyond = QFontMetricsF(qapp.font()), QRectF(BOX.right() + 6, 0, 300, 99)
+    label = target_label(BOX, "Click “Save”", metrics, VIEW, [beyond, BELOW, RIGHT, LEFT])
+    assert label is not None and label.words == "Click “Save”"
+    assert label.place.bottom() <= BOX.top() and label.place.left() < BOX.left()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Next: Click “Save”", "Click “Save”"),
+        ("Next: Click “Save: all”", "Click “Save: all”"),
+        ("Type “Dear all: hello” into “Name”", "Type"),
+    ],
+)
+def test_where_the_targets_label_has_no_room_its_lead_goes_first(
+    text: str, words: str, qapp: QApplication
+) -> None:
+    metrics = QFontMetricsF(qapp.font())
+    left = BOX.left() - 40 - metrics.horizontalAdvance(words)
+    label = target_label(BOX, text, metrics, VIEW, [ABOVE, BELOW, RIGHT, QRectF(0, 98, left, 24)])
+    assert label is not None and label.words == words
+
+
 def test_a_target_without_room_around_it_has_its_brackets_only(qapp: QApplication) -> None:
     others, metrics = [ABOVE, BELOW, RIGHT, LEFT], QFontMetricsF(qapp.font())
     assert target_label(BOX, "Click “Save”", metrics, VIEW, others) is None
