@@ -175,7 +175,7 @@ class Endpoint(Frozen):
         what = f"The time of the run was used up while {self.model} was thinking."
         remedy = "Give the run more time."
         if not is_run_over:
-            what = f"{self.model} at {self.url} did not answer in {after_secs:g} s."
+            what = f"{self.model or 'The server'} at {self.url} did not answer in {after_secs:g} s."
             remedy = "Allow more time for a call in the settings, or choose a faster model."
         return errors.ModelTimedOut(what, remedy)
 

@@ -244,13 +244,15 @@ class _Trial:
     async def run(self, report: EndpointReport) -> EndpointReport:
         models = await clients.listed_models(self._client, self._settings)
         report = replace(report, models=models or ())
-        if problem := clients.check(self._settings):
-            return self._with_problem(report, problem)
         # Plain text first: where that fails, nothing else is worth a question.
         plain = EndpointTraits(ReplyForm.TEXT)
         await self._sender.remember(plain)
-        first = self._round(_GREETING, _Greeting)
-        if problem := await self._sent(first, None):
+        first, unchosen = self._round(_GREETING, _Greeting), clients.check(self._settings)
+        problem = None if unchosen and models else await self._sent(first, None)
+        missing = self._sender.endpoint().model_missing(())
+        if unchosen and (problem is None or problem.message == missing.message):
+            problem = unchosen
+        if problem is not None:
             return self._with_problem(report, problem)
         left_out = (await self._sender.traits()).left_out
         offered = sending.transport_of(self._settings).forms

@@ -88,6 +88,11 @@ async def test_a_wrong_setting_is_named(settings: dict[str, str], words: str) ->
     assert report.models == (() if "base_url" in settings else ("scripted",))
 
 
+async def test_a_server_that_lists_nothing_asks_which_model() -> None:
+    async with ScriptedEndpoint(_obedient, models_answer=web_page()) as endpoint:
+        assert "No model is chosen" in (await _report(endpoint, model="")).problem
+
+
 @pytest.mark.parametrize(
     ("script", "words"),
     [
@@ -95,9 +100,11 @@ async def test_a_wrong_setting_is_named(settings: dict[str, str], words: str) ->
         (error(401, f"Incorrect API key provided: {_KEY}"), "does not accept the key"),
     ],
 )
-async def test_what_the_server_does_wrong_is_named(script: Script, words: str) -> None:
-    async with ScriptedEndpoint(script, models_answer=web_page()) as endpoint:
-        report = await _report(endpoint, key=_KEY)
+@pytest.mark.parametrize("model", ["scripted", ""])
+async def test_what_the_server_does_wrong_is_named(script: Script, words: str, model: str) -> None:
+    """Also before a model is chosen: whether anything answers there is what is asked first."""
+    async with ScriptedEndpoint(script, models=(), models_answer=web_page()) as endpoint:
+        report = await _report(endpoint, key=_KEY, model=model)
     assert words in report.problem and _KEY not in repr(report)
     assert report.models == () and report.forms == ()
 
@@ -109,9 +116,10 @@ async def test_a_server_that_says_nothing_is_not_waited_for_longer_than_a_try() 
     assert report.models == ("scripted",) and report.forms == ()
 
 
-async def test_nothing_there_at_all() -> None:
+@pytest.mark.parametrize("model", ["scripted", ""])
+async def test_nothing_there_at_all(model: str) -> None:
     with held_port() as port:
-        settings = EndpointSettings(f"http://127.0.0.1:{port}/v1", "scripted")
+        settings = EndpointSettings(f"http://127.0.0.1:{port}/v1", model)
         report = await try_out(settings, try_secs=BOUND_SECS)
     assert "refused" in report.problem and report.remedy.startswith("Start the model server")
 
