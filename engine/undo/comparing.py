@@ -164,9 +164,10 @@ def _entries_of(mark: StateMark) -> list[Zone]:
 
 def _window_differences(before: StateMark, now: StateMark) -> list[str]:
     old, new = (_titles(mark.windows) for mark in (before, now))
-    gone = [f"the window “{title}” is not there" for title in (old - new).elements()]
-    come = [f"the window “{title}” is there now" for title in (new - old).elements()]
-    return gone + come
+    gone = ((name, "one of the windows" if name in new else "the window") for name in old - new)
+    come = ((name, "another window" if name in old else "the window") for name in new - old)
+    told = [f"{which} “{name}” is not there" for name, which in gone]
+    return told + [f"{which} “{name}” is there now" for name, which in come]
 
 
 def _titles(windows: tuple[Window, ...]) -> Counter[str]:

@@ -136,6 +136,8 @@ class Desk:
     def not_in_sight(self, words: str) -> errors.PlanFailed:
         nearest = ", ".join(quoted(label) for label in self.finder.nearest_labels(words))
         seen = f"In sight: {nearest}." if nearest else "Nothing with a label is in sight."
+        if not nearest and not self.situation.windows:
+            seen += " Say first what to open (“open Mousepad, …”). Any other goal needs a model."
         seen += self.finder.hidden_like(words)
         buttons = self.zones_in_front(frozenset({Role.BUTTON, Role.TOGGLE_BUTTON, Role.ICON}))
         if nameless := sum(not (zone.label or zone.value) for zone in buttons):

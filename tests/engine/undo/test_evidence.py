@@ -116,6 +116,15 @@ def test_leaving_what_was_opened_did_nothing_else() -> None:
     assert not judged(opened, seen(), seen(), PressKeys(("f5",))).is_seen
 
 
+def test_a_menu_that_went_is_not_told_as_the_window_whose_title_it_has() -> None:
+    menu = replace(window(MAIN.title, Rect(60, 60, 90, 90), order=-1), window_id="menu")
+    opened = seen(windows=(menu, MAIN))
+    told = judged(opened, seen(), seen(), PressKeys(("escape",)))
+    assert f"one of the windows “{MAIN.title}” is not there" in told.evidence
+    told = judged(seen(), opened, opened, PressKeys(("f10",)))
+    assert f"the window “{MAIN.title}” is there now" not in told.evidence
+
+
 def test_what_was_written_into_a_file_is_not_taken_back_by_a_picture() -> None:
     before, after = seen(replace(FIELD, value="a")), seen(replace(FIELD, value="b"))
     assert judged(before, after, before, PressKeys(("ctrl", "s"))).verdict is Verdict.CANT_TELL

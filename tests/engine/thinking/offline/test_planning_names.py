@@ -72,6 +72,12 @@ async def test_what_follows_a_verb_is_not_left_out(goal: str) -> None:
         await planned(goal, screens.editor())
 
 
+@pytest.mark.parametrize("goal", ["find a cheap hotel in Paris", "click Save"])
+async def test_on_a_screen_without_a_window_it_is_told_to_open_something_first(goal: str) -> None:
+    with pytest.raises(PlanFailed, match=r"Say first what to open .*needs a model\."):
+        await planned(goal, screens.desktop())
+
+
 # --- what a click must bring
 
 
