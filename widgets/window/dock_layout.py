@@ -1,6 +1,6 @@
 """Where the docks stand, and how large: the picture gets its share of the window first.
 
-The picture keeps at least ``PICTURE_SHARE`` of the window. What is left beside it is one column on
+The picture keeps at least ``PICTURE_SHARE`` of the window while no log is open. What is left beside it is one column on
 the right, the plan over the desk; where it is wide enough for two, the plan stands on the left.
 As soon as the operator moves or resizes a dock, the layout is theirs and only makes room for what
 waits for them.
@@ -76,7 +76,7 @@ LEAST_PLAN_PX, MOST_PLAN_PX = 280, 336
 LEAST_DESK_PX, MOST_DESK_PX = 296, 416
 LEAST_PLAN_ROWS = 5
 """However tall the card, as long as that has room for what it says first."""
-QUIET_DESK_SHARE = 0.5
+QUIET_DESK_SHARE, MOST_STRIP_SHARE = 0.5, 0.4
 LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
 
 
@@ -192,7 +192,8 @@ class DockLayout(QObject):
 
     def _fit_strip(self) -> None:
         height = self._strip.frame_height + self._timeline.wanted_height
-        self._window.resizeDocks([self._strip], [height], Qt.Orientation.Vertical)
+        most = round(MOST_STRIP_SHARE * self._window.height())
+        self._window.resizeDocks([self._strip], [min(height, most)], Qt.Orientation.Vertical)
 
     def _place(self, *, is_plan_beside: bool) -> None:
         if is_plan_beside == self._is_plan_beside:

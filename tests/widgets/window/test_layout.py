@@ -233,6 +233,17 @@ def test_the_log_opens_to_a_dozen_rows_and_gives_the_room_back(window: MainWindo
     assert becomes_so(lambda: picture_share(window) >= PICTURE_SHARE)
 
 
+def test_the_log_leaves_the_picture_most_of_the_height_with_large_letters(
+    own_window: MainWindow,
+) -> None:
+    strip, log = own_window.views.docks[-1], own_window.views.timeline.log
+    sized(own_window, (1280, 800))
+    log.verticalHeader().setDefaultSectionSize(38)  # as at QT_FONT_DPI=144
+    QTest.keyClick(own_window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert becomes_so(log.isVisible)
+    assert becomes_so(lambda: 200 < strip.height() <= 0.45 * own_window.height()), strip.height()
+
+
 @pytest.mark.parametrize("number", [0, 1, 2])
 def test_a_dock_is_folded_by_one_key_and_stays_folded(
     new_window: Callable[[], MainWindow], number: int
