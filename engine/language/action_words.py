@@ -41,12 +41,9 @@ def chord_words(keys: tuple[str, ...]) -> str:
     return "+".join(key.upper() if len(key) == 1 else key.title() for key in named)
 
 
-def action_words(
-    action: actions.Action, thing: str = "", *, end: str = "", tab: str = "", most_chars: int = 60
-) -> str:
+def action_words(action: actions.Action, thing: str = "", *, end: str = "", tab: str = "") -> str:
     """What is done and to what: ``thing`` and a drag's ``end`` in ``zone_words`` or
-    ``thing_words``; ``tab`` is the title of a tab that is switched to. Of what is typed or searched
-    for there are ``most_chars``."""
+    ``thing_words``; ``tab`` is the title of a tab that is switched to."""
     on = f" {thing}" if thing else ""
     match action:
         case actions.Click(half="down"):
@@ -61,10 +58,10 @@ def action_words(
             how = "Double-click" if count > 1 else "Click"
             return f"{how}{_held(action.modifiers)}{_spot(action.at, thing) or on}{held}"
         case actions.TypeText(text=text, chooses=True):
-            return f"Choose “{typed_words(text, most_chars)}”" + (f" in{on}" if on else "")
+            return f"Choose “{typed_words(text)}”" + (f" in{on}" if on else "")
         case actions.TypeText(text=text):
             sends = " and press Return" if text.endswith("\n") else ""
-            return f"Type “{typed_words(text, most_chars)}”" + (f" into{on}" if on else "") + sends
+            return f"Type “{typed_words(text)}”" + (f" into{on}" if on else "") + sends
         case actions.PressKeys(keys=keys):
             return f"{'Hold' if action.half else 'Press'} {chord_words(keys)}"
         case actions.Scroll():
@@ -88,7 +85,7 @@ def action_words(
         case actions.Replan():
             return REPLAN_WORDS
         case _:
-            return _web_action_words(action, on, tab, most_chars)
+            return _web_action_words(action, on, tab)
 
 
 def own_step(action: actions.Action, zone: Zone | None = None, end: Zone | None = None) -> PlanStep:
@@ -103,20 +100,21 @@ def own_step(action: actions.Action, zone: Zone | None = None, end: Zone | None 
 def asked_words(step: PlanStep) -> str:
     """What a person is asked about: the step's own words, which may be a model's, and what is
     really done where they don't say to what, or with which text, and that whole."""
-    thing, said = thing_words(step.zone_label), step.description
-    done = action_words(step.action, thing, most_chars=sys.maxsize)
-    text = typed_words(getattr(step.action, "text", ""), sys.maxsize)  # it may hold quotes itself
-    parts = [text, *(_QUOTED.findall(done.replace(text, "")) or [done.partition(" ")[2]])]
+    done, said = action_words(step.action, thing_words(step.zone_label)), step.description
+    text = getattr(step.action, "text", getattr(step.action, "words", ""))
+    whole = typed_words(text, sys.maxsize)  # with quotes of its own it is no part between quotes
+    done = done.replace(typed_words(text), whole)
+    parts = [whole, *(_QUOTED.findall(done.replace(whole, "")) or [done.partition(" ")[2]])]
     is_said = all(part.casefold() in shown(said).casefold() for part in parts)
     return said if is_said else f"{said}\nThat is: {done}"
 
 
-def _web_action_words(action: actions.WebAction, on: str, tab: str, most_chars: int) -> str:
+def _web_action_words(action: actions.WebAction, on: str, tab: str) -> str:
     match action:
         case actions.Navigate(url=url):
             return f"Open {url}"  # whole: its end may be what matters
         case actions.Search(words=words):
-            return f"Search for “{shortened(words, most_chars)}”" + (f" with{on}" if on else "")
+            return f"Search for “{shortened(words)}”" + (f" with{on}" if on else "")
         case actions.GoBack():
             return "Go back a page"
         case actions.GoForward():
@@ -134,8 +132,8 @@ def _web_action_words(action: actions.WebAction, on: str, tab: str, most_chars: 
 
 def typed_words(text: str, most_chars: int = 60) -> str:
     """Where it is spaces alone, each of them is shown."""
-    shown_text = " ⏎ ".join(text.splitlines()).strip() or "␣" * text.count(" ")
-    return shortened(shown_text, most_chars)
+    spoken = " ⏎ ".join(text.splitlines()).strip() or "␣" * text.count(" ")
+    return shortened(spoken, most_chars)
 
 
 def _held(modifiers: tuple[str, ...]) -> str:
