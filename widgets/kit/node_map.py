@@ -105,9 +105,6 @@ def arrow_head(path: QPainterPath) -> QPolygonF:
     tip = path.pointAtPercent(1.0)
     back = path.pointAtPercent(max(0.0, 1.0 - 6 / max(6.0, path.length())))
     angle = math.atan2(tip.y() - back.y(), tip.x() - back.x())
-    corners = [tip]
-    for turn in (2.6, -2.6):
-        corners.append(
-            tip + QPointF(math.cos(angle + turn) * ARROW_PX, math.sin(angle + turn) * ARROW_PX)
-        )
-    return QPolygonF(corners)
+    sides = (angle + 2.6, angle - 2.6)
+    back_corners = (tip + QPointF(math.cos(side), math.sin(side)) * ARROW_PX for side in sides)
+    return QPolygonF([tip, *back_corners])

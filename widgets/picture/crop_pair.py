@@ -63,8 +63,7 @@ class PictureScaler:
 
 MARGIN = 4.0
 LABEL_POINTS = 340.0
-_LEAD = re.compile(r"^[^“]*?: ")
-"""What stands before the deed: "Next: ", "Take back: "."""
+_LEAD = re.compile(r"^[^“]*?: ")  # "Next: " and the like, before what is done
 
 
 def draw_brackets(painter: QPainter, box: QRectF, palette: Palette, *, weight: float = 3) -> None:

@@ -202,14 +202,9 @@ def _of_action(step_number: int, state: LocalStateView) -> DistancePoint:
         f"{number}  iteration {state.iteration}: {what}\n"
         f"{sentences.distance_words(inputs)}, {decision}\n{state.reason}"
     )
-    return DistancePoint(
-        state.number,
-        number,
-        inputs.distance_after,
-        tip,
-        DECISION_MARKS.get(state.decision),
-        is_standing=not state.is_reverted,
-    )
+    after, mark = inputs.distance_after, DECISION_MARKS.get(state.decision)
+    stands = not state.is_reverted
+    return DistancePoint(state.number, number, after, tip, mark, is_standing=stands)
 
 
 def _of_revert(

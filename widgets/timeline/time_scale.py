@@ -77,10 +77,6 @@ class TimeScale:
 
     def row_near(self, place: float) -> int:
         """The event nearest to a place; -1 where there is none."""
-        if not self._places:
-            return -1
-        wanted = self._whole(place) * self.span
-        after = min(self.row_at(place), len(self._places) - 1)
-        before = max(0, after - 1)
-        is_before = wanted - self._places[before] < self._places[after] - wanted
-        return before if is_before else after
+        wanted, behind = self._whole(place) * self.span, self.row_at(place)
+        beside = range(max(0, behind - 1), min(behind + 1, len(self._places)))
+        return min(beside, key=lambda row: abs(self._places[row] - wanted), default=-1)

@@ -1,7 +1,7 @@
 """Where the docks stand, and how large: the picture gets its share of the window first.
 
-The picture keeps at least ``PICTURE_SHARE`` of the window while no log is open. What is left beside it is one column on
-the right, the plan over the desk; where it is wide enough for two, the plan stands on the left.
+The picture keeps at least ``PICTURE_SHARE`` of the window while no log is open. What is left is
+one column on the right, the plan over the desk; in a wide window the plan stands on the left.
 As soon as the operator moves or resizes a dock, the layout is theirs and only makes room for what
 waits for them.
 
@@ -172,22 +172,18 @@ class DockLayout(QObject):
         self._place(is_plan_beside=columns.plan_px > 0)
         self._is_arranging = False
         across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+        both = [self._plan, self._desk]
         if columns.plan_px:
-            self._window.resizeDocks(
-                [self._plan, self._desk], [columns.plan_px, columns.desk_px], across
-            )
+            window.resizeDocks(both, [columns.plan_px, columns.desk_px], across)
         else:
-            self._window.resizeDocks([self._desk], [columns.desk_px], across)
-            column = self._window.height() - self._head_height_px()
+            window.resizeDocks([self._desk], [columns.desk_px], across)
+            column = window.height() - self._head_height_px()
             desk = round(column * QUIET_DESK_SHARE)
             if needs := self._desk_needs_px():
                 rows = self._plan.frame_height + self._steps.height_of(LEAST_PLAN_ROWS)
-                desk = max(
-                    needs - self._approval.can_give, min(needs, column - rows - SEPARATOR_PX)
-                )
-            self._window.resizeDocks(
-                [self._plan, self._desk], [column - SEPARATOR_PX - desk, desk], down
-            )
+                room = column - rows - SEPARATOR_PX
+                desk = max(needs - self._approval.can_give, min(needs, room))
+            window.resizeDocks(both, [column - SEPARATOR_PX - desk, desk], down)
         self._fit_strip()
 
     def _fit_strip(self) -> None:
