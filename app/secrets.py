@@ -157,8 +157,8 @@ class ModelKeys:
         """Put the key into the keyring. Raises ``KeyNotKept``, with what to do instead."""
         why = "The key is not kept: this system has no keyring that answers."
         remedy = (
-            f"Set the environment variable {_VARIABLE} before you start Pilothouse, or install a"
-            " keyring (GNOME Keyring, KWallet, KeePassXC) and unlock it."
+            f"Set the variable {_VARIABLE} before you start Pilothouse, or install a keyring (GNOME"
+            " Keyring, KWallet, KeePassXC); the last resort is api_key in the settings file."
         )
         with KeyNotKept.instead_of(keyring.errors.KeyringError, why, remedy):
             _keep(host_of(base_url), key)

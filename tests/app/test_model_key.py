@@ -113,7 +113,7 @@ def test_without_a_keyring_it_is_said_what_to_do_and_not_the_key() -> None:
     with pytest.raises(KeyNotKept) as refusal:
         ModelKeys({}).save(LOCAL, "sk-secret")
     told = refusal.value.message + refusal.value.remedy
-    assert "no keyring" in told and "PILOTHOUSE_API_KEY" in told
+    assert "no keyring" in told and "PILOTHOUSE_API_KEY" in told and "settings file" in told
     assert "sk-secret" not in told and refusal.value.__suppress_context__
 
 
