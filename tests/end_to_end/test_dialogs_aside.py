@@ -12,6 +12,7 @@ import pytest
 from engine.domain.approvals import Asking
 from tests.end_to_end.conftest import Bench
 from tests.end_to_end.windows import UNHEARD
+from tests.support.lanes import varies
 from tests.support.stage import ScriptedApprover
 from tests.support.waiting import until_so
 
@@ -63,11 +64,19 @@ OWN = [
 
 
 CASES = [*((goal, False) for goal in ASIDE), *((goal, True) for goal in OWN)]
+MERELY_DRAWN = (*ASIDE[:2], ASIDE[5], *OWN[:2], OWN[3])
+"""So many are read in the picture alone too: what comes up, is put away, is answered."""
 
 
 @pytest.mark.parametrize(
     ("goal", "is_own", "tells"),
-    [(*each, tells) for each in CASES for tells in (True, False)] + [(WITH_A_FIELD, False, True)],
+    [
+        *((goal, is_own, True) for goal, is_own in [*CASES, (WITH_A_FIELD, False)]),
+        *(
+            (goal, is_own, False) if goal in MERELY_DRAWN else varies(goal, is_own, False)
+            for goal, is_own in CASES
+        ),
+    ],
 )
 async def test_a_dialog_counts_where_it_is_about_the_press(
     screen_bench: Bench, goal: str, is_own: bool, tells: bool

@@ -1,9 +1,8 @@
 """The task suites: one case of each in the ordinary lane, or as many as the mark's ``sample``
-says; all of them with ``--all-cases``."""
+says; all of them with ``--all-cases`` (``tests/conftest.py``)."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -19,25 +18,6 @@ from tests.support.shared_browser import light_browser_lender as light_browser_l
 from tests.support.shared_browser import one_browser as one_browser
 from tests.support.shared_browser import one_light_browser as one_light_browser
 from tests.support.warm_starts import children_start_warm as children_start_warm
-
-CASES_OF_A_SUITE = 1
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the cases beyond the sample of each suite, unless all are asked for."""
-    seen: Counter[str] = Counter()
-    left_out = []
-    for item in items:
-        if (mark := item.get_closest_marker("suite")) is None:
-            continue
-        suite = item.nodeid.partition("[")[0]
-        seen[suite] += 1
-        sample = mark.kwargs.get("sample", CASES_OF_A_SUITE)
-        if seen[suite] > sample and not config.getoption("--all-cases"):
-            left_out.append(item)
-    if left_out:
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in left_out]
 
 
 @pytest.fixture(autouse=True, scope="module")
