@@ -87,10 +87,11 @@ class FileSaved(OfKind, kind="file_saved"):
 
 
 class FileExists(OfKind, kind="file_exists"):
-    """The file is there, however old; with ``text``, holds exactly that."""
+    """The file is there, however old; with ``text``, holds exactly that, or ``contains`` it."""
 
     path: str
     text: str | None = None
+    contains: bool = False
 
 
 class WindowActive(OfKind, kind="window_active"):
@@ -155,8 +156,8 @@ def condition_words(condition: Condition) -> str:
             return f"the file {path} is saved with exactly that text"
         case FileExists(path=path, text=None):
             return f"the file {path} exists"
-        case FileExists(path=path):
-            return f"the file {path} holds exactly that text"
+        case FileExists(path=path, contains=contains):
+            return f"the file {path} holds {'' if contains else 'exactly '}that text"
         case WindowActive(title=title):
             return f"the window “{title}” is in front"
         case SomethingChanges(opens=opens):

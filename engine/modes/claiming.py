@@ -32,11 +32,13 @@ _MOST_PLACES = 3
 
 class Objection(facts.Frozen):
     """Why the goal is not claimed though all steps are done. ``is_report``: what came up says
-    itself that something failed, and asks nobody."""
+    itself that something failed, and asks nobody. ``is_notice``: it asks nobody either, and finds
+    no fault that anybody could read."""
 
     words: str
     reason: str = "not_so_any_more"
     is_report: bool = False
+    is_notice: bool = False
 
 
 class Claim:
@@ -49,6 +51,8 @@ class Claim:
         self._known: set[str] = set()
         """The windows that were there before the run, and what was in sight in them."""
         self._parts = WeighedParts()
+        self._beside = ""
+        """What a dialog tells that stands beside the goal, and not in its way."""
 
     def begin(self, first: Situation) -> None:
         """What was there before the run."""
@@ -65,8 +69,11 @@ class Claim:
             if not isinstance(late, StepDone):
                 return Objection(f"“{late.step.description}” {getattr(late, 'why', '')}".strip())
             now = await run.looks.look_at_rest()
+        self._beside = ""
         if (spoken := self._spoken(run, now)) is not None:
-            return spoken
+            if not (spoken.is_notice and not segment.parts and await _is_written(run)):
+                return spoken
+            self._beside = sentence_of((f"the file holds what was typed, and {spoken.words}",))
         first = None if segment.answer else self._first
         self._parts = await weigh_parts(segment.parts, run.looks, now, first)
         if self._parts.excluded:
@@ -96,7 +103,9 @@ class Claim:
         dialog = dialogs.dialog_in_the_way(self._known, now, steps, run.goal, acted_in)
         if dialog is not None:
             words = f"a dialog came up: “{dialogs.said_by(dialog, now)}”"
-            return Objection(words, _SPOKEN, dialogs.only_reports(dialog, now))
+            is_report = dialogs.only_reports(dialog, now)
+            is_notice = not is_report and dialogs.only_tells(dialog, now)
+            return Objection(words, _SPOKEN, is_report, is_notice)
         alert = dialogs.new_alert(self._known, now)
         looked_for = [step.expected_change for step in run.steps.completed]
         is_meant = any(
@@ -123,6 +132,7 @@ class Claim:
             answer if answer.endswith(_ENDS) or not answer else f"{answer}.",  # as it is written
             message if not message or message.endswith(_ENDS) else sentence_of((message,)),
             *(f"Seen: {words}." for words in self._parts.seen),
+            self._beside,
         ]
         if self.edited:
             both = (
@@ -163,6 +173,19 @@ def _files_not_seen(run: Session, now: Situation) -> Iterator[c.FileSaved]:
 
 
 _ENDS = (".", "!", "?", "…")
+
+
+async def _is_written(run: Session) -> bool:
+    """The last step was seen to have written a file, that holds each text which was typed for it,
+    and of all that was done before it was seen what came of it: nothing is left to be told."""
+    steps = run.steps.completed
+    saved = steps[-1].expected_change if steps else None
+    if not isinstance(saved, c.FileSaved) or await _not_borne(run):
+        return False
+    typed = [each for each in steps if isinstance(each.action, TypeText)]
+    texts = [e.action.text for e in typed if e.intent != steps[-1].intent]
+    wanted = [c.FileExists(saved.path, text, contains=True) for text in texts]
+    return bool(wanted) and all([await run.looks.holds(e, run.looks.seen) for e in wanted])
 
 
 async def _not_borne(run: Session) -> Sequence[PlanStep]:

@@ -82,7 +82,9 @@ def holds(condition: c.Condition, looks: Looks) -> bool:
             came = path in looks.files_before and not looks.files_before[path].exists
             is_new = came or facts.modified_at_secs >= looks.since_secs - COARSE_SECS
             return facts.exists and is_new and holds_text(facts, text)
-        case c.FileExists(path=path, text=text):
+        case c.FileExists(path=path, text=text, contains=contains):
+            if contains and text:
+                return has_words(text, files[path].text or "")
             is_there = files[path].exists or (
                 files[path].instead and "." not in path.split("/")[-1]
             )

@@ -222,17 +222,21 @@ def _was_to_close(last: PlanStep, dialog: Window, own: Mapping[str, Zone]) -> bo
     return is_pressed and (closes(last.expected_change) or affirms(normal(last.zone_label)))
 
 
-def only_reports(dialog: Window, now: Situation) -> bool:
-    """It finds fault, by its words or its sign, and asks nothing: there are no more than buttons
-    that take note of it, or a single one that is drawn and was not read."""
-    zones = now.zones_in(dialog)
-    acting = [each for each in zones if each.role in ACTIONABLE_ROLES - {Role.ICON}]
+def only_tells(dialog: Window, now: Situation) -> bool:
+    """It asks nothing: there are no more than buttons that take note of it, or a single one that is
+    drawn and was not read."""
+    acting = [e for e in now.zones_in(dialog) if e.role in ACTIONABLE_ROLES - {Role.ICON}]
     is_sole = [(e.source.is_drawn, e.label) for e in acting] == [(True, "")]
-    if not (is_sole or (acting and all(map(_takes_note, acting)))):
-        return False
-    signs = {name.casefold().strip() for name in (dialog.title, *(each.label for each in zones))}
-    said = said_by(dialog, now)
-    return not asks(said) and (refuses(said) or bool(signs & _SIGNS_OF_FAULT))
+    is_noted = is_sole or (bool(acting) and all(map(_takes_note, acting)))
+    return is_noted and not asks(said_by(dialog, now))
+
+
+def only_reports(dialog: Window, now: Situation) -> bool:
+    """It only tells something, and finds fault, by its words or its sign."""
+    labels = (dialog.title, *(each.label for each in now.zones_in(dialog)))
+    signs = {label.casefold().strip() for label in labels}
+    finds_fault = refuses(said_by(dialog, now)) or bool(signs & _SIGNS_OF_FAULT)
+    return finds_fault and only_tells(dialog, now)
 
 
 def without_reports(now: Situation) -> Situation:

@@ -104,6 +104,32 @@ column.addStretch()
     + _END
 )
 
+FOLDERS = (
+    _BEGINNING
+    + """
+def take(path):
+    tell(f"{Path(path).name} taken")
+    window.setWindowTitle(f"{Path(path).name} - Sample")
+def ask():
+    modes = QFileDialog.FileMode
+    mode = {"folder": modes.Directory, "file": modes.ExistingFile}[how]
+    dialog = QFileDialog(window, "Find the papers")
+    dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+    dialog.setFileMode(mode)
+    dialog.fileSelected.connect(take)
+    dialog.resize(420, 320)
+    dialog.show()
+opening = QPushButton("Open")
+opening.clicked.connect(ask)
+column.addWidget(opening)
+rows = QListWidget()
+rows.addItems(["quay", "Notes"])
+rows.itemDoubleClicked.connect(lambda item: tell(f"row {item.text()} opened"))
+column.addWidget(rows)
+"""
+    + _END
+)
+
 TOOLTIP = (
     _BEGINNING
     + """
@@ -250,6 +276,20 @@ async def test_another_file_than_was_asked_for_is_not_called_open(
         outcome, _ = await screen_bench.run("open list.txt from the practice folder")
     assert "list.txt taken" in told.read_text(), outcome
     assert outcome.terminal == "goal_failed" and file in outcome.message, outcome
+
+
+@pytest.mark.parametrize("how", ["folder", "file"])
+async def test_what_has_no_ending_is_opened_from_its_folder_and_not_as_a_row_of_such_a_name(
+    screen_bench: Bench, tmp_path: Path, how: str
+) -> None:
+    """Nor is a folder called open into which the dialog for a file only went."""
+    told, quay = tmp_path / "told.txt", screen_bench.practice_folder / "quay"
+    await asyncio.to_thread(quay.mkdir, exist_ok=True)
+    async with shown(screen_bench, FOLDERS, told, how, until="Notes"):
+        outcome, _ = await screen_bench.run("open quay from the practice folder")
+        lines = told.read_text().splitlines()
+    assert lines == ["quay taken"] * (how == "folder"), outcome
+    assert (outcome.reason == "plan_finished") is (how == "folder"), outcome
 
 
 async def test_a_file_is_not_taken_for_one_whose_name_holds_its_own(

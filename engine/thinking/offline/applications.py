@@ -8,9 +8,9 @@ from pathlib import Path, PurePosixPath
 from engine.domain.errors import PlanFailed
 from engine.domain.plans import Application, Situation
 from engine.domain.zones import Window
-from engine.language.goals.clauses import Expect, Intent, OpenFile, SaveAs
+from engine.language.goals.clauses import Expect, Intent, Open, OpenFile, SaveAs
 from engine.language.goals.targets import without_folder_word
-from engine.language.labels import normal, quoted
+from engine.language.labels import normal, quoted, without_article
 from engine.thinking.offline.matching import ACCEPT, GOOD, SPACELESS, words_score
 
 _GENERIC_WEIGHT = 0.97  # an application's own name goes before what it is in general
@@ -121,12 +121,29 @@ def folder_path(situation: Situation, folder: str) -> str:
     """An absolute folder as it is; a name is one of the situation's places."""
     if folder.startswith(("/", "~")):
         return _without_tilde(situation, folder)
+    if place := _place(situation, folder):
+        return situation.places[place]
+    known = ", ".join(quoted(each) for each in situation.places) or "none"
+    raise PlanFailed(f"The folder {quoted(folder)} is not known.", f"Known folders: {known}.")
+
+
+def _place(situation: Situation, folder: str) -> str:
+    """The one that a name means; empty where there is none."""
     scored = {place: words_score(folder, without_folder_word(place)) for place in situation.places}
     place = max(scored, key=lambda place: scored[place], default="")
-    if not place or scored[place] < GOOD:
-        known = ", ".join(quoted(each) for each in situation.places) or "none"
-        raise PlanFailed(f"The folder {quoted(folder)} is not known.", f"Known folders: {known}.")
-    return situation.places[place]
+    return place if place and scored[place] >= GOOD else ""
+
+
+def file_of(clause: Open, situation: Situation) -> OpenFile | None:
+    """What is opened from a folder that is known is a file or a folder, whatever its name; a menu
+    or a tab may be called like one of which the goal does not say that it is a folder."""
+    name, _, folder = clause.target.said.rpartition(" from ")
+    bare = without_folder_word(folder)
+    if not name or not _place(situation, bare):
+        return None
+    is_said = bare != without_article(folder)
+    is_other = not is_said and any(normal(bare) == normal(e.label) for e in situation.zones)
+    return None if is_other else OpenFile(name, bare)
 
 
 def check_folders(readings: Iterable[Intent], situation: Situation) -> None:

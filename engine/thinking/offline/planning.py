@@ -18,7 +18,7 @@ from engine.states import conditions_held, dialogs, expected, marking
 from engine.thinking.offline import planning_pointing as pointing
 from engine.thinking.offline import planning_saving as saving
 from engine.thinking.offline import planning_windows
-from engine.thinking.offline.applications import full_path
+from engine.thinking.offline.applications import file_of, full_path
 from engine.thinking.offline.desk import DIALOG_BUTTONS, Desk, NotInSight, Progress
 from engine.thinking.offline.local_view import LocalView
 from engine.thinking.offline.matching import EXACT, SPACELESS, gap_px, words_score
@@ -188,9 +188,14 @@ def _plan_intent(desk: Desk, intent: c.Intent) -> Progress:
     return progress
 
 
+def _plan_open(desk: Desk, clause: c.Open) -> Progress:
+    file = file_of(clause, desk.situation)
+    return saving.plan_open_file(desk, file) if file else planning_windows.plan_open(desk, clause)
+
+
 PLANNERS: Mapping[type[c.Simple], Callable[[Desk, Any], Progress]] = {
     c.Context: planning_windows.plan_context,
-    c.Open: planning_windows.plan_open,
+    c.Open: _plan_open,
     c.OpenFile: saving.plan_open_file,
     c.Point: pointing.plan_point,
     c.Named: pointing.plan_named,

@@ -19,6 +19,7 @@ REPLACE, CANCEL = "Replace", "Cancel"
 _SAVE, _SAVE_AS = ("ctrl", "s"), ("ctrl", "shift", "s")
 _OPEN = ("ctrl", "o")
 _ENTRIES = frozenset({Role.MENU_ITEM, Role.BUTTON})  # and no menu that leads to others
+_OPEN_WORDS = ("open", "open file", "open file(s)", "open folder")
 _SAVE_AS_WORDS = ("save as", "save file as", "save copy as")
 _UNNAMED_TITLES = ("untitled", "unnamed", "new document", "new file", "no name", "unsaved")
 _OVERWRITES = told_risk("overwrites")
@@ -68,22 +69,25 @@ def plan_open_file(desk: Desk, clause: OpenFile) -> Progress:
         return Progress.UNFINISHED  # what was clicked may have opened the dialog
     path = applications.full_path(desk.situation, clause.name, clause.folder)
     name = PurePosixPath(path).name
-    shown = c.WindowShown(name), c.TextShown(name)
+    # what has no ending may be a folder, whose name a dialog that goes into it shows as well
+    shown = (c.WindowShown(name), *((c.TextShown(name),) if "." in name else ()))
     dialog = file_dialogs.open_dialog(desk)
     if dialog:
         _type_name(desk, dialog, path)
         done = c.AnyOf((*shown, _closed(desk, dialog.window)))
         return desk.add(dialog.button, Click(), _click_words(desk, dialog.button), done)
-    if desk.front and has_words(name, desk.front.title):
+    title, is_file = desk.front.title if desk.front else "", "." in name
+    if has_words(name, title) and (is_file or desk.done_here):
         return desk.note(f"{quoted(name)} is open.")
     if desk.failed and _saves(desk.failed.step.expected_change):
         raise desk.in_vain("the dialog took the name, and the file is not open.")
-    found = desk.find(Target(name), ITEM_ROLES, only_wanted=True)
+    is_listed = is_file or has_words(PurePosixPath(path).parent.name, title)  # no other "quay"
+    found = desk.find(Target(name), ITEM_ROLES, only_wanted=True) if is_listed else None
     if found and found.score >= matching.GOOD and desk.failed_zone_id != found.zone.zone_id:
         click(desk, found, Click(count=2), expected=c.AnyOf(shown))
         return Progress.CHANGES
     if not _is_asking(desk):
-        return _open_dialog(desk, ("open", "open file", "open file(s)"), (_OPEN,), "open a file")
+        return _open_dialog(desk, _OPEN_WORDS, (_OPEN,), "open a file")
     if file_dialogs.unread_dialog(desk):
         _type_at_caret(desk, path)
     else:

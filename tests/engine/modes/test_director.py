@@ -378,6 +378,45 @@ async def test_a_dialog_in_the_way_is_the_operators_to_judge() -> None:
     assert "“Sorry”" in asked.question and asked.choices[0] == "It is reached"
 
 
+@pytest.mark.parametrize(
+    ("said", "button", "held", "is_reached"),
+    [
+        ("quay.txt saved !!", "OK", "<p>Gulls at the quay</p>", True),
+        ("Levy on täynnä", "OK", "<p>Gulls at the", False),
+        ("Levy on täynnä", "OK", None, False),
+        ("quay.txt could not be saved", "OK", "<p>Gulls at the quay</p>", False),
+        ("Some of quay.txt is lost. Go on?", "OK", "<p>Gulls at the quay</p>", False),
+        ("quay.txt is there already", "Replace", "<p>Gulls at the quay</p>", False),
+    ],
+)
+async def test_a_dialog_that_only_tells_something_stands_beside_a_file_that_holds_what_was_typed(
+    said: str, button: str, held: str | None, *, is_reached: bool
+) -> None:
+    """Not where the file was not read to hold it, nor where the dialog finds fault or asks."""
+    type_it = TypeText("Gulls at the quay")
+    typed = PlanStep(1, "One", "One", type_it, "Type it", TextShown("Gulls"), intent="1: type")
+    saved = replace(click(2, "Two"), expected_change=FileSaved("/quay.txt"), intent="2: save")
+    plans = PlanSegment((typed, saved), finishes=True), PlanSegment((), finishes=True)
+    scene = play(stage(), ScriptedThinker(*plans), limits=LIMITS)
+
+    def answer(action: object) -> None:
+        if action == type_it:
+            more = zone("Gulls", Role.LABEL, at=2)
+            scene.stage.now = situation(*scene.stage.now.zones, more, shade=100)
+            return
+        dialog_on(scene.stage, "")
+        inside = scene.stage.now.windows[0].window_id
+        zones = zone(said, Role.LABEL, at=3), zone(button, Role.BUTTON, at=4)
+        told = (replace(each, window_id=inside) for each in zones)
+        scene.stage.now = replace(scene.stage.now, zones=(*scene.stage.now.zones, *told))
+        scene.stage.files["/quay.txt"] = FileFacts(True, 9, time.time(), held)
+
+    scene.stage.on_action = answer
+    outcome = await scene.session.run(Director())
+    assert (outcome.reason == "plan_finished") is is_reached, outcome
+    assert said in outcome.message, "it is told either way"
+
+
 async def test_a_dialog_that_comes_late_is_waited_for() -> None:
     thinker = ScriptedThinker(
         PlanSegment((click(1, "One"),), finishes=True),

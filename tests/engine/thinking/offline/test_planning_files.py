@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from engine.domain.actions import Action, Click, PressKeys, TypeText
-from engine.domain.conditions import AnyOf, FileSaved, NewWindow, SomethingChanges, WindowGone
+from engine.domain.conditions import (
+    AnyOf,
+    FileSaved,
+    NewWindow,
+    SomethingChanges,
+    WindowGone,
+    WindowShown,
+)
 from engine.domain.errors import NeedsOperator, PlanFailed
 from engine.domain.plans import FailedStep, Situation
 from engine.domain.zones import Role, Source, State
@@ -180,6 +187,46 @@ async def test_a_file_is_opened_through_the_dialog() -> None:
         "Type “note.txt” in the practice folder into “File name:”",
         "Click “Open” in “Open File”",
     ]
+
+
+@pytest.mark.parametrize(
+    ("goal", "typed"),
+    [
+        ("open quay from the practice folder", "/home/ann/practice/quay"),
+        ("open list of boats from practice", "/home/ann/practice/list of boats"),
+        ("open 'Tide tables' from the home folder", "/home/ann/Tide tables"),
+    ],
+)
+async def test_what_is_opened_from_a_known_folder_is_a_file_or_a_folder(
+    goal: str, typed: str
+) -> None:
+    """Of a name without an ending no row of the program's own is taken for it, nor a text of the
+    dialog for its being open."""
+    play, name = Play(goal), typed.rpartition("/")[2]
+    here = screens.screen()
+    here.window("Editor", "mousepad")
+    here.zone(name, Role.LIST_ITEM)
+    here.menu("File", "Open…")
+    assert words(await play.do(here.situation())) == ["Open “File”", "Click “Open…”"]
+    here = screens.screen()
+    here.window("Papers", "mousepad", dialog=True)
+    here.zone("Directory:", Role.TEXT_FIELD, State.FOCUSED)
+    here.zone("Choose")
+    steps = (await play.do(here.situation())).steps
+    assert steps[0].action == TypeText(typed, replace=True)
+    closes = WindowGone("w1", "Papers")
+    assert steps[1].expected_change == AnyOf((WindowShown(name), closes))
+
+
+@pytest.mark.parametrize("place", ["Cuxhaven", "Home"])
+async def test_what_is_opened_from_what_is_no_folder_is_a_thing_to_click(place: str) -> None:
+    """A menu may be called like a folder that is known."""
+    here = screens.screen()
+    here.window("Editor", "mousepad")
+    here.menu("Home", "Scales")
+    here.zone(f"Tide tables from {place}")
+    steps = (await planned(f"open Tide tables from {place}", here.situation())).steps
+    assert steps[0].zone_label == f"Tide tables from {place}"
 
 
 async def test_save_writes_the_file_that_the_run_has_opened() -> None:
