@@ -89,13 +89,13 @@ def ask():
     def take():
         taken = Path(name.text()).name
         tell(f"{taken} taken")
-        opened = {"other": "list-2.txt", "longer": "shopping-list.txt", "same": taken}[how]
+        opened = {"other": "list-2.txt", "longer": "shopping-list.txt"}.get(how, taken)
         window.setWindowTitle(f"{opened} - Sample")
         dialog.accept()
     press.clicked.connect(take)
     dialog.resize(420, 120)
     dialog.show()
-opening = QPushButton("Open file")
+opening = QPushButton("Import a chart" if how == "import" else "Open file")
 opening.clicked.connect(ask)
 column.addWidget(opening)
 column.addWidget(QLabel("No file"))
@@ -263,6 +263,20 @@ async def test_the_dialog_that_a_click_opened_is_the_one_that_is_used(
         outcome, _ = await screen_bench.run(goal)
     assert told.read_text().splitlines() == ["asked", "list.txt taken"], outcome
     assert outcome.reason == "plan_finished", outcome
+
+
+@pytest.mark.parametrize(("says", "is_opened"), [("Click it", True), ("Leave it", False)])
+async def test_what_is_called_by_another_word_for_opening_is_clicked_once_somebody_says_so(
+    screen_bench: Bench, tmp_path: Path, says: str, *, is_opened: bool
+) -> None:
+    told = tmp_path / "told.txt"
+    async with shown(screen_bench, DIALOG, told, "import", until="Import a chart"):
+        goal = "open list.txt from the practice folder"
+        outcome, _ = await screen_bench.run(goal, approver=Says(says))
+        lines = told.read_text().splitlines()
+    assert lines == ["asked", "list.txt taken"] * is_opened, outcome
+    assert (outcome.reason == "plan_finished") is is_opened, outcome
+    assert is_opened or "no dialog to open a file appeared" in outcome.message, outcome
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.domain import conditions, errors, local_planning, plans
-from engine.domain.actions import FocusWindow, Scroll, TypeText, Wait
+from engine.domain.actions import Click, FocusWindow, Scroll, TypeText, Wait
 from engine.domain.conditions import Condition, TextShown, ZoneShown, condition_words
 from engine.domain.zones import ACTIONABLE_ROLES, EDITABLE_ROLES, Role, State, Window, Zone
 from engine.language.goals import clauses as c
@@ -233,6 +233,7 @@ def plan_seeking(desk: Desk, missing: NotInSight) -> plans.PlanSegment:
         return desk.segment(finishes=False)
     failed = desk.request.failed
     before = [*desk.done_here, *([failed.step] if failed else ())]
+    before = [each for each in before if each.action != Click(count=2)]  # that opened no marked row
     waits, sought = Wait(_DRAWN_SECS), (TextShown(missing.words), ZoneShown(missing.words))
     waited = [each.expected_change for each in before if each.action == waits]
     # the words may stand in what another thing says

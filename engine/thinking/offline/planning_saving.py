@@ -14,6 +14,8 @@ from engine.states.expected import SECRET_MARK
 from engine.thinking.offline import applications, file_dialogs, finding, matching
 from engine.thinking.offline.clicking import click, open_route, place_words
 from engine.thinking.offline.desk import Desk, Progress
+from engine.thinking.offline.local_view import SAME
+from engine.thinking.offline.planning_pointing import CLICK, LEAVE
 
 REPLACE, CANCEL = "Replace", "Cancel"
 _SAVE, _SAVE_AS = ("ctrl", "s"), ("ctrl", "shift", "s")
@@ -199,7 +201,23 @@ def _open_dialog(
     for keys in chords[tried : tried + 1]:
         desk.add(None, PressKeys(keys), f"Press {chord_words(keys)} to {to}", c.NewWindow())
         return Progress.UNFINISHED
-    raise desk.cannot(f"no dialog to {to} appeared.")
+    vain = f"no dialog to {to} appeared."
+    if (other := _way_in(desk) if chords == (_OPEN,) else None) is None:
+        raise desk.cannot(vain)
+    question = f"{vain[:1].upper()}{vain[1:]} Click {quoted(other.label)} for it?"
+    if desk.ask(question, LEAVE, CLICK) != CLICK:
+        raise desk.cannot(vain)
+    desk.add(other, Click(), _click_words(desk, other), c.NewWindow())
+    return Progress.UNFINISHED
+
+
+def _way_in(desk: Desk) -> Zone | None:
+    """What is called by another word for opening ("Import a pass", "Add source files…"), in sight
+    and not tried for this clause: it may do another thing, so that somebody is to say."""
+    tried = {s.zone_id for s in (*desk.done_here, *([desk.failed.step] if desk.failed else ()))}
+    named = (zone for zone in desk.zones_in_front(_ENTRIES) if zone.label and zone.is_enabled)
+    ways = (zone for zone in named if SAME.get(normal(zone.label).partition(" ")[0]) == "open")
+    return next((zone for zone in ways if zone.zone_id not in tried), None)
 
 
 def _is_asking(desk: Desk) -> bool:

@@ -38,6 +38,23 @@ async def test_it_is_looked_for_where_a_menu_may_hide_it(goal: str) -> None:
     assert not segment.finishes and not sought.completes_intent
 
 
+async def test_it_is_looked_for_where_the_row_that_was_marked_opened_nothing() -> None:
+    here = screens.screen()
+    here.window("Passes", "passes")
+    here.zone("Menu", Role.MENU)
+    here.zone("Heron cruise", Role.LIST_ITEM, State.SELECTED)
+    play = Play("click Heron cruise, click Rename pass")
+    await play.do(here.situation())
+    play.answers["Nothing tells whether “Heron cruise” opened by the click. Double-click it?"] = (
+        "Double-click it"
+    )
+    failed = await play.fail(here.situation())
+    assert failed.step.action == Click(count=2)
+    (sought, _) = (await play.look(here.situation(), failed=failed)).steps
+    assert sought.zone_id == SOUGHT_ZONE_ID
+    assert sought.expected_change == ZoneShown("Rename pass")
+
+
 async def test_a_window_that_tells_nothing_yet_is_given_time_once() -> None:
     here = screens.screen()
     here.window("Slow", "slow")
