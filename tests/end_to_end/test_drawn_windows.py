@@ -74,6 +74,57 @@ app.exec()
 """
 
 
+GROUPS = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFont, QPainter
+from PySide6.QtWidgets import *
+told = Path(sys.argv[1])
+ROWS = ["New trans", "", "Informations", "Edit episode attributes...", "", "Quit", "", "Help"]
+def places():
+    y = 6
+    for words in ROWS:
+        yield y, words
+        y += 22 if words else 17
+class Entries(QWidget):
+    def paintEvent(self, event):
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(217, 217, 217))
+        painter.fillRect(0, 0, 1, 180, QColor("white"))
+        painter.fillRect(221, 0, 1, 180, QColor(130, 130, 130))
+        for y, words in places():
+            if words:
+                painter.drawText(5, y + 16, words)
+                continue
+            painter.fillRect(1, y + 8, 219, 1, QColor(130, 130, 130))
+            painter.fillRect(1, y + 9, 220, 1, QColor("white"))
+    def mousePressEvent(self, event):
+        hit = [words for y, words in places() if y <= event.position().y() < y + 22]
+        told.write_text("".join(hit))
+        self.window().setWindowTitle("Pressed")
+app = QApplication(sys.argv)
+app.setFont(QFont("DejaVu Sans", 10))
+window = Entries()
+window.setWindowTitle("Sample")
+window.setStyleSheet("color: black")
+window.setFixedSize(222, 180)
+window.show()
+app.exec()
+"""
+
+
+@pytest.mark.parametrize("entry", ["Informations", "Edit episode attributes..."])
+async def test_of_two_entries_between_the_lines_of_a_menu_the_one_that_is_named_is_clicked(
+    screen_bench: Bench, tmp_path: Path, entry: str
+) -> None:
+    told = tmp_path / "told.txt"
+    read = partial(_is_read, screen_bench, ("still",), until="Quit")
+    async with window_of(screen_bench, GROUPS, told, is_there=read, is_silent=True):
+        outcome, _ = await screen_bench.run(f"click {entry.strip('.')}")
+        assert told.read_text() == entry, outcome
+
+
 @contextlib.asynccontextmanager
 async def shown(bench: Bench, folder: Path, *words: str) -> AsyncIterator[Path]:
     """The window on the screen, read; what was done to it comes into the file. By ``words`` it
@@ -85,12 +136,12 @@ async def shown(bench: Bench, folder: Path, *words: str) -> AsyncIterator[Path]:
         yield told
 
 
-async def _is_read(bench: Bench, words: tuple[str, ...]) -> bool:
+async def _is_read(bench: Bench, words: tuple[str, ...], until: str = "Help") -> bool:
     now = await bench.perceiver.observe_fully()
     if "picture" in words:
         return bool(now.windows)
     is_done = "still" not in words or not now.is_being_read
-    return is_done and any(zone.label == "Help" for zone in now.zones_in_sight)
+    return is_done and any(zone.label == until for zone in now.zones_in_sight)
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ _GLYPH_ROOM = 3
 _WIDEST_LETTER = 1.6
 _APART = 2
 """In heights of a text: the words of one label stand closer."""
-_BESIDE_PX = 12
+_BESIDE_PX, _FLUSH_PX = 12, 3
 _FIELD_BESIDE_PX = 160
 _ABOVE_PX = 12
 _ICON = 0.5
@@ -115,14 +115,17 @@ class _Joining:
                 yield shape
 
     def _is_crowded(self, shape: Shape) -> bool:
-        """Several rows of text, or many texts, stand in something that is low: a list, a bar."""
+        """Several rows of text, or many texts, stand in something that is low: a list, a bar. So do
+        two rows that begin at its left, between the lines of a menu; those of a button's own text
+        stand in its middle."""
         inside = [line for _, line in self._inside(shape.bounds_px)]
         if len(inside) >= _BAR_LINES:
             return True
         rows = sorted(one.bounds_px.center.y for one in inside)
         apart = inside[0].bounds_px.height / 3 if inside else 0
-        is_field = shape.role in _FIELDS
-        return is_field and any(below - above > apart for above, below in pairwise(rows))
+        places = [one.bounds_px for one in inside]
+        is_list = shape.role in _FIELDS or _stand_at_the_left(places, shape.bounds_px)
+        return is_list and any(below - above > apart for above, below in pairwise(rows))
 
     def _is_in_words(self, box: Rect) -> bool:
         """A round letter within a line is no radio button, and a hollow one no button."""
@@ -188,6 +191,12 @@ def _up_to_a_gap(found: list[tuple[int, ShownLine]]) -> list[tuple[int, ShownLin
         if other.x - one.right > _APART * one.height:
             return row[:at]
     return found
+
+
+def _stand_at_the_left(lines: Sequence[Rect], box: Rect) -> bool:
+    begins = [one.x - box.x for one in lines]
+    room = box.right - max((one.right for one in lines), default=box.x)
+    return bool(lines) and max(begins) - min(begins) <= _FLUSH_PX and 2 * max(begins) < room
 
 
 def _bare(shape: Shape) -> Zone:

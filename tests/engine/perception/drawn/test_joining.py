@@ -53,6 +53,22 @@ def test_words_that_stand_close_or_below_each_other_make_one_label() -> None:
     assert (beside.label, below.label) == ("Save all", "Save as picture")
 
 
+@pytest.mark.parametrize("first", ["Informations", None])
+def test_two_entries_between_the_lines_of_a_menu_are_two_things(first: str | None) -> None:
+    """Also before both were read: a click on one in the middle of both went to the other."""
+    between = shape(Role.BUTTON, 3, 234, 221, 60)
+    things = joined([between], [line(first, 6, 245, 84), line("Edit attributes...", 6, 267, 160)])
+    assert {one.role for one in things} == {Role.LABEL}
+    [entry] = [one for one in things if one.label == "Edit attributes..."]
+    assert entry.bounds_px == Rect(6, 267, 160, 14)
+
+
+def test_two_rows_in_the_middle_of_a_button_are_one_label() -> None:
+    button = shape(Role.BUTTON, 10, 10, 100, 44)
+    [thing] = joined([button], [line("Send", 40, 16, 40), line("Later", 40, 34, 40)])
+    assert (thing.role, thing.label) == (Role.BUTTON, "Send Later")
+
+
 def test_a_button_that_was_not_read_yet_is_there_without_a_label() -> None:
     [thing] = joined([shape(Role.BUTTON, 10, 10, 100, 30)], [line(None, 40, 18)])
     assert (thing.role, thing.label, thing.confidence) == (Role.BUTTON, "", 0.7)
