@@ -20,11 +20,13 @@ from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, StepPlace
 from engine.domain.risks import Comparison, Degree, Returned, StateMark, UndoRequest, UndoWay
 from engine.domain.verdicts import Judgement, cant_tell, contradicted, seen
 from engine.language.folding import secrets_in
+from engine.language.labels import quoted
 from engine.session.context import RunContext, RunPart
 from engine.session.looking import Looking, known_again, note_moving
 from engine.session.steps import StepRunner
 from engine.session.thinker_calls import ThinkerCalls
 from engine.states.marking import told_otherwise
+from engine.states.reaching import click_towards
 from engine.states.spots import control_upon
 
 _MAX_WAYS = 6
@@ -246,7 +248,9 @@ class TakingBack(RunPart):
         place: StepPlace,
     ) -> UndoWay | None:
         """Where all is as before, no more than a look that shows more; nobody is asked then."""
-        now, state = self._looks.seen, known_again(await self._mark(), node)
+        is_drawn = node.step.zone_label and node.before.zone(node.step.zone_id) is None
+        now = await self._looks.look() if is_drawn else self._looks.seen
+        state = known_again(await self._mark(), node)
         only_looks = found is not None and not found.doubts
         ways = self._reverter.ways(node, now, only_looks=only_looks)
         for way in ways if found is not None else (*self._menu_again(node), *ways):
@@ -265,7 +269,8 @@ class TakingBack(RunPart):
 
     def _menu_again(self, node: LocalActionNode) -> Iterator[UndoWay]:
         """The menu, closed now, of whose entries one was ticked is opened where it was, by the
-        other button of the mouse: what the entry tells there is looked at."""
+        other button of the mouse, or, where it is only drawn, by the clicks that had opened it:
+        what the entry tells there is looked at."""
         entry, at = node.before.zone(node.step.zone_id), self._history.depth_of(node)
         opener = self._history.stack[max(at - 1, 0)].step
         is_so = entry is not None and entry.role is zones.Role.CHECK_MENU_ITEM
@@ -273,6 +278,11 @@ class TakingBack(RunPart):
         if is_so and not is_open and getattr(opener.action, "button", "") == "right":
             words = f"{opener.description} again"
             again = replace(opener, description=f"Take back: {words}", expected_change=None)
+            yield UndoWay(words, (again,))
+        if click := click_towards(node, self._history.stack[:at], self._looks.seen):
+            words = f"open {quoted(click.zone_label)} again"
+            words = f"{words} and look" if words in self._ways else words
+            again = replace(click, description=f"Take back: {words}", expected_change=None)
             yield UndoWay(words, (again,))
 
     async def _walk(self, way: UndoWay, place: StepPlace) -> str | None:

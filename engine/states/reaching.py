@@ -2,9 +2,14 @@
 
 A closed menu's entries have ``on_screen`` false and a chain of parents. Toolkits differ in that
 chain: some put a menu named like its title between the title and the entries; that one can't be
-clicked and is left out."""
+clicked and is left out. And the way that led to what is only drawn: what was clicked before it."""
 
-from engine.domain.plans import Situation
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.domain.actions import Click, Wait
+from engine.domain.history import LocalActionNode
+from engine.domain.plans import PlanStep, Situation
 from engine.domain.zones import Role, State, Zone
 from engine.language.labels import normal
 
@@ -40,3 +45,21 @@ def _opens(zone: Zone, above: tuple[Zone, ...]) -> bool:
     parent = above[0]
     is_body = parent.role in _WITH_BODY or normal(parent.label) == normal(zone.label)
     return bool(zone.label) and not is_body
+
+
+def click_towards(
+    node: LocalActionNode, before: Sequence[LocalActionNode], now: Situation
+) -> PlanStep | None:
+    """Of the clicks ``before`` the node that opened, one after the other, the drawn menus in the
+    last of which it was clicked, the one nearest to it whose place is in sight. None where it was
+    clicked in no such menu, or that is open."""
+    is_drawn = node.step.zone_label and node.before.zone(node.step.zone_id) is None
+    closed = {e.bounds_px for e in node.before.windows if e.is_popup}
+    closed -= {each.bounds_px for each in now.windows}
+    if not (is_drawn and closed):
+        return None
+    for step in (each.step for each in reversed(before) if not isinstance(each.step.action, Wait)):
+        named = [e for e in now.zones_in_sight if e.source.is_drawn and e.label == step.zone_label]
+        if step.action != Click() or len(named) == 1:
+            return replace(step, zone_id=named[0].zone_id) if step.action == Click() else None
+    return None

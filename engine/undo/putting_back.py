@@ -7,16 +7,19 @@ only is never typed anew."""
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.domain.actions import Click, PressKeys, TypeText
 from engine.domain.history import LocalActionNode
 from engine.domain.plans import PlanStep, Situation
-from engine.domain.risks import UndoWay
+from engine.domain.risks import StateMark, UndoWay
+from engine.domain.spaces import Rect
 from engine.domain.zones import CHECKABLE_ROLES, ITEM_ROLES, Role, State, Zone
 from engine.language.action_words import chord_words
 from engine.language.amounts import numbers_in
 from engine.states.marking import choices_of
 from engine.states.reaching import route_to
+from engine.states.small_pictures import changed_spots
 from engine.undo.opposites import click, press, step
 
 _TICKED_ROLES = (CHECKABLE_ROLES - {Role.RADIO_BUTTON}) | {Role.MENU_ITEM, Role.BUTTON, *ITEM_ROLES}
@@ -58,6 +61,30 @@ def tick_again(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
     same = [z for z in now.zones_in_sight if (z.role, z.label) == (was.role, was.label)]
     if len(same) == 1 and same[0].is_checked is not was.is_checked:
         yield click(same[0], now)
+
+
+def turn_mark_back(node: LocalActionNode, now: Situation, mark: StateMark) -> Iterator[UndoWay]:
+    """The drawn entry that was clicked, where its menu is open again and looks otherwise by nothing
+    but the mark before its words: it is on or off, and would do else what it did once more."""
+    if node.step.action != Click() or node.before.zone(node.step.zone_id) is not None:
+        return
+    for entry in now.zones_in_sight:
+        window, at = now.window_of(entry), entry.bounds_px
+        is_it = entry.source.is_drawn and entry.label == node.step.zone_label
+        if not is_it or window is None or not window.is_popup:
+            continue
+        pictures = [e for e in node.before.pictures if e.bounds_px == window.bounds_px]
+        same = (replace(each, window_id=window.window_id) for each in pictures)
+        spots = list(changed_spots(replace(node.before, pictures=tuple(same)), mark))
+        if spots and all(each.place and _is_mark(each.place, at) for each in spots):
+            yield click(entry, now)
+
+
+def _is_mark(place: Rect, words: Rect) -> bool:
+    """No larger than the words are high, in their row, and left of their middle."""
+    is_small = max(place.width, place.height) <= 2 * words.height
+    is_level = words.y <= place.center.y < words.bottom
+    return is_small and is_level and place.center.x < words.center.x
 
 
 def _turn_page_back(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:

@@ -121,6 +121,7 @@ _UNMARKED = re.compile(r"(?i)^[*•●]\s*|(?<!\s)\s*[*•●]$|(?<!\s)\s*[(\[](
 def ways_back(node: LocalActionNode, now: Situation, mark: StateMark) -> Iterator[UndoWay]:
     """Ways that fit what is there; each is tried and judged before the next is asked for."""
     yield from putting_back.tick_again(node, now)
+    yield from putting_back.turn_mark_back(node, now, mark)
     # a combo box that holds another value than before has its list open
     both = ((z, now.zone(z.zone_id)) for z in node.before.zones if z.role is Role.COMBO_BOX)
     has_changed = any(z and (z.label, z.value) != (box.label, box.value) for box, z in both)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import subprocess
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
 
 import psutil
 import pytest
@@ -14,8 +16,10 @@ from engine.domain.history import Reversal
 from engine.domain.plans import StepPlace
 from engine.domain.risks import Returned
 from engine.domain.terminals import Outcome, Terminal
+from engine.modes.director import Director
 from engine.session.session import Session
 from tests.end_to_end.conftest import Bench
+from tests.end_to_end.windows import window_of
 from tests.support.helm import Helm, Move, press, typed
 from tests.support.processes import processes_with
 from tests.support.stage import ScriptedApprover
@@ -150,6 +154,93 @@ async def test_a_modal_dialog_that_blocks_is_left_first(scene: Scene) -> None:
     reversal = await scene.took_back(typed("wrong "), meanwhile=a_dialog_comes)
     assert reversal.is_back, reversal
     assert await scene.text() == TEXT.strip()
+
+
+DRAWN_MENUS = """
+import sys
+from pathlib import Path
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import *
+told, kind = Path(sys.argv[1]), sys.argv[2]
+app = QApplication(sys.argv)
+app.setStyle("Fusion")
+app.setFont(QFont("DejaVu Sans", 12))
+window = QMainWindow()
+options = window.menuBar().addMenu("Options")
+display = options.addMenu("Display")
+options.addAction("Colours")
+display.addAction("General")
+entry = display.addAction("Command row")
+display.addAction("Messages")
+entry.setCheckable(kind != "adds")
+entry.setChecked(True)
+row = QLabel("Play and stop")
+rows = QVBoxLayout()
+body = QWidget()
+body.setLayout(rows)
+rows.addWidget(row)
+rows.addWidget(QLabel("Tape at rest"))
+rows.addWidget(QLineEdit("Harbour"))
+def turn(on):
+    with told.open("a") as file:
+        file.write(f"{on}\\n")
+    if kind == "shows":
+        row.setVisible(on)
+    if kind == "adds":
+        rows.addWidget(QLabel("Another row"))
+def name(action):
+    if action is not entry:
+        told.write_text(action.text())
+entry.triggered.connect(turn)
+options.triggered.connect(name)
+window.setCentralWidget(body)
+window.setWindowTitle("Sample")
+window.resize(520, 380)
+window.show()
+app.exec()
+"""
+
+
+@contextlib.asynccontextmanager
+async def drawn_menus(bench: Bench, told: Path, kind: str) -> AsyncIterator[None]:
+    async def is_read() -> bool:
+        now = await bench.perceiver.observe_fully()
+        return any(zone.label == "Options" for zone in now.zones_in_sight)
+
+    async with window_of(bench, DRAWN_MENUS, told, kind, is_there=is_read, is_silent=True):
+        yield
+
+
+@pytest.mark.parametrize(
+    ("kind", "turned", "is_back"), [("shows", ["False", "True"], True), ("adds", ["True"], False)]
+)
+async def test_an_entry_of_a_drawn_menu_is_clicked_again_where_its_mark_shows_that_it_was_turned(
+    screen_bench: Bench, tmp_path: Path, kind: str, turned: list[str], *, is_back: bool
+) -> None:
+    """What has no mark, and would do once more what it did, is left alone."""
+    told, reversals = tmp_path / "told.txt", list[Reversal]()
+
+    async def mode(session: Session) -> Outcome:
+        outcome = await Director()(session)
+        node = session.history.stack[-1]
+        reversals.append(await session.way_back.take_back(node, StepPlace(9, 9), "operator"))
+        return outcome
+
+    async with drawn_menus(screen_bench, told, kind):
+        session, _ = await screen_bench.session("click Options > Display > Command row")
+        outcome = await session.run(mode)
+    assert told.read_text().split() == turned, (outcome, reversals)
+    assert reversals[0].is_back is is_back, reversals
+
+
+async def test_the_title_of_a_drawn_menu_is_known_again_once_the_menu_closed(
+    screen_bench: Bench, tmp_path: Path
+) -> None:
+    told = tmp_path / "told.txt"
+    async with drawn_menus(screen_bench, told, "shows"):
+        goal = "click Options > Colours, click Options > Display > Messages"
+        outcome, _ = await screen_bench.run(goal)
+    assert told.read_text() == "Messages", outcome
 
 
 async def _is_answered(scene: Scene) -> bool:

@@ -25,6 +25,7 @@ _WIDEST_LETTER = 1.6
 _APART = 2
 """In heights of a text: the words of one label stand closer."""
 _BESIDE_PX, _FLUSH_PX = 12, 3
+_MOST_OF_WINDOW = 0.8
 _FIELD_BESIDE_PX = 160
 _ABOVE_PX = 12
 _ICON = 0.5
@@ -116,8 +117,8 @@ class _Joining:
 
     def _is_crowded(self, shape: Shape) -> bool:
         """Several rows of text, or many texts, stand in something that is low: a list, a bar. So do
-        two rows that begin at its left, between the lines of a menu; those of a button's own text
-        stand in its middle."""
+        two rows that begin at its left, as between the lines of a menu, or that are all there is
+        in their window; those of a button's own text stand in its middle."""
         inside = [line for _, line in self._inside(shape.bounds_px)]
         if len(inside) >= _BAR_LINES:
             return True
@@ -125,6 +126,7 @@ class _Joining:
         apart = inside[0].bounds_px.height / 3 if inside else 0
         places = [one.bounds_px for one in inside]
         is_list = shape.role in _FIELDS or _stand_at_the_left(places, shape.bounds_px)
+        is_list |= any(_fills(shape.bounds_px, one.window.bounds_px) for one in inside)
         return is_list and any(below - above > apart for above, below in pairwise(rows))
 
     def _is_in_words(self, box: Rect) -> bool:
@@ -193,10 +195,15 @@ def _up_to_a_gap(found: list[tuple[int, ShownLine]]) -> list[tuple[int, ShownLin
     return found
 
 
+def _fills(box: Rect, window: Rect) -> bool:
+    return box.area > _MOST_OF_WINDOW * window.area
+
+
 def _stand_at_the_left(lines: Sequence[Rect], box: Rect) -> bool:
-    begins = [one.x - box.x for one in lines]
-    room = box.right - max((one.right for one in lines), default=box.x)
-    return bool(lines) and max(begins) - min(begins) <= _FLUSH_PX and 2 * max(begins) < room
+    """They begin below each other, and end elsewhere or far from the right of the box."""
+    begins, ends = [one.x - box.x for one in lines], [box.right - one.right for one in lines]
+    is_flush = bool(lines) and max(begins) - min(begins) <= _FLUSH_PX
+    return is_flush and (max(ends) - min(ends) > 2 * _FLUSH_PX or 2 * max(begins) < min(ends))
 
 
 def _bare(shape: Shape) -> Zone:

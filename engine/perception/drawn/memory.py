@@ -141,9 +141,19 @@ class DrawnMemory:
                 shapes[whole.moved(right, down)] = digest
             pending = [one for one in pending if not there.holds(one)]
             pending.append(there)
+            self._look_again(_key(area), there)
         self._shapes[window.window_id] = dict(list(shapes.items())[-_MOST_SHAPES:])
         self._keep_picture(_key(area), seen.picture)
         self._pending[_key(area)] = tuple(pending)
+
+    def _look_again(self, seen: tuple[str, Rect], part: Rect) -> None:
+        """What becomes known of a part takes the place of what was found there in the same window
+        while no menu lay over it, or another: there it counts as changed then."""
+        for key, picture in self._looked.items():
+            if key[0] == seen[0] and key != seen and part.meets(key[1]):
+                changed = part.intersection(key[1]).moved(-key[1].x, -key[1].y)
+                self._looked[key] = picture = picture.copy()  # snapshots hold the other
+                picture[changed.slices] = ~picture[changed.slices]
 
     def _keep_picture(self, key: tuple[str, Rect], picture: Pixels) -> None:
         """As the newest, in place of those that were looked through longest ago."""

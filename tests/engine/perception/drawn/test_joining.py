@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.domain.spaces import Rect
@@ -61,6 +63,17 @@ def test_two_entries_between_the_lines_of_a_menu_are_two_things(first: str | Non
     assert {one.role for one in things} == {Role.LABEL}
     [entry] = [one for one in things if one.label == "Edit attributes..."]
     assert entry.bounds_px == Rect(6, 267, 160, 14)
+
+
+def test_two_entries_that_are_all_there_is_in_their_menu_are_two_things() -> None:
+    menu = Window("2", "", "app", Rect(386, 242, 122, 54), False, 0)
+    lines = [line("Display", 413, 247, 61), line("Colours", 413, 274, 63)]
+    whole = shape(Role.BUTTON, 387, 243, 120, 52)
+    things = joined([whole], [replace(each, window=menu) for each in lines])
+    assert sorted((one.role, one.label) for one in things) == [
+        (Role.LABEL, "Colours"),
+        (Role.LABEL, "Display"),
+    ]
 
 
 def test_two_rows_in_the_middle_of_a_button_are_one_label() -> None:
