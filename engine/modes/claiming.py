@@ -15,11 +15,10 @@ from engine.domain.performing import StepDone
 from engine.domain.plans import GoalPart, PlanSegment, PlanStep, Situation
 from engine.domain.terminals import DONE_NOT_SEEN, Outcome, Terminal
 from engine.domain.verdicts import sentence_of
-from engine.domain.zones import ROW_ROLES, Arrangement, Role
-from engine.language.labels import has_words, plain
-from engine.language.refusals import refuses
+from engine.domain.zones import Role
+from engine.language.labels import has_words
 from engine.language.sentences.figures import count_words
-from engine.modes.looking_again import looked_again
+from engine.modes.looking_again import gone_with_its_window, looked_again
 from engine.modes.past_steps import PastSteps
 from engine.session.looking import Looking
 from engine.session.session import Session
@@ -182,8 +181,8 @@ async def _is_written(run: Session) -> bool:
     saved = steps[-1].expected_change if steps else None
     if not isinstance(saved, c.FileSaved) or await _not_borne(run):
         return False
-    typed = [each for each in steps if isinstance(each.action, TypeText)]
-    texts = [e.action.text for e in typed if e.intent != steps[-1].intent]
+    its = steps[-1].intent
+    texts = [e.action.text for e in steps if isinstance(e.action, TypeText) and e.intent != its]
     wanted = [c.FileExists(saved.path, text, contains=True) for text in texts]
     return bool(wanted) and all([await run.looks.holds(e, run.looks.seen) for e in wanted])
 
@@ -191,7 +190,7 @@ async def _is_written(run: Session) -> bool:
 async def _not_borne(run: Session) -> Sequence[PlanStep]:
     """The steps whose effect nobody saw. What was typed was, where a file that was saved afterwards
     holds just that, however little the program tells of its document."""
-    steps = [*run.steps.done_not_seen, *_gone_with_its_window(run)]
+    steps = [*run.steps.done_not_seen, *gone_with_its_window(run)]
     if (unseen := _last_not_seen(run)) and held.is_so_elsewhere(unseen, run.looks.seen):
         steps = steps[:-1]
     written = [
@@ -212,37 +211,6 @@ async def _not_borne(run: Session) -> Sequence[PlanStep]:
     if not typed or not await run.looks.holds(c.FileExists(path, typed), run.looks.seen):
         return steps
     return [step for step in steps if not isinstance(step.action, TypeText)]
-
-
-def _gone_with_its_window(run: Session) -> Iterator[PlanStep]:
-    """What was typed in a window that came up in the run and closed, and that stands nowhere anew:
-    nobody can tell where it went, but into a file."""
-    now, done = run.looks.seen, [node for node in run.history.stack if node.is_done]
-    for at, node in enumerate(done):
-        zone, typed = node.before.zone(node.step.zone_id), node.step.action
-        if zone is None or not isinstance(typed, TypeText):
-            continue
-        is_gone = now.window(zone.window_id) is None
-        came = [each.before for each in done[:at] if not each.before.window(zone.window_id)]
-        named = any(isinstance(each.step.expected_change, c.FileSaved) for each in done[at:])
-        if is_gone and not named and came and not _stands_anew(typed.text, came[-1], now):
-            yield node.step
-
-
-def _stands_anew(text: str, before: Arrangement, now: Arrangement) -> bool:
-    """In a row, in a title, or by itself; what a sentence says of it may be that it was refused."""
-    text = text.rpartition("/")[2] if text.startswith("/") else text
-    titles, old = ({window.title for window in each.windows} for each in (now, before))
-    if any(has_words(text, title) for title in titles - old):
-        return True
-    known = {(zone.role, zone.label, zone.value) for zone in before.zones}
-    for zone in now.zones:
-        if (zone.role, zone.label, zone.value) not in known:
-            lines = [zone.label, *zone.value.splitlines()]
-            is_row = zone.role in ROW_ROLES and not any(map(refuses, lines))
-            if any(has_words(text, e) if is_row else plain(text) == plain(e) for e in lines):
-                return True
-    return False
 
 
 def _descriptions(steps: Sequence[PlanStep]) -> str:

@@ -4,10 +4,10 @@ a text in a window of settings that has closed since.
 It is opened as the run opened it, looked at, and left. Of windows only settings are opened: in
 another form what was typed last may stand there for the next time, and opening one may make
 something. A text counts where its field was made anew: what one shows that was merely hidden may
-never have been taken."""
+never have been taken. And what was typed in a window that closed is looked for where it may stand."""
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from engine.domain import conditions as c
@@ -16,9 +16,10 @@ from engine.domain.errors import BudgetExhausted, NobodyToAsk
 from engine.domain.history import LocalActionNode
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind, Situation
 from engine.domain.scripts import Locator, alike
-from engine.domain.zones import ROW_ROLES, Role, State, Zone
+from engine.domain.zones import ROW_ROLES, Arrangement, Role, State, Zone
 from engine.language.grave_words import has_word, is_called
-from engine.language.labels import normal
+from engine.language.labels import has_words, normal, plain
+from engine.language.refusals import refuses
 from engine.session.session import Session
 from engine.states.conditions_held import shows
 
@@ -131,3 +132,34 @@ def _found(node: LocalActionNode, now: Situation) -> Zone | None:
     told = Locator(window.application if window is not None else "", was.role, was.label)
     found = [zone for zone in (same, *alike(told, now)) if zone is not None and zone.on_screen]
     return found[0] if len(found) == 1 or same in found else None
+
+
+def gone_with_its_window(run: Session) -> Iterator[PlanStep]:
+    """What was typed in a window that came up in the run and closed, and that stands nowhere anew:
+    nobody can tell where it went, but into a file."""
+    now, done = run.looks.seen, [node for node in run.history.stack if node.is_done]
+    for at, node in enumerate(done):
+        zone, typed = node.before.zone(node.step.zone_id), node.step.action
+        if zone is None or not isinstance(typed, TypeText):
+            continue
+        is_gone = now.window(zone.window_id) is None
+        came = [each.before for each in done[:at] if not each.before.window(zone.window_id)]
+        named = any(isinstance(each.step.expected_change, c.FileSaved) for each in done[at:])
+        if is_gone and not named and came and not _stands_anew(typed.text, came[-1], now):
+            yield node.step
+
+
+def _stands_anew(text: str, before: Arrangement, now: Arrangement) -> bool:
+    """In a row, in a title, or by itself; what a sentence says of it may be that it was refused."""
+    text = text.rpartition("/")[2] if text.startswith("/") else text
+    titles, old = ({window.title for window in each.windows} for each in (now, before))
+    if any(has_words(text, title) for title in titles - old):
+        return True
+    known = {(zone.role, zone.label, zone.value) for zone in before.zones}
+    for zone in now.zones:
+        if (zone.role, zone.label, zone.value) not in known:
+            lines = [zone.label, *zone.value.splitlines()]
+            is_row = zone.role in ROW_ROLES and not any(map(refuses, lines))
+            if any(has_words(text, e) if is_row else plain(text) == plain(e) for e in lines):
+                return True
+    return False
