@@ -4,7 +4,7 @@ a text in a window of settings that has closed since.
 It is opened as the run opened it, looked at, and left. Of windows only settings are opened: in
 another form what was typed last may stand there for the next time, and opening one may make
 something. A text counts where its field was made anew: what one shows that was merely hidden may
-never have been taken. And what was typed in a window that closed is looked for where it may stand."""
+never have been taken. And what was typed in a window that closed is looked for elsewhere."""
 
 import contextlib
 from collections.abc import Iterator, Sequence
