@@ -251,8 +251,7 @@ class TakingBack(RunPart):
         is_drawn = node.step.zone_label and node.before.zone(node.step.zone_id) is None
         now = await self._looks.look() if is_drawn else self._looks.seen
         state = known_again(await self._mark(), node)
-        only_looks = found is not None and not found.doubts
-        ways = self._reverter.ways(node, now, only_looks=only_looks)
+        ways = self._reverter.ways(node, now, only_looks=found is not None and not found.doubts)
         for way in ways if found is not None else (*self._menu_again(node), *ways):
             if (state, way.words) not in tried:
                 return way
