@@ -246,7 +246,7 @@ def figures_of(opened: OpenedSession) -> tuple[Figure, ...]:
     """The numbers at the top of a run that reaches for a goal."""
     state = opened.state
     tallies = [tally for _, tally in state.segments.parts]
-    done = sum(tally.done for tally in tallies)
+    done = sum(tally.completed for tally in tallies)
     failed = sum(tally.failed for tally in tallies)
     decisions = decisions_in(opened.events)
     asked = sum(each.request is not None for each in decisions)

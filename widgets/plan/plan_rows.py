@@ -203,7 +203,7 @@ class PlanRows:
         failed = f" · {tally.failed:,} failed" if tally.failed else ""
         words = RowWords(
             f"Segments {first:,} to {first + len(block) - 1:,}",
-            f"{count_words(tally.done, 'step')} done{failed}",
+            f"{count_words(tally.completed, 'step')} done{failed}",
             marks.SEGMENT_MARKS[ReplanKind.ADAPTIVE],
             is_head=True,
         )

@@ -74,12 +74,11 @@ class SegmentView(Frozen):
 
 
 class Tally(Frozen):
-    """What some segments came to, told without looking at each: steps that are done, failed, or
-    count as completed; attempts beyond the first of each; whether one was taken back; the number
-    of the last segment with a local plan, 0 without any; and what models cost for local states that
-    led nowhere."""
+    """What some segments came to, told without looking at each: steps that failed, or count as
+    completed, as they were done and stand; attempts beyond the first of each; whether one was taken
+    back; the number of the last segment with a local plan, 0 without any; and what models cost for
+    local states that led nowhere."""
 
-    done: int
     failed: int
     completed: int
     retries: int
@@ -92,7 +91,6 @@ def _tally_of(segments: Sequence[SegmentView]) -> Tally:
     views = [v for each in segments for v in each.steps if not v.step.is_replan]
     plans = [(each.segment_number, plan) for each in segments for _, plan in each.local_plans]
     return Tally(
-        sum(view.state is verdicts.StepState.DONE for view in views),
         sum(view.state is verdicts.StepState.FAILED for view in views),
         sum(len(view.completed) for view in views),
         sum(max(0, view.attempts - 1) for view in views),

@@ -31,6 +31,16 @@ def answered(secs_an_event: float, *seen_secs: float | None) -> OpenedSession:
     return OpenedSession(summary, run, fold_all(run))
 
 
+def test_a_step_that_was_taken_back_is_none_that_is_done() -> None:
+    opened = answered(2.0, *(None,) * 4)
+    done, standing = figures_of(opened)[0], opened.state.completed_steps
+    assert (done.number, done.label) == (str(len(standing)), "steps done")
+    first = opened.state.segments[0]
+    back = replace(first, steps=(replace(first.steps[0], is_reverted=True), *first.steps[1:]))
+    state = replace(opened.state, segments=opened.state.segments.with_entry(0, back))
+    assert figures_of(replace(opened, state=state))[0].number == str(len(standing) - 1)
+
+
 def told_of(opened: OpenedSession) -> list[str]:
     return [each.number for each in figures_of(opened) if each.label.startswith("answered")]
 

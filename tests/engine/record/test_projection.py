@@ -140,6 +140,7 @@ def test_a_step_that_was_taken_back_leaves_the_completed_list() -> None:
     state = state_after(*done, *back)
     assert state.completed_steps == ()
     assert state.segments[0].steps[0].is_reverted
+    assert [tally.completed for _, tally in state.segments.parts] == [0], "nor is it counted"
 
 
 def test_what_could_not_be_taken_back_stays_in_the_completed_list() -> None:
