@@ -102,7 +102,7 @@ def target_label(
     around = [box, *(each for each in others if not each.contains(box))]
     height, gap = metrics.height() + 6, MARGIN + 3
     beside = box.center().y() - height / 2
-    said = _LEAD.sub("", text, count=1)
+    said = (deed := _LEAD.sub("", text))[:1].upper() + deed[1:]
     for words in filter(None, (text, said, said.partition(" ")[0])):
         width = min(LABEL_POINTS, metrics.horizontalAdvance(words) + 18, view.width())
         lefts = (box.left() - MARGIN, box.center().x() - width / 2, box.right() + MARGIN - width)

@@ -172,10 +172,11 @@ class GoalBar(QWidget):
         self._enable()
 
     def show_problem(self, message: str, words: Sequence[str] = (), remedy: str = "") -> None:
-        """Say under the field what is wrong, with the goal's unreadable words emphasised."""
-        text = html.escape(message)
-        if words:
-            text += f" In “{emphasised(self.goal.text(), words)}”."
+        """Say under the field what is wrong, with the goal's unreadable words emphasised, where
+        they are not all of it."""
+        text, goal = html.escape(message), self.goal.text()
+        if words and goal.strip() not in words:
+            text += f" In “{emphasised(goal, words)}”."
         if remedy:
             text += f" {html.escape(remedy)}"
         self._show_problem_at(self.goal, text, is_rich=True)

@@ -199,6 +199,7 @@ def test_the_targets_label_ends_with_its_target_where_that_alone_has_room(
     [
         ("Next: Click “Save”", "Click “Save”"),
         ("Next: Click “Save: all”", "Click “Save: all”"),
+        ("Take back: click “Save”", "Click “Save”"),
         ("Type “Dear all: hello” into “Name”", "Type"),
     ],
 )

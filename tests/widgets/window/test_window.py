@@ -62,6 +62,8 @@ def test_an_empty_goal_starts_nothing_and_says_so(window: MainWindow, heard: typ
 
 def test_words_not_understood_are_emphasised_and_go_away_with_typing(window: MainWindow) -> None:
     window.goal_bar.set_goal("Open <Mousepad> and frobnicate")
+    window.goal_bar.show_problem("Not understood.", (window.goal_bar.goal.text(),))
+    assert window.goal_bar.problem.text == "Not understood.", "all of it is not said twice"
     window.goal_bar.show_problem("Not understood.", ("frobnicate",), "Say it otherwise.")
     text = window.views.goal_bar.problem.text
     assert "<b><u>frobnicate</u></b>" in text
