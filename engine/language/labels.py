@@ -37,6 +37,7 @@ _IS_FILE, _HAS_FILE = re.compile(r"\w\.[a-z]\w{0,4}$"), re.compile(r"\w\.[a-z]\w
 _NAME_BEFORE = re.compile(r"\w[-_]$")
 _NAME_BEHIND = re.compile(r"(?:[-_]\w[\w-]*)?(?:\.\w+)*?\.[a-z]\w{0,4}(?!\w)")
 """A file's name goes on before and behind it: "shopping-list.txt" and "list.txt.bak" are others."""
+_COLUMN = " | "
 SHOWN_CHARS = 40
 
 
@@ -55,8 +56,11 @@ def plain(label: str) -> str:
 def has_words(wanted: str, text: str) -> bool:
     """Whether the label stands in the text, not merely inside other words ("saved" in "unsaved"),
     numbers ("5" in "-5" or "1.5") or names of files ("list.txt" in "shopping-list.txt"). Where
-    words are not parted by spaces, as in Chinese or Thai, it may stand anywhere."""
+    words are not parted by spaces, as in Chinese or Thai, it may stand anywhere. A label that is
+    written in columns ("1 | Ann") stands also where they are told side by side."""
     words, text = plain(wanted), plain(text)
+    if _COLUMN in words:
+        words, text = words.replace(_COLUMN, " "), text.replace(_COLUMN, " ")
     at = text.find(words) if words else -1
     while at >= 0 and not _is_apart(words, text, at):
         at = text.find(words, at + 1)

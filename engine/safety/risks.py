@@ -16,12 +16,12 @@ from functools import partial
 from engine.domain import actions
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.risks import Control, Reversibility, Risk, RiskClass
-from engine.domain.zones import EDITABLE_ROLES, MENU_ROLES, ROW_ROLES, Role, State, Window, Zone
+from engine.domain.zones import EDITABLE_ROLES, MENU_ROLES, ROW_ROLES, Role, State, Zone
 from engine.language import action_words, grave_words, labels, questions
 from engine.language.keys import chord_of, opposites_of, stands_for
 from engine.safety.executed_lines import entered, pressed_by_enter, why_executed
 from engine.safety.secret_places import SecretTraces
-from engine.safety.unknowns import risk_of_chord, unknown_of
+from engine.safety.unknowns import asked_in, risk_of_chord, unknown_of
 from engine.states.spots import control_upon
 
 _SELECTED_ROLES = frozenset(
@@ -58,7 +58,6 @@ _NEVER_COMMANDS = EDITABLE_ROLES | {
     *(Role.SCROLL_BAR, Role.WINDOW, Role.DIALOG),
 }
 """They take the focus, choose or open, whatever they are called."""
-_ASKING_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.ALERT})
 LOOKS = frozenset({"wait", "scroll", "scroll_to", "screenshot", "focus_window", "replan"})
 KIND_WORDS = {
     "press": "a key",
@@ -289,18 +288,13 @@ def _question_answered(pressed: Zone, situation: Situation) -> tuple[RiskClass, 
     window = situation.window_of(pressed)
     if window is None or pressed.role not in (Role.BUTTON, Role.LINK):
         return None
-    texts = _texts_of(window, situation)
+    texts = asked_in(window, situation)
     return questions.class_of_answer(pressed.label, texts, is_dialog=window.is_dialog)
 
 
 def _asked_in_dialog(pressed: Zone, situation: Situation) -> tuple[str, ...]:
     window = situation.window_of(pressed)
-    return _texts_of(window, situation) if window is not None and window.is_dialog else ()
-
-
-def _texts_of(window: Window, situation: Situation) -> tuple[str, ...]:
-    asking = (zone for zone in situation.zones_in(window) if zone.role in _ASKING_ROLES)
-    return (window.title, *(zone.label or zone.value for zone in asking))
+    return asked_in(window, situation) if window is not None and window.is_dialog else ()
 
 
 def pressed_zones(action: actions.Action, zone: Zone | None, situation: Situation) -> list[Zone]:

@@ -9,9 +9,9 @@ reach."""
 
 from collections.abc import Callable, Collection, Iterable, Set
 
-from engine.domain import actions, plans, risks
+from engine.domain import actions, plans, risks, zones
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, ROW_ROLES, Role, Source, Zone
-from engine.language import grave_words
+from engine.language import grave_words, labels
 from engine.language.action_words import chord_words
 from engine.language.keys import Chord, chord_of, stands_for
 from engine.language.labels import has_letters, is_of_known_language, promises_window, quoted
@@ -29,6 +29,7 @@ _GRAVE = {
     )
     for chord in chords.split()
 }
+_ASKING_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.ALERT})
 _MOVES = ("up", "down", "left", "right", "home", "end", "pageup", "pagedown")
 _SAID_ALONE = (
     "escape tab shift+tab enter ? space menu alt insert shift+f10 f1 f2 f3 f5 f6 f9 f10 f11"
@@ -251,3 +252,16 @@ def why_unknown(zone: Zone, seen: plans.Situation) -> str:
     if not is_of_known_language(label):
         return f"its name {quoted(label)} is in no language that there are words for"
     return ""
+
+
+def asked_in(window: zones.Window, situation: plans.Situation) -> tuple[str, ...]:
+    """The texts there that may ask something. Where settings are applied, as a button beside OK
+    says, what merely names one of them asks nothing."""
+    own = situation.zones_in(window)
+    pressed = [each for each in own if each.role is Role.BUTTON]
+    applies = any(grave_words.is_called("applies", each.label) for each in pressed)
+    is_of_settings = applies and any(grave_words.affirms(each.label) for each in pressed)
+    settings = (each for each in own if is_of_settings and each.role.is_actionable)
+    names = {labels.normal(each.label) for each in settings if each not in pressed}
+    texts = (each.label or each.value for each in own if each.role in _ASKING_ROLES)
+    return (window.title, *(text for text in texts if labels.normal(text) not in names))

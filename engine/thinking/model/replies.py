@@ -77,7 +77,7 @@ class StepReply(pydantic.BaseModel):
     @property
     def expected(self) -> tuple[str, str]:
         """Of what kind it expects something, and what: of "window: title". Empty for others."""
-        found = _EXPECTED.fullmatch(self.expect.strip())
+        found = _EXPECTED.fullmatch(self.expect.strip().replace("\\|", "|"))  # as tables write it
         return (found["kind"].casefold(), found["text"].strip("\"'“” ")) if found else ("", "")
 
     @property

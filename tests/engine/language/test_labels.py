@@ -65,6 +65,10 @@ def test_a_long_text_is_cut_to_one_line() -> None:
         ("list.txt", "Editor - list.txt:12", True),
         ("example.org", "www.example.org", True),
         ("list", "shopping-list.txt", True),
+        ("12 | 0.5 | main", "12 0.5 main", True),
+        ("12 | 0.5 | main", "3 | 12 | 0.5 | main", True),
+        ("12 | 0.5 | main", "12 0.7 main", False),
+        ("12 main", "12 | main", False),
     ],
 )
 def test_a_label_stands_in_a_text_as_whole_words(wanted: str, text: str, is_there: bool) -> None:

@@ -315,6 +315,28 @@ def test_a_yes_is_as_grave_as_what_is_asked_above_it_in_the_sandbox_too(
     assert (risk.risk_class.rank >= RiskClass.IRREVERSIBLE.rank) is is_grave
 
 
+@pytest.mark.parametrize("confirmed", ["OK", "Apply"])
+@pytest.mark.parametrize("setting", ["Find/Replace", "Send crash reports", "Delete after (days):"])
+def test_what_a_setting_is_called_is_nothing_that_its_window_asks(
+    confirmed: str, setting: str
+) -> None:
+    """As long as the window says that it applies settings, and the text names one of them."""
+    called = (zone(setting, Role.LABEL, at=1), zone(setting.strip(":"), Role.SPIN_BOX, at=2))
+    buttons = (zone("OK", at=3), zone("Cancel", at=4), zone("Apply", at=5))
+
+    def is_grave(*zones: Zone) -> bool:
+        now = situation(*zones)
+        now = replace(now, windows=(replace(now.windows[0], is_dialog=True),), is_sandboxed=True)
+        step = PlanStep(1, confirmed, confirmed, Click(), "")
+        return WordRiskRater().rate(step, now).risk_class.rank >= RiskClass.IRREVERSIBLE.rank
+
+    assert not is_grave(*called, *buttons)
+    assert is_grave(called[0], *buttons), "it names nothing there"
+    assert is_grave(*called, zone("Delete all messages?", Role.LABEL, at=6), *buttons)
+    others = [each for each in buttons if each.label in (confirmed, "Cancel")]
+    assert is_grave(*called, *others), "it may do so at once"
+
+
 def test_what_is_dropped_on_a_bin_is_gone_and_elsewhere_it_is_not() -> None:
     now = replace(situation(zone("Note"), zone("Wastebasket", Role.ICON, at=1)), is_sandboxed=True)
     for end, risk_class in (

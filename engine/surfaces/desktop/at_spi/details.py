@@ -14,7 +14,7 @@ from engine.domain.zones import CELL_NAME, MOST_TEXT_CHARS, Role
 from engine.language.grave_words import class_of_words, is_called
 from engine.language.keys import SIGNS, one_name
 from engine.surfaces.desktop.at_spi.bus import Call
-from engine.surfaces.desktop.at_spi.node import ApplicationLine, SpiNode
+from engine.surfaces.desktop.at_spi.node import ApplicationLine, SpiNode, label_in_its_row
 from engine.surfaces.desktop.at_spi.spi_roles import (
     BUTTON_ROLES,
     LABELLED_ROLES,
@@ -222,16 +222,18 @@ class DetailReader:
 
     async def fill(self, nodes: Sequence[SpiNode]) -> None:
         """Raises ``ApplicationSilent`` and ``AccessibilityUnavailable``."""
-        names = {node.path: node.name for node in nodes}
+        by_path = {node.path: node for node in nodes}
 
         def put_label(node: SpiNode, relations: Any) -> None:
-            found = (
-                names.get(path, "")
+            found = [
+                by_path[path]
                 for kind, targets in relations
                 if kind == _LABELLED_BY
                 for _, path in targets
-            )
-            node.label = " ".join(filter(None, found))
+                if path in by_path
+            ]
+            labels = label_in_its_row(node, found) or found
+            node.label = " ".join(each.name for each in labels if each.name)
 
         for node in nodes:
             if node.role in _FIELD_ROLES and self._is_named_by_class(node):

@@ -10,6 +10,8 @@ from engine.surfaces.desktop.at_spi import bus as spi
 from engine.surfaces.desktop.at_spi import spi_roles as roles
 
 EMPTY = Rect(0, 0, 0, 0)
+_LABEL_ROLES = frozenset({roles.SpiRole.LABEL, roles.SpiRole.STATIC})
+_IN_ROWS = _LABEL_ROLES | roles.LABELLED_ROLES | roles.BUTTON_ROLES
 MOST_LEVELS = 80
 """No tree is followed deeper than this."""
 
@@ -157,6 +159,33 @@ def _can_be_opened(node: SpiNode, parent: SpiNode) -> bool:
     if node.role == roles.SpiRole.LIST_ITEM:
         return parent.role_above == roles.SpiRole.COMBO_BOX
     return False
+
+
+def label_in_its_row(field: SpiNode, told: Sequence[SpiNode]) -> list[SpiNode]:
+    """The label right before the field, where all that are told to label it stand in other rows and
+    not over it: some toolkits tell what was made before it. Else empty."""
+    place, above = field.extents, list(field.above())
+    if place.is_empty or not told or any(_may_label(each.extents, place) for each in told):
+        return []
+    before = [
+        each
+        for window in above[-2:-1] or above  # the last is the application
+        for each in window.below()
+        if each.is_showing and each.role in _IN_ROWS and _is_level(each.extents, place)
+        if each.extents.right <= place.x
+    ]
+    nearest = max(before, key=lambda each: each.extents.right, default=field)
+    is_label = nearest.role in _LABEL_ROLES and nearest.parent in above
+    return [nearest] if is_label and nearest.name else []
+
+
+def _may_label(label: Rect, place: Rect) -> bool:
+    is_over = label.x < place.right and place.x < label.right
+    return label.is_empty or is_over or _is_level(label, place)
+
+
+def _is_level(one: Rect, other: Rect) -> bool:
+    return one.y <= other.center.y < one.bottom or other.y <= one.center.y < other.bottom
 
 
 def rect_from(extents: Sequence[int] | None) -> Rect:

@@ -52,6 +52,7 @@ def id_of(label: str) -> str:
     [
         ({"zone_id": "To", "expect": "text: Ann"}, ZoneValue(id_of("To"), "To", "Ann", True)),
         ({"expect": "text: Sent"}, TextShown("Sent")),
+        ({"expect": "text: 12 \\| main"}, TextShown("12 | main")),
         ({"zone_id": "Keep", "expect": "checked"}, ZoneState(id_of("Keep"), "Keep", State.CHECKED)),
         (
             {"zone_id": "Keep", "expect": "not checked"},

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State
 from engine.surfaces.desktop.at_spi.application import root_from_cache
 from engine.surfaces.desktop.at_spi.bus import ROOT_PATH, AccessibilityBus, Call
@@ -176,6 +177,50 @@ async def test_a_password_field_of_gtk_4_that_nobody_named_is_called_by_its_hint
     field = SpiNode("/1", SpiRole.PASSWORD_TEXT, 0, name, is_showing=True)
     await DetailReader(line, {}).fill([field])
     assert name_of(field, Role.PASSWORD_FIELD) == called
+
+
+@pytest.mark.parametrize(
+    ("told_at", "between", "called"),
+    [
+        (Rect(10, 10, 120, 20), None, "Files"),  # above the label, and not over the field
+        (Rect(10, 100, 120, 20), None, "Files"),
+        (Rect(200, 10, 120, 20), None, "Recently used"),  # over the field
+        (Rect(400, 40, 120, 20), None, "Recently used"),  # behind it, in its row
+        (Rect(10, 10, 120, 20), Rect(100, 40, 60, 20), "Recently used"),  # the label is another's
+    ],
+)
+async def test_a_field_is_called_by_the_label_of_its_row_where_that_of_another_row_is_told(
+    told_at: Rect, between: Rect | None, called: str
+) -> None:
+    """Some toolkits tell of the label that was made before the field, wherever that stands."""
+    application, window, form, behind = (SpiNode(f"/{name}", SpiRole.PANEL, 0) for name in "awfb")
+    told = SpiNode("/told", SpiRole.LABEL, 0, "Recently used", is_showing=True, extents=told_at)
+    own = SpiNode("/own", SpiRole.LABEL, 0, "Files", is_showing=True)
+    field = SpiNode("/field", SpiRole.SPIN_BUTTON, 0, is_showing=True)
+    other = SpiNode("/other", SpiRole.SPIN_BUTTON, 0, "Folders", is_showing=True)
+    own.extents, field.extents = Rect(10, 40, 60, 20), Rect(200, 40, 80, 20)
+    other.extents = between or other.extents
+    covered = SpiNode("/covered", SpiRole.LABEL, 0, "No", is_showing=True)
+    covered.extents = Rect(150, 40, 20, 20)  # in a window behind
+    for holder, held in (
+        (application, [window, behind]),
+        (window, [form]),
+        (behind, [covered]),
+        (form, [told, own, other, field]),
+    ):
+        holder.children = held
+        for node in held:
+            node.parent = holder
+
+    class Line(ApplicationLine):
+        async def call_all(self, calls: Sequence[Call]) -> list[Any]:
+            labelled = [(2, [(":1.7", "/told")])]
+            return [labelled if each.member == "GetRelationSet" else None for each in calls]
+
+    facts = ApplicationFacts(":1.7", 1, "Settings", "gtk", "3.24")
+    line = Line(AccessibilityBus(None, print), facts, width=8, timeout_secs=1.0)
+    await DetailReader(line, {}).fill(list(application.below()))
+    assert name_of(field, Role.SPIN_BOX) == called
 
 
 @pytest.mark.parametrize(("name", "chosen"), [("Hardback", "Hardback"), ("Binding:", "")])
