@@ -98,3 +98,48 @@ async def test_nothing_is_typed_where_no_list_opens(
         with pytest.raises(ActionImpossible, match="No list opened"):
             await choose(screen_bench, "Welsh")
         assert told.read_text() == ""
+
+
+METRONOME = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import *
+told = Path(sys.argv[1])
+app = QApplication(sys.argv)
+window = QMainWindow()
+menu = window.menuBar().addMenu("Menu")
+menu.addAction("Fahrenheit").triggered.connect(lambda: told.write_text("Fahrenheit"))
+body = QWidget()
+window.setCentralWidget(body)
+rows = QFormLayout(body)
+for name, start in (("Speed", 75), ("Volume", 100)):
+    row, slider, number = QHBoxLayout(), QSlider(Qt.Orientation.Horizontal), QSpinBox()
+    slider.setAccessibleName(name)
+    slider.setRange(0, 200)
+    number.setRange(0, 200)
+    slider.valueChanged.connect(number.setValue)
+    number.valueChanged.connect(slider.setValue)
+    number.setValue(start)
+    number.valueChanged.connect(lambda value, name=name: told.write_text(f"{name} {value}"))
+    row.addWidget(slider)
+    row.addWidget(number)
+    rows.addRow(row)
+window.setWindowTitle("Sample")
+window.resize(520, 240)
+window.show()
+app.exec()
+"""
+
+
+@pytest.mark.parametrize(
+    ("goal", "came"),
+    [("set Speed to 90", "Speed 90"), ("click Main menu > Fahrenheit", "Fahrenheit")],
+)
+async def test_a_slider_is_set_by_its_number_and_the_only_menu_is_the_one_that_is_said(
+    screen_bench: Bench, tmp_path: Path, goal: str, came: str
+) -> None:
+    told = tmp_path / "told.txt"
+    async with shown(screen_bench, METRONOME, told, "", until="Speed"):
+        outcome, _ = await screen_bench.run(goal)
+    assert told.read_text() == came and outcome.terminal == "goal_satisfied", outcome

@@ -7,6 +7,7 @@ from engine.domain import actions, conditions, plans, zones
 from engine.domain.conditions import Condition, SomethingChanges, ZoneGone, ZoneState, ZoneValue
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, MENU_ROLES, Role, State, Zone
 from engine.language.action_words import chord_words, zone_words
+from engine.language.amounts import numbers_in
 from engine.language.goals import clauses as c
 from engine.language.grave_words import destroys, what_it_does
 from engine.language.keys import is_one_character
@@ -83,6 +84,7 @@ def plan_menu_path(desk: Desk, clause: c.MenuPath) -> Progress:
         found = _of_roles(desk, replace(menus[at], within=within), _MENU_STARTS)
         if found is None and within and at <= start:
             found = _of_roles(desk, menus[at], _MENU_STARTS)
+        found = found or (_only_menu(desk, menus[at]) if at == start == 0 else None)
         if found and found.score >= matching.GOOD:
             is_last = at == len(labels) - 1
             if not is_last and any(_is_again(step, found.zone) for step in desk.done_here):
@@ -90,6 +92,14 @@ def plan_menu_path(desk: Desk, clause: c.MenuPath) -> Progress:
             progress = clicking.click(desk, found)
             return progress if is_last else Progress.UNFINISHED
     raise desk.not_in_sight(labels[min(start, len(labels) - 1)])
+
+
+def _only_menu(desk: Desk, target: c.Target) -> finding.Found | None:
+    """What is said to be a menu, and is called otherwise, is the only one there is in front: a
+    button of three lines is called "Menu", if anything. Where there are several, none."""
+    menus = desk.zones_in_front(frozenset({Role.MENU}))
+    is_said = target.said.casefold().endswith(" menu")
+    return finding.Found(menus[0]) if is_said and len(menus) == 1 else None
 
 
 def _of_roles(desk: Desk, target: c.Target, roles: frozenset[Role]) -> finding.Found | None:
@@ -215,9 +225,20 @@ def plan_set(desk: Desk, clause: c.SetTo) -> Progress:
     if zone.role is not Role.PASSWORD_FIELD and is_held:
         return desk.note(f"{zone_words(zone)} is {quoted(clause.value)} already.")
     if zone.role is Role.SLIDER:
-        raise desk.cannot("a slider is moved by keys: say which one to press, and how often.")
+        zone = _number_beside(desk, zone)
     planning_typing.type_into(desk, zone, clause.value, replace=True)
     return Progress.DONE
+
+
+def _number_beside(desk: Desk, slider: Zone) -> Zone:
+    """The field beside the slider that holds its value. Raises ``PlanFailed`` without one."""
+    fields = desk.zones_in_front(frozenset({Role.SPIN_BOX, Role.TEXT_FIELD}))
+    beside = [e for e in fields if e.is_editable and matching.gap_px(slider, e) is not None]
+    value = numbers_in(slider.value)
+    same = [each for each in beside if value and numbers_in(each.value) == value]
+    if len(same) != 1:
+        raise desk.cannot("a slider is moved by keys: say which one to press, and how often.")
+    return replace(same[0], label=slider.label or same[0].label)
 
 
 def _choose_in_group(desk: Desk, clause: c.SetTo) -> Progress:

@@ -193,6 +193,30 @@ async def test_what_is_greyed_out_is_not_clicked() -> None:
         await planned("click Greyed", form())
 
 
+@pytest.mark.parametrize(
+    ("beside", "value", "is_set"),
+    [
+        (Rect(360, 100, 70, 25), "75.0", True),
+        (Rect(360, 100, 70, 25), "60", False),
+        (Rect(360, 300, 70, 25), "75", False),
+    ],
+)
+async def test_a_slider_is_set_by_the_field_beside_it_that_holds_its_value(
+    beside: Rect, value: str, *, is_set: bool
+) -> None:
+    here = screens.screen()
+    here.window("Metronome", "metronome")
+    here.zone("Speed", Role.SLIDER, value="75", bounds=Rect(100, 100, 211, 25))
+    here.zone("", Role.SPIN_BOX, State.EDITABLE, value=value, bounds=beside)
+    play = Play("set Speed to 90")
+    if not is_set:
+        with pytest.raises(PlanFailed, match="a slider is moved by keys"):
+            await play.look(here.situation())
+        return
+    (step,) = (await play.look(here.situation())).steps
+    assert step.action == TypeText("90", replace=True) and "“Speed”" in step.description
+
+
 async def test_a_slider_is_not_set() -> None:
     with pytest.raises(PlanFailed, match="a slider is moved by keys"):
         await planned("set Volume to 30", form())

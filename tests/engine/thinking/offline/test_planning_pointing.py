@@ -241,3 +241,21 @@ def test_what_a_label_is_the_caption_of(
     other = zone("", Role.RADIO_BUTTON, zone_id="other", bounds_px=Rect(54, 143, 20, 20))
     if is_meant:  # which of the two?
         assert captioned(label, [label, tile, other]) == label
+
+
+@pytest.mark.parametrize(("more", "is_it"), [((), True), (("View",), False)])
+async def test_what_is_said_to_be_a_menu_is_the_only_one_there_is(
+    more: tuple[str, ...], *, is_it: bool
+) -> None:
+    """A button of three lines tells no name of its own that anybody would say."""
+    here = screens.screen()
+    here.window("Weather", "weather")
+    for label in ("Menu", *more):
+        here.zone(label, Role.MENU)
+    play = Play("click Main menu > Fahrenheit")
+    labels = [step.zone_label for step in (await play.look(here.situation())).steps]
+    assert (labels[0] == "Menu") is is_it
+    if is_it:
+        play.completed.extend((await play.look(here.situation())).steps[:1])
+        here.zone("Fahrenheit", Role.MENU_ITEM)
+        assert (await play.look(here.situation())).steps[0].zone_label == "Fahrenheit"
