@@ -58,21 +58,21 @@ const TICKED = new Set(["checkbox", "radio", "switch"]);
 // What nobody named goes by the short text right beside it, or beside what only wraps it, where that is no other's;
 // behind a tick it is on the tick's line. A label that says not whose it is goes before what the field hints at.
 function captionOf(look, el, way, isLabel = false) {
-  for (let up = el, n = 0; up && up.nodeType === 1 && n < (isLabel ? 9 : 4); up = over(up), n++) {
+  for (let up = el, n = 0; up && up.nodeType === 1 && n < (isLabel ? 9 : 7); up = over(up), n++) {
     if (up !== el && isHolder(up)) return "";
     let one = up[way];
     while (one && isNothing(look, one)) one = one[way];
     if (!one) continue;
     const text = flat(one.nodeType === 1 ? look.textOf(one) : one.data), fits = text.length <= MOST_NAME / 2 && !actsIn(look, one);
-    const label = isLabel && one.nodeType === 1 && (one.matches("label") ? one : one.querySelector(":scope > label:only-child"));
-    if (isLabel && (!label || isOfAnother(label))) return "";
+    if (isLabel && !(one.nodeType === 1 && labelOf(one, el))) return "";
     return fits && (way !== "nextSibling" || isOnLine(el, one)) ? text : "";
   }
   return "";
 }
 
-const isNothing = (look, one) => one.nodeType === 1 ? !look.textOf(one) && !actsIn(look, one)
-  : one.nodeType !== 3 || !one.data.trim();
+const isNothing = (look, one) => one.nodeType === 1 ? !isSaid(look.textOf(one)) && !actsIn(look, one)
+  : one.nodeType !== 3 || !isSaid(one.data);
+const isSaid = (text) => /[\p{L}\p{N}]/u.test(text);  // a currency's sign before a field is no name
 function actsIn(look, one) {
   if (!look.acting) {
     look.acting = new Set();
@@ -333,6 +333,7 @@ function toldAct(look, { el, tag, role: own, box: bare, up, me, inline, where })
   const name = cut(named(look, el, tag, own), MOST_NAME), thirds = 3 * (box.y + box.h / 2) / look.view.h;
   const type = tag === "label" ? (control && control.type) || "" : FIELDS.has(tag) || tag === "button" ? el.type : "";
   const submit = (tag === "button" || tag === "input") && (type === "submit" || type === "image") && !!el.form;
+  const states = stateOf(el, tag, own, me);
   return lean({
     key: keyOf(el), tag, role: own || impliedRole(el, tag, control), text: name,
     band: thirds < 1 ? "top" : thirds < 2 ? "mid" : "bottom", box: rounded(box), in_view: at.inView, shown: at.shown,
@@ -343,7 +344,7 @@ function toldAct(look, { el, tag, role: own, box: bare, up, me, inline, where })
     options: tag === "select" ? Array.from(el.options).slice(0, MOST_OPTIONS)
       .map((one) => cut(flat(one.label || one.text), 80)) : [],
     context: contextOf(look, el, name), files: !!control && control.type === "file",
-    states: stateOf(el, tag, own, me), toggles: el.hasAttribute("aria-pressed"), parent: up.parent ? keyOf(up.parent) : "",
+    states, is_checked: states.includes("checked"), toggles: el.hasAttribute("aria-pressed"), parent: up.parent ? keyOf(up.parent) : "",
     method: methodOf(el), file_name: attr(el, "download"), fault: faultOf(look, el),
     frame_url: up.at.outer ? up.at.url : "", dialog: me.dialog ? dialogName(look, me.dialog) : "", opens: opensOne(el),
     places: placesOf(look, el, where), stirs: stirOf(el),

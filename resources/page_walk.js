@@ -102,7 +102,27 @@ function elementsInSight() {
 function isListBox(el) {
   const opens = attr(el, "aria-haspopup"), own = role(el);
   return ((!own || own === "button") && (opens === "listbox" || (opens === "menu" && !!el.querySelector("input"))))
-    || (!own && (!!listIn(el) || isDrawnList(el)));
+    || (!own && (!!listIn(el) || isDrawnList(el) || isListOfLabel(el)));
+}
+
+// What shows a few words in place of a field, nothing else, beside a label that is no other's.
+function isListOfLabel(el) {
+  const first = el.firstElementChild, isBox = el.hasAttribute("tabindex") && getComputedStyle(el).cursor === "pointer" && el.childElementCount < 4;
+  const isForField = first && lower(first) === "input" && first.readOnly && first.type === "text" && !isSeen(first);
+  if ((!isBox && !isForField) || NATIVE.has(lower(el)) || !flat(el.textContent) || flat(el.textContent).length > MOST_NAME / 2) return false;
+  if (el.querySelectorAll("input, select, textarea, button, a").length > (isForField ? 1 : 0)) return false;
+  for (let up = el, n = 0; up && n < 9; up = up.parentElement, n++) {
+    let one = up.previousElementSibling;
+    while (one && !flat(one.textContent) && !one.querySelector(CONTROLS)) one = one.previousElementSibling;
+    if (one) return !!labelOf(one, el);
+  }
+  return false;
+}
+
+// The label that it is, or that it alone holds, where that is not another's.
+function labelOf(one, el) {
+  const label = one.matches("label") ? one : one.querySelector(":scope > label:only-child");
+  return label && flat(one.textContent) === flat(label.textContent) && !isOfAnother(label, el) ? label : null;
 }
 
 // What stands behind a hidden native list and shows what is chosen in it.
@@ -163,10 +183,11 @@ const hoversIn = (rules) => Array.from(rules).flatMap(({ cssRules, selectorText,
     .map(([, over, rest]) => [over, over + rest.replaceAll(":hover", "")])
     .filter((both) => both.every((one) => CSS.supports(`selector(${one})`))));
 
-// It is the label of what a script drew, of a native control or of none.
-function isOfAnother(label) {
+// It is the label of what a script drew, of a native control or of none, but of what holds ``el``.
+function isOfAnother(label, el = null) {
   const root = label.getRootNode(), id = CSS.escape(label.id);
-  return label.control || (label.htmlFor && root.getElementById(label.htmlFor)) || (id && root.querySelector(`[aria-labelledby~="${id}"]`));
+  const its = label.control || (label.htmlFor && root.getElementById(label.htmlFor)) || (id && root.querySelector(`[aria-labelledby~="${id}"]`));
+  return its && !its.contains(el);
 }
 
 // What a script listens on, or what the pointer's shape tells, is a sign and no more.

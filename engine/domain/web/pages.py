@@ -37,7 +37,8 @@ class WebElement(Frozen):
     ``form`` names its form.
     ``is_covered``: it is in view, and something else lies over its middle. ``dialog`` is what the
     dialog is called in which it stands, "dialog" where that has no name, empty outside of one.
-    ``opens``: its page says that it opens something, or names by it what is hidden as yet.
+    ``is_checked``: it is ticked, chosen or pressed in. ``opens``: its page says that it opens
+    something, or names by it what is hidden as yet.
     ``method`` is the one with which its attributes say that it asks ("DELETE"); ``file_name`` what
     a link says that its file is to be called; both are mostly empty.
     ``fault`` is what page or browser finds wrong with what a field holds, in their own words.
@@ -70,6 +71,7 @@ class WebElement(Frozen):
     accepts_files: bool = False
     is_covered: bool = False
     dialog: str = ""
+    is_checked: bool = False
     opens: bool = False
     method: str = ""
     file_name: str = ""
@@ -151,10 +153,12 @@ class Page(Frozen):
     reading order, and ``whole_text`` far more of the same, empty where ``text`` is all;
     ``lines_in_view`` are those of what can be read (``reading``) that lie in the view, by number;
     ``text_places`` are the places of each line of ``text``, as of elements; ``stirring`` are those
-    that changed by themselves, with how often, ``went`` short ones that left so, ``tones`` those
-    that their page marks as "good" or "bad"; ``headings`` the visible ones. Lengths are in frame
-    pixels. ``status`` is the HTTP status of the document, 0 where not known. ``trouble`` says in
-    words what went wrong with loading it ("the certificate is not valid"), empty where nothing did.
+    that changed by themselves, with how often, ``went`` short ones that left so, ``late`` by how
+    many milliseconds those came late that neither an act brought nor the answer to what went out
+    with it, ``tones`` those that their page marks as "good" or "bad"; ``headings`` the visible
+    ones. Lengths are in frame pixels. ``status`` is the HTTP status of the document, 0 where not
+    known. ``trouble`` says in words what went wrong with loading it ("the certificate is not
+    valid"), empty where nothing did.
     ``notices`` are what happened since then, in words: a dialog that was answered, a refusal.
     ``said`` are short texts that came up on this document and went again, then what pages said of
     late in dialogs of the browser's, each the latest last.
@@ -177,6 +181,7 @@ class Page(Frozen):
     lines_in_view: tuple[int, ...] = field(default=(), repr=False)
     text_places: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
     stirring: Mapping[str, int] = field(default_factory=dict, repr=False, compare=False)
+    late: Mapping[str, int] = field(default_factory=dict, repr=False, compare=False)
     tones: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
     went: tuple[str, ...] = field(default=(), repr=False)
     headings: tuple[str, ...] = ()

@@ -127,6 +127,7 @@ async def fill(
     facts = elements.checked(await it.ask("facts"), it.element)
     accepts_files = it.element.accepts_files
     is_list = facts["opensList"] and (action.chooses or facts["kind"] == "list")
+    is_list |= (it.element.role, facts["kind"], action.chooses) == ("combobox", "other", True)
     if (is_list or (facts["isReadOnly"] and action.chooses)) and not is_secret:
         await own_controls.choose_from_list(it, action.text)
         return
