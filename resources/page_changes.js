@@ -58,7 +58,8 @@ function take(records) {
     if (record.attributeName === ATTRIBUTE) continue;
     const changed = [...record.addedNodes, ...record.removedNodes];
     if (changed.length && changed.every((node) => node.localName === BADGES || undrawn.has(node))) continue;
-    if (records.length <= MOST_RECORDS) hear(record), toWeigh.push([now, record]);
+    bring(record, now);
+    if (records.length <= MOST_RECORDS) hear(record, now), toWeigh.push([now, record]);
     const tick = record.target.nodeType === 3 && record.target.parentNode || record.target;
     sizes.set(tick, (sizes.get(tick) || 0) + Math.max(1, changed.length));
   }
@@ -78,11 +79,11 @@ const MOST_RECORDS = 400;  // more at once are a page that is being built, and n
 const MOST_SAID = 20, SAID_NODES = 24, SAID_MS = 20000, SHOWN_MS = 300;
 let heard = [], said = [];
 
-function hear(record) {
+function hear(record, at) {
   const came = record.type === "characterData" ? [record.target] : record.addedNodes;
   if (record.type === "attributes" || came.length > 8) return;
   for (const node of came) {
-    const text = shortText(node), note = () => heard.push([text, new WeakRef(node), performance.now(), new WeakRef(record.target)]);
+    const text = shortText(node), note = () => heard.push([text, new WeakRef(node), at, new WeakRef(record.target)]);
     if (!text) continue;
     if (isShown(node, false)) note();
     else setTimeout(() => isShown(node, false) && note(), SHOWN_MS);  // it may fade in
@@ -113,7 +114,7 @@ function gone() {
   for (const one of heard) {
     const node = one[1].deref();
     if (isShown(node, true)) { if (performance.now() - one[2] < SAID_MS) left.push(one); }
-    else if (!node || stirOf(node, one[3].deref()) < 2) said.push(one[0]);
+    else if (!node || stirOf(node, one[3].deref()) < 2) said.push([one[0], lateAfter(one[2])]);
   }
   heard = left;
   said = said.slice(-MOST_SAID);
@@ -138,6 +139,7 @@ function acted({ type, target }) {
   if (type === "click" && hand === target && hand && hand.closest(CHOICES)) written();
   tasks = [...tasks, task].slice(-MOST_WAKES);
   setTimeout(() => { task.to = performance.now(); });
+  soon(task);
   wake(from);
   setTimeout(() => wake(from, performance.now() + WAKE_MS));  // what handles it may take long
 }
@@ -171,6 +173,7 @@ function heedAnswers(entries, later, heard = 0) {
     wakeAsked(one.startTime + later, (one.responseStart || one.startTime) + later, Math.max(one.responseEnd + later, heard) + WAKE_MS);
 }
 function wakeAsked(at, from, to) {
+  if (lateAfter(at) === 0) brought = [...brought, { from, end: to - WAKE_MS / 2 }].slice(-MOST_WAKES);
   const asked = 1 + Math.min(...accounting(at).map((each) => each.asked));
   if (asked <= MOST_ASKED) wake(from, to, asked);
 }
@@ -210,9 +213,42 @@ function sift() {
     }
     const [old, now] = [record.removedNodes, record.addedNodes].map((nodes) => [...nodes].filter((node) => node.nodeType === 1));
     if (record.target.nodeType === 3 || wordsOf(record.removedNodes) !== wordsOf(record.addedNodes)) changed(target, byItself || isTimed);
-    if (isAlike(old, now)) now.forEach((node, n) => replaced(old[n], node, byItself, 0));
+    if (isAlike(old, now)) now.forEach((node, n) => replaced(old[n], node, byItself, 0, at));
     else for (const node of [...old, ...now]) moved(target, node, byItself, now.includes(node));
   }
+}
+
+// How long after it could have come of an act a text came: after the act, as soon as a kit draws what it is
+// told, or within half of WAKE_MS after the answer to a request that went out then. What else comes is a timer's or a poll's.
+const SOON_MS = 60, MOST_SOON_MS = 250;
+const cameAt = new WeakMap(), shownAt = new WeakMap();
+let brought = [];
+
+function soon(task) {
+  const settle = () => { task.end = Math.min(task.end, performance.now() + SOON_MS); };
+  task.end = Infinity;
+  brought = [...brought, task].slice(-MOST_WAKES);
+  requestAnimationFrame(() => requestAnimationFrame(settle));
+  setTimeout(settle, MOST_SOON_MS);
+}
+function bring({ type, target, addedNodes, attributeName }, at) {
+  const act = tasks.length ? tasks[tasks.length - 1].from : Infinity;
+  if (type === "childList") for (const node of addedNodes) cameAt.set(node, at);
+  else if (type === "characterData") cameAt.set(target, at);
+  else if (SHOWING.has(attributeName) && at >= act && !(shownAt.get(target) >= act)) shownAt.set(target, at);
+}
+function lateAfter(at) {
+  if (!brought.length || at < brought[0].from) return 0;
+  const before = brought.filter(({ from }) => from <= at);
+  return Math.round(Math.max(0, at - Math.max(...before.map(({ end }) => end))));
+}
+function nearest(known, node) {
+  for (let up = node; up; up = up.parentNode || up.host) if (known.has(up)) return known.get(up);
+  return 0;
+}
+function lateOf(node) {
+  const act = tasks.length ? tasks[tasks.length - 1].from : Infinity, at = nearest(cameAt, node);
+  return lateAfter(at >= act ? at : Math.max(at, nearest(shownAt, node)));
 }
 
 const wordsOf = (nodes) => flat([...nodes].map((node) => node.nodeType === 3 ? node.data : "").join(" "));
@@ -246,13 +282,15 @@ function moved(parent, el, byItself, isNew) {
 
 const isAlike = (old, now) => old.length === now.length && old.every((el, n) => el.localName === now[n].localName);
 // Made anew, with what is the same in it: what is known of the old one holds of the new one.
-function replaced(old, now, byItself, depth) {
+function replaced(old, now, byItself, depth, at) {
   for (const known of [reworded, remade, kinds]) if (known.has(old)) known.set(now, known.get(old));
   for (const known of [came, menus]) if (known.has(old)) known.add(now);
-  if (wordsOf(old.childNodes) !== wordsOf(now.childNodes)) changed(now, byItself);
+  const isReworded = wordsOf(old.childNodes) !== wordsOf(now.childNodes);
+  cameAt.set(now, isReworded ? at : nearest(cameAt, old));
+  if (isReworded) changed(now, byItself);
   const [one, other] = [[...old.children], [...now.children]];
   if (depth > MOST_DEPTH || one.length > MOST_PAIRED) return;
-  if (isAlike(one, other)) other.forEach((el, n) => replaced(one[n], el, byItself, depth + 1));
+  if (isAlike(one, other)) other.forEach((el, n) => replaced(one[n], el, byItself, depth + 1, at));
   else if (old.textContent !== now.textContent) count(remade, now, byItself);
 }
 

@@ -48,7 +48,7 @@ function toldTexts(look) {
 
 // Lines in reading order, and which of them are in view; cells of a row stand in one line. Bars
 // come last. What rules read is cut; who asks for it can read more.
-function readable(look) {
+function readable(look, passed) {
   const parts = [[], []], begun = new Map();
   let row = null, line = null, length = 0;
   for (const run of look.runs) {
@@ -72,9 +72,11 @@ function readable(look) {
     placesOf(look, run.first.nodeType === 3 ? over(run.first) : run.first, run.where));
   const stirring = Object.create(null);
   for (const { text, runs } of isStill ? [] : lines) stirring[text] = Math.max(stirring[text] || 0, ...runs.map((run) => stirOf(run.first)));
+  const late = Object.fromEntries(passed);
+  for (const { text, runs } of lines) late[text] = Math.max(...runs.flatMap((run) => [lateOf(run.first), lateOf(run.last)]));
   const tones = Object.create(null);
   for (const { text, runs } of lines) if (runs.length === 1) tones[text] = toneOf(look, runs[0], text);
-  return { text, whole_text: whole.length > text.length ? whole : "", lines_in_view: inView, text_places: places, stirring: lean(stirring), tones: lean(tones) };
+  return { text, whole_text: whole.length > text.length ? whole : "", lines_in_view: inView, text_places: places, stirring: lean(stirring), late: lean(late), tones: lean(tones) };
 }
 
 // As what a page's own classes mark a text, or what holds it and little more: a success, a fault.

@@ -76,14 +76,14 @@ function pass(options) {
   tellOnce(look);
   const left = look.isLarge || look.isCut ? Math.max(0, document.querySelectorAll(CONTROLS).length - look.acts.length) : 0;
   const acts = look.acts.map((act) => toldAct(look, act));
-  const texts = toldTexts(look);
+  const texts = toldTexts(look), passed = gone();
   const scroller = document.scrollingElement || document.documentElement;
   const told = {
     prefix, url: document.URL, title: document.title, ratio: devicePixelRatio,
     width: innerWidth, height: innerHeight, scrollX, scrollY,
     fullHeight: scroller ? scroller.scrollHeight : 0,
     is_loading: document.readyState !== "complete", is_busy: isBusy(), may_keep: keeping !== 0, focused: document.hasFocus(),
-    ...readable(look), headings: headings(look), tables: tables(look), said: gone(), went, dialogs: look.dialogs.map((el) => [dialogName(look, el), look.textOf(el)]), acts, texts, isCut: look.isCut || left > 0, unread_count: left,
+    ...readable(look, passed), headings: headings(look), tables: tables(look), said: passed.map(([text]) => text), went, dialogs: look.dialogs.map((el) => [dialogName(look, el), look.textOf(el)]), acts, texts, isCut: look.isCut || left > 0, unread_count: left,
     dom_hash: domHash(), nodes: look.nodes,
   };
   for (const root of look.roots) observe(root);

@@ -7,24 +7,33 @@ a page that is silent can't be told. What a page finds fault with are its compla
 server took none of it is one."""
 
 import re
-from collections.abc import Iterable
 from dataclasses import replace
 
 from engine.domain.plans import Situation
 from engine.domain.web.pages import Page, WebElement
-from engine.language.grave_words import affirms, has_word, is_called
+from engine.language.grave_words import has_word
 from engine.language.labels import content_words, has_words, hits, normal, shortened
 from engine.language.refusals import refuses, says_busy
-from engine.modes.navigator import reading_back, saying
-from engine.modes.navigator.page_types import is_search_field, signed_in
-from engine.modes.navigator.switching import gone, is_of_controls, rows_now, switched, tells_of_deed
-from engine.states.web.forms import is_field, mark_of
-from engine.states.web.rows import happened_to_another, is_of_another
+from engine.modes.navigator import reading_back, saying, switching
+from engine.modes.navigator.forms_sent import (
+    fields_of,
+    fields_sent_with,
+    filled_in,
+    is_form_there,
+    kept,
+    leads_on,
+    new_confirming,
+)
+from engine.modes.navigator.page_types import signed_in
+from engine.modes.navigator.switching import is_of_controls
+from engine.states.web.forms import mark_of
+from engine.states.web.rows import happened_to_another, is_of_another, is_of_its_row
 
 _OUT = re.compile(r"(?i)\b(?:signed|logged) out\b")
 SAYS = "the page says"
-_NEAR_PX = 320
-"""How far from its form a page says what became of it, where the form is still there."""
+_NEAR_PX, _OF_MOTION_MS = 320, 500
+"""How far from its form a page says what became of it, where the form is still there, and how long
+after the answer, as it may wait for a motion first."""
 
 
 def confirmation(
@@ -37,11 +46,14 @@ def confirmation(
     known: frozenset[str] = frozenset(),
     was_sent: bool = False,
     beneath: Page | None = None,
+    left: Page | None = None,
 ) -> str:
     """What shows that it arrived, in words; empty where nothing does. ``agent_id`` is what was
     pressed, or the field in which Return was; ``goal`` names what may be gone afterwards. For
     ``typed`` and ``known`` see ``Sent``; ``was_sent``: a server took the same texts before.
-    ``beneath`` is the page over which its dialog came: what that had hidden is nothing new."""
+    ``beneath`` is the page over which its dialog came: what that had hidden is nothing new, nor are
+    the buttons of one that was ``left`` and came again, where the row that the goal names is not
+    there as it was."""
     old, page = before.page or Page("", ""), now.page or Page("", "")
     element = old.element(agent_id)
     if element is None or page.trouble or page.status >= 400:
@@ -51,20 +63,29 @@ def confirmation(
     )
     if is_lost or complaints(before, now, agent_id, goal, is_sure=False, known=known):
         return ""
-    if (away := rows_now(element, page, goal, known)) == "stay":
+    if (away := switching.rows_now(element, page, goal, known)) == "stay":
         return ""
     new = tuple(saying.uncounted(saying.new_lines(before, now), beneath or Page("", "")))
     verb = next(iter(element.name.split()), "")
     ends = has_word("ends_session", f"{element.name}\n{goal}")
     written = tuple(each for each in fields_sent_with(element, old) if each.value.strip())
     sent = reading_back.Sent(written, typed, known, " ".join((goal, *old.headings)))
-    is_open = any(_kept(sent.own, _fields(page)))
-    is_shown = not is_open and not new_confirming(old, page)
+    is_open = any(kept(sent.own, fields_of(page)))
+    left = None if switching.stands_as_before(page, goal, known) else left
+    is_shown = not is_open and not new_confirming(old, page, left)
     has_taken, about = reading_back.is_taken(old, page), content_words(element.name)
+
+    def names(text: str) -> bool:  # what was typed, or the row in which was pressed
+        telling = (e.strip() for e in typed or () if len(e.strip()) > reading_back.TELLING_CHARS)
+        return any(has_words(e, text) for e in telling) or is_of_its_row(text, element, old)
+
     heard = [e for e in new if not e.is_stray or (has_taken and not is_open) or hits(about, e.text)]
+    latest_ms = _OF_MOTION_MS if has_taken else 0
+    heard = [e for e in heard if e.late_ms <= latest_ms or names(e.text)]
     anew = has_taken and page.element(agent_id) is None and is_form_there(element, old, page)
     prose = [e for e in heard if anew and e.is_prose]
-    of_it = [e for e in heard if away and has_taken and tells_of_deed(e, element, is_short=True)]
+    if_gone = heard if away and has_taken else []
+    of_it = [e for e in if_gone if switching.tells_of_deed(e, element, is_short=True)]
     prose += of_it
     said = [e for e in heard if e in prose or belongs(e, element, old, page, goal)]
     said = [e for e in said if not is_of_another(e.text, element, old)]
@@ -88,7 +109,7 @@ def confirmation(
     tells += [e.text for e in of_it if e in well and is_shown and away != "gone"]
     if any(_says_so(e) and saying.falls_short(e.text, f"{element.name}\n{goal}") for e in new):
         return ""
-    now_held = {mark_of(each): each.value.strip() for each in _fields(page)}
+    now_held = {mark_of(each): each.value.strip() for each in fields_of(page)}
     is_undone = any(now_held.get(mark_of(e)) not in (None, "", e.value.strip()) for e in sent.own)
     tells = [] if is_undone else tells  # another value came back
     if told := next((each for each in tells if ends or not _OUT.search(each)), ""):
@@ -98,7 +119,7 @@ def confirmation(
     if not has_taken or was_sent:  # its page may only draw it, or have it from before
         sent = replace(sent, fields=())
     is_alarm = any(e.is_alarm and not _says_so(e) for e in new)  # nobody can read what it says
-    may_stay = has_taken and not (is_alarm or new_confirming(old, page))
+    may_stay = has_taken and not (is_alarm or new_confirming(old, page, left))
     if (is_shown or may_stay) and (
         row := reading_back.row_read_back(sent, page.tables, is_open=is_open)
     ):
@@ -114,10 +135,10 @@ def confirmation(
     if filled_in(element, old) and leads_on(old, page):
         return read if has_taken else ""
     return (
-        switched(before, now, element)
+        switching.switched(before, now, element)
         or signed_in(fields_sent_with(element, old), old, page, is_taken=has_taken)
         or read
-        or gone(element, old, page, goal)
+        or switching.gone(element, old, page, goal)
     )
 
 
@@ -138,8 +159,8 @@ def complaints(
     if element is None or (is_sure and page.trouble):
         return ()
     said = saying.new_lines(before, now)
-    is_left = rows_now(element, page, goal, known) == "stay"
-    of_it = [e for e in said if is_left and tells_of_deed(e, element)]
+    is_left = switching.rows_now(element, page, goal, known) == "stay"
+    of_it = [e for e in said if is_left and switching.tells_of_deed(e, element)]
     new = [e for e in said if e in of_it or belongs(e, element, old, page, goal)]
     if is_sure and any(map(_says_so, new)):
         return ()
@@ -151,19 +172,25 @@ def complaints(
         states = [e for e in new if has_words("empty", e.text) and not (e.is_loud or e.tone)]
         new = [e for e in new if e not in states or any(has_words(v, e.text) for v in own)]
     is_there = is_form_there(element, old, page) or not is_sure
-    blames = [each for each in new if _blames(each, element, old, page)]
-    blaming = [e.text for e in blames if is_there or e.is_loud or e in of_it]
+    is_kept = is_sure and switching.stands_as_before(page, goal, known)
+    marked = [e for e in new if is_kept and e.tone == "bad"]  # its row stands there, too
+    blames = [e for e in new if _blames(e, element, old, page, is_its=e in marked)]
+    blaming = [e.text for e in blames if is_there or e.is_loud or e in (*of_it, *marked)]
     blaming += [f"{each.text} (it was dismissed)" for each in new if each.is_dismissed]
+    aside = [e for e in said if e.is_title or says_busy(e.text) or is_of_controls(e, page)]
+    if is_kept and (alone := reading_back.refused_alone(old, page)):
+        told = [e for e in said if e.is_prose and reading_back.key_of([e.text]) not in known]
+        blaming += [*(e.text for e in told if e not in aside), alone]
     if server := reading_back.refused_by_server(old, page):
         held = [e for e in said if any(has_words(each, e.text) for each in own)]
-        of_it = [e for e in new if not (e.is_title or says_busy(e.text) or is_of_controls(e, page))]
+        of_it = [e for e in new if e not in aside]
         blaming += [e.text for e in of_it if e.is_note or (is_there and e not in held)]
         told = [e for e in said if e in held or (e.is_prose and not e.is_title)]
         server = server if blaming or not told or page.status >= 400 else ""  # they say otherwise
     return tuple(dict.fromkeys((*blaming, *_faults(element, old, page), *filter(None, [server]))))
 
 
-def _blames(line: saying.Line, element: WebElement, old: Page, page: Page) -> bool:
+def _blames(line: saying.Line, element: WebElement, old: Page, page: Page, *, is_its: bool) -> bool:
     """It finds fault, or its page marks it so, in words not of the entry and no field's own name
     ("Please enter name *"). A single word that passed once the form was gone is the state of a
     thing that was just made: "Unknown"."""
@@ -172,44 +199,8 @@ def _blames(line: saying.Line, element: WebElement, old: Page, page: Page) -> bo
     is_there = is_form_there(element, old, page)
     is_own = any(has_words(each, line.text) for each in filled_in(element, old))
     is_said = len(line.text.split()) > 2 and not is_own and not saying.confirms(line.text)
-    is_marked = line.tone == "bad" and (is_there or line.is_note) and is_said
+    is_marked = line.tone == "bad" and (is_there or line.is_note or is_its) and is_said
     return (refuses(line.text) or is_marked) and (is_there or not line.is_passing_word)
-
-
-def is_form_there(element: WebElement, old: Page, page: Page) -> bool:
-    """Something of what was filled in together with it can still be filled in."""
-    known = {mark_of(each) for each in _fields(page)}
-    return any(mark_of(each) in known for each in fields_sent_with(element, old))
-
-
-def carries_on(agent_id: str, old: Page, following: WebElement, page: Page) -> bool:
-    """What was written there goes out once more with a button that came with it: "Preview", then
-    "Submit". One that stood there before is for another deed."""
-    element = old.element(agent_id)
-    is_old = any(each.name == following.name for each in old.elements)
-    if element is None or is_old or reading_back.takes_away(following):
-        return False
-    if is_called("calls_off", following.name, "denies", "dismisses", "shuts", "goes_back"):
-        return False
-    kept = _kept(fields_sent_with(element, old), fields_sent_with(following, page))
-    return bool(kept) and all(kept)
-
-
-def leads_on(old: Page, page: Page) -> bool:
-    """New fields to fill in, with a button to send them: the next page of the form."""
-    known = {mark_of(each) for each in _fields(old)}
-    new = [each for each in _fields(page) if mark_of(each) not in known]
-    forms = {each.form for each in new}
-    known_buttons = {(each.text, each.form) for each in old.elements if each.is_submit}
-    searches = {each.form for each in page.elements if is_search_field(each)}
-
-    def sends(each: WebElement) -> bool:
-        if not each.form or not each.is_submit:
-            return each.tag == "button" and (not each.form or each.form in forms)
-        is_new = (each.text, each.form) not in known_buttons and each.form not in searches
-        return is_new or each.form in forms
-
-    return bool(forms) and any(map(sends, page.elements))
 
 
 def _says_so(line: saying.Line) -> bool:
@@ -236,7 +227,7 @@ def belongs(line: saying.Line, element: WebElement, old: Page, page: Page, goal:
     if line.zone.is_fixed:
         return True
     kept = {mark_of(each) for each in fields_sent_with(element, old)}
-    form = [each.bounds_px for each in _fields(page) if mark_of(each) in kept]
+    form = [each.bounds_px for each in fields_of(page) if mark_of(each) in kept]
     form.append((page.element(element.agent_id) or element).bounds_px)
     top, bottom = min(box.y for box in form), max(box.bottom for box in form)
     return top - _NEAR_PX <= line.zone.bounds_px.center.y <= bottom + _NEAR_PX
@@ -278,11 +269,11 @@ def _faults(element: WebElement, old: Page, page: Page) -> tuple[str, ...]:
     if not is_form_there(element, old, page):
         return ()
     was = {mark_of(each): each for each in fields_sent_with(element, old)}
-    kept = _kept(fields_sent_with(element, old), _fields(page))
-    is_open = any(kept) or not kept
+    still = kept(fields_sent_with(element, old), fields_of(page))
+    is_open = any(still) or not still
     marked = (
         f"{each.name or each.attr_name}: {each.fault}"
-        for each in _fields(page)
+        for each in fields_of(page)
         if is_open
         and each.fault
         and mark_of(each) in was
@@ -290,53 +281,3 @@ def _faults(element: WebElement, old: Page, page: Page) -> tuple[str, ...]:
         if each.value.strip() or not was[mark_of(each)].value.strip()  # its page emptied it
     )
     return tuple(marked)
-
-
-def new_confirming(old: Page, page: Page) -> bool:
-    """There is one more button to send with: what was written is only shown for a last look."""
-    known = {each.text for each in old.elements if each.is_submit or each.tag == "button"}
-    searches = {each.form for each in page.elements if is_search_field(each)}
-
-    def sends(each: WebElement) -> bool:
-        return affirms(normal(each.name)) or has_word("submits", each.name, *_SENDING)
-
-    return any(
-        (each.is_submit or (each.tag == "button" and not each.form and sends(each)))
-        and each.text not in known
-        and not each.is_navigation
-        and not reading_back.takes_away(each)
-        and each.form not in searches
-        and not has_word("ends_session", each.text)
-        for each in page.elements
-    )
-
-
-_SENDING = ("sends", "pays", "checks_out")
-
-
-def _kept(fields: Iterable[WebElement], there: Iterable[WebElement]) -> list[bool]:
-    """Of each that was written in, whether it holds the same there."""
-    now = {mark_of(each): each.value.strip() for each in there}
-    return [now.get(mark_of(e)) == e.value.strip() for e in fields if _is_written(e)]
-
-
-def filled_in(element: WebElement, page: Page) -> list[str]:
-    return [each.value for each in fields_sent_with(element, page) if _is_written(each)]
-
-
-def _is_written(element: WebElement) -> bool:
-    is_typed = element.tag in ("input", "textarea") or element.role in ("textbox", "text")
-    is_password = element.input_type == "password"
-    return is_typed and (is_password or bool(element.value.strip()))
-
-
-def fields_sent_with(element: WebElement, page: Page) -> tuple[WebElement, ...]:
-    """The fields that are sent with it: its form's, or those that stand in none; where there are
-    none such, those that lie over the page with it: it stands at the foot of their dialog."""
-    own = tuple(each for each in _fields(page) if each.form == element.form)
-    is_foot = element.is_fixed and not element.form
-    return own or tuple(each for each in _fields(page) if is_foot and each.is_fixed)
-
-
-def _fields(page: Page) -> tuple[WebElement, ...]:
-    return tuple(each for each in page.elements if is_field(each) and not is_search_field(each))

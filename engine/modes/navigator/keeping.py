@@ -9,7 +9,8 @@ does not stand there tells nothing: it may have another place."""
 import re
 from collections import Counter
 from dataclasses import replace
-from urllib.parse import urlsplit
+from operator import attrgetter
+from urllib.parse import unquote_plus, urlsplit
 
 from engine.domain.web import sites
 from engine.domain.web.events import BrowserNoted
@@ -26,7 +27,7 @@ from engine.language.labels import (
 )
 from engine.language.questions import asks
 from engine.language.refusals import refuses, says_busy
-from engine.modes.navigator.confirming import fields_sent_with, leads_on, new_confirming
+from engine.modes.navigator.forms_sent import fields_sent_with, leads_on, new_confirming
 from engine.modes.navigator.page_types import own_words, sign_in_form
 from engine.modes.navigator.reading_back import (
     TAKING_AWAY,
@@ -67,6 +68,8 @@ async def kept_by_server(state: NavState, work: Work) -> str:
     sent = Sent(fields_sent_with(pressed, old), tuple(state["typed"]), work.known, work.goal.text)
     if live.trouble or were_sent(sent.own, work.typed_at, old):
         return ""
+    if kept := await _gone_from_its_address(pressed, old, work):
+        return kept
     for url in _addresses(old, work):
         known = old if url == old.url and not lies_over(pressed) else work.acted_on.get(url)
         said = (*sites.words_of_path(url), *sites.deeds_of_query(url))
@@ -90,6 +93,29 @@ async def kept_by_server(state: NavState, work: Work) -> str:
     return ""
 
 
+async def _gone_from_its_address(pressed: WebElement, old: Page, work: Work) -> str:
+    """The page of what was to go, called so by the last part of its address and by the goal, was
+    acted upon in this run, and the server has none there any more."""
+    is_away = has_word("deletes", _asked(pressed, old), *TAKING_AWAY)
+    is_away = is_away and is_taken(old, work.seen.page)
+    for url, page in work.acted_on.items() if is_away else ():
+        name = plain_text(unquote_plus(urlsplit(url).path).rstrip("/").rpartition("/")[2])
+        is_its = len(name) > TELLING_CHARS and has_words(name, work.goal.text)
+        if not is_its or not 0 < page.status < 400 or url in (old.url, work.seen.page.url):
+            continue
+        fresh = await work.run.looks.page_afresh(url)
+        if fresh is not None and fresh.status in (404, 410):
+            kept = f"“{name}”, asked for once more, is there no more"
+            await work.run.log.append(BrowserNoted("looked_again", f"In a tab behind, {kept}."))
+            return kept
+    return ""
+
+
+def _asked(pressed: WebElement, old: Page) -> str:
+    """What it says, with its dialog."""
+    return f"{pressed.name}\n{dialog_text(old, pressed.dialog) if pressed.dialog else ''}"
+
+
 def _addresses(old: Page, work: Work) -> list[str]:
     """What is shown; where the server took it, also its form and what was acted upon before."""
     live = work.seen.page
@@ -101,19 +127,21 @@ def _addresses(old: Page, work: Work) -> list[str]:
 def _kept_on(sent: Sent, pressed: WebElement, pages: tuple[Page, Page, Page], work: Work) -> str:
     """What of ``known`` a page tells, loaded once more (``fresh``) and before (``old``)."""
     (old, known, fresh), live, goal = pages, work.seen.page, work.goal.text
-    asked = f"{pressed.name}\n{dialog_text(old, pressed.dialog) if pressed.dialog else ''}"
-    is_away, is_shown = has_word("deletes", asked, *TAKING_AWAY), fresh.url == live.url
+    is_away = has_word("deletes", _asked(pressed, old), *TAKING_AWAY)
+    is_shown = fresh.url == live.url
     is_same = is_shown and old.url == live.url
     is_sure = fresh is not known and not has_word("publishes", pressed.name)
     is_its = is_taken(old, live) and is_sure
     kept = record_kept(sent, known, fresh) if is_same or (is_its and not is_away) else ""
     is_over = fresh.url == old.url and not (leads_on(old, live) or new_confirming(old, live))
+    first = work.first_on.get(fresh.url, known)  # its form may lie in place of its row
     if is_its and (is_shown or is_over):  # else its form may hold it for the next one
-        kept = kept or fields_kept(sent, work.first_on.get(fresh.url, known), fresh)
+        kept = kept or fields_kept(sent, first, fresh)
     answers = [each for each in live.answers if each.number > old.last_answer]
+    first = first if first.last_answer == old.last_answer else known  # it may have been sent before
+    if is_sure and is_over and answers and all(each.is_taken for each in answers):
+        kept = kept or ticks_kept(pressed, old, first, fresh)
     if is_sure and not is_away and any(each.is_taken for each in answers):
-        first = work.first_on.get(fresh.url, known)  # its form may lie in place of its row
-        first = first if first.last_answer == old.last_answer else known
         kept = kept or change_kept(sent, known, fresh) or change_kept(sent, first, fresh)
     its = urlsplit(old.url).path.rstrip("/").rpartition("/")[2]  # the record's own address
     is_of_it = any(each.is_taken and its in each.path.split("/") for each in answers if its)
@@ -192,6 +220,23 @@ def fields_kept(sent: Sent, first: Page, fresh: Page) -> str:
         if not is_same(own.value, was.get(mark_of(its[0]), "")):
             new = f"{quoted(shortened(own.value, _SHOWN_CHARS))} in “{its[0].label}”"
     return f"{_AFRESH} {new}" if new else ""
+
+
+def ticks_kept(pressed: WebElement, old: Page, first: Page, fresh: Page) -> str:
+    """All that was ticked, unticked or chosen by a mark in its form since the run came there
+    (``first``) stands so now."""
+    like = attrgetter("tag", "role", "attr_name", "name", "context")
+
+    def marks(page: Page) -> dict[tuple[str, ...], bool]:
+        own = (e for e in page.elements if e.name and e.form == pressed.form)
+        return {like(each): each.is_checked for each in own}
+
+    was, then, now = map(marks, (first, old, fresh))
+    made = {key: is_on for key, is_on in then.items() if was.get(key, is_on) is not is_on}
+    if not made or any(now.get(key) is not is_on for key, is_on in made.items()):
+        return ""
+    told = (f"“{name}” {'' if is_on else 'not '}checked" for (*_, name, _), is_on in made.items())
+    return f"{_AFRESH} {', '.join(told)}"
 
 
 def change_kept(sent: Sent, old: Page, fresh: Page) -> str:

@@ -195,6 +195,15 @@ def refused_by_server(old: Page, page: Page, *, surely: bool = True) -> str:
     return server_words(answers[-1]) if answers and not answers[-1].is_taken else ""
 
 
+def refused_alone(old: Page, page: Page) -> str:
+    """How the server refused all that went out since then, none of which was typed, for the first
+    time; empty where it took something, or has not answered yet."""
+    refused = {each.way for each in old.answers if not each.is_taken}
+    answers = [e for e in page.answers if e.number > old.last_answer and e.way not in refused]
+    is_so = bool(answers) and all(400 <= e.status < 500 and not e.is_of_typed for e in answers)
+    return server_words(answers[-1]) if is_so and not page.awaited_since(old) else ""
+
+
 def is_taken(old: Page, page: Page) -> bool:
     """By the last answer: one that only checked it may have come before."""
     answers = answers_since(old, page)[-1:]

@@ -123,7 +123,8 @@ class Line(Frozen):
     alert or a status; ``is_cells``: a row of a table; ``is_label``: what can be pressed is called
     so. ``is_dismissed``: a question in a dialog of the browser's, which was answered with no.
     ``has_passed``: it came and went, and stands nowhere now. ``is_stray``: its place changes by
-    itself, if seldom. ``tone``: as what its page marks it, "good" or "bad"."""
+    itself, if seldom. ``late_ms``: how long after all that an act brought, or the answer to what
+    went out with it, it came. ``tone``: as what its page marks it, "good" or "bad"."""
 
     text: str
     zone: Zone | None = None
@@ -134,6 +135,7 @@ class Line(Frozen):
     is_dismissed: bool = False
     has_passed: bool = False
     is_stray: bool = False
+    late_ms: int = 0
     tone: str = ""
 
     @property
@@ -185,11 +187,13 @@ def new_lines(before: Situation, now: Situation) -> tuple[Line, ...]:
         zone = next((zone for label, zone in placed if told in label), None)
         found.append(Line(each, zone, is_cells=" | " in each, is_label=told in labels))
     found += [Line(each, is_title=True) for each in sentences_in(page.title)]
+    late = {plain_text(e): ms for text, ms in page.late.items() for e in sentences_in(text)}
     tones = {plain_text(e): tone for text, tone in page.tones.items() for e in sentences_in(text)}
     new: dict[str, Line] = {}
     for line in found:
         told = plain_text(line.text)
-        toned = replace(line, is_stray=told in stirring, tone=tones.get(told, ""))
+        stray, ms = told in stirring, late.get(told, 0)
+        toned = replace(line, is_stray=stray, late_ms=ms, tone=tones.get(told, ""))
         if told not in known and not _is_hint(toned, old, page):
             new.setdefault(told, toned)
     return tuple(sorted(new.values(), key=lambda e: " " not in e.text and e.text.isascii()))

@@ -6,6 +6,7 @@ the page has to show it. Where it is silent, nobody can tell."""
 import hashlib
 import re
 from dataclasses import replace
+from functools import partial
 
 from engine.domain.plans import Situation
 from engine.domain.web.pages import GoalKind, Page, WebElement, WebGoal
@@ -13,10 +14,11 @@ from engine.domain.web.proposals import META_ACTIONS, ActionName, Attempt, WebPr
 from engine.language import grave_words, labels
 from engine.language.grave_words import class_of_label, goes_on, has_word, is_called, says_yes
 from engine.language.questions import asks_back
-from engine.modes.navigator import confirming, reading_back, saying, steps
+from engine.modes.navigator import confirming, forms_sent, reading_back, saying, steps
 from engine.modes.navigator.page_types import is_search_field
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import NavState
+from engine.modes.navigator.switching import tells_of_deed
 from engine.states.web.changes import dialog_text, dialogs_aside, is_brought, new_dialogs
 from engine.states.web.forms import is_field
 
@@ -44,7 +46,7 @@ def noted(
     same = after.element(proposal.agent_id) if element is not None and not element.form else None
     is_kept = same is not None and bool(proposal.typed) and same.value == proposal.typed
     asks = [e for e in new_dialogs(page, after) if not _reports(after, e)]
-    leads = after.url != page.url or asks or confirming.leads_on(page, after)
+    leads = after.url != page.url or asks or forms_sent.leads_on(page, after)
     is_sending = element is not None and (
         (sets_off and not leads and (may_hand_in(element) or _is_entry_taken(element, page, after)))
         or _answers(element, page, state, work)
@@ -67,7 +69,7 @@ def noted(
 def _held(element: WebElement, before: Situation) -> list[WebElement]:
     """The fields that are sent with it, with what they hold: of choices and ticks that are made,
     what they are called."""
-    fields = confirming.fields_sent_with(element, page_of(before))
+    fields = forms_sent.fields_sent_with(element, page_of(before))
     marks = [e for e in fields if e.input_type in ("radio", "checkbox")]
     made = [e for e in marks if (zone := before.zone_of(e)) is not None and zone.is_checked]
     return [*(e for e in fields if e not in marks), *(replace(e, value=e.name) for e in made)]
@@ -102,7 +104,7 @@ def _with_unsaid(
     is_asked = bool(its) and not any(map(is_field, its)) and not reading_back.went_out(old, page)
     work.asked = state["sent"] if is_asked else ""
     is_its = deed is None or it is None or is_brought(it, deed, old, before)
-    goes_on = is_its and bool(confirming.leads_on(old, page) or new_dialogs(old, page))
+    goes_on = is_its and bool(forms_sent.leads_on(old, page) or new_dialogs(old, page))
     goes_on |= bool(deed and it and is_its and _only_opens(deed, old, page, it))
     if deed is not None and it is not None and _lets_in(deed, old, page, it):
         sent = (work.sent_from, before, state["sent_id"], work.goal.text)
@@ -110,7 +112,7 @@ def _with_unsaid(
     sends = it if is_sending else None
     is_same = sends is not None and (
         _answers(sends, page, state, work)
-        or confirming.carries_on(state["sent_id"], old, sends, page)
+        or forms_sent.carries_on(state["sent_id"], old, sends, page)
     )
     if (goes_on or is_same) and deed and it and not it.dialog and _leads_aside(deed, it, old, page):
         work.opened[state["sent"]] = (deed.name, it.name)
@@ -121,8 +123,8 @@ def _with_unsaid(
 def _lets_in(element: WebElement, old: Page, page: Page, it: WebElement) -> bool:
     """The form that asked for a password is gone, or the button that signs in without any from a
     page that offers to sign out now, and ``it`` was not there before: who goes on was let in."""
-    asks = any(each.input_type == "password" for each in confirming.fields_sent_with(element, old))
-    is_left = has_word("signs_in", element.name) and not confirming.filled_in(element, old)
+    asks = any(each.input_type == "password" for each in forms_sent.fields_sent_with(element, old))
+    is_left = has_word("signs_in", element.name) and not forms_sent.filled_in(element, old)
     is_in = any(has_word("ends_session", each.name) for each in page.elements)
     asks |= is_left and is_in and all(each.name != element.name for each in page.elements)
     is_new = all(each.name != it.name for each in old.elements)
@@ -135,7 +137,7 @@ def _only_opens(element: WebElement, old: Page, page: Page, it: WebElement) -> b
     is_new = all(each.name != it.name for each in old.elements)
     is_means = is_field(it)
     is_means |= labels.has_words(element.name, it.name) and not reading_back.takes_away(element)
-    is_means &= not confirming.filled_in(element, old)
+    is_means &= not forms_sent.filled_in(element, old)
     return is_new and is_means and not reading_back.went_out(old, page)
 
 
@@ -177,12 +179,23 @@ def _answers(pressed: WebElement, page: Page, state: NavState, work: Work) -> bo
         if pressed.dialog in dialogs_aside(deed, old, page):
             return says_yes(pressed.name) and asks_back(dialog_text(page, pressed.dialog))
         return not is_called("calls_off", pressed.name, "denies")
+    if _asks_on_its_page(deed, pressed, old, page):
+        return True
     if any(each.name == pressed.name for each in old.elements):
         return False
     asks = "?" in pressed.context and bool(
         labels.hits(labels.content_words(deed.name), pressed.context)
     )
     return asks and says_yes(pressed.name)
+
+
+def _asks_on_its_page(deed: WebElement, pressed: WebElement, old: Page, page: Page) -> bool:
+    """A page came in place of what takes something away, with the same button once more, which is
+    headed by that: "Remove", then "Confirm removal of …" with "Remove"."""
+    heads = {page.title, *page.headings}.difference((old.title, *old.headings))
+    is_its = pressed.name == deed.name and [e.name for e in page.elements].count(deed.name) == 1
+    is_its &= any(tells_of_deed(saying.Line(each), deed) for each in heads)
+    return is_its and old.url != page.url and reading_back.takes_away(deed)
 
 
 def sending_key(proposal: WebProposal, page: Page, state: NavState) -> str:
@@ -216,15 +229,14 @@ def confirmed_now(state: NavState, work: Work) -> str:
     fields = [e for e in old.elements if is_field(e) and e.value.strip()]
     was_sent = reading_back.were_sent(fields, work.typed_at, old)
     beneath = work.acted_on.get(old.url)
-    told = confirming.confirmation(
-        *sent, typed=typed, known=work.known, was_sent=was_sent, beneath=beneath
-    )
+    of_it = partial(confirming.confirmation, typed=typed, known=work.known, beneath=beneath)
+    told = of_it(*sent, was_sent=was_sent, left=work.acted_on.get(work.seen.page.url))
     then = work.shown_then if work.acted_from is work.sent_from else None
     has_left = then is not None and page_of(then).url != work.seen.page.url
     if told or then is None or not has_left or confirming.complaints(*sent, is_sure=False):
         return told
     sent = (work.sent_from, then, *sent[2:])  # a page that says so may go on to another by itself
-    told = confirming.confirmation(*sent, typed=typed, known=work.known, beneath=beneath)
+    told = of_it(*sent)
     return told if told.startswith(confirming.SAYS) else ""
 
 

@@ -121,16 +121,28 @@ def gone(element: WebElement, old: Page, page: Page, goal: str) -> str:
 def rows_now(element: WebElement, page: Page, goal: str, known: frozenset[str]) -> str:
     """What became of the rows that the goal names, of the pages of before, where one is to be taken
     away: they "stay", one is "gone", or "gone among others" that stay; empty where none is told."""
-    labels = {plain_text(each.name) for each in page.elements if not each.href}
-    rows = {each: [e for e in each.split("|") if e not in labels] for each in known if "|" in each}
-    told = {e: [c for c in cells if len(c) > TELLING_CHARS] for e, cells in rows.items()}
-    named = {each for each, cells in told.items() if any(has_words(e, goal) for e in cells)}
+    rows, named = _rows_of(page, goal, known)
     if not named or not takes_away(element):
         return ""
     there = lines_of((page.text,))
     if named <= there:
         return "stay"
-    return "gone" if there.isdisjoint(rows.keys() - named) else "gone among others"
+    return "gone" if there.isdisjoint(rows - named) else "gone among others"
+
+
+def stands_as_before(page: Page, goal: str, known: frozenset[str]) -> bool:
+    """The rows that the goal names, of the pages of before, read on this one as they did."""
+    _, named = _rows_of(page, goal, known)
+    return bool(named) and named <= lines_of((page.text,))
+
+
+def _rows_of(page: Page, goal: str, known: frozenset[str]) -> tuple[set[str], set[str]]:
+    """All rows of ``known``, and those of them that the goal names."""
+    labels = {plain_text(each.name) for each in page.elements if not each.href}
+    rows = {each: [e for e in each.split("|") if e not in labels] for each in known if "|" in each}
+    told = {e: [c for c in cells if len(c) > TELLING_CHARS] for e, cells in rows.items()}
+    named = {each for each, cells in told.items() if any(has_words(e, goal) for e in cells)}
+    return set(rows), named
 
 
 def tells_of_deed(line: Line, element: WebElement, *, is_short: bool = False) -> bool:

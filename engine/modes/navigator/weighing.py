@@ -22,9 +22,9 @@ from engine.language.sentences.web import complaint_words
 from engine.modes.claiming import WeighedParts
 from engine.modes.navigator import sending
 from engine.modes.navigator.confirming import complaints
-from engine.modes.navigator.looks import saved_of
+from engine.modes.navigator.looks import said_by, saved_of
 from engine.modes.navigator.page_types import sign_in_form
-from engine.modes.navigator.reading_back import refused_by_server
+from engine.modes.navigator.reading_back import lines_of, refused_alone, refused_by_server
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.saying import confirms, new_lines, says_done, sentences_in, uncounted
 from engine.modes.navigator.state import NavState
@@ -114,9 +114,10 @@ def _blamed(state: NavState, work: Work) -> Outcome | None:
     typed, by whatever that was sent last."""
     found, deed, before = sending.complaints_now(state, work), state["sent"], work.acted_from
     if not deed and before is not None and (last := sending.may_have_sent(state, page_of(before))):
-        deed, now = last.description, work.seen.situation
-        if refused_by_server(page_of(before), work.seen.page):
-            found = complaints(before, now, last.proposal.agent_id, work.goal.text)
+        deed, now, old = last.description, work.seen.situation, page_of(before)
+        if refused_by_server(old, work.seen.page) or refused_alone(old, work.seen.page):
+            about = (last.proposal.agent_id, work.goal.text)
+            found = complaints(before, now, *about, known=lines_of((said_by(old),)))
     return failed("not_accepted", f"{deed}: {complaint_words(found[0])}.") if found else None
 
 

@@ -56,6 +56,7 @@ class PageMasks:
             lines_in_view=page.lines_in_view if keeps_lines else (),
             text_places=() if is_unread else tuple(tuple(map(text, e)) for e in page.text_places),
             stirring={} if is_unread else {text(line): n for line, n in page.stirring.items()},
+            late={} if is_unread else {text(line): ms for line, ms in page.late.items()},
             tones={} if is_unread else {text(line): tone for line, tone in page.tones.items()},
             went=() if is_unread else tuple(map(text, page.went)),
             headings=tuple(text(one) for one in page.headings if not hidden.is_whole),

@@ -10,7 +10,8 @@ import pytest_asyncio
 
 from engine.domain.actions import Click
 from engine.domain.plans import Situation
-from engine.modes.navigator.confirming import carries_on, complaints, confirmation
+from engine.modes.navigator.confirming import complaints, confirmation
+from engine.modes.navigator.forms_sent import carries_on
 from engine.modes.navigator.reading_back import lines_of
 from engine.modes.navigator.run import page_of
 from tests.engine.acting.web.real import Web, real_web, step_for
