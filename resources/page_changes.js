@@ -213,7 +213,7 @@ function sift() {
     }
     const [old, now] = [record.removedNodes, record.addedNodes].map((nodes) => [...nodes].filter((node) => node.nodeType === 1));
     if (record.target.nodeType === 3 || wordsOf(record.removedNodes) !== wordsOf(record.addedNodes)) changed(target, byItself || isTimed);
-    if (isAlike(old, now)) now.forEach((node, n) => replaced(old[n], node, byItself, 0, at));
+    if (isAlike(old, now)) now.forEach((node, n) => replaced(old[n], node, byItself, 0));
     else for (const node of [...old, ...now]) moved(target, node, byItself, now.includes(node));
   }
 }
@@ -231,9 +231,10 @@ function soon(task) {
   requestAnimationFrame(() => requestAnimationFrame(settle));
   setTimeout(settle, MOST_SOON_MS);
 }
-function bring({ type, target, addedNodes, attributeName }, at) {
+function bring({ type, target, addedNodes, removedNodes: [was], attributeName }, at) {
   const act = tasks.length ? tasks[tasks.length - 1].from : Infinity;
-  if (type === "childList") for (const node of addedNodes) cameAt.set(node, at);
+  if (type === "childList") for (const node of addedNodes)  // made anew, it is as old as it was
+    cameAt.set(node, was && was.textContent === node.textContent ? nearest(cameAt, was) || nearest(cameAt, target) : at);
   else if (type === "characterData") cameAt.set(target, at);
   else if (SHOWING.has(attributeName) && at >= act && !(shownAt.get(target) >= act)) shownAt.set(target, at);
 }
@@ -282,15 +283,13 @@ function moved(parent, el, byItself, isNew) {
 
 const isAlike = (old, now) => old.length === now.length && old.every((el, n) => el.localName === now[n].localName);
 // Made anew, with what is the same in it: what is known of the old one holds of the new one.
-function replaced(old, now, byItself, depth, at) {
+function replaced(old, now, byItself, depth) {
   for (const known of [reworded, remade, kinds]) if (known.has(old)) known.set(now, known.get(old));
   for (const known of [came, menus]) if (known.has(old)) known.add(now);
-  const isReworded = wordsOf(old.childNodes) !== wordsOf(now.childNodes);
-  cameAt.set(now, isReworded ? at : nearest(cameAt, old));
-  if (isReworded) changed(now, byItself);
+  if (wordsOf(old.childNodes) !== wordsOf(now.childNodes)) changed(now, byItself);
   const [one, other] = [[...old.children], [...now.children]];
   if (depth > MOST_DEPTH || one.length > MOST_PAIRED) return;
-  if (isAlike(one, other)) other.forEach((el, n) => replaced(one[n], el, byItself, depth + 1, at));
+  if (isAlike(one, other)) other.forEach((el, n) => replaced(one[n], el, byItself, depth + 1));
   else if (old.textContent !== now.textContent) count(remade, now, byItself);
 }
 

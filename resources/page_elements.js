@@ -157,6 +157,12 @@ function isOwnDraft(value) {
   } catch { return false; }  // a page that may keep nothing
 }
 
+function ownStore() {
+  const told = new Hash();
+  try { told.add(JSON.stringify(Object.entries(localStorage).sort())); } catch { return ""; }
+  return told.text;
+}
+
 function valueOf(look, el, tag, own) {
   if (isSecret(el) || isOwnDraft(el.value)) return "";
   if (tag === "select")

@@ -84,7 +84,7 @@ function pass(options) {
     fullHeight: scroller ? scroller.scrollHeight : 0,
     is_loading: document.readyState !== "complete", is_busy: isBusy(), may_keep: keeping !== 0, focused: document.hasFocus(),
     ...readable(look, passed), headings: headings(look), tables: tables(look), said: passed.map(([text]) => text), went, dialogs: look.dialogs.map((el) => [dialogName(look, el), look.textOf(el)]), acts, texts, isCut: look.isCut || left > 0, unread_count: left,
-    dom_hash: domHash(), nodes: look.nodes,
+    dom_hash: domHash(), own_store: ownStore(), nodes: look.nodes,
   };
   for (const root of look.roots) observe(root);
   mark(look);

@@ -54,7 +54,7 @@ OWN = "async () => localStorage.t || ''"
             {"way": "/forget/t", "source": OWN, "then": "localStorage.t = `${a.checked} false`;"},
             "done_not_seen",
         ),
-        ({"way": "/status/422"}, "planner_failed"),
+        ({"way": "/status/422"}, "done_not_seen"),
     ],
     ids=[
         *("ticked", "chosen", "unticked", "not kept", "another is kept", "one of two"),

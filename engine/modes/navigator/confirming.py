@@ -178,7 +178,7 @@ def complaints(
     blaming = [e.text for e in blames if is_there or e.is_loud or e in (*of_it, *marked)]
     blaming += [f"{each.text} (it was dismissed)" for each in new if each.is_dismissed]
     aside = [e for e in said if e.is_title or says_busy(e.text) or is_of_controls(e, page)]
-    if is_kept and (alone := reading_back.refused_alone(old, page)):
+    if is_kept and (alone := reading_back.refused_alone(element, old, page)):
         told = [e for e in said if e.is_prose and reading_back.key_of([e.text]) not in known]
         blaming += [*(e.text for e in told if e not in aside), alone]
     if server := reading_back.refused_by_server(old, page):

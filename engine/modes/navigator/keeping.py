@@ -224,7 +224,7 @@ def fields_kept(sent: Sent, first: Page, fresh: Page) -> str:
 
 def ticks_kept(pressed: WebElement, old: Page, first: Page, fresh: Page) -> str:
     """All that was ticked, unticked or chosen by a mark in its form since the run came there
-    (``first``) stands so now."""
+    (``first``) stands so now, and the page keeps nothing else in the browser by itself."""
     like = attrgetter("tag", "role", "attr_name", "name", "context")
 
     def marks(page: Page) -> dict[tuple[str, ...], bool]:
@@ -233,6 +233,7 @@ def ticks_kept(pressed: WebElement, old: Page, first: Page, fresh: Page) -> str:
 
     was, then, now = map(marks, (first, old, fresh))
     made = {key: is_on for key, is_on in then.items() if was.get(key, is_on) is not is_on}
+    made = made if first.own_store == fresh.own_store else {}
     if not made or any(now.get(key) is not is_on for key, is_on in made.items()):
         return ""
     told = (f"“{name}” {'' if is_on else 'not '}checked" for (*_, name, _), is_on in made.items())

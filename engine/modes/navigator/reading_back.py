@@ -5,6 +5,7 @@ before the sending, or was only filled in beforehand, is no evidence. Of a row w
 called like the fields, each cell must be what its field held."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from urllib.parse import unquote_plus, urlsplit
@@ -19,6 +20,7 @@ from engine.language.sentences.web import server_words
 from engine.language.typed_texts import Likeness, likeness
 from engine.modes.navigator.page_types import own_words
 from engine.modes.navigator.saying import Line
+from engine.states.web.changes import new_dialogs
 
 TAKING_AWAY = ("removes", "destroys", "discards")
 """Beside "deletes", the words for it."""
@@ -195,13 +197,16 @@ def refused_by_server(old: Page, page: Page, *, surely: bool = True) -> str:
     return server_words(answers[-1]) if answers and not answers[-1].is_taken else ""
 
 
-def refused_alone(old: Page, page: Page) -> str:
-    """How the server refused all that went out since then, none of which was typed, for the first
-    time; empty where it took something, or has not answered yet."""
-    refused = {each.way for each in old.answers if not each.is_taken}
-    answers = [e for e in page.answers if e.number > old.last_answer and e.way not in refused]
-    is_so = bool(answers) and all(400 <= e.status < 500 and not e.is_of_typed for e in answers)
-    return server_words(answers[-1]) if is_so and not page.awaited_since(old) else ""
+def refused_alone(pressed: WebElement, old: Page, page: Page) -> str:
+    """How the server refused all that went out with what takes something away, by its word or by
+    its request, where nothing was typed; empty where it took something, has not answered yet, or
+    the page asks first. What is asked again and again is the page's own."""
+    ways = Counter(each.way for each in page.answers)
+    new = [e for e in page.answers if e.number > old.last_answer and ways[e.way] < 2]
+    is_so = all(400 <= e.status < 500 and not e.is_of_typed for e in new)
+    is_so &= takes_away(pressed) or any(e.method in ("DELETE", "PUT", "PATCH") for e in new)
+    is_so &= not (page.awaited_since(old) or new_dialogs(old, page))
+    return server_words(new[-1]) if new and is_so else ""
 
 
 def is_taken(old: Page, page: Page) -> bool:

@@ -115,7 +115,9 @@ def _blamed(state: NavState, work: Work) -> Outcome | None:
     found, deed, before = sending.complaints_now(state, work), state["sent"], work.acted_from
     if not deed and before is not None and (last := sending.may_have_sent(state, page_of(before))):
         deed, now, old = last.description, work.seen.situation, page_of(before)
-        if refused_by_server(old, work.seen.page) or refused_alone(old, work.seen.page):
+        pressed = old.element(last.proposal.agent_id)
+        told = refused_by_server(old, work.seen.page)
+        if told or (pressed is not None and refused_alone(pressed, old, work.seen.page)):
             about = (last.proposal.agent_id, work.goal.text)
             found = complaints(before, now, *about, known=lines_of((said_by(old),)))
     return failed("not_accepted", f"{deed}: {complaint_words(found[0])}.") if found else None
