@@ -18,7 +18,7 @@ from engine.domain.verdicts import sentence_of
 from engine.domain.zones import Role
 from engine.language.labels import has_words
 from engine.language.sentences.figures import count_words
-from engine.modes.looking_again import gone_with_its_window, looked_again
+from engine.modes.looking_again import gone_with_its_window, looked_again, parts_looked_again
 from engine.modes.past_steps import PastSteps
 from engine.session.looking import Looking
 from engine.session.session import Session
@@ -142,8 +142,13 @@ class Claim:
         if skipped:
             words = f"{message} Left out by the operator: {_descriptions(skipped)}."
             return Outcome(Terminal.GOAL_FAILED, "steps_skipped", words, answer)
-        if self._parts.not_seen:
-            words = f"{message} Nobody could see: {'; '.join(self._parts.not_seen)}."
+        if hidden := self._parts.not_seen:
+            parts = [each for each in segment.parts if each.words in hidden]
+            told_again = await parts_looked_again(run, parts)
+            hidden = tuple(words for words in hidden if words not in told_again)
+            message += "".join(f" Looked at again: {each}." for each in told_again.values())
+        if hidden:
+            words = f"{message} Nobody could see: {'; '.join(hidden)}."
             return Outcome(Terminal.GOAL_SATISFIED, DONE_NOT_SEEN, words, answer)
         if not segment.parts and (not_seen := await _not_borne(run)):
             again = await looked_again(run, not_seen)

@@ -11,19 +11,28 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from engine.domain import conditions as c
-from engine.domain.actions import Click, PressKeys, TypeText
+from engine.domain.actions import Action, Click, PressKeys, TypeText
 from engine.domain.errors import BudgetExhausted, NobodyToAsk
 from engine.domain.history import LocalActionNode
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind, Situation
+from engine.domain.plans import (
+    GLOBAL_ZONE_ID,
+    GoalPart,
+    PlanSegment,
+    PlanStep,
+    ReplanKind,
+    Situation,
+)
 from engine.domain.scripts import Locator, alike
 from engine.domain.zones import ROW_ROLES, Arrangement, Role, State, Zone
 from engine.language.grave_words import has_word, is_called
+from engine.language.keys import chord_of
 from engine.language.labels import has_words, normal, plain
 from engine.language.refusals import refuses
 from engine.session.session import Session
 from engine.states.conditions_held import shows
 
 _WHY = "All is done. What closed before its effect was seen is opened once more, and left as it is."
+_ESCAPE = PressKeys(("escape",))
 _MOST_PRESSES = 5
 _LEAVING = ("calls_off", "shuts")
 _WITHIN = ROW_ROLES | {Role.TAB}
@@ -40,6 +49,23 @@ async def looked_again(run: Session, steps: Sequence[PlanStep]) -> dict[PlanStep
             if wanted is not None and (words := await _looked(run, stack[: at + 1], wanted)):
                 seen[node.step] = words
     return seen
+
+
+async def parts_looked_again(run: Session, parts: Sequence[GoalPart]) -> dict[str, str]:
+    """What is so of these parts of the goal, by their words: such as a step of the run set."""
+    stack = run.history.stack
+    set_by = {part: node.step for part in parts for node in stack if _sets(node, part.shown_by)}
+    again = await looked_again(run, tuple(set_by.values()))
+    return {part.words: again[step] for part, step in set_by.items() if step in again}
+
+
+def _sets(node: LocalActionNode, shown_by: c.Condition | None) -> bool:
+    match shown_by, _wanted(node):
+        case c.ZoneState(), c.ZoneState() as wanted:
+            return replace(shown_by, label=wanted.label) == wanted
+        case c.ZoneValue(zone_id=zone_id, text=text), c.ZoneValue() as wanted:
+            return zone_id == wanted.zone_id and has_words(text, wanted.text)
+    return False
 
 
 def _wanted(node: LocalActionNode) -> c.ZoneState | c.ZoneValue | None:
@@ -65,9 +91,9 @@ async def _looked(
     not seen, or where it could not be left again."""
     before = now = await run.looks.look_at_rest()
     for press in (way := _way_to(done, before)):
-        if (opener := _found(press, now)) is not None:
-            whether = c.condition_words(wanted)
-            now = await _pressed(run, opener, f"{press.step.description}, to see whether {whether}")
+        if _is_at_hand(press, now):
+            words = f"{press.step.description}, to see whether {c.condition_words(wanted)}"
+            now = await _pressed(run, _found(press, now), words, press.step.action)
     zone, words = _found(done[-1], now) if way else None, ""
     known = {z.source_key for node in done for z in (*node.before.zones, *node.after.zones)}
     if zone and (zone.source_key not in known or zone.role.is_menu_entry):
@@ -91,7 +117,7 @@ def _way_to(done: Sequence[LocalActionNode], now: Situation) -> tuple[LocalActio
     at = len(done) - 1
     if now.zone(done[at].step.zone_id) is not None:
         return ()
-    while _found(done[at], now) is None:
+    while not _is_at_hand(done[at], now):
         wanted = done[at].step.zone_id
         hidden = [k for k in range(at) if done[k].before.zone(wanted) is None]
         if not hidden or len(way) == _MOST_PRESSES or not _only_opens(done, hidden[-1], wanted):
@@ -102,26 +128,41 @@ def _way_to(done: Sequence[LocalActionNode], now: Situation) -> tuple[LocalActio
 
 
 def _only_opens(done: Sequence[LocalActionNode], at: int, wanted: str) -> bool:
-    """A menu, or a window of settings; or it turns to a page within one."""
+    """A menu, or a window of settings, be it by keys; or it turns to a page within one."""
     node, then = done[at], done[at + 1].before
     zone, meant = node.before.zone(node.step.zone_id), then.zone(wanted)
+    titles = [each.title for each in then.windows_since(node.before)]
+    if _is_chord(node) and not node.step.has_risk_of:
+        return any(has_word("settings", title) for title in titles)
     if zone is None or node.step.action != Click() or node.step.has_risk_of:
         return False
-    titles = [each.title for each in then.windows_since(node.before)]
     is_menu = is_called("opens_menus", normal(zone.label)) or (meant and meant.role.is_of_menu)
     is_of_settings = any(has_word("settings", words) for e in titles for words in (e, zone.label))
     opens = zone.role in _OPENING and (is_menu or is_of_settings)
     return zone.role in _WITHIN or bool(opens)
 
 
-async def _pressed(run: Session, zone: Zone | None, words: str) -> Situation:
-    """What is there after a click on the zone, or else Escape, which serves no part of the goal."""
+async def _pressed(
+    run: Session, zone: Zone | None, words: str, keys: Action = _ESCAPE
+) -> Situation:
+    """What is there after a click on the zone, or else keys, which serves no part of the goal."""
     zone_id, label = (zone.zone_id, zone.label) if zone is not None else (GLOBAL_ZONE_ID, "")
-    action = Click() if zone is not None else PressKeys(("escape",))
+    action = Click() if zone is not None else keys
     step = PlanStep(1, zone_id, label, action, words, c.SomethingChanges())
     await run.steps.adopt(PlanSegment((step,), finishes=False, reason=_WHY), ReplanKind.ADAPTIVE)
     await run.steps.perform(step)
     return await run.looks.look_at_rest()
+
+
+def _is_chord(node: LocalActionNode) -> bool:
+    return isinstance(node.step.action, PressKeys) and len(chord_of(node.step.action.keys)) > 1
+
+
+def _is_at_hand(node: LocalActionNode, now: Situation) -> bool:
+    """It can be pressed: its zone is in sight, or the window in front takes its keys again."""
+    front, was = now.active_window, node.before.active_window
+    takes_keys = front is not None and was is not None and front.window_id == was.window_id
+    return _found(node, now) is not None or (_is_chord(node) and takes_keys)
 
 
 def _found(node: LocalActionNode, now: Situation) -> Zone | None:

@@ -3,11 +3,16 @@ window of settings that closed, a tick in a menu that closed over it. Nothing el
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from engine.domain import conditions as c
+from engine.domain.actions import TypeText
+from engine.domain.plans import GoalPart, PlanRequest, PlanSegment
 from engine.domain.terminals import DONE_NOT_SEEN, Terminal
+from engine.thinking.offline.thinker import OfflineThinker
 from tests.end_to_end.conftest import Bench
 from tests.end_to_end.windows import window_of
 
@@ -22,6 +27,7 @@ app = QApplication(sys.argv)
 window, kept, dialogs = QWidget(), ["/dev/cdrom"], []
 window.setWindowTitle("Ripper")
 opens = QPushButton(title)
+opens.setShortcut("Ctrl+P")
 QVBoxLayout(window).addWidget(opens)
 def made():
     dialog = QDialog(window)
@@ -74,6 +80,44 @@ async def test_a_setting_is_read_back_where_its_window_is_made_anew(
     goal = f"click '{title}', click the Drives tab, type '/dev/sr1' into Device, click OK"
     async with window_of(screen_bench, SETTINGS, tmp_path / "told", title, does):
         outcome, _ = await screen_bench.run(goal)
+        now = await screen_bench.perceiver.observe_fully()
+        assert [each.title for each in now.windows] == ["Ripper"], "it was left again"
+    assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_SATISFIED, reason), outcome.message
+    assert (tmp_path / "told").read_text().split() == ["opened"] * opened
+
+
+class Naming(OfflineThinker):
+    """Names what the goal asks for as a model does: what the field holds into which it types."""
+
+    text = "/dev/sr1"
+    field = ""
+
+    async def plan(self, request: PlanRequest) -> PlanSegment:
+        segment = await super().plan(request)
+        for step in segment.steps:
+            self.field = step.zone_id if isinstance(step.action, TypeText) else self.field
+        held = c.ZoneValue(self.field, "Device", self.text, contains=True)
+        parts = (GoalPart("the device is set", held),) if segment.finishes else ()
+        return replace(segment, parts=parts)
+
+
+@pytest.mark.parametrize(
+    ("title", "does", "text", "reason", "opened"),
+    [
+        ("Preferences", "keeps", "/dev/sr1", "plan_finished", 2),
+        ("Preferences", "drops", "/dev/sr1", DONE_NOT_SEEN, 2),
+        ("Preferences", "keeps", "/dev/sr2", DONE_NOT_SEEN, 1),  # the run set no such thing
+        ("New drive", "keeps", "/dev/sr1", DONE_NOT_SEEN, 1),
+    ],
+)
+async def test_what_a_model_names_is_read_back_also_where_keys_open_the_settings(
+    screen_bench: Bench, tmp_path: Path, title: str, does: str, text: str, reason: str, opened: int
+) -> None:
+    goal = "press Ctrl+P, click the Drives tab, type '/dev/sr1' into Device, click OK"
+    thinker = Naming()
+    thinker.text = text
+    async with window_of(screen_bench, SETTINGS, tmp_path / "told", title, does):
+        outcome, _ = await screen_bench.run(goal, thinker=thinker)
         now = await screen_bench.perceiver.observe_fully()
         assert [each.title for each in now.windows] == ["Ripper"], "it was left again"
     assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_SATISFIED, reason), outcome.message
