@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from typing import cast
@@ -34,6 +34,9 @@ class ClosedEyes:
         return
 
     def lose(self, message: str) -> None:
+        return
+
+    def note_standstill(self, lasts: Callable[[], bool]) -> None:
         return
 
 

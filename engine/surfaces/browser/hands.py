@@ -108,7 +108,9 @@ class BrowserHands(Part):
                 await self._navigate(self._search_address(words))
             case actions.GoBack() | actions.GoForward():
                 by = -1 if isinstance(action, actions.GoBack) else 1
-                await self._page.in_tab(lambda tab: go_in_history(tab, by, self.notes))
+                await self._page.in_tab(
+                    lambda tab: go_in_history(tab, by, self.notes, self.tabs.dialogs)
+                )
             case actions.PressKeys(keys=keys):
                 await self._press(keys)
             case _:
@@ -159,7 +161,7 @@ class BrowserHands(Part):
 
     async def _open(self, tab: OpenTab, url: str) -> None:
         try:
-            await open_address(tab, url, self.notes)
+            await open_address(tab, url, self.notes, self.tabs.dialogs)
         except Error:
             if not tab.trouble:
                 raise

@@ -13,7 +13,7 @@ from playwright.async_api import TimeoutError as PageTimeout
 from engine.domain.errors import ActionImpossible
 from engine.domain.web.events import BrowserNoted
 from engine.surfaces.browser.tab import OpenTab, in_time, is_closed, is_hung, trouble_of
-from engine.surfaces.browser.unasked import BrowserNotes
+from engine.surfaces.browser.unasked import BrowserNotes, DialogAnswerer
 
 NAVIGATION_SECS = 30.0
 _ERROR_PAGE_SECS = 2.0
@@ -28,20 +28,23 @@ _INTERRUPTED = "is interrupted by another navigation"
 _DOWNLOAD = "Download is starting"
 
 
-async def open_address(tab: OpenTab, url: str, notes: BrowserNotes) -> None:
-    """Open it in the tab and wait until its document was read, within its bound.
+async def open_address(
+    tab: OpenTab, url: str, notes: BrowserNotes, dialogs: DialogAnswerer
+) -> None:
+    """Open it in the tab and wait until its document was read, within its bound; or only until it
+    waits for a yes, for as long as that takes.
 
     What went wrong stands in ``tab.trouble``; of a page that was cut short, ``notes`` are told,
     since it is shown as far as it came. Raises Playwright's error where the page is closed
     meanwhile, and nothing else."""
     page = page_of(tab)
     tab.trouble = ""
-    await _load(
-        tab, page.goto(url, wait_until="commit", timeout=NAVIGATION_SECS * 1000), url, notes
-    )
+    await _load(tab, page.goto(url, wait_until="commit", timeout=0), url, notes, dialogs)
 
 
-async def go_in_history(tab: OpenTab, by: int, notes: BrowserNotes) -> None:
+async def go_in_history(
+    tab: OpenTab, by: int, notes: BrowserNotes, dialogs: DialogAnswerer
+) -> None:
     """One page back (-1) or forward (1). Raises ``ActionImpossible`` where there is none."""
     page = page_of(tab)
     silent = ActionImpossible.instead_of(
@@ -56,16 +59,20 @@ async def go_in_history(tab: OpenTab, by: int, notes: BrowserNotes) -> None:
         where = "before this one" if by < 0 else "to go forward to"
         raise ActionImpossible(f"There is no page {where}.")
     move = page.go_back if by < 0 else page.go_forward
-    await _load(tab, move(wait_until="commit", timeout=NAVIGATION_SECS * 1000), tab.url, notes)
+    await _load(tab, move(wait_until="commit", timeout=0), tab.url, notes, dialogs)
 
 
-async def _load(tab: OpenTab, asked: Awaitable[object], url: str, notes: BrowserNotes) -> None:
+async def _load(
+    tab: OpenTab, asked: Awaitable[object], url: str, notes: BrowserNotes, dialogs: DialogAnswerer
+) -> None:
     """Until what was asked for was read."""
     page = page_of(tab)
     deadline = asyncio.get_running_loop().time() + NAVIGATION_SECS
     try:
-        await asked
-    except PageTimeout:
+        async with asyncio.timeout(NAVIGATION_SECS):
+            if await dialogs.held_up(asked) is not None:
+                return
+    except TimeoutError:
         await stop_loading(page)
         tab.trouble = f"The server did not answer within {NAVIGATION_SECS:g} s: {url[:200]}"
         return

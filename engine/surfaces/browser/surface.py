@@ -139,9 +139,11 @@ class BrowserSurface(NamedSurface):
 
     async def _heed_standstill(self) -> None:
         """Nobody waits for a page that waits for a yes."""
-        page = self.tabs.page
-        if page is not None and await is_hung(page, bound_secs=_STILL_SECS):
-            self.tabs.dialogs.hold_up()
+        page, dialogs = self.tabs.page, self.tabs.dialogs
+        if dialogs.is_page_awaited or (
+            page is not None and await is_hung(page, bound_secs=_STILL_SECS)
+        ):
+            dialogs.hold_up()
             self.eyes.note_standstill(lambda: self.guard.waits)
 
     async def mark_start(self) -> None:

@@ -307,7 +307,7 @@ class BrowserTabs:
             self._follow(tab, page)
             if url:
                 with contextlib.suppress(Error):  # it crashed again, which is told by its event
-                    await navigation.open_address(tab, url, self.notes)
+                    await navigation.open_address(tab, url, self.notes, self.dialogs)
                 if tab.page is page:
                     words = f"The page was opened again: {address[:200]}"
                     self.notes.tell(BrowserNoted("page_reopened", words))

@@ -16,6 +16,7 @@ import contextlib
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
+from typing import Any
 
 from playwright.async_api import BrowserContext, Dialog, Error, Page
 
@@ -226,13 +227,20 @@ class DialogAnswerer:
         self._hands: PageInput | None = None
         self._is_held: asyncio.Future[None] | None = None
 
+    @property
+    def is_page_awaited(self) -> bool:
+        """Somebody waits for a page, and for what no hands do."""
+        return self._is_held is not None and self._hands is None
+
     def hold_up(self) -> None:
         if self._is_held is not None and not self._is_held.done():
             self._is_held.set_result(None)
 
-    async def held_up(self, work: Awaitable[None], hands: PageInput) -> asyncio.Future[None] | None:
-        """Do the work of these hands; the rest of it where the page stands still before, until
-        somebody says yes or no: they let go of what they hold once it goes on."""
+    async def held_up(
+        self, work: Awaitable[Any], hands: PageInput | None = None
+    ) -> asyncio.Future[Any] | None:
+        """Do the work, of these hands if any; the rest of it where the page stands still before,
+        until somebody says yes or no: they let go of what they hold once it goes on."""
         task, self._is_held = asyncio.ensure_future(work), asyncio.Future()
         self._hands = hands
         try:
@@ -247,7 +255,8 @@ class DialogAnswerer:
             self._answering.spawn(_letting_go(task))
             return task
         await task
-        hands.note_end()
+        if hands is not None:
+            hands.note_end()
         return None
 
     def follow(self, page: Page) -> None:
@@ -277,7 +286,7 @@ class DialogAnswerer:
             await (dialog.accept() if says_yes else dialog.dismiss())
 
 
-async def _letting_go(task: asyncio.Future[None]) -> None:
+async def _letting_go(task: asyncio.Future[Any]) -> None:
     with contextlib.suppress(Error, KnownError):  # its page is gone, or more was to be done
         await task
 

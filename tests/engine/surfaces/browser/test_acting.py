@@ -603,7 +603,7 @@ async def test_going_back_in_a_tab_that_is_closed_does_not_move_another(
 ) -> None:
     asked: list[str] = []
 
-    async def closed(tab: OpenTab, _by: int, _notes: object) -> None:
+    async def closed(tab: OpenTab, _by: int, _notes: object, _dialogs: object) -> None:
         asked.append(tab.tab_id)
         raise Error("Target page, context or browser has been closed")
 

@@ -509,6 +509,30 @@ async def test_a_form_that_was_held_goes_after_a_yes_without_a_second_click(
         await until(lambda: page is not None and page.url.endswith("/next"))
 
 
+@pytest.mark.parametrize("says_yes", [True, False])
+async def test_an_address_that_leads_to_one_that_waits_for_a_yes_is_not_given_up_meanwhile(
+    browser: Browsing, pages: Site, says_yes: bool
+) -> None:
+    pages.put("/far", "Far away", title="Far")
+    await browser.open(pages.put("/near", "Near"))
+    pages.hits.clear()
+    guard, opened = browser.surface.guard, Navigate(pages.at("/redirect/here/far"))
+    with guard.holding_back(lambda out: "leads on" * (out.url == pages.at("/far"))) as held:
+        await browser.surface.hands.perform(opened, None)
+    assert held == ["leads on"] and guard.waits and "/far" not in pages.hits
+    page = browser.surface.tabs.page
+    assert page is not None
+    if says_yes:
+        with guard.holding_back(lambda out: "", goes_on=True):
+            assert await guard.let_on()
+            await until(lambda: page.url.endswith("/far"))
+        assert pages.hits.count("/far") == 1
+    else:
+        guard.forget_held()
+        await until_so(lambda: browser.ask("document.body.innerText == 'Near'"))
+        assert "/far" not in pages.hits
+
+
 def late_of(browser: Browsing) -> list[str]:
     return [each.why for each in browser.surface.guard._all_waiting if not each.is_asked]
 
