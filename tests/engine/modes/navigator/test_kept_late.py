@@ -11,7 +11,7 @@ import pytest
 
 from engine.domain.approvals import Approve, Asking, Reject
 from engine.domain.errors import ConsoleClosed, PlanFailed
-from engine.domain.events import Event, StepEnded, WarningRaised
+from engine.domain.events import Event, PhaseChanged, StepEnded
 from engine.domain.web.pages import WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.session.session import Session
@@ -165,7 +165,7 @@ async def test_the_person_is_told_and_may_end_the_waiting_at_once(
     ending: list[asyncio.Task[None]] = []
 
     def heed(session: Session, event: Event) -> None:
-        if isinstance(event, WarningRaised) and _WAITED in event.message:
+        if isinstance(event, PhaseChanged) and _WAITED in event.why:
             cause = ConsoleClosed("The console was closed.") if how == "closed" else None
             ends = session.cancel() if how == "cancelled" else session.stop(cause)
             ending.append(asyncio.ensure_future(ends))
@@ -182,7 +182,7 @@ async def test_the_person_is_told_and_may_end_the_waiting_at_once(
 async def test_a_run_that_writes_nothing_does_not_wait(own: Site, tmp_path: Path) -> None:
     page = "<button id=it onclick=\"this.textContent='Open'\">Minutes</button>"
     run, _ = await _run(own, tmp_path, page, "", thinker=Once(ActionName.CLICK))
-    assert not [each for each in run.events if isinstance(each, WarningRaised)]
+    assert not [e for e in run.events if isinstance(e, PhaseChanged) and _WAITED in e.why]
 
 
 ON_LEAVING = (
