@@ -220,7 +220,7 @@ function sift() {
 
 // How long after it could have come of an act a text came: after the act, as soon as a kit draws what it is
 // told, or within half of WAKE_MS after the answer to a request that went out then. What else comes is a timer's or a poll's.
-const SOON_MS = 60, MOST_SOON_MS = 250;
+const SOON_MS = 60, MOST_SOON_MS = 1000;
 const cameAt = new WeakMap(), shownAt = new WeakMap();
 let brought = [];
 

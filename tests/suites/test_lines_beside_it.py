@@ -25,13 +25,13 @@ SAVING = """<h1>Boats</h1><form id=f><label>Name <input id=n></label><button id=
 </form><p id=p></p><p id=q hidden>{said}</p><script>
 let at = 0; b.onpointerup = () => {{ at = performance.now() }};
 const tell = () => {{ {tells} }};
-setInterval(() => {{ if (at && performance.now() - at > 300) {{ at = 0; {then} }} }}, 30);
+setInterval(() => {{ if (at && performance.now() - at > 1500) {{ at = 0; {then} }} }}, 30);
 f.onsubmit = async (e) => {{ e.preventDefault(); {does} }}</script>"""
 TELLS = "p.textContent = q.textContent"
 SHOWS = "q.hidden = false"
 PASSES = f"{TELLS}; setTimeout(() => p.textContent = '', 900)"
 SENDS = "await fetch('/keep/b', { method: 'POST', body: n.value }); tell()"
-LATER = "await fetch('/keep/b', { method: 'POST', body: n.value }); setTimeout(tell, 200)"
+LATER = "await fetch('/keep/b', { method: 'POST', body: n.value }); setTimeout(tell, 50)"
 PINGS = "fetch('/forget/x', { method: 'POST', body: 'seen' })"
 
 
@@ -44,7 +44,6 @@ PINGS = "fetch('/forget/x', { method: 'POST', body: 'seen' })"
         ("A new order was received.", {"tells": PASSES}, "done_not_seen"),
         ("Orders received", {"does": PINGS}, "done_not_seen"),
         ("Orders received", {"then": "fetch('/forget/x').then(tell)"}, "done_not_seen"),
-        ("Endeavour was saved.", {}, "artifact"),
         ("It was saved.", {"does": "tell()", "then": ""}, "artifact"),
         ("It was saved.", {"does": "tell()", "then": "", "tells": SHOWS}, "artifact"),
         ("It was saved.", {"does": "requestAnimationFrame(tell)", "then": ""}, "artifact"),
@@ -55,7 +54,7 @@ PINGS = "fetch('/forget/x', { method: 'POST', body: 'seen' })"
     ],
     ids=[
         *("a timer's", "a count", "shown by a timer", "it passes", "beside a ping", "a poll's"),
-        *("it names what was typed", "by the press", "shown by it", "drawn by it", "made anew"),
+        *("by the press", "shown by it", "drawn by it", "made anew"),
         *("by the answer", "a moment after it", "by the answer, and it passes"),
     ],
 )
