@@ -18,9 +18,14 @@ _REFUSES = re.compile(
 _MOST_CHARS = 240
 
 
-def refuses(line: str) -> bool:
-    """A sentence that finds fault; a long one is a text about something."""
-    return len(line) <= _MOST_CHARS and bool(_REFUSES.search(line))
+_OF_DEED = re.compile(r"(?i)\b(?:is|are|was) (?:taken|used|registered)\b")
+
+
+def refuses(line: str, *, is_done: bool = False) -> bool:
+    """A sentence that finds fault; a long one is a text about something. Where all else says that
+    it ``is_done``, what may tell of the deed itself finds none: "It is registered"."""
+    told = _OF_DEED.sub("", line) if is_done else line
+    return len(line) <= _MOST_CHARS and bool(_REFUSES.search(told))
 
 
 _BUSY = re.compile(

@@ -106,6 +106,33 @@ async def test_what_goes_out_beside_it_makes_no_failure(
     assert run.outcome.terminal is Terminal.GOAL_SATISFIED, run.outcome.message
 
 
+SEATED = """r.ok && d.close(); z.textContent = n.value + ' {} registered.';
+ const row = t.insertRow(); row.insertCell().textContent = n.value;
+ row.insertCell().textContent = 4;"""
+ROWS = "document.body.insertAdjacentHTML('beforeend', '<table id=t><tr><th>Watch<th>Hours</table>')"
+
+
+@pytest.mark.parametrize("verb", ["is", "was"])
+async def test_what_the_server_took_was_not_refused_by_words_that_may_tell_of_the_deed(
+    pages: Site, tmp_path: Path, verb: str
+) -> None:
+    """“This name is registered” refuses; “Anchor watch is registered” need not."""
+    page = watch(code=201, role="", then=SEATED.format(verb), script=f"{ROWS}; z.role = 'alert'")
+    run = await run_on_a_small_page(GOAL, pages.put("/now", page), tmp_path)
+    assert run.outcome.terminal is Terminal.GOAL_SATISFIED, run.outcome.message
+
+
+@pytest.mark.parametrize("code", [200, 409])
+async def test_the_same_words_refuse_while_what_was_written_stands_there(
+    pages: Site, tmp_path: Path, code: int
+) -> None:
+    said = "w.textContent = n.value + ' is registered.'"
+    page = watch(code=code, then=said)
+    run = await run_on_a_small_page(GOAL, pages.put("/now", page), tmp_path)
+    assert run.outcome.terminal is Terminal.GOAL_FAILED, run.outcome.message
+    assert "Anchor watch is registered." in run.outcome.message
+
+
 async def test_what_was_refused_is_not_reached_by_what_follows(pages: Site, tmp_path: Path) -> None:
     """The words of a refusal had come anew, and bore the press that they refuse."""
     goal = f"{GOAL}, click Close"

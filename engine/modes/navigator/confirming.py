@@ -200,7 +200,10 @@ def _blames(line: saying.Line, element: WebElement, old: Page, page: Page, *, is
     is_own = any(has_words(each, line.text) for each in filled_in(element, old))
     is_said = len(line.text.split()) > 2 and not is_own and not saying.confirms(line.text)
     is_marked = line.tone == "bad" and (is_there or line.is_note or is_its) and is_said
-    return (refuses(line.text) or is_marked) and (is_there or not line.is_passing_word)
+    written = tuple(e for e in fields_sent_with(element, old) if e.value.strip())
+    is_done = reading_back.is_taken(old, page) and not any(kept(written, fields_of(page)))
+    finds_fault = refuses(line.text, is_done=bool(written) and is_done)
+    return (finds_fault or is_marked) and (is_there or not line.is_passing_word)
 
 
 def _says_so(line: saying.Line) -> bool:
