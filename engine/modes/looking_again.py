@@ -177,7 +177,8 @@ def _found(node: LocalActionNode, now: Situation) -> Zone | None:
 
 def gone_with_its_window(run: Session) -> Iterator[PlanStep]:
     """What was typed in a window that came up in the run and closed, and that stands nowhere anew:
-    nobody can tell where it went, but into a file."""
+    nobody can tell where it went, but into a file. One that was named to be opened may be closed or
+    taken away again since."""
     now, done = run.looks.seen, [node for node in run.history.stack if node.is_done]
     for at, node in enumerate(done):
         zone, typed = node.before.zone(node.step.zone_id), node.step.action
@@ -186,7 +187,9 @@ def gone_with_its_window(run: Session) -> Iterator[PlanStep]:
         is_gone = now.window(zone.window_id) is None
         came = [each.before for each in done[:at] if not each.before.window(zone.window_id)]
         named = any(isinstance(each.step.expected_change, c.FileSaved) for each in done[at:])
-        if is_gone and not named and came and not _stands_anew(typed.text, came[-1], now):
+        later = [each.before for each in done[at + 1 :] if typed.text.startswith("/")]
+        stood = came and any(_stands_anew(typed.text, came[-1], each) for each in (*later, now))
+        if is_gone and not named and came and not stood:
             yield node.step
 
 
