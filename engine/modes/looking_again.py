@@ -187,7 +187,9 @@ def gone_with_its_window(run: Session) -> Iterator[PlanStep]:
         is_gone = now.window(zone.window_id) is None
         came = [each.before for each in done[:at] if not each.before.window(zone.window_id)]
         named = any(isinstance(each.step.expected_change, c.FileSaved) for each in done[at:])
-        later = [each.before for each in done[at + 1 :] if typed.text.startswith("/")]
+        later: list[Arrangement] = []
+        if typed.text.startswith("/"):
+            later = [each.before for each in done[at + 1 :]]
         stood = came and any(_stands_anew(typed.text, came[-1], each) for each in (*later, now))
         if is_gone and not named and came and not stood:
             yield node.step
