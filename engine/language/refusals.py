@@ -18,7 +18,7 @@ _REFUSES = re.compile(
 _MOST_CHARS = 240
 
 
-_OF_DEED = re.compile(r"(?i)\b(?:is|are|was) (?:taken|used|registered)\b")
+_OF_DEED = re.compile(r"(?i)\b(?:is|are|was) (?:taken|used|registered)\b(?! already)")
 
 
 def refuses(line: str, *, is_done: bool = False) -> bool:

@@ -60,6 +60,17 @@ async def test_what_the_server_refused_fails_for_what_the_page_says_whatever_sen
     assert f"the page says “{WORDS}”" in run.outcome.message
 
 
+async def test_what_stands_in_the_address_of_what_was_sent_was_typed_as_well(
+    pages: Site, tmp_path: Path
+) -> None:
+    asks = "'/status/422?name=' + encodeURIComponent(n.value), { method: 'POST' }"
+    sends = f"k.onclick = async () => {{ const r = await fetch({asks}); {SAYS} }};"
+    page = watch(KEEPS["a box"], code=0, role="", script=sends)
+    run = await run_on_a_small_page(GOAL, pages.put("/now", page), tmp_path)
+    assert run.outcome.terminal is Terminal.GOAL_FAILED, run.outcome.message
+    assert f"the page says “{WORDS}”" in run.outcome.message
+
+
 async def test_a_return_and_a_silent_page_fail_by_what_the_server_answered(
     pages: Site, tmp_path: Path
 ) -> None:

@@ -113,7 +113,8 @@ class Sendings:
             path, sent = urlsplit(request.url).path or "/", _body(request)
             # its own form: what was chosen may stand there by a name of its own
             is_form_s = request.is_navigation_request() and request.frame.parent_frame is None
-            is_of_typed = is_form_s or self._stands_in(sent, request.url)
+            told = f"{sent}\n{urlsplit(request.url).query}"
+            is_of_typed = is_form_s or self._stands_in(told, request.url)
             self._open[request] = page, Answer(0, request.method, path, 0, is_of_typed, sent=sent)
             self.readings = {}  # what is asked for from now on, it may have changed
 
