@@ -38,6 +38,7 @@ async def form(surface: DesktopSurface, kind: str, go: Path) -> AsyncIterator[No
         ("late", "type 'Ann' into Name, click Save", "dialog_in_the_way", "The disk is full"),
         ("rewrites", "type 'Ann' into Name", "not_so_any_more", "“Ann”"),
         ("greets", "type 'Ann' into Name", "plan_finished", ""),
+        ("greets", "click Add one", "plan_failed", "does what its dialog is there for"),
     ],
 )
 async def test_what_is_claimed_is_so_at_the_end(
@@ -54,7 +55,7 @@ async def test_what_is_claimed_is_so_at_the_end(
     assert outcome.reason == reason and said in outcome.message, outcome
     if kind == "greets":
         steps = [view.title for segment in state.segments for view in segment.steps]
-        assert "only greets" in steps[0]
+        assert ("only greets" in steps[0]) is ("Add" not in goal)  # that stands in the tip
 
 
 TELLING_EDITOR = """

@@ -1,7 +1,8 @@
 """A form whose word does not hold: ``python -m tests.support.two_faced_window KIND GO``.
 
 ``late``: what Save came to is told after a second. ``rewrites``: a name is put back once there is a
-file GO. ``greets``: it begins with a tip. All say that they saved, and save nothing."""
+file GO. ``greets``: it begins with a tip, from which one may be added.
+All say that they saved, and save nothing."""
 
 from __future__ import annotations
 
@@ -45,9 +46,11 @@ class Form(QWidget):
         tip.setWindowTitle("Tip of the Day")
         column = QVBoxLayout(tip)
         column.addWidget(QLabel("Ctrl+K cuts a line."))
-        for label in ("Next Tip", "Close"):
+        for label in ("Next Tip", "Add one", "Close"):
             button = QPushButton(label)
             column.addWidget(button)
+            if label == "Add one":
+                button.clicked.connect(lambda: (tip.accept(), self._told.setText("One was added")))
         button.clicked.connect(tip.accept)
         tip.setModal(True)
         tip.open()

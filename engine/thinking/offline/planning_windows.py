@@ -1,12 +1,14 @@
 """Plans for "open X", "in the X app", "go to X": applications, windows, and what opens in them; and
 for closing a dialog, a tab, a window, an application; and what it asks then."""
 
+import contextlib
 import re
 from dataclasses import replace
 
 from engine.domain import conditions
 from engine.domain.actions import Click, FocusWindow, Launch, PressKeys, Wait
 from engine.domain.conditions import SomethingChanges, WindowGone
+from engine.domain.errors import NeedsOperator
 from engine.domain.plans import Application, Came, Situation
 from engine.domain.zones import ITEM_ROLES, MENU_ROLES, Role, Window, Zone
 from engine.language.action_words import chord_words, zone_words
@@ -215,13 +217,18 @@ _LOSES = told_risk("discards")
 
 
 def leave_greeting(desk: Desk) -> bool:
-    """A step that leaves the dialog in front, where that only greets and the goal does not speak of
-    it; it is no part of the goal."""
+    """A step that leaves the dialog in front, where that only greets and the goal neither speaks of
+    it nor goes on in it; it is no part of the goal."""
     way_out = greeting_in_front(desk.situation)
     if desk.front is None or way_out is None:
         return False
     goal, failed = desk.request.goal, desk.request.failed
     is_meant = has_words(desk.front.title, goal) or has_words(way_out.label, goal)
+    target = getattr(desk.intent.clause, "target", None)
+    with contextlib.suppress(NeedsOperator):  # two of them are below it
+        if target is not None and (its := desk.find(target)) is not None:
+            is_sure = its.score >= GOOD and not its.route
+            is_meant |= is_sure and its.zone in desk.zones_in_front()
     if is_meant or (failed is not None and failed.step.zone_id == way_out.zone_id):
         return False
     gone = WindowGone(desk.front.window_id, desk.front.title)
