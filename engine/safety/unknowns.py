@@ -17,6 +17,7 @@ from engine.language.keys import Chord, chord_of, stands_for
 from engine.language.labels import has_letters, is_of_known_language, promises_window, quoted
 from engine.language.questions import question_answered
 from engine.safety.executed_lines import entered
+from engine.states.dialogs import only_asks
 from engine.states.spots import control_upon
 
 _GRAVE = {
@@ -129,6 +130,8 @@ def _why_untold(step: plans.PlanStep, seen: plans.Situation) -> str:
             return next(filter(None, whys), "") or _why_dropped(step.zone_id, end_id, seen)
         case actions.TypeText() as typed if typed.has_return:
             return _why_handed_in(seen.zone(step.zone_id) or seen.focused_zone, seen)
+        case actions.TypeText() if seen.focused_zone is None and only_asks(seen.front_window, seen):
+            return "nothing tells what has the keyboard in a window that only asks"
         case actions.PressKeys(keys=keys) if chord_of(keys) in (("enter",), ("space",)):
             focused, is_enter = seen.focused_zone, chord_of(keys) == ("enter",)
             if focused is None and seen.page is not None and is_enter:

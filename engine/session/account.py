@@ -154,13 +154,11 @@ class RunAccount:
         self.check()
         self._spend(Ceiling.CALLS)
 
-    async def start_replan(
-        self, kind: plans.ReplanKind, why: str, is_in_vain: bool = False
-    ) -> None:
+    async def start_replan(self, kind: plans.ReplanKind, why: str, in_vain: bool = False) -> None:
         """Charge a replan to the limit that both kinds share; or, where one that the screen asks
-        for is no failure, begin to count failures anew. ``is_in_vain``: nothing new asks for it."""
+        for is no failure, begin to count failures anew. ``in_vain``: nothing new asks for it."""
         is_free = kind is plans.ReplanKind.ADAPTIVE and not self._counts_adaptive
-        if is_free and not is_in_vain:
+        if is_free and not in_vain:
             self._meters[Ceiling.REPLANS].used = 0
         else:
             self._spend(Ceiling.REPLANS)

@@ -123,6 +123,17 @@ def asides_of(step: PlanStep, before: Arrangement, now: Arrangement) -> list[Win
     return [each for each in new if is_press and _is_aside(each, now, step.zone_label)]
 
 
+def only_asks(window: Window | None, now: Arrangement) -> bool:
+    """It has but words, and beneath them a row of a few buttons, which what is typed may press."""
+    own = now.zones_in(window) if window is not None else []
+    named = [zone for zone in own if zone.label or zone.value or not zone.role.is_picture]
+    row = [zone.bounds_px for zone in named if zone.role is Role.BUTTON]
+    words = [zone.bounds_px for zone in named if zone.role in _TELLING_ROLES]
+    is_all = 0 < len(row) <= _MOST_ANSWERS and len(row) + len(words) == len(named)
+    return is_all and max([*(e.bottom for e in words), *(e.y for e in row)]) < row[0].center.y
+
+
+_MOST_ANSWERS = 4
 _SPEAKING_ROLES = frozenset({Role.BUTTON, Role.LINK, Role.CHECK_BOX, Role.ICON})
 _LOSSES = ("deletes", "removes", "discards", "overwrites", "replaces", "losses", "saves")
 

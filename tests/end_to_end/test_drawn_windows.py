@@ -125,6 +125,40 @@ async def test_of_two_entries_between_the_lines_of_a_menu_the_one_that_is_named_
         assert told.read_text() == entry, outcome
 
 
+QUESTION = """
+import sys
+from pathlib import Path
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import *
+told = Path(sys.argv[1])
+app = QApplication(sys.argv)
+app.setFont(QFont("DejaVu Sans", 12))
+window = QWidget()
+window.setWindowTitle("Permission Checker")
+column, row = QVBoxLayout(window), QHBoxLayout()
+for words in ("You must be added to a group.", "Log in again after that."):
+    column.addWidget(QLabel(words))
+column.addLayout(row)
+for label in ("Ignore", "Help"):
+    button = QPushButton(label)
+    button.clicked.connect(lambda _=False, label=label: told.write_text(label))
+    row.addWidget(button)
+window.show()
+app.exec()
+"""
+
+
+async def test_nothing_is_typed_into_a_question_whose_button_has_the_keyboard(
+    screen_bench: Bench, tmp_path: Path
+) -> None:
+    told = tmp_path / "told.txt"
+    read = partial(_is_read, screen_bench, ("still",))
+    async with window_of(screen_bench, QUESTION, told, is_there=read, is_silent=True):
+        outcome, _ = await screen_bench.run("type 'the tide'")
+        assert "no field that takes text is in sight" in outcome.message
+        assert not told.exists()
+
+
 @contextlib.asynccontextmanager
 async def shown(bench: Bench, folder: Path, *words: str) -> AsyncIterator[Path]:
     """The window on the screen, read; what was done to it comes into the file. By ``words`` it

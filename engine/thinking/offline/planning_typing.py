@@ -6,6 +6,7 @@ from engine.domain.zones import ACTIONABLE_ROLES, EDITABLE_ROLES, Role, Source, 
 from engine.language.action_words import zone_words
 from engine.language.goals.clauses import Rename, Target, TypeIn
 from engine.language.labels import quoted
+from engine.states.dialogs import only_asks
 from engine.states.expected import after_click, after_typing
 from engine.thinking.offline import clicking, file_dialogs, matching, planning_windows
 from engine.thinking.offline.desk import Desk, Progress
@@ -114,7 +115,7 @@ def _type_blindly(desk: Desk, text: str) -> Progress:
     """A program that tells no fields, or keeps a terminal, takes keys if it is in front."""
     front = desk.front
     told = [z for z in desk.zones_in_front() if z.source.tells]
-    if front is None or (told and not front.keeps_terminal):
+    if front is None or (not front.keeps_terminal and (told or only_asks(front, desk.situation))):
         raise desk.cannot("no field that takes text is in sight.")
     action = TypeText(text)
     if desk.has_failed(action):

@@ -338,3 +338,18 @@ def test_a_return_in_a_row_of_a_list_or_in_a_dialog_is_told_by_that() -> None:
     assert WordRiskRater().rate(step, dialog).risk_class is HARMLESS
     bare = replace(dialog, zones=(CHAT_LINE, zone("", Role.LIST_ITEM, at=1)))
     assert WordRiskRater().rate(step, bare).risk_class is UNKNOWN, "a dialog without a button"
+
+
+def test_what_is_typed_into_a_window_that_only_asks_may_press_what_has_the_keyboard() -> None:
+    texts = (zone("You must log in again.", Role.LABEL), zone("Add you?", Role.LABEL, at=1))
+    yes, no = zone("Add", at=2), zone("Ignore", at=2)
+    typed = PlanStep(1, GLOBAL_ZONE_ID, "", TypeText("the tide"), "Type it")
+    here = situation(*texts, yes, no)
+    assert "has the keyboard" in unknown_of(typed, here, frozenset())
+    sign = zone("", Role.IMAGE)
+    assert "has the keyboard" in unknown_of(typed, situation(sign, *here.zones), frozenset())
+    for more in (zone("", Role.TEXT_FIELD, at=1), zone("Name", Role.TEXT_AREA, at=1)):
+        assert unknown_of(typed, situation(*texts, more, yes, no), frozenset()) == ""
+    field = replace(zone("Name", Role.TEXT_FIELD, at=3), state=FOCUSED)
+    assert unknown_of(typed, situation(*texts, yes, no, field), frozenset()) == ""
+    assert unknown_of(typed, situation(texts[0]), frozenset()) == ""

@@ -103,6 +103,39 @@ async def test_an_application_that_tells_nothing_still_takes_keys() -> None:
     assert (step.zone_id, step.expected_change) == (GLOBAL_ZONE_ID, TextShown("ls"))
 
 
+def situation_of_rows(*rows: tuple[Role, ...]) -> Situation:
+    """A window that tells nothing, by its rows from above."""
+    here = screens.screen()
+    here.window("Permission Checker", "java")
+    for y, row in enumerate(rows):
+        for x, role in enumerate(row):
+            bounds = Rect(20 + 90 * x, 40 + 40 * y, 80, 24)
+            here.zone(f"{role.value} {x} {y}", role, source=Source.TEXT, bounds=bounds)
+    return here.situation()
+
+
+async def test_nothing_is_typed_into_a_question_that_is_only_drawn() -> None:
+    """A space in it would press the button that has the keyboard."""
+    asks = situation_of_rows((Role.LABEL,), (Role.LABEL,), (Role.BUTTON, Role.BUTTON))
+    with pytest.raises(PlanFailed, match="no field that takes text"):
+        await planned("type 'the tide'", asks)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [(Role.BUTTON,) * 4, (Role.LABEL,)],
+        [(Role.LABEL,), *[(Role.BUTTON,) * 4] * 4],
+        [(Role.LABEL,), (Role.BUTTON,) * 5],
+        [(Role.LABEL,), (Role.TEXT_AREA,), (Role.BUTTON,)],
+    ],
+    ids=["a bar above a text", "a calculator", "a row of keys", "beneath a text"],
+)
+async def test_what_has_more_to_it_than_a_question_takes_keys(rows: list[tuple[Role, ...]]) -> None:
+    (step,) = (await planned("type '12'", situation_of_rows(*rows))).steps
+    assert step.action == TypeText("12")
+
+
 async def test_typing_with_no_field_in_sight_is_refused() -> None:
     with pytest.raises(PlanFailed, match="no field that takes text"):
         await planned("type 'x'", screens.practice())
