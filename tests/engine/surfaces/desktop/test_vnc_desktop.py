@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
+import subprocess
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -60,10 +61,22 @@ def surface_at(port: int, password: str = PASSWORD, host: str = "localhost") -> 
 async def started(server: VncServer) -> AsyncIterator[DesktopSurface]:
     surface = surface_at(server.port)
     try:
-        await surface.start()
+        try:
+            await surface.start()
+        except SurfaceUnavailable:
+            _tell_what_is_there(surface)
+            raise
         yield surface
     finally:
         await surface.close()
+
+
+def _tell_what_is_there(surface: DesktopSurface) -> None:
+    """Once of some 500 a viewer had its picture, and its window was not seen to come."""
+    for command in (["xprop", "-root"], ["xwininfo", "-root", "-tree"], ["ps", "axo", "stat,comm"]):
+        there = dict(surface._host.environment)
+        done = subprocess.run(command, env=there, capture_output=True, check=False, timeout=60)
+        print(*command, done.stdout.decode(), done.stderr.decode(), sep="\n")
 
 
 async def refusal(
