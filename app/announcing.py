@@ -140,8 +140,6 @@ class Announcement:
             writer.transport.abort()
         await self._tasks.close(cancel=True)
 
-    # -- who joins ---------------------------------------------------------------------------
-
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             if why := why_refused(writer, self._agent_id):
@@ -220,8 +218,6 @@ class Announcement:
             await doing
         except errors.KnownError as error:
             _tell([writer], NotTaken(str(error)))
-
-    # -- what they look at -------------------------------------------------------------------
 
     async def _tell_pictures(self, eyes: LiveEyes, covers: Covers) -> None:
         """While somebody looks on, and what was approved has begun: the hands come first. Who has

@@ -136,8 +136,6 @@ class Console:
         if is_first_model:
             self._window.goal_bar.choices.choose(thinker=run_choices.MODEL)
 
-    # -- opening and closing ---------------------------------------------------------------
-
     async def open(self, surface_name: str = "practice") -> None:
         """Bring up the surface and list the past sessions; failures become messages."""
         gc.freeze()  # what is loaded stays: looking it over again would hold the window 0.1 s
@@ -165,8 +163,6 @@ class Console:
             await asyncio.gather(self._starting, return_exceptions=True)
         await self._surface.close()
         await self._tasks.close(cancel=True)
-
-    # -- a run -----------------------------------------------------------------------------
 
     def start(self, request: StartRequest) -> asyncio.Task[terminals.Outcome | None]:
         """Run the goal, one at a time, to its end; None where it could not start. What goes wrong
@@ -282,8 +278,6 @@ class Console:
         self._window.set_busy_starting(f"Starting {what}…")
         self._busy.callback(self._window.set_busy_starting, None)
 
-    # -- a viewer of its runs --------------------------------------------------------------
-
     async def bring_up(
         self, choices: run_choices.RunChoices, session_id: str
     ) -> tuple[LiveSurface, SurfacePerceiver]:
@@ -315,8 +309,6 @@ class Console:
         if self._runner.session is not None and self._runner.is_running:
             self._tasks.spawn(self._guarded(verb(self._runner.session)))
 
-    # -- past sessions ---------------------------------------------------------------------
-
     def _back_to_live(self) -> None:
         self._window.leave_past()
         self._runs.shown.show_all_again()
@@ -328,8 +320,6 @@ class Console:
         opens = lambda folder: spawn(guarded(open_path(folder)))  # noqa: E731
         dialog.chosen.connect(lambda values: spawn(guarded(export(wanted, values, opens))))
         dialog.accepted.connect(self._window.sessions.accept)  # what came of it stands beneath
-
-    # -- errors ----------------------------------------------------------------------------
 
     async def _guarded(self, work: Any) -> Any:
         """The world's errors become a message in the window; ours are logged by the task."""

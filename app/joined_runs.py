@@ -191,8 +191,6 @@ class RunsHere:
                 run.say(Steer("glance" if name in in_sight else "look_away"))
         self._in_sight = in_sight
 
-    # -- who is there ------------------------------------------------------------------------
-
     def _look_round(self, folder: str) -> None:
         known, self._followed = self._followed, {*Path(folder).glob("[!.]*")}
         for path in self._followed - known:  # also one that was gone, and goes on
@@ -241,8 +239,6 @@ class RunsHere:
             if run is not self.front:
                 del self._runs[run.name]
                 self._window.forget_live_picture(run.name)
-
-    # -- what they tell ----------------------------------------------------------------------
 
     def _tell_soon(self) -> None:
         """Once for all that changes meanwhile."""

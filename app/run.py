@@ -103,9 +103,6 @@ class Runner(Part):
         return self.session is not None and not self.session.is_over
 
 
-# -- before a run ----------------------------------------------------------------------------------
-
-
 async def as_it_was(
     choices: RunChoices, store: SessionStore
 ) -> tuple[RunChoices, ResumePoint | None]:
@@ -168,9 +165,6 @@ async def load_parts(names: tuple[str, ...]) -> None:
         await asyncio.to_thread(lambda: [importlib.import_module(name) for name in names])
     if names or not gc.get_freeze_count():
         gc.freeze()  # they stay: looking them over again and again would hold the window, too
-
-
-# -- after it --------------------------------------------------------------------------------------
 
 
 async def export_session(store: SessionStore, session_id: str, folder: Path) -> tuple[Path, ...]:

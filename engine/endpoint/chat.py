@@ -84,9 +84,6 @@ def _reply_form(schema: ReplySchema, form: ReplyForm) -> dict[str, Any]:
             return {}
 
 
-# -- what comes back -------------------------------------------------------------------------------
-
-
 _USAGE = UsagePaths(
     prompt="prompt_tokens",
     cached="prompt_tokens_details.cached_tokens",

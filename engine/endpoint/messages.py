@@ -83,9 +83,6 @@ def _reply_form(schema: request.ReplySchema, form: ReplyForm) -> dict[str, Any]:
             return {}
 
 
-# -- what comes back -------------------------------------------------------------------------------
-
-
 _USAGE = UsagePaths(
     prompt="input_tokens",
     cached="cache_read_input_tokens",

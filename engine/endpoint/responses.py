@@ -93,9 +93,6 @@ def _reply_form(schema: ReplySchema, form: ReplyForm) -> dict[str, Any]:
             return {}
 
 
-# -- what comes back -------------------------------------------------------------------------------
-
-
 _USAGE = UsagePaths(
     prompt="input_tokens",
     cached="input_tokens_details.cached_tokens",

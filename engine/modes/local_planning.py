@@ -127,8 +127,6 @@ class LocalPlanner:
         await self._run.to_come.stop_on_fall(before.distance, assessment.distance)
         return await self._decide(node, assessment, before, iteration)
 
-    # -- asking the thinker ----------------------------------------------------------------
-
     async def _proposal(
         self, iteration: int
     ) -> local.LocalProposal | _NoIdea | local.LocalGivenUp | None:
@@ -196,8 +194,6 @@ class LocalPlanner:
         if not isinstance(wanted, TextShown | ZoneShown) or not conditions_held.shows(now, wanted):
             return False
         return not conditions_held.shows(dialogs.without_reports(now), wanted)
-
-    # -- deciding --------------------------------------------------------------------------
 
     async def _decide(
         self, node: LocalActionNode, assessment: local.Assessment, before: Sighting, iteration: int
@@ -292,8 +288,6 @@ class LocalPlanner:
             case _:
                 self._trail.go_on()
         return None
-
-    # -- looking and recording -------------------------------------------------------------
 
     async def _see(self, *, at_rest: bool = False) -> Sighting:
         looks = self._run.looks

@@ -35,8 +35,6 @@ class LocalTrail:
         """The history went back to before the plan began."""
         return self._history.depth < self._base
 
-    # -- proposals ---------------------------------------------------------------------------
-
     def what_is_wrong(self, proposal: local.LocalProposal, now: StateMark) -> str | None:
         """Why a proposal is not worth performing; None where it is."""
         if proposal.step.is_replan:
@@ -81,8 +79,6 @@ class LocalTrail:
             self._visits[node.after.digest] += 1
         if node.progress <= 0:
             self.fruitless(node.before, node.step)
-
-    # -- decisions ---------------------------------------------------------------------------
 
     def inputs(self, node: LocalActionNode, assessment: local.Assessment) -> local.DecisionInputs:
         branch, regressions = node.branching, 0

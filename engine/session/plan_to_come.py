@@ -87,8 +87,6 @@ class PlanToCome(RunPart):
             await self._log.append(StepEnded(*place, "done", Verdict.SEEN, "done by you"))
         return tuple(done)
 
-    # -- what the operator wants -----------------------------------------------------------
-
     async def revise(self, revision: performing.Revision) -> None:
         """Raises ``ActionImpossible`` where a step of it has begun, or its plan is over."""
         now = [step.step_number for step in self._steps]
@@ -119,8 +117,6 @@ class PlanToCome(RunPart):
         if before is not None and now < before and one in self._breakpoints and is_running:
             await self._pause_before(breakpoint_words(one))
             await self._control.boundary()
-
-    # -- inside ----------------------------------------------------------------------------
 
     async def _take_stops_along(self, before: Mapping[str, PlanStep]) -> None:
         """Stops at steps of the plan ``before`` that did not come are at the same steps now. Where

@@ -147,8 +147,6 @@ class Session:
         """Its beginning is recorded, its end is not."""
         return self._running is not None and not self.is_over
 
-    # -- the run ---------------------------------------------------------------------------
-
     async def run(self, mode: Mode) -> Outcome:
         """Run the mode to its end. Every run ends with exactly one ``SessionEnded``. A record that
         can't be written ends the run too; then the outcome says so."""
@@ -259,8 +257,6 @@ class Session:
         if self._lost_message is not None:
             return Outcome(Terminal.FAILED, "surface_lost", self._lost_message)
         return outcome_of(self._stopped_by)
-
-    # -- the operator's wheel --------------------------------------------------------------
 
     async def pause(self) -> None:
         self.control.pause()

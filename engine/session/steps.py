@@ -129,8 +129,6 @@ class StepRunner(step_ends.DoneSteps):
             failed = replace(failed, why=why)
         return step_ends.failed_with(failed, judged)
 
-    # -- in parts --------------------------------------------------------------------------
-
     async def weigh(self, step: PlanStep) -> results.Weighed | results.StepResult:
         """Begin it: aim, rate the risk, tell whose wish it is and the policy's word; ask nobody."""
         if not await self._begin(step, self._place_of(step)):

@@ -91,8 +91,6 @@ class TakingOver(RunPart):
             self._has_piece.set()
             await asyncio.wait([self._driving])
 
-    # -- inside ----------------------------------------------------------------------------
-
     async def _drive(self, *, goes_on: bool) -> None:
         since_secs, before = time.time(), self._looks.last
         telling = asyncio.create_task(self._tell_when_quiet())

@@ -47,8 +47,6 @@ class RequestCard(WaitingCard):
         self._lay_out()
         self._connect()
 
-    # -- what it shows ---------------------------------------------------------------------------
-
     def show_request(
         self, request: approvals.ApprovalRequest, *, knowing: str = "", group: Belonging = NO_GROUP
     ) -> None:
@@ -132,8 +130,6 @@ class RequestCard(WaitingCard):
         is_named = asked is not None and asked.is_grave and isinstance(asked.step.action, Click)
         label = shown(shortened(asked.step.zone_label, LONGEST_NAME)) if asked and is_named else ""
         return label or "Approve"
-
-    # -- what the operator does ------------------------------------------------------------------
 
     def do_approve(self) -> None:
         """Approve; while editing, send the edited step instead."""
@@ -220,8 +216,6 @@ class RequestCard(WaitingCard):
         request = self.request
         self.forget()
         self.decided.emit(request, verdict)
-
-    # -- inside ----------------------------------------------------------------------------------
 
     def _leave_editing(self) -> None:
         self.editor.hide()

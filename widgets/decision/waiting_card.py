@@ -163,8 +163,6 @@ class QuestionCard(WaitingCard):
         else:
             super().keyPressEvent(event)
 
-    # -- inside ----------------------------------------------------------------------------------
-
     def _button(self, number: int, choice: str) -> QPushButton:
         shown = shortened(choice, LONGEST_CHOICE).replace("&", "&&")
         has_key = number <= NUMBERED

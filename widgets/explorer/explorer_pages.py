@@ -85,8 +85,6 @@ class StatesMap(node_map.NodeMap):
         here = ", shown now" if state_id == self.lit else ""
         return f"{state.title}\n{seen}, {count_words(state.visits, 'visit')}{here}\n{path}"
 
-    # -- layout and painting ---------------------------------------------------------------------
-
     def _show_state(self, number: int, state: StateView, *, has_fault: bool) -> None:
         """``number`` tells states of one title apart."""
         card = self.nodes.get(state.state_id) or self.add_node(state.state_id)

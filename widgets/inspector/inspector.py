@@ -178,8 +178,6 @@ class Inspector(QWidget):
             self.step_sheet.bring_into_sight(self.options)
             button.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    # -- inside ----------------------------------------------------------------------------------
-
     def _show_subject(self, subject: object, title: str, facts: Sequence[Fact]) -> None:
         self.place = self._shown_step = None
         self.options.show_options((), 0, 0, can_try=False)

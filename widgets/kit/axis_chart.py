@@ -44,8 +44,6 @@ class AxisChart(RingedWidget):
     def tell(self, number: int) -> None:
         """The operator has chosen it."""
 
-    # -- painting --------------------------------------------------------------------------------
-
     def paintEvent(self, event: QPaintEvent) -> None:
         palette = self._theme.palette
         painter = QPainter(self)
@@ -62,8 +60,6 @@ class AxisChart(RingedWidget):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(palette.colour("focus"), 1))
             painter.drawRect(self.rect().adjusted(1, 1, -2, -2))
-
-    # -- pointer and keys ------------------------------------------------------------------------
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._hovered = self.number_at(event.position().x())

@@ -128,8 +128,6 @@ class RowPainter:
         left = rect.right() - CHEVRON_PX - PAD
         self._paint_icon(painter, mark, CHEVRON_PX, left, rect.center().y() - CHEVRON_PX / 2)
 
-    # -- inside ----------------------------------------------------------------------------------
-
     def _paint_details(
         self, painter: QPainter, line: QRect, words: RowWords, details: RowDetails, look: RowLook
     ) -> None:

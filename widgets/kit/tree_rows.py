@@ -72,8 +72,6 @@ class TreeRowModel(QStandardItemModel):
         rows = self._all_below()
         return next((each for each in rows if each.data(_ROW).subject == subject), QModelIndex())
 
-    # -- QAbstractItemModel ----------------------------------------------------------------------
-
     def hasChildren(self, parent: AnyIndex = QModelIndex()) -> bool:  # noqa: B008
         return self.canFetchMore(parent) or self.rowCount(parent) > 0
 
@@ -85,8 +83,6 @@ class TreeRowModel(QStandardItemModel):
         if self.canFetchMore(parent):
             late = [_item(row) for row in parent.data(_ROW).children()]
             self.itemFromIndex(parent).appendRows(late)
-
-    # -- inside ----------------------------------------------------------------------------------
 
     def _all_below(self, above: QModelIndex = QModelIndex()) -> Iterator[QModelIndex]:  # noqa: B008
         self.fetchMore(above)
@@ -151,9 +147,7 @@ class RowDelegate(QtWidgets.QStyledItemDelegate):
         self._tree = tree
         self._rows = RowPainter(theme, thumbnails)
 
-    def sizeHint(
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
         """A row without a second line is as high as its first."""
         row = self._model.row_at(index)
         words = row.words if row is not None else None
@@ -161,12 +155,7 @@ class RowDelegate(QtWidgets.QStyledItemDelegate):
         height = option.fontMetrics.height() * (1 if is_short else 2) + 3 * PAD
         return QSize(160, height + (self._rows.extra_height(words) if words is not None else 0))
 
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
         row = self._model.row_at(index)
         if row is None:
             return
@@ -187,7 +176,7 @@ class RowDelegate(QtWidgets.QStyledItemDelegate):
         event: QEvent,
         model: QtCore.QAbstractItemModel,
         option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
+        index: AnyIndex,
     ) -> bool:
         """A click on the chevron folds or unfolds what is below a row that is chosen first."""
         row = self._model.row_at(index)

@@ -52,8 +52,6 @@ class LiveView(RingedWidget):
         self.setAccessibleDescription("Arrow keys go from zone to zone, Enter inspects one")
         theme.changed.connect(self._refresh)
 
-    # -- what it shows ---------------------------------------------------------------------------
-
     def show_frame(self, image: QtGui.QImage) -> None:
         """The next picture. Its buffer must stay as it is while this view holds it."""
         if self.image is not None and image.cacheKey() == self.image.cacheKey():
@@ -120,8 +118,6 @@ class LiveView(RingedWidget):
     def sizeHint(self) -> QSize:
         return QSize(960, 600)
 
-    # -- painting --------------------------------------------------------------------------------
-
     def paintEvent(self, event: QtGui.QPaintEvent) -> None:
         painter = QtGui.QPainter(self)
         if self.image is None or self.in_view.is_empty:
@@ -164,8 +160,6 @@ class LiveView(RingedWidget):
             self._scaled = self._scaler.scaled(image, self.in_view.device_size)
             self._scaled.setDevicePixelRatio(self.in_view.pixel_ratio)
         painter.drawImage(picture.topLeft(), self._scaled)
-
-    # -- pointer and keys ------------------------------------------------------------------------
 
     def mouseMoveEvent(self, event: QtGui.QMouseEvent) -> None:
         if self._drag_from is not None:
@@ -214,8 +208,6 @@ class LiveView(RingedWidget):
 
     def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         self._refresh()
-
-    # -- inside ----------------------------------------------------------------------------------
 
     def _hover(self, zone: Zone | None) -> None:
         if zone is self.layer.hovered:

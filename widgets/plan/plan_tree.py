@@ -84,8 +84,6 @@ class PlanTree(QWidget):
         below = 0 if self._forecast.isHidden() else self._forecast.sizeHint().height()
         return count * self.view.row_height + 2 * self.view.frameWidth() + below
 
-    # -- inside ----------------------------------------------------------------------------------
-
     def _show_other(self, session_id: str, *, explores: bool) -> None:
         """Nothing that was shown belongs to what comes."""
         self._session_id, self._explores = session_id, explores

@@ -276,8 +276,6 @@ class ModelPage(TrialPage):
         """What is known of the model that is written."""
         self.grid.fields["name"].show_hint(words)
 
-    # -- inside ----------------------------------------------------------------------------------
-
     def _ask_for_facts(self) -> None:
         self.facts_wanted.emit(self.base_url.text().strip(), self.name.words)
 

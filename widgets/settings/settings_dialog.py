@@ -138,8 +138,6 @@ class SettingsDialog(QDialog):
         self._stop_waiting()
         super().done(result)
 
-    # -- inside ----------------------------------------------------------------------------------
-
     def _save(self) -> None:
         self._clear_problems()
         self.save.setEnabled(False)

@@ -80,8 +80,6 @@ class DistanceChart(AxisChart):
             place, local = self._place, self.points[number].local
             self.place_chosen.emit(StepPlace(place.segment_number, place.step_number, local))
 
-    # -- painting --------------------------------------------------------------------------------
-
     def paint_things(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_scale(painter)

@@ -140,8 +140,6 @@ class TimelineStrip(axis_chart.AxisChart):
     def sizeHint(self) -> QSize:
         return QSize(480, HEIGHT)
 
-    # -- painting --------------------------------------------------------------------------------
-
     def count(self) -> int:
         return len(self._events)
 
@@ -234,8 +232,6 @@ class TimelineStrip(axis_chart.AxisChart):
 
     def _x(self, row: int) -> float:
         return MARGIN + self.scale.place(row) * (self.width() - 2 * MARGIN)
-
-    # -- pointer and keys ------------------------------------------------------------------------
 
     def tell(self, number: int) -> None:
         self.scale.bring_into_sight(number)

@@ -87,8 +87,6 @@ class StateGraph(NodeMap):
     def sizeHint(self) -> QSize:
         return QSize(320, ROWS * (LEAST_ROW_PX + 4) + 2 * MARGIN_PX)
 
-    # -- layout and painting ---------------------------------------------------------------------
-
     def _show_node(self, box: MapNode, node: Node) -> None:
         visits, is_lit = self._view.visits.get(node, 0), node is self.current
         words = f"{NODE_WORDS[node]}  {visits}" if visits else NODE_WORDS[node]

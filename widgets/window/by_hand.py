@@ -122,8 +122,6 @@ class ByHand(QObject):
         if begin is not None and zone is not None and zone.zone_id != begin.zone_id:
             self._do(own_step(Drag(to_zone_id=zone.zone_id), begin, zone))
 
-    # -- inside ----------------------------------------------------------------------------------
-
     def _spot(self, zone: Zone | None, point: Point | None) -> Spot | None:
         """Where in the zone, or without one in the picture; None where any part of it will do."""
         image = self._live.view.image

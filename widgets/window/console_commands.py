@@ -136,8 +136,6 @@ class ConsoleCommands(QObject):
         for action in self._actions.themes.actions():
             action.setChecked(action.data() == self._theme.choice.value)
 
-    # -- wiring ----------------------------------------------------------------------------------
-
     def _connect(self) -> None:
         actions, views = self._actions, self._views
         card = views.approval.request
@@ -194,8 +192,6 @@ class ConsoleCommands(QObject):
             action.triggered.connect(lambda on, dock=dock: dock.setVisible(on))
             dock.toggleViewAction().toggled.connect(action.setChecked)
         actions.themes.triggered.connect(self._choose_theme)
-
-    # -- what they do ----------------------------------------------------------------------------
 
     def _begin_goal(self) -> None:
         """Write a new goal, or choose how to run; a past session that is shown is left for it."""

@@ -152,8 +152,6 @@ class DockLayout(QObject):
             self._soon.start()
         return super().eventFilter(watched, event)
 
-    # -- inside ----------------------------------------------------------------------------------
-
     def _note_own(self) -> None:
         if not self._is_arranging:
             self.is_own = True

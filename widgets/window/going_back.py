@@ -114,8 +114,6 @@ class GoingBack(QObject):
                 self._told = told
                 self._views.bring_up_approval()
 
-    # -- what the operator does ------------------------------------------------------------------
-
     def revert_last(self) -> None:
         """At once where it was declared to be reversible; else it is said first what it means."""
         last = performed.last_action(self._state)
@@ -147,8 +145,6 @@ class GoingBack(QObject):
         chosen = StepPlace(place.segment_number, place.step_number, branching.number)
         self._views.plan.place_chosen.emit(chosen)
         self._views.inspector.go_to_options()
-
-    # -- inside ----------------------------------------------------------------------------------
 
     def _connect(self) -> None:
         actions, views = self._actions, self._views

@@ -104,8 +104,6 @@ class MainWindow(OperatorWindow):
         self._commands.enable(self._state)
         self.views.goal_bar.goal.setFocus()
 
-    # -- the run ---------------------------------------------------------------------------------
-
     def show_run(self, state: RunState) -> None:
         """Show the run as it stands. Cheap when little changed; at most some ten times a second."""
         if not self._past.belongs(state.session_id):
@@ -176,8 +174,6 @@ class MainWindow(OperatorWindow):
         self._show_state(self._state)
         self._follow_chosen_mode()
 
-    # -- the picture -----------------------------------------------------------------------------
-
     def show_zones(
         self, zones: tuple[Zone, ...], windows: tuple[Window, ...] = (), source: str = ""
     ) -> None:
@@ -197,8 +193,6 @@ class MainWindow(OperatorWindow):
         """That is what is live from now on; show its run next."""
         self.leave_past()
         self._shown_picture.put_in_front(source)
-
-    # -- sessions, goal, messages ----------------------------------------------------------------
 
     def shows_past(self, session_id: str) -> bool:
         return self._past.is_on and self._past.belongs(session_id)
@@ -295,8 +289,6 @@ class MainWindow(OperatorWindow):
         if text is None and not self._state.is_running:
             self.views.goal_bar.goal.setFocus()
 
-    # -- Qt --------------------------------------------------------------------------------------
-
     def closeEvent(self, event: QCloseEvent) -> None:
         if not self.may_close():
             event.ignore()
@@ -310,8 +302,6 @@ class MainWindow(OperatorWindow):
         self.closing.emit()
         super().closeEvent(event)
 
-    # -- wiring ----------------------------------------------------------------------------------
-
     def _connect_views(self) -> None:
         goal_bar = self.views.goal_bar
         self.views.approval.waiting_changed.connect(self._follow_waiting)
@@ -324,8 +314,6 @@ class MainWindow(OperatorWindow):
         goal_bar.mode_chosen.connect(self._follow_chosen_mode)
         goal_bar.start_requested.connect(self.views.message.hide)
         self.sessions.go_on_requested.connect(self.views.message.hide)
-
-    # -- slots -----------------------------------------------------------------------------------
 
     def _show_recorded(self, content_hash: str, thing: object) -> None:
         if isinstance(thing, QImage):

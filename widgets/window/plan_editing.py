@@ -77,8 +77,6 @@ class PlanEditing(QObject):
         _add(menu, "&Strike it out", partial(self._revise, segment, kept, words))
         menu.addSeparator()
 
-    # -- the steps to come -----------------------------------------------------------------------
-
     def _write(self, segment: SegmentView, view: StepView) -> None:
         def take(step: PlanStep) -> None:
             steps = [step if each is view else each.step for each in _to_come(segment)]
@@ -125,8 +123,6 @@ class PlanEditing(QObject):
         dialog = StepDialog(self._theme, title, do, step, self.zones, self._window)
         dialog.confirmed.connect(take)
         dialog.open()
-
-    # -- where it stops --------------------------------------------------------------------------
 
     def _run_to(self) -> None:
         if (place := self._views.plan.chosen) is not None:
@@ -194,8 +190,6 @@ class PlanEditing(QObject):
             tone="warn",
             offers=[Offer("Ask me from now on", tip, ask)],
         )
-
-    # -- inside ----------------------------------------------------------------------------------
 
     @property
     def _steers(self) -> bool:

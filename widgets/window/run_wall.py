@@ -115,8 +115,6 @@ class RunWall(kit_parts.ClosingDialog):
         its = [group for group in groups if chosen in (each.session_id or _OWN for each in group)]
         return next(iter((*its, *groups)), ())
 
-    # -- inside ----------------------------------------------------------------------------------
-
     def _offer(self) -> None:
         group = self.same_step
         self.together.setVisible(bool(group))

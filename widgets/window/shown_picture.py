@@ -141,8 +141,6 @@ class ShownPicture:
         if not self._past.is_on:
             self._show_live_again()
 
-    # -- live ------------------------------------------------------------------------------------
-
     def show_frame(self, image: QImage, age_ms: float, source: str = "") -> None:
         live = self._lives[source]
         live.frame, live.at_secs = image, time.monotonic() - age_ms / 1000
@@ -193,8 +191,6 @@ class ShownPicture:
             self._views.live.show_frame(live.frame, age_ms)
             self._views.inspector.zone_sheet.show_frame(live.frame)
         self.take_zones(*live.zones)
-
-    # -- the past --------------------------------------------------------------------------------
 
     def show_past(self, content_hash: str, thing: object) -> None:
         """A picture or zones of the record, where they are those that are looked at."""

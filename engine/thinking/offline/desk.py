@@ -49,8 +49,6 @@ class Desk:
         self.opened_ids: list[str] = []  # menus that the planned steps opened
         self.may_differ = False  # a planned click may open something that is not in sight yet
 
-    # --- the clause's past
-
     @property
     def done_here(self) -> tuple[plans.PlanStep, ...]:
         """The steps of this clause that were performed already."""
@@ -84,8 +82,6 @@ class Desk:
         """Whether the step before is a click there: a second one would make a double click."""
         before = (*self.request.completed, *self.steps)[-1:]
         return any(step.action == Click() and step.zone_id == zone.zone_id for step in before)
-
-    # --- looking
 
     @property
     def front(self) -> Window | None:
@@ -131,8 +127,6 @@ class Desk:
             raise errors.NeedsOperator(question, choices)
         return answer
 
-    # --- failing
-
     def not_in_sight(self, words: str) -> errors.PlanFailed:
         nearest = ", ".join(quoted(label) for label in self.finder.nearest_labels(words))
         seen = f"In sight: {nearest}." if nearest else "Nothing with a label is in sight."
@@ -153,8 +147,6 @@ class Desk:
         """``why`` tells of the very step that failed: not where it was refused."""
         is_told = self.failed is not None and self.failed.was_refused
         return self.cannot("no other way is known." if is_told else why)
-
-    # --- writing
 
     def add(
         self,

@@ -100,8 +100,6 @@ class Finder:
         """Anything, or the zone, is known to stand in the place that is named."""
         return any(zone is None or each.zone_id == zone.zone_id for each in self._within(target))
 
-    # --- the search
-
     def _find(
         self, target: Target, wanted: frozenset[Role], least: float, asked_for: str
     ) -> Found | None:
@@ -189,8 +187,6 @@ class Finder:
         holders = {each.zone_id for each in zones if zone_score(place, each) >= least}
         up = ((zone, {each.zone_id for each in known.above(zone)}) for zone in zones)
         return {zone.zone_id for zone, ids in up if ids & holders}
-
-    # --- the choice among namesakes
 
     def _best(
         self, found: list[Found], target: Target, wanted: frozenset[Role], asked_for: str

@@ -111,8 +111,6 @@ class LocalView:
     def _relation(self, zone: Zone) -> float:
         return max((relation(words, zone.label) for words in self.wanted), default=0.0)
 
-    # -- inside ------------------------------------------------------------------------------
-
     def _in_reach(self) -> list[Zone]:
         """Zones that a click would reach: of an open menu, else of the window in front."""
         if self.front is None:

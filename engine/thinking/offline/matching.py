@@ -189,8 +189,6 @@ def gap_px(label: Zone, field: Zone) -> float | None:
     return float(max(0, to.y - at.bottom)) if same_column else None
 
 
-# --- what is counted
-
 _COLONS = (":", "：")
 _NEAR_PX = 24  # between columns of one table; lists that stand beside each other are farther apart
 

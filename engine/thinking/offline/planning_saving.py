@@ -98,9 +98,6 @@ def plan_open_file(desk: Desk, clause: OpenFile) -> Progress:
     return desk.add(None, PressKeys(("return",)), "Press Return to open it", c.AnyOf(shown))
 
 
-# --- the dialog
-
-
 def _fill(desk: Desk, clause: SaveAs, path: str, dialog: file_dialogs.FileDialog) -> Progress:
     _type_name(desk, dialog, path)
     saved = _saved(desk, path, dialog.window)
@@ -163,9 +160,6 @@ def _closed(desk: Desk, dialog: Window) -> c.WindowGone:
     return c.WindowGone(dialog.window_id, dialog.title, program if len(its) > 1 else "")
 
 
-# --- the question
-
-
 def _answer(desk: Desk, clause: SaveAs, path: str, button: Zone) -> Progress:
     """Replace only where the goal or the operator says so."""
     name = PurePosixPath(path).name
@@ -178,9 +172,6 @@ def _answer(desk: Desk, clause: SaveAs, path: str, button: Zone) -> Progress:
         expected = c.WindowGone(front.window_id, front.title)
     vain = f"{quoted(button.label)} had no effect."
     return desk.add(button, Click(), _click_words(desk, button), expected, _OVERWRITES, vain=vain)
-
-
-# --- the way to the dialog
 
 
 def _open_dialog(

@@ -306,9 +306,6 @@ def _close_otherwise(desk: Desk, clause: Close) -> Progress:
     return desk.note(f"{quoted(words)} is closed already." if words else "It is closed already.")
 
 
-# --- what the closing asks
-
-
 def _answer_question(desk: Desk, clause: Close) -> Progress:
     """ "Save changes?": discard only where the goal or the operator says so."""
     buttons = _buttons(desk)

@@ -128,9 +128,6 @@ def close(view: View, clause: c.Close) -> Planned:
     raise PlanFailed("There is nothing here to close it with.", "Say which button to click.")
 
 
-# --- ways to pages
-
-
 def visit(view: View, clause: c.Visit) -> Planned:
     address = full_url(clause.url)
     is_there = elements.plain_address(view.page.url) == elements.plain_address(address)
@@ -218,9 +215,6 @@ def _scroll(view: View, clause: c.ScrollBy) -> Planned:
 
 _WAYS = {"up": UP, "down": DOWN, "left": Scroll(right=-7), "right": Scroll(right=7)}
 _TO_START = Scroll(down=-1000, to_end=True)
-
-
-# --- files
 
 
 def _download(view: View, clause: c.FetchFile) -> Planned:

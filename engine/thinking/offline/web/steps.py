@@ -120,9 +120,6 @@ def _remaining(readings: Sequence[c.Intent], request: WebRequest) -> list[c.Inte
     return c.remaining(readings, lambda each: each.number in finished)
 
 
-# --- before the clause itself
-
-
 def _beforehand(view: View, intent: c.Intent) -> WebProposal | None:
     """Raises ``PlanFailed`` where the operator said no, or the page can't be used."""
     last = view.done[-1].attempt if view.done else None

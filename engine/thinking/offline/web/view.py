@@ -80,8 +80,6 @@ class View:
         self.done = tuple(each for each in self.all_done if each.number == intent.number)
         self._zones = {each.source_key: each for each in request.situation.zones}
 
-    # --- what is there
-
     @property
     def elements(self) -> tuple[WebElement, ...]:
         return tuple(each for each in self.page.elements if each.input_type != "hidden")
@@ -128,8 +126,6 @@ class View:
         situation = replace(self.request.situation, page=own)
         return View(replace(self.request, situation=situation), self.intent, self.told)
 
-    # --- what was done
-
     def count(self, kind: Kind) -> int:
         """How many attempts of this kind for this clause went well."""
         return sum(each.kind == kind and each.went_well for each in self.done)
@@ -150,8 +146,6 @@ class View:
         for each in self.done:
             failed = [] if each.went_well else [*failed, each]
         return tuple(each for each in failed if each.attempt.why != BROKE_OFF)
-
-    # --- what can be proposed
 
     def can(self, action: ActionName) -> bool:
         return action in self.request.allowed
