@@ -38,6 +38,7 @@ async def form(surface: DesktopSurface, kind: str, go: Path) -> AsyncIterator[No
         ("late", "type 'Ann' into Name, click Save", "dialog_in_the_way", "The disk is full"),
         ("rewrites", "type 'Ann' into Name", "not_so_any_more", "“Ann”"),
         ("greets", "type 'Ann' into Name", "plan_finished", ""),
+        ("greets", "click Book > Lend", "plan_failed", "“Book” is not in sight"),
         ("greets", "click Add one", "plan_failed", "does what its dialog is there for"),
     ],
 )

@@ -89,7 +89,7 @@ class MenuPath(Simple):
     def whole(self) -> Target:
         return replace(self.where, words=" / ".join(self.labels), scope="")
 
-    def target(self, at: int) -> Target:
+    def menu(self, at: int) -> Target:
         """A button may be called "Main menu"; "the View menu" is called View."""
         said = self.labels[at]
         words = said[: -len(" menu")] if said.casefold().endswith(" menu") else said

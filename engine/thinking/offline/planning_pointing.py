@@ -72,7 +72,7 @@ def plan_menu_path(desk: Desk, clause: c.MenuPath) -> Progress:
     whole = desk.find(clause.whole, only_wanted=True)
     if whole and whole.score >= matching.SPACELESS:
         return clicking.click(desk, whole)
-    labels, menus = clause.labels, [clause.target(at) for at in range(len(clause.labels))]
+    labels, menus = clause.labels, [clause.menu(at) for at in range(len(clause.labels))]
     called = (words for each in menus for words in (each.said, each.words))
     if not any(map(desk.finder.is_called, called)):  # a program may come first
         entered = planning_windows.enter_application(desk, menus[0].words)

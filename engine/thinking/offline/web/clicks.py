@@ -93,7 +93,7 @@ def named(view: View, clause: c.Named) -> Planned:
 def path(view: View, clause: c.MenuPath) -> Planned:
     last = len(clause.labels) - 1
     at = min(view.clicks_on_the_way, last)
-    whole, target = clause.whole, clause.target(at)
+    whole, target = clause.whole, clause.menu(at)
     pressed = filter(elements.is_pressed, finding.standing_in(view, whole))
     so_called = [e for e in pressed if elements.label_fit(whole.words, e) > _SURE]
     if not at and so_called:  # a label comes before a path
