@@ -18,12 +18,14 @@ Adapter = Callable[[Path, Path, int], Iterator[tuple[str, Task | str]]]
 name from there, and into ``PAGES`` what a server has at ``PORT``; and how many variants of a task
 are wanted, where they are made up. It yields the name of each with the task, or with why there can
 be none, in few words that are alike for alike reasons. It raises ``KnownError``."""
+_OURS = {"miniwob": "app.campaigns.miniwob:miniwob", "osworld": "app.campaigns.osworld:osworld"}
 
 
 def adapter_of(kind: str) -> Adapter:
-    """As ``package.module:function``. Raises ``NameUnknown``."""
-    module, _, name = kind.partition(":")
-    missing, remedy = (ImportError, AttributeError, ValueError), "Say package.module:function."
+    """One of ours, or another, as ``package.module:function``. Raises ``NameUnknown``."""
+    module, _, name = _OURS.get(kind, kind).partition(":")
+    remedy = f"There are {' and '.join(_OURS)}; one of yours is package.module:function."
+    missing = (ImportError, AttributeError, ValueError)
     with NameUnknown.instead_of(missing, f"There is no adapter {kind} ({{why}}).", remedy):
         adapter: Adapter = getattr(import_module(module), name)
     return adapter

@@ -66,11 +66,12 @@ def benchmark(
     What can't be brought in is counted by reason, and named in the file. The exit code is 0 where
     something could be, 18 where nothing.
 
-    KIND: Its adapter, as package.module:function.
+    KIND: miniwob (the pages of MiniWoB++), osworld (its task files, those without its virtual
+        machine), or package.module:function, an adapter of yours.
     FOLDER: Where it lies.
     --out DIR: Where campaign.toml goes, and what its tasks need.
     --thinker THINKER: Who will plan, as with run; what it can't read is not brought in.
-    --seeds N: How many variants of a task, where a benchmark makes them up.
+    --seeds N: How many problems of each page of MiniWoB++.
     --json: Print each that was left out as a line of JSON."""
     from app.campaigns.benchmarks import adapter_of, bring_in
     from app.wiring import build_thinkers

@@ -14,7 +14,7 @@ from threading import Thread
 
 import pytest
 
-from app.campaigns import benchmarks
+from app.campaigns import benchmarks, miniwob
 from app.campaigns.benchmarks import adapter_of, bring_in
 from app.campaigns.file import Judge, read_campaign
 from app.campaigns.results import results_in
@@ -26,7 +26,6 @@ from engine.domain.errors import NameUnknown
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.verdicts import Verdict
 from engine.processes.descendants import python_module
-from tests.benchmarks.others import miniwob
 
 MODEL = Settings(model=ModelSettings(base_url="http://localhost:1/v1", name="small"))
 PAGES = Path(__file__).with_name("pages_of_others")
@@ -41,11 +40,10 @@ MADE = {"type": "vm_file", "path": "/home/user/list.txt", "dest": "list.txt"}
 GOLD = {"type": "cloud_file", "path": LIST, "dest": "gold.txt"}
 COMPARED = {"func": "compare_text_file", "result": MADE, "expected": GOLD}
 Others = dict[str, object]
-MINIWOB, OSWORLD = (f"tests.benchmarks.others.{it}:{it}" for it in ("miniwob", "osworld"))
 
 
 def brought(
-    folder: Path, out: Path, kind: str = OSWORLD, *, thinker: str = "model", seeds: int = 1
+    folder: Path, out: Path, kind: str = "osworld", *, thinker: str = "model", seeds: int = 1
 ) -> tuple[list[str], dict[str, str]]:
     out.mkdir(exist_ok=True)
     return bring_in(adapter_of(kind), folder, out, seeds, thinker, build_thinkers(MODEL))
@@ -138,7 +136,7 @@ def test_what_can_not_be_brought_in_is_refused_by_name_and_with_the_reason(
 def test_a_file_that_is_too_large_is_not_given_in_part(
     theirs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tests.benchmarks.others.osworld._MOST_BYTES", 3)
+    monkeypatch.setattr("app.campaigns.osworld._MOST_BYTES", 3)
     asked(theirs)
     taken, refused = brought(theirs, tmp_path / "out")
     assert not taken and "can't be fetched" in refused["sh.a"]
@@ -199,7 +197,7 @@ def test_an_adapter_of_another_package_comes_in_by_its_name(
     with pytest.raises(NameUnknown, match="is no folder"):
         brought(tmp_path / "nowhere", out)
     with pytest.raises(NameUnknown, match=r"No pages of MiniWoB\+\+"):
-        brought(out, out, MINIWOB)
+        brought(out, out, "miniwob")
 
 
 @pytest.mark.end_to_end
@@ -213,7 +211,7 @@ async def test_a_page_of_miniwob_is_judged_by_its_own_reward(
         for each in (benchmarks, miniwob):
             monkeypatch.setattr(each, "PORT", port)
         taken, refused = await asyncio.to_thread(
-            brought, PAGES, out, MINIWOB, thinker="offline", seeds=2
+            brought, PAGES, out, "miniwob", thinker="offline", seeds=2
         )
         assert taken == ["planets.1", "planets.2"] and list(refused) == ["silent.1", "silent.2"]
         tasks = tomllib.loads((out / "campaign.toml").read_text())["tasks"]

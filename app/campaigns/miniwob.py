@@ -6,6 +6,7 @@ import itertools
 import os
 import shutil
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 
 from app.campaigns.benchmarks import PAGES, PORT
@@ -27,7 +28,7 @@ def miniwob(folder: Path, out: Path, seeds: int) -> Iterator[tuple[str, Task | s
     if (core := next(folder.rglob(_CORE), None)) is None:
         raise NameUnknown(f"No pages of MiniWoB++ are in {folder}.", "Its package has them.")
     shutil.copytree(core.parent.parent, pages := out / PAGES, dirs_exist_ok=True)
-    ours = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
+    ours = (files("resources") / "benchmarks" / "miniwob.js").read_text(encoding="utf-8")
     (pages / _CORE).write_text(core.read_text(encoding="utf-8") + ours, encoding="utf-8")
     with sync_playwright() as playwright:
         is_sandboxed = os.geteuid() != 0  # it refuses to be sandboxed as root

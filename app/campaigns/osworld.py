@@ -9,7 +9,6 @@ import json
 import re
 import shlex
 import shutil
-import sys
 from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
@@ -19,6 +18,7 @@ from urllib.request import urlopen
 
 from app.campaigns.file import Judge, Task
 from engine.domain.terminals import Terminal
+from engine.processes.descendants import python_module
 from engine.record.source import write_export
 
 _HOME, _PRACTICE = "/home/user", "Practice"
@@ -105,8 +105,8 @@ def _judge(its: Mapping[str, Any], given: list[str], own: Path) -> Judge:
         return Judge(file=made[0], equals=Path(rules[0]).read_bytes().decode(errors="replace"))
     asks: dict[str, Any] = {"names": names, "made": made, "rules": rules, "options": options}
     asks["all"] = its.get("conj", "and") == "and"
-    judge = str(Path(__file__).with_name("osworld_judge.py"))
-    return Judge(command=shlex.join((sys.executable, "-P", judge, json.dumps(asks))))
+    words = python_module("app.campaigns.osworld_judge", json.dumps(asks))
+    return Judge(command=shlex.join(words))
 
 
 def _place(path: str, given: list[str]) -> str:
