@@ -7,7 +7,7 @@ looked. The terminal in which Pilothouse runs is guarded in the same way."""
 import time
 
 from engine.domain.errors import ActionImpossible, MayHaveLanded, PlaceChanged
-from engine.domain.spaces import Point, ScreenPoint
+from engine.domain.spaces import Point
 from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses
 from engine.surfaces.desktop.x11.window_stack import Owner, WindowStack, XWindow
 from engine.surfaces.desktop.x11.windows import XWindows
@@ -31,30 +31,30 @@ class OwnWindowGuard:
         self._has_own = own != NOBODY
         self._windows = XWindows(display, own)
 
-    def check_point(self, at: ScreenPoint) -> None:
+    def check_point(self, at: Point) -> None:
         """Raises ``ActionImpossible`` where the pointer must not press there."""
         if self._has_own:
-            _check(self._windows.read(), (Point(at.x, at.y),))
+            _check(self._windows.read(), (at,))
 
     def check_pointer(self) -> None:
         """The same where the pointer is now."""
         if self._has_own:
             _check(self._windows.read(), (self._windows.pointer(),))
 
-    def check_way(self, start: ScreenPoint, end: ScreenPoint) -> None:
+    def check_way(self, start: Point, end: Point) -> None:
         """Raises ``ActionImpossible`` where a straight drag would cross such a window."""
         if self._has_own:
-            stack, ends = self._windows.read(), (Point(start.x, start.y), Point(end.x, end.y))
-            _check(stack, ends)
-            _check(stack, _between_on_monitors(stack, *ends))
+            stack = self._windows.read()
+            _check(stack, (start, end))
+            _check(stack, _between_on_monitors(stack, start, end))
 
     def framed_windows(self) -> frozenset[int]:
         """Those that a window manager frames; what a drag itself shows is none of them."""
         return frozenset(each.xid for each in self._windows.read().windows if not each.is_popup)
 
-    def check_same(self, at: ScreenPoint, known: frozenset[int], *, has_begun: bool) -> None:
+    def check_same(self, at: Point, known: frozenset[int], *, has_begun: bool) -> None:
         """Raises where another window lies there: ``MayHaveLanded`` where something was done."""
-        top = self._windows.read().top_at(Point(at.x, at.y))
+        top = self._windows.read().top_at(at)
         if top is None or top.is_popup or top.xid in known:
             return
         words = f"A window came up across the way at {at.x}, {at.y}: “{top.title}”."
@@ -83,9 +83,9 @@ class OwnWindowGuard:
         stack = self._windows.read()
         return tuple(each for each in stack.windows if each.is_popup and not each.is_managers)
 
-    def window_at(self, at: ScreenPoint) -> int:
+    def window_at(self, at: Point) -> int:
         """The number of the window that is on top there; 0 where none is."""
-        top = self._windows.read().top_at(Point(at.x, at.y))
+        top = self._windows.read().top_at(at)
         return top.xid if top is not None else 0
 
     def has_keyboard(self) -> bool:
