@@ -14,7 +14,7 @@ from engine.domain import actions
 from engine.domain.facts import Frozen, replace
 from engine.domain.plans import PlanStep, Situation
 from engine.domain.web.sites import host_of, is_same_site
-from engine.domain.zones import EDITABLE_ROLES, Role, Zone
+from engine.domain.zones import SHOWING_ROLES, Role, Zone
 from engine.language.folding import folded, readings
 from engine.language.grave_words import class_of_words, is_called
 from engine.language.keys import Chord, chord_of, names_of, stands_for
@@ -25,9 +25,7 @@ from engine.states.dialogs import holding_up
 
 Kind = Literal["click", "type", "press", "launch", "focus", "drag", "visit", "search"]
 
-_ONLY_SHOWS = EDITABLE_ROLES | {
-    *(Role.MENU, Role.MENU_BAR, Role.TAB, Role.SCROLL_BAR, Role.COLUMN_HEADER, Role.WINDOW)
-}
+_ONLY_SHOWS = SHOWING_ROLES | {Role.WINDOW}
 _LABELS_ON_THE_WAY = (
     "ok|cancel|close|yes|no|next|back|previous|continue|finish|done|apply|open|save|save as|file"
     "|edit|view|search|find|tools|help|more|menu|browse|new|add|select|choose|settings|options"

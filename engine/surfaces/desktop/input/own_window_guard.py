@@ -5,9 +5,11 @@ a window of the console may have moved over the target, or taken the keyboard, s
 looked. The terminal in which Pilothouse runs is guarded in the same way."""
 
 import time
+from collections.abc import Sequence
 
 from engine.domain.errors import ActionImpossible, MayHaveLanded, PlaceChanged
 from engine.domain.spaces import Point
+from engine.geometry.regions import points_between
 from engine.surfaces.desktop.terminals import NOBODY, OwnProcesses
 from engine.surfaces.desktop.x11.window_stack import Owner, WindowStack, XWindow
 from engine.surfaces.desktop.x11.windows import XWindows
@@ -46,7 +48,8 @@ class OwnWindowGuard:
         if self._has_own:
             stack = self._windows.read()
             _check(stack, (start, end))
-            _check(stack, _between_on_monitors(stack, start, end))
+            # gaps between monitors don't count
+            _check(stack, [at for at in points_between(start, end, 1) if stack.is_shown(at)])
 
     def framed_windows(self) -> frozenset[int]:
         """Those that a window manager frames; what a drag itself shows is none of them."""
@@ -112,20 +115,7 @@ def _refuse_menus(stack: WindowStack) -> None:
         )
 
 
-def _between_on_monitors(stack: WindowStack, start: Point, end: Point) -> tuple[Point, ...]:
-    """The pixels on the straight way that the pointer takes; gaps between monitors don't count."""
-    steps = max(abs(end.x - start.x), abs(end.y - start.y))
-    way = (
-        Point(
-            start.x + round((end.x - start.x) * step / steps),
-            start.y + round((end.y - start.y) * step / steps),
-        )
-        for step in range(1, steps)
-    )
-    return tuple(point for point in way if stack.is_shown(point))
-
-
-def _check(stack: WindowStack, points: tuple[Point, ...]) -> None:
+def _check(stack: WindowStack, points: Sequence[Point]) -> None:
     _refuse_menus(stack)
     for point in points:
         if not stack.is_shown(point):

@@ -42,6 +42,12 @@ def atoms_of(connection: xcffib.Connection, names: Sequence[str]) -> dict[str, i
     return {name: cookie.reply().atom for name, cookie in zip(names, cookies, strict=True)}
 
 
+def extension_of(connection: xcffib.Connection, name: str, key: Any) -> Any:
+    """None where the server lacks it: asking it for anything would end the connection."""
+    is_there = connection.core.QueryExtension(len(name), name).reply().present
+    return connection(key) if is_there else None
+
+
 def claim(connection: xcffib.Connection, name: str) -> bool:
     """Own what goes by that name while the connection lives; False where another has it."""
     window, (atom,) = connection.generate_id(), atoms_of(connection, [name]).values()
@@ -154,7 +160,10 @@ class XMonitors:
     def __init__(self, connection: xcffib.Connection, root: int) -> None:
         self._connection = connection
         self._root = root
-        self._randr = _randr_of(connection)
+        randr = extension_of(connection, "RANDR", xcffib.randr.key)
+        told = randr and randr.QueryVersion(1, 5).reply()
+        has_them = told and (told.major_version, told.minor_version) >= (1, 5)
+        self._randr = randr if has_them else None
 
     def ask(self) -> Any:
         """Send the question; ``told`` takes it when its answer is due."""
@@ -174,12 +183,3 @@ class XMonitors:
     def _name(self, atom: int) -> str:
         reply = reply_to(self._connection.core.GetAtomName(atom))
         return bytes(reply.name.buf()).decode("utf-8", "replace") if reply is not None else "?"
-
-
-def _randr_of(connection: xcffib.Connection) -> Any:
-    """The extension, or None where it is missing or older than the list of monitors (1.5)."""
-    if not connection.core.QueryExtension(len("RANDR"), "RANDR").reply().present:
-        return None
-    randr = connection(xcffib.randr.key)
-    version = randr.QueryVersion(1, 5).reply()
-    return randr if (version.major_version, version.minor_version) >= (1, 5) else None
