@@ -11,6 +11,7 @@ import pytest
 from engine.domain.terminals import Terminal
 from tests.suites.web_trial import ON_SMALL_PAGES, run_on_a_small_page
 from tests.support.browser_site import Site, site
+from tests.support.lanes import varies
 
 pytestmark = [*ON_SMALL_PAGES]
 
@@ -101,7 +102,10 @@ REFUSED = asking("Error", "Nothing was discarded: the disk is full.", yes="OK", 
     ("page", "goal"),
     [
         (asking(SURE_OF_ALL, LAST), "click Discard all, click Yes in the dialog"),
-        (asking("", f"{SURE_OF_ALL} They are lost."), "click Discard all, click Yes in the dialog"),
+        varies(
+            asking("", f"{SURE_OF_ALL} They are lost."),
+            "click Discard all, click Yes in the dialog",
+        ),
         (
             asking("Discard changes", "Two files go.", yes="Discard"),
             "click Discard all, click Discard in the dialog",
@@ -127,7 +131,7 @@ async def test_a_question_that_goes_with_its_answer_is_no_sign_that_the_deed_was
     [
         (asking("Discard boats.txt?", LAST, "r.remove()"), "“boats.txt” is on the page no more"),
         (asking("Discard it?", "boats.txt", "r.remove()"), "“boats.txt” is on the page no more"),
-        (
+        varies(
             asking("Discard boats.txt?", LAST, "r.remove()") + "<label>Name <input></label>",
             "“boats.txt” is on the page no more",
         ),
@@ -185,11 +189,11 @@ SUBSCRIBED = "p.textContent = 'You are subscribed.'"
     [
         (bringing("Relay", COOKIE_WALL), "click Relay"),
         (bringing("Relay", NEWS), "click Relay, click 'No thanks'"),
-        (bringing("Save", NEWS), "click Save, click 'No thanks'"),
+        varies(bringing("Save", NEWS), "click Save, click 'No thanks'"),
         (bringing("Relay", SURVEY, has_veil=True), "click Relay, click Later"),
-        (bringing("Relay", UPDATE), "click Relay, click OK"),
-        (bringing("Relay", SPELLING), "click Relay, click Ignore"),
-        (
+        varies(bringing("Relay", UPDATE), "click Relay, click OK"),
+        varies(bringing("Relay", SPELLING), "click Relay, click Ignore"),
+        varies(
             bringing("Relay", HELP, "p.textContent = 'Ask Ann'", has_veil=True),
             "click Relay, click Yes",
         ),
@@ -202,12 +206,14 @@ SUBSCRIBED = "p.textContent = 'You are subscribed.'"
             "click Save, type 'ann@boats.example' into E-mail, click Subscribe",
         ),
         (bringing("Relay", NAG.format("relay")), "click Relay, click Cancel"),
-        (bringing("Save", NAG.format("save")), "click Save, click Cancel"),
+        varies(bringing("Save", NAG.format("save")), "click Save, click Cancel"),
         (bringing("Archive", FIRST), "click Archive, click 'Got it'"),
         (bringing("Pack", MORE, "p.textContent = 'Dacron'"), "click Pack, click 'Try it'"),
         (LIKED, "click Save, click Yes"),
-        (bringing("Save", OFFER, "p.textContent = 'Dacron'"), "click Save, click 'Show sails'"),
-        (
+        varies(
+            bringing("Save", OFFER, "p.textContent = 'Dacron'"), "click Save, click 'Show sails'"
+        ),
+        varies(
             bringing("Relay", NEWS, SUBSCRIBED),
             "click Relay, type 'ann@boats.example' into E-mail, click Subscribe",
         ),
@@ -236,11 +242,11 @@ SALE = "<h2>Spring sale</h2><button>No thanks</button>"
             bringing("Archive", SURE_IN_ONE, "p.textContent = 'The boat was archived.'"),
             "click Archive, click Yes",
         ),
-        (
+        varies(
             bringing("Delete", SURE_IN_ONE, "p.textContent = 'Tern was deleted.'"),
             "click Delete, click Yes",
         ),
-        (
+        varies(
             bringing("Löschen", SURE_IN_ONE.replace("Yes", "Ja"), "r.remove()"),
             "click Löschen, click Ja, check that 'Tern' is gone",
         ),
@@ -311,13 +317,15 @@ VERSION = "<h2>Version 3.2 is here</h2><button>OK</button>"
             bringing("Archive", SALE, "p.textContent = 'Gull was archived.'"),
             "click Archive, click 'No thanks'",
         ),
-        (bringing("Relay", VERSION, "p.textContent = 'Gull relayed.'"), "click Relay, click OK"),
+        varies(
+            bringing("Relay", VERSION, "p.textContent = 'Gull relayed.'"), "click Relay, click OK"
+        ),
         (bringing("Next", ASKS_FOR), "click Next, click Later"),
         (
             bringing("Save", SALE, "p.textContent = 'Your notes were saved.'"),
             "click Save, click 'No thanks'",
         ),
-        (bringing("Save", SALE), "click Save, click 'No thanks'"),
+        varies(bringing("Save", SALE), "click Save, click 'No thanks'"),
         (
             bringing("Publish", "<h2>Publish Tern?</h2><button>Yes</button><button>Cancel</button>")
             + "<script>b.addEventListener('click', () => p.append('Draft was saved.'))</script>",

@@ -10,6 +10,7 @@ import pytest
 
 from tests.suites.web_trial import ON_SMALL_PAGES, run_on_a_small_page
 from tests.support.browser_site import Site, site
+from tests.support.lanes import varies
 
 pytestmark = [*ON_SMALL_PAGES]
 
@@ -42,8 +43,14 @@ def item(name: str, box: str, *, label: str = "<label>{}</label>", value: str = 
 TIED = "<label for=to-{0}>{0}</label>"
 
 
-@pytest.mark.parametrize("box", [HIDDEN, BARE], ids=["a hidden field", "a box"])
-@pytest.mark.parametrize("label", ["<label>{}</label>", TIED], ids=["beside", "tied to the item"])
+BESIDE = "<label>{}</label>"
+
+
+@pytest.mark.parametrize(
+    ("box", "label"),
+    [(HIDDEN, BESIDE), (BARE, TIED), varies(HIDDEN, TIED), varies(BARE, BESIDE)],
+    ids=["a hidden field", "a box, tied to the item", "hidden and tied", "a box beside it"],
+)
 async def test_a_box_goes_by_the_label_of_its_item(
     pages: Site, tmp_path: Path, box: str, label: str
 ) -> None:

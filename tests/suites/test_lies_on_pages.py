@@ -10,6 +10,7 @@ import pytest
 
 from tests.suites.web_trial import ON_SMALL_PAGES, run_on_a_small_page
 from tests.support.browser_site import Site, site
+from tests.support.lanes import varies
 
 pytestmark = [*ON_SMALL_PAGES]
 
@@ -51,7 +52,7 @@ SAVES = "type 'Endeavour' into Name, click Save, click 'Save as template'"
     ("page", "goal", "end"),
     [
         (opening("Publish", NOTE, "Your note was saved."), WRITES, "done_not_seen"),
-        (
+        varies(
             opening("Publish", NOTE + entry("Save note"), "Your note was saved."),
             "click Publish, type 'Sorry' into Note, click 'Save note'",
             "done_not_seen",
@@ -66,7 +67,7 @@ SAVES = "type 'Endeavour' into Name, click Save, click 'Save as template'"
             "click Publish, click 'Publish rules'",
             "done_not_seen",
         ),
-        (
+        varies(
             opening("Publish", entry("Publish rules"), "The rules were published."),
             "click Publish, click 'Publish rules'",
             "done_not_seen",
@@ -84,12 +85,12 @@ SAVES = "type 'Endeavour' into Name, click Save, click 'Save as template'"
             SAVES,
             "artifact",
         ),
-        (
+        varies(
             opening("Publish", entry("Publish now"), "Published."),
             "click Publish, click 'Publish now'",
             "artifact",
         ),
-        (
+        varies(
             opening("Approve", entry("Approve for all"), "The essay was approved."),
             "click Approve, click 'Approve for all'",
             "artifact",
@@ -133,8 +134,8 @@ DELETES = "click Delete in the row of 'Tern of Harwich'"
     ("page", "goal", "end"),
     [
         (listing(NONE.format("No boats found.")), DELETES, "done_not_seen"),
-        (listing(NONE.format("Nothing here yet.")), DELETES, "done_not_seen"),
-        (listing(NONE.format("Keine Boote.")), DELETES, "done_not_seen"),
+        varies(listing(NONE.format("Nothing here yet.")), DELETES, "done_not_seen"),
+        varies(listing(NONE.format("Keine Boote.")), DELETES, "done_not_seen"),
         (listing(NONE.format("")), DELETES, "done_not_seen"),
         (
             listing(NONE.format("No boats found."), asks="Delete Tern of Harwich?"),
@@ -180,14 +181,14 @@ SAVES_ITSELF = 'oninput="send(`/keep/hut`, n.value)"'
     [
         (DRAFTED.format(way="forget", said="", typing=""), DRAFTS, "done_not_seen"),
         (DRAFTED.format(way="forget", said="", typing=SAVES_ITSELF), SUBMITS, "done_not_seen"),
-        (
+        varies(
             DRAFTED.format(way="forget", said="", typing="").replace("'Draft 1'", "n.value + ' 1'"),
             DRAFTS,
             "done_not_seen",
         ),
         (DRAFTED.format(way="keep", said="", typing=""), SUBMITS, "artifact"),
         (DRAFTED.format(way="keep", said="It was submitted.", typing=""), DRAFTS, "artifact"),
-        (
+        varies(
             DRAFTED.format(way="keep", said="It was submitted.", typing=SAVES_ITSELF),
             SUBMITS,
             "artifact",
@@ -216,7 +217,7 @@ q.onclick = (e) => {{ if (e.target.localName == 'button') {{ q.close(); {then} }
     ("page", "end"),
     [
         (archiving("<p>Notify the owner?</p><button>OK</button>"), "done_not_seen"),
-        (
+        varies(
             archiving(
                 "<p>The owner will hear of it.</p><button>OK</button><button>Cancel</button>"
             ),
@@ -271,7 +272,7 @@ KEEPS_DRAFT = {
     ("page", "goal", "end"),
     [
         (settings("/keep/n"), TAKES, "artifact"),
-        (settings("/keep/n", was="Shepherds"), TAKES, "artifact"),
+        varies(settings("/keep/n", was="Shepherds"), TAKES, "artifact"),
         (settings("/forget/n"), TAKES, "done_not_seen"),
         (settings("/forget/n", **KEEPS_DRAFT), TAKES, "done_not_seen"),
         (settings("/forget/n", typed="send('/keep/n')"), TAKES, "done_not_seen"),

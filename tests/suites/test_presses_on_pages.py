@@ -13,6 +13,7 @@ import pytest
 
 from tests.suites.web_trial import ON_SMALL_PAGES, run_on_a_small_page
 from tests.support.browser_site import Site, site
+from tests.support.lanes import varies
 
 pytestmark = [*ON_SMALL_PAGES]
 
@@ -41,7 +42,9 @@ def pages() -> Iterator[Site]:
         yield served
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize(
+    "name", [varies(name) if case.get("varies") else name for name, case in CASES.items()]
+)
 async def test_a_press_is_borne_where_it_is_so_and_the_page_shows_it(
     pages: Site, tmp_path: Path, name: str
 ) -> None:

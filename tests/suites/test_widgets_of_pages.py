@@ -11,6 +11,7 @@ import pytest
 from engine.domain.web.events import PageSeen
 from tests.suites.web_trial import ON_SMALL_PAGES, run_on_a_small_page
 from tests.support.browser_site import Site, site
+from tests.support.lanes import varies
 from tests.support.web_task_run import SECRET
 
 pytestmark = [*ON_SMALL_PAGES]
@@ -190,7 +191,7 @@ async def test_the_goal_is_reached(
         ("drag Heron to Tern", "Moored at Tern."),
         ("scroll down in Log", "Scroll down in “Log”"),
         ("press Ctrl+S", "It was written down."),
-        ("press F2", "It was renamed."),
+        varies("press F2", "It was renamed."),
         ("scroll to the bottom, click Cast off", "The rope was removed."),
         ("wait 1 second, scroll to the top, press F2", "It was renamed."),
         ("press the Tab key 6 times, press Space", "The rope was removed."),
@@ -223,7 +224,7 @@ async def test_a_question_that_goes_is_not_what_it_asked_about(pages: Site, tmp_
     [
         (VEILED, True),
         (VEILED.replace("rgba(0, 0, 0, 0.5)", "#eee"), False),
-        (VEILED.replace("inset:0", "inset:auto 0 0 0;height:60px"), False),
+        varies(VEILED.replace("inset:0", "inset:auto 0 0 0;height:60px"), False),
         (SHELL, False),
     ],
     ids=["under a veil", "another view", "a bar", "a view with a veiled part"],
@@ -308,7 +309,7 @@ async def test_a_row_is_not_counted_as_a_page_tells_its_rows_in_part(
     "row",
     [
         "<td>Name: <b>Ann</b><td>Phone: <input name=a>",
-        "<td colspan=2>Name: Ann <label>Phone <input name=a></label>",
+        varies("<td colspan=2>Name: Ann <label>Phone <input name=a></label>"),
     ],
 )
 async def test_what_is_told_beside_a_field_of_another_name_is_not_its_own(
