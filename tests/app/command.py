@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import pty
 import re
@@ -10,7 +9,6 @@ import select
 import signal
 import subprocess
 import sys
-import termios
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -21,6 +19,7 @@ import psutil
 from typer.testing import CliRunner
 
 from app.cli import app
+from tests.support.warm_starts import take_terminal
 
 PROJECT = Path(__file__).parents[2]
 PATIENCE_SECS = 240.0
@@ -130,7 +129,7 @@ class CommandLine:
             stdout=terminal,
             stderr=terminal,
             start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+            preexec_fn=take_terminal,
         )
         os.close(terminal)
         with process:

@@ -5,7 +5,7 @@ some hundred. ``WarmStarts.used`` gives ``subprocess`` a way around it: for a mo
 server, which has imported and waits, forks. The new process is the caller's own child, as always,
 has the descriptors, environment, folder, session and command line that it was to have, and runs the
 module as ``__main__``; what it imports is imported. All other programs are started as ever, and so
-is what needs more than that (another user, something to be called before it).
+is what needs more than that and a terminal (another user, something to be called before it).
 
 So nothing here guards that a process of ours can be started, and what it is given: that is guarded
 where processes start cold, in the tests of single processes and of the command line.
@@ -32,6 +32,7 @@ import socket
 import struct
 import subprocess
 import sys
+import termios
 import threading
 import time
 from _posixsubprocess import fork_exec
@@ -72,7 +73,7 @@ LATER = {"browser": "engine.modes.navigator.navigator", "mcp": "engine.thinking.
 _SERVER = "tests.support.warm_starts"
 WARM = "warm-starts"
 """So a server calls itself, for who looks at processes."""
-_STARTERS = ("app", "tests.support.")
+_STARTERS = ("app", "tests.app.", "tests.support.")
 """Modules so called are Pilothouse itself, which starts others of ours."""
 _MOST_BYTES = 1 << 17
 _MOST_DESCRIPTORS = 64
@@ -92,6 +93,7 @@ class Order:
     environment: dict[str, str]
     folder: str
     leads_session: bool
+    takes_terminal: bool
     numbers: list[int]
 
 
@@ -102,6 +104,11 @@ def module_of(command: Sequence[str]) -> str:
     if command[:2] == [sys.executable, "-m"] and command[2].startswith(_STARTERS):
         return command[2] if command[2] != _SERVER else ""
     return ""
+
+
+def take_terminal() -> None:
+    """For ``preexec_fn``, which is called in the new process: its stdin becomes its terminal."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
 # -- where processes are started -----------------------------------------------------------------
@@ -158,9 +165,11 @@ class WarmStarts:
 
     def _ordered(self, *told: object) -> tuple[Order, list[int]] | None:
         command, _, _, kept, folder, environment, *ends = told[:12]
-        failed_to, leads_session, *others = told[13], told[15], *told[16:22]
+        failed_to, leads_session, *others, before = told[13], told[15], *told[16:22]
         words = [os.fsdecode(word) for word in command]  # type: ignore[attr-defined, arg-type]
-        if others != [-1, None, None, None, -1, None] or not (module := module_of(words)):
+        if others != [-1, None, None, None, -1] or before not in (None, take_terminal):
+            return None
+        if not (module := module_of(words)):
             return None
         given = dict(os.environ)
         if environment is not None:
@@ -173,7 +182,8 @@ class WarmStarts:
         ]
         numbers = [0, 1, 2, *descriptors[3:]]
         where = str(Path.cwd()) if folder is None else os.fsdecode(folder)  # type: ignore[arg-type]
-        return Order(words, module, given, where, bool(leads_session), numbers), descriptors
+        leads, takes = bool(leads_session), before is not None
+        return Order(words, module, given, where, leads, takes, numbers), descriptors
 
 
 @pytest.fixture(scope="package", autouse=True)
@@ -214,6 +224,7 @@ def main() -> None:
         return
     line.send(b".")
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # whatever the tests themselves were started with
     order = _serve(line)
     while order.module.startswith(_STARTERS):  # has a server of its own, as it will have threads
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -284,6 +295,8 @@ def _become(order: Order, descriptors: Sequence[int]) -> None:
         os.close(descriptor)
     if order.leads_session:
         os.setsid()
+    if order.takes_terminal:
+        take_terminal()
     os.chdir(order.folder)
     os.environ.clear()
     os.environ.update(order.environment)
